@@ -1,0 +1,46 @@
+import { type DisposableLike, toDisposable } from './disposable';
+
+/** The part of a VS Code `CancellationToken` that is needed here. */
+export interface CancellationTokenLike {
+  readonly isCancellationRequested: boolean;
+  onCancellationRequested(listener: () => void): DisposableLike;
+}
+
+/** A signal that follows a token; dispose of it when the work is done. */
+export interface LinkedSignal extends DisposableLike {
+  readonly signal: AbortSignal;
+}
+
+/** Turns a cancellation token into an `AbortSignal`, at the edge where VS Code calls us. */
+export function signalFromToken(token: CancellationTokenLike): LinkedSignal {
+  const controller = new AbortController();
+  if (token.isCancellationRequested) {
+    controller.abort();
+    return { signal: controller.signal, dispose: () => undefined };
+  }
+  const subscription = token.onCancellationRequested(() => controller.abort());
+  return { signal: controller.signal, dispose: () => subscription.dispose() };
+}
+
+/** Runs `work` with a signal that follows `token`, and stops following it afterwards. */
+export async function withToken<T>(
+  token: CancellationTokenLike,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const linked = signalFromToken(token);
+  try {
+    return await work(linked.signal);
+  } finally {
+    linked.dispose();
+  }
+}
+
+/** Calls `listener` when the signal aborts, at once if it already has. */
+export function onAbort(signal: AbortSignal, listener: () => void): DisposableLike {
+  if (signal.aborted) {
+    listener();
+    return toDisposable(() => undefined);
+  }
+  signal.addEventListener('abort', listener, { once: true });
+  return toDisposable(() => signal.removeEventListener('abort', listener));
+}

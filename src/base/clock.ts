@@ -1,0 +1,25 @@
+import { onAbort } from './cancellation';
+
+/** The time of day, replaceable in tests. */
+export interface Clock {
+  now(): Date;
+}
+
+/** Waits `milliseconds`; rejects with the signal's reason when it aborts first. */
+export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+
+export const systemClock: Clock = { now: () => new Date() };
+
+export const systemSleep: Sleep = (milliseconds, signal) =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      following?.dispose();
+      resolve();
+    }, milliseconds);
+    const following =
+      signal &&
+      onAbort(signal, () => {
+        clearTimeout(timer);
+        reject(signal.reason as Error);
+      });
+  });

@@ -1,0 +1,44 @@
+import { type DisposableLike, toDisposable } from './disposable';
+
+/** Subscribes a listener; usable wherever VS Code expects one of its events. */
+export type Event<T> = (listener: (event: T) => unknown) => DisposableLike;
+
+/** Told of what a listener threw, so that one bad listener cannot silence the others. */
+export type ListenerErrorHandler = (error: unknown) => void;
+
+/** A typed event source. Listeners run synchronously, in the order of subscription. */
+export class Emitter<T> implements DisposableLike {
+  private readonly listeners = new Set<(event: T) => unknown>();
+  private disposed = false;
+
+  constructor(private readonly onListenerError: ListenerErrorHandler = rethrowLater) {}
+
+  readonly event: Event<T> = (listener) => {
+    if (this.disposed) return toDisposable(() => undefined);
+    // A wrapper, so that subscribing the same function twice makes two subscriptions.
+    const subscription = (event: T): unknown => listener(event);
+    this.listeners.add(subscription);
+    return toDisposable(() => this.listeners.delete(subscription));
+  };
+
+  fire(event: T): void {
+    for (const listener of [...this.listeners]) {
+      try {
+        listener(event);
+      } catch (error) {
+        this.onListenerError(error);
+      }
+    }
+  }
+
+  dispose(): void {
+    this.disposed = true;
+    this.listeners.clear();
+  }
+}
+
+function rethrowLater(error: unknown): void {
+  queueMicrotask(() => {
+    throw error;
+  });
+}

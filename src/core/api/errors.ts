@@ -1,0 +1,60 @@
+/** What went wrong, in the terms that decide what happens next. */
+export type FleetErrorKind =
+  | 'unauthenticated'
+  | 'permission'
+  | 'notFound'
+  | 'conflict'
+  | 'invalid'
+  | 'unavailable'
+  | 'unsupported'
+  | 'cancelled'
+  | 'internal';
+
+/** What a person can do about an error; each place that presents errors offers it as a button. */
+export type FleetErrorAction = 'retry' | 'signIn' | 'startLocalFleet' | 'showLog';
+
+/** One field of a request that the service refused. */
+export interface FieldViolation {
+  /** A path such as `components[0].name`; empty when the whole request is meant. */
+  readonly field: string;
+  readonly message: string;
+}
+
+interface FleetErrorOptions {
+  readonly cause?: unknown;
+  readonly action?: FleetErrorAction | undefined;
+  readonly violations?: readonly FieldViolation[];
+}
+
+/**
+ * The one error of this product. Its message says what failed, for which resource, and what to do;
+ * decisions are made by `kind`, never by the message.
+ */
+export class FleetError extends Error {
+  override readonly name = 'FleetError';
+  readonly action: FleetErrorAction | undefined;
+  readonly violations: readonly FieldViolation[];
+
+  constructor(
+    readonly kind: FleetErrorKind,
+    message: string,
+    options: FleetErrorOptions = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.action = options.action;
+    this.violations = options.violations ?? [];
+  }
+}
+
+/** Whether the work was stopped on purpose, which is never shown as a failure. */
+export function isCancelled(error: unknown): boolean {
+  if (error instanceof FleetError) return error.kind === 'cancelled';
+  return error instanceof Error && error.name === 'AbortError';
+}
+
+/** Makes a `FleetError` of anything that was thrown. */
+export function toFleetError(error: unknown): FleetError {
+  if (error instanceof FleetError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new FleetError(isCancelled(error) ? 'cancelled' : 'internal', message, { cause: error });
+}

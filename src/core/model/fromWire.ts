@@ -1,0 +1,167 @@
+import type { JsonObject } from '@bufbuild/protobuf';
+import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
+import { AuthenticationType, type AuthenticatorInfo } from '../../gen/viam/app/v1/authorization_pb';
+import {
+  type Fragment as WireFragment,
+  FragmentVisibility as WireVisibility,
+} from '../../gen/viam/app/v1/fragment_pb';
+import type { Location as WireLocation } from '../../gen/viam/app/v1/location_pb';
+import {
+  OnlineState,
+  type Robot as WireMachine,
+  type RobotPart as WirePart,
+} from '../../gen/viam/app/v1/machine_pb';
+import type { Organization as WireOrganization } from '../../gen/viam/app/v1/organization_pb';
+import type {
+  Fragment,
+  FragmentSummary,
+  FragmentVisibility,
+  Location,
+  Machine,
+  OnlineStatus,
+  Organization,
+  Part,
+  PartSummary,
+} from './entities';
+import type { Editor, EditorKind } from './history';
+import {
+  fragmentId,
+  locationId,
+  machineId,
+  organizationId,
+  type OrganizationId,
+  partId,
+} from './ids';
+import { versionOf } from './versionToken';
+
+const STRUCT_TEXT_INDENT = 2;
+
+export function organizationFromWire(wire: WireOrganization): Organization {
+  return {
+    id: organizationId(wire.id),
+    name: wire.name,
+    publicNamespace: wire.publicNamespace,
+    region: wire.defaultRegion,
+    createdOn: dateOf(wire.createdOn),
+  };
+}
+
+/** `organization` is the one whose list this comes from: a shared location has several. */
+export function locationFromWire(wire: WireLocation, organization: OrganizationId): Location {
+  return {
+    id: locationId(wire.id),
+    organizationId: organization,
+    name: wire.name,
+    parentId: wire.parentLocationId === '' ? undefined : locationId(wire.parentLocationId),
+    machineCount: wire.robotCount,
+    region: wire.config?.region ?? '',
+    createdOn: dateOf(wire.createdOn),
+  };
+}
+
+export function machineFromWire(wire: WireMachine): Machine {
+  return {
+    id: machineId(wire.id),
+    locationId: locationId(wire.location),
+    name: wire.name,
+    status: statusOf(wire.onlineState),
+    lastAccess: dateOf(wire.lastAccess),
+    createdOn: dateOf(wire.createdOn),
+  };
+}
+
+export function partSummaryFromWire(wire: WirePart): PartSummary {
+  return {
+    id: partId(wire.id),
+    machineId: machineId(wire.robot),
+    locationId: locationId(wire.locationId),
+    name: wire.name,
+    main: wire.mainPart,
+    fqdn: wire.fqdn,
+    status: statusOf(wire.onlineState),
+    lastAccess: dateOf(wire.lastAccess),
+    lastUpdated: wire.lastUpdated && versionOf(wire.lastUpdated),
+  };
+}
+
+/** `configJson` is the text beside the part in the answer; it wins over the Struct, which loses key order. */
+export function partFromWire(wire: WirePart, configJson = ''): Part {
+  return { ...partSummaryFromWire(wire), configText: partConfigText(wire, configJson) };
+}
+
+export function partConfigText(wire: WirePart, configJson = ''): string {
+  return configJson || wire.robotConfigJson || structText(wire.robotConfig);
+}
+
+export function fragmentSummaryFromWire(wire: WireFragment): FragmentSummary {
+  return {
+    id: fragmentId(wire.id),
+    organizationId: organizationId(wire.organizationOwner),
+    organizationName: wire.organizationName,
+    name: wire.name,
+    visibility: visibilityOf(wire.visibility),
+    revision: wire.revision,
+    partCount: wire.robotPartCount,
+    createdOn: dateOf(wire.createdOn),
+    lastUpdated: wire.lastUpdated && versionOf(wire.lastUpdated),
+  };
+}
+
+export function fragmentFromWire(wire: WireFragment): Fragment {
+  return { ...fragmentSummaryFromWire(wire), configText: structText(wire.fragment) };
+}
+
+export function structText(struct: JsonObject | undefined): string {
+  return JSON.stringify(struct ?? {}, undefined, STRUCT_TEXT_INDENT);
+}
+
+export function editorFromWire(wire: AuthenticatorInfo | undefined): Editor | undefined {
+  return (
+    wire && { kind: editorKindOf(wire.type), name: wire.value, deactivated: wire.isDeactivated }
+  );
+}
+
+function dateOf(timestamp: Timestamp | undefined): Date | undefined {
+  return timestamp && timestampDate(timestamp);
+}
+
+function statusOf(state: OnlineState): OnlineStatus {
+  switch (state) {
+    case OnlineState.ONLINE:
+      return 'online';
+    case OnlineState.OFFLINE:
+      return 'offline';
+    case OnlineState.AWAITING_SETUP:
+      return 'awaitingSetup';
+    default:
+      return 'unknown';
+  }
+}
+
+function visibilityOf(visibility: WireVisibility): FragmentVisibility {
+  switch (visibility) {
+    case WireVisibility.PRIVATE:
+      return 'private';
+    case WireVisibility.PUBLIC:
+      return 'public';
+    case WireVisibility.PUBLIC_UNLISTED:
+      return 'publicUnlisted';
+    default:
+      return 'unknown';
+  }
+}
+
+function editorKindOf(type: AuthenticationType): EditorKind {
+  switch (type) {
+    case AuthenticationType.WEB_OAUTH:
+      return 'user';
+    case AuthenticationType.API_KEY:
+      return 'apiKey';
+    case AuthenticationType.ROBOT_PART_SECRET:
+      return 'partSecret';
+    case AuthenticationType.LOCATION_SECRET:
+      return 'locationSecret';
+    default:
+      return 'unknown';
+  }
+}

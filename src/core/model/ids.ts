@@ -1,0 +1,19 @@
+declare const brand: unique symbol;
+
+/** A string that cannot stand where another kind of id belongs. */
+type Id<Name extends string> = string & { readonly [brand]: Name };
+
+export type ConnectionId = Id<'connection'>;
+export type OrganizationId = Id<'organization'>;
+export type LocationId = Id<'location'>;
+export type MachineId = Id<'machine'>;
+export type PartId = Id<'part'>;
+export type FragmentId = Id<'fragment'>;
+
+// The only places where a plain string becomes an id: at the wire, in URIs and in stored state.
+export const connectionId = (value: string): ConnectionId => value as ConnectionId;
+export const organizationId = (value: string): OrganizationId => value as OrganizationId;
+export const locationId = (value: string): LocationId => value as LocationId;
+export const machineId = (value: string): MachineId => value as MachineId;
+export const partId = (value: string): PartId => value as PartId;
+export const fragmentId = (value: string): FragmentId => value as FragmentId;

@@ -1,0 +1,73 @@
+import type {
+  ConnectionId,
+  FragmentId,
+  LocationId,
+  MachineId,
+  OrganizationId,
+  PartId,
+} from './ids';
+
+/** What a command acts on: enough to find the resource again and to name it to a person. */
+export interface OrganizationTarget {
+  readonly kind: 'organization';
+  readonly connectionId: ConnectionId;
+  readonly organizationId: OrganizationId;
+  readonly name: string;
+}
+
+export interface LocationTarget {
+  readonly kind: 'location';
+  readonly connectionId: ConnectionId;
+  readonly organizationId: OrganizationId;
+  readonly locationId: LocationId;
+  readonly name: string;
+}
+
+export interface MachineTarget {
+  readonly kind: 'machine';
+  readonly connectionId: ConnectionId;
+  readonly organizationId: OrganizationId;
+  readonly locationId: LocationId;
+  readonly machineId: MachineId;
+  readonly name: string;
+}
+
+export interface PartTarget {
+  readonly kind: 'part';
+  readonly connectionId: ConnectionId;
+  readonly organizationId: OrganizationId;
+  readonly locationId: LocationId;
+  readonly machineId: MachineId;
+  readonly machineName: string;
+  readonly partId: PartId;
+  readonly name: string;
+}
+
+export interface FragmentTarget {
+  readonly kind: 'fragment';
+  readonly connectionId: ConnectionId;
+  readonly organizationId: OrganizationId;
+  readonly fragmentId: FragmentId;
+  readonly name: string;
+}
+
+export type ResourceTarget =
+  OrganizationTarget | LocationTarget | MachineTarget | PartTarget | FragmentTarget;
+
+export type ResourceKind = ResourceTarget['kind'];
+
+/** The id of the resource itself, as text. */
+export function targetId(target: ResourceTarget): string {
+  switch (target.kind) {
+    case 'organization':
+      return target.organizationId;
+    case 'location':
+      return target.locationId;
+    case 'machine':
+      return target.machineId;
+    case 'part':
+      return target.partId;
+    case 'fragment':
+      return target.fragmentId;
+  }
+}

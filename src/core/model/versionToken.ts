@@ -1,0 +1,30 @@
+import { create } from '@bufbuild/protobuf';
+import { type Timestamp, TimestampSchema } from '@bufbuild/protobuf/wkt';
+
+declare const versionBrand: unique symbol;
+
+/**
+ * Which state of a resource a text was read from: its `last_updated`, as `<seconds>.<9 digits>`.
+ * Compare for equality and hand back to the store; milliseconds would lose the wire's microseconds.
+ */
+export type VersionToken = string & { readonly [versionBrand]: true };
+
+const NANOS_DIGITS = 9;
+const NANOS_PER_MILLISECOND = 1_000_000;
+const MILLISECONDS_PER_SECOND = 1_000;
+
+export function versionOf(timestamp: Timestamp): VersionToken {
+  return `${timestamp.seconds}.${String(timestamp.nanos).padStart(NANOS_DIGITS, '0')}` as VersionToken;
+}
+
+/** The wire form, for `last_known_update`. */
+export function versionToTimestamp(version: VersionToken): Timestamp {
+  const [seconds = '0', nanos = '0'] = version.split('.');
+  return create(TimestampSchema, { seconds: BigInt(seconds), nanos: Number(nanos) });
+}
+
+/** Milliseconds since 1970, for a document's `mtime` and for showing a time. */
+export function versionToMilliseconds(version: VersionToken): number {
+  const { seconds, nanos } = versionToTimestamp(version);
+  return Number(seconds) * MILLISECONDS_PER_SECOND + Math.floor(nanos / NANOS_PER_MILLISECOND);
+}

@@ -1,0 +1,156 @@
+import { Disposable } from '../../base/disposable';
+import { Emitter } from '../../base/emitter';
+import { FragmentVisibility as WireVisibility } from '../../gen/viam/app/v1/fragment_pb';
+import { required, withSignal } from '../api/calls';
+import type { FleetClients } from '../api/fleetClients';
+import type { Fragment, FragmentSummary } from '../model/entities';
+import {
+  editorFromWire,
+  fragmentFromWire,
+  fragmentSummaryFromWire,
+  structText,
+} from '../model/fromWire';
+import type { FragmentRevision, Page } from '../model/history';
+import type { FragmentId, OrganizationId } from '../model/ids';
+import { parseConfig } from '../api/parseConfig';
+import { versionOf, type VersionToken, versionToTimestamp } from '../model/versionToken';
+import type { HistoryOptions } from './partStore';
+import { ResourceCache } from './resourceCache';
+import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
+
+export type FragmentChange = StoreChange<FragmentId, OrganizationId>;
+
+export interface FragmentUpdate {
+  readonly name: string;
+  /** The whole new config as the JSON text of an object. */
+  readonly configText: string;
+  /** The version the edit started from. The service refuses (`conflict`) when it has a newer one. */
+  readonly lastKnownUpdate?: VersionToken | undefined;
+}
+
+/** An empty list would mean "only public ones" to the service. */
+const EVERY_VISIBILITY = [
+  WireVisibility.PRIVATE,
+  WireVisibility.PUBLIC,
+  WireVisibility.PUBLIC_UNLISTED,
+];
+
+/** Fragments: summaries in one list per organization, configs one by one. */
+export class FragmentStore extends Disposable {
+  private readonly lists = new ResourceCache<OrganizationId, readonly FragmentSummary[]>();
+  private readonly fragments = new ResourceCache<FragmentId, Fragment>();
+  private readonly changed = this.register(new Emitter<FragmentChange>());
+  readonly onDidChange = this.changed.event;
+
+  constructor(private readonly clients: FleetClients) {
+    super();
+  }
+
+  /** The fragments an organization owns, of every visibility; public ones of others are left out. */
+  list(
+    organization: OrganizationId,
+    options: ReadOptions = {},
+  ): Promise<readonly FragmentSummary[]> {
+    return this.lists.get(
+      organization,
+      async (signal) => {
+        const answer = await this.clients.app.listFragments(
+          { organizationId: organization, fragmentVisibility: EVERY_VISIBILITY },
+          { signal },
+        );
+        return answer.fragments
+          .map(fragmentSummaryFromWire)
+          .filter((fragment) => fragment.organizationId === organization);
+      },
+      options,
+    );
+  }
+
+  get(id: FragmentId, options: ReadOptions = {}): Promise<Fragment> {
+    return this.fragments.get(
+      id,
+      async (signal) => {
+        const answer = await this.clients.app.getFragment({ id }, { signal });
+        return fragmentFromWire(required(answer.fragment, 'the fragment'));
+      },
+      options,
+    );
+  }
+
+  /**
+   * Writes name and config. Throws `conflict` when `lastKnownUpdate` is not the newest version and
+   * `invalid` when the text is not a JSON object.
+   */
+  async updateConfig(id: FragmentId, update: FragmentUpdate): Promise<Fragment> {
+    const answer = await this.clients.app.updateFragment({
+      id,
+      name: update.name,
+      config: parseConfig(update.configText),
+      ...(update.lastKnownUpdate && {
+        lastKnownUpdate: versionToTimestamp(update.lastKnownUpdate),
+      }),
+    });
+    return this.keep(fragmentFromWire(required(answer.fragment, 'the fragment')));
+  }
+
+  /** Renames; absent config and visibility stay as they are. */
+  async rename(id: FragmentId, name: string): Promise<Fragment> {
+    const answer = await this.clients.app.updateFragment({ id, name });
+    return this.keep(fragmentFromWire(required(answer.fragment, 'the fragment')));
+  }
+
+  /** Creates a private fragment with an empty config. */
+  async create(organization: OrganizationId, name: string): Promise<Fragment> {
+    const request = { organizationId: organization, name, config: {} };
+    const answer = await this.clients.app.createFragment(request);
+    return this.keep(fragmentFromWire(required(answer.fragment, 'the fragment')));
+  }
+
+  async delete(fragment: Pick<FragmentSummary, 'id' | 'organizationId'>): Promise<void> {
+    await this.clients.app.deleteFragment({ id: fragment.id });
+    this.fire({ removed: [fragment.id], parents: [fragment.organizationId] });
+  }
+
+  /** Past states of a fragment, newest first; the service's default page is 10. */
+  async history(id: FragmentId, options: HistoryOptions = {}): Promise<Page<FragmentRevision>> {
+    const answer = await this.clients.app.getFragmentHistory(
+      {
+        id,
+        ...(options.pageToken && { pageToken: options.pageToken }),
+        ...(options.limit && { pageLimit: BigInt(options.limit) }),
+      },
+      withSignal(options.signal),
+    );
+    return {
+      nextPageToken: answer.nextPageToken,
+      items: answer.history.map((entry) => ({
+        fragmentId: id,
+        editedOn: entry.editedOn && versionOf(entry.editedOn),
+        editor: editorFromWire(entry.editedBy),
+        revision: entry.revision,
+        old: entry.old && { name: entry.old.name, configText: structText(entry.old.fragment) },
+        configText: entry.config && structText(entry.config),
+      })),
+    };
+  }
+
+  /** Forgets what is cached and tells everyone to read again. */
+  refresh(): void {
+    this.lists.clear();
+    this.fragments.clear();
+    this.changed.fire(storeChange({ all: true }));
+  }
+
+  private keep(fragment: Fragment): Fragment {
+    this.fire({ ids: [fragment.id], parents: [fragment.organizationId] });
+    this.fragments.set(fragment.id, fragment);
+    return fragment;
+  }
+
+  private fire(change: Partial<FragmentChange>): void {
+    for (const organization of change.parents ?? []) this.lists.invalidate(organization);
+    const stale = [...(change.ids ?? []), ...(change.removed ?? [])];
+    for (const id of stale) this.fragments.invalidate(id);
+    this.changed.fire(storeChange(change));
+  }
+}

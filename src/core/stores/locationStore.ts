@@ -1,0 +1,102 @@
+import { Disposable } from '../../base/disposable';
+import { Emitter } from '../../base/emitter';
+import { required } from '../api/calls';
+import type { FleetClients } from '../api/fleetClients';
+import type { Location } from '../model/entities';
+import { locationFromWire } from '../model/fromWire';
+import type { LocationId, OrganizationId } from '../model/ids';
+import { ResourceCache } from './resourceCache';
+import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
+
+export type LocationChange = StoreChange<LocationId, OrganizationId>;
+
+/** The wire's word for the top level. */
+const NO_PARENT = '';
+
+/** Locations, one list per organization, from which the nested tree is built. */
+export class LocationStore extends Disposable {
+  private readonly lists = new ResourceCache<OrganizationId, readonly Location[]>();
+  private readonly changed = this.register(new Emitter<LocationChange>());
+  readonly onDidChange = this.changed.event;
+
+  constructor(private readonly clients: FleetClients) {
+    super();
+  }
+
+  /** All locations of an organization at every depth, in the service's order: one call. */
+  list(organization: OrganizationId, options: ReadOptions = {}): Promise<readonly Location[]> {
+    return this.lists.get(
+      organization,
+      async (signal) => {
+        const request = { organizationId: organization };
+        const answer = await this.clients.app.listLocations(request, { signal });
+        return answer.locations.map((wire) => locationFromWire(wire, organization));
+      },
+      options,
+    );
+  }
+
+  async create(
+    organization: OrganizationId,
+    name: string,
+    parent: LocationId | undefined,
+  ): Promise<Location> {
+    const answer = await this.clients.app.createLocation({
+      organizationId: organization,
+      name,
+      ...(parent === undefined ? {} : { parentLocationId: parent }),
+    });
+    const created = locationFromWire(required(answer.location, 'the location'), organization);
+    this.fire({ ids: [created.id], parents: [organization] });
+    return created;
+  }
+
+  /**
+   * Renames. The current parent goes along, because an absent or empty parent means "unchanged" to
+   * some services and "move to the top level" to others.
+   */
+  rename(location: Location, name: string): Promise<Location> {
+    return this.update(location, name, location.parentId);
+  }
+
+  /** Moves below `parent`, or to the top level when it is undefined. The name goes along. */
+  move(location: Location, parent: LocationId | undefined): Promise<Location> {
+    return this.update(location, location.name, parent);
+  }
+
+  async delete(location: Location): Promise<void> {
+    await this.clients.app.deleteLocation({ locationId: location.id });
+    this.fire({ removed: [location.id], parents: [location.organizationId] });
+  }
+
+  /** Forgets what is cached and tells everyone to read again. */
+  refresh(): void {
+    this.lists.clear();
+    this.changed.fire(storeChange({ all: true }));
+  }
+
+  /** Forgets an organization's list, whose machine counts changed. */
+  invalidate(organization: OrganizationId): void {
+    this.lists.invalidate(organization);
+  }
+
+  private async update(
+    location: Location,
+    name: string,
+    parent: LocationId | undefined,
+  ): Promise<Location> {
+    const answer = await this.clients.app.updateLocation({
+      locationId: location.id,
+      name,
+      parentLocationId: parent ?? NO_PARENT,
+    });
+    const updated = required(answer.location, 'the location');
+    this.fire({ ids: [location.id], parents: [location.organizationId] });
+    return locationFromWire(updated, location.organizationId);
+  }
+
+  private fire(change: Partial<LocationChange>): void {
+    for (const organization of change.parents ?? []) this.lists.invalidate(organization);
+    this.changed.fire(storeChange(change));
+  }
+}

@@ -1,0 +1,69 @@
+import { Disposable } from '../../base/disposable';
+import { Emitter } from '../../base/emitter';
+import { required, withSignal } from '../api/calls';
+import type { FleetClients } from '../api/fleetClients';
+import type { Machine } from '../model/entities';
+import { machineFromWire } from '../model/fromWire';
+import { type LocationId, type MachineId, machineId } from '../model/ids';
+import { ResourceCache } from './resourceCache';
+import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
+
+export type MachineChange = StoreChange<MachineId, LocationId>;
+
+/** Machines ("robots" on the wire), one list per location. */
+export class MachineStore extends Disposable {
+  private readonly lists = new ResourceCache<LocationId, readonly Machine[]>();
+  private readonly changed = this.register(new Emitter<MachineChange>());
+  readonly onDidChange = this.changed.event;
+
+  constructor(private readonly clients: FleetClients) {
+    super();
+  }
+
+  /** All machines directly in a location: one call, as the wire has no pages here. */
+  list(location: LocationId, options: ReadOptions = {}): Promise<readonly Machine[]> {
+    return this.lists.get(
+      location,
+      async (signal) => {
+        const answer = await this.clients.app.listRobots({ locationId: location }, { signal });
+        return answer.robots.map(machineFromWire);
+      },
+      options,
+    );
+  }
+
+  async get(id: MachineId, { signal }: ReadOptions = {}): Promise<Machine> {
+    const answer = await this.clients.app.getRobot({ id }, withSignal(signal));
+    return machineFromWire(required(answer.robot, 'the machine'));
+  }
+
+  async create(location: LocationId, name: string): Promise<MachineId> {
+    const answer = await this.clients.app.newRobot({ name, location });
+    const created = machineId(answer.id);
+    this.fire({ ids: [created], parents: [location] });
+    return created;
+  }
+
+  async rename(machine: Pick<Machine, 'id' | 'locationId'>, name: string): Promise<Machine> {
+    const request = { id: machine.id, name, location: machine.locationId };
+    const answer = await this.clients.app.updateRobot(request);
+    this.fire({ ids: [machine.id], parents: [machine.locationId] });
+    return machineFromWire(required(answer.robot, 'the machine'));
+  }
+
+  async delete(machine: Pick<Machine, 'id' | 'locationId'>): Promise<void> {
+    await this.clients.app.deleteRobot({ id: machine.id });
+    this.fire({ removed: [machine.id], parents: [machine.locationId] });
+  }
+
+  /** Forgets what is cached and tells everyone to read again. */
+  refresh(): void {
+    this.lists.clear();
+    this.changed.fire(storeChange({ all: true }));
+  }
+
+  private fire(change: Partial<MachineChange>): void {
+    for (const location of change.parents ?? []) this.lists.invalidate(location);
+    this.changed.fire(storeChange(change));
+  }
+}

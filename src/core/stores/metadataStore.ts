@@ -1,0 +1,72 @@
+import type { JsonObject } from '@bufbuild/protobuf';
+import { Disposable } from '../../base/disposable';
+import { Emitter } from '../../base/emitter';
+import { withSignal } from '../api/calls';
+import type { FleetClients } from '../api/fleetClients';
+import type { ReadOptions } from './storeChange';
+
+export type MetadataKind = 'organization' | 'location' | 'machine' | 'part';
+
+/** Whose metadata: the id is that of a resource of this kind. */
+export interface MetadataOwner {
+  readonly kind: MetadataKind;
+  readonly id: string;
+}
+
+/** User-defined JSON on four kinds of resources. Not cached: the wire gives it no version. */
+export class MetadataStore extends Disposable {
+  private readonly changed = this.register(new Emitter<MetadataOwner>());
+  readonly onDidChange = this.changed.event;
+
+  constructor(private readonly clients: FleetClients) {
+    super();
+  }
+
+  /** An empty object when none was ever written. */
+  async get(
+    kind: MetadataKind,
+    id: string,
+    { signal }: Pick<ReadOptions, 'signal'> = {},
+  ): Promise<JsonObject> {
+    return (await this.read(kind, id, signal)).data ?? {};
+  }
+
+  /** Replaces the whole map. */
+  async update(kind: MetadataKind, id: string, data: JsonObject): Promise<void> {
+    await this.write(kind, id, data);
+    this.changed.fire({ kind, id });
+  }
+
+  private read(
+    kind: MetadataKind,
+    id: string,
+    signal: AbortSignal | undefined,
+  ): Promise<{ readonly data?: JsonObject | undefined }> {
+    const { app } = this.clients;
+    const options = withSignal(signal);
+    switch (kind) {
+      case 'organization':
+        return app.getOrganizationMetadata({ organizationId: id }, options);
+      case 'location':
+        return app.getLocationMetadata({ locationId: id }, options);
+      case 'machine':
+        return app.getRobotMetadata({ id }, options);
+      case 'part':
+        return app.getRobotPartMetadata({ id }, options);
+    }
+  }
+
+  private write(kind: MetadataKind, id: string, data: JsonObject): Promise<object> {
+    const { app } = this.clients;
+    switch (kind) {
+      case 'organization':
+        return app.updateOrganizationMetadata({ organizationId: id, data });
+      case 'location':
+        return app.updateLocationMetadata({ locationId: id, data });
+      case 'machine':
+        return app.updateRobotMetadata({ id, data });
+      case 'part':
+        return app.updateRobotPartMetadata({ id, data });
+    }
+  }
+}

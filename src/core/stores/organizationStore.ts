@@ -1,0 +1,77 @@
+import { Disposable } from '../../base/disposable';
+import { Emitter } from '../../base/emitter';
+import { required, withSignal } from '../api/calls';
+import type { FleetClients } from '../api/fleetClients';
+import type { Organization } from '../model/entities';
+import { organizationFromWire } from '../model/fromWire';
+import type { OrganizationId } from '../model/ids';
+import { ResourceCache } from './resourceCache';
+import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
+
+export interface OrganizationChange extends StoreChange<OrganizationId> {
+  /** The list of organizations itself changed. */
+  readonly list: boolean;
+}
+
+const LIST = 'list';
+
+/** The organizations this connection may see. Calls throw `FleetError`. */
+export class OrganizationStore extends Disposable {
+  private readonly lists = new ResourceCache<typeof LIST, readonly Organization[]>();
+  private readonly changed = this.register(new Emitter<OrganizationChange>());
+  readonly onDidChange = this.changed.event;
+
+  constructor(private readonly clients: FleetClients) {
+    super();
+  }
+
+  /** In the service's order. */
+  list(options: ReadOptions = {}): Promise<readonly Organization[]> {
+    return this.lists.get(
+      LIST,
+      async (signal) => {
+        const answer = await this.clients.app.listOrganizations({}, { signal });
+        return answer.organizations.map(organizationFromWire);
+      },
+      options,
+    );
+  }
+
+  async get(id: OrganizationId, { signal, fresh }: ReadOptions = {}): Promise<Organization> {
+    const listed = this.lists.peek(LIST)?.find((organization) => organization.id === id);
+    if (listed && !fresh) return listed;
+    const answer = await this.clients.app.getOrganization(
+      { organizationId: id },
+      withSignal(signal),
+    );
+    return organizationFromWire(required(answer.organization, 'the organization'));
+  }
+
+  async create(name: string): Promise<Organization> {
+    const answer = await this.clients.app.createOrganization({ name });
+    const created = organizationFromWire(required(answer.organization, 'the organization'));
+    this.fire({ ids: [created.id], list: true });
+    return created;
+  }
+
+  async rename(id: OrganizationId, name: string): Promise<Organization> {
+    const answer = await this.clients.app.updateOrganization({ organizationId: id, name });
+    this.fire({ ids: [id], list: true });
+    return organizationFromWire(required(answer.organization, 'the organization'));
+  }
+
+  async delete(id: OrganizationId): Promise<void> {
+    await this.clients.app.deleteOrganization({ organizationId: id });
+    this.fire({ removed: [id], list: true });
+  }
+
+  /** Forgets what is cached and tells everyone to read again. */
+  refresh(): void {
+    this.fire({ all: true, list: true });
+  }
+
+  private fire(change: Partial<OrganizationChange>): void {
+    this.lists.clear();
+    this.changed.fire({ ...storeChange(change), list: change.list ?? false });
+  }
+}

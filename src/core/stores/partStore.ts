@@ -1,0 +1,149 @@
+import { Disposable } from '../../base/disposable';
+import { Emitter } from '../../base/emitter';
+import { required, withSignal } from '../api/calls';
+import type { FleetClients } from '../api/fleetClients';
+import type { Part, PartSummary } from '../model/entities';
+import {
+  editorFromWire,
+  partConfigText,
+  partFromWire,
+  partSummaryFromWire,
+} from '../model/fromWire';
+import type { Page, PartRevision } from '../model/history';
+import { type MachineId, type PartId, partId } from '../model/ids';
+import { versionOf, type VersionToken, versionToTimestamp } from '../model/versionToken';
+import { ResourceCache } from './resourceCache';
+import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
+
+export type PartChange = StoreChange<PartId, MachineId>;
+
+export interface PartUpdate {
+  readonly name: string;
+  /** The whole new config as JSON text; kept byte for byte. */
+  readonly configText: string;
+  /** The version the edit started from. The service refuses (`conflict`) when it has a newer one. */
+  readonly lastKnownUpdate?: VersionToken | undefined;
+}
+
+export interface HistoryOptions {
+  readonly pageToken?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+type PartKey = Pick<PartSummary, 'id' | 'machineId'>;
+
+/** Parts: summaries in one list per machine, configs one by one. */
+export class PartStore extends Disposable {
+  private readonly lists = new ResourceCache<MachineId, readonly PartSummary[]>();
+  private readonly parts = new ResourceCache<PartId, Part>();
+  private readonly changed = this.register(new Emitter<PartChange>());
+  readonly onDidChange = this.changed.event;
+
+  constructor(private readonly clients: FleetClients) {
+    super();
+  }
+
+  list(machine: MachineId, options: ReadOptions = {}): Promise<readonly PartSummary[]> {
+    return this.lists.get(
+      machine,
+      async (signal) => {
+        const answer = await this.clients.app.getRobotParts({ robotId: machine }, { signal });
+        return answer.parts.map(partSummaryFromWire);
+      },
+      options,
+    );
+  }
+
+  get(id: PartId, options: ReadOptions = {}): Promise<Part> {
+    return this.parts.get(
+      id,
+      async (signal) => {
+        const answer = await this.clients.app.getRobotPart({ id }, { signal });
+        return partFromWire(required(answer.part, 'the part'), answer.configJson);
+      },
+      options,
+    );
+  }
+
+  /** Writes name and config. Throws `conflict` when `lastKnownUpdate` is not the newest version. */
+  async updateConfig(id: PartId, update: PartUpdate): Promise<Part> {
+    const answer = await this.clients.app.updateRobotPart({
+      id,
+      name: update.name,
+      robotConfigJson: update.configText,
+      ...(update.lastKnownUpdate && {
+        lastKnownUpdate: versionToTimestamp(update.lastKnownUpdate),
+      }),
+    });
+    return this.keep(partFromWire(required(answer.part, 'the part')));
+  }
+
+  /** Renames; an absent config stays as it is. */
+  async rename(id: PartId, name: string): Promise<Part> {
+    const answer = await this.clients.app.updateRobotPart({ id, name });
+    return this.keep(partFromWire(required(answer.part, 'the part')));
+  }
+
+  async create(machine: MachineId, name: string): Promise<PartId> {
+    const answer = await this.clients.app.newRobotPart({ robotId: machine, partName: name });
+    const created = partId(answer.partId);
+    this.fire({ ids: [created], parents: [machine] });
+    return created;
+  }
+
+  async delete(part: PartKey): Promise<void> {
+    await this.clients.app.deleteRobotPart({ partId: part.id });
+    this.fire({ removed: [part.id], parents: [part.machineId] });
+  }
+
+  async markAsMain(part: PartKey): Promise<void> {
+    await this.clients.app.markPartAsMain({ partId: part.id });
+    this.fire({ ids: [part.id], parents: [part.machineId] });
+  }
+
+  /** The machine restarts the part when it next asks; nothing shown here changes. */
+  async markForRestart(id: PartId): Promise<void> {
+    await this.clients.app.markPartForRestart({ partId: id });
+  }
+
+  /** Past states of a part, newest first. */
+  async history(id: PartId, options: HistoryOptions = {}): Promise<Page<PartRevision>> {
+    const answer = await this.clients.app.getRobotPartHistory(
+      {
+        id,
+        ...(options.pageToken && { pageToken: options.pageToken }),
+        ...(options.limit && { pageLimit: BigInt(options.limit) }),
+      },
+      withSignal(options.signal),
+    );
+    return {
+      nextPageToken: answer.nextPageToken,
+      items: answer.history.map((entry) => ({
+        partId: id,
+        editedOn: entry.when && versionOf(entry.when),
+        editor: editorFromWire(entry.editedBy),
+        old: entry.old && { name: entry.old.name, configText: partConfigText(entry.old) },
+      })),
+    };
+  }
+
+  /** Forgets what is cached and tells everyone to read again. */
+  refresh(): void {
+    this.lists.clear();
+    this.parts.clear();
+    this.changed.fire(storeChange({ all: true }));
+  }
+
+  private keep(part: Part): Part {
+    this.fire({ ids: [part.id], parents: [part.machineId] });
+    this.parts.set(part.id, part);
+    return part;
+  }
+
+  private fire(change: Partial<PartChange>): void {
+    for (const machine of change.parents ?? []) this.lists.invalidate(machine);
+    for (const id of [...(change.ids ?? []), ...(change.removed ?? [])]) this.parts.invalidate(id);
+    this.changed.fire(storeChange(change));
+  }
+}

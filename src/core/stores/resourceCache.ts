@@ -1,0 +1,91 @@
+import { onAbort } from '../../base/cancellation';
+import type { ReadOptions } from './storeChange';
+
+interface Flight<V> {
+  readonly result: Promise<V>;
+  readonly controller: AbortController;
+  waiting: number;
+}
+
+/**
+ * Answers kept by key, with one request in flight per key however many ask. A request is aborted
+ * when nobody waits for it any more, and an answer to a question asked before an invalidation is
+ * handed to those who asked but not kept.
+ */
+export class ResourceCache<K extends string, V> {
+  private readonly values = new Map<K, V>();
+  private readonly flights = new Map<K, Flight<V>>();
+
+  peek(key: K): V | undefined {
+    return this.values.get(key);
+  }
+
+  /** Values that are here now. */
+  loaded(): IterableIterator<V> {
+    return this.values.values();
+  }
+
+  set(key: K, value: V): void {
+    this.flights.delete(key);
+    this.values.set(key, value);
+  }
+
+  invalidate(key: K): void {
+    this.flights.delete(key);
+    this.values.delete(key);
+  }
+
+  clear(): void {
+    this.flights.clear();
+    this.values.clear();
+  }
+
+  /** A `fresh` read never joins an older request, whose answer may be older than the question. */
+  async get(
+    key: K,
+    load: (signal: AbortSignal) => Promise<V>,
+    { signal, fresh = false }: ReadOptions = {},
+  ): Promise<V> {
+    signal?.throwIfAborted();
+    const known = this.values.get(key);
+    if (known !== undefined && !fresh) return known;
+    const running = this.flights.get(key);
+    const flight = running && !fresh ? running : this.start(key, load);
+    return this.wait(flight, signal);
+  }
+
+  private start(key: K, load: (signal: AbortSignal) => Promise<V>): Flight<V> {
+    const controller = new AbortController();
+    const flight: Flight<V> = { controller, waiting: 0, result: load(controller.signal) };
+    this.flights.set(key, flight);
+    flight.result.then(
+      (value) => {
+        if (this.flights.get(key) === flight) this.set(key, value);
+      },
+      () => {
+        if (this.flights.get(key) === flight) this.flights.delete(key);
+      },
+    );
+    controller.signal.addEventListener('abort', () => {
+      if (this.flights.get(key) === flight) this.flights.delete(key);
+    });
+    return flight;
+  }
+
+  private async wait(flight: Flight<V>, signal: AbortSignal | undefined): Promise<V> {
+    flight.waiting += 1;
+    let stopWaiting: (() => void) | undefined;
+    try {
+      if (!signal) return await flight.result;
+      const aborted = new Promise<never>((_, reject) => {
+        const following = onAbort(signal, () => reject(signal.reason as Error));
+        stopWaiting = () => following.dispose();
+      });
+      return await Promise.race([flight.result, aborted]);
+    } finally {
+      stopWaiting?.();
+      flight.waiting -= 1;
+      if (flight.waiting === 0) flight.controller.abort();
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import type {
+  FragmentTarget,
+  LocationTarget,
+  MachineTarget,
+  OrganizationTarget,
+  PartTarget,
+  ResourceTarget,
+} from '../core/model/resourceTarget';
+
+/** A command with the types of its arguments. */
+export interface CommandSpec<Arguments extends readonly unknown[]> {
+  /** Whether the command palette offers it; one that needs an argument is hidden there. */
+  readonly palette: boolean;
+  /** Only there for the type. */
+  readonly arguments?: Arguments;
+}
+
+/** A command the palette offers. It asks for an optional target that was not given. */
+const offered = <Arguments extends readonly unknown[] = []>(): CommandSpec<Arguments> => ({
+  palette: true,
+});
+
+/** A command that only menus, buttons and other commands call. */
+const internal = <Arguments extends readonly unknown[]>(): CommandSpec<Arguments> => ({
+  palette: false,
+});
+
+/**
+ * Every command that package.json contributes, and some that only the product calls. A tree item's
+ * menu passes the item; the command registry hands on the `target` it carries.
+ */
+export const commands = {
+  'fleetwright.connection.signIn': offered(),
+  'fleetwright.connection.signOut': offered(),
+  'fleetwright.connection.switch': offered(),
+  'fleetwright.fleet.loadMore': internal<[node: object]>(),
+  'fleetwright.fleet.refresh': offered(),
+  'fleetwright.fleet.retry': internal<[node: object]>(),
+  'fleetwright.fragment.create': offered<[target?: OrganizationTarget]>(),
+  'fleetwright.fragment.delete': offered<[target?: FragmentTarget]>(),
+  'fleetwright.fragment.openConfig': offered<[target?: FragmentTarget]>(),
+  'fleetwright.fragment.rename': offered<[target?: FragmentTarget]>(),
+  'fleetwright.localFleet.showLog': offered(),
+  'fleetwright.localFleet.start': offered(),
+  'fleetwright.localFleet.stop': offered(),
+  'fleetwright.location.create': offered<[target?: OrganizationTarget | LocationTarget]>(),
+  'fleetwright.location.delete': offered<[target?: LocationTarget]>(),
+  'fleetwright.location.move': offered<[target?: LocationTarget]>(),
+  'fleetwright.location.rename': offered<[target?: LocationTarget]>(),
+  'fleetwright.log.show': offered(),
+  'fleetwright.machine.create': offered<[target?: LocationTarget]>(),
+  'fleetwright.machine.delete': offered<[target?: MachineTarget]>(),
+  'fleetwright.machine.rename': offered<[target?: MachineTarget]>(),
+  'fleetwright.organization.create': offered(),
+  'fleetwright.organization.delete': offered<[target?: OrganizationTarget]>(),
+  'fleetwright.organization.rename': offered<[target?: OrganizationTarget]>(),
+  'fleetwright.part.copyFqdn': offered<[target?: PartTarget]>(),
+  'fleetwright.part.create': offered<[target?: MachineTarget]>(),
+  'fleetwright.part.delete': offered<[target?: PartTarget]>(),
+  'fleetwright.part.markAsMain': offered<[target?: PartTarget]>(),
+  'fleetwright.part.markForRestart': offered<[target?: PartTarget]>(),
+  'fleetwright.part.openConfig': offered<[target?: PartTarget]>(),
+  'fleetwright.part.rename': offered<[target?: PartTarget]>(),
+  'fleetwright.resource.copyId': internal<[target: ResourceTarget]>(),
+  'fleetwright.resource.copyName': internal<[target: ResourceTarget]>(),
+  'fleetwright.resource.find': offered(),
+  'fleetwright.resource.reveal': internal<[target: ResourceTarget]>(),
+} as const;
+
+export type CommandId = keyof typeof commands;
+
+/** The argument list of one command. */
+export type CommandArguments<K extends CommandId> =
+  (typeof commands)[K] extends CommandSpec<infer Arguments> ? Arguments : never;
