@@ -1,18 +1,7 @@
 import type { Event } from '../base/emitter';
 
 export type { Clock, Sleep } from '../base/clock';
-
-/** Values that explain a log line. Never a key, a token or a message body. */
-export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
-
-/** Where log lines go. They are for people who look for a fault and are not translated. */
-export interface Logger {
-  trace(message: string, fields?: LogFields): void;
-  debug(message: string, fields?: LogFields): void;
-  info(message: string, fields?: LogFields): void;
-  warn(message: string, fields?: LogFields): void;
-  error(message: string, fields?: LogFields): void;
-}
+export type { LogFields, Logger } from '../base/logger';
 
 /** Encrypted storage, shared by all windows. */
 export interface Secrets {

@@ -1,0 +1,67 @@
+import type { DescMethod } from '@bufbuild/protobuf';
+import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
+import type { Store } from '../store/store';
+import type { Authenticator } from './authenticator';
+import type { AuthorizationRule, AuthorizationTable } from './authorizationTable';
+import { requireMember, requirePermission } from './authorizer';
+import { type Principal, principalKey } from './principal';
+
+/** Says what is wrong with a request, one sentence a violation; empty when nothing is. */
+export type RequestRules = (method: DescMethod, request: unknown) => string[];
+
+/**
+ * Stands before every handler: who calls (token), is the request well formed (the contract's
+ * constraints), may the caller do this (the authorization table). In this order, so that nobody
+ * learns about a resource by sending half a request.
+ */
+export function accessInterceptor(
+  store: Store,
+  authenticator: Authenticator,
+  table: AuthorizationTable,
+  violations: RequestRules,
+): Interceptor {
+  return (next) => async (request) => {
+    const rule = table.ruleFor(request.method);
+    const principal =
+      rule?.kind === 'public'
+        ? undefined
+        : await authenticator.principal(request.header.get('authorization'));
+    if (rule === undefined) {
+      throw new ConnectError(`${request.method.name} is not implemented`, Code.Unimplemented);
+    }
+    if (!request.stream) {
+      const problems = violations(request.method, request.message);
+      if (problems.length > 0) {
+        throw new ConnectError(problems.join('; '), Code.InvalidArgument);
+      }
+    }
+    if (principal !== undefined) {
+      request.contextValues.set(principalKey, principal);
+      await authorize(store, principal, rule, request.stream ? undefined : request.message);
+    }
+    return next(request);
+  };
+}
+
+async function authorize(
+  store: Store,
+  principal: Principal,
+  rule: AuthorizationRule,
+  request: unknown,
+): Promise<void> {
+  switch (rule.kind) {
+    case 'public':
+    case 'filtered':
+      return;
+    case 'identity':
+      if (principal.identityType === 'part' || principal.identityType === 'location') {
+        throw new ConnectError('machines may not call this', Code.PermissionDenied);
+      }
+      return;
+    case 'member':
+      requireMember(principal, rule.organizationId(request as never));
+      return;
+    case 'permission':
+      await requirePermission(store, principal, rule.permission, rule.resource(request as never));
+  }
+}

@@ -1,0 +1,159 @@
+import { Code, ConnectError } from '@connectrpc/connect';
+import { AuthenticationType } from '../../gen/viam/app/v1/authorization_pb';
+import { invalid } from '../errors';
+import { findApiKey, findPartPlace, type PartPlace } from '../store/credentials';
+import type { AuthorizationRow, SecretRow } from '../store/schema';
+import { listSecretsByOwner } from '../store/secrets';
+import type { Store } from '../store/store';
+import {
+  type AccessTokens,
+  CREDENTIAL_TYPES,
+  type CredentialType,
+  hashSecret,
+  sameText,
+  type TokenSubject,
+} from './accessTokens';
+import type { Grant } from './permissions';
+import type { Principal } from './principal';
+
+const BEARER = /^bearer\s+(\S+)$/i;
+
+/** Exchanges credentials for tokens and tokens for principals (wire: AuthService). */
+export class Authenticator {
+  readonly #store: Store;
+  readonly #tokens: AccessTokens;
+
+  constructor(store: Store, tokens: AccessTokens) {
+    this.#store = store;
+    this.#tokens = tokens;
+  }
+
+  /**
+   * Checks a credential and answers a token for it.
+   * @param entity id of the API key, or of the part that signs in.
+   * @throws InvalidArgument when the credentials are missing or of an unknown type,
+   *   PermissionDenied when they are wrong.
+   */
+  async authenticate(entity: string, type: string, payload: string): Promise<string> {
+    const known = CREDENTIAL_TYPES.find((candidate) => candidate === type);
+    if (known === undefined) {
+      throw invalid(
+        `credentials of type "${type}" are unknown; use one of ${CREDENTIAL_TYPES.join(', ')}`,
+      );
+    }
+    if (entity === '' || payload === '') {
+      throw invalid('entity and credentials.payload must not be empty');
+    }
+    const token =
+      known === 'api-key'
+        ? await this.#authenticateKey(entity, payload)
+        : await this.#authenticateMachine(entity, known, payload);
+    if (token === undefined) {
+      throw new ConnectError(`wrong ${type} or unknown id "${entity}"`, Code.PermissionDenied);
+    }
+    return token;
+  }
+
+  /**
+   * The caller behind an `authorization` header.
+   * @throws Unauthenticated when there is none, or its credential was rotated or deleted since.
+   */
+  async principal(authorization: string | null | undefined): Promise<Principal> {
+    const token = BEARER.exec(authorization ?? '')?.[1];
+    const subject = token === undefined ? undefined : this.#tokens.read(token);
+    const principal =
+      token === undefined || subject === undefined
+        ? undefined
+        : await this.#resolve(token, subject);
+    if (principal === undefined) {
+      throw new ConnectError(
+        token === undefined
+          ? 'this call needs an access token: authenticate first, then send it as a bearer token'
+          : 'the access token is not valid (any more): authenticate again',
+        Code.Unauthenticated,
+      );
+    }
+    return principal;
+  }
+
+  async #authenticateKey(id: string, key: string): Promise<string | undefined> {
+    const credential = await findApiKey(this.#store, id);
+    return credential !== undefined && sameText(credential.keyHash, hashSecret(key))
+      ? this.#tokens.issue({ type: 'api-key', credentialId: id, partId: '' }, credential.keyHash)
+      : undefined;
+  }
+
+  async #authenticateMachine(
+    partId: string,
+    type: Exclude<CredentialType, 'api-key'>,
+    payload: string,
+  ): Promise<string | undefined> {
+    const place = await findPartPlace(this.#store, partId);
+    const secret = place && (await this.#secretsOf(type, place)).find(matches(payload));
+    return (
+      secret &&
+      this.#tokens.issue({ type, credentialId: secret.id, partId }, hashSecret(secret.secret))
+    );
+  }
+
+  async #resolve(token: string, subject: TokenSubject): Promise<Principal | undefined> {
+    if (subject.type === 'api-key') {
+      const credential = await findApiKey(this.#store, subject.credentialId);
+      return credential !== undefined && this.#tokens.verify(token, credential.keyHash)
+        ? keyPrincipal(subject.credentialId, credential.authorizations)
+        : undefined;
+    }
+    const place = await findPartPlace(this.#store, subject.partId);
+    const secret =
+      place &&
+      (await this.#secretsOf(subject.type, place)).find(({ id }) => id === subject.credentialId);
+    return place && secret && this.#tokens.verify(token, hashSecret(secret.secret))
+      ? machinePrincipal(subject.type, place)
+      : undefined;
+  }
+
+  async #secretsOf(
+    type: Exclude<CredentialType, 'api-key'>,
+    place: PartPlace,
+  ): Promise<SecretRow[]> {
+    const ownerId = type === 'robot-secret' ? place.partId : place.locationId;
+    return (await listSecretsByOwner(this.#store, [ownerId])).get(ownerId) ?? [];
+  }
+}
+
+function matches(payload: string): (secret: SecretRow) => boolean {
+  return ({ secret }) => sameText(secret, payload);
+}
+
+function keyPrincipal(id: string, authorizations: AuthorizationRow[]): Principal {
+  return {
+    authenticationType: AuthenticationType.API_KEY,
+    identityType: 'api-key',
+    identityId: id,
+    grants: authorizations.map((row): Grant => ({
+      role: row.role,
+      resourceType: row.resource_type,
+      resourceId: row.resource_id,
+      organizationId: row.organization_id,
+    })),
+  };
+}
+
+function machinePrincipal(type: CredentialType, place: PartPlace): Principal {
+  const bySecretOfPart = type === 'robot-secret';
+  return {
+    authenticationType: bySecretOfPart
+      ? AuthenticationType.ROBOT_PART_SECRET
+      : AuthenticationType.LOCATION_SECRET,
+    identityType: bySecretOfPart ? 'part' : 'location',
+    identityId: bySecretOfPart ? place.partId : place.locationId,
+    grants: [
+      {
+        role: 'machine',
+        resourceType: 'robot',
+        resourceId: place.machineId,
+        organizationId: place.organizationId,
+      },
+    ],
+  };
+}

@@ -1,0 +1,143 @@
+import type { DescMessage, DescMethod, MessageShape } from '@bufbuild/protobuf';
+import { AuthService } from '../../gen/proto/rpc/v1/auth_pb';
+import { AppService } from '../../gen/viam/app/v1/app_pb';
+import type { ResourceRef } from '../store/resourcePath';
+import type { Permission } from './permissions';
+
+/** What a caller must bring for one RPC. */
+export type AuthorizationRule =
+  /** Anybody, signed in or not. */
+  | { kind: 'public' }
+  /** Any signed-in API key; machines are refused. */
+  | { kind: 'identity' }
+  /** Anybody signed in; the answer holds only what the caller may read. */
+  | { kind: 'filtered' }
+  /** Any role in the organization. */
+  | { kind: 'member'; organizationId: (request: never) => string }
+  /** A role that confers the permission on the resource that the request names. */
+  | { kind: 'permission'; permission: Permission; resource: (request: never) => ResourceRef };
+
+type Request<M extends DescMethod> = MessageShape<M['input'] & DescMessage>;
+
+/** Who may call what: the one table that every RPC is checked against. No row, no answer. */
+export class AuthorizationTable {
+  readonly #rules = new Map<string, AuthorizationRule>();
+
+  constructor() {
+    const app = AppService.method;
+    this.#public(AuthService.method.authenticate);
+
+    this.#filtered(app.getUserIDByEmail);
+    this.#filtered(app.listOrganizationsByUser);
+    this.#filtered(app.listOrganizations);
+    this.#filtered(app.checkPermissions);
+    this.#identity(app.createOrganization);
+    this.#identity(app.getOrganizationNamespaceAvailability);
+    this.#member(app.getOrganization, (r) => r.organizationId);
+    this.#on(app.updateOrganization, 'write_organization', (r) => organization(r.organizationId));
+    this.#on(app.deleteOrganization, 'write_organization', (r) => organization(r.organizationId));
+    this.#on(app.listOrganizationMembers, 'read_organization', (r) =>
+      organization(r.organizationId),
+    );
+    this.#on(app.getOrganizationMetadata, 'read_organization', (r) =>
+      organization(r.organizationId),
+    );
+    this.#on(app.updateOrganizationMetadata, 'write_organization', (r) =>
+      organization(r.organizationId),
+    );
+
+    this.#on(app.createLocation, 'write_location', (r) =>
+      r.parentLocationId ? location(r.parentLocationId) : organization(r.organizationId),
+    );
+    this.#member(app.listLocations, (r) => r.organizationId);
+    this.#on(app.getLocation, 'read_location', (r) => location(r.locationId));
+    this.#on(app.updateLocation, 'write_location', (r) => location(r.locationId));
+    this.#on(app.deleteLocation, 'write_location', (r) => location(r.locationId));
+    this.#on(app.getLocationMetadata, 'read_location', (r) => location(r.locationId));
+    this.#on(app.updateLocationMetadata, 'write_location', (r) => location(r.locationId));
+
+    this.#filtered(app.listRobots);
+    this.#on(app.newRobot, 'write_robot', (r) => location(r.location));
+    this.#on(app.getRobot, 'read_robot', (r) => robot(r.id));
+    this.#on(app.updateRobot, 'write_robot', (r) => robot(r.id));
+    this.#on(app.deleteRobot, 'write_robot', (r) => robot(r.id));
+    this.#on(app.getRobotMetadata, 'read_robot', (r) => robot(r.id));
+    this.#on(app.updateRobotMetadata, 'write_robot', (r) => robot(r.id));
+
+    this.#on(app.getRobotParts, 'read_robot', (r) => robot(r.robotId));
+    this.#on(app.newRobotPart, 'write_robot', (r) => robot(r.robotId));
+    this.#on(app.getRobotPart, 'read_robot', (r) => part(r.id));
+    this.#on(app.getRobotPartHistory, 'read_robot_history', (r) => part(r.id));
+    this.#on(app.updateRobotPart, 'write_robot', (r) => part(r.id));
+    this.#on(app.deleteRobotPart, 'write_robot', (r) => part(r.partId));
+    this.#on(app.markPartAsMain, 'write_robot', (r) => part(r.partId));
+    this.#on(app.markPartForRestart, 'control_robot', (r) => part(r.partId));
+    this.#on(app.getRobotPartMetadata, 'read_robot', (r) => part(r.id));
+    this.#on(app.updateRobotPartMetadata, 'write_robot', (r) => part(r.id));
+
+    this.#filtered(app.listFragments);
+    this.#on(app.createFragment, 'write_fragment', (r) => organization(r.organizationId));
+    this.#on(app.getFragment, 'read_fragment', (r) => fragment(r.id));
+    this.#on(app.getFragmentHistory, 'read_fragment', (r) => fragment(r.id));
+    this.#on(app.updateFragment, 'write_fragment', (r) => fragment(r.id));
+    this.#on(app.deleteFragment, 'write_fragment', (r) => fragment(r.id));
+  }
+
+  /** The rule of an RPC, or undefined when this service does not serve it. */
+  ruleFor(method: DescMethod): AuthorizationRule | undefined {
+    return this.#rules.get(keyOf(method));
+  }
+
+  /** The RPCs that have a rule, as `package.Service/Method`. */
+  methods(): string[] {
+    return [...this.#rules.keys()];
+  }
+
+  #public(method: DescMethod): void {
+    this.#rules.set(keyOf(method), { kind: 'public' });
+  }
+
+  #identity(method: DescMethod): void {
+    this.#rules.set(keyOf(method), { kind: 'identity' });
+  }
+
+  #filtered(method: DescMethod): void {
+    this.#rules.set(keyOf(method), { kind: 'filtered' });
+  }
+
+  #member<M extends DescMethod>(method: M, organizationId: (request: Request<M>) => string): void {
+    this.#rules.set(keyOf(method), { kind: 'member', organizationId });
+  }
+
+  #on<M extends DescMethod>(
+    method: M,
+    permission: Permission,
+    resource: (request: Request<M>) => ResourceRef,
+  ): void {
+    this.#rules.set(keyOf(method), { kind: 'permission', permission, resource });
+  }
+}
+
+function keyOf(method: DescMethod): string {
+  return `${method.parent.typeName}/${method.name}`;
+}
+
+function organization(id: string): ResourceRef {
+  return { type: 'organization', id };
+}
+
+function location(id: string): ResourceRef {
+  return { type: 'location', id };
+}
+
+function robot(id: string): ResourceRef {
+  return { type: 'robot', id };
+}
+
+function part(id: string): ResourceRef {
+  return { type: 'part', id };
+}
+
+function fragment(id: string): ResourceRef {
+  return { type: 'fragment', id };
+}

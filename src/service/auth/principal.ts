@@ -1,0 +1,19 @@
+import { createContextKey } from '@connectrpc/connect';
+import type { AuthenticationType } from '../../gen/viam/app/v1/authorization_pb';
+import type { IdentityType } from '../store/schema';
+import type { Grant } from './permissions';
+
+/** Who calls: resolved from the access token once per request. */
+export interface Principal {
+  /** How the caller proved itself, as histories and audit entries name it. */
+  authenticationType: AuthenticationType;
+  /** An API key, or a machine by its part's or its location's secret. */
+  identityType: IdentityType | 'part' | 'location';
+  identityId: string;
+  grants: readonly Grant[];
+}
+
+/** Where handlers find the caller of the request they serve. */
+export const principalKey = createContextKey<Principal | undefined>(undefined, {
+  description: 'the authenticated caller',
+});

@@ -1,0 +1,73 @@
+import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
+import { invalid } from '../errors';
+
+/** The sections of a config that are lists of objects; a fragment may also be named by its id. */
+const OBJECT_LISTS = [
+  'components',
+  'services',
+  'modules',
+  'packages',
+  'remotes',
+  'processes',
+  'jobs',
+  'triggers',
+  'fragment_mods',
+] as const;
+
+/** Sections in which two entries of the same name would leave the machine to guess. */
+const NAMED_LISTS = ['components', 'modules', 'remotes'] as const;
+
+/**
+ * Refuses a config that no machine could load. What it does not know it lets pass: modules bring
+ * attributes and sections of their own.
+ * @throws InvalidArgument naming the path of the first fault.
+ */
+export function checkConfig(config: JsonObject, field: string): void {
+  for (const section of OBJECT_LISTS) {
+    for (const [index, entry] of listOf(config, section, field).entries()) {
+      if (!isObject(entry)) {
+        throw invalid(`${field}.${section}[${String(index)}]: must be an object`);
+      }
+    }
+  }
+  for (const [index, entry] of listOf(config, 'fragments', field).entries()) {
+    const id = isObject(entry) ? entry['id'] : entry;
+    if (typeof id !== 'string' || id === '') {
+      throw invalid(
+        `${field}.fragments[${String(index)}]: must be a fragment id or an object with an id`,
+      );
+    }
+  }
+  for (const section of NAMED_LISTS) {
+    checkNames(listOf(config, section, field), `${field}.${section}`);
+  }
+}
+
+function checkNames(entries: JsonValue[], path: string): void {
+  const seen = new Set<string>();
+  for (const [index, entry] of entries.entries()) {
+    const name = isObject(entry) ? entry['name'] : undefined;
+    if (name !== undefined && typeof name !== 'string') {
+      throw invalid(`${path}[${String(index)}].name: must be a string`);
+    }
+    if (name !== undefined && name !== '' && seen.has(name)) {
+      throw invalid(`${path}[${String(index)}].name: "${name}" is used twice`);
+    }
+    seen.add(name ?? '');
+  }
+}
+
+function listOf(config: JsonObject, section: string, field: string): JsonValue[] {
+  const value = config[section];
+  if (value === undefined || value === null) {
+    return [];
+  }
+  if (!Array.isArray(value)) {
+    throw invalid(`${field}.${section}: must be a list`);
+  }
+  return value;
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

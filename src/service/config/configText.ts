@@ -1,0 +1,65 @@
+import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
+import { invalid } from '../errors';
+
+const INDENT = 2;
+
+/**
+ * Reads the raw text of a config or fragment.
+ * @param field the request's field, for the message.
+ * @throws InvalidArgument with the position when it is not JSON, or not an object.
+ */
+export function parseConfigText(text: string, field: string): JsonObject {
+  let value: JsonValue;
+  try {
+    value = JSON.parse(text) as JsonValue;
+  } catch (error) {
+    throw invalid(`${field}: is not valid JSON: ${(error as SyntaxError).message}`);
+  }
+  if (!isObject(value)) {
+    throw invalid(`${field}: must be a JSON object`);
+  }
+  return value;
+}
+
+/** The stored text of a config that arrived as a Struct, which carries no text of its own. */
+export function configTextOf(config: JsonObject): string {
+  return JSON.stringify(config, undefined, INDENT);
+}
+
+/**
+ * The config with the keys in the order they have in the previous version, new ones last. Clients
+ * that edit a config as a Struct shuffle its keys; without this every such edit would read as a
+ * change of the whole document in histories and diffs.
+ */
+export function inOrderOf(previous: JsonValue | undefined, next: JsonValue): JsonValue {
+  if (Array.isArray(next)) {
+    const old = Array.isArray(previous) ? previous : [];
+    return next.map((item, index) => inOrderOf(counterpart(old, item, index), item));
+  }
+  if (!isObject(next)) {
+    return next;
+  }
+  const old = previous !== undefined && isObject(previous) ? previous : {};
+  const keys = [
+    ...Object.keys(old).filter((key) => Object.hasOwn(next, key)),
+    ...Object.keys(next).filter((key) => !Object.hasOwn(old, key)),
+  ];
+  return Object.fromEntries(keys.map((key) => [key, inOrderOf(old[key], next[key] ?? null)]));
+}
+
+/** Whether two configs say the same, whatever the order of their keys. */
+export function sameConfig(left: JsonValue, right: JsonValue): boolean {
+  return JSON.stringify(left) === JSON.stringify(inOrderOf(left, right));
+}
+
+// Components, services and modules are known by their names, wherever they stand in their list.
+function counterpart(old: JsonValue[], item: JsonValue, index: number): JsonValue | undefined {
+  if (isObject(item) && typeof item['name'] === 'string') {
+    return old.find((candidate) => isObject(candidate) && candidate['name'] === item['name']);
+  }
+  return old[index];
+}
+
+function isObject(value: JsonValue): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

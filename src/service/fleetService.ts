@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import type { ConnectRouter, Interceptor } from '@connectrpc/connect';
+import { type Clock, systemClock } from '../base/clock';
+import type { Logger } from '../base/logger';
+import { AuthService } from '../gen/proto/rpc/v1/auth_pb';
+import { AppService } from '../gen/viam/app/v1/app_pb';
+import { accessInterceptor } from './auth/accessInterceptor';
+import { AccessTokens } from './auth/accessTokens';
+import { Authenticator } from './auth/authenticator';
+import { AuthorizationTable } from './auth/authorizationTable';
+import { bootstrapOwner, type OwnerCredentials } from './auth/bootstrap';
+import { fragmentHandlers } from './handlers/fragments';
+import { locationHandlers } from './handlers/locations';
+import { machineHandlers } from './handlers/machines';
+import { metadataHandlers } from './handlers/metadata';
+import { organizationHandlers } from './handlers/organizations';
+import { partHandlers } from './handlers/parts';
+import { permissionHandlers } from './handlers/permissions';
+import { newSecret } from './store/identifiers';
+import { microsFromDate } from './store/micros';
+import { settingOrNew } from './store/settings';
+import { openPostgresStore, openSqliteStore, type Store } from './store/store';
+import { storeErrorInterceptor } from './store/storeErrors';
+
+export interface FleetServiceOptions {
+  /** `postgres://…`: keeps the fleet there instead of in the data directory. */
+  databaseUrl?: string | undefined;
+  /** Where the embedded store lives; absent, it lives in memory and ends with the process. */
+  dataDir?: string | undefined;
+  logger: Logger;
+  clock?: Clock | undefined;
+}
+
+/** The fleet service without its transport: routes for any server, or for a router in memory. */
+export interface FleetService {
+  /** Registers every RPC that is served. */
+  routes: (router: ConnectRouter) => void;
+  /** Must stand before the routes, in this order: they authenticate and authorize. */
+  interceptors: Interceptor[];
+  /** An owner's key that works; `kept` are the credentials of an earlier boot. */
+  bootstrap(kept?: OwnerCredentials): Promise<OwnerCredentials>;
+  /** Whether an `authorization` header carries a token that is valid now. */
+  authenticateToken(authorization: string | undefined): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+const DATABASE_FILE = 'fleet.db';
+
+/**
+ * Opens the store, brings its schema up to date and composes the service over it.
+ * @throws when the store cannot be opened.
+ */
+export async function openFleetService(options: FleetServiceOptions): Promise<FleetService> {
+  const store = await openStore(options);
+  const clock = options.clock ?? systemClock;
+  const signingKey = await settingOrNew(store, 'token_signing_key', newSecret);
+  const authenticator = new Authenticator(store, new AccessTokens(signingKey));
+  const dependencies = { store, clock };
+  return {
+    routes(router) {
+      router.service(AuthService, {
+        authenticate: async ({ entity, credentials }) => ({
+          accessToken: await authenticator.authenticate(
+            entity,
+            credentials?.type ?? '',
+            credentials?.payload ?? '',
+          ),
+        }),
+      });
+      router.service(AppService, {
+        ...organizationHandlers(dependencies),
+        ...locationHandlers(dependencies),
+        ...machineHandlers(dependencies),
+        ...partHandlers(dependencies),
+        ...fragmentHandlers(dependencies),
+        ...metadataHandlers(dependencies),
+        ...permissionHandlers(dependencies),
+      });
+    },
+    interceptors: [
+      storeErrorInterceptor(),
+      accessInterceptor(store, authenticator, new AuthorizationTable(), () => []),
+    ],
+    bootstrap: (kept) => bootstrapOwner(store, microsFromDate(clock.now()), kept),
+    authenticateToken: (authorization) =>
+      authenticator.principal(authorization).then(
+        () => true,
+        () => false,
+      ),
+    close: () => store.destroy(),
+  };
+}
+
+async function openStore({ databaseUrl, dataDir }: FleetServiceOptions): Promise<Store> {
+  if (databaseUrl !== undefined) {
+    return openPostgresStore(databaseUrl);
+  }
+  return openSqliteStore(dataDir === undefined ? undefined : join(dataDir, DATABASE_FILE));
+}

@@ -1,0 +1,58 @@
+import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect';
+import type { Clock } from '../../base/clock';
+import { type Principal, principalKey } from '../auth/principal';
+import { invalid } from '../errors';
+import { type Micros, microsFromDate } from '../store/micros';
+import type { Editor } from '../store/parts';
+import type { Store } from '../store/store';
+
+/** What every handler works with. */
+export interface HandlerDependencies {
+  store: Store;
+  clock: Clock;
+}
+
+const MICROS_PER_MILLI = 1000;
+const FORBIDDEN_IN_TEXT = '\0';
+
+/** Who makes this call; the access interceptor has put it there. */
+export function callerOf(context: HandlerContext): Principal {
+  const principal = context.values.get(principalKey);
+  if (principal === undefined) {
+    throw new ConnectError('this call needs an access token', Code.Unauthenticated);
+  }
+  return principal;
+}
+
+/** The caller as histories name it. */
+export function editorOf(principal: Principal): Editor {
+  return { type: principal.authenticationType, value: principal.identityId };
+}
+
+/** The present moment as the store keeps it. */
+export function nowOf({ clock }: HandlerDependencies): Micros {
+  return microsFromDate(clock.now());
+}
+
+/**
+ * The version that follows another: the present moment, or a millisecond after the old version
+ * when the clock has not moved past it. Whole milliseconds, so that clients whose dates are no
+ * finer send back the version they have read.
+ */
+export function versionAfter(old: Micros, now: Micros): Micros {
+  return Math.max(now, old + MICROS_PER_MILLI);
+}
+
+/**
+ * A name that a person can read.
+ * @throws InvalidArgument when it is blank.
+ */
+export function requireName(name: string, field = 'name'): string {
+  if (name.trim() === '') {
+    throw invalid(`${field}: must not be empty`);
+  }
+  if (name.includes(FORBIDDEN_IN_TEXT)) {
+    throw invalid(`${field}: must not contain the character U+0000`);
+  }
+  return name;
+}

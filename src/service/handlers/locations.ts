@@ -1,0 +1,165 @@
+import type { ServiceImpl } from '@connectrpc/connect';
+import type { AppService } from '../../gen/viam/app/v1/app_pb';
+import type { Location, UpdateLocationRequest } from '../../gen/viam/app/v1/location_pb';
+import { may, requirePermission } from '../auth/authorizer';
+import type { Principal } from '../auth/principal';
+import { failedPrecondition, invalid, notFound } from '../errors';
+import { locationMessage } from '../messages/locationMessages';
+import { newLocationId } from '../store/identifiers';
+import {
+  deleteLocation,
+  findLocation,
+  insertLocation,
+  listDescendantIds,
+  listLocations,
+  type LocationChanges,
+  type LocationWithCounts,
+  updateLocation,
+} from '../store/locations';
+import { resolvePath } from '../store/resourcePath';
+import { insertSecret, listSecretsByOwner } from '../store/secrets';
+import type { StoreAccess } from '../store/store';
+import { callerOf, type HandlerDependencies, nowOf, requireName } from './handlerSupport';
+import { visibleLocations } from './visibleResources';
+
+type LocationOperations = Pick<
+  ServiceImpl<typeof AppService>,
+  'createLocation' | 'getLocation' | 'updateLocation' | 'deleteLocation' | 'listLocations'
+>;
+
+/** Locations and how they nest (spec part 3). */
+export function locationHandlers(dependencies: HandlerDependencies): LocationOperations {
+  const { store } = dependencies;
+  return {
+    async createLocation(request, context) {
+      const name = requireName(request.name);
+      const id = newLocationId();
+      await store.transaction().execute(async (transaction) => {
+        const parentId = request.parentLocationId || null;
+        await checkParent(transaction, parentId, request.organizationId);
+        await insertLocation(transaction, {
+          id,
+          organizationId: request.organizationId,
+          parentId,
+          name,
+          region: '',
+          createdAt: nowOf(dependencies),
+        });
+        await insertSecret(transaction, 'location', id, nowOf(dependencies));
+      });
+      return { location: await describe(id, callerOf(context)) };
+    },
+
+    async getLocation(request, context) {
+      return { location: await describe(request.locationId, callerOf(context)) };
+    },
+
+    async updateLocation(request, context) {
+      const principal = callerOf(context);
+      await store.transaction().execute(async (transaction) => {
+        const current = await findLocation(transaction, request.locationId);
+        if (current === undefined) {
+          throw notFound('location', request.locationId);
+        }
+        const changes = await changesOf(transaction, request, current, principal);
+        await updateLocation(transaction, request.locationId, changes);
+      });
+      return { location: await describe(request.locationId, principal) };
+    },
+
+    async deleteLocation(request) {
+      await store
+        .transaction()
+        .execute((transaction) => deleteLocation(transaction, request.locationId));
+      return {};
+    },
+
+    async listLocations(request, context) {
+      const principal = callerOf(context);
+      const all = await listLocations(store, request.organizationId);
+      const { readable, secretsReadable } = await visibleLocations(store, principal, all);
+      const secrets = await listSecretsByOwner(
+        store,
+        readable.filter((row) => secretsReadable(row)).map((row) => row.id),
+      );
+      return {
+        locations: readable.map((row) =>
+          locationMessage(row, secretsReadable(row) ? (secrets.get(row.id) ?? []) : undefined),
+        ),
+      };
+    },
+  };
+
+  async function describe(id: string, principal: Principal): Promise<Location> {
+    const [row, path] = await Promise.all([
+      findLocation(store, id),
+      resolvePath(store, { type: 'location', id }),
+    ]);
+    if (row === undefined || path === undefined) {
+      throw notFound('location', id);
+    }
+    const secrets = may(principal, 'read_location_secret', path)
+      ? ((await listSecretsByOwner(store, [id])).get(id) ?? [])
+      : undefined;
+    return locationMessage(row, secrets);
+  }
+}
+
+/** A parent must exist in the same organization; another one is as good as none. */
+async function checkParent(
+  access: StoreAccess,
+  parentId: string | null,
+  organizationId: string,
+): Promise<void> {
+  if (parentId === null) {
+    return;
+  }
+  const parent = await findLocation(access, parentId);
+  if (parent?.organization_id !== organizationId) {
+    throw notFound('parent location', parentId);
+  }
+}
+
+// An empty name leaves the name; an empty parent moves to the top, an absent one does not move.
+async function changesOf(
+  access: StoreAccess,
+  request: UpdateLocationRequest,
+  current: LocationWithCounts,
+  principal: Principal,
+): Promise<LocationChanges> {
+  if (request.name && request.name.trim() === '') {
+    throw invalid('name: must not be blank');
+  }
+  const parentId =
+    request.parentLocationId === undefined ? current.parent_id : request.parentLocationId || null;
+  if (parentId !== current.parent_id) {
+    await checkMove(access, current, parentId, principal);
+  }
+  return {
+    ...(request.name && { name: requireName(request.name) }),
+    ...(parentId !== current.parent_id && { parent_id: parentId }),
+    ...(request.region !== undefined && { region: request.region }),
+  };
+}
+
+async function checkMove(
+  access: StoreAccess,
+  current: LocationWithCounts,
+  parentId: string | null,
+  principal: Principal,
+): Promise<void> {
+  await checkParent(access, parentId, current.organization_id);
+  await requirePermission(
+    access,
+    principal,
+    'write_location',
+    parentId === null
+      ? { type: 'organization', id: current.organization_id }
+      : { type: 'location', id: parentId },
+  );
+  if (parentId !== null && (await listDescendantIds(access, current.id)).includes(parentId)) {
+    throw failedPrecondition(
+      `parent_location_id: location "${current.name}" cannot move into itself or into a location inside it`,
+    );
+  }
+}

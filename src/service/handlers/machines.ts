@@ -1,0 +1,108 @@
+import type { ServiceImpl } from '@connectrpc/connect';
+import type { AppService } from '../../gen/viam/app/v1/app_pb';
+import { may } from '../auth/authorizer';
+import type { Principal } from '../auth/principal';
+import { invalid, notFound } from '../errors';
+import { machineMessage } from '../messages/machineMessages';
+import { newId } from '../store/identifiers';
+import {
+  deleteMachine,
+  findMachine,
+  insertMachine,
+  listMachines,
+  type MachineWithContact,
+  renameMachine,
+} from '../store/machines';
+import { insertPart } from '../store/parts';
+import { resolvePath } from '../store/resourcePath';
+import { insertSecret } from '../store/secrets';
+import { callerOf, type HandlerDependencies, nowOf, requireName } from './handlerSupport';
+import { grantedMachineIds } from './visibleResources';
+
+type MachineOperations = Pick<
+  ServiceImpl<typeof AppService>,
+  'listRobots' | 'newRobot' | 'getRobot' | 'updateRobot' | 'deleteRobot'
+>;
+
+const MAIN_PART_SUFFIX = '-main';
+
+/** Machines, on the wire robots (spec part 3). */
+export function machineHandlers(dependencies: HandlerDependencies): MachineOperations {
+  const { store } = dependencies;
+  return {
+    async listRobots(request, context) {
+      const rows = await readableMachines(request.locationId, callerOf(context));
+      const now = nowOf(dependencies);
+      return { robots: rows.map((row) => machineMessage(row, now)) };
+    },
+
+    async newRobot(request) {
+      const name = requireName(request.name);
+      const id = newId();
+      const partId = newId();
+      const createdAt = nowOf(dependencies);
+      await store.transaction().execute(async (transaction) => {
+        await insertMachine(transaction, { id, locationId: request.location, name, createdAt });
+        await insertPart(transaction, {
+          id: partId,
+          machineId: id,
+          name: `${name}${MAIN_PART_SUFFIX}`,
+          isMain: true,
+          createdAt,
+        });
+        await insertSecret(transaction, 'part', partId, createdAt);
+      });
+      return { id };
+    },
+
+    async getRobot(request) {
+      return { robot: machineMessage(await get(request.id), nowOf(dependencies)) };
+    },
+
+    async updateRobot(request) {
+      const name = requireName(request.name);
+      const current = await get(request.id);
+      // The location says where the machine is; this operation does not move machines.
+      if (request.location !== '' && request.location !== current.location_id) {
+        throw invalid(
+          `location: machine "${current.name}" is not in location "${request.location}"; only its name can be changed here`,
+        );
+      }
+      await renameMachine(store, request.id, name);
+      return { robot: machineMessage(await get(request.id), nowOf(dependencies)) };
+    },
+
+    async deleteRobot(request) {
+      await store.transaction().execute((transaction) => deleteMachine(transaction, request.id));
+      return {};
+    },
+  };
+
+  async function get(id: string): Promise<MachineWithContact> {
+    const row = await findMachine(store, id);
+    if (row === undefined) {
+      throw notFound('machine', id);
+    }
+    return row;
+  }
+
+  async function readableMachines(
+    locationId: string,
+    principal: Principal,
+  ): Promise<MachineWithContact[]> {
+    const path = await resolvePath(store, { type: 'location', id: locationId });
+    if (path === undefined) {
+      throw notFound('location', locationId);
+    }
+    const rows = await listMachines(store, locationId);
+    if (may(principal, 'read_location', path)) {
+      return rows;
+    }
+    const granted = new Set(grantedMachineIds(principal));
+    const readable = rows.filter((row) => granted.has(row.id));
+    if (readable.length === 0) {
+      throw notFound('location', locationId);
+    }
+    return readable;
+  }
+}

@@ -1,0 +1,185 @@
+import { create, toJsonString } from '@bufbuild/protobuf';
+import type { ServiceImpl } from '@connectrpc/connect';
+import type { AppService } from '../../gen/viam/app/v1/app_pb';
+import { FragmentImportListSchema } from '../../gen/viam/app/v1/fragment_pb';
+import {
+  CreateOrganizationResponseSchema,
+  type UpdateOrganizationRequest,
+} from '../../gen/viam/app/v1/organization_pb';
+import { AllowedLoginMethodsSchema } from '../../gen/viam/app/v1/registry_pb';
+import type { Principal } from '../auth/principal';
+import { alreadyExists, failedPrecondition, invalid, notFound } from '../errors';
+import {
+  memberMessage,
+  organizationDetailsMessage,
+  organizationMessage,
+} from '../messages/organizationMessages';
+import { newId } from '../store/identifiers';
+import {
+  deleteOrganization,
+  findOrganization,
+  insertAuthorization,
+  insertOrganization,
+  isNamespaceTaken,
+  listOrganizations,
+  type OrganizationChanges,
+  updateOrganization,
+} from '../store/organizations';
+import type { OrganizationRow } from '../store/schema';
+import { findUserByEmail, listMembers, listOrganizationsOfUser } from '../store/users';
+import { callerOf, type HandlerDependencies, nowOf, requireName } from './handlerSupport';
+
+type OrganizationOperations = Pick<
+  ServiceImpl<typeof AppService>,
+  | 'getUserIDByEmail'
+  | 'createOrganization'
+  | 'listOrganizations'
+  | 'listOrganizationsByUser'
+  | 'getOrganization'
+  | 'getOrganizationNamespaceAvailability'
+  | 'updateOrganization'
+  | 'deleteOrganization'
+  | 'listOrganizationMembers'
+>;
+
+const NAMESPACE = /^[a-z0-9-]+$/;
+
+/** Users and organizations (spec part 3). */
+export function organizationHandlers(dependencies: HandlerDependencies): OrganizationOperations {
+  const { store } = dependencies;
+  return {
+    async getUserIDByEmail(request, context) {
+      const user = await findUserByEmail(
+        store,
+        request.email,
+        organizationIdsOf(callerOf(context)),
+      );
+      if (user === undefined) {
+        throw notFound('user', request.email);
+      }
+      return { userId: user.id };
+    },
+
+    async createOrganization(request, context) {
+      const name = requireName(request.name);
+      const principal = callerOf(context);
+      const row = await store.transaction().execute(async (transaction) => {
+        const created = await insertOrganization(transaction, {
+          id: newId(),
+          name,
+          createdAt: nowOf(dependencies),
+        });
+        await insertAuthorization(transaction, {
+          organization_id: created.id,
+          identity_type: 'api-key',
+          identity_id: principal.identityId,
+          role: 'owner',
+          resource_type: 'organization',
+          resource_id: created.id,
+        });
+        return created;
+      });
+      return create(CreateOrganizationResponseSchema, { organization: organizationMessage(row) });
+    },
+
+    async listOrganizations(_request, context) {
+      const rows = await listOrganizations(store, organizationIdsOf(callerOf(context)));
+      return { organizations: rows.map(organizationMessage) };
+    },
+
+    async listOrganizationsByUser(request, context) {
+      const rows = await listOrganizationsOfUser(
+        store,
+        request.userId,
+        organizationIdsOf(callerOf(context)),
+      );
+      return { orgs: rows.map(organizationDetailsMessage) };
+    },
+
+    async getOrganization(request) {
+      return { organization: organizationMessage(await get(request.organizationId)) };
+    },
+
+    async getOrganizationNamespaceAvailability(request) {
+      checkNamespace(request.publicNamespace);
+      return { available: !(await isNamespaceTaken(store, request.publicNamespace)) };
+    },
+
+    async updateOrganization(request) {
+      const row = await store.transaction().execute(async (transaction) => {
+        const current = await findOrganization(transaction, request.organizationId);
+        if (current === undefined) {
+          throw notFound('organization', request.organizationId);
+        }
+        const changes = changesOf(request, current);
+        if (
+          changes.public_namespace &&
+          (await isNamespaceTaken(transaction, changes.public_namespace))
+        ) {
+          throw alreadyExists(`public_namespace: "${changes.public_namespace}" is taken`);
+        }
+        return updateOrganization(transaction, request.organizationId, changes);
+      });
+      return { organization: organizationMessage(row ?? (await get(request.organizationId))) };
+    },
+
+    async deleteOrganization(request) {
+      await store
+        .transaction()
+        .execute((transaction) => deleteOrganization(transaction, request.organizationId));
+      return {};
+    },
+
+    async listOrganizationMembers(request) {
+      const rows = await listMembers(store, request.organizationId);
+      return { organizationId: request.organizationId, members: rows.map(memberMessage) };
+    },
+  };
+
+  async function get(id: string): Promise<OrganizationRow> {
+    const row = await findOrganization(store, id);
+    if (row === undefined) {
+      throw notFound('organization', id);
+    }
+    return row;
+  }
+}
+
+/** The organizations in which a caller holds a role on whatever resource. */
+export function organizationIdsOf(principal: Principal): string[] {
+  return [...new Set(principal.grants.map((grant) => grant.organizationId))];
+}
+
+function checkNamespace(namespace: string): void {
+  if (!NAMESPACE.test(namespace)) {
+    throw invalid(
+      'public_namespace: must consist of lowercase letters, digits and dashes, at least one',
+    );
+  }
+}
+
+function changesOf(
+  request: UpdateOrganizationRequest,
+  current: OrganizationRow,
+): OrganizationChanges {
+  if (request.publicNamespace !== undefined) {
+    checkNamespace(request.publicNamespace);
+    if (current.public_namespace !== null) {
+      throw failedPrecondition(
+        `public_namespace: is "${current.public_namespace}" already and cannot be changed`,
+      );
+    }
+  }
+  return {
+    ...(request.name !== undefined && { name: requireName(request.name) }),
+    ...(request.publicNamespace !== undefined && { public_namespace: request.publicNamespace }),
+    ...(request.region !== undefined && { default_region: request.region }),
+    ...(request.cid !== undefined && { cid: request.cid }),
+    ...(request.defaultFragments !== undefined && {
+      default_fragments: toJsonString(FragmentImportListSchema, request.defaultFragments),
+    }),
+    ...(request.allowedLoginMethods !== undefined && {
+      allowed_login_methods: toJsonString(AllowedLoginMethodsSchema, request.allowedLoginMethods),
+    }),
+  };
+}

@@ -1,0 +1,225 @@
+import type { JsonObject } from '@bufbuild/protobuf';
+import type { ServiceImpl } from '@connectrpc/connect';
+import type { AppService } from '../../gen/viam/app/v1/app_pb';
+import type { RobotPart, UpdateRobotPartRequest } from '../../gen/viam/app/v1/machine_pb';
+import { may } from '../auth/authorizer';
+import type { Principal } from '../auth/principal';
+import { checkConfig } from '../config/configRules';
+import { configTextOf, inOrderOf, parseConfigText, sameConfig } from '../config/configText';
+import { failedPrecondition, invalid, notFound, stale } from '../errors';
+import { partMessage, partRevisionMessage } from '../messages/machineMessages';
+import { newId } from '../store/identifiers';
+import { microsFromTimestamp } from '../store/micros';
+import {
+  deletePart,
+  findPart,
+  insertPart,
+  listPartRevisions,
+  listParts,
+  markMain,
+  type PartInLocation,
+  replacePart,
+  requestRestart,
+} from '../store/parts';
+import { type ResourceRef, resolvePath } from '../store/resourcePath';
+import { insertSecret, listSecretsByOwner } from '../store/secrets';
+import {
+  callerOf,
+  editorOf,
+  type HandlerDependencies,
+  nowOf,
+  requireName,
+  versionAfter,
+} from './handlerSupport';
+import { cutPage, MAX_REVISION_PAGE, revisionPage } from './revisionPages';
+
+type PartOperations = Pick<
+  ServiceImpl<typeof AppService>,
+  | 'getRobotParts'
+  | 'getRobotPart'
+  | 'getRobotPartHistory'
+  | 'updateRobotPart'
+  | 'newRobotPart'
+  | 'deleteRobotPart'
+  | 'markPartAsMain'
+  | 'markPartForRestart'
+>;
+
+/** Parts of machines, their configs and what these were before (spec part 3). */
+export function partHandlers(dependencies: HandlerDependencies): PartOperations {
+  const { store } = dependencies;
+  return {
+    async getRobotParts(request, context) {
+      const rows = await listParts(store, request.robotId);
+      const parts = await describe(rows, callerOf(context), { type: 'robot', id: request.robotId });
+      return { parts };
+    },
+
+    async getRobotPart(request, context) {
+      const part = await describeOne(await get(request.id), callerOf(context));
+      return { part, configJson: part.robotConfigJson ?? '' };
+    },
+
+    async getRobotPartHistory(request) {
+      const part = await get(request.id);
+      const page = {
+        ...revisionPage(request.pageToken, request.pageLimit, MAX_REVISION_PAGE),
+        start: request.start && microsFromTimestamp(request.start),
+        end: request.end && microsFromTimestamp(request.end),
+      };
+      const rows = await listPartRevisions(store, request.id, { ...page, limit: page.limit + 1 });
+      const { page: shown, nextPageToken } = cutPage(rows, page.limit);
+      const now = nowOf(dependencies);
+      return { history: shown.map((row) => partRevisionMessage(row, part, now)), nextPageToken };
+    },
+
+    async updateRobotPart(request, context) {
+      const principal = callerOf(context);
+      requireName(request.name);
+      const sent = sentConfig(request);
+      while (!(await tryUpdate(request, sent, principal))) {
+        // Somebody else wrote between our read and our write: decide anew over what is there now.
+      }
+      return { part: await describeOne(await get(request.id), principal) };
+    },
+
+    async newRobotPart(request) {
+      const id = newId();
+      const createdAt = nowOf(dependencies);
+      const name = requireName(request.partName, 'part_name');
+      await store.transaction().execute(async (transaction) => {
+        const isMain = (await listParts(transaction, request.robotId)).length === 0;
+        await insertPart(transaction, { id, machineId: request.robotId, name, isMain, createdAt });
+        await insertSecret(transaction, 'part', id, createdAt);
+      });
+      return { partId: id };
+    },
+
+    async deleteRobotPart(request) {
+      await store.transaction().execute(async (transaction) => {
+        const part = await findPart(transaction, request.partId);
+        if (part?.is_main === 1) {
+          throw failedPrecondition(
+            `part "${part.name}" is the main part of its machine: mark another part as main first, or delete the machine`,
+          );
+        }
+        await deletePart(transaction, request.partId);
+      });
+      return {};
+    },
+
+    async markPartAsMain(request) {
+      await store.transaction().execute(async (transaction) => {
+        const part = await findPart(transaction, request.partId);
+        if (part === undefined) {
+          throw notFound('part', request.partId);
+        }
+        await markMain(transaction, part);
+      });
+      return {};
+    },
+
+    async markPartForRestart(request) {
+      await requestRestart(store, request.partId, nowOf(dependencies));
+      return {};
+    },
+  };
+
+  async function get(id: string): Promise<PartInLocation> {
+    const row = await findPart(store, id);
+    if (row === undefined) {
+      throw notFound('part', id);
+    }
+    return row;
+  }
+
+  async function describeOne(row: PartInLocation, principal: Principal): Promise<RobotPart> {
+    const [part] = await describe([row], principal, { type: 'part', id: row.id });
+    if (part === undefined) {
+      throw notFound('part', row.id);
+    }
+    return part;
+  }
+
+  /** The wire form of parts of one machine, as far as the caller may read it. */
+  async function describe(
+    rows: PartInLocation[],
+    principal: Principal,
+    ref: ResourceRef,
+  ): Promise<RobotPart[]> {
+    const path = await resolvePath(store, ref);
+    if (path === undefined) {
+      return [];
+    }
+    const config = may(principal, 'read_robot_config', path);
+    const secrets = may(principal, 'read_robot_secret', path)
+      ? await listSecretsByOwner(
+          store,
+          rows.map((row) => row.id),
+        )
+      : undefined;
+    const now = nowOf(dependencies);
+    return rows.map((row) =>
+      partMessage(row, now, { config, secrets: secrets && (secrets.get(row.id) ?? []) }),
+    );
+  }
+
+  /** One attempt to write over the version that is there now; false when it moved meanwhile. */
+  async function tryUpdate(
+    request: UpdateRobotPartRequest,
+    sent: SentConfig | undefined,
+    principal: Principal,
+  ): Promise<boolean> {
+    const current = await get(request.id);
+    if (
+      request.lastKnownUpdate !== undefined &&
+      current.last_updated > microsFromTimestamp(request.lastKnownUpdate)
+    ) {
+      throw stale(
+        `part "${current.name}" was changed since it was read (last_known_update): read it again`,
+      );
+    }
+    const configJson = sent === undefined ? current.config_json : textToStore(sent, current);
+    if (configJson === current.config_json && request.name === current.name) {
+      return true;
+    }
+    const next = {
+      name: request.name,
+      configJson,
+      lastUpdated: versionAfter(current.last_updated, nowOf(dependencies)),
+    };
+    return store
+      .transaction()
+      .execute((transaction) => replacePart(transaction, current, next, editorOf(principal)));
+  }
+}
+
+/** A config as it arrived: the raw text wins over the Struct, which knows no order of keys. */
+type SentConfig = { text: string } | { value: JsonObject };
+
+function sentConfig(request: UpdateRobotPartRequest): SentConfig | undefined {
+  if (request.robotConfigJson !== undefined && request.robotConfigJson !== '') {
+    checkConfig(parseConfigText(request.robotConfigJson, 'robot_config_json'), 'robot_config_json');
+    return { text: request.robotConfigJson };
+  }
+  if (request.robotConfigJson === '') {
+    throw invalid(
+      'robot_config_json: must be a JSON object; omit it to leave the config unchanged',
+    );
+  }
+  if (request.robotConfig === undefined) {
+    return undefined;
+  }
+  checkConfig(request.robotConfig, 'robot_config');
+  return { value: request.robotConfig };
+}
+
+function textToStore(sent: SentConfig, current: PartInLocation): string {
+  if ('text' in sent) {
+    return sent.text;
+  }
+  const before = JSON.parse(current.config_json) as JsonObject;
+  return sameConfig(before, sent.value)
+    ? current.config_json
+    : configTextOf(inOrderOf(before, sent.value) as JsonObject);
+}

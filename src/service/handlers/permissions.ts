@@ -1,0 +1,59 @@
+import type { ServiceImpl } from '@connectrpc/connect';
+import type { AppService } from '../../gen/viam/app/v1/app_pb';
+import type { AuthorizedPermissions } from '../../gen/viam/app/v1/authorization_pb';
+import { may } from '../auth/authorizer';
+import { isPermission, type Permission } from '../auth/permissions';
+import { invalid } from '../errors';
+import { resolvePath } from '../store/resourcePath';
+import type { ResourceType } from '../store/schema';
+import { callerOf, type HandlerDependencies } from './handlerSupport';
+
+type PermissionOperations = Pick<ServiceImpl<typeof AppService>, 'checkPermissions'>;
+
+const RESOURCE_TYPES: readonly ResourceType[] = ['organization', 'location', 'robot'];
+
+/** What the caller may do where (spec part 3, CheckPermissions). */
+export function permissionHandlers({ store }: HandlerDependencies): PermissionOperations {
+  return {
+    async checkPermissions(request, context) {
+      const principal = callerOf(context);
+      if (request.permissions.length === 0) {
+        throw invalid('permissions: must not be empty');
+      }
+      const questions = request.permissions.map(parse);
+      const authorizedPermissions = await Promise.all(
+        questions.map(async ({ type, id, permissions }) => {
+          const path = await resolvePath(store, { type, id });
+          return {
+            resourceType: type,
+            resourceId: id,
+            permissions: permissions.filter(
+              (permission) => path !== undefined && may(principal, permission, path),
+            ),
+          };
+        }),
+      );
+      return { authorizedPermissions };
+    },
+  };
+}
+
+function parse(asked: AuthorizedPermissions): {
+  type: ResourceType;
+  id: string;
+  permissions: Permission[];
+} {
+  const type = RESOURCE_TYPES.find((candidate) => candidate === asked.resourceType);
+  if (type === undefined) {
+    throw invalid(`resource_type: "${asked.resourceType}" is none of ${RESOURCE_TYPES.join(', ')}`);
+  }
+  if (asked.permissions.length === 0) {
+    throw invalid('permissions: name at least one permission for each resource');
+  }
+  const permissions = asked.permissions.filter(isPermission);
+  const unknown = asked.permissions.find((text) => !isPermission(text));
+  if (unknown !== undefined) {
+    throw invalid(`permissions: "${unknown}" is not a permission`);
+  }
+  return { type, id: asked.resourceId, permissions };
+}

@@ -1,0 +1,55 @@
+import { invalid } from '../errors';
+import type { RevisionPage } from '../store/parts';
+
+/** The largest page of a history, whatever the caller asks for. */
+export const MAX_REVISION_PAGE = 1000;
+
+const TOKEN = /^r([1-9]\d{0,14})$/;
+
+/**
+ * Reads the paging fields of a history request. Clients send an empty token and a limit of 0 for
+ * "none".
+ * @throws InvalidArgument when the token is not one of ours or the limit is negative.
+ */
+export function revisionPage(
+  token: string | undefined,
+  limit: bigint | undefined,
+  defaultLimit: number,
+): RevisionPage {
+  if (limit !== undefined && limit < 0n) {
+    throw invalid('page_limit: must not be negative');
+  }
+  const wanted = limit === undefined || limit === 0n ? BigInt(defaultLimit) : limit;
+  return {
+    before: token === undefined || token === '' ? undefined : sequenceOf(token),
+    limit: wanted > BigInt(MAX_REVISION_PAGE) ? MAX_REVISION_PAGE : Number(wanted),
+  };
+}
+
+/**
+ * Cuts rows that were read with one more than the page's limit, and names what follows.
+ * @returns the page, and the token of the next one; empty when there is none.
+ */
+export function cutPage<Row extends { sequence: number }>(
+  rows: Row[],
+  limit: number,
+): { page: Row[]; nextPageToken: string } {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    page,
+    nextPageToken: rows.length > limit && last ? tokenOf(last.sequence) : '',
+  };
+}
+
+function tokenOf(sequence: number): string {
+  return Buffer.from(`r${String(sequence)}`).toString('base64url');
+}
+
+function sequenceOf(token: string): number {
+  const match = TOKEN.exec(Buffer.from(token, 'base64url').toString());
+  if (!match) {
+    throw invalid('page_token: is not a token that this operation has answered');
+  }
+  return Number(match[1]);
+}

@@ -1,0 +1,54 @@
+import { confers } from '../auth/permissions';
+import type { Principal } from '../auth/principal';
+import { listLocationIdsOfMachines, type LocationWithCounts } from '../store/locations';
+import type { StoreAccess } from '../store/store';
+
+/** The locations of one organization that a caller may see. */
+export interface VisibleLocations {
+  readable: LocationWithCounts[];
+  secretsReadable: (row: LocationWithCounts) => boolean;
+}
+
+/**
+ * Narrows the locations of an organization to those a caller may read: the ones its roles cover,
+ * and those that hold a machine it has a role on, so that it can find its way to that machine.
+ */
+export async function visibleLocations(
+  access: StoreAccess,
+  principal: Principal,
+  all: LocationWithCounts[],
+): Promise<VisibleLocations> {
+  const byId = new Map(all.map((row) => [row.id, row]));
+  const withMachines = new Set(
+    await listLocationIdsOfMachines(access, grantedMachineIds(principal)),
+  );
+  const covered = (row: LocationWithCounts, permission: 'read_location' | 'read_location_secret') =>
+    principal.grants.some(
+      (grant) =>
+        confers(grant, permission) &&
+        (grant.resourceId === row.organization_id || isInside(byId, row, grant.resourceId)),
+    );
+  return {
+    readable: all.filter((row) => withMachines.has(row.id) || covered(row, 'read_location')),
+    secretsReadable: (row) => covered(row, 'read_location_secret'),
+  };
+}
+
+/** The machines on which a caller holds a role of their own. */
+export function grantedMachineIds(principal: Principal): string[] {
+  return principal.grants
+    .filter((grant) => grant.resourceType === 'robot')
+    .map((grant) => grant.resourceId);
+}
+
+function isInside(
+  byId: ReadonlyMap<string, LocationWithCounts>,
+  row: LocationWithCounts,
+  ancestorId: string,
+): boolean {
+  let current: LocationWithCounts | undefined = row;
+  while (current !== undefined && current.id !== ancestorId) {
+    current = current.parent_id === null ? undefined : byId.get(current.parent_id);
+  }
+  return current !== undefined;
+}

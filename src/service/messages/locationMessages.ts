@@ -1,0 +1,53 @@
+import { create } from '@bufbuild/protobuf';
+import {
+  type Location,
+  LocationSchema,
+  type SharedSecret,
+  SharedSecret_State,
+  SharedSecretSchema,
+} from '../../gen/viam/app/v1/location_pb';
+import type { LocationWithCounts } from '../store/locations';
+import { timestampFromMicros } from '../store/micros';
+import type { SecretRow } from '../store/schema';
+
+/**
+ * The wire form of a location.
+ * @param secrets its active secrets, or undefined for a caller who may not read them.
+ */
+export function locationMessage(
+  row: LocationWithCounts,
+  secrets: readonly SecretRow[] | undefined,
+): Location {
+  return create(LocationSchema, {
+    id: row.id,
+    name: row.name,
+    parentLocationId: row.parent_id ?? '',
+    createdOn: timestampFromMicros(row.created_at),
+    organizations: [{ organizationId: row.organization_id, primary: true }],
+    primaryOrgIdentity: { id: row.organization_id, name: row.organization_name },
+    robotCount: row.machine_count,
+    config: { region: row.region },
+    ...(secrets && {
+      auth: {
+        locationId: row.id,
+        secret: newestSecret(secrets),
+        secrets: secrets.map(secretMessage),
+      },
+    }),
+  });
+}
+
+/** The wire form of a machine secret, which the spec hands out to whoever may read it. */
+export function secretMessage(row: SecretRow): SharedSecret {
+  return create(SharedSecretSchema, {
+    id: row.id,
+    secret: row.secret,
+    createdOn: timestampFromMicros(row.created_at),
+    state: SharedSecret_State.ENABLED,
+  });
+}
+
+/** What the deprecated single `secret` fields hold: the secret made last. */
+export function newestSecret(secrets: readonly SecretRow[]): string {
+  return secrets.at(-1)?.secret ?? '';
+}

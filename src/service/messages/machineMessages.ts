@@ -1,0 +1,106 @@
+import { create, type JsonObject } from '@bufbuild/protobuf';
+import { AuthenticatorInfoSchema } from '../../gen/viam/app/v1/authorization_pb';
+import {
+  type Robot,
+  RobotSchema,
+  type RobotPart,
+  type RobotPartHistoryEntry,
+  RobotPartHistoryEntrySchema,
+  RobotPartSchema,
+} from '../../gen/viam/app/v1/machine_pb';
+import type { MachineWithContact } from '../store/machines';
+import { type Micros, optionalTimestamp, timestampFromMicros } from '../store/micros';
+import type { PartInLocation } from '../store/parts';
+import type { PartRevisionRow, SecretRow } from '../store/schema';
+import { newestSecret, secretMessage } from './locationMessages';
+import { onlineStateOf } from './onlineState';
+
+/** Domain of the host names of machines; reserved for private use, so that it never resolves. */
+const MACHINE_DOMAIN = 'fleetwright.internal';
+const LOCAL_MACHINE_DOMAIN = 'local.fleetwright.internal';
+const MAX_LABEL_LENGTH = 50;
+const UNIQUE_LABEL_LENGTH = 6;
+
+/** The wire form of a machine. */
+export function machineMessage(row: MachineWithContact, now: Micros): Robot {
+  const lastAccess = optionalTimestamp(row.last_access);
+  return create(RobotSchema, {
+    id: row.id,
+    name: row.name,
+    location: row.location_id,
+    createdOn: timestampFromMicros(row.created_at),
+    ...(lastAccess && { lastAccess }),
+    ...onlineStateOf(row.last_access, now),
+  });
+}
+
+/** What of a part a caller may read beyond its existence. */
+export interface PartVisibility {
+  config: boolean;
+  /** The part's active secrets, or undefined for a caller who may not read them. */
+  secrets: readonly SecretRow[] | undefined;
+}
+
+/** The wire form of a part. */
+export function partMessage(row: PartInLocation, now: Micros, visible: PartVisibility): RobotPart {
+  const lastAccess = optionalTimestamp(row.last_access);
+  const label = hostLabel(row);
+  return create(RobotPartSchema, {
+    id: row.id,
+    name: row.name,
+    robot: row.machine_id,
+    locationId: row.location_id,
+    mainPart: row.is_main === 1,
+    dnsName: label,
+    fqdn: `${label}.${row.location_id}.${MACHINE_DOMAIN}`,
+    localFqdn: `${label}.${row.location_id}.${LOCAL_MACHINE_DOMAIN}`,
+    createdOn: timestampFromMicros(row.created_at),
+    lastUpdated: timestampFromMicros(row.last_updated),
+    ...(lastAccess && { lastAccess }),
+    ...onlineStateOf(row.last_access, now),
+    ...(row.user_supplied_info !== null && {
+      userSuppliedInfo: JSON.parse(row.user_supplied_info) as JsonObject,
+    }),
+    ...(visible.config && {
+      robotConfig: JSON.parse(row.config_json) as JsonObject,
+      robotConfigJson: row.config_json,
+    }),
+    ...(visible.secrets && {
+      secret: newestSecret(visible.secrets),
+      secrets: visible.secrets.map(secretMessage),
+    }),
+  });
+}
+
+/** The wire form of one edit of a part: what it was before, when and by whom it was changed. */
+export function partRevisionMessage(
+  row: PartRevisionRow,
+  part: PartInLocation,
+  now: Micros,
+): RobotPartHistoryEntry {
+  const before: PartInLocation = {
+    ...part,
+    name: row.old_name,
+    config_json: row.old_config_json,
+    last_updated: row.old_last_updated,
+    is_main: row.old_is_main,
+  };
+  return create(RobotPartHistoryEntrySchema, {
+    part: row.part_id,
+    robot: part.machine_id,
+    when: timestampFromMicros(row.edited_at),
+    old: partMessage(before, now, { config: true, secrets: undefined }),
+    editedBy: create(AuthenticatorInfoSchema, { type: row.editor_type, value: row.editor_value }),
+  });
+}
+
+// Names need not be unique, host names must be: some letters of the part's id make them so.
+function hostLabel(part: PartInLocation): string {
+  const slug = part.name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, MAX_LABEL_LENGTH)
+    .replaceAll(/^-+|-+$/g, '');
+  const unique = part.id.slice(0, UNIQUE_LABEL_LENGTH);
+  return slug === '' ? unique : `${slug}-${unique}`;
+}

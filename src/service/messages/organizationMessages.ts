@@ -1,0 +1,53 @@
+import { create, fromJsonString } from '@bufbuild/protobuf';
+import { FragmentImportListSchema } from '../../gen/viam/app/v1/fragment_pb';
+import {
+  type Organization,
+  OrganizationSchema,
+  type OrganizationMember,
+  OrganizationMemberSchema,
+  type OrgDetails,
+  OrgDetailsSchema,
+} from '../../gen/viam/app/v1/organization_pb';
+import { AllowedLoginMethodsSchema } from '../../gen/viam/app/v1/registry_pb';
+import { optionalTimestamp, timestampFromMicros } from '../store/micros';
+import type { OrganizationRow } from '../store/schema';
+import type { MemberRow } from '../store/users';
+
+/** The wire form of an organization. */
+export function organizationMessage(row: OrganizationRow): Organization {
+  return create(OrganizationSchema, {
+    id: row.id,
+    name: row.name,
+    createdOn: timestampFromMicros(row.created_at),
+    publicNamespace: row.public_namespace ?? '',
+    defaultRegion: row.default_region,
+    ...(row.cid !== null && { cid: row.cid }),
+    ...(row.default_fragments !== null && {
+      defaultFragments: fromJsonString(FragmentImportListSchema, row.default_fragments),
+    }),
+    ...(row.allowed_login_methods !== null && {
+      allowedLoginMethods: fromJsonString(AllowedLoginMethodsSchema, row.allowed_login_methods),
+    }),
+  });
+}
+
+/** The short wire form that listings by user answer. */
+export function organizationDetailsMessage(row: OrganizationRow): OrgDetails {
+  return create(OrgDetailsSchema, {
+    orgId: row.id,
+    orgName: row.name,
+    ...(row.cid !== null && { orgCid: row.cid }),
+    ...(row.public_namespace !== null && { publicNamespace: row.public_namespace }),
+  });
+}
+
+/** The wire form of a member. */
+export function memberMessage(row: MemberRow): OrganizationMember {
+  const lastLogin = optionalTimestamp(row.last_login);
+  return create(OrganizationMemberSchema, {
+    userId: row.id,
+    emails: [row.email],
+    dateAdded: timestampFromMicros(row.added_at),
+    ...(lastLogin && { lastLogin }),
+  });
+}

@@ -1,0 +1,72 @@
+import type { ApiKeysTable, AuthorizationRow } from './schema';
+import type { StoreAccess } from './store';
+
+/** An API key's hash with every authorization that the key holds. */
+export interface ApiKeyCredential {
+  keyHash: string;
+  authorizations: AuthorizationRow[];
+}
+
+/** Reads an API key by its id; undefined when there is none. One query. */
+export async function findApiKey(
+  access: StoreAccess,
+  id: string,
+): Promise<ApiKeyCredential | undefined> {
+  const rows = await access
+    .selectFrom('api_keys as k')
+    .leftJoin('authorizations as a', 'a.identity_id', 'k.id')
+    .select([
+      'k.key_hash',
+      'a.organization_id',
+      'a.identity_type',
+      'a.identity_id',
+      'a.role',
+      'a.resource_type',
+      'a.resource_id',
+    ])
+    .where('k.id', '=', id)
+    .execute();
+  const first = rows[0];
+  return (
+    first && {
+      keyHash: first.key_hash,
+      authorizations: rows.filter((row): row is typeof row & AuthorizationRow => row.role !== null),
+    }
+  );
+}
+
+/** Adds an API key, or replaces the one with the same id, whose tokens then die. */
+export async function putApiKey(access: StoreAccess, key: ApiKeysTable): Promise<void> {
+  await access
+    .insertInto('api_keys')
+    .values(key)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ key_hash: key.key_hash }))
+    .execute();
+}
+
+/** The part a machine signs in as, with what contains it. */
+export interface PartPlace {
+  partId: string;
+  machineId: string;
+  locationId: string;
+  organizationId: string;
+}
+
+/** Where a part lives; undefined when it does not exist. One query. */
+export async function findPartPlace(
+  access: StoreAccess,
+  partId: string,
+): Promise<PartPlace | undefined> {
+  return access
+    .selectFrom('parts as p')
+    .innerJoin('machines as m', 'm.id', 'p.machine_id')
+    .innerJoin('locations as l', 'l.id', 'm.location_id')
+    .select([
+      'p.id as partId',
+      'm.id as machineId',
+      'l.id as locationId',
+      'l.organization_id as organizationId',
+    ])
+    .where('p.id', '=', partId)
+    .executeTakeFirst();
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import type { Micros } from './micros';
+import { EMPTY_OBJECT_JSON } from './organizations';
+import type { FleetSchema, LocationRow } from './schema';
+import type { StoreAccess } from './store';
+
+/** A location with what its wire form says beyond its own columns. */
+export type LocationWithCounts = LocationRow & {
+  organization_name: string;
+  /** Machines in the location itself, not in the locations nested in it. */
+  machine_count: number;
+};
+
+export async function insertLocation(
+  access: StoreAccess,
+  location: {
+    id: string;
+    organizationId: string;
+    parentId: string | null;
+    name: string;
+    region: string;
+    createdAt: Micros;
+  },
+): Promise<void> {
+  await access
+    .insertInto('locations')
+    .values({
+      id: location.id,
+      organization_id: location.organizationId,
+      parent_id: location.parentId,
+      name: location.name,
+      created_at: location.createdAt,
+      region: location.region,
+      metadata: EMPTY_OBJECT_JSON,
+    })
+    .execute();
+}
+
+function selectLocations(access: StoreAccess) {
+  return access
+    .selectFrom('locations as l')
+    .innerJoin('organizations as o', 'o.id', 'l.organization_id')
+    .selectAll('l')
+    .select('o.name as organization_name')
+    .select(
+      sql<number>`(select count(*) from machines m where m.location_id = l.id)`.as('machine_count'),
+    );
+}
+
+export async function findLocation(
+  access: StoreAccess,
+  id: string,
+): Promise<LocationWithCounts | undefined> {
+  return selectLocations(access).where('l.id', '=', id).executeTakeFirst();
+}
+
+/** Every location of an organization and those shared with it, the oldest first. */
+export async function listLocations(
+  access: StoreAccess,
+  organizationId: string,
+): Promise<LocationWithCounts[]> {
+  return selectLocations(access)
+    .where('l.organization_id', '=', organizationId)
+    .orderBy('l.created_at')
+    .orderBy('l.id')
+    .execute();
+}
+
+export type LocationChanges = Partial<
+  Pick<FleetSchema['locations'], 'name' | 'parent_id' | 'region'>
+>;
+
+export async function updateLocation(
+  access: StoreAccess,
+  id: string,
+  changes: LocationChanges,
+): Promise<void> {
+  if (Object.keys(changes).length > 0) {
+    await access.updateTable('locations').set(changes).where('id', '=', id).execute();
+  }
+}
+
+/** The location and everything nested in it, however deep. */
+export async function listDescendantIds(access: StoreAccess, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`with recursive down (id) as (
+      select id from locations where id = ${id}
+      union all
+      select l.id from locations l join down on l.parent_id = down.id
+    ) select id from down`.execute(access);
+  return rows.map((row) => row.id);
+}
+
+/** The locations in which these machines are. */
+export async function listLocationIdsOfMachines(
+  access: StoreAccess,
+  machineIds: readonly string[],
+): Promise<string[]> {
+  if (machineIds.length === 0) {
+    return [];
+  }
+  const rows = await access
+    .selectFrom('machines')
+    .select('location_id')
+    .distinct()
+    .where('id', 'in', machineIds)
+    .execute();
+  return rows.map((row) => row.location_id);
+}
+
+/**
+ * Removes a location with everything in it: nested locations, machines, parts, histories, secrets
+ * and the roles held on any of them.
+ */
+export async function deleteLocation(access: StoreAccess, id: string): Promise<void> {
+  const locationIds = await listDescendantIds(access, id);
+  const machines = access
+    .selectFrom('machines')
+    .select('id')
+    .where('location_id', 'in', locationIds);
+  const parts = access.selectFrom('parts').select('id').where('machine_id', 'in', machines);
+  await access.deleteFrom('secrets').where('owner_id', 'in', locationIds).execute();
+  await access.deleteFrom('secrets').where('owner_id', 'in', parts).execute();
+  await access.deleteFrom('authorizations').where('resource_id', 'in', locationIds).execute();
+  await access.deleteFrom('authorizations').where('resource_id', 'in', machines).execute();
+  await access.deleteFrom('locations').where('id', '=', id).execute();
+}

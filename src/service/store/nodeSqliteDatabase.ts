@@ -1,0 +1,53 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { SqliteDatabase, SqliteStatement } from 'kysely';
+
+const MAX_CACHED_STATEMENTS = 500;
+
+/**
+ * `node:sqlite` in the shape that Kysely's SQLite dialect drives. Prepared statements are kept by
+ * their text, the least recently used making room, because preparing costs more than running.
+ */
+export class NodeSqliteDatabase implements SqliteDatabase {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, SqliteStatement>();
+
+  /** @param path a file, or `:memory:` for a database that ends with the process. */
+  constructor(path: string) {
+    this.#database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 });
+    // Synchronous FULL: an acknowledged write survives the loss of power, not only of the process.
+    this.#database.exec('pragma journal_mode = wal; pragma synchronous = full;');
+  }
+
+  prepare(sql: string): SqliteStatement {
+    const cached = this.#statements.get(sql);
+    this.#statements.delete(sql);
+    const statement = cached ?? asKyselyStatement(this.#database.prepare(sql));
+    this.#statements.set(sql, statement);
+    if (this.#statements.size > MAX_CACHED_STATEMENTS) {
+      for (const oldest of this.#statements.keys()) {
+        this.#statements.delete(oldest);
+        break;
+      }
+    }
+    return statement;
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#database.close();
+  }
+}
+
+function asKyselyStatement(statement: StatementSync): SqliteStatement {
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...values(parameters)),
+    run: (parameters) => statement.run(...values(parameters)),
+    iterate: (parameters) => statement.iterate(...values(parameters)),
+  };
+}
+
+// Rows hold only what SQLite knows: the schema has no type that would need another form here.
+function values(parameters: readonly unknown[]): SQLInputValue[] {
+  return parameters as SQLInputValue[];
+}

@@ -1,0 +1,149 @@
+import type { Micros } from './micros';
+import type { AuthorizationRow, FleetSchema, OrganizationRow } from './schema';
+import type { StoreAccess } from './store';
+
+export const EMPTY_OBJECT_JSON = '{}';
+
+/** Adds an organization without members. */
+export async function insertOrganization(
+  access: StoreAccess,
+  organization: { id: string; name: string; createdAt: Micros },
+): Promise<OrganizationRow> {
+  return access
+    .insertInto('organizations')
+    .values({
+      id: organization.id,
+      name: organization.name,
+      created_at: organization.createdAt,
+      public_namespace: null,
+      default_region: '',
+      cid: null,
+      default_fragments: null,
+      allowed_login_methods: null,
+      metadata: EMPTY_OBJECT_JSON,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Grants a role; granting it twice changes nothing. */
+export async function insertAuthorization(
+  access: StoreAccess,
+  authorization: AuthorizationRow,
+): Promise<void> {
+  await access
+    .insertInto('authorizations')
+    .values(authorization)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Organizations by their ids, the oldest first. */
+export async function listOrganizations(
+  access: StoreAccess,
+  ids: readonly string[],
+): Promise<OrganizationRow[]> {
+  return ids.length === 0
+    ? []
+    : access
+        .selectFrom('organizations')
+        .selectAll()
+        .where('id', 'in', ids)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute();
+}
+
+export async function findOrganization(
+  access: StoreAccess,
+  id: string,
+): Promise<OrganizationRow | undefined> {
+  return access.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Whether some organization has this public namespace. */
+export async function isNamespaceTaken(access: StoreAccess, namespace: string): Promise<boolean> {
+  const row = await access
+    .selectFrom('organizations')
+    .select('id')
+    .where('public_namespace', '=', namespace)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export type OrganizationChanges = Partial<
+  Pick<
+    FleetSchema['organizations'],
+    | 'name'
+    | 'public_namespace'
+    | 'default_region'
+    | 'cid'
+    | 'default_fragments'
+    | 'allowed_login_methods'
+  >
+>;
+
+/** Changes the given columns; undefined when the organization does not exist. */
+export async function updateOrganization(
+  access: StoreAccess,
+  id: string,
+  changes: OrganizationChanges,
+): Promise<OrganizationRow | undefined> {
+  if (Object.keys(changes).length === 0) {
+    return findOrganization(access, id);
+  }
+  return access
+    .updateTable('organizations')
+    .set(changes)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/**
+ * Removes an organization with everything in it: locations, machines, parts, histories,
+ * fragments, secrets and roles, and the API keys that then hold no role anywhere.
+ */
+export async function deleteOrganization(access: StoreAccess, id: string): Promise<void> {
+  const keys = await access
+    .selectFrom('authorizations')
+    .select('identity_id')
+    .where('organization_id', '=', id)
+    .where('identity_type', '=', 'api-key')
+    .distinct()
+    .execute();
+  await deleteSecretsInside(access, id);
+  await access.deleteFrom('organizations').where('id', '=', id).execute();
+  const keyIds = keys.map((key) => key.identity_id);
+  if (keyIds.length > 0) {
+    await access
+      .deleteFrom('api_keys')
+      .where('id', 'in', keyIds)
+      .where('id', 'not in', access.selectFrom('authorizations').select('identity_id'))
+      .execute();
+  }
+}
+
+async function deleteSecretsInside(access: StoreAccess, organizationId: string): Promise<void> {
+  const locations = access
+    .selectFrom('locations')
+    .select('id')
+    .where('organization_id', '=', organizationId);
+  await access
+    .deleteFrom('secrets')
+    .where(({ or, eb }) =>
+      or([
+        eb('owner_id', 'in', locations),
+        eb(
+          'owner_id',
+          'in',
+          access
+            .selectFrom('parts')
+            .innerJoin('machines', 'machines.id', 'parts.machine_id')
+            .select('parts.id')
+            .where('machines.location_id', 'in', locations),
+        ),
+      ]),
+    )
+    .execute();
+}

@@ -1,0 +1,154 @@
+import type { Micros } from './micros';
+import { EMPTY_OBJECT_JSON } from './organizations';
+import type { PartRevisionRow, PartRow } from './schema';
+import type { StoreAccess } from './store';
+
+/** A part with the location of its machine. */
+export type PartInLocation = PartRow & { location_id: string };
+
+export async function insertPart(
+  access: StoreAccess,
+  part: { id: string; machineId: string; name: string; isMain: boolean; createdAt: Micros },
+): Promise<void> {
+  await access
+    .insertInto('parts')
+    .values({
+      id: part.id,
+      machine_id: part.machineId,
+      name: part.name,
+      is_main: part.isMain ? 1 : 0,
+      config_json: EMPTY_OBJECT_JSON,
+      created_at: part.createdAt,
+      last_updated: part.createdAt,
+      last_access: null,
+      user_supplied_info: null,
+      restart_requested_at: null,
+      metadata: EMPTY_OBJECT_JSON,
+    })
+    .execute();
+}
+
+function selectParts(access: StoreAccess) {
+  return access
+    .selectFrom('parts as p')
+    .innerJoin('machines as m', 'm.id', 'p.machine_id')
+    .selectAll('p')
+    .select('m.location_id');
+}
+
+export async function findPart(
+  access: StoreAccess,
+  id: string,
+): Promise<PartInLocation | undefined> {
+  return selectParts(access).where('p.id', '=', id).executeTakeFirst();
+}
+
+/** The parts of a machine: the main one first, then in the order in which they were made. */
+export async function listParts(access: StoreAccess, machineId: string): Promise<PartInLocation[]> {
+  return selectParts(access)
+    .where('p.machine_id', '=', machineId)
+    .orderBy('p.is_main', 'desc')
+    .orderBy('p.created_at')
+    .orderBy('p.id')
+    .execute();
+}
+
+/** Who edits, as histories name it. */
+export interface Editor {
+  type: number;
+  value: string;
+}
+
+/**
+ * Writes a new name and config over the version that was read, and that version into the history.
+ * @returns false, with nothing changed, when somebody else wrote in between. Run it in a
+ *   transaction.
+ */
+export async function replacePart(
+  access: StoreAccess,
+  old: PartRow,
+  next: { name: string; configJson: string; lastUpdated: Micros },
+  editor: Editor,
+): Promise<boolean> {
+  const updated = await access
+    .updateTable('parts')
+    .set({ name: next.name, config_json: next.configJson, last_updated: next.lastUpdated })
+    .where('id', '=', old.id)
+    .where('last_updated', '=', old.last_updated)
+    .executeTakeFirst();
+  if (updated.numUpdatedRows === 0n) {
+    return false;
+  }
+  await access
+    .insertInto('part_revisions')
+    .values({
+      part_id: old.id,
+      edited_at: next.lastUpdated,
+      editor_type: editor.type,
+      editor_value: editor.value,
+      old_name: old.name,
+      old_config_json: old.config_json,
+      old_last_updated: old.last_updated,
+      old_is_main: old.is_main,
+    })
+    .execute();
+  return true;
+}
+
+/** Which revisions of a part to list. */
+export interface RevisionPage {
+  /** Only revisions older than this sequence number. */
+  before: number | undefined;
+  limit: number;
+  start?: Micros | undefined;
+  end?: Micros | undefined;
+}
+
+/** The edits of a part, the newest first. */
+export async function listPartRevisions(
+  access: StoreAccess,
+  partId: string,
+  page: RevisionPage,
+): Promise<PartRevisionRow[]> {
+  return access
+    .selectFrom('part_revisions')
+    .selectAll()
+    .where('part_id', '=', partId)
+    .$if(page.before !== undefined, (query) => query.where('sequence', '<', page.before ?? 0))
+    .$if(page.start !== undefined, (query) => query.where('edited_at', '>=', page.start ?? 0))
+    .$if(page.end !== undefined, (query) => query.where('edited_at', '<', page.end ?? 0))
+    .orderBy('sequence', 'desc')
+    .limit(page.limit)
+    .execute();
+}
+
+/**
+ * Makes one part the main part of its machine, and every other part of it not. Run it in a
+ * transaction.
+ */
+export async function markMain(access: StoreAccess, part: PartRow): Promise<void> {
+  await access
+    .updateTable('parts')
+    .set({ is_main: 0 })
+    .where('machine_id', '=', part.machine_id)
+    .execute();
+  await access.updateTable('parts').set({ is_main: 1 }).where('id', '=', part.id).execute();
+}
+
+export async function requestRestart(
+  access: StoreAccess,
+  id: string,
+  requestedAt: Micros,
+): Promise<void> {
+  await access
+    .updateTable('parts')
+    .set({ restart_requested_at: requestedAt })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Removes a part with its history and secrets. */
+export async function deletePart(access: StoreAccess, id: string): Promise<void> {
+  await access.deleteFrom('secrets').where('owner_id', '=', id).execute();
+  await access.deleteFrom('parts').where('id', '=', id).execute();
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { ResourceType } from './schema';
+import type { StoreAccess } from './store';
+
+/** A resource that requests name and that roles are checked against. */
+export interface ResourceRef {
+  type: ResourceType | 'part' | 'fragment';
+  id: string;
+}
+
+/** A resource and everything that contains it, the innermost first. */
+export interface ResourcePath {
+  organizationId: string;
+  /** Resources on which a role may be held, from the resource itself to its organization. */
+  chain: readonly { type: ResourceType; id: string }[];
+  /** A public fragment: anybody who is signed in may read it. */
+  publicRead: boolean;
+}
+
+const PRIVATE_VISIBILITY = 1;
+
+/** Resolves a resource to its path; undefined when it does not exist. One query. */
+export async function resolvePath(
+  access: StoreAccess,
+  ref: ResourceRef,
+): Promise<ResourcePath | undefined> {
+  switch (ref.type) {
+    case 'organization':
+      return organizationPath(access, ref.id);
+    case 'fragment':
+      return fragmentPath(access, ref.id);
+    case 'location':
+      return locationPath(access, sql`select ${ref.id} as location_id, null as machine_id`);
+    case 'robot':
+      return locationPath(
+        access,
+        sql`select location_id, id as machine_id from machines where id = ${ref.id}`,
+      );
+    case 'part':
+      return locationPath(
+        access,
+        sql`select m.location_id, m.id as machine_id from parts p
+            join machines m on m.id = p.machine_id where p.id = ${ref.id}`,
+      );
+  }
+}
+
+async function organizationPath(
+  access: StoreAccess,
+  id: string,
+): Promise<ResourcePath | undefined> {
+  const row = await access
+    .selectFrom('organizations')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && { organizationId: id, chain: [{ type: 'organization', id }], publicRead: false };
+}
+
+async function fragmentPath(access: StoreAccess, id: string): Promise<ResourcePath | undefined> {
+  const row = await access
+    .selectFrom('fragments')
+    .select(['organization_id', 'visibility'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return (
+    row && {
+      organizationId: row.organization_id,
+      chain: [{ type: 'organization', id: row.organization_id }],
+      publicRead: row.visibility !== PRIVATE_VISIBILITY,
+    }
+  );
+}
+
+async function locationPath(
+  access: StoreAccess,
+  start: ReturnType<typeof sql>,
+): Promise<ResourcePath | undefined> {
+  const { rows } = await sql<{
+    id: string;
+    organization_id: string;
+    machine_id: string | null;
+  }>`with recursive start as (${start}), up (id, parent_id, organization_id, machine_id, depth) as (
+      select l.id, l.parent_id, l.organization_id, s.machine_id, 0
+        from start s join locations l on l.id = s.location_id
+      union all
+      select l.id, l.parent_id, l.organization_id, up.machine_id, up.depth + 1
+        from up join locations l on l.id = up.parent_id
+    ) select id, organization_id, machine_id from up order by depth`.execute(access);
+  const first = rows[0];
+  if (first === undefined) {
+    return undefined;
+  }
+  return {
+    organizationId: first.organization_id,
+    chain: [
+      ...(first.machine_id === null ? [] : [{ type: 'robot' as const, id: first.machine_id }]),
+      ...rows.map(({ id }) => ({ type: 'location' as const, id })),
+      { type: 'organization', id: first.organization_id },
+    ],
+    publicRead: false,
+  };
+}

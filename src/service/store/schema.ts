@@ -1,0 +1,174 @@
+import type { Generated, Insertable, Selectable } from 'kysely';
+import type { Micros } from './micros';
+
+/** Yes or no as both databases keep it without a driver's help. */
+export type Flag = 0 | 1;
+
+export interface OrganizationsTable {
+  id: string;
+  name: string;
+  created_at: Micros;
+  public_namespace: string | null;
+  default_region: string;
+  cid: string | null;
+  /** JSON form of FragmentImportList. */
+  default_fragments: string | null;
+  /** JSON form of AllowedLoginMethods. */
+  allowed_login_methods: string | null;
+  metadata: string;
+}
+
+export interface UsersTable {
+  id: string;
+  /** Lower case. */
+  email: string;
+  created_at: Micros;
+  last_login: Micros | null;
+}
+
+export interface OrganizationMembersTable {
+  organization_id: string;
+  user_id: string;
+  added_at: Micros;
+}
+
+export interface LocationsTable {
+  id: string;
+  organization_id: string;
+  parent_id: string | null;
+  name: string;
+  created_at: Micros;
+  region: string;
+  metadata: string;
+}
+
+export interface LocationSharesTable {
+  location_id: string;
+  organization_id: string;
+}
+
+export interface MachinesTable {
+  id: string;
+  location_id: string;
+  name: string;
+  created_at: Micros;
+  metadata: string;
+}
+
+export interface PartsTable {
+  id: string;
+  machine_id: string;
+  name: string;
+  is_main: Flag;
+  /** The config exactly as it was sent. */
+  config_json: string;
+  created_at: Micros;
+  last_updated: Micros;
+  last_access: Micros | null;
+  user_supplied_info: string | null;
+  restart_requested_at: Micros | null;
+  metadata: string;
+}
+
+/** One row an edit: what the part was before it. */
+export interface PartRevisionsTable {
+  sequence: Generated<number>;
+  part_id: string;
+  edited_at: Micros;
+  editor_type: number;
+  editor_value: string;
+  old_name: string;
+  old_config_json: string;
+  old_last_updated: Micros;
+  old_is_main: Flag;
+}
+
+export interface FragmentsTable {
+  id: string;
+  organization_id: string;
+  name: string;
+  config_json: string;
+  visibility: number;
+  revision: string;
+  created_at: Micros;
+  last_updated: Micros;
+}
+
+/** One row an edit: what the fragment was before it. */
+export interface FragmentRevisionsTable {
+  sequence: Generated<number>;
+  fragment_id: string;
+  edited_at: Micros;
+  editor_type: number;
+  editor_value: string;
+  old_name: string;
+  old_config_json: string;
+  old_visibility: number;
+  old_revision: string;
+  old_last_updated: Micros;
+}
+
+/** Secrets of machines, which the service hands out again to whoever may read them. */
+export interface SecretsTable {
+  id: string;
+  owner_type: 'location' | 'part';
+  owner_id: string;
+  secret: string;
+  created_at: Micros;
+}
+
+export interface ApiKeysTable {
+  id: string;
+  /** SHA-256 of the key in hexadecimal: keys are random, so that a slow hash would add nothing. */
+  key_hash: string;
+  name: string;
+  created_at: Micros;
+}
+
+export type IdentityType = 'api-key' | 'user';
+export type Role = 'owner' | 'operator';
+export type ResourceType = 'organization' | 'location' | 'robot';
+
+export interface AuthorizationsTable {
+  organization_id: string;
+  identity_type: IdentityType;
+  identity_id: string;
+  role: Role;
+  resource_type: ResourceType;
+  resource_id: string;
+}
+
+/** Values the service keeps for itself, such as the key that signs access tokens. */
+export interface ServiceSettingsTable {
+  name: string;
+  value: string;
+}
+
+export interface FleetSchema {
+  organizations: OrganizationsTable;
+  users: UsersTable;
+  organization_members: OrganizationMembersTable;
+  locations: LocationsTable;
+  location_shares: LocationSharesTable;
+  machines: MachinesTable;
+  parts: PartsTable;
+  part_revisions: PartRevisionsTable;
+  fragments: FragmentsTable;
+  fragment_revisions: FragmentRevisionsTable;
+  secrets: SecretsTable;
+  api_keys: ApiKeysTable;
+  authorizations: AuthorizationsTable;
+  service_settings: ServiceSettingsTable;
+}
+
+export type OrganizationRow = Selectable<OrganizationsTable>;
+export type UserRow = Selectable<UsersTable>;
+export type LocationRow = Selectable<LocationsTable>;
+export type MachineRow = Selectable<MachinesTable>;
+export type PartRow = Selectable<PartsTable>;
+export type PartRevisionRow = Selectable<PartRevisionsTable>;
+export type FragmentRow = Selectable<FragmentsTable>;
+export type FragmentRevisionRow = Selectable<FragmentRevisionsTable>;
+export type SecretRow = Selectable<SecretsTable>;
+export type AuthorizationRow = Selectable<AuthorizationsTable>;
+export type NewPartRow = Insertable<PartsTable>;

@@ -1,0 +1,51 @@
+import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
+
+/** What the two databases call the same fault: SQLite's (extended) result codes, SQLSTATEs. */
+const FAULTS: readonly { codes: readonly (number | string)[]; code: Code; message: string }[] = [
+  {
+    codes: [1555, 2067, '23505'],
+    code: Code.AlreadyExists,
+    message: 'another resource took this name or id at the same moment',
+  },
+  {
+    codes: [787, '23503'],
+    code: Code.Aborted,
+    message: 'a resource that this one belongs to was deleted at the same moment',
+  },
+  { codes: ['22021'], code: Code.InvalidArgument, message: 'text must not contain U+0000' },
+  {
+    codes: [13, '53100'],
+    code: Code.ResourceExhausted,
+    message: 'the disk of the fleet service is full: nothing was changed',
+  },
+  {
+    codes: [5, 261, 517, '40001', '40P01', '55P03'],
+    code: Code.Unavailable,
+    message: 'the store is busy: try again',
+  },
+  {
+    codes: ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', '57P01', '57P03', '53300'],
+    code: Code.Unavailable,
+    message: 'the fleet service cannot reach its database: try again later',
+  },
+];
+
+/** Answers faults of the database with the code a client can act on; passes on what it knows not. */
+export function storeErrorInterceptor(): Interceptor {
+  return (next) => async (request) => {
+    try {
+      return await next(request);
+    } catch (error) {
+      throw connectErrorOf(error) ?? error;
+    }
+  };
+}
+
+function connectErrorOf(error: unknown): ConnectError | undefined {
+  if (error instanceof ConnectError || !(error instanceof Error)) {
+    return undefined;
+  }
+  const { errcode, code } = error as { errcode?: number; code?: string };
+  const fault = FAULTS.find(({ codes }) => codes.includes(errcode ?? code ?? ''));
+  return fault && new ConnectError(fault.message, fault.code, undefined, undefined, error);
+}
