@@ -1,0 +1,177 @@
+/**
+ * The import table of ARCHITECTURE.md as rules. An arrow that is not in the table is an error.
+ *
+ * @param {string} name
+ * @param {string} folder a path prefix, as a regular expression
+ * @param {string[]} mayImport path prefixes of ours and package paths, as regular expressions
+ * @param {string} comment
+ */
+function layer(name, folder, mayImport, comment) {
+  return {
+    name,
+    comment,
+    severity: 'error',
+    from: { path: folder },
+    to: { pathNot: [folder, ...mayImport], dependencyTypesNot: ['core', 'unknown'] },
+  };
+}
+
+const packages = (...names) => names.map((name) => `node_modules/${name}/`);
+const base = '^src/base/';
+const gen = '^src/gen/';
+const manifest = '^src/manifest/';
+const core = '^src/core/';
+const shared = '^src/shared/';
+
+const connect = packages('@connectrpc/connect', '@bufbuild/protobuf');
+const connectNode = packages('@connectrpc/connect-node');
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'A cycle makes load order matter and hides which side owns a thing.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'resolvable',
+      comment: 'An import that resolves to nothing breaks the bundle.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'declared-packages',
+      comment: 'A package that package.json does not name can vanish with any update.',
+      severity: 'error',
+      from: { path: '^(src|webview)/' },
+      to: {
+        dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'],
+        pathNot: '^vscode$|@types/vscode',
+      },
+    },
+    layer('base-alone', base, [], 'base imports nothing of ours and no package.'),
+    {
+      name: 'manifest-types-only',
+      comment: 'manifest holds ids; the rest of the product reaches it as types alone.',
+      severity: 'error',
+      from: { path: manifest },
+      to: { pathNot: manifest, dependencyTypesNot: ['type-only'] },
+    },
+    layer(
+      'gen-protobuf-only',
+      gen,
+      packages('@bufbuild/protobuf', '@bufbuild/protovalidate'),
+      'Generated code needs the protobuf runtime only.',
+    ),
+    layer(
+      'core-table',
+      '^src/core/',
+      [base, gen, ...connect, ...connectNode, ...packages('jsonc-parser', 'node-diff3')],
+      'core is the product without VS Code, without the service and without a browser.',
+    ),
+    {
+      name: 'connect-node-in-api',
+      comment: 'Transports are made in one place; stores and documents see typed clients.',
+      severity: 'error',
+      from: { path: core, pathNot: '^src/core/api/' },
+      to: { path: connectNode },
+    },
+    {
+      name: 'core-runs-anywhere',
+      comment: 'What core needs from outside comes through its ports; its transports need sockets.',
+      severity: 'error',
+      from: { path: core, pathNot: '^src/core/api/' },
+      to: { dependencyTypes: ['core'], pathNot: '^(node:)?(crypto|buffer|util)$' },
+    },
+    layer(
+      'service-table',
+      '^src/service/',
+      [
+        base,
+        gen,
+        '^src/core/model/',
+        ...connect,
+        ...connectNode,
+        ...packages('@bufbuild/protovalidate', 'kysely', 'pg', '@types/pg', 'jsonc-parser'),
+      ],
+      'The service and the extension share the wire contract and core/model, nothing else.',
+    ),
+    layer('shared-types', shared, [base], 'Webview contracts are types and message definitions.'),
+    {
+      name: 'host-table',
+      comment: 'The service runs as a process of its own; the extension never links it.',
+      severity: 'error',
+      from: { path: '^src/(host/|extension\\.ts)' },
+      to: { path: ['^src/service/', '^webview/', '^test/', '^scripts/'] },
+    },
+    {
+      name: 'extension-composes-host',
+      comment: 'Nothing imports the composition root.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/extension\\.ts$' },
+      to: { path: '^src/extension\\.ts$' },
+    },
+    {
+      name: 'features-apart',
+      comment: 'Features meet through stores, commands or an interface in host/platform.',
+      severity: 'error',
+      from: { path: '^src/host/features/([^/]+)/' },
+      to: { path: '^src/host/features/', pathNot: '^src/host/features/$1/' },
+    },
+    {
+      name: 'platform-below-features',
+      comment: 'Platform code serves features; it knows none of them.',
+      severity: 'error',
+      from: { path: '^src/host/platform/' },
+      to: { path: '^src/host/features/' },
+    },
+    {
+      name: 'vscode-in-host',
+      comment: 'core and service run without VS Code.',
+      severity: 'error',
+      from: { path: '^(src|webview|scripts|bench)/', pathNot: '^src/(host/|extension\\.ts)' },
+      to: { path: '^vscode$|node_modules/@types/vscode/' },
+    },
+    {
+      name: 'webview-table',
+      comment: 'A webview knows its message contracts and browser libraries.',
+      severity: 'error',
+      from: { path: '^webview/' },
+      to: { path: '^(src|test|scripts)/', pathNot: shared },
+    },
+    {
+      name: 'webview-without-node',
+      comment: 'There is no Node in a webview.',
+      severity: 'error',
+      from: { path: '^webview/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'toolkit-behind-ui',
+      comment: 'The component set has no makers any more: replacing it touches webview/ui alone.',
+      severity: 'error',
+      from: { pathNot: '^webview/ui/' },
+      to: { path: packages('@vscode/webview-ui-toolkit') },
+    },
+    {
+      name: 'product-apart-from-tests',
+      comment: 'What ships does not depend on what does not.',
+      severity: 'error',
+      from: { path: '^(src|webview)/' },
+      to: { path: '^(test|scripts|bench)/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['^dist/', '^test/e2e/host/', '^test/publicClient/node_modules/'] },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+};

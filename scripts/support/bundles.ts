@@ -1,0 +1,73 @@
+import type { BuildOptions } from 'esbuild';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+// Electron 42 inside VS Code 1.123 and later: Node 24 in the extension host, Chromium 142 or newer in webviews.
+const nodeTarget = 'node24';
+const webviewTarget = 'chrome142';
+
+/** `pg` asks for its native binding only when the caller wants it; we never do. */
+const nativePostgresBinding = 'pg-native';
+
+interface BundleSettings {
+  /** The repository's root folder, absolute. */
+  root: string;
+  /** Minified and without source maps. */
+  production: boolean;
+}
+
+function webviewApps(root: string): string[] {
+  const folder = join(root, 'webview');
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'main.ts')))
+    .map((entry) => entry.name)
+    .sort();
+}
+
+/**
+ * What esbuild bundles: `dist/extension.js`, `dist/service.js` and one `dist/webview/<app>.js` (with
+ * its `.css` when it has styles) for every folder of `webview/` that holds a `main.ts`.
+ */
+export function bundles({ root, production }: BundleSettings): BuildOptions[] {
+  const common: BuildOptions = {
+    absWorkingDir: root,
+    bundle: true,
+    metafile: true,
+    minify: production,
+    sourcemap: production ? false : 'linked',
+    legalComments: 'none',
+    logLevel: 'warning',
+    define: { 'process.env.NODE_ENV': production ? '"production"' : '"development"' },
+  };
+  const node: BuildOptions = {
+    ...common,
+    platform: 'node',
+    format: 'cjs',
+    target: nodeTarget,
+    // jsonc-parser's CommonJS form loads its parts in a way that cannot be bundled.
+    mainFields: ['module', 'main'],
+  };
+  return [
+    {
+      ...node,
+      entryPoints: { extension: 'src/extension.ts' },
+      outdir: 'dist',
+      external: ['vscode'],
+    },
+    {
+      ...node,
+      entryPoints: { service: 'src/service/main.ts' },
+      outdir: 'dist',
+      external: [nativePostgresBinding],
+      banner: { js: '#!/usr/bin/env node' },
+    },
+    ...webviewApps(root).map((app) => ({
+      ...common,
+      platform: 'browser' as const,
+      format: 'iife' as const,
+      target: webviewTarget,
+      entryPoints: { [app]: `webview/${app}/main.ts` },
+      outdir: 'dist/webview',
+    })),
+  ];
+}
