@@ -11,7 +11,8 @@ export type FleetErrorKind =
   | 'internal';
 
 /** What a person can do about an error; each place that presents errors offers it as a button. */
-export type FleetErrorAction = 'retry' | 'signIn' | 'startLocalFleet' | 'showLog';
+export type FleetErrorAction =
+  'retry' | 'signIn' | 'trustAuthority' | 'startLocalFleet' | 'showLog';
 
 /** One field of a request that the service refused. */
 export interface FieldViolation {

@@ -1,7 +1,7 @@
-import type { Event } from '../../../base/emitter';
-import type { Connection } from '../../../core/model/connection';
-import type { ConnectionId } from '../../../core/model/ids';
-import type { FleetStores } from '../../../core/stores/fleetStores';
+import type { Event } from '../../base/emitter';
+import type { Connection } from '../../core/model/connection';
+import type { ConnectionId } from '../../core/model/ids';
+import type { FleetStores } from '../../core/stores/fleetStores';
 
 /** What other features know of connections. */
 export interface SessionProvider {

@@ -1,0 +1,8 @@
+/** An API key pair, the only thing a connection signs in with. */
+export interface ApiKey {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** Reads the key when it is needed. Throws `unauthenticated` when it is no longer stored. */
+export type ReadApiKey = () => Promise<ApiKey>;

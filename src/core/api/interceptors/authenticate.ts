@@ -1,0 +1,24 @@
+import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
+import type { Authenticator } from '../authenticator';
+
+/**
+ * Puts the bearer token on every call. When the service refuses it, the token is exchanged anew
+ * (once for all calls that were refused) and the call is made one more time. That is safe for every
+ * method, because a refused call did nothing. Streams are refused before their first message, but
+ * their input may be consumed, so they are not repeated.
+ */
+export function authenticateInterceptor(authenticator: Authenticator): Interceptor {
+  return (next) => async (request) => {
+    const token = await authenticator.getToken();
+    request.header.set('authorization', `Bearer ${token}`);
+    try {
+      return await next(request);
+    } catch (error) {
+      if (ConnectError.from(error).code !== Code.Unauthenticated) throw error;
+      authenticator.refuse(token);
+      if (request.stream) throw error;
+      request.header.set('authorization', `Bearer ${await authenticator.getToken()}`);
+      return next(request);
+    }
+  };
+}

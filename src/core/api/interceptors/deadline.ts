@@ -1,0 +1,23 @@
+import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
+
+/**
+ * Gives every unary call a deadline of its own, so that each retry has the whole time. The service
+ * is told (`grpc-timeout`) and can stop working. Streams last as long as their reader wants.
+ */
+export function deadlineInterceptor(milliseconds: number): Interceptor {
+  return (next) => async (request) => {
+    if (request.stream) return next(request);
+    request.header.set('grpc-timeout', `${milliseconds}m`);
+    const late = new ConnectError(`no answer in ${milliseconds / 1_000} s`, Code.DeadlineExceeded);
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(late), milliseconds);
+    const signal = AbortSignal.any([request.signal, deadline.signal]);
+    try {
+      return await next({ ...request, signal });
+    } catch (error) {
+      throw deadline.signal.aborted && !request.signal.aborted ? late : error;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}

@@ -1,0 +1,19 @@
+import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
+import type { Clock, Logger } from '../../ports';
+
+/** Logs each call by method, outcome and time. Never headers or bodies: they carry keys. */
+export function logInterceptor(logger: Logger, clock: Clock): Interceptor {
+  return (next) => async (request) => {
+    const method = `${request.service.name}/${request.method.name}`;
+    const start = clock.now().getTime();
+    const elapsed = (): number => clock.now().getTime() - start;
+    try {
+      const response = await next(request);
+      logger.debug(method, { ms: elapsed() });
+      return response;
+    } catch (error) {
+      logger.warn(method, { ms: elapsed(), code: Code[ConnectError.from(error).code] });
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,49 @@
+import { MethodOptions_IdempotencyLevel as Idempotency } from '@bufbuild/protobuf/wkt';
+import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
+import type { Sleep } from '../../ports';
+
+export interface RetryOptions {
+  /** Calls made at most, the first included. */
+  readonly attempts: number;
+  /** The longest wait before the second attempt; it doubles with each further one. */
+  readonly firstWaitMs: number;
+  readonly longestWaitMs: number;
+  readonly sleep: Sleep;
+  /** In [0, 1); spreads the retries of many clients. */
+  readonly random: () => number;
+}
+
+/**
+ * Repeats calls that failed because the service was not there, where the contract says that a
+ * repetition does no harm. Anything else could happen twice and is left to the caller.
+ */
+export function retryInterceptor(options: RetryOptions): Interceptor {
+  return (next) => async (request) => {
+    const repeatable =
+      !request.stream && request.method.idempotency !== Idempotency.IDEMPOTENCY_UNKNOWN;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await next(request);
+      } catch (error) {
+        const last = attempt >= options.attempts;
+        if (!repeatable || last || request.signal.aborted || !isTransient(error)) throw error;
+        await options.sleep(waitBefore(attempt, options), request.signal);
+      }
+    }
+  };
+}
+
+function isTransient(error: unknown): boolean {
+  const { code } = ConnectError.from(error);
+  // A connection cut in the middle arrives as Aborted (ECONNRESET).
+  return code === Code.Unavailable || (code === Code.Aborted && hasNodeCode(error));
+}
+
+function hasNodeCode(error: unknown): boolean {
+  return error instanceof Error && error.cause instanceof Error && 'code' in error.cause;
+}
+
+function waitBefore(attempt: number, options: RetryOptions): number {
+  const ceiling = Math.min(options.firstWaitMs * 2 ** (attempt - 1), options.longestWaitMs);
+  return ceiling * options.random();
+}

@@ -1,0 +1,48 @@
+import type { Interceptor, Transport } from '@connectrpc/connect';
+import type { Clock, Logger, Sleep } from '../ports';
+import type { ReadApiKey } from './apiKey';
+import { Authenticator } from './authenticator';
+import { fleetErrorTransport } from './fleetErrorTransport';
+import { authenticateInterceptor } from './interceptors/authenticate';
+import { deadlineInterceptor } from './interceptors/deadline';
+import { logInterceptor } from './interceptors/log';
+import { retryInterceptor } from './interceptors/retry';
+
+const DEADLINE_MS = 30_000;
+const RETRY_ATTEMPTS = 4;
+const RETRY_FIRST_WAIT_MS = 200;
+const RETRY_LONGEST_WAIT_MS = 2_000;
+
+export interface TransportOptions {
+  /** Only for messages and the diagnosis of failures. */
+  readonly baseUrl: string;
+  /** Opens the wire: `openGrpcWire`, or a router transport in tests. */
+  readonly openWire: (interceptors: Interceptor[]) => Transport;
+  readonly readKey: ReadApiKey;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly sleep: Sleep;
+  readonly random: () => number;
+}
+
+export interface FleetTransport {
+  readonly transport: Transport;
+  readonly authenticator: Authenticator;
+}
+
+/** The transport of one connection: authenticated, with deadlines and retries, throwing `FleetError`. */
+export function createFleetTransport(options: TransportOptions): FleetTransport {
+  const log = logInterceptor(options.logger, options.clock);
+  const deadline = deadlineInterceptor(DEADLINE_MS);
+  const authenticator = new Authenticator(options.openWire([log, deadline]), options.readKey);
+  const retry = retryInterceptor({
+    attempts: RETRY_ATTEMPTS,
+    firstWaitMs: RETRY_FIRST_WAIT_MS,
+    longestWaitMs: RETRY_LONGEST_WAIT_MS,
+    sleep: options.sleep,
+    random: options.random,
+  });
+  // The first is outermost: a token is renewed once per call, each retry has a deadline of its own.
+  const wire = options.openWire([log, authenticateInterceptor(authenticator), retry, deadline]);
+  return { transport: fleetErrorTransport(wire, options.baseUrl), authenticator };
+}

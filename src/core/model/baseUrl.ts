@@ -1,0 +1,29 @@
+/** Why a text is not the address of a service. */
+export type BaseUrlProblem = 'empty' | 'malformed' | 'scheme' | 'credentials' | 'path';
+
+export type ParsedBaseUrl =
+  | { readonly ok: true; readonly baseUrl: string; readonly keyTravelsInClear: boolean }
+  | { readonly ok: false; readonly problem: BaseUrlProblem };
+
+const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Reads an address a person typed. Without a scheme, TLS is meant. */
+export function parseBaseUrl(text: string): ParsedBaseUrl {
+  const trimmed = text.trim();
+  if (trimmed === '') return { ok: false, problem: 'empty' };
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
+  let url: URL;
+  try {
+    url = new URL(withScheme);
+  } catch {
+    return { ok: false, problem: 'malformed' };
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return { ok: false, problem: 'scheme' };
+  if (url.username !== '' || url.password !== '') return { ok: false, problem: 'credentials' };
+  if (url.pathname !== '/' || url.search !== '' || url.hash !== '') {
+    return { ok: false, problem: 'path' };
+  }
+  const keyTravelsInClear = url.protocol === 'http:' && !LOOPBACK.has(url.hostname);
+  return { ok: true, baseUrl: url.origin, keyTravelsInClear };
+}

@@ -1,0 +1,34 @@
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Key ids are UUIDs; public clients insist on it too. */
+export function isKeyId(text: string): boolean {
+  return UUID.test(text);
+}
+
+/** What signs in: an address and an API key pair. */
+export interface Credentials {
+  readonly baseUrl: string;
+  readonly keyId: string;
+  readonly key: string;
+}
+
+/**
+ * Reads the credentials file of the fleet service, `{"url","apiKeyId","apiKey",…}`.
+ * Undefined for anything else.
+ */
+export function parseCredentialsFile(text: string): Credentials | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { url, apiKeyId, apiKey } = value as Readonly<Record<string, unknown>>;
+  if (typeof url !== 'string' || typeof apiKeyId !== 'string' || typeof apiKey !== 'string') {
+    return undefined;
+  }
+  return url !== '' && isKeyId(apiKeyId) && apiKey !== ''
+    ? { baseUrl: url, keyId: apiKeyId, key: apiKey }
+    : undefined;
+}

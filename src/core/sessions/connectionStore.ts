@@ -1,0 +1,182 @@
+import { Disposable } from '../../base/disposable';
+import { Emitter } from '../../base/emitter';
+import type { ApiKey } from '../api/apiKey';
+import { FleetError } from '../api/errors';
+import type { Connection, ConnectionKind } from '../model/connection';
+import { connectionIdOf } from '../model/connection';
+import type { Credentials } from '../model/credentials';
+import { type ConnectionId, connectionId } from '../model/ids';
+import type { KeyValue, Logger, Secrets } from '../ports';
+import type { FleetStores } from '../stores/fleetStores';
+import { formatConnection, formatRecord, parseConnection, parseRecord } from './connectionRecord';
+import { FleetSession, type OpenTransport } from './fleetSession';
+
+const CONNECTION_PREFIX = 'connection.';
+const ACTIVE_KEY = 'activeConnection';
+const LAST_ACTIVE_KEY = 'lastActiveConnection';
+/** Stored where a workspace was signed out of on purpose, so that it does not sign in by itself. */
+const NO_CONNECTION = '';
+
+export interface ConnectionStoreOptions {
+  readonly secrets: Secrets;
+  /** Shared by all windows. */
+  readonly global: KeyValue;
+  /** Of this workspace. */
+  readonly workspace: KeyValue;
+  readonly open: OpenTransport;
+  readonly logger: Logger;
+}
+
+export interface SignInRequest extends Credentials {
+  readonly label: string;
+  readonly kind: ConnectionKind;
+}
+
+/**
+ * The connections of this person, which of them this window works with, and their sessions. The
+ * list is kept in plain storage to be there at once; the secret storage holds key and connection
+ * together under one name per connection, so that windows follow and never overwrite one another.
+ */
+export class ConnectionStore extends Disposable {
+  private readonly byId = new Map<ConnectionId, Connection>();
+  private readonly sessions = new Map<ConnectionId, FleetSession>();
+  private activeId: ConnectionId | undefined;
+  private readonly activeChanged = this.register(new Emitter<Connection | undefined>());
+  private readonly connectionsChanged = this.register(new Emitter<void>());
+  readonly onDidChangeActive = this.activeChanged.event;
+  readonly onDidChangeConnections = this.connectionsChanged.event;
+
+  constructor(private readonly options: ConnectionStoreOptions) {
+    super();
+    this.readStored();
+    this.register(
+      options.secrets.onDidChange((key) => {
+        if (key.startsWith(CONNECTION_PREFIX)) void this.follow(key);
+      }),
+    );
+  }
+
+  get connections(): readonly Connection[] {
+    return [...this.byId.values()].sort((a, b) => a.label.localeCompare(b.label));
+  }
+
+  get active(): Connection | undefined {
+    return this.activeId && this.byId.get(this.activeId);
+  }
+
+  connection(id: ConnectionId): Connection | undefined {
+    return this.byId.get(id);
+  }
+
+  /** The session of a connection, made at its first use. Throws `unauthenticated` for a stranger. */
+  session(id: ConnectionId): FleetSession {
+    const connection = this.byId.get(id);
+    if (!connection) {
+      throw new FleetError(
+        'unauthenticated',
+        'You are not signed in to the connection this belongs to. Sign in to it first.',
+        { action: 'signIn' },
+      );
+    }
+    const existing = this.sessions.get(id);
+    if (existing) return existing;
+    const session = new FleetSession(connection, this.options.open, () => this.readKey(id));
+    this.sessions.set(id, this.register(session));
+    return session;
+  }
+
+  stores(id: ConnectionId): FleetStores {
+    return this.session(id).stores;
+  }
+
+  /** Keeps a connection whose key was verified, and works with it from now on. */
+  async signIn({ label, baseUrl, keyId, key, kind }: SignInRequest): Promise<Connection> {
+    const connection = { id: connectionIdOf(keyId), label, baseUrl, keyId, kind };
+    const known = this.byId.get(connection.id);
+    await this.options.secrets.store(secretName(connection.id), formatRecord({ connection, key }));
+    await this.keep(connection);
+    // The key may be another one at the same address: the old token must not live on.
+    if (known?.baseUrl === baseUrl) this.sessions.get(connection.id)?.reopen();
+    await this.activate(connection.id);
+    return connection;
+  }
+
+  /** Forgets a connection and its key. Documents of it say that they need a sign-in. */
+  async signOut(id: ConnectionId): Promise<void> {
+    await this.options.secrets.delete(secretName(id));
+    await this.forget(id);
+  }
+
+  /** Works with another connection in this window. */
+  async activate(id: ConnectionId): Promise<void> {
+    await this.options.workspace.update(ACTIVE_KEY, id);
+    await this.options.global.update(LAST_ACTIVE_KEY, id);
+    this.setActive(id);
+  }
+
+  private readStored(): void {
+    const { global, workspace } = this.options;
+    for (const key of global.keys().filter((name) => name.startsWith(CONNECTION_PREFIX))) {
+      const connection = parseConnection(global.get(key));
+      if (connection) this.byId.set(connection.id, connection);
+      else this.options.logger.warn('A stored connection cannot be read', { key });
+    }
+    const chosen = workspace.get(ACTIVE_KEY) ?? global.get(LAST_ACTIVE_KEY);
+    if (typeof chosen === 'string' && this.byId.has(connectionId(chosen))) {
+      this.activeId = connectionId(chosen);
+    }
+  }
+
+  private async readKey(id: ConnectionId): Promise<ApiKey> {
+    const record = parseRecord(await this.options.secrets.get(secretName(id)));
+    if (!record) {
+      const label = this.byId.get(id)?.label ?? id;
+      throw new FleetError(
+        'unauthenticated',
+        `The API key of "${label}" is no longer in the secret storage. Sign in again.`,
+        { action: 'signIn' },
+      );
+    }
+    return { id: record.connection.keyId, secret: record.key };
+  }
+
+  /** Another window signed in or out, or this one did. */
+  private async follow(name: string): Promise<void> {
+    const record = parseRecord(await this.options.secrets.get(name));
+    const id = connectionId(name.slice(CONNECTION_PREFIX.length));
+    if (record) await this.keep(record.connection);
+    else await this.forget(id);
+  }
+
+  private async keep(connection: Connection): Promise<void> {
+    const known = this.byId.get(connection.id);
+    if (known && JSON.stringify(known) === JSON.stringify(connection)) return;
+    this.byId.set(connection.id, connection);
+    this.sessions.get(connection.id)?.use(connection);
+    await this.options.global.update(secretName(connection.id), formatConnection(connection));
+    this.connectionsChanged.fire();
+    if (this.activeId === connection.id) this.activeChanged.fire(connection);
+  }
+
+  private async forget(id: ConnectionId): Promise<void> {
+    if (!this.byId.delete(id)) return;
+    const session = this.sessions.get(id);
+    this.sessions.delete(id);
+    if (session) this.release(session);
+    await this.options.global.update(secretName(id), undefined);
+    this.connectionsChanged.fire();
+    if (this.activeId !== id) return;
+    await this.options.workspace.update(ACTIVE_KEY, NO_CONNECTION);
+    this.setActive(undefined);
+  }
+
+  private setActive(id: ConnectionId | undefined): void {
+    if (this.activeId === id) return;
+    this.activeId = id;
+    this.activeChanged.fire(this.active);
+  }
+}
+
+function secretName(id: ConnectionId): string {
+  return `${CONNECTION_PREFIX}${id}`;
+}

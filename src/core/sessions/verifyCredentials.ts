@@ -1,0 +1,40 @@
+import type { OpenTransport } from './fleetSession';
+import { FleetSession } from './fleetSession';
+import { connectionIdOf } from '../model/connection';
+import type { Credentials } from '../model/credentials';
+import type { Organization } from '../model/entities';
+
+/**
+ * Tries an address and a key before anything is stored: authenticates and lists the organizations.
+ * Throws `FleetError` that says whether address, certificate, protocol or key is wrong.
+ */
+export async function verifyCredentials(
+  { baseUrl, keyId, key }: Credentials,
+  open: OpenTransport,
+  signal?: AbortSignal,
+): Promise<readonly Organization[]> {
+  const connection = {
+    id: connectionIdOf(keyId),
+    label: '',
+    baseUrl,
+    keyId,
+    kind: 'cloud',
+  } as const;
+  const session = new FleetSession(connection, open, () =>
+    Promise.resolve({ id: keyId, secret: key }),
+  );
+  try {
+    return await session.stores.organizations.list({ signal });
+  } finally {
+    session.dispose();
+  }
+}
+
+/** `Acme Robotics · fleet.example.com`, with the number of further organizations. */
+export function connectionLabel(baseUrl: string, organizations: readonly Organization[]): string {
+  const { host } = new URL(baseUrl);
+  const [first] = organizations;
+  if (!first) return host;
+  const more = organizations.length > 1 ? ` +${organizations.length - 1}` : '';
+  return `${first.name}${more} · ${host}`;
+}
