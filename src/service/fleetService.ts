@@ -9,6 +9,7 @@ import { AccessTokens } from './auth/accessTokens';
 import { Authenticator } from './auth/authenticator';
 import { AuthorizationTable } from './auth/authorizationTable';
 import { bootstrapOwner, type OwnerCredentials } from './auth/bootstrap';
+import { apiKeyHandlers } from './handlers/apiKeys';
 import { fragmentHandlers } from './handlers/fragments';
 import { locationHandlers } from './handlers/locations';
 import { machineHandlers } from './handlers/machines';
@@ -17,7 +18,7 @@ import { organizationHandlers } from './handlers/organizations';
 import { partHandlers } from './handlers/parts';
 import { permissionHandlers } from './handlers/permissions';
 import { newSecret } from './store/identifiers';
-import { microsFromDate } from './store/micros';
+import { strictlyIncreasing } from './store/micros';
 import { settingOrNew } from './store/settings';
 import { openPostgresStore, openSqliteStore, type Store } from './store/store';
 import { storeErrorInterceptor } from './store/storeErrors';
@@ -52,10 +53,10 @@ const DATABASE_FILE = 'fleet.db';
  */
 export async function openFleetService(options: FleetServiceOptions): Promise<FleetService> {
   const store = await openStore(options);
-  const clock = options.clock ?? systemClock;
   const signingKey = await settingOrNew(store, 'token_signing_key', newSecret);
   const authenticator = new Authenticator(store, new AccessTokens(signingKey));
-  const dependencies = { store, clock };
+  const now = strictlyIncreasing(options.clock ?? systemClock);
+  const dependencies = { store, now };
   return {
     routes(router) {
       router.service(AuthService, {
@@ -75,13 +76,14 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
         ...fragmentHandlers(dependencies),
         ...metadataHandlers(dependencies),
         ...permissionHandlers(dependencies),
+        ...apiKeyHandlers(dependencies),
       });
     },
     interceptors: [
       storeErrorInterceptor(),
       accessInterceptor(store, authenticator, new AuthorizationTable(), () => []),
     ],
-    bootstrap: (kept) => bootstrapOwner(store, microsFromDate(clock.now()), kept),
+    bootstrap: (kept) => bootstrapOwner(store, now(), kept),
     authenticateToken: (authorization) =>
       authenticator.principal(authorization).then(
         () => true,

@@ -1,10 +1,11 @@
 import type { DescMethod } from '@bufbuild/protobuf';
 import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
+import type { ResourcePath } from '../store/resourcePath';
 import type { Store } from '../store/store';
 import type { Authenticator } from './authenticator';
 import type { AuthorizationRule, AuthorizationTable } from './authorizationTable';
 import { requireMember, requirePermission } from './authorizer';
-import { type Principal, principalKey } from './principal';
+import { type Principal, principalKey, resourcePathKey } from './principal';
 
 /** Says what is wrong with a request, one sentence a violation; empty when nothing is. */
 export type RequestRules = (method: DescMethod, request: unknown) => string[];
@@ -37,7 +38,9 @@ export function accessInterceptor(
     }
     if (principal !== undefined) {
       request.contextValues.set(principalKey, principal);
-      await authorize(store, principal, rule, request.stream ? undefined : request.message);
+      const message = request.stream ? undefined : request.message;
+      const path = await authorize(store, principal, rule, message);
+      request.contextValues.set(resourcePathKey, path);
     }
     return next(request);
   };
@@ -48,20 +51,20 @@ async function authorize(
   principal: Principal,
   rule: AuthorizationRule,
   request: unknown,
-): Promise<void> {
+): Promise<ResourcePath | undefined> {
   switch (rule.kind) {
     case 'public':
     case 'filtered':
-      return;
+      return undefined;
     case 'identity':
       if (principal.identityType === 'part' || principal.identityType === 'location') {
         throw new ConnectError('machines may not call this', Code.PermissionDenied);
       }
-      return;
+      return undefined;
     case 'member':
       requireMember(principal, rule.organizationId(request as never));
-      return;
+      return undefined;
     case 'permission':
-      await requirePermission(store, principal, rule.permission, rule.resource(request as never));
+      return requirePermission(store, principal, rule.permission, rule.resource(request as never));
   }
 }

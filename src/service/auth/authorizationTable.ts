@@ -46,6 +46,12 @@ export class AuthorizationTable {
       organization(r.organizationId),
     );
 
+    this.#filtered(app.createKey);
+    this.#filtered(app.deleteKey);
+    this.#filtered(app.rotateKey);
+    this.#filtered(app.createKeyFromExistingKeyAuthorizations);
+    this.#on(app.listKeys, 'write_organization', (r) => organization(r.orgId));
+
     this.#on(app.createLocation, 'write_location', (r) =>
       r.parentLocationId ? location(r.parentLocationId) : organization(r.organizationId),
     );

@@ -1,6 +1,7 @@
 import { createContextKey } from '@connectrpc/connect';
 import type { AuthenticationType } from '../../gen/viam/app/v1/authorization_pb';
 import type { IdentityType } from '../store/schema';
+import type { ResourcePath } from '../store/resourcePath';
 import type { Grant } from './permissions';
 
 /** Who calls: resolved from the access token once per request. */
@@ -16,4 +17,9 @@ export interface Principal {
 /** Where handlers find the caller of the request they serve. */
 export const principalKey = createContextKey<Principal | undefined>(undefined, {
   description: 'the authenticated caller',
+});
+
+/** Where handlers find the path of the resource that the authorization table was asked about. */
+export const resourcePathKey = createContextKey<ResourcePath | undefined>(undefined, {
+  description: 'the resource the caller was authorized on',
 });

@@ -21,13 +21,12 @@ import {
   replaceFragment,
 } from '../store/fragments';
 import { newId } from '../store/identifiers';
-import { microsFromTimestamp } from '../store/micros';
+import { microsFromTimestamp, wholeMillis } from '../store/micros';
 import { resolvePath } from '../store/resourcePath';
 import {
   callerOf,
   editorOf,
   type HandlerDependencies,
-  nowOf,
   requireName,
   versionAfter,
 } from './handlerSupport';
@@ -71,7 +70,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
       const name = requireName(request.name);
       const config = request.config ?? {};
       checkConfig(config, 'config');
-      const createdAt = nowOf(dependencies);
+      const createdAt = dependencies.now();
       const id = newId();
       await insertFragment(store, {
         id,
@@ -81,7 +80,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
         visibility: knownVisibility(request.visibility) ?? FragmentVisibility.PRIVATE,
         revision: newId(),
         created_at: createdAt,
-        last_updated: createdAt,
+        last_updated: wholeMillis(createdAt),
       });
       return { fragment: fragmentMessage(await get(id)) };
     },
@@ -168,7 +167,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
       configJson: request.config === undefined ? current.config_json : configTextOf(request.config),
       visibility: visibility ?? current.visibility,
       revision: newId(),
-      lastUpdated: versionAfter(current.last_updated, nowOf(dependencies)),
+      lastUpdated: versionAfter(current.last_updated, dependencies.now()),
     };
     if (
       next.name === current.name &&

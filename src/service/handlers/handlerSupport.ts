@@ -1,15 +1,16 @@
 import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect';
-import type { Clock } from '../../base/clock';
-import { type Principal, principalKey } from '../auth/principal';
+import { type Principal, principalKey, resourcePathKey } from '../auth/principal';
 import { invalid } from '../errors';
-import { type Micros, microsFromDate } from '../store/micros';
+import { type Micros, wholeMillis } from '../store/micros';
 import type { Editor } from '../store/parts';
+import type { ResourcePath } from '../store/resourcePath';
 import type { Store } from '../store/store';
 
 /** What every handler works with. */
 export interface HandlerDependencies {
   store: Store;
-  clock: Clock;
+  /** The present moment, later at every call. */
+  now: () => Micros;
 }
 
 const MICROS_PER_MILLI = 1000;
@@ -24,14 +25,18 @@ export function callerOf(context: HandlerContext): Principal {
   return principal;
 }
 
+/** The resource that the request names and the caller was authorized on, with what contains it. */
+export function resourcePathOf(context: HandlerContext): ResourcePath {
+  const path = context.values.get(resourcePathKey);
+  if (path === undefined) {
+    throw new ConnectError('this call names no resource', Code.Internal);
+  }
+  return path;
+}
+
 /** The caller as histories name it. */
 export function editorOf(principal: Principal): Editor {
   return { type: principal.authenticationType, value: principal.identityId };
-}
-
-/** The present moment as the store keeps it. */
-export function nowOf({ clock }: HandlerDependencies): Micros {
-  return microsFromDate(clock.now());
 }
 
 /**
@@ -40,7 +45,7 @@ export function nowOf({ clock }: HandlerDependencies): Micros {
  * finer send back the version they have read.
  */
 export function versionAfter(old: Micros, now: Micros): Micros {
-  return Math.max(now, old + MICROS_PER_MILLI);
+  return Math.max(wholeMillis(now), old + MICROS_PER_MILLI);
 }
 
 /**

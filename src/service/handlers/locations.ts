@@ -19,7 +19,7 @@ import {
 import { resolvePath } from '../store/resourcePath';
 import { insertSecret, listSecretsByOwner } from '../store/secrets';
 import type { StoreAccess } from '../store/store';
-import { callerOf, type HandlerDependencies, nowOf, requireName } from './handlerSupport';
+import { callerOf, type HandlerDependencies, requireName } from './handlerSupport';
 import { visibleLocations } from './visibleResources';
 
 type LocationOperations = Pick<
@@ -43,9 +43,9 @@ export function locationHandlers(dependencies: HandlerDependencies): LocationOpe
           parentId,
           name,
           region: '',
-          createdAt: nowOf(dependencies),
+          createdAt: dependencies.now(),
         });
-        await insertSecret(transaction, 'location', id, nowOf(dependencies));
+        await insertSecret(transaction, 'location', id, dependencies.now());
       });
       return { location: await describe(id, callerOf(context)) };
     },

@@ -16,7 +16,7 @@ import {
 import { insertPart } from '../store/parts';
 import { resolvePath } from '../store/resourcePath';
 import { insertSecret } from '../store/secrets';
-import { callerOf, type HandlerDependencies, nowOf, requireName } from './handlerSupport';
+import { callerOf, type HandlerDependencies, requireName } from './handlerSupport';
 import { grantedMachineIds } from './visibleResources';
 
 type MachineOperations = Pick<
@@ -32,7 +32,7 @@ export function machineHandlers(dependencies: HandlerDependencies): MachineOpera
   return {
     async listRobots(request, context) {
       const rows = await readableMachines(request.locationId, callerOf(context));
-      const now = nowOf(dependencies);
+      const now = dependencies.now();
       return { robots: rows.map((row) => machineMessage(row, now)) };
     },
 
@@ -40,7 +40,7 @@ export function machineHandlers(dependencies: HandlerDependencies): MachineOpera
       const name = requireName(request.name);
       const id = newId();
       const partId = newId();
-      const createdAt = nowOf(dependencies);
+      const createdAt = dependencies.now();
       await store.transaction().execute(async (transaction) => {
         await insertMachine(transaction, { id, locationId: request.location, name, createdAt });
         await insertPart(transaction, {
@@ -56,7 +56,7 @@ export function machineHandlers(dependencies: HandlerDependencies): MachineOpera
     },
 
     async getRobot(request) {
-      return { robot: machineMessage(await get(request.id), nowOf(dependencies)) };
+      return { robot: machineMessage(await get(request.id), dependencies.now()) };
     },
 
     async updateRobot(request) {
@@ -69,7 +69,7 @@ export function machineHandlers(dependencies: HandlerDependencies): MachineOpera
         );
       }
       await renameMachine(store, request.id, name);
-      return { robot: machineMessage(await get(request.id), nowOf(dependencies)) };
+      return { robot: machineMessage(await get(request.id), dependencies.now()) };
     },
 
     async deleteRobot(request) {

@@ -27,7 +27,7 @@ import {
 } from '../store/organizations';
 import type { OrganizationRow } from '../store/schema';
 import { findUserByEmail, listMembers, listOrganizationsOfUser } from '../store/users';
-import { callerOf, type HandlerDependencies, nowOf, requireName } from './handlerSupport';
+import { callerOf, type HandlerDependencies, requireName } from './handlerSupport';
 
 type OrganizationOperations = Pick<
   ServiceImpl<typeof AppService>,
@@ -67,7 +67,7 @@ export function organizationHandlers(dependencies: HandlerDependencies): Organiz
         const created = await insertOrganization(transaction, {
           id: newId(),
           name,
-          createdAt: nowOf(dependencies),
+          createdAt: dependencies.now(),
         });
         await insertAuthorization(transaction, {
           organization_id: created.id,

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@bufbuild/protobuf';
-import type { ServiceImpl } from '@connectrpc/connect';
+import type { HandlerContext, ServiceImpl } from '@connectrpc/connect';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
 import type { RobotPart, UpdateRobotPartRequest } from '../../gen/viam/app/v1/machine_pb';
 import { may } from '../auth/authorizer';
@@ -21,14 +21,13 @@ import {
   replacePart,
   requestRestart,
 } from '../store/parts';
-import { type ResourceRef, resolvePath } from '../store/resourcePath';
 import { insertSecret, listSecretsByOwner } from '../store/secrets';
 import {
   callerOf,
   editorOf,
   type HandlerDependencies,
-  nowOf,
   requireName,
+  resourcePathOf,
   versionAfter,
 } from './handlerSupport';
 import { cutPage, MAX_REVISION_PAGE, revisionPage } from './revisionPages';
@@ -51,12 +50,12 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
   return {
     async getRobotParts(request, context) {
       const rows = await listParts(store, request.robotId);
-      const parts = await describe(rows, callerOf(context), { type: 'robot', id: request.robotId });
+      const parts = await describe(rows, context);
       return { parts };
     },
 
     async getRobotPart(request, context) {
-      const part = await describeOne(await get(request.id), callerOf(context));
+      const part = await describeOne(request.id, context);
       return { part, configJson: part.robotConfigJson ?? '' };
     },
 
@@ -69,7 +68,7 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
       };
       const rows = await listPartRevisions(store, request.id, { ...page, limit: page.limit + 1 });
       const { page: shown, nextPageToken } = cutPage(rows, page.limit);
-      const now = nowOf(dependencies);
+      const now = dependencies.now();
       return { history: shown.map((row) => partRevisionMessage(row, part, now)), nextPageToken };
     },
 
@@ -80,12 +79,12 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
       while (!(await tryUpdate(request, sent, principal))) {
         // Somebody else wrote between our read and our write: decide anew over what is there now.
       }
-      return { part: await describeOne(await get(request.id), principal) };
+      return { part: await describeOne(request.id, context) };
     },
 
     async newRobotPart(request) {
       const id = newId();
-      const createdAt = nowOf(dependencies);
+      const createdAt = dependencies.now();
       const name = requireName(request.partName, 'part_name');
       await store.transaction().execute(async (transaction) => {
         const isMain = (await listParts(transaction, request.robotId)).length === 0;
@@ -120,7 +119,7 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
     },
 
     async markPartForRestart(request) {
-      await requestRestart(store, request.partId, nowOf(dependencies));
+      await requestRestart(store, request.partId, dependencies.now());
       return {};
     },
   };
@@ -133,24 +132,18 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
     return row;
   }
 
-  async function describeOne(row: PartInLocation, principal: Principal): Promise<RobotPart> {
-    const [part] = await describe([row], principal, { type: 'part', id: row.id });
+  async function describeOne(id: string, context: HandlerContext): Promise<RobotPart> {
+    const [part] = await describe([await get(id)], context);
     if (part === undefined) {
-      throw notFound('part', row.id);
+      throw notFound('part', id);
     }
     return part;
   }
 
-  /** The wire form of parts of one machine, as far as the caller may read it. */
-  async function describe(
-    rows: PartInLocation[],
-    principal: Principal,
-    ref: ResourceRef,
-  ): Promise<RobotPart[]> {
-    const path = await resolvePath(store, ref);
-    if (path === undefined) {
-      return [];
-    }
+  /** The wire form of parts of the machine that was asked for, as far as the caller may read it. */
+  async function describe(rows: PartInLocation[], context: HandlerContext): Promise<RobotPart[]> {
+    const principal = callerOf(context);
+    const path = resourcePathOf(context);
     const config = may(principal, 'read_robot_config', path);
     const secrets = may(principal, 'read_robot_secret', path)
       ? await listSecretsByOwner(
@@ -158,7 +151,7 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
           rows.map((row) => row.id),
         )
       : undefined;
-    const now = nowOf(dependencies);
+    const now = dependencies.now();
     return rows.map((row) =>
       partMessage(row, now, { config, secrets: secrets && (secrets.get(row.id) ?? []) }),
     );
@@ -186,7 +179,7 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
     const next = {
       name: request.name,
       configJson,
-      lastUpdated: versionAfter(current.last_updated, nowOf(dependencies)),
+      lastUpdated: versionAfter(current.last_updated, dependencies.now()),
     };
     return store
       .transaction()

@@ -1,9 +1,11 @@
+import type { Micros } from './micros';
 import type { ApiKeysTable, AuthorizationRow } from './schema';
 import type { StoreAccess } from './store';
 
 /** An API key's hash with every authorization that the key holds. */
 export interface ApiKeyCredential {
   keyHash: string;
+  name: string;
   authorizations: AuthorizationRow[];
 }
 
@@ -17,6 +19,7 @@ export async function findApiKey(
     .leftJoin('authorizations as a', 'a.identity_id', 'k.id')
     .select([
       'k.key_hash',
+      'k.name',
       'a.organization_id',
       'a.identity_type',
       'a.identity_id',
@@ -30,6 +33,7 @@ export async function findApiKey(
   return (
     first && {
       keyHash: first.key_hash,
+      name: first.name,
       authorizations: rows.filter((row): row is typeof row & AuthorizationRow => row.role !== null),
     }
   );
@@ -42,6 +46,43 @@ export async function putApiKey(access: StoreAccess, key: ApiKeysTable): Promise
     .values(key)
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ key_hash: key.key_hash }))
     .execute();
+}
+
+/** Removes an API key with its roles; its tokens die at once. */
+export async function deleteApiKey(access: StoreAccess, id: string): Promise<void> {
+  await access.deleteFrom('authorizations').where('identity_id', '=', id).execute();
+  await access.deleteFrom('api_keys').where('id', '=', id).execute();
+}
+
+/** An API key as listings show it: without the key. */
+export interface ApiKeySummary {
+  id: string;
+  name: string;
+  createdAt: Micros;
+  /** Its roles in the organization that was asked about. */
+  authorizations: AuthorizationRow[];
+}
+
+/** The keys that hold a role in an organization, the oldest first. One query. */
+export async function listApiKeys(
+  access: StoreAccess,
+  organizationId: string,
+): Promise<ApiKeySummary[]> {
+  const rows = await access
+    .selectFrom('authorizations as a')
+    .innerJoin('api_keys as k', 'k.id', 'a.identity_id')
+    .selectAll('a')
+    .select(['k.name', 'k.created_at'])
+    .where('a.organization_id', '=', organizationId)
+    .orderBy('k.created_at')
+    .orderBy('k.id')
+    .execute();
+  return [...Map.groupBy(rows, (row) => row.identity_id)].map(([id, roles]) => ({
+    id,
+    name: roles[0]?.name ?? '',
+    createdAt: roles[0]?.created_at ?? 0,
+    authorizations: roles,
+  }));
 }
 
 /** The part a machine signs in as, with what contains it. */

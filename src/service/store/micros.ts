@@ -1,5 +1,6 @@
 import { create } from '@bufbuild/protobuf';
 import { type Timestamp, TimestampSchema } from '@bufbuild/protobuf/wkt';
+import type { Clock } from '../../base/clock';
 
 /** A point in time as whole microseconds since the Unix epoch: the finest unit the store keeps. */
 export type Micros = number;
@@ -8,9 +9,31 @@ const MICROS_PER_SECOND = 1_000_000;
 const MICROS_PER_MILLI = 1000;
 const NANOS_PER_MICRO = 1000;
 
+/**
+ * The present moment, never the same twice: what is made in the same millisecond still sorts in
+ * the order in which it was made.
+ */
+export function strictlyIncreasing(clock: Clock): () => Micros {
+  let last = 0;
+  return () => {
+    last = Math.max(microsFromDate(clock.now()), last + 1);
+    return last;
+  };
+}
+
+/** The moment cut to whole milliseconds, for versions that clients with coarser dates send back. */
+export function wholeMillis(micros: Micros): Micros {
+  return micros - (micros % MICROS_PER_MILLI);
+}
+
 /** The store's form of a date. */
 export function microsFromDate(date: Date): Micros {
   return date.getTime() * MICROS_PER_MILLI;
+}
+
+/** The date of a stored time, cut to milliseconds. */
+export function dateFromMicros(micros: Micros): Date {
+  return new Date(micros / MICROS_PER_MILLI);
 }
 
 /** The store's form of a wire timestamp; finer than a microsecond is cut off. */

@@ -1,4 +1,4 @@
-import type { Micros } from './micros';
+import { type Micros, wholeMillis } from './micros';
 import { EMPTY_OBJECT_JSON } from './organizations';
 import type { PartRevisionRow, PartRow } from './schema';
 import type { StoreAccess } from './store';
@@ -19,7 +19,7 @@ export async function insertPart(
       is_main: part.isMain ? 1 : 0,
       config_json: EMPTY_OBJECT_JSON,
       created_at: part.createdAt,
-      last_updated: part.createdAt,
+      last_updated: wholeMillis(part.createdAt),
       last_access: null,
       user_supplied_info: null,
       restart_requested_at: null,

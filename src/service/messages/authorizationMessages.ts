@@ -1,0 +1,58 @@
+import { create } from '@bufbuild/protobuf';
+import {
+  type Authorization,
+  type AuthorizationDetails,
+  AuthorizationDetailsSchema,
+} from '../../gen/viam/app/v1/authorization_pb';
+import { invalid } from '../errors';
+import type { AuthorizationRow, ResourceType, Role } from '../store/schema';
+
+/** A role on a resource, as a request asks for it. */
+export interface RoleOnResource {
+  role: Role;
+  resourceType: ResourceType;
+  resourceId: string;
+}
+
+const ROLE_AUTHORIZATION = 'role';
+const RESOURCE_TYPES: readonly ResourceType[] = ['organization', 'location', 'robot'];
+const ROLES: readonly Role[] = ['owner', 'operator'];
+
+/**
+ * Reads the wire's authorization: type `role`, id `<resource type>_<role>`.
+ * @throws InvalidArgument when a part of it is unknown or they contradict each other.
+ */
+export function roleOnResource(message: Authorization): RoleOnResource {
+  const resourceType = RESOURCE_TYPES.find((type) => type === message.resourceType);
+  if (resourceType === undefined) {
+    throw invalid(
+      `resource_type: "${message.resourceType}" is none of ${RESOURCE_TYPES.join(', ')}`,
+    );
+  }
+  if (message.authorizationType !== ROLE_AUTHORIZATION) {
+    throw invalid(`authorization_type: must be "${ROLE_AUTHORIZATION}"`);
+  }
+  const role = ROLES.find(
+    (candidate) => message.authorizationId === `${resourceType}_${candidate}`,
+  );
+  if (role === undefined) {
+    throw invalid(
+      `authorization_id: "${message.authorizationId}" must be ${ROLES.map((name) => `${resourceType}_${name}`).join(' or ')}`,
+    );
+  }
+  if (message.resourceId === '') {
+    throw invalid('resource_id: must not be empty');
+  }
+  return { role, resourceType, resourceId: message.resourceId };
+}
+
+/** The wire form in which listings of keys answer their roles. */
+export function authorizationDetailsMessage(row: AuthorizationRow): AuthorizationDetails {
+  return create(AuthorizationDetailsSchema, {
+    authorizationType: ROLE_AUTHORIZATION,
+    authorizationId: `${row.resource_type}_${row.role}`,
+    resourceType: row.resource_type,
+    resourceId: row.resource_id,
+    orgId: row.organization_id,
+  });
+}

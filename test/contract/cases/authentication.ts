@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { Code } from '@connectrpc/connect';
+import { appClient, authClient, signIn } from '../deployment';
+import {
+  assertRefused,
+  type FleetUnderTest,
+  newMachine,
+  newOrganization,
+  newStranger,
+} from '../fleetFixture';
+
+export function authenticationContract(fleet: FleetUnderTest): void {
+  describe('authentication', () => {
+    it('answers a token that works, the same after signing in again', async () => {
+      const { deployment } = fleet();
+      const { apiKeyId, apiKey, organizationId } = deployment.owner;
+      const request = {
+        entity: apiKeyId,
+        credentials: { type: 'api-key', payload: apiKey },
+      };
+      const first = await authClient(deployment).authenticate(request);
+      const again = await authClient(deployment).authenticate(request);
+      assert.equal(again.accessToken, first.accessToken);
+      const { organization } = await appClient(deployment, first.accessToken).getOrganization({
+        organizationId,
+      });
+      assert.equal(organization?.id, organizationId);
+    });
+
+    it('refuses a call without a token, or with one it never issued', async () => {
+      const { deployment } = fleet();
+      await assertRefused(appClient(deployment).listOrganizations({}), Code.Unauthenticated);
+      for (const token of ['x', 'fw1.e30.e30', 'fw1.WyJhcGkta2V5IiwiYSIsIiJd.AAAA']) {
+        await assertRefused(
+          appClient(deployment, token).listOrganizations({}),
+          Code.Unauthenticated,
+        );
+      }
+    });
+
+    it('tells a wrong key from missing credentials and an unknown type', async () => {
+      const { deployment } = fleet();
+      const { apiKeyId } = deployment.owner;
+      const auth = authClient(deployment);
+      await assertRefused(
+        auth.authenticate({
+          entity: apiKeyId,
+          credentials: { type: 'api-key', payload: 'wrong' },
+        }),
+        Code.PermissionDenied,
+      );
+      await assertRefused(
+        auth.authenticate({
+          entity: '9d1dbb2e-6a3e-4b5e-a2a5-6a2a7e3b8d10',
+          credentials: { type: 'api-key', payload: 'wrong' },
+        }),
+        Code.PermissionDenied,
+      );
+      await assertRefused(auth.authenticate({ entity: apiKeyId }), Code.InvalidArgument);
+      await assertRefused(
+        auth.authenticate({
+          entity: apiKeyId,
+          credentials: { type: 'password', payload: 'x' },
+        }),
+        Code.InvalidArgument,
+      );
+    });
+
+    it('ends the tokens of a key at once when it is rotated or deleted', async () => {
+      const { deployment, owner } = fleet();
+      const organization = await newOrganization(owner);
+      const made = await owner.createKey({
+        authorizations: [
+          {
+            authorizationType: 'role',
+            authorizationId: 'organization_owner',
+            resourceType: 'organization',
+            resourceId: organization.id,
+          },
+        ],
+      });
+      const before = await signIn(deployment, made);
+      await before.listOrganizations({});
+
+      const rotated = await owner.rotateKey({ id: made.id });
+      assert.equal(rotated.id, made.id);
+      await assertRefused(before.listOrganizations({}), Code.Unauthenticated);
+      await assertRefused(signIn(deployment, made), Code.PermissionDenied);
+
+      const after = await signIn(deployment, rotated);
+      await after.listOrganizations({});
+      await owner.deleteKey({ id: made.id });
+      await assertRefused(after.listOrganizations({}), Code.Unauthenticated);
+    });
+
+    it('hides the keys of others and refuses keys without roles', async () => {
+      const { owner } = fleet();
+      const stranger = await newStranger(fleet());
+      const { id } = await owner.createKey({
+        authorizations: [
+          {
+            authorizationType: 'role',
+            authorizationId: 'organization_owner',
+            resourceType: 'organization',
+            resourceId: (await newOrganization(owner)).id,
+          },
+        ],
+      });
+      await assertRefused(stranger.deleteKey({ id }), Code.NotFound);
+      await assertRefused(stranger.rotateKey({ id }), Code.NotFound);
+      await assertRefused(owner.createKey({ authorizations: [] }), Code.InvalidArgument);
+    });
+
+    it('signs machines in by the secret of their part or location', async () => {
+      const { deployment, owner } = fleet();
+      const organization = await newOrganization(owner);
+      const { part, locationId, machineId } = await newMachine(owner, organization.id);
+      const { location } = await owner.getLocation({ locationId });
+      const secrets = [
+        { type: 'robot-secret', payload: part.secret },
+        { type: 'robot-location-secret', payload: location?.auth?.secret ?? '' },
+      ];
+      for (const credentials of secrets) {
+        const { accessToken } = await authClient(deployment).authenticate({
+          entity: part.id,
+          credentials,
+        });
+        const machine = appClient(deployment, accessToken);
+        const { part: own } = await machine.getRobotPart({ id: part.id });
+        assert.equal(own?.id, part.id);
+        assert.equal(own.secrets.length, 0, 'a machine does not read secrets');
+        await assertRefused(
+          machine.updateRobot({ id: machineId, name: 'other' }),
+          Code.PermissionDenied,
+        );
+        await assertRefused(machine.createOrganization({ name: 'own' }), Code.PermissionDenied);
+      }
+      await assertRefused(
+        authClient(deployment).authenticate({
+          entity: part.id,
+          credentials: { type: 'robot-secret', payload: 'wrong' },
+        }),
+        Code.PermissionDenied,
+      );
+    });
+  });
+}

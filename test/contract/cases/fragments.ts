@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { Code } from '@connectrpc/connect';
+import { FragmentVisibility } from '../../../src/gen/viam/app/v1/fragment_pb';
+import { assertRefused, type FleetUnderTest, newOrganization, newStranger } from '../fleetFixture';
+
+const { PRIVATE, PUBLIC, PUBLIC_UNLISTED } = FragmentVisibility;
+
+export function fragmentContract(fleet: FleetUnderTest): void {
+  describe('fragments', () => {
+    const newFragment = async (config = {}) => {
+      const { owner } = fleet();
+      const { id: organizationId } = await newOrganization(owner, 'Acme');
+      const { fragment } = await owner.createFragment({ organizationId, name: 'cell', config });
+      assert.ok(fragment);
+      return { owner, organizationId, fragment };
+    };
+
+    it('are private at creation', async () => {
+      const { owner, organizationId, fragment } = await newFragment({ components: [] });
+      assert.equal(fragment.visibility, PRIVATE);
+      assert.equal(fragment.public, false);
+      assert.equal(fragment.organizationOwner, organizationId);
+      assert.equal(fragment.organizationName, 'Acme');
+      assert.notEqual(fragment.revision, '');
+      assert.deepEqual(fragment.fragment, { components: [] });
+      await assertRefused(
+        (await newStranger(fleet())).getFragment({ id: fragment.id }),
+        Code.NotFound,
+      );
+      await assertRefused(owner.createFragment({ organizationId, name: '' }), Code.InvalidArgument);
+    });
+
+    it('are listed by visibility; without one only public fragments', async () => {
+      const { owner, organizationId, fragment } = await newFragment();
+      const listed = async (fragmentVisibility: FragmentVisibility[]): Promise<boolean> =>
+        (await owner.listFragments({ organizationId, fragmentVisibility })).fragments.some(
+          ({ id }) => id === fragment.id,
+        );
+      assert.equal(await listed([]), false);
+      assert.equal(await listed([PRIVATE]), true);
+      assert.equal(await listed([PUBLIC, PUBLIC_UNLISTED]), false);
+      await owner.updateFragment({ id: fragment.id, name: 'cell', visibility: PUBLIC });
+      assert.equal(await listed([]), true);
+      assert.equal(await listed([PRIVATE]), false);
+    });
+
+    it('are readable by everybody once they are public, and writable by their owner only', async () => {
+      const { owner, fragment } = await newFragment({ version: 1 });
+      await owner.updateFragment({ id: fragment.id, name: 'cell', config: { version: 2 } });
+      await owner.updateFragment({ id: fragment.id, name: 'cell', visibility: PUBLIC_UNLISTED });
+      const stranger = await newStranger(fleet());
+      const read = await stranger.getFragment({ id: fragment.id });
+      assert.deepEqual(read.fragment?.fragment, { version: 2 });
+      await assertRefused(
+        stranger.updateFragment({ id: fragment.id, name: 'mine' }),
+        Code.PermissionDenied,
+      );
+      await assertRefused(stranger.deleteFragment({ id: fragment.id }), Code.PermissionDenied);
+      assert.deepEqual(
+        (await stranger.getFragmentHistory({ id: fragment.id })).history,
+        [],
+        'their private past stays private',
+      );
+    });
+
+    it('keep config and visibility when an update has none', async () => {
+      const { owner, fragment } = await newFragment({ a: 1 });
+      const { fragment: renamed } = await owner.updateFragment({ id: fragment.id, name: 'b' });
+      assert.equal(renamed?.name, 'b');
+      assert.deepEqual(renamed.fragment, { a: 1 });
+      assert.equal(renamed.visibility, PRIVATE);
+      assert.notEqual(renamed.revision, fragment.revision);
+      await assertRefused(
+        owner.updateFragment({ id: fragment.id, name: '' }),
+        Code.InvalidArgument,
+      );
+    });
+
+    it('take the deprecated public flag, unless it contradicts the visibility', async () => {
+      const { owner, fragment } = await newFragment();
+      const { id } = fragment;
+      const published = await owner.updateFragment({ id, name: 'cell', public: true });
+      assert.equal(published.fragment?.visibility, PUBLIC);
+      assert.equal(published.fragment.public, true);
+      const hidden = await owner.updateFragment({ id, name: 'cell', public: false });
+      assert.equal(hidden.fragment?.visibility, PRIVATE);
+      await assertRefused(
+        owner.updateFragment({ id, name: 'cell', public: true, visibility: PRIVATE }),
+        Code.InvalidArgument,
+      );
+      await owner.updateFragment({ id, name: 'cell', public: true, visibility: PUBLIC });
+    });
+
+    it('refuse an update over a version the caller has not seen', async () => {
+      const { owner, fragment } = await newFragment({ rpm: 1 });
+      assert.ok(fragment.lastUpdated);
+      await owner.updateFragment({ id: fragment.id, name: 'cell', config: { rpm: 2 } });
+      await assertRefused(
+        owner.updateFragment({
+          id: fragment.id,
+          name: 'cell',
+          config: { rpm: 3 },
+          lastKnownUpdate: fragment.lastUpdated,
+        }),
+        Code.Aborted,
+      );
+      const { fragment: read } = await owner.getFragment({ id: fragment.id });
+      assert.deepEqual(read?.fragment, { rpm: 2 });
+    });
+
+    it('answer their history in pages of ten', async () => {
+      const { owner, fragment } = await newFragment({ version: 0 });
+      for (let version = 1; version <= 12; version++) {
+        await owner.updateFragment({ id: fragment.id, name: 'cell', config: { version } });
+      }
+      const first = await owner.getFragmentHistory({ id: fragment.id });
+      assert.equal(first.history.length, 10);
+      assert.deepEqual(first.history[0]?.old?.fragment, { version: 11 });
+      assert.deepEqual(first.history[0].config, { version: 11 });
+      assert.equal(first.history[0].revision, first.history[0].old.revision);
+      const rest = await owner.getFragmentHistory({
+        id: fragment.id,
+        pageToken: first.nextPageToken,
+      });
+      assert.deepEqual(
+        rest.history.map((entry) => entry.config),
+        [{ version: 1 }, { version: 0 }],
+      );
+      assert.equal(rest.nextPageToken, '');
+      await assertRefused(
+        owner.getFragmentHistory({ id: fragment.id, pageToken: '!' }),
+        Code.InvalidArgument,
+      );
+    });
+
+    it('are gone when they are deleted', async () => {
+      const { owner, fragment } = await newFragment();
+      await owner.deleteFragment({ id: fragment.id });
+      await assertRefused(owner.getFragment({ id: fragment.id }), Code.NotFound);
+      await assertRefused(owner.deleteFragment({ id: fragment.id }), Code.NotFound);
+    });
+  });
+}

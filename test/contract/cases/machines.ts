@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { Code } from '@connectrpc/connect';
+import { OnlineState } from '../../../src/gen/viam/app/v1/machine_pb';
+import {
+  assertRefused,
+  type FleetUnderTest,
+  newLocation,
+  newMachine,
+  newOrganization,
+  newStranger,
+  signInWithRole,
+} from '../fleetFixture';
+
+export function machineContract(fleet: FleetUnderTest): void {
+  describe('machines', () => {
+    it('are made with a main part that awaits setup', async () => {
+      const { owner } = fleet();
+      const { machineId, locationId, part } = await newMachine(
+        owner,
+        (await newOrganization(owner)).id,
+        'Palletizer 1',
+      );
+      const { robot } = await owner.getRobot({ id: machineId });
+      assert.equal(robot?.name, 'Palletizer 1');
+      assert.equal(robot.location, locationId);
+      assert.equal(robot.onlineState, OnlineState.AWAITING_SETUP);
+      assert.equal(robot.lastAccess, undefined);
+      assert.equal(part.mainPart, true);
+      assert.equal(part.name, 'Palletizer 1-main');
+      assert.equal(part.robot, machineId);
+      assert.equal(part.locationId, locationId);
+      assert.equal(part.secrets.length, 1);
+      assert.match(part.fqdn, /^palletizer-1-main-[0-9a-f]{6}\.[a-z0-9]{10}\./);
+      const { robots } = await owner.listRobots({ locationId });
+      assert.deepEqual(
+        robots.map(({ id }) => id),
+        [machineId],
+      );
+    });
+
+    it('refuse a blank name, and a location that is missing or unknown', async () => {
+      const { owner } = fleet();
+      const location = await newLocation(owner, (await newOrganization(owner)).id);
+      await assertRefused(
+        owner.newRobot({ name: '', location: location.id }),
+        Code.InvalidArgument,
+      );
+      await assertRefused(owner.newRobot({ name: 'x', location: '' }), Code.InvalidArgument);
+      await assertRefused(owner.newRobot({ name: 'x', location: 'absent' }), Code.NotFound);
+      await assertRefused(owner.listRobots({ locationId: '' }), Code.InvalidArgument);
+    });
+
+    it('change their name and nothing else', async () => {
+      const { owner } = fleet();
+      const { id: organizationId } = await newOrganization(owner);
+      const { machineId, locationId } = await newMachine(owner, organizationId);
+      const other = await newLocation(owner, organizationId);
+      const { robot } = await owner.updateRobot({
+        id: machineId,
+        name: 'renamed',
+        location: locationId,
+      });
+      assert.equal(robot?.name, 'renamed');
+      await assertRefused(
+        owner.updateRobot({ id: machineId, name: 'moved', location: other.id }),
+        Code.InvalidArgument,
+      );
+      await assertRefused(owner.updateRobot({ id: machineId, name: '' }), Code.InvalidArgument);
+      assert.equal((await owner.getRobot({ id: machineId })).robot?.name, 'renamed');
+    });
+
+    it('take their parts along when they are deleted', async () => {
+      const { owner } = fleet();
+      const { machineId, part } = await newMachine(owner, (await newOrganization(owner)).id);
+      await owner.deleteRobot({ id: machineId });
+      await assertRefused(owner.getRobot({ id: machineId }), Code.NotFound);
+      await assertRefused(owner.getRobotPart({ id: part.id }), Code.NotFound);
+      await assertRefused(owner.deleteRobot({ id: machineId }), Code.NotFound);
+    });
+
+    it('are hidden from others, and readable to their operator', async () => {
+      const { owner } = fleet();
+      const { id: organizationId } = await newOrganization(owner);
+      const { machineId, locationId, part } = await newMachine(owner, organizationId);
+      await owner.newRobot({ name: 'neighbour', location: locationId });
+      const stranger = await newStranger(fleet());
+      for (const id of [machineId, 'absent']) {
+        await assertRefused(stranger.getRobot({ id }), Code.NotFound);
+        await assertRefused(stranger.getRobotParts({ robotId: id }), Code.NotFound);
+        await assertRefused(stranger.deleteRobot({ id }), Code.NotFound);
+      }
+      const operator = await signInWithRole(fleet(), 'operator', 'robot', machineId);
+      assert.equal((await operator.getRobot({ id: machineId })).robot?.id, machineId);
+      const { part: read } = await operator.getRobotPart({ id: part.id });
+      assert.equal(read?.robotConfigJson, '{}');
+      assert.deepEqual(read.secrets, []);
+      assert.equal(read.secret, '');
+      assert.deepEqual(
+        (await operator.listRobots({ locationId })).robots.map(({ id }) => id),
+        [machineId],
+      );
+      await assertRefused(operator.deleteRobot({ id: machineId }), Code.PermissionDenied);
+      await assertRefused(
+        operator.updateRobotPart({ id: part.id, name: 'x' }),
+        Code.PermissionDenied,
+      );
+    });
+  });
+}

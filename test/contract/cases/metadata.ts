@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '@bufbuild/protobuf';
+import { Code } from '@connectrpc/connect';
+import type { AppClient } from '../deployment';
+import {
+  assertRefused,
+  type FleetUnderTest,
+  newMachine,
+  newOrganization,
+  newStranger,
+  signInWithRole,
+} from '../fleetFixture';
+
+interface MetadataOperations {
+  read(app: AppClient, id: string): Promise<JsonObject | undefined>;
+  write(app: AppClient, id: string, data: JsonObject | undefined): Promise<unknown>;
+}
+
+type Kind = 'organization' | 'location' | 'machine' | 'part';
+
+const optionalData = (data: JsonObject | undefined) => (data === undefined ? {} : { data });
+
+const OPERATIONS: Record<Kind, MetadataOperations> = {
+  organization: {
+    read: async (app, organizationId) =>
+      (await app.getOrganizationMetadata({ organizationId })).data,
+    write: (app, organizationId, data) =>
+      app.updateOrganizationMetadata({ organizationId, ...optionalData(data) }),
+  },
+  location: {
+    read: async (app, locationId) => (await app.getLocationMetadata({ locationId })).data,
+    write: (app, locationId, data) =>
+      app.updateLocationMetadata({ locationId, ...optionalData(data) }),
+  },
+  machine: {
+    read: async (app, id) => (await app.getRobotMetadata({ id })).data,
+    write: (app, id, data) => app.updateRobotMetadata({ id, ...optionalData(data) }),
+  },
+  part: {
+    read: async (app, id) => (await app.getRobotPartMetadata({ id })).data,
+    write: (app, id, data) => app.updateRobotPartMetadata({ id, ...optionalData(data) }),
+  },
+};
+
+const DATA = { owner: 'line 3', tags: ['a', 'b'], nested: { deep: [1, null, true] } };
+
+export function metadataContract(fleet: FleetUnderTest): void {
+  describe('metadata', () => {
+    for (const [kind, { read, write }] of Object.entries(OPERATIONS)) {
+      it(`of a ${kind} is empty at first, replaced as a whole, and its owner's to write`, async () => {
+        const { owner } = fleet();
+        const { id: organizationId } = await newOrganization(owner);
+        const { locationId, machineId, part } = await newMachine(owner, organizationId);
+        const ids: Record<Kind, string> = {
+          organization: organizationId,
+          location: locationId,
+          machine: machineId,
+          part: part.id,
+        };
+        const id = ids[kind as Kind];
+        assert.deepEqual(await read(owner, id), {});
+        await write(owner, id, { gone: true });
+        await write(owner, id, DATA);
+        assert.deepEqual(await read(owner, id), DATA);
+        await assertRefused(write(owner, id, undefined), Code.InvalidArgument);
+        const stranger = await newStranger(fleet());
+        await assertRefused(read(stranger, id), Code.NotFound);
+        await assertRefused(write(stranger, id, {}), Code.NotFound);
+        const operator = await signInWithRole(fleet(), 'operator', 'organization', organizationId);
+        assert.deepEqual(await read(operator, id), DATA);
+        await assertRefused(write(operator, id, {}), Code.PermissionDenied);
+        await write(owner, id, {});
+        assert.deepEqual(await read(owner, id), {});
+      });
+    }
+  });
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { Code } from '@connectrpc/connect';
+import {
+  assertRefused,
+  type FleetUnderTest,
+  newMachine,
+  newOrganization,
+  newStranger,
+  signInWithRole,
+} from '../fleetFixture';
+
+const uniqueNamespace = (): string => `ns-${randomUUID().slice(0, 8)}`;
+
+export function organizationContract(fleet: FleetUnderTest): void {
+  describe('organizations', () => {
+    it('makes its creator the owner', async () => {
+      const { owner } = fleet();
+      const created = await newOrganization(owner, 'Acme');
+      assert.equal(created.name, 'Acme');
+      assert.ok(created.createdOn);
+      const { organizations } = await owner.listOrganizations({});
+      assert.ok(organizations.some(({ id }) => id === created.id));
+      const { authorizedPermissions } = await owner.checkPermissions({
+        permissions: [
+          {
+            resourceType: 'organization',
+            resourceId: created.id,
+            permissions: ['write_organization', 'train_models'],
+          },
+        ],
+      });
+      assert.deepEqual(authorizedPermissions[0]?.permissions, [
+        'write_organization',
+        'train_models',
+      ]);
+    });
+
+    it('shows nobody else that it exists', async () => {
+      const { owner } = fleet();
+      const { id } = await newOrganization(owner);
+      const stranger = await newStranger(fleet());
+      const absent = 'd7b3c3a0-0000-4000-8000-000000000000';
+      for (const organizationId of [id, absent]) {
+        await assertRefused(stranger.getOrganization({ organizationId }), Code.NotFound);
+        await assertRefused(
+          stranger.updateOrganization({ organizationId, name: 'mine' }),
+          Code.NotFound,
+        );
+        await assertRefused(stranger.deleteOrganization({ organizationId }), Code.NotFound);
+        await assertRefused(stranger.listLocations({ organizationId }), Code.NotFound);
+        await assertRefused(stranger.listFragments({ organizationId }), Code.NotFound);
+      }
+      const { organizations } = await stranger.listOrganizations({});
+      assert.ok(!organizations.some((organization) => organization.id === id));
+    });
+
+    it('lets operators read and not write', async () => {
+      const { owner } = fleet();
+      const { id } = await newOrganization(owner);
+      const operator = await signInWithRole(fleet(), 'operator', 'organization', id);
+      assert.equal((await operator.getOrganization({ organizationId: id })).organization?.id, id);
+      await assertRefused(
+        operator.updateOrganization({ organizationId: id, name: 'mine' }),
+        Code.PermissionDenied,
+      );
+      await assertRefused(
+        operator.deleteOrganization({ organizationId: id }),
+        Code.PermissionDenied,
+      );
+    });
+
+    it('refuses a blank name', async () => {
+      const { owner } = fleet();
+      await assertRefused(owner.createOrganization({ name: '' }), Code.InvalidArgument);
+      await assertRefused(owner.createOrganization({ name: '  ' }), Code.InvalidArgument);
+    });
+
+    it('changes only what an update names', async () => {
+      const { owner } = fleet();
+      const { id } = await newOrganization(owner, 'Before');
+      await owner.updateOrganization({ organizationId: id, region: 'eu', cid: 'crm-7' });
+      const { organization } = await owner.updateOrganization({
+        organizationId: id,
+        name: 'After',
+      });
+      assert.equal(organization?.name, 'After');
+      assert.equal(organization.defaultRegion, 'eu');
+      assert.equal(organization.cid, 'crm-7');
+    });
+
+    it('sets a namespace once, and never one that is taken', async () => {
+      const { owner } = fleet();
+      const [first, second] = [await newOrganization(owner), await newOrganization(owner)];
+      const namespace = uniqueNamespace();
+      const available = async (): Promise<boolean> =>
+        (await owner.getOrganizationNamespaceAvailability({ publicNamespace: namespace }))
+          .available;
+      assert.equal(await available(), true);
+      const { organization } = await owner.updateOrganization({
+        organizationId: first.id,
+        publicNamespace: namespace,
+      });
+      assert.equal(organization?.publicNamespace, namespace);
+      assert.equal(await available(), false);
+      await assertRefused(
+        owner.updateOrganization({ organizationId: second.id, publicNamespace: namespace }),
+        Code.AlreadyExists,
+      );
+      await assertRefused(
+        owner.updateOrganization({
+          organizationId: first.id,
+          publicNamespace: uniqueNamespace(),
+        }),
+        Code.FailedPrecondition,
+      );
+    });
+
+    it('refuses namespaces with other characters', async () => {
+      const { owner } = fleet();
+      for (const publicNamespace of ['', 'Upper', 'with space', 'under_score', 'ümlaut', 'a/b']) {
+        await assertRefused(
+          owner.getOrganizationNamespaceAvailability({ publicNamespace }),
+          Code.InvalidArgument,
+        );
+      }
+    });
+
+    it('finds members by address, and only among the caller’s organizations', async () => {
+      const { owner, deployment } = fleet();
+      const { members } = await owner.listOrganizationMembers({
+        organizationId: deployment.owner.organizationId,
+      });
+      const [member] = members;
+      assert.ok(member?.emails[0]);
+      const { userId } = await owner.getUserIDByEmail({ email: member.emails[0] });
+      assert.equal(userId, member.userId);
+      const { orgs } = await owner.listOrganizationsByUser({ userId });
+      assert.deepEqual(
+        orgs.map(({ orgId }) => orgId),
+        [deployment.owner.organizationId],
+      );
+      const stranger = await newStranger(fleet());
+      await assertRefused(stranger.getUserIDByEmail({ email: member.emails[0] }), Code.NotFound);
+      assert.deepEqual((await stranger.listOrganizationsByUser({ userId })).orgs, []);
+    });
+
+    it('takes everything in it along when it is deleted', async () => {
+      const { owner } = fleet();
+      const { id } = await newOrganization(owner);
+      const { machineId, locationId, part } = await newMachine(owner, id);
+      const insider = await signInWithRole(fleet(), 'owner', 'organization', id);
+      const { fragment } = await owner.createFragment({ organizationId: id, name: 'f' });
+      await owner.deleteOrganization({ organizationId: id });
+      await assertRefused(owner.getOrganization({ organizationId: id }), Code.NotFound);
+      await assertRefused(owner.getLocation({ locationId }), Code.NotFound);
+      await assertRefused(owner.getRobot({ id: machineId }), Code.NotFound);
+      await assertRefused(owner.getRobotPart({ id: part.id }), Code.NotFound);
+      await assertRefused(owner.getFragment({ id: fragment?.id ?? '' }), Code.NotFound);
+      await assertRefused(insider.listOrganizations({}), Code.Unauthenticated);
+    });
+  });
+}

@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { Code } from '@connectrpc/connect';
+import { timestampMs } from '@bufbuild/protobuf/wkt';
+import { AuthenticationType } from '../../../src/gen/viam/app/v1/authorization_pb';
+import {
+  assertRefused,
+  type FleetUnderTest,
+  newMachine,
+  newOrganization,
+  newStranger,
+} from '../fleetFixture';
+
+const RAW_CONFIG = `{
+    "services": [],
+  "components": [ {"name": "arm1", "attributes": {"rpm": 100, "serial": 12345678901234567890, "ratio": 1.0}} ]
+}
+`;
+
+export function partContract(fleet: FleetUnderTest): void {
+  describe('parts', () => {
+    it('keep a raw config byte for byte, whatever Struct comes with it', async () => {
+      const { owner } = fleet();
+      const { part } = await newMachine(owner, (await newOrganization(owner)).id);
+      const { part: updated } = await owner.updateRobotPart({
+        id: part.id,
+        name: part.name,
+        robotConfig: { ignored: true },
+        robotConfigJson: RAW_CONFIG,
+      });
+      assert.equal(updated?.robotConfigJson, RAW_CONFIG);
+      const read = await owner.getRobotPart({ id: part.id });
+      assert.equal(read.configJson, RAW_CONFIG);
+      assert.equal(read.part?.robotConfigJson, RAW_CONFIG);
+      assert.deepEqual(Object.keys(read.part.robotConfig ?? {}), ['services', 'components']);
+    });
+
+    it('keep the order of keys when a client sends a Struct', async () => {
+      const { owner } = fleet();
+      const { part } = await newMachine(owner, (await newOrganization(owner)).id);
+      const { id, name } = part;
+      await owner.updateRobotPart({
+        id,
+        name,
+        robotConfigJson: '{"zeta":1,"alpha":{"y":1,"x":2},"components":[{"name":"b","model":"m"}]}',
+      });
+      const { part: updated } = await owner.updateRobotPart({
+        id,
+        name,
+        robotConfig: {
+          added: true,
+          alpha: { x: 3, y: 1 },
+          components: [{ model: 'm', name: 'b' }],
+          zeta: 1,
+        },
+      });
+      assert.equal(
+        JSON.stringify(JSON.parse(updated?.robotConfigJson ?? '')),
+        '{"zeta":1,"alpha":{"y":1,"x":3},"components":[{"name":"b","model":"m"}],"added":true}',
+      );
+    });
+
+    it('leave the config when an update has none', async () => {
+      const { owner } = fleet();
+      const { part } = await newMachine(owner, (await newOrganization(owner)).id);
+      await owner.updateRobotPart({ id: part.id, name: 'a', robotConfigJson: RAW_CONFIG });
+      const { part: renamed } = await owner.updateRobotPart({ id: part.id, name: 'b' });
+      assert.equal(renamed?.name, 'b');
+      assert.equal(renamed.robotConfigJson, RAW_CONFIG);
+    });
+
+    it('refuse a name or a config that no machine could load', async () => {
+      const { owner } = fleet();
+      const { part } = await newMachine(owner, (await newOrganization(owner)).id);
+      const update = (robotConfigJson: string): Promise<unknown> =>
+        owner.updateRobotPart({ id: part.id, name: part.name, robotConfigJson });
+      await assertRefused(update('{"a":'), Code.InvalidArgument, /robot_config_json.*JSON/);
+      await assertRefused(update('[]'), Code.InvalidArgument, /object/);
+      await assertRefused(update('null'), Code.InvalidArgument, /object/);
+      await assertRefused(update(''), Code.InvalidArgument);
+      await assertRefused(update('{"components":{}}'), Code.InvalidArgument, /components: must be/);
+      await assertRefused(
+        update('{"components":[{"name":"a"},{"name":"a"}]}'),
+        Code.InvalidArgument,
+        /components\[1\]\.name: "a" is used twice/,
+      );
+      await assertRefused(owner.updateRobotPart({ id: part.id, name: '' }), Code.InvalidArgument);
+      await assertRefused(owner.updateRobotPart({ id: 'absent', name: 'x' }), Code.NotFound);
+      const { part: read } = await owner.getRobotPart({ id: part.id });
+      assert.equal(read?.robotConfigJson, '{}');
+    });
+
+    it('refuse an update over a version the caller has not seen, and change nothing', async () => {
+      const { owner } = fleet();
+      const { part } = await newMachine(owner, (await newOrganization(owner)).id);
+      const { id, name } = part;
+      assert.ok(part.lastUpdated);
+      const { part: mine } = await owner.updateRobotPart({
+        id,
+        name,
+        robotConfigJson: '{"rpm":100}',
+        lastKnownUpdate: part.lastUpdated,
+      });
+      await assertRefused(
+        owner.updateRobotPart({
+          id,
+          name,
+          robotConfigJson: '{"rpm":200}',
+          lastKnownUpdate: part.lastUpdated,
+        }),
+        Code.Aborted,
+      );
+      assert.equal((await owner.getRobotPart({ id })).configJson, '{"rpm":100}');
+      assert.ok(mine?.lastUpdated);
+      await owner.updateRobotPart({
+        id,
+        name,
+        robotConfigJson: '{"rpm":300}',
+        lastKnownUpdate: mine.lastUpdated,
+      });
+      await owner.updateRobotPart({ id, name, robotConfigJson: '{"rpm":400}' });
+      assert.equal((await owner.getRobotPart({ id })).configJson, '{"rpm":400}');
+    });
+
+    it('let exactly one of many concurrent updates of one version win', async () => {
+      const { owner } = fleet();
+      const { part } = await newMachine(owner, (await newOrganization(owner)).id);
+      const { lastUpdated } = part;
+      assert.ok(lastUpdated);
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 8 }, (_, index) =>
+          owner.updateRobotPart({
+            id: part.id,
+            name: part.name,
+            robotConfigJson: `{"writer":${String(index)}}`,
+            lastKnownUpdate: lastUpdated,
+          }),
+        ),
+      );
+      assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
+      assert.equal((await owner.getRobotPartHistory({ id: part.id })).history.length, 1);
+    });
+
+    it('keep every version that concurrent writers overwrite', async () => {
+      const { owner } = fleet();
+      const { part } = await newMachine(owner, (await newOrganization(owner)).id);
+      const writers = Array.from({ length: 8 }, (_, index) => `{"writer":${String(index)}}`);
+      await Promise.all(
+        writers.map((robotConfigJson) =>
+          owner.updateRobotPart({ id: part.id, name: part.name, robotConfigJson }),
+        ),
+      );
+      const { history } = await owner.getRobotPartHistory({ id: part.id });
+      const seen = history.map((entry) => entry.old?.robotConfigJson ?? '');
+      const { configJson } = await owner.getRobotPart({ id: part.id });
+      assert.deepEqual([...seen, configJson].sort(), ['{}', ...writers].sort());
+    });
+
+    it('remember what they were, the newest edit first, with time and editor', async () => {
+      const { owner, clock, deployment } = fleet();
+      const { part } = await newMachine(owner, (await newOrganization(owner)).id);
+      for (const version of [1, 2, 3]) {
+        clock.advance(60_000);
+        await owner.updateRobotPart({
+          id: part.id,
+          name: `v${String(version)}`,
+          robotConfigJson: `{"v":${String(version)}}`,
+        });
+      }
+      const edited = clock.now().getTime();
+      const { history, nextPageToken } = await owner.getRobotPartHistory({ id: part.id });
+      assert.equal(nextPageToken, '');
+      assert.deepEqual(
+        history.map((entry) => [entry.old?.name, entry.old?.robotConfigJson]),
+        [
+          ['v2', '{"v":2}'],
+          ['v1', '{"v":1}'],
+          [part.name, '{}'],
+        ],
+      );
+      const [newest] = history;
+      assert.ok(newest?.when);
+      assert.equal(timestampMs(newest.when), edited);
+      assert.equal(newest.part, part.id);
+      assert.equal(newest.robot, part.robot);
+      assert.equal(newest.editedBy?.type, AuthenticationType.API_KEY);
+      assert.equal(newest.editedBy.value, deployment.owner.apiKeyId);
+      assert.deepEqual(newest.old?.secrets, []);
+    });
+
+    it('page through their history', async () => {
+      const { owner } = fleet();
+      const { part } = await newMachine(owner, (await newOrganization(owner)).id);
+      for (let version = 1; version <= 5; version++) {
+        await owner.updateRobotPart({ id: part.id, name: `v${String(version)}` });
+      }
+      const seen: string[] = [];
+      let pageToken = '';
+      do {
+        const page = await owner.getRobotPartHistory({ id: part.id, pageToken, pageLimit: 2n });
+        seen.push(...page.history.map((entry) => entry.old?.name ?? ''));
+        pageToken = page.nextPageToken;
+      } while (pageToken !== '');
+      assert.deepEqual(seen, ['v4', 'v3', 'v2', 'v1', part.name]);
+      await assertRefused(
+        owner.getRobotPartHistory({ id: part.id, pageToken: 'nonsense' }),
+        Code.InvalidArgument,
+      );
+      await assertRefused(
+        owner.getRobotPartHistory({ id: part.id, pageLimit: -1n }),
+        Code.InvalidArgument,
+      );
+    });
+
+    it('record nothing when an update changes nothing', async () => {
+      const { owner } = fleet();
+      const { part } = await newMachine(owner, (await newOrganization(owner)).id);
+      const { part: same } = await owner.updateRobotPart({
+        id: part.id,
+        name: part.name,
+        robotConfig: {},
+      });
+      assert.deepEqual(same?.lastUpdated, part.lastUpdated);
+      assert.deepEqual((await owner.getRobotPartHistory({ id: part.id })).history, []);
+    });
+
+    it('have exactly one main part among them', async () => {
+      const { owner } = fleet();
+      const { machineId, part } = await newMachine(owner, (await newOrganization(owner)).id);
+      const { partId } = await owner.newRobotPart({ robotId: machineId, partName: 'gripper' });
+      const main = async (): Promise<string[]> =>
+        (await owner.getRobotParts({ robotId: machineId })).parts
+          .filter(({ mainPart }) => mainPart)
+          .map(({ id }) => id);
+      assert.deepEqual(await main(), [part.id]);
+      await owner.markPartAsMain({ partId });
+      assert.deepEqual(await main(), [partId]);
+      await assertRefused(owner.deleteRobotPart({ partId }), Code.FailedPrecondition);
+      await owner.deleteRobotPart({ partId: part.id });
+      assert.deepEqual(
+        (await owner.getRobotParts({ robotId: machineId })).parts.map(({ id }) => id),
+        [partId],
+      );
+      await assertRefused(
+        owner.newRobotPart({ robotId: machineId, partName: '' }),
+        Code.InvalidArgument,
+      );
+      await assertRefused(owner.markPartAsMain({ partId: 'absent' }), Code.NotFound);
+    });
+
+    it('are hidden from others', async () => {
+      const { owner } = fleet();
+      const { part } = await newMachine(owner, (await newOrganization(owner)).id);
+      const stranger = await newStranger(fleet());
+      for (const id of [part.id, 'absent']) {
+        await assertRefused(stranger.getRobotPart({ id }), Code.NotFound);
+        await assertRefused(stranger.getRobotPartHistory({ id }), Code.NotFound);
+        await assertRefused(stranger.updateRobotPart({ id, name: 'x' }), Code.NotFound);
+        await assertRefused(stranger.deleteRobotPart({ partId: id }), Code.NotFound);
+        await assertRefused(stranger.markPartForRestart({ partId: id }), Code.NotFound);
+      }
+    });
+  });
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { Code } from '@connectrpc/connect';
+import type { AppClient } from '../deployment';
+import {
+  assertRefused,
+  type FleetUnderTest,
+  newMachine,
+  newOrganization,
+  newStranger,
+  signInWithRole,
+} from '../fleetFixture';
+
+/** Every permission string of the spec. */
+const ALL_PERMISSIONS =
+  'read_organization write_organization read_fragment write_fragment read_location write_location read_location_secret read_robot_secret read_robot read_robot_config read_robot_logs write_robot control_robot read_organization_data_management read_location_data_management read_robot_data_management write_organization_data_management write_location_data_management write_robot_data_management read_robot_history read_mapping_sessions create_maps write_private_registry_item write_public_registry_item read_private_registry_item train_models read_packages write_packages delete_packages configure_database_user get_database_connection create_dataset list_dataset rename_dataset delete_dataset'.split(
+    ' ',
+  );
+
+export function permissionContract(fleet: FleetUnderTest): void {
+  describe('CheckPermissions', () => {
+    const permitted = async (
+      app: AppClient,
+      resourceType: string,
+      resourceId: string,
+      permissions: string[],
+    ): Promise<string[]> => {
+      const { authorizedPermissions } = await app.checkPermissions({
+        permissions: [{ resourceType, resourceId, permissions }],
+      });
+      assert.equal(authorizedPermissions.length, 1);
+      assert.equal(authorizedPermissions[0]?.resourceId, resourceId);
+      return authorizedPermissions[0].permissions;
+    };
+
+    it('grants an owner of the organization everything in it', async () => {
+      const { owner } = fleet();
+      const { id } = await newOrganization(owner);
+      const { machineId, locationId } = await newMachine(owner, id);
+      assert.equal(ALL_PERMISSIONS.length, 35);
+      for (const [type, resourceId] of [
+        ['organization', id],
+        ['location', locationId],
+        ['robot', machineId],
+      ] as const) {
+        assert.deepEqual(
+          await permitted(owner, type, resourceId, ALL_PERMISSIONS),
+          ALL_PERMISSIONS,
+        );
+      }
+    });
+
+    it('grants operators what reads and controls', async () => {
+      const { owner } = fleet();
+      const { id } = await newOrganization(owner);
+      const { machineId } = await newMachine(owner, id);
+      const operator = await signInWithRole(fleet(), 'operator', 'organization', id);
+      assert.deepEqual(
+        await permitted(operator, 'robot', machineId, [
+          'read_robot',
+          'control_robot',
+          'write_robot',
+          'read_robot_secret',
+        ]),
+        ['read_robot', 'control_robot'],
+      );
+    });
+
+    it('grants the owner of a machine nothing beyond it', async () => {
+      const { owner } = fleet();
+      const { id } = await newOrganization(owner);
+      const { machineId, locationId } = await newMachine(owner, id);
+      const machineOwner = await signInWithRole(fleet(), 'owner', 'robot', machineId);
+      const asked = ['write_robot', 'write_location', 'write_organization'];
+      assert.deepEqual(await permitted(machineOwner, 'robot', machineId, asked), ['write_robot']);
+      assert.deepEqual(await permitted(machineOwner, 'location', locationId, asked), []);
+      assert.deepEqual(await permitted(machineOwner, 'organization', id, asked), []);
+    });
+
+    it('answers nothing for what does not exist or belongs to others', async () => {
+      const { owner } = fleet();
+      const { id } = await newOrganization(owner);
+      const stranger = await newStranger(fleet());
+      for (const resourceId of [id, 'absent']) {
+        assert.deepEqual(
+          await permitted(stranger, 'organization', resourceId, ['read_organization']),
+          [],
+        );
+      }
+    });
+
+    it('refuses empty lists and what is no permission or resource type', async () => {
+      const { owner } = fleet();
+      const { id } = await newOrganization(owner);
+      const check = (resourceType: string, permissions: string[]): Promise<unknown> =>
+        owner.checkPermissions({
+          permissions: [{ resourceType, resourceId: id, permissions }],
+        });
+      await assertRefused(owner.checkPermissions({ permissions: [] }), Code.InvalidArgument);
+      await assertRefused(check('organization', []), Code.InvalidArgument);
+      await assertRefused(check('organization', ['fly']), Code.InvalidArgument);
+      await assertRefused(check('planet', ['read_organization']), Code.InvalidArgument);
+    });
+  });
+}

@@ -1,0 +1,47 @@
+import { authenticationContract } from './cases/authentication';
+import { fragmentContract } from './cases/fragments';
+import { locationContract } from './cases/locations';
+import { machineContract } from './cases/machines';
+import { metadataContract } from './cases/metadata';
+import { organizationContract } from './cases/organizations';
+import { partContract } from './cases/parts';
+import { permissionContract } from './cases/permissions';
+import { type DeploymentKind, signInAsOwner, startRouterDeployment } from './deployment';
+import type { Fleet } from './fleetFixture';
+import { ManualClock } from './manualClock';
+
+const KINDS: DeploymentKind[] = [
+  { name: 'router, SQLite', start: (clock) => startRouterDeployment(clock) },
+];
+
+for (const { name, start } of KINDS) {
+  describe(`fleet contract: ${name}`, () => {
+    let running: Fleet | undefined;
+
+    before(async () => {
+      const clock = new ManualClock();
+      const deployment = await start(clock);
+      running = { deployment, clock, owner: await signInAsOwner(deployment) };
+    });
+
+    after(async () => {
+      await running?.deployment.stop();
+    });
+
+    const fleet = (): Fleet => {
+      if (running === undefined) {
+        throw new Error('the deployment has not started');
+      }
+      return running;
+    };
+
+    authenticationContract(fleet);
+    organizationContract(fleet);
+    locationContract(fleet);
+    machineContract(fleet);
+    partContract(fleet);
+    fragmentContract(fleet);
+    metadataContract(fleet);
+    permissionContract(fleet);
+  });
+}

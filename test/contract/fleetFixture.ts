@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { Code, ConnectError } from '@connectrpc/connect';
+import type { Location } from '../../src/gen/viam/app/v1/location_pb';
+import type { RobotPart } from '../../src/gen/viam/app/v1/machine_pb';
+import type { Organization } from '../../src/gen/viam/app/v1/organization_pb';
+import { type AppClient, type Deployment, signIn } from './deployment';
+import type { ManualClock } from './manualClock';
+
+/** What a suite of contract cases runs against. */
+export interface Fleet {
+  deployment: Deployment;
+  clock: ManualClock;
+  /** Owner of the service's first organization and of every organization it makes. */
+  owner: AppClient;
+}
+
+/** Gives the fleet once the suite's hooks have started it. */
+export type FleetUnderTest = () => Fleet;
+
+export async function newOrganization(app: AppClient, name = 'Acme'): Promise<Organization> {
+  const { organization } = await app.createOrganization({ name });
+  assert.ok(organization);
+  return organization;
+}
+
+export async function newLocation(
+  app: AppClient,
+  organizationId: string,
+  name = 'Hall',
+  parentLocationId?: string,
+): Promise<Location> {
+  const { location } = await app.createLocation({
+    organizationId,
+    name,
+    ...(parentLocationId !== undefined && { parentLocationId }),
+  });
+  assert.ok(location);
+  return location;
+}
+
+/** A machine in a new location, with its main part. */
+export interface NewMachine {
+  locationId: string;
+  machineId: string;
+  part: RobotPart;
+}
+
+export async function newMachine(
+  app: AppClient,
+  organizationId: string,
+  name = 'arm',
+): Promise<NewMachine> {
+  const location = await newLocation(app, organizationId);
+  const { id } = await app.newRobot({ name, location: location.id });
+  const { parts } = await app.getRobotParts({ robotId: id });
+  assert.ok(parts[0]);
+  return { locationId: location.id, machineId: id, part: parts[0] };
+}
+
+/** A client whose key holds one role on one resource. */
+export async function signInWithRole(
+  { deployment, owner }: Fleet,
+  role: 'owner' | 'operator',
+  resourceType: 'organization' | 'location' | 'robot',
+  resourceId: string,
+): Promise<AppClient> {
+  const key = await owner.createKey({
+    authorizations: [
+      {
+        authorizationType: 'role',
+        authorizationId: `${resourceType}_${role}`,
+        resourceType,
+        resourceId,
+        identityType: 'api-key',
+      },
+    ],
+  });
+  return signIn(deployment, key);
+}
+
+/** An organization of somebody else, and its owner. */
+export async function newStranger(fleet: Fleet): Promise<AppClient> {
+  const organization = await newOrganization(fleet.owner, 'Strangers Inc');
+  return signInWithRole(fleet, 'owner', 'organization', organization.id);
+}
+
+/** Asserts that a call is refused with a code, and with a message if one is given. */
+export async function assertRefused(
+  call: Promise<unknown>,
+  code: Code,
+  message?: RegExp,
+): Promise<void> {
+  await assert.rejects(call, (error: unknown) => {
+    assert.ok(error instanceof ConnectError, String(error));
+    assert.equal(Code[error.code], Code[code], error.message);
+    if (message !== undefined) {
+      assert.match(error.rawMessage, message);
+    }
+    return true;
+  });
+}
