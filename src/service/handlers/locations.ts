@@ -17,6 +17,7 @@ import {
   updateLocation,
 } from '../store/locations';
 import { resolvePath } from '../store/resourcePath';
+import { lockRow } from '../store/rowLocks';
 import { insertSecret, listSecretsByOwner } from '../store/secrets';
 import type { StoreAccess } from '../store/store';
 import { callerOf, type HandlerDependencies, requireName } from './handlerSupport';
@@ -148,6 +149,8 @@ async function checkMove(
   parentId: string | null,
   principal: Principal,
 ): Promise<void> {
+  // Two moves at once could put two locations into each other.
+  await lockRow(access, 'organizations', current.organization_id);
   await checkParent(access, parentId, current.organization_id);
   await requirePermission(
     access,

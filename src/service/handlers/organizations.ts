@@ -25,6 +25,7 @@ import {
   type OrganizationChanges,
   updateOrganization,
 } from '../store/organizations';
+import { lockRow } from '../store/rowLocks';
 import type { OrganizationRow } from '../store/schema';
 import { findUserByEmail, listMembers, listOrganizationsOfUser } from '../store/users';
 import { callerOf, type HandlerDependencies, requireName } from './handlerSupport';
@@ -107,6 +108,7 @@ export function organizationHandlers(dependencies: HandlerDependencies): Organiz
 
     async updateOrganization(request) {
       const row = await store.transaction().execute(async (transaction) => {
+        await lockRow(transaction, 'organizations', request.organizationId);
         const current = await findOrganization(transaction, request.organizationId);
         if (current === undefined) {
           throw notFound('organization', request.organizationId);

@@ -21,7 +21,9 @@ import {
   replacePart,
   requestRestart,
 } from '../store/parts';
+import { lockRow } from '../store/rowLocks';
 import { insertSecret, listSecretsByOwner } from '../store/secrets';
+import type { StoreAccess } from '../store/store';
 import {
   callerOf,
   editorOf,
@@ -96,8 +98,8 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
 
     async deleteRobotPart(request) {
       await store.transaction().execute(async (transaction) => {
-        const part = await findPart(transaction, request.partId);
-        if (part?.is_main === 1) {
+        const part = await lockedPart(transaction, request.partId);
+        if (part.is_main === 1) {
           throw failedPrecondition(
             `part "${part.name}" is the main part of its machine: mark another part as main first, or delete the machine`,
           );
@@ -109,11 +111,7 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
 
     async markPartAsMain(request) {
       await store.transaction().execute(async (transaction) => {
-        const part = await findPart(transaction, request.partId);
-        if (part === undefined) {
-          throw notFound('part', request.partId);
-        }
-        await markMain(transaction, part);
+        await markMain(transaction, await lockedPart(transaction, request.partId));
       });
       return {};
     },
@@ -185,6 +183,17 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
       .transaction()
       .execute((transaction) => replacePart(transaction, current, next, editorOf(principal)));
   }
+}
+
+/** A part that stays as it is read, with the other parts of its machine, until the commit. */
+async function lockedPart(access: StoreAccess, id: string): Promise<PartInLocation> {
+  const place = await findPart(access, id);
+  await lockRow(access, 'machines', place?.machine_id ?? '');
+  const part = await findPart(access, id);
+  if (part === undefined) {
+    throw notFound('part', id);
+  }
+  return part;
 }
 
 /** A config as it arrived: the raw text wins over the Struct, which knows no order of keys. */

@@ -83,6 +83,8 @@ export function partContract(fleet: FleetUnderTest): void {
         Code.InvalidArgument,
         /components\[1\]\.name: "a" is used twice/,
       );
+      const deep = (levels: number): string => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels);
+      await assertRefused(update(deep(31)), Code.InvalidArgument, /nest deeper/);
       await assertRefused(owner.updateRobotPart({ id: part.id, name: '' }), Code.InvalidArgument);
       await assertRefused(owner.updateRobotPart({ id: 'absent', name: 'x' }), Code.NotFound);
       const { part: read } = await owner.getRobotPart({ id: part.id });
