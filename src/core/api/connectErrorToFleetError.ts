@@ -1,6 +1,6 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import { FleetError, type FleetErrorAction, type FleetErrorKind } from './errors';
-import { networkError } from './networkError';
+import { closedConnectionError, networkError } from './networkError';
 
 /** What was tried, for the message. */
 export interface FailedCall {
@@ -23,8 +23,6 @@ const KINDS: Readonly<Partial<Record<Code, FleetErrorKind>>> = {
   [Code.Unavailable]: 'unavailable',
   [Code.DeadlineExceeded]: 'unavailable',
   [Code.ResourceExhausted]: 'unavailable',
-  // The service or the network cut the call: a caller's own abort is told apart before.
-  [Code.Canceled]: 'unavailable',
   [Code.Unimplemented]: 'unsupported',
 };
 
@@ -46,6 +44,8 @@ export function toCallError(error: unknown, call: FailedCall): FleetError {
   const network = networkError(error, call.baseUrl);
   if (network) return network;
   const failure = ConnectError.from(error);
+  // A caller's own abort is told apart above.
+  if (failure.code === Code.Canceled) return closedConnectionError(error, call.baseUrl);
   const kind = KINDS[failure.code] ?? 'internal';
   const reason = failure.rawMessage || Code[failure.code];
   const message = `Could not ${describeMethod(call.method)}: ${reason}`;

@@ -1,4 +1,5 @@
-import { rootCertificates } from 'node:tls';
+import * as net from 'node:net';
+import * as tls from 'node:tls';
 import type { Interceptor, Transport } from '@connectrpc/connect';
 import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
 import type { DisposableLike } from '../../base/disposable';
@@ -8,10 +9,12 @@ const PING_TIMEOUT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 5 * 60_000;
 /** The service sends up to 64 MiB in a message. */
 const READ_MAX_BYTES = 64 * 1024 * 1024;
+const HTTPS_PORT = 443;
+const HTTP_PORT = 80;
 
 /** One HTTP/2 connection to a service, shared by the transports that are opened on it. */
 export interface GrpcWire extends DisposableLike {
-  open(interceptors: Interceptor[]): Transport;
+  readonly open: (interceptors: Interceptor[]) => Transport;
 }
 
 /**
@@ -19,6 +22,13 @@ export interface GrpcWire extends DisposableLike {
  * @param authorities certificate authorities (PEM) to trust besides the usual ones.
  */
 export function createGrpcWire(baseUrl: string, authorities: readonly string[] = []): GrpcWire {
+  const sockets = new Set<net.Socket>();
+  const createConnection = (url: URL): net.Socket => {
+    const socket = connect(url, authorities);
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    return socket;
+  };
   const sessionManager = new Http2SessionManager(
     baseUrl,
     {
@@ -26,11 +36,33 @@ export function createGrpcWire(baseUrl: string, authorities: readonly string[] =
       pingTimeoutMs: PING_TIMEOUT_MS,
       idleConnectionTimeoutMs: IDLE_TIMEOUT_MS,
     },
-    authorities.length === 0 ? undefined : { ca: [...rootCertificates, ...authorities] },
+    { createConnection },
   );
   return {
     open: (interceptors) =>
       createGrpcTransport({ baseUrl, interceptors, sessionManager, readMaxBytes: READ_MAX_BYTES }),
-    dispose: () => sessionManager.abort(),
+    dispose: () => {
+      // Aborting the session instead throws an uncaught error when the session is failing already.
+      for (const socket of sockets) socket.destroy();
+    },
   };
+}
+
+function connect(url: URL, authorities: readonly string[]): net.Socket {
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  if (url.protocol === 'http:') {
+    return net.connect({ host, port: portOf(url, HTTP_PORT) });
+  }
+  return tls.connect({
+    host,
+    port: portOf(url, HTTPS_PORT),
+    ALPNProtocols: ['h2'],
+    ...(net.isIP(host) === 0 && { servername: host }),
+    // Naming any authority replaces the usual ones, so they are named along.
+    ...(authorities.length > 0 && { ca: [...tls.rootCertificates, ...authorities] }),
+  });
+}
+
+function portOf(url: URL, usual: number): number {
+  return url.port === '' ? usual : Number(url.port);
 }

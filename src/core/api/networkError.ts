@@ -61,6 +61,17 @@ export function networkError(error: unknown, baseUrl: string): FleetError | unde
   return undefined;
 }
 
+/** The other side ended the connection in the middle of a call. */
+export function closedConnectionError(error: unknown, baseUrl: string): FleetError {
+  const { host, protocol } = new URL(baseUrl);
+  const hint =
+    protocol === 'http:'
+      ? 'It may have stopped, or it may be an https:// address.'
+      : 'It may have stopped.';
+  const message = `${host} closed the connection without an answer. ${hint}`;
+  return new FleetError('unavailable', message, { cause: error, action: 'retry' });
+}
+
 /** The `code`s that Node puts on its errors, outermost first. */
 function nodeCodes(error: unknown): readonly string[] {
   const codes: string[] = [];

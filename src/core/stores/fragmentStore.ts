@@ -15,6 +15,7 @@ import type { FragmentId, OrganizationId } from '../model/ids';
 import { parseConfig } from '../api/parseConfig';
 import { versionOf, type VersionToken, versionToTimestamp } from '../model/versionToken';
 import type { HistoryOptions } from './partStore';
+import { inNameOrder } from '../model/nameOrder';
 import { ResourceCache } from './resourceCache';
 import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
 
@@ -58,9 +59,10 @@ export class FragmentStore extends Disposable {
           { organizationId: organization, fragmentVisibility: EVERY_VISIBILITY },
           { signal },
         );
-        return answer.fragments
-          .map(fragmentSummaryFromWire)
-          .filter((fragment) => fragment.organizationId === organization);
+        const fragments = answer.fragments.map(fragmentSummaryFromWire);
+        return inNameOrder(
+          fragments.filter((fragment) => fragment.organizationId === organization),
+        );
       },
       options,
     );

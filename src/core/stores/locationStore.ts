@@ -5,6 +5,7 @@ import type { FleetClients } from '../api/fleetClients';
 import type { Location } from '../model/entities';
 import { locationFromWire } from '../model/fromWire';
 import type { LocationId, OrganizationId } from '../model/ids';
+import { inNameOrder } from '../model/nameOrder';
 import { ResourceCache } from './resourceCache';
 import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
 
@@ -23,14 +24,14 @@ export class LocationStore extends Disposable {
     super();
   }
 
-  /** All locations of an organization at every depth, in the service's order: one call. */
+  /** All locations of an organization at every depth, in name order: one call. */
   list(organization: OrganizationId, options: ReadOptions = {}): Promise<readonly Location[]> {
     return this.lists.get(
       organization,
       async (signal) => {
         const request = { organizationId: organization };
         const answer = await this.clients.app.listLocations(request, { signal });
-        return answer.locations.map((wire) => locationFromWire(wire, organization));
+        return inNameOrder(answer.locations.map((wire) => locationFromWire(wire, organization)));
       },
       options,
     );

@@ -5,6 +5,7 @@ import type { FleetClients } from '../api/fleetClients';
 import type { Machine } from '../model/entities';
 import { machineFromWire } from '../model/fromWire';
 import { type LocationId, type MachineId, machineId } from '../model/ids';
+import { inNameOrder } from '../model/nameOrder';
 import { ResourceCache } from './resourceCache';
 import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
 
@@ -20,13 +21,13 @@ export class MachineStore extends Disposable {
     super();
   }
 
-  /** All machines directly in a location: one call, as the wire has no pages here. */
+  /** All machines directly in a location, in name order: one call, as the wire has no pages here. */
   list(location: LocationId, options: ReadOptions = {}): Promise<readonly Machine[]> {
     return this.lists.get(
       location,
       async (signal) => {
         const answer = await this.clients.app.listRobots({ locationId: location }, { signal });
-        return answer.robots.map(machineFromWire);
+        return inNameOrder(answer.robots.map(machineFromWire));
       },
       options,
     );

@@ -5,6 +5,7 @@ import type { FleetClients } from '../api/fleetClients';
 import type { Organization } from '../model/entities';
 import { organizationFromWire } from '../model/fromWire';
 import type { OrganizationId } from '../model/ids';
+import { inNameOrder } from '../model/nameOrder';
 import { ResourceCache } from './resourceCache';
 import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
 
@@ -25,13 +26,13 @@ export class OrganizationStore extends Disposable {
     super();
   }
 
-  /** In the service's order. */
+  /** In name order. */
   list(options: ReadOptions = {}): Promise<readonly Organization[]> {
     return this.lists.get(
       LIST,
       async (signal) => {
         const answer = await this.clients.app.listOrganizations({}, { signal });
-        return answer.organizations.map(organizationFromWire);
+        return inNameOrder(answer.organizations.map(organizationFromWire));
       },
       options,
     );

@@ -12,6 +12,7 @@ import {
 import type { Page, PartRevision } from '../model/history';
 import { type MachineId, type PartId, partId } from '../model/ids';
 import { versionOf, type VersionToken, versionToTimestamp } from '../model/versionToken';
+import { inNameOrder } from '../model/nameOrder';
 import { ResourceCache } from './resourceCache';
 import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
 
@@ -44,12 +45,14 @@ export class PartStore extends Disposable {
     super();
   }
 
+  /** The main part first, the others in name order. */
   list(machine: MachineId, options: ReadOptions = {}): Promise<readonly PartSummary[]> {
     return this.lists.get(
       machine,
       async (signal) => {
         const answer = await this.clients.app.getRobotParts({ robotId: machine }, { signal });
-        return answer.parts.map(partSummaryFromWire);
+        const parts = inNameOrder(answer.parts.map(partSummaryFromWire));
+        return parts.toSorted((a, b) => Number(b.main) - Number(a.main));
       },
       options,
     );

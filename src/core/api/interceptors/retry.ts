@@ -35,8 +35,9 @@ export function retryInterceptor(options: RetryOptions): Interceptor {
 
 function isTransient(error: unknown): boolean {
   const { code } = ConnectError.from(error);
-  // A connection cut in the middle arrives as Aborted (ECONNRESET).
-  return code === Code.Unavailable || (code === Code.Aborted && hasNodeCode(error));
+  // A connection cut in the middle arrives as Canceled, or as Aborted with Node's ECONNRESET.
+  const cut = code === Code.Canceled || (code === Code.Aborted && hasNodeCode(error));
+  return code === Code.Unavailable || cut;
 }
 
 function hasNodeCode(error: unknown): boolean {

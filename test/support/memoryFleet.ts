@@ -1,0 +1,62 @@
+import { createRouterTransport, type Interceptor, type Transport } from '@connectrpc/connect';
+import type { ApiKey } from '../../src/core/api/apiKey';
+import { createFleetTransport } from '../../src/core/api/transport';
+import type { OpenTransport } from '../../src/core/sessions/fleetSession';
+import { openFleetService } from '../../src/service/fleetService';
+import { silentLogger } from './silentLogger';
+import { TestClock } from './testClock';
+
+/** The real fleet service in memory, with the number of calls each RPC has had. */
+export interface MemoryFleet {
+  readonly key: ApiKey;
+  readonly organizationId: string;
+  readonly clock: TestClock;
+  readonly baseUrl: string;
+  /** Calls by method name since the last `calls.clear()`, `Authenticate` included. */
+  readonly calls: Map<string, number>;
+  /** The wire without our transport around it. */
+  wire(interceptors?: Interceptor[]): Transport;
+  /** Our transport over that wire, as a session opens it. */
+  readonly open: OpenTransport;
+  close(): Promise<void>;
+}
+
+export async function openMemoryFleet(): Promise<MemoryFleet> {
+  const clock = new TestClock();
+  const service = await openFleetService({ logger: silentLogger, clock: clock });
+  const owner = await service.bootstrap();
+  const key = { id: owner.apiKeyId, secret: owner.apiKey };
+  const calls = new Map<string, number>();
+  const count: Interceptor = (next) => (request) => {
+    calls.set(request.method.name, (calls.get(request.method.name) ?? 0) + 1);
+    return next(request);
+  };
+  const wire = (interceptors: Interceptor[] = []): Transport =>
+    createRouterTransport((router) => service.routes(router), {
+      transport: { interceptors: [...interceptors, count] },
+      router: { interceptors: service.interceptors },
+    });
+  const baseUrl = 'http://127.0.0.1:1';
+  const open: OpenTransport = (connection, readKey) => {
+    const { transport, authenticator } = createFleetTransport({
+      baseUrl: connection.baseUrl,
+      openWire: wire,
+      readKey,
+      logger: silentLogger,
+      clock,
+      sleep: () => Promise.resolve(),
+      random: () => 0.5,
+    });
+    return { transport, accessToken: () => authenticator.currentToken, dispose: () => undefined };
+  };
+  return {
+    key,
+    organizationId: owner.organizationId,
+    clock,
+    baseUrl,
+    calls,
+    wire,
+    open,
+    close: () => service.close(),
+  };
+}

@@ -1,0 +1,9 @@
+import type { Logger } from '../../src/base/logger';
+
+export const silentLogger: Logger = {
+  trace: () => undefined,
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};

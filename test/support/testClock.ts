@@ -1,0 +1,18 @@
+import type { Clock } from '../../src/base/clock';
+
+/** A clock that stands still until it is moved. */
+export class TestClock implements Clock {
+  private time: number;
+
+  constructor(start = '2026-03-01T12:00:00.000Z') {
+    this.time = Date.parse(start);
+  }
+
+  now(): Date {
+    return new Date(this.time);
+  }
+
+  advance(milliseconds: number): void {
+    this.time += milliseconds;
+  }
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import { createSecureServer } from 'node:http2';
+import {
+  createServer as createTcpServer,
+  type AddressInfo,
+  type Server,
+  type Socket,
+} from 'node:net';
+import { join } from 'node:path';
+import { createClient } from '@connectrpc/connect';
+import { connectNodeAdapter } from '@connectrpc/connect-node';
+import { FleetError } from '../../../../src/core/api/errors';
+import { createGrpcWire } from '../../../../src/core/api/grpcWire';
+import { createFleetTransport } from '../../../../src/core/api/transport';
+import { AuthService } from '../../../../src/gen/proto/rpc/v1/auth_pb';
+import { AppService } from '../../../../src/gen/viam/app/v1/app_pb';
+import { silentLogger } from '../../../support/silentLogger';
+import { TestClock } from '../../../support/testClock';
+
+const certificate = readFileSync(join(__dirname, 'certificates/selfSigned.cert.pem'), 'utf8');
+const privateKey = readFileSync(join(__dirname, 'certificates/selfSigned.key.pem'), 'utf8');
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+/** What a first call to `baseUrl` ends in. */
+async function attempt(baseUrl: string, authorities: readonly string[] = []): Promise<unknown> {
+  const wire = createGrpcWire(baseUrl, authorities);
+  const { transport } = createFleetTransport({
+    baseUrl,
+    openWire: wire.open,
+    readKey: () => Promise.resolve({ id: 'id', secret: 'secret' }),
+    logger: silentLogger,
+    clock: new TestClock(),
+    sleep: () => Promise.resolve(),
+    random: () => 0,
+  });
+  try {
+    return await createClient(AppService, transport).listOrganizations({});
+  } catch (error) {
+    return error;
+  } finally {
+    wire.dispose();
+  }
+}
+
+function assertFailure(result: unknown, kind: string, action: string, message: RegExp): void {
+  assert.ok(result instanceof FleetError, String(result));
+  assert.match(result.message, message);
+  assert.equal(result.kind, kind);
+  assert.equal(result.action, action);
+}
+
+describe('an address that cannot be worked with', () => {
+  const cleanUps: (() => void)[] = [];
+
+  afterEach(() => {
+    for (const cleanUp of cleanUps.splice(0)) cleanUp();
+  });
+
+  async function serve(server: Server): Promise<number> {
+    const sockets = new Set<Socket>();
+    server.on('connection', (socket: Socket) => {
+      sockets.add(socket);
+      socket.on('close', () => sockets.delete(socket));
+      socket.on('error', () => undefined);
+    });
+    cleanUps.push(() => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    });
+    return listen(server);
+  }
+
+  function secureFleet(): Server {
+    return createSecureServer(
+      { cert: certificate, key: privateKey },
+      connectNodeAdapter({
+        routes: (router) => {
+          router.service(AuthService, { authenticate: () => ({ accessToken: 't' }) });
+          router.service(AppService, { listOrganizations: () => ({}) });
+        },
+      }),
+    );
+  }
+
+  it('where nothing listens is unreachable', async () => {
+    const server = createTcpServer();
+    const port = await listen(server);
+    await new Promise((resolve) => server.close(resolve));
+    const result = await attempt(`http://127.0.0.1:${port}`);
+    assertFailure(result, 'unavailable', 'retry', /Cannot reach 127\.0\.0\.1:\d+: nothing listens/);
+  });
+
+  it('of a host that does not exist is unreachable', async () => {
+    const result = await attempt('https://fleet.invalid');
+    assertFailure(
+      result,
+      'unavailable',
+      'retry',
+      /Cannot reach fleet\.invalid: (there is no host|its name)/,
+    );
+  });
+
+  it('with a self-signed certificate is untrusted, until its authority is named', async () => {
+    const port = await serve(secureFleet());
+    const result = await attempt(`https://127.0.0.1:${port}`);
+    assertFailure(
+      result,
+      'unavailable',
+      'trustAuthority',
+      /certificate of 127\.0\.0\.1:\d+ is not trusted: it is self-signed/,
+    );
+    const trusted = await attempt(`https://127.0.0.1:${port}`, [certificate]);
+    assert.ok(!(trusted instanceof Error), String(trusted));
+  });
+
+  it('with the certificate of another host is untrusted', async () => {
+    const port = await serve(secureFleet());
+    const result = await attempt(`https://127.0.0.2:${port}`, [certificate]);
+    // 127.0.0.2 is loopback on Linux only; elsewhere nothing answers there.
+    assertFailureOneOf(result, /it is for another host name|Cannot reach/);
+  });
+
+  it('that speaks plain HTTP where TLS was meant is the wrong protocol', async () => {
+    const port = await serve(createHttpServer((_, response) => response.end('hello')));
+    const result = await attempt(`https://127.0.0.1:${port}`);
+    assertFailure(result, 'unavailable', 'signIn', /does not speak gRPC over TLS/);
+  });
+
+  it('that speaks TLS where plain HTTP was meant is the wrong protocol', async () => {
+    const port = await serve(secureFleet());
+    const result = await attempt(`http://127.0.0.1:${port}`);
+    assertFailureOneOf(result, /does not speak gRPC|closed the connection|cut the connection/);
+  });
+
+  it('of an HTTP/1.1 web server is the wrong protocol', async () => {
+    const port = await serve(createHttpServer((_, response) => response.end('hello')));
+    const result = await attempt(`http://127.0.0.1:${port}`);
+    assertFailure(result, 'unavailable', 'signIn', /does not speak gRPC over plain HTTP\/2/);
+  });
+
+  it('of an HTTP/2 web server is no fleet service', async () => {
+    const port = await serve(
+      createSecureServer({ cert: certificate, key: privateKey }, (_, response) => {
+        response.writeHead(404, { 'content-type': 'text/html' });
+        response.end('<p>not here</p>');
+      }),
+    );
+    const result = await attempt(`https://127.0.0.1:${port}`, [certificate]);
+    assertFailure(result, 'unsupported', 'signIn', /answers, but not as a fleet service/);
+  });
+
+  function assertFailureOneOf(result: unknown, message: RegExp): void {
+    assert.ok(result instanceof FleetError, String(result));
+    assert.equal(result.kind, 'unavailable');
+    assert.match(result.message, message);
+  }
+});

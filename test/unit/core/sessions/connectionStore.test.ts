@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { FleetError } from '../../../../src/core/api/errors';
+import { ConnectionStore } from '../../../../src/core/sessions/connectionStore';
+import {
+  connectionLabel,
+  verifyCredentials,
+} from '../../../../src/core/sessions/verifyCredentials';
+import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
+import { MemoryKeyValue, MemorySecrets } from '../../../support/memoryPorts';
+import { silentLogger } from '../../../support/silentLogger';
+
+const OTHER_KEY_ID = '11111111-2222-4333-8444-555555555555';
+
+function isUnauthenticated(error: unknown): boolean {
+  return (
+    error instanceof FleetError && error.kind === 'unauthenticated' && error.action === 'signIn'
+  );
+}
+
+describe('ConnectionStore', () => {
+  let fleet: MemoryFleet;
+  let secrets: MemorySecrets;
+  let global: MemoryKeyValue;
+  let workspace: MemoryKeyValue;
+  const windows: ConnectionStore[] = [];
+
+  beforeEach(async () => {
+    fleet = await openMemoryFleet();
+    secrets = new MemorySecrets();
+    global = new MemoryKeyValue();
+    workspace = new MemoryKeyValue();
+  });
+
+  afterEach(async () => {
+    for (const window of windows.splice(0)) window.dispose();
+    await fleet.close();
+  });
+
+  function openWindow(ownWorkspace = workspace): ConnectionStore {
+    const options = { secrets, global, workspace: ownWorkspace, open: fleet.open };
+    const window = new ConnectionStore({ ...options, logger: silentLogger });
+    windows.push(window);
+    return window;
+  }
+
+  function credentials(keyId = fleet.key.id, baseUrl = fleet.baseUrl) {
+    return { baseUrl, keyId, key: fleet.key.secret };
+  }
+
+  async function signIn(store: ConnectionStore, keyId?: string, baseUrl?: string) {
+    return store.signIn({ ...credentials(keyId, baseUrl), label: 'Test', kind: 'cloud' });
+  }
+
+  it('works with a connection from its sign-in to its sign-out', async () => {
+    const store = openWindow();
+    assert.equal(store.active, undefined);
+    const connection = await signIn(store);
+    assert.deepEqual(store.active, connection);
+    const organizations = await store.stores(connection.id).organizations.list();
+    assert.deepEqual(
+      organizations.map(({ id }) => id),
+      [fleet.organizationId],
+    );
+    await store.signOut(connection.id);
+    assert.equal(store.active, undefined);
+    assert.throws(() => store.stores(connection.id), isUnauthenticated);
+    assert.equal(secrets.values.size, 0);
+    assert.deepEqual([...global.values.keys()], ['lastActiveConnection']);
+  });
+
+  it('keeps the key in the secret storage and nowhere else', async () => {
+    await signIn(openWindow());
+    const state = JSON.stringify([...global.values, ...workspace.values]);
+    assert.ok(!state.includes(fleet.key.secret));
+    assert.ok([...secrets.values.values()].some((value) => value.includes(fleet.key.secret)));
+  });
+
+  it('comes back after a reload, without a call', async () => {
+    const connection = await signIn(openWindow());
+    fleet.calls.clear();
+    const reloaded = openWindow();
+    assert.deepEqual(reloaded.active, connection);
+    assert.equal(fleet.calls.size, 0);
+  });
+
+  it('starts another workspace with the connection that was last worked with', async () => {
+    const connection = await signIn(openWindow());
+    assert.deepEqual(openWindow(new MemoryKeyValue()).active, connection);
+  });
+
+  it('stays signed out where the person signed out', async () => {
+    const store = openWindow();
+    const first = await signIn(store);
+    const second = await signIn(store, OTHER_KEY_ID);
+    await store.signOut(second.id);
+    assert.equal(openWindow().active, undefined);
+    assert.deepEqual(openWindow().connections, [first]);
+  });
+
+  it('holds several connections, one active in each workspace', async () => {
+    const [here, there] = [openWindow(), openWindow(new MemoryKeyValue())];
+    const first = await signIn(here);
+    const second = await signIn(there, OTHER_KEY_ID);
+    await new Promise(setImmediate);
+    assert.equal(here.connections.length, 2);
+    assert.deepEqual(here.active, first);
+    assert.deepEqual(there.active, second);
+  });
+
+  it('follows a sign-out in another window', async () => {
+    const [here, there] = [openWindow(), openWindow(new MemoryKeyValue())];
+    const connection = await signIn(here);
+    await new Promise(setImmediate);
+    assert.deepEqual(there.connections, [connection]);
+    await there.signOut(connection.id);
+    await new Promise(setImmediate);
+    assert.equal(here.active, undefined);
+    assert.deepEqual(here.connections, []);
+  });
+
+  it('asks for a sign-in when the secret storage has lost the key', async () => {
+    const store = openWindow();
+    const { id } = await signIn(store);
+    secrets.values.clear();
+    const reloaded = openWindow();
+    await assert.rejects(reloaded.stores(id).organizations.list(), isUnauthenticated);
+    assert.equal(reloaded.session(id).state.kind, 'failing');
+  });
+
+  it('keeps stores and documents when the service moves to another address', async () => {
+    const store = openWindow();
+    const { id } = await signIn(store);
+    const stores = store.stores(id);
+    let refreshed = 0;
+    stores.organizations.onDidChange(({ all }) => (refreshed += all ? 1 : 0));
+    await signIn(store, undefined, 'http://127.0.0.1:2');
+    assert.equal(store.stores(id), stores);
+    assert.equal(store.active?.baseUrl, 'http://127.0.0.1:2');
+    assert.ok(refreshed > 0);
+    assert.equal((await stores.organizations.list()).length, 1);
+  });
+
+  it('uses a changed key at once', async () => {
+    const store = openWindow();
+    const { id } = await signIn(store);
+    await store.stores(id).organizations.list();
+    await store.signIn({ ...credentials(), key: 'wrong', label: 'Test', kind: 'cloud' });
+    await assert.rejects(store.stores(id).organizations.list(), isUnauthenticated);
+  });
+
+  it('ignores stored connections it cannot read', () => {
+    global.values.set('connection.abc', { label: 1 });
+    global.values.set('connection.def', 'text');
+    assert.deepEqual(openWindow().connections, []);
+  });
+
+  it('verifies credentials without keeping anything', async () => {
+    const organizations = await verifyCredentials(credentials(), fleet.open);
+    assert.equal(connectionLabel(fleet.baseUrl, organizations), 'My Fleet · 127.0.0.1:1');
+    const wrong = { ...credentials(), key: 'wrong' };
+    await assert.rejects(verifyCredentials(wrong, fleet.open), isUnauthenticated);
+    assert.equal(secrets.values.size, 0);
+  });
+});

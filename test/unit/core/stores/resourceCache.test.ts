@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { ResourceCache } from '../../../../src/core/stores/resourceCache';
+
+interface Question {
+  readonly signal: AbortSignal;
+  answer(value: string): void;
+  fail(error: Error): void;
+}
+
+function questions(): { asked: Question[]; load: (signal: AbortSignal) => Promise<string> } {
+  const asked: Question[] = [];
+  return {
+    asked,
+    load: (signal) =>
+      new Promise((answer, fail) => {
+        asked.push({ signal, answer, fail });
+      }),
+  };
+}
+
+function only(asked: readonly Question[]): Question {
+  assert.equal(asked.length, 1);
+  const [question] = asked;
+  assert.ok(question);
+  return question;
+}
+
+describe('ResourceCache', () => {
+  it('asks once however many want the answer, and keeps it', async () => {
+    const cache = new ResourceCache<string, string>();
+    const { asked, load } = questions();
+    const both = Promise.all([cache.get('a', load), cache.get('a', load)]);
+    only(asked).answer('x');
+    assert.deepEqual(await both, ['x', 'x']);
+    assert.equal(await cache.get('a', load), 'x');
+    assert.equal(asked.length, 1);
+  });
+
+  it('asks again after a failure', async () => {
+    const cache = new ResourceCache<string, string>();
+    const { asked, load } = questions();
+    const first = cache.get('a', load);
+    only(asked).fail(new Error('down'));
+    await assert.rejects(first, /down/);
+    const second = cache.get('a', load);
+    asked[1]?.answer('x');
+    assert.equal(await second, 'x');
+  });
+
+  it('gives a fresh reader an answer to its own question', async () => {
+    const cache = new ResourceCache<string, string>();
+    const { asked, load } = questions();
+    const old = cache.get('a', load);
+    const fresh = cache.get('a', load, { fresh: true });
+    asked[1]?.answer('new');
+    asked[0]?.answer('old');
+    assert.deepEqual(await Promise.all([old, fresh]), ['old', 'new']);
+    assert.equal(cache.peek('a'), 'new');
+  });
+
+  it('does not keep an answer that was asked for before an invalidation', async () => {
+    const cache = new ResourceCache<string, string>();
+    const { asked, load } = questions();
+    const reading = cache.get('a', load);
+    cache.invalidate('a');
+    only(asked).answer('stale');
+    assert.equal(await reading, 'stale');
+    assert.equal(cache.peek('a'), undefined);
+  });
+
+  it('aborts the request when nobody waits any more, not before', async () => {
+    const cache = new ResourceCache<string, string>();
+    const { asked, load } = questions();
+    const [one, two] = [new AbortController(), new AbortController()];
+    const first = cache.get('a', load, { signal: one.signal });
+    const second = cache.get('a', load, { signal: two.signal });
+    one.abort(new Error('one left'));
+    await assert.rejects(first, /one left/);
+    assert.equal(only(asked).signal.aborted, false);
+    two.abort(new Error('two left'));
+    await assert.rejects(second, /two left/);
+    assert.equal(only(asked).signal.aborted, true);
+  });
+});

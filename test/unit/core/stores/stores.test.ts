@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { createFleetClients } from '../../../../src/core/api/fleetClients';
+import { FleetError } from '../../../../src/core/api/errors';
+import { connectionIdOf } from '../../../../src/core/model/connection';
+import { organizationId } from '../../../../src/core/model/ids';
+import { FleetSession } from '../../../../src/core/sessions/fleetSession';
+import type { FleetStores } from '../../../../src/core/stores/fleetStores';
+import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
+
+function ofKind(kind: string): (error: unknown) => boolean {
+  return (error) => error instanceof FleetError && error.kind === kind;
+}
+
+describe('stores over the fleet service', () => {
+  let fleet: MemoryFleet;
+  let session: FleetSession;
+  let stores: FleetStores;
+
+  beforeEach(async () => {
+    fleet = await openMemoryFleet();
+    session = new FleetSession(
+      {
+        id: connectionIdOf(fleet.key.id),
+        label: 'Test',
+        baseUrl: fleet.baseUrl,
+        keyId: fleet.key.id,
+        kind: 'cloud',
+      },
+      fleet.open,
+      () => Promise.resolve(fleet.key),
+    );
+    stores = session.stores;
+  });
+
+  afterEach(async () => {
+    session.dispose();
+    await fleet.close();
+  });
+
+  const organization = () => organizationId(fleet.organizationId);
+
+  it('creates, renames and deletes organizations', async () => {
+    const events: string[] = [];
+    stores.organizations.onDidChange(({ ids, removed, list }) =>
+      events.push(`${ids.length} ${removed.length} ${String(list)}`),
+    );
+    const created = await stores.organizations.create('Acme');
+    const renamed = await stores.organizations.rename(created.id, 'Acme Robotics');
+    assert.equal(renamed.name, 'Acme Robotics');
+    assert.deepEqual(
+      (await stores.organizations.list()).map(({ name }) => name),
+      ['Acme Robotics', 'My Fleet'],
+    );
+    await stores.organizations.delete(created.id);
+    assert.equal((await stores.organizations.list()).length, 1);
+    assert.deepEqual(events, ['1 0 true', '1 0 true', '0 1 true']);
+  });
+
+  it('reads a list once and again after a change', async () => {
+    await stores.locations.list(organization());
+    await stores.locations.list(organization());
+    assert.equal(fleet.calls.get('ListLocations'), 1);
+    await stores.locations.create(organization(), 'Plant', undefined);
+    await stores.locations.list(organization());
+    assert.equal(fleet.calls.get('ListLocations'), 2);
+  });
+
+  it('keeps a location where it is when it is renamed, and moves it when told', async () => {
+    const plant = await stores.locations.create(organization(), 'Plant', undefined);
+    const hall = await stores.locations.create(organization(), 'Hall', plant.id);
+    const renamed = await stores.locations.rename(hall, 'Hall 1');
+    assert.equal(renamed.parentId, plant.id);
+    const moved = await stores.locations.move(renamed, undefined);
+    assert.equal(moved.parentId, undefined);
+    assert.equal(moved.name, 'Hall 1');
+    const back = await stores.locations.move(moved, plant.id);
+    assert.equal(back.parentId, plant.id);
+  });
+
+  it('knows machines and their parts', async () => {
+    const plant = await stores.locations.create(organization(), 'Plant', undefined);
+    const machine = await stores.machines.create(plant.id, 'arm-1');
+    const [main] = await stores.parts.list(machine);
+    assert.equal(main?.main, true);
+    const second = await stores.parts.create(machine, 'camera');
+    await stores.parts.markAsMain({ id: second, machineId: machine });
+    const parts = await stores.parts.list(machine);
+    assert.deepEqual(
+      parts.map((part) => [part.name, part.main]),
+      [
+        ['camera', true],
+        ['arm-1-main', false],
+      ],
+    );
+    await stores.parts.delete({ id: main?.id ?? second, machineId: machine });
+    assert.equal((await stores.parts.list(machine)).length, 1);
+    await stores.machines.rename({ id: machine, locationId: plant.id }, 'arm-2');
+    assert.equal((await stores.machines.list(plant.id))[0]?.name, 'arm-2');
+    await stores.machines.delete({ id: machine, locationId: plant.id });
+    assert.deepEqual(await stores.machines.list(plant.id), []);
+  });
+
+  it('keeps a config byte for byte and refuses a stale write', async () => {
+    const plant = await stores.locations.create(organization(), 'Plant', undefined);
+    const machine = await stores.machines.create(plant.id, 'arm-1');
+    const [main] = await stores.parts.list(machine);
+    assert.ok(main);
+    const configText = '{\n\t"z": 1,\n\t"a": 9007199254740993\n}';
+    const before = await stores.parts.get(main.id);
+    const saved = await stores.parts.updateConfig(main.id, {
+      name: before.name,
+      configText,
+      lastKnownUpdate: before.lastUpdated,
+    });
+    assert.equal(saved.configText, configText);
+    assert.equal((await stores.parts.get(main.id, { fresh: true })).configText, configText);
+    const stale = { name: before.name, configText: '{}', lastKnownUpdate: before.lastUpdated };
+    await assert.rejects(stores.parts.updateConfig(main.id, stale), ofKind('conflict'));
+    const history = await stores.parts.history(main.id, { limit: 1 });
+    assert.equal(history.items[0]?.old?.configText, before.configText);
+    assert.equal(history.items[0]?.editor?.kind, 'apiKey');
+  });
+
+  it('renames a part without touching its config', async () => {
+    const plant = await stores.locations.create(organization(), 'Plant', undefined);
+    const machine = await stores.machines.create(plant.id, 'arm-1');
+    const [main] = await stores.parts.list(machine);
+    assert.ok(main);
+    const configText = '{"components":[{"name":"a","api":"rdk:component:arm","model":"m:m:m"}]}';
+    await stores.parts.updateConfig(main.id, { name: main.name, configText });
+    const renamed = await stores.parts.rename(main.id, 'brain');
+    assert.equal(renamed.name, 'brain');
+    assert.equal(renamed.configText, configText);
+  });
+
+  it('lists private fragments and edits them', async () => {
+    const fragment = await stores.fragments.create(organization(), 'base');
+    const [listed] = await stores.fragments.list(organization());
+    assert.equal(listed?.visibility, 'private');
+    const saved = await stores.fragments.updateConfig(fragment.id, {
+      name: 'base',
+      configText: '{"components":[]}',
+      lastKnownUpdate: fragment.lastUpdated,
+    });
+    assert.deepEqual(JSON.parse(saved.configText), { components: [] });
+    const stale = { name: 'base', configText: '{}', lastKnownUpdate: fragment.lastUpdated };
+    await assert.rejects(stores.fragments.updateConfig(fragment.id, stale), ofKind('conflict'));
+    await assert.rejects(
+      stores.fragments.updateConfig(fragment.id, { name: 'base', configText: '[1]' }),
+      ofKind('invalid'),
+    );
+    const renamed = await stores.fragments.rename(fragment.id, 'base 2');
+    assert.deepEqual(JSON.parse(renamed.configText), { components: [] });
+    assert.ok((await stores.fragments.history(fragment.id)).items.length > 0);
+    await stores.fragments.delete(renamed);
+    assert.deepEqual(await stores.fragments.list(organization()), []);
+  });
+
+  it('reads and replaces metadata', async () => {
+    assert.deepEqual(await stores.metadata.get('organization', fleet.organizationId), {});
+    await stores.metadata.update('organization', fleet.organizationId, { owner: 'me' });
+    const read = await stores.metadata.get('organization', fleet.organizationId);
+    assert.deepEqual(read, { owner: 'me' });
+  });
+
+  it('ends a call whose reader has left', async () => {
+    const controller = new AbortController();
+    const reading = stores.organizations.list({ signal: controller.signal });
+    controller.abort();
+    await assert.rejects(reading);
+    const clients = createFleetClients(fleet.wire());
+    await assert.rejects(clients.app.listOrganizations({}), /unauthenticated/);
+  });
+});
