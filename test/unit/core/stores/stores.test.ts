@@ -81,7 +81,7 @@ describe('stores over the fleet service', () => {
     const plant = await stores.locations.create(organization(), 'Plant', undefined);
     const machine = await stores.machines.create(plant.id, 'arm-1');
     const [main] = await stores.parts.list(machine);
-    assert.equal(main?.main, true);
+    assert.ok(main?.main);
     const second = await stores.parts.create(machine, 'camera');
     await stores.parts.markAsMain({ id: second, machineId: machine });
     const parts = await stores.parts.list(machine);
@@ -92,7 +92,7 @@ describe('stores over the fleet service', () => {
         ['arm-1-main', false],
       ],
     );
-    await stores.parts.delete({ id: main?.id ?? second, machineId: machine });
+    await stores.parts.delete({ id: main.id, machineId: machine });
     assert.equal((await stores.parts.list(machine)).length, 1);
     await stores.machines.rename({ id: machine, locationId: plant.id }, 'arm-2');
     assert.equal((await stores.machines.list(plant.id))[0]?.name, 'arm-2');
@@ -118,7 +118,7 @@ describe('stores over the fleet service', () => {
     await assert.rejects(stores.parts.updateConfig(main.id, stale), ofKind('conflict'));
     const history = await stores.parts.history(main.id, { limit: 1 });
     assert.equal(history.items[0]?.old?.configText, before.configText);
-    assert.equal(history.items[0]?.editor?.kind, 'apiKey');
+    assert.equal(history.items[0].editor?.kind, 'apiKey');
   });
 
   it('renames a part without touching its config', async () => {
