@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
+import type { Logger } from '../../base/logger';
+
+const REPORT_ID_BYTES = 4;
+
+/**
+ * Keeps the words of unexpected errors inside: what is no `ConnectError` is logged under a short
+ * id, and the caller gets Internal with that id. Must be the outermost interceptor.
+ */
+export function internalErrorInterceptor(logger: Logger): Interceptor {
+  return (next) => async (request) => {
+    const method = `${request.service.typeName}/${request.method.name}`;
+    const report = (error: unknown): ConnectError =>
+      callerError(error, request.signal, (cause) => logInternalError(logger, method, cause));
+    try {
+      const response = await next(request);
+      return response.stream
+        ? { ...response, message: reportingErrors(response.message, report) }
+        : response;
+    } catch (error) {
+      throw report(error);
+    }
+  };
+}
+
+/** Logs an unexpected error and answers what the caller may read of it. */
+export function logInternalError(logger: Logger, where: string, error: unknown): string {
+  const id = randomBytes(REPORT_ID_BYTES).toString('hex');
+  logger.error('a handler failed', { id, where, error: stackOf(error) });
+  return `internal error (id ${id})`;
+}
+
+function callerError(
+  error: unknown,
+  signal: AbortSignal,
+  log: (cause: unknown) => string,
+): ConnectError {
+  if (error instanceof ConnectError) {
+    return error;
+  }
+  // A handler whose caller went away, or that ran out of its time, fails for that reason.
+  if (signal.aborted) {
+    return ConnectError.from(signal.reason, Code.Canceled);
+  }
+  return new ConnectError(log(error), Code.Internal, undefined, undefined, error);
+}
+
+async function* reportingErrors<T>(
+  messages: AsyncIterable<T>,
+  report: (error: unknown) => ConnectError,
+): AsyncGenerator<T> {
+  try {
+    yield* messages;
+  } catch (error) {
+    throw report(error);
+  }
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

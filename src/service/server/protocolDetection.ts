@@ -1,0 +1,50 @@
+import type { Socket } from 'node:net';
+
+export type Protocol = 'http1' | 'http2';
+
+/** What an HTTP/2 client that knows it speaks to HTTP/2 sends first (RFC 9113, section 3.4). */
+const HTTP2_PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
+
+/**
+ * Reads just enough of a new plaintext connection to tell its protocol, puts the bytes back and
+ * hands the connection over, paused: bytes must not flow while nobody listens. The first byte that
+ * is not of the HTTP/2 preface decides for HTTP/1.1.
+ * A connection that stays undecided for `timeoutMs`, or ends before, is destroyed.
+ */
+export function detectProtocol(
+  socket: Socket,
+  timeoutMs: number,
+  handOver: (protocol: Protocol) => void,
+): void {
+  let head = Buffer.alloc(0);
+  const timer = setTimeout(() => socket.destroy(), timeoutMs);
+  timer.unref();
+
+  const stop = (): void => {
+    clearTimeout(timer);
+    socket.off('data', read).off('end', abandon).off('error', abandon).off('close', stop);
+  };
+  const abandon = (): void => {
+    socket.destroy();
+  };
+  const read = (chunk: Buffer): void => {
+    head = Buffer.concat([head, chunk]);
+    const protocol = protocolOf(head);
+    if (protocol === undefined) {
+      return;
+    }
+    stop();
+    socket.pause();
+    socket.unshift(head);
+    handOver(protocol);
+  };
+  socket.on('data', read).on('end', abandon).on('error', abandon).on('close', stop);
+}
+
+function protocolOf(head: Buffer): Protocol | undefined {
+  const seen = head.subarray(0, HTTP2_PREFACE.length);
+  if (!HTTP2_PREFACE.subarray(0, seen.length).equals(seen)) {
+    return 'http1';
+  }
+  return seen.length === HTTP2_PREFACE.length ? 'http2' : undefined;
+}

@@ -1,0 +1,96 @@
+import { isIPv4 } from 'node:net';
+import { type HttpRequest, type HttpResponse, refuse } from './http';
+import { allowOrigin, answerPreflight, isPreflight } from './cors';
+
+export interface RequestGuardOptions {
+  /** Host names besides the loopback's that clients may call the service by; ports are ignored. */
+  allowedHosts: readonly string[];
+  /** Origins (`https://app.example.com`) whose pages may call the service. */
+  allowedOrigins: readonly string[];
+}
+
+/** Answers true when it has answered the request, so that nobody else may. */
+export type RequestGuard = (request: HttpRequest, response: HttpResponse) => boolean;
+
+const AUTHORITY = /^(\[[0-9a-f:.]+\]|[^\s:[\]/@]+)(?::(\d{1,5}))?$/i;
+const HIGHEST_PORT = 65535;
+
+/**
+ * Refuses with 403 what a web page may have sent without its reader's knowledge: requests by a
+ * host name that is not ours (a name rebound to this machine), and requests from an origin that is
+ * not on the list. Requests without an Origin do not come from pages and pass. Answers the CORS
+ * preflights of listed origins.
+ */
+export function createRequestGuard(options: RequestGuardOptions): RequestGuard {
+  const hosts = new Set(options.allowedHosts.map((host) => bareHost(host)));
+  const origins = new Set(options.allowedOrigins.map((origin) => origin.toLowerCase()));
+
+  return (request, response) => {
+    const host = foreignHost(request, hosts);
+    if (host !== undefined) {
+      refuse(
+        request,
+        response,
+        403,
+        `The host name ${JSON.stringify(host)} is not allowed; --allow-host adds one.`,
+      );
+      return true;
+    }
+    const origin = request.headers.origin;
+    if (origin === undefined) {
+      return false;
+    }
+    if (!origins.has(origin.toLowerCase())) {
+      refuse(
+        request,
+        response,
+        403,
+        `The origin ${JSON.stringify(origin)} is not allowed; --allow-origin adds one.`,
+      );
+      return true;
+    }
+    allowOrigin(response, origin);
+    if (isPreflight(request)) {
+      answerPreflight(request, response);
+      return true;
+    }
+    return false;
+  };
+}
+
+/** The first name the request gives for this service that is not one of ours. */
+function foreignHost(request: HttpRequest, hosts: ReadonlySet<string>): string | undefined {
+  // HTTP/2 names the host in `:authority`, but a client can send a `host` besides.
+  const names = [request.headers[':authority'], request.headers.host].filter(
+    (name) => name !== undefined,
+  );
+  if (names.length === 0) {
+    return '';
+  }
+  return names.map(String).find((name) => !isOurs(name, request, hosts));
+}
+
+function isOurs(authority: string, request: HttpRequest, hosts: ReadonlySet<string>): boolean {
+  const [, host, port] = AUTHORITY.exec(authority) ?? [];
+  if (host === undefined || Number(port ?? 0) > HIGHEST_PORT) {
+    return false;
+  }
+  const name = bareHost(host);
+  return hosts.has(name) || isLoopbackHost(name) || name === addressReached(request);
+}
+
+/** A name in small letters, without the brackets of an IPv6 address. */
+function bareHost(host: string): string {
+  return host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
+}
+
+/** Whether a host name or address can only mean the machine itself. */
+export function isLoopbackHost(host: string): boolean {
+  const name = bareHost(host);
+  return name === 'localhost' || name === '::1' || (isIPv4(name) && name.startsWith('127.'));
+}
+
+/** The address the client connected to. An address cannot be rebound: only names can. */
+function addressReached(request: HttpRequest): string | undefined {
+  return request.socket.localAddress?.replace(/^::ffff:/, '');
+}

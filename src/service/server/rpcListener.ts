@@ -1,0 +1,82 @@
+import {
+  Code,
+  ConnectError,
+  type ConnectRouter,
+  createConnectRouter,
+  type Interceptor,
+} from '@connectrpc/connect';
+import {
+  compressionBrotli,
+  compressionGzip,
+  universalRequestFromNodeRequest,
+  universalResponseToNodeResponse,
+} from '@connectrpc/connect-node';
+import type { Logger } from '../../base/logger';
+import { type HttpListener, type HttpRequest, type HttpResponse, pathOf, refuse } from './http';
+import { internalErrorInterceptor } from './internalErrorInterceptor';
+
+export interface RpcListenerOptions {
+  routes: (router: ConnectRouter) => void;
+  interceptors: readonly Interceptor[];
+  logger: Logger;
+  /** Aborts the signals of the calls that are under way. */
+  shutdownSignal: AbortSignal;
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+/** Clients put whole files of 64 MiB into one message; the rest is room for what describes them. */
+const MAX_MESSAGE_BYTES = 65 * MEBIBYTE;
+
+/** Below this, compressing costs a local caller more time than it saves. */
+const MIN_COMPRESSED_BYTES = 16 * 1024;
+
+const GRPC_CONTENT_TYPE = /^application\/grpc(-web)?(-text)?(\+[a-z]+)?\s*(;|$)/i;
+
+/**
+ * Serves RPCs over gRPC, gRPC-web and Connect, and answers Unimplemented for every path it does
+ * not know. connect-node's own adapter prints failures on the console; here they go to the log.
+ */
+export function createRpcListener(options: RpcListenerOptions): HttpListener {
+  const router = createConnectRouter({
+    interceptors: [internalErrorInterceptor(options.logger), ...options.interceptors],
+    acceptCompression: [compressionGzip, compressionBrotli],
+    compressMinBytes: MIN_COMPRESSED_BYTES,
+    readMaxBytes: MAX_MESSAGE_BYTES,
+    writeMaxBytes: MAX_MESSAGE_BYTES,
+    shutdownSignal: options.shutdownSignal,
+  });
+  options.routes(router);
+  const handlers = new Map(router.handlers.map((handler) => [handler.requestPath, handler]));
+
+  return (request, response) => {
+    const path = pathOf(request);
+    const handler = handlers.get(path);
+    if (handler === undefined) {
+      answerUnknownPath(request, response, path);
+      return;
+    }
+    handler(universalRequestFromNodeRequest(request, response, undefined, undefined))
+      .then((answer) => universalResponseToNodeResponse(answer, response))
+      .catch((error: unknown) => {
+        // What handlers throw is answered; here the answer could not be sent: the caller is gone.
+        const { code, rawMessage } = ConnectError.from(error);
+        options.logger.debug('an answer was not sent', { path, code: Code[code], rawMessage });
+        response.destroy();
+      });
+  };
+}
+
+/** gRPC clients read a status, Connect clients take 404 for Unimplemented. */
+function answerUnknownPath(request: HttpRequest, response: HttpResponse, path: string): void {
+  const contentType = request.headers['content-type'] ?? '';
+  if (!GRPC_CONTENT_TYPE.test(contentType)) {
+    refuse(request, response, 404, 'There is nothing at this path.');
+    return;
+  }
+  response.statusCode = 200;
+  response.setHeader('content-type', contentType);
+  response.setHeader('grpc-status', Code.Unimplemented);
+  response.setHeader('grpc-message', encodeURIComponent(`${path} is not implemented`));
+  response.end();
+}

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { create } from '@bufbuild/protobuf';
+import { Code, ConnectError, createClient, type Transport } from '@connectrpc/connect';
+import {
+  createConnectTransport,
+  createGrpcTransport,
+  createGrpcWebTransport,
+} from '@connectrpc/connect-node';
+import { generate } from 'selfsigned';
+import {
+  FileUploadRequestSchema,
+  DataSyncService,
+} from '../../src/gen/viam/app/datasync/v1/data_sync_pb';
+import { DatasetService } from '../../src/gen/viam/app/dataset/v1/dataset_pb';
+import { AppService } from '../../src/gen/viam/app/v1/app_pb';
+import { type FleetServer, startFleetServer } from '../../src/service/server/fleetServer';
+import type { TlsCertificate } from '../../src/service/server/portListener';
+import { echoRoutes, FAILING_PART, INNER_SECRET, MISSING_PART } from '../support/echoRoutes';
+import { RecordingLogger } from '../support/recordingLogger';
+
+type MakeTransport = (baseUrl: string, certificate?: string) => Transport;
+
+const protocols: Record<string, MakeTransport> = {
+  'gRPC over HTTP/2': (baseUrl, ca) =>
+    createGrpcTransport({ baseUrl, ...(ca && { nodeOptions: { ca } }) }),
+  'gRPC-web over HTTP/1.1': (baseUrl, ca) =>
+    createGrpcWebTransport({ baseUrl, httpVersion: '1.1', ...(ca && { nodeOptions: { ca } }) }),
+  'gRPC-web over HTTP/2': (baseUrl, ca) =>
+    createGrpcWebTransport({ baseUrl, httpVersion: '2', ...(ca && { nodeOptions: { ca } }) }),
+  'Connect over HTTP/1.1': (baseUrl, ca) =>
+    createConnectTransport({ baseUrl, httpVersion: '1.1', ...(ca && { nodeOptions: { ca } }) }),
+  'Connect over HTTP/2': (baseUrl, ca) =>
+    createConnectTransport({ baseUrl, httpVersion: '2', ...(ca && { nodeOptions: { ca } }) }),
+};
+
+const MEBIBYTE = 1024 * 1024;
+/** More than public services take in one message. */
+const LARGE_MESSAGE = 33 * MEBIBYTE;
+
+async function makeCertificate(): Promise<TlsCertificate> {
+  const altNames = [{ type: 7 as const, ip: '127.0.0.1' }];
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'fleet' }], {
+    keyType: 'ec',
+    extensions: [{ name: 'subjectAltName', altNames }],
+  });
+  return { cert, key };
+}
+
+for (const encrypted of [false, true]) {
+  describe(`the ${encrypted ? 'TLS' : 'plaintext'} port`, () => {
+    const logger = new RecordingLogger();
+    let server: FleetServer;
+    let certificate: TlsCertificate | undefined;
+
+    before(async () => {
+      certificate = encrypted ? await makeCertificate() : undefined;
+      server = await startFleetServer({
+        host: '127.0.0.1',
+        port: 0,
+        tls: certificate,
+        routes: echoRoutes,
+        interceptors: [],
+        logger,
+      });
+    });
+    after(() => server.close());
+
+    for (const [name, makeTransport] of Object.entries(protocols)) {
+      describe(name, () => {
+        const transport = (): Transport => makeTransport(server.url, certificate?.cert);
+
+        it('carries a unary call', async () => {
+          const { configJson } = await createClient(AppService, transport()).getRobotPart({
+            id: 'part',
+          });
+          assert.equal(configJson, 'part');
+        });
+
+        it('carries a message of 33 MiB up', async () => {
+          const value = new Uint8Array(LARGE_MESSAGE);
+          const { binaryDataId } = await createClient(
+            DataSyncService,
+            transport(),
+          ).dataCaptureUpload({ sensorContents: [{ data: { case: 'binary', value } }] });
+          assert.equal(binaryDataId, String(LARGE_MESSAGE));
+        });
+
+        it('carries a stream down, message by message', async () => {
+          const abort = new AbortController();
+          const messages: string[] = [];
+          const stream = createClient(AppService, transport()).tailRobotPartLogs(
+            { id: 'part', filter: 'follow' },
+            { signal: abort.signal },
+          );
+          await assert.rejects(async () => {
+            for await (const { logs } of stream) {
+              messages.push(...logs.map(({ message }) => message));
+              abort.abort();
+            }
+          }, isError(Code.Canceled));
+          assert.deepEqual(messages, ['first']);
+        });
+
+        it('carries a stream up', async () => {
+          const chunks = [1, 2, 3].map((length) =>
+            create(FileUploadRequestSchema, {
+              uploadPacket: { case: 'fileContents', value: { data: new Uint8Array(length) } },
+            }),
+          );
+          const { binaryDataId } = await createClient(DataSyncService, transport()).fileUpload(
+            (async function* () {
+              yield* await Promise.resolve(chunks);
+            })(),
+          );
+          assert.equal(binaryDataId, '6');
+        });
+
+        it('answers Unimplemented for a method and for a service that is not served', async () => {
+          await assert.rejects(
+            createClient(AppService, transport()).listOrganizations({}),
+            isError(Code.Unimplemented),
+          );
+          await assert.rejects(
+            createClient(DatasetService, transport()).createDataset({}),
+            isError(Code.Unimplemented),
+          );
+        });
+
+        it('passes on the errors that handlers mean', async () => {
+          await assert.rejects(
+            createClient(AppService, transport()).getRobotPart({ id: MISSING_PART }),
+            isError(Code.NotFound, /part "missing" does not exist/),
+          );
+        });
+
+        it('keeps the words of unexpected errors to the log', async () => {
+          const client = createClient(AppService, transport());
+          logger.lines.length = 0;
+          await assert.rejects(
+            client.getRobotPart({ id: FAILING_PART }),
+            isError(Code.Internal, /^\[internal\] internal error \(id [0-9a-f]{8}\)$/),
+          );
+          await assert.rejects(
+            async () => {
+              for await (const { logs } of client.tailRobotPartLogs({ id: FAILING_PART })) {
+                assert.equal(logs[0]?.message, 'first');
+              }
+            },
+            isError(Code.Internal, /^\[internal\] internal error \(id [0-9a-f]{8}\)$/),
+          );
+          const errors = logger.lines.filter(({ level }) => level === 'error');
+          assert.equal(errors.length, 2);
+          assert.ok(errors.every(({ fields }) => String(fields.error).includes(INNER_SECRET)));
+        });
+      });
+    }
+  });
+}
+
+function isError(code: Code, message = /./): (error: unknown) => boolean {
+  return (error) => {
+    assert.ok(error instanceof ConnectError, String(error));
+    assert.equal(Code[error.code], Code[code], error.message);
+    assert.match(error.message, message);
+    return true;
+  };
+}

@@ -1,0 +1,56 @@
+import { create } from '@bufbuild/protobuf';
+import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect';
+import { AppService } from '../../src/gen/viam/app/v1/app_pb';
+import { TailRobotPartLogsResponseSchema } from '../../src/gen/viam/app/v1/log_pb';
+import { DataSyncService } from '../../src/gen/viam/app/datasync/v1/data_sync_pb';
+
+/** Part ids that make `echoRoutes` misbehave. */
+export const FAILING_PART = 'fails';
+export const MISSING_PART = 'missing';
+
+/** What a failing handler says to itself and must not say to callers. */
+export const INNER_SECRET = 'connection string with a password';
+
+/** Handlers of every streaming kind that answer what they got, to test what lies around handlers. */
+export function echoRoutes(router: ConnectRouter): void {
+  router.service(AppService, {
+    getRobotPart({ id }) {
+      failFor(id);
+      return { configJson: id };
+    },
+    async *tailRobotPartLogs({ id, filter }, { signal }) {
+      yield create(TailRobotPartLogsResponseSchema, { logs: [{ message: 'first' }] });
+      failFor(id);
+      if (filter === 'follow') {
+        await new Promise((resolve) => {
+          signal.addEventListener('abort', resolve, { once: true });
+        });
+        signal.throwIfAborted();
+      }
+      yield create(TailRobotPartLogsResponseSchema, { logs: [{ message: 'last' }] });
+    },
+  });
+  router.service(DataSyncService, {
+    dataCaptureUpload({ sensorContents }) {
+      const [content] = sensorContents;
+      const length = content?.data.case === 'binary' ? content.data.value.byteLength : 0;
+      return { binaryDataId: String(length) };
+    },
+    async fileUpload(requests) {
+      let length = 0;
+      for await (const { uploadPacket } of requests) {
+        length += uploadPacket.case === 'fileContents' ? uploadPacket.value.data.byteLength : 0;
+      }
+      return { binaryDataId: String(length) };
+    },
+  });
+}
+
+function failFor(id: string): void {
+  if (id === FAILING_PART) {
+    throw new Error(INNER_SECRET);
+  }
+  if (id === MISSING_PART) {
+    throw new ConnectError('part "missing" does not exist', Code.NotFound);
+  }
+}

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { Code, ConnectError, createClient } from '@connectrpc/connect';
+import { createConnectTransport, createGrpcTransport } from '@connectrpc/connect-node';
+import { AppService } from '../../../../src/gen/viam/app/v1/app_pb';
+import { type FleetServer, startFleetServer } from '../../../../src/service/server/fleetServer';
+import type { HttpRoute } from '../../../../src/service/server/http';
+import { echoRoutes } from '../../../support/echoRoutes';
+import { http1Request, openSocket, writeSlowly } from '../../../support/rawHttp';
+import { RecordingLogger } from '../../../support/recordingLogger';
+
+const PATH = '/viam.app.v1.AppService/GetRobotPart';
+const HTTP2_PREFACE = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n';
+const EMPTY_SETTINGS_FRAME = '\0\0\0\x04\0\0\0\0\0';
+const SETTINGS_FRAME_TYPE = 4;
+
+/** Ways to close that take less than the time after which connections are destroyed. */
+const PROMPT_MS = 2_000;
+
+describe('the fleet server', () => {
+  const logger = new RecordingLogger();
+  let server: FleetServer;
+
+  const plainRoute: HttpRoute = (request, response) => {
+    if (request.url === '/throws') {
+      throw new Error('inner words');
+    }
+    if (request.url !== '/plain') {
+      return false;
+    }
+    response.end('plain');
+    return true;
+  };
+
+  beforeEach(async () => {
+    logger.lines.length = 0;
+    server = await startFleetServer({
+      host: '127.0.0.1',
+      port: 0,
+      routes: echoRoutes,
+      httpRoutes: [plainRoute],
+      interceptors: [],
+      logger,
+    });
+  });
+  afterEach(() => server.close());
+
+  it('serves an HTTP/1.1 request that arrives byte by byte', async () => {
+    const body = '{"id":"slow"}';
+    const socket = await openSocket(server.url);
+    const answer = text(socket);
+    await writeSlowly(
+      socket,
+      `POST ${PATH} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n` +
+        `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    );
+    assert.match(await answer, /^HTTP\/1\.1 200 OK\r\n[^]*"configJson":"slow"/);
+  });
+
+  it('serves HTTP/2 when the preface arrives byte by byte', async () => {
+    const socket = await openSocket(server.url);
+    await writeSlowly(socket, HTTP2_PREFACE + EMPTY_SETTINGS_FRAME);
+    const [frame] = (await once(socket, 'data')) as [Buffer];
+    assert.equal(frame[3], SETTINGS_FRAME_TYPE);
+    socket.destroy();
+  });
+
+  it('answers 400 to what only begins like HTTP/2', async () => {
+    const socket = await openSocket(server.url);
+    socket.write('PRI * HTTP/2.0\r\n\r\nXX\r\n\r\n');
+    assert.match(await text(socket), /^HTTP\/1\.1 400 /);
+  });
+
+  it('serves a client that ends its half of the connection after the request', async () => {
+    const socket = await openSocket(server.url);
+    socket.end('GET /plain HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    assert.match(await text(socket), /plain$/);
+  });
+
+  it('asks plain routes first and answers 404 where nothing is', async () => {
+    assert.equal((await http1Request(`${server.url}/plain`)).body, 'plain');
+    assert.equal((await http1Request(`${server.url}/nowhere`)).status, 404);
+  });
+
+  it('keeps the words of errors of plain routes to the log', async () => {
+    const { status, body } = await http1Request(`${server.url}/throws`);
+    assert.equal(status, 500);
+    assert.match(body, /^internal error \(id [0-9a-f]{8}\)\n$/);
+    assert.match(String(logger.lines[0]?.fields.error), /inner words/);
+  });
+
+  it('cuts off clients that never say their protocol or never end a head', async () => {
+    const impatient = await startFleetServer({
+      host: '127.0.0.1',
+      port: 0,
+      routes: echoRoutes,
+      interceptors: [],
+      headTimeoutMs: 100,
+      logger,
+    });
+    const [silent, begun, headless] = await Promise.all([
+      openSocket(impatient.url),
+      openSocket(impatient.url),
+      openSocket(impatient.url),
+    ]);
+    begun.write(HTTP2_PREFACE.slice(0, 5));
+    headless.write('GET /plain HTTP/1.1\r\nhost: localhost\r\nx-more:');
+    assert.deepEqual(await Promise.all([text(silent), text(begun)]), ['', '']);
+    assert.match(await text(headless), /^HTTP\/1\.1 408 /);
+    await impatient.close();
+  });
+
+  it('closes at once when connections are silent or idle', async () => {
+    const silent = await openSocket(server.url);
+    const begun = await openSocket(server.url);
+    begun.write(HTTP2_PREFACE.slice(0, 5));
+    const http1 = createClient(
+      AppService,
+      createConnectTransport({ baseUrl: server.url, httpVersion: '1.1' }),
+    );
+    const http2 = createClient(AppService, createGrpcTransport({ baseUrl: server.url }));
+    await Promise.all([http1.getRobotPart({}), http2.getRobotPart({})]);
+
+    const start = performance.now();
+    await Promise.all([server.close(), once(silent, 'close'), once(begun, 'close')]);
+    assert.ok(performance.now() - start < PROMPT_MS);
+  });
+
+  it('tells streams that go on that the service is stopping, and closes', async () => {
+    const client = createClient(AppService, createGrpcTransport({ baseUrl: server.url }));
+    const stream = client.tailRobotPartLogs({ filter: 'follow' });
+    let closing: Promise<void> | undefined;
+    const start = performance.now();
+    await assert.rejects(
+      async () => {
+        for await (const { logs } of stream) {
+          assert.equal(logs[0]?.message, 'first');
+          closing = server.close();
+        }
+      },
+      (error) => error instanceof ConnectError && error.code === Code.Unavailable,
+    );
+    await closing;
+    assert.ok(performance.now() - start < PROMPT_MS);
+  });
+
+  it('takes no new connections after close', async () => {
+    const { url } = server;
+    await server.close();
+    await assert.rejects(openSocket(url), { code: 'ECONNREFUSED' });
+  });
+
+  it('fails with the system error when the port is used', async () => {
+    const port = Number(new URL(server.url).port);
+    await assert.rejects(
+      startFleetServer({ host: '127.0.0.1', port, routes: echoRoutes, interceptors: [], logger }),
+      { code: 'EADDRINUSE' },
+    );
+  });
+});

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { networkInterfaces } from 'node:os';
+import { text } from 'node:stream/consumers';
+import { type FleetServer, startFleetServer } from '../../../../src/service/server/fleetServer';
+import { echoRoutes } from '../../../support/echoRoutes';
+import { http1Request, http2Status, openSocket } from '../../../support/rawHttp';
+import { RecordingLogger } from '../../../support/recordingLogger';
+
+const PATH = '/viam.app.v1.AppService/GetRobotPart';
+const PAGE = 'https://app.example.com';
+const json = { 'content-type': 'application/json' };
+
+describe('the request guard', () => {
+  let server: FleetServer;
+  let port: string;
+
+  before(async () => {
+    server = await startFleetServer({
+      host: '0.0.0.0',
+      port: 0,
+      allowedHosts: ['fleet.example.com'],
+      allowedOrigins: [PAGE],
+      routes: echoRoutes,
+      interceptors: [],
+      logger: new RecordingLogger(),
+    });
+    ({ port } = new URL(server.url));
+  });
+  after(() => server.close());
+
+  const call = (headers: Record<string, string>, method = 'POST') =>
+    http1Request(server.url + PATH, { method, headers: { ...json, ...headers }, body: '{}' });
+
+  it('serves by the names of the loopback and by allowed names, whatever the port', async () => {
+    for (const host of [
+      'localhost',
+      `LOCALHOST:${port}`,
+      '127.0.0.1',
+      '127.1.2.3:80',
+      '[::1]:7',
+      'fleet.example.com:443',
+    ]) {
+      assert.equal((await call({ host })).status, 200, host);
+    }
+  });
+
+  it('refuses other names, as a page that rebound its name to this machine would send', async () => {
+    for (const host of [
+      'evil.example.com',
+      `evil.example.com:${port}`,
+      'localhost.evil.example.com',
+      '127.0.0.1.evil.example.com',
+      'localhost@evil.example.com',
+      'localhost:99999',
+      '0.0.0.0',
+      '10.11.12.13',
+    ]) {
+      const { status, body } = await call({ host });
+      assert.equal(status, 403, host);
+      assert.match(body, /host name ".*" is not allowed/);
+    }
+  });
+
+  it('refuses requests without a name', async () => {
+    for (const head of ['GET / HTTP/1.0\r\n\r\n', 'GET / HTTP/1.1\r\nhost:\r\n\r\n']) {
+      const socket = await openSocket(server.url);
+      socket.write(head);
+      assert.match(await text(socket), /^HTTP\/1\.1 403 /);
+    }
+  });
+
+  it('checks the names that HTTP/2 requests give', async () => {
+    const names = { ':path': PATH, ':method': 'POST', ...json };
+    assert.equal(await http2Status(server.url, { ...names, ':authority': 'evil.example' }), 403);
+    assert.equal(await http2Status(server.url, { ...names, host: 'evil.example' }), 403);
+    assert.notEqual(await http2Status(server.url, { ...names, ':authority': 'localhost' }), 403);
+  });
+
+  it('serves by the address that the client reached when it listens on all', async () => {
+    const address = Object.values(networkInterfaces())
+      .flat()
+      .find((entry) => entry?.family === 'IPv4' && !entry.internal)?.address;
+    const host = address ?? '127.0.0.1';
+    const { status } = await http1Request(`http://${host}:${port}${PATH}`, {
+      method: 'POST',
+      headers: json,
+      body: '{}',
+    });
+    assert.equal(status, 200);
+  });
+
+  it('refuses pages of every origin that is not listed, also of the loopback', async () => {
+    for (const origin of [
+      'https://evil.example.com',
+      'http://localhost:3000',
+      'null',
+      server.url,
+    ]) {
+      const { status, headers } = await call({ origin });
+      assert.equal(status, 403, origin);
+      assert.equal(headers['access-control-allow-origin'], undefined);
+    }
+  });
+
+  it('lets pages of listed origins read answers and errors', async () => {
+    const { status, headers } = await call({ origin: PAGE });
+    assert.equal(status, 200);
+    assert.equal(headers['access-control-allow-origin'], PAGE);
+    assert.equal(headers.vary, 'origin');
+    assert.match(String(headers['access-control-expose-headers']), /grpc-status, grpc-message/i);
+  });
+
+  it('answers the preflights of listed origins only', async () => {
+    const ask = { 'access-control-request-method': 'POST' };
+    const allowed = await call({ origin: PAGE, ...ask }, 'OPTIONS');
+    assert.equal(allowed.status, 204);
+    const headers = String(allowed.headers['access-control-allow-headers']).toLowerCase();
+    for (const name of [
+      'authorization',
+      'viam_client',
+      'x-grpc-web',
+      'x-user-agent',
+      'content-type',
+      'grpc-timeout',
+    ]) {
+      assert.ok(headers.split(', ').includes(name), name);
+    }
+    assert.equal(
+      (await call({ origin: 'https://evil.example.com', ...ask }, 'OPTIONS')).status,
+      403,
+    );
+  });
+});
