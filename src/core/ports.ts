@@ -14,12 +14,8 @@ export interface Secrets {
 
 /** Plain storage of JSON values. Readers validate what they get: it may be of an older version. */
 export interface KeyValue {
+  keys(): readonly string[];
   get(key: string): unknown;
   /** `undefined` removes the key. */
   update(key: string, value: unknown): Promise<void>;
-}
-
-/** Plain storage that can say what it holds. */
-export interface EnumerableKeyValue extends KeyValue {
-  keys(): readonly string[];
 }

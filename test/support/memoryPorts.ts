@@ -1,5 +1,5 @@
 import { Emitter } from '../../src/base/emitter';
-import type { EnumerableKeyValue, Secrets } from '../../src/core/ports';
+import type { KeyValue, Secrets } from '../../src/core/ports';
 
 /** Secret storage as VS Code behaves: every store and delete is announced to all windows. */
 export class MemorySecrets implements Secrets {
@@ -24,7 +24,7 @@ export class MemorySecrets implements Secrets {
   }
 }
 
-export class MemoryKeyValue implements EnumerableKeyValue {
+export class MemoryKeyValue implements KeyValue {
   readonly values = new Map<string, unknown>();
 
   keys(): readonly string[] {

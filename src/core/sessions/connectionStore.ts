@@ -6,7 +6,7 @@ import type { Connection, ConnectionKind } from '../model/connection';
 import { connectionIdOf } from '../model/connection';
 import type { Credentials } from '../model/credentials';
 import { type ConnectionId, connectionId } from '../model/ids';
-import type { EnumerableKeyValue, KeyValue, Logger, Secrets } from '../ports';
+import type { KeyValue, Logger, Secrets } from '../ports';
 import type { FleetStores } from '../stores/fleetStores';
 import { formatConnection, formatRecord, parseConnection, parseRecord } from './connectionRecord';
 import { FleetSession, type OpenTransport } from './fleetSession';
@@ -20,7 +20,7 @@ const NO_CONNECTION = '';
 export interface ConnectionStoreOptions {
   readonly secrets: Secrets;
   /** Shared by all windows. */
-  readonly global: EnumerableKeyValue;
+  readonly global: KeyValue;
   /** Of this workspace. */
   readonly workspace: KeyValue;
   readonly open: OpenTransport;
