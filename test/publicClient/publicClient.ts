@@ -1,0 +1,45 @@
+import { createGrpcTransport, type GrpcTransportOptions } from '@connectrpc/connect-node';
+import { createViamClient, type ViamClient } from '@viamrobotics/sdk';
+
+/** What the service writes into its credentials file, as far as a client needs it. */
+export interface PublicClientCredentials {
+  /** Where the service listens, such as `http://127.0.0.1:4711`. */
+  url: string;
+  apiKeyId: string;
+  apiKey: string;
+}
+
+/** gRPC-web over HTTP/1.1 is what the client speaks by itself; it cannot stream uploads. */
+export type PublicClientProtocol = 'grpc-web' | 'grpc';
+
+type ClientTransportOptions = Pick<GrpcTransportOptions, 'baseUrl' | 'interceptors'>;
+
+interface TransportHook {
+  VIAM?: { GRPC_TRANSPORT_FACTORY: (options: ClientTransportOptions) => unknown };
+}
+
+/**
+ * Signs the public TypeScript client in to a service and returns it. It knows nothing of this
+ * repository: what it reads and writes shows that the service speaks the public wire.
+ *
+ * @throws ConnectError of connect 1.x as the client throws it, Unauthenticated for a wrong key
+ */
+export async function connectPublicClient(
+  { url, apiKeyId, apiKey }: PublicClientCredentials,
+  protocol: PublicClientProtocol = 'grpc-web',
+): Promise<ViamClient> {
+  const hook = globalThis as TransportHook;
+  if (protocol === 'grpc') {
+    hook.VIAM = {
+      GRPC_TRANSPORT_FACTORY: (options) => createGrpcTransport({ ...options, httpVersion: '2' }),
+    };
+  }
+  try {
+    return await createViamClient({
+      serviceHost: url,
+      credentials: { type: 'api-key', authEntity: apiKeyId, payload: apiKey },
+    });
+  } finally {
+    delete hook.VIAM;
+  }
+}

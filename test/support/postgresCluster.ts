@@ -1,0 +1,118 @@
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  chmodSync,
+  mkdirSync,
+  openSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../scripts/support/freePort';
+import { postgresPrograms, serverAccount, type Account } from './postgresBinaries';
+
+const startLimitMs = 30_000;
+const stopLimitMs = 5_000;
+const pollMs = 50;
+const superuser = 'fleetwright';
+
+/** Loses data on a power cut, which no test survives either; several times faster. */
+const testOnlySettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+
+/** A running PostgreSQL server of this process's own. */
+export interface PostgresCluster {
+  /** Address of its maintenance database, for a user who may create databases. */
+  adminUrl: string;
+  /** Ends the server at once and deletes its files. */
+  stop(): void;
+}
+
+function initialize(programs: string, dataFolder: string, account: Account | undefined): void {
+  const { status, stdout, stderr } = spawnSync(
+    join(programs, 'initdb'),
+    [
+      '--pgdata',
+      dataFolder,
+      '--username',
+      superuser,
+      '--auth',
+      'trust',
+      '--encoding',
+      'UTF8',
+    ].concat(['--locale', 'C', '--no-sync', '--no-instructions']),
+    { ...account, encoding: 'utf8', cwd: dataFolder },
+  );
+  if (status !== 0) throw new Error(`initdb failed:\n${stdout}${stderr}`);
+}
+
+/** The server's own word on its state is the eighth line of its pid file. */
+function isReady(dataFolder: string): boolean {
+  try {
+    const lines = readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n');
+    return lines[7]?.trim() === 'ready';
+  } catch {
+    return false;
+  }
+}
+
+/** Blocks, because an exit handler cannot await: the server deletes its pid file last. */
+function waitUntilGone(dataFolder: string): void {
+  const clock = new Int32Array(new SharedArrayBuffer(4));
+  const deadline = performance.now() + stopLimitMs;
+  while (existsSync(join(dataFolder, 'postmaster.pid')) && performance.now() < deadline) {
+    Atomics.wait(clock, 0, 0, pollMs);
+  }
+}
+
+/**
+ * Starts a PostgreSQL server with an empty cluster in a temporary folder. It ends with `stop()`, or
+ * with this process.
+ *
+ * @throws Error when there are no binaries for this platform or the server does not start
+ */
+export async function startPostgresCluster(): Promise<PostgresCluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'fleetwright-postgres-'));
+  const account = serverAccount();
+  chmodSync(folder, 0o755);
+  const dataFolder = join(folder, 'data');
+  mkdirSync(dataFolder, { mode: 0o700 });
+  if (account !== undefined) chownSync(dataFolder, account.uid, account.gid);
+  const programs = postgresPrograms(account, folder);
+  initialize(programs, dataFolder, account);
+
+  const port = await freePort();
+  const logFile = join(folder, 'server.log');
+  const log = openSync(logFile, 'a');
+  const settings = [...testOnlySettings, `port=${port}`, 'listen_addresses=127.0.0.1'];
+  const server = spawn(
+    join(programs, 'postgres'),
+    ['-D', dataFolder, '-k', '', ...settings.flatMap((setting) => ['-c', setting])],
+    { ...account, cwd: dataFolder, stdio: ['ignore', log, log] },
+  );
+  // The server must not keep a finished test run alive; the exit handler ends it.
+  server.unref();
+  const stop = (): void => {
+    process.off('exit', stop);
+    // Immediate shutdown: the server ends its own processes and frees its shared memory.
+    server.kill('SIGQUIT');
+    waitUntilGone(dataFolder);
+    server.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  };
+  process.once('exit', stop);
+
+  const deadline = performance.now() + startLimitMs;
+  while (!isReady(dataFolder)) {
+    if (server.exitCode !== null || performance.now() > deadline) {
+      const reason = readFileSync(logFile, 'utf8');
+      stop();
+      throw new Error(`PostgreSQL did not start:\n${reason}`);
+    }
+    await sleep(pollMs);
+  }
+  return { adminUrl: `postgres://${superuser}@127.0.0.1:${port}/postgres`, stop };
+}
