@@ -5,12 +5,18 @@ import {
   type Interceptor,
   type Transport,
 } from '@connectrpc/connect';
+import {
+  createConnectTransport,
+  createGrpcTransport,
+  createGrpcWebTransport,
+} from '@connectrpc/connect-node';
 import type { Clock } from '../../src/base/clock';
 import type { Logger } from '../../src/base/logger';
 import { AuthService } from '../../src/gen/proto/rpc/v1/auth_pb';
 import { AppService } from '../../src/gen/viam/app/v1/app_pb';
 import type { OwnerCredentials } from '../../src/service/auth/bootstrap';
 import { openFleetService } from '../../src/service/fleetService';
+import { startFleetServer } from '../../src/service/server/fleetServer';
 
 export type AppClient = Client<typeof AppService>;
 export type AuthClient = Client<typeof AuthService>;
@@ -54,6 +60,44 @@ export async function startRouterDeployment(
       }),
     stop: () => service.close(),
   };
+}
+
+/** The protocols that the one port speaks. */
+export type Protocol = 'gRPC' | 'gRPC-web' | 'Connect';
+
+/** The service behind its real port on the loopback interface. */
+export async function startHttpDeployment(clock: Clock, protocol: Protocol): Promise<Deployment> {
+  const service = await openFleetService({ logger: silentLogger, clock });
+  const server = await startFleetServer({
+    host: '127.0.0.1',
+    port: 0,
+    routes: service.routes,
+    interceptors: service.interceptors,
+    logger: silentLogger,
+  });
+  return {
+    owner: await service.bootstrap(),
+    transport: (interceptors) => httpTransport(protocol, server.url, interceptors),
+    stop: async () => {
+      await server.close();
+      await service.close();
+    },
+  };
+}
+
+function httpTransport(
+  protocol: Protocol,
+  baseUrl: string,
+  interceptors: Interceptor[],
+): Transport {
+  switch (protocol) {
+    case 'gRPC':
+      return createGrpcTransport({ baseUrl, interceptors });
+    case 'gRPC-web':
+      return createGrpcWebTransport({ baseUrl, interceptors, httpVersion: '1.1' });
+    case 'Connect':
+      return createConnectTransport({ baseUrl, interceptors, httpVersion: '1.1' });
+  }
 }
 
 /** The RPCs that sign in, called without a token. */

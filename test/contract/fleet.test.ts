@@ -6,12 +6,20 @@ import { metadataContract } from './cases/metadata';
 import { organizationContract } from './cases/organizations';
 import { partContract } from './cases/parts';
 import { permissionContract } from './cases/permissions';
-import { type DeploymentKind, signInAsOwner, startRouterDeployment } from './deployment';
+import {
+  type DeploymentKind,
+  signInAsOwner,
+  startHttpDeployment,
+  startRouterDeployment,
+} from './deployment';
 import type { Fleet } from './fleetFixture';
 import { ManualClock } from './manualClock';
 
 const KINDS: DeploymentKind[] = [
   { name: 'router, SQLite', start: (clock) => startRouterDeployment(clock) },
+  { name: 'gRPC, SQLite', start: (clock) => startHttpDeployment(clock, 'gRPC') },
+  { name: 'gRPC-web, SQLite', start: (clock) => startHttpDeployment(clock, 'gRPC-web') },
+  { name: 'Connect, SQLite', start: (clock) => startHttpDeployment(clock, 'Connect') },
 ];
 
 for (const { name, start } of KINDS) {
