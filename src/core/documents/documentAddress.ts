@@ -1,0 +1,127 @@
+import {
+  type ConnectionId,
+  connectionId,
+  type FragmentId,
+  fragmentId,
+  type LocationId,
+  locationId,
+  type MachineId,
+  machineId,
+  type OrganizationId,
+  organizationId,
+  type PartId,
+  partId,
+} from '../model/ids';
+import { safeFolder, safeSegment } from './safeSegment';
+
+/** What a document shows: the config or the metadata of one resource. */
+export type DocumentSubject =
+  | { readonly type: 'partConfig'; readonly id: PartId }
+  | { readonly type: 'fragmentConfig'; readonly id: FragmentId }
+  | { readonly type: 'organizationMetadata'; readonly id: OrganizationId }
+  | { readonly type: 'locationMetadata'; readonly id: LocationId }
+  | { readonly type: 'machineMetadata'; readonly id: MachineId }
+  | { readonly type: 'partMetadata'; readonly id: PartId };
+
+export type SubjectType = DocumentSubject['type'];
+
+/** A document of one connection. It holds ids only, so that a rename elsewhere changes nothing. */
+export interface DocumentAddress {
+  readonly connectionId: ConnectionId;
+  readonly subject: DocumentSubject;
+}
+
+/** The parts of a URI that an address is written to and read from, decoded. */
+export interface UriParts {
+  readonly authority: string;
+  readonly path: string;
+}
+
+const PLACES: Record<SubjectType, { readonly collection: string; readonly facet: string }> = {
+  partConfig: { collection: 'parts', facet: 'config' },
+  fragmentConfig: { collection: 'fragments', facet: 'config' },
+  organizationMetadata: { collection: 'organizations', facet: 'metadata' },
+  locationMetadata: { collection: 'locations', facet: 'metadata' },
+  machineMetadata: { collection: 'machines', facet: 'metadata' },
+  partMetadata: { collection: 'parts', facet: 'metadata' },
+};
+
+const SUFFIXES: Record<string, string> = { config: '.json', metadata: '.metadata.json' };
+
+/** An id that can stand in a path as it is; any other is written as `~` and the hex of its UTF-8. */
+const PLAIN_ID = /^[A-Za-z0-9_-]+$/;
+const ENCODED_ID = /^~(?:[0-9a-f]{2})+$/;
+
+/**
+ * Writes `/<collection>/<id>/<config|metadata>/<names…>/<name>.json`, which VS Code shows as
+ * breadcrumbs. `names` are the resource's own name last, after those of what holds it
+ * (organization, machine); they are for reading and are not used when the path is read.
+ */
+export function formatAddress(address: DocumentAddress, names: readonly string[]): UriParts {
+  const { collection, facet } = PLACES[address.subject.type];
+  const folders = names.slice(0, -1).map(safeFolder);
+  const file = safeSegment(names.at(-1) ?? '') + (SUFFIXES[facet] ?? '');
+  const segments = [collection, encodeId(address.subject.id), facet, ...folders, file];
+  return { authority: address.connectionId, path: `/${segments.join('/')}` };
+}
+
+/** Reads what `formatAddress` wrote; undefined for anything else. */
+export function parseAddress({ authority, path }: UriParts): DocumentAddress | undefined {
+  const [empty, collection, encodedId, facet, ...names] = path.split('/');
+  const file = names.at(-1);
+  if (authority === '' || empty !== '' || !encodedId || !file?.endsWith('.json')) return undefined;
+  const id = decodeId(encodedId);
+  const type = subjectTypes().find(
+    (candidate) => PLACES[candidate].collection === collection && PLACES[candidate].facet === facet,
+  );
+  if (id === undefined || type === undefined) return undefined;
+  return { connectionId: connectionId(authority), subject: subjectOf(type, id) };
+}
+
+/** Whether the path is one of the folders above documents. */
+export function isFolderPath({ authority, path }: UriParts): boolean {
+  const [empty, collection = '', id, facet] = path.split('/');
+  if (authority === '' || empty !== '' || parseAddress({ authority, path })) return false;
+  const places = Object.values(PLACES).filter((place) => place.collection === collection);
+  if (collection !== '' && places.length === 0) return false;
+  if (id !== undefined && id !== '' && decodeId(id) === undefined) return false;
+  return facet === undefined || facet === '' || places.some((place) => place.facet === facet);
+}
+
+/** The same for two addresses of the same document, whatever names their URIs show. */
+export function addressKey({ connectionId, subject }: DocumentAddress): string {
+  return `${connectionId}/${subject.type}/${subject.id}`;
+}
+
+function subjectTypes(): SubjectType[] {
+  return Object.keys(PLACES) as SubjectType[];
+}
+
+function subjectOf(type: SubjectType, id: string): DocumentSubject {
+  switch (type) {
+    case 'partConfig':
+    case 'partMetadata':
+      return { type, id: partId(id) };
+    case 'fragmentConfig':
+      return { type, id: fragmentId(id) };
+    case 'organizationMetadata':
+      return { type, id: organizationId(id) };
+    case 'locationMetadata':
+      return { type, id: locationId(id) };
+    case 'machineMetadata':
+      return { type, id: machineId(id) };
+  }
+}
+
+function encodeId(id: string): string {
+  if (PLAIN_ID.test(id)) return id;
+  const bytes = new TextEncoder().encode(id);
+  return `~${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+function decodeId(encoded: string): string | undefined {
+  if (PLAIN_ID.test(encoded)) return encoded;
+  if (!ENCODED_ID.test(encoded)) return undefined;
+  const bytes = encoded.match(/[0-9a-f]{2}/g) ?? [];
+  return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)));
+}

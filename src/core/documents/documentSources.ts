@@ -1,0 +1,117 @@
+import type { Fragment, Part } from '../model/entities';
+import type { FragmentId, PartId } from '../model/ids';
+import type { Page } from '../model/history';
+import { parseConfig } from '../api/parseConfig';
+import type { FleetStores } from '../stores/fleetStores';
+import type { MetadataKind } from '../stores/metadataStore';
+import type { StoreChange } from '../stores/storeChange';
+import { structText } from '../model/fromWire';
+import type { ConfigSource, Snapshot } from './configSource';
+import type { DocumentSubject } from './documentAddress';
+import type { HistoryEntry, HistorySource } from './revisionList';
+
+/** Where the document of a subject is kept, through the stores of its connection. */
+export function configSourceOf(stores: FleetStores, subject: DocumentSubject): ConfigSource {
+  switch (subject.type) {
+    case 'partConfig':
+      return partConfigSource(stores, subject.id);
+    case 'fragmentConfig':
+      return fragmentConfigSource(stores, subject.id);
+    case 'organizationMetadata':
+      return metadataSource(stores, 'organization', subject.id);
+    case 'locationMetadata':
+      return metadataSource(stores, 'location', subject.id);
+    case 'machineMetadata':
+      return metadataSource(stores, 'machine', subject.id);
+    case 'partMetadata':
+      return metadataSource(stores, 'part', subject.id);
+  }
+}
+
+/** The history of a subject; undefined where the service keeps none (metadata). */
+export function historySourceOf(
+  stores: FleetStores,
+  subject: DocumentSubject,
+): HistorySource | undefined {
+  switch (subject.type) {
+    case 'partConfig':
+      return (request) => stores.parts.history(subject.id, request).then(entriesOf);
+    case 'fragmentConfig':
+      return (request) => stores.fragments.history(subject.id, request).then(entriesOf);
+    default:
+      return undefined;
+  }
+}
+
+function partConfigSource({ parts }: FleetStores, id: PartId): ConfigSource {
+  return {
+    carrier: 'text',
+    read: async (request) => snapshotOf(await parts.get(id, request)),
+    write: async ({ text, name, lastKnownVersion }) =>
+      snapshotOf(
+        await parts.updateConfig(id, {
+          name,
+          configText: text,
+          lastKnownUpdate: lastKnownVersion,
+        }),
+      ),
+    onDidChange: (listener) =>
+      parts.onDidChange((change) => {
+        if (touches(change, id)) listener();
+      }),
+  };
+}
+
+function fragmentConfigSource({ fragments }: FleetStores, id: FragmentId): ConfigSource {
+  return {
+    carrier: 'struct',
+    read: async (request) => snapshotOf(await fragments.get(id, request)),
+    write: async ({ text, name, lastKnownVersion }) =>
+      snapshotOf(
+        await fragments.updateConfig(id, {
+          name,
+          configText: text,
+          lastKnownUpdate: lastKnownVersion,
+        }),
+      ),
+    onDidChange: (listener) =>
+      fragments.onDidChange((change) => {
+        if (touches(change, id)) listener();
+      }),
+  };
+}
+
+/** Metadata has no version, no name and no answer to a write: contents alone tell a change. */
+function metadataSource({ metadata }: FleetStores, kind: MetadataKind, id: string): ConfigSource {
+  return {
+    carrier: 'struct',
+    read: async ({ signal }) => ({
+      text: structText(await metadata.get(kind, id, { signal })),
+      version: undefined,
+      name: '',
+    }),
+    write: async ({ text }) => {
+      await metadata.update(kind, id, parseConfig(text));
+      return undefined;
+    },
+    onDidChange: (listener) =>
+      metadata.onDidChange((owner) => {
+        if (owner.kind === kind && owner.id === id) listener();
+      }),
+  };
+}
+
+function snapshotOf({ configText, lastUpdated, name }: Part | Fragment): Snapshot {
+  return { text: configText, version: lastUpdated, name };
+}
+
+function touches<Id extends string, Parent extends string>(
+  change: StoreChange<Id, Parent>,
+  id: Id,
+): boolean {
+  return change.all || change.ids.includes(id) || change.removed.includes(id);
+}
+
+function entriesOf({ items, nextPageToken }: Page<HistoryEntry>): Page<HistoryEntry> {
+  return { items, nextPageToken };
+}

@@ -1,0 +1,68 @@
+import {
+  elementsOf,
+  identifiedElements,
+  type JsonValue,
+  membersOf,
+  parseJsonValue,
+  sameValue,
+  sourceOf,
+} from './jsonTree';
+
+/** One difference between two JSON texts. */
+export interface JsonChange {
+  readonly kind: 'added' | 'removed' | 'changed';
+  /** Keys, and names of list elements, from the top of the document. */
+  readonly path: readonly string[];
+  /** The values as written; undefined on the side where there is none. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/**
+ * What differs between two JSON texts, by their structure and in the order of the second one: a component
+ * that was added is one change, not one for each of its members. White space is no difference.
+ * @returns undefined when one of the texts is not strict JSON.
+ */
+export function findJsonChanges(before: string, after: string): readonly JsonChange[] | undefined {
+  const [left, right] = [parseJsonValue(before), parseJsonValue(after)];
+  return left && right && [...changes(left, right, [])];
+}
+
+function* changes(
+  before: JsonValue,
+  after: JsonValue,
+  path: readonly string[],
+): Generator<JsonChange> {
+  if (sameValue(before, after)) return;
+  const [left, right] = [namedParts(before), namedParts(after)];
+  if (!right || left?.kind !== right.kind) {
+    yield { kind: 'changed', path, before: sourceOf(before), after: sourceOf(after) };
+    return;
+  }
+  for (const [key, value] of right.parts) {
+    const inner = [...path, key];
+    const old = left.parts.get(key);
+    if (old) yield* changes(old, value, inner);
+    else yield { kind: 'added', path: inner, before: undefined, after: sourceOf(value) };
+  }
+  for (const [key, value] of left.parts) {
+    if (right.parts.has(key)) continue;
+    yield { kind: 'removed', path: [...path, key], before: sourceOf(value), after: undefined };
+  }
+}
+
+interface NamedParts {
+  readonly kind: 'object' | 'list';
+  readonly parts: ReadonlyMap<string, JsonValue>;
+}
+
+function namedParts(value: JsonValue): NamedParts | undefined {
+  const members = membersOf(value);
+  if (members) {
+    const parts = new Map(members.map(({ key, value: inner }) => [key, inner]));
+    return { kind: 'object', parts };
+  }
+  const elements = elementsOf(value);
+  const identified = elements && identifiedElements(elements);
+  return identified && { kind: 'list', parts: identified };
+}

@@ -1,0 +1,187 @@
+import { diff3Merge } from 'node-diff3';
+import { printMerged, type Merged } from './jsonMergePrinter';
+import { mergeOrder } from './jsonOrder';
+import {
+  elementsOf,
+  identifiedElements,
+  type JsonMember,
+  type JsonValue,
+  membersOf,
+  parseJsonValue,
+  sameValue,
+  sourceOf,
+} from './jsonTree';
+
+export type MergeSide = 'mine' | 'theirs';
+
+/** A value that both sides changed differently. */
+export interface Overlap {
+  /** Keys, and names of list elements, from the top of the document. */
+  readonly path: readonly string[];
+  /** The value as written; undefined when that side removed it. */
+  readonly mine: string | undefined;
+  readonly theirs: string | undefined;
+}
+
+export interface MergeInput {
+  readonly base: string;
+  readonly mine: string;
+  readonly theirs: string;
+}
+
+export interface MergeResult {
+  /** The merged text, laid out like `mine`; always valid JSON. */
+  readonly text: string;
+  readonly overlaps: readonly Overlap[];
+}
+
+/**
+ * Merges two edits of one JSON text by its structure: members by key, components and the like by name,
+ * other lists by position. What only one side changed is taken; `choose` decides where both did. Values
+ * are copied as written, so numbers keep their digits and strings their escapes.
+ * @returns undefined when one of the texts is not strict JSON.
+ */
+export function mergeJson(
+  input: MergeInput,
+  choose: (overlap: Overlap) => MergeSide = () => 'mine',
+): MergeResult | undefined {
+  const [base, mine, theirs] = [input.base, input.mine, input.theirs].map(parseJsonValue);
+  if (!base || !mine || !theirs) return undefined;
+  const merge = new JsonMerge(choose);
+  const merged = merge.value(base, mine, theirs, []);
+  return { text: printMerged(merged, input), overlaps: merge.overlaps };
+}
+
+type Sides = readonly [
+  base: JsonValue | undefined,
+  mine: JsonValue | undefined,
+  theirs: JsonValue | undefined,
+];
+
+class JsonMerge {
+  readonly overlaps: Overlap[] = [];
+
+  constructor(private readonly choose: (overlap: Overlap) => MergeSide) {}
+
+  /** Undefined when the value is absent from the result. */
+  value(...[base, mine, theirs, path]: [...Sides, readonly string[]]): Merged | undefined {
+    if (sameValue(mine, theirs) || sameValue(base, theirs)) return copy(mine);
+    if (sameValue(base, mine)) return copy(theirs);
+    const inside =
+      mine &&
+      theirs &&
+      (this.object(base, mine, theirs, path) ?? this.list(base, mine, theirs, path));
+    return inside ?? this.overlap(mine, theirs, path);
+  }
+
+  private object(
+    base: JsonValue | undefined,
+    mine: JsonValue,
+    theirs: JsonValue,
+    path: readonly string[],
+  ): Merged | undefined {
+    const members = [base ? membersOf(base) : [], membersOf(mine), membersOf(theirs)];
+    const [ofBase, ofMine, ofTheirs] = members.map((list) => list && byKey(list));
+    if (!ofBase || !ofMine || !ofTheirs) return undefined;
+    const merged = this.each(
+      ofBase,
+      ofMine,
+      ofTheirs,
+      ({ value }) => value,
+      (key) => [...path, key],
+    );
+    const keyText = (key: string): string =>
+      (ofMine.get(key) ?? ofTheirs.get(key))?.keyText ?? JSON.stringify(key);
+    return {
+      kind: 'object',
+      like: mine,
+      members: merged.map(([key, value]) => ({ keyText: keyText(key), value })),
+    };
+  }
+
+  private list(
+    base: JsonValue | undefined,
+    mine: JsonValue,
+    theirs: JsonValue,
+    path: readonly string[],
+  ): Merged | undefined {
+    const lists = [base ? elementsOf(base) : [], elementsOf(mine), elementsOf(theirs)] as const;
+    const [ofBase, ofMine, ofTheirs] = lists;
+    if (!ofBase || !ofMine || !ofTheirs) return undefined;
+    const [byIdBase, byIdMine, byIdTheirs] = lists.map((list) => identifiedElements(list ?? []));
+    if (byIdBase && byIdMine && byIdTheirs) {
+      const inner = (id: string): readonly string[] => [...path, id];
+      const merged = this.each(byIdBase, byIdMine, byIdTheirs, (element) => element, inner);
+      return { kind: 'list', like: mine, elements: merged.map(([, value]) => value) };
+    }
+    const byPlace = mergeByPlace(ofBase, ofMine, ofTheirs);
+    return byPlace && { kind: 'list', like: mine, elements: byPlace };
+  }
+
+  /** Merges what two containers hold under the same keys; the result is in the merged order. */
+  private each<T>(
+    base: ReadonlyMap<string, T>,
+    mine: ReadonlyMap<string, T>,
+    theirs: ReadonlyMap<string, T>,
+    valueOf: (held: T) => JsonValue,
+    pathOf: (key: string) => readonly string[],
+  ): [string, Merged][] {
+    const at = (held: ReadonlyMap<string, T>, key: string): JsonValue | undefined => {
+      const found = held.get(key);
+      return found === undefined ? undefined : valueOf(found);
+    };
+    const merged = new Map<string, Merged>();
+    for (const key of new Set([...mine.keys(), ...theirs.keys()])) {
+      const value = this.value(at(base, key), at(mine, key), at(theirs, key), pathOf(key));
+      if (value) merged.set(key, value);
+    }
+    const kept = new Set(merged.keys());
+    const order = mergeOrder([...base.keys()], [...mine.keys()], [...theirs.keys()], kept);
+    return order.flatMap((key): [string, Merged][] => {
+      const value = merged.get(key);
+      return value ? [[key, value]] : [];
+    });
+  }
+
+  private overlap(
+    mine: JsonValue | undefined,
+    theirs: JsonValue | undefined,
+    path: readonly string[],
+  ): Merged | undefined {
+    const overlap = { path, mine: mine && sourceOf(mine), theirs: theirs && sourceOf(theirs) };
+    this.overlaps.push(overlap);
+    return copy(this.choose(overlap) === 'mine' ? mine : theirs);
+  }
+}
+
+function mergeByPlace(
+  base: readonly JsonValue[],
+  mine: readonly JsonValue[],
+  theirs: readonly JsonValue[],
+): Merged[] | undefined {
+  const written = new Map<string, JsonValue>();
+  const [ofMine = [], ofBase = [], ofTheirs = []] = [mine, base, theirs].map((list) =>
+    list.map((element) => {
+      const source = sourceOf(element);
+      if (!written.has(source)) written.set(source, element);
+      return source;
+    }),
+  );
+  const merged: Merged[] = [];
+  for (const region of diff3Merge(ofMine, ofBase, ofTheirs)) {
+    if (!region.ok) return undefined;
+    for (const source of region.ok) {
+      const element = copy(written.get(source));
+      if (element) merged.push(element);
+    }
+  }
+  return merged;
+}
+
+function copy(value: JsonValue | undefined): Merged | undefined {
+  return value && { kind: 'copy', value };
+}
+
+function byKey(members: readonly JsonMember[]): ReadonlyMap<string, JsonMember> {
+  return new Map(members.map((member) => [member.key, member]));
+}

@@ -1,0 +1,70 @@
+import { type JsonValue, sourceOf } from './jsonTree';
+
+/** The outcome of a merge: values copied as written, inside containers that are written anew. */
+export type Merged =
+  | { readonly kind: 'copy'; readonly value: JsonValue }
+  | {
+      readonly kind: 'object';
+      /** The container whose layout is followed. */
+      readonly like: JsonValue;
+      readonly members: readonly { readonly keyText: string; readonly value: Merged }[];
+    }
+  | { readonly kind: 'list'; readonly like: JsonValue; readonly elements: readonly Merged[] };
+
+const DEFAULT_INDENT = '  ';
+
+/** Writes a merge with the indentation, the line ends and the surroundings of `mine`. */
+export function printMerged(merged: Merged | undefined, { mine }: { mine: string }): string {
+  const unit = /\n([ \t]+)\S/.exec(mine)?.[1] ?? DEFAULT_INDENT;
+  const [, before = '', after = ''] = /^(\s*)[^]*?(\s*)$/.exec(mine) ?? [];
+  const printed = merged ? print(merged, '', unit) : '{}';
+  const eol = mine.includes('\r\n') ? '\r\n' : '\n';
+  return before + printed.replace(/\r?\n/g, eol) + after;
+}
+
+function print(merged: Merged, indent: string, unit: string): string {
+  switch (merged.kind) {
+    case 'copy':
+      return reindent(merged.value, indent);
+    case 'object':
+      return printContainer(merged.like, '{}', indent, unit, (inner) =>
+        merged.members.map(({ keyText, value }) => `${keyText}: ${print(value, inner, unit)}`),
+      );
+    case 'list':
+      return printContainer(merged.like, '[]', indent, unit, (inner) =>
+        merged.elements.map((element) => print(element, inner, unit)),
+      );
+  }
+}
+
+/** On one line when the container it follows is and nothing in it needs more, one line each otherwise. */
+function printContainer(
+  like: JsonValue,
+  brackets: '{}' | '[]',
+  indent: string,
+  unit: string,
+  contents: (indent: string) => string[],
+): string {
+  const [open, close] = [brackets[0], brackets[1]];
+  const inner = indent + unit;
+  const parts = contents(inner);
+  if (parts.length === 0) return brackets;
+  const layout = sourceOf(like);
+  const empty = /^.\s*.$/s.test(layout);
+  if (!empty && ![layout, ...parts].some((text) => text.includes('\n'))) {
+    const padding = /^. /.test(layout) ? ' ' : '';
+    return `${open}${padding}${parts.join(', ')}${padding}${close}`;
+  }
+  return `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${indent}${close}`;
+}
+
+/** A value as written, its further lines moved from the indentation they had to `indent`. */
+function reindent(value: JsonValue, indent: string): string {
+  const lineStart = value.text.lastIndexOf('\n', value.node.offset) + 1;
+  const from = /^[ \t]*/.exec(value.text.slice(lineStart))?.[0] ?? '';
+  const [first = '', ...rest] = sourceOf(value).split(/\r?\n/);
+  const moved = rest.map(
+    (line) => indent + (line.startsWith(from) ? line.slice(from.length) : line.trimStart()),
+  );
+  return [first, ...moved].join('\n');
+}

@@ -1,0 +1,28 @@
+/**
+ * The order of the members of a merged object or list: that of the side that changed it, mine when both
+ * did. What only the other side has comes after the neighbour it followed there.
+ * @param kept the keys that the merged container has.
+ */
+export function mergeOrder(
+  base: readonly string[],
+  mine: readonly string[],
+  theirs: readonly string[],
+  kept: ReadonlySet<string>,
+): string[] {
+  const [leading, other] = sameRelativeOrder(base, mine) ? [theirs, mine] : [mine, theirs];
+  const order = leading.filter((key) => kept.has(key));
+  const placed = new Set(order);
+  other.forEach((key, index) => {
+    if (!kept.has(key) || placed.has(key)) return;
+    const before = other.slice(0, index).findLast((neighbour) => placed.has(neighbour));
+    order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, key);
+    placed.add(key);
+  });
+  return order;
+}
+
+function sameRelativeOrder(left: readonly string[], right: readonly string[]): boolean {
+  const [leftKeys, rightKeys] = [new Set(left), new Set(right)];
+  const other = right.filter((key) => leftKeys.has(key));
+  return left.filter((key) => rightKeys.has(key)).every((key, index) => other[index] === key);
+}

@@ -1,0 +1,96 @@
+import { type Node, type ParseError, parseTree, printParseErrorCode, visit } from 'jsonc-parser';
+
+/** Why a text cannot be saved; the host says it in words. */
+export type JsonProblemCode =
+  'notJson' | 'comment' | 'trailingComma' | 'notAnObject' | 'duplicateKey' | 'numberNotKept';
+
+export interface JsonProblem {
+  readonly code: JsonProblemCode;
+  /** UTF-16 offset into the text, and length in UTF-16 units. */
+  readonly offset: number;
+  readonly length: number;
+  /** The parser's name of a syntax error, the repeated key, or the number as written. */
+  readonly detail: string;
+}
+
+/** What carries a document on the wire: its text byte for byte, or a protobuf Struct. */
+export type Carrier = 'text' | 'struct';
+
+/**
+ * Everything that keeps `text` from being saved, in the order of the text; empty when nothing does.
+ * Documents are strict JSON with an object at the top. A Struct holds doubles and one value per key, so
+ * what it would lose (digits beyond 2^53, a repeated key) is refused instead of changed in silence.
+ */
+export function findJsonProblems(text: string, carrier: Carrier): JsonProblem[] {
+  const errors: ParseError[] = [];
+  const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
+  if (errors.length > 0) return oneForEachPlace(errors.map((error) => syntaxProblem(text, error)));
+  if (tree?.type !== 'object') return [{ ...placeOf(tree, text), code: 'notAnObject', detail: '' }];
+  const strict = strictProblem(text);
+  if (strict) return [strict];
+  return carrier === 'struct' ? findStructLosses(text) : [];
+}
+
+/** One mistake makes the parser stumble several times at the same place. */
+function oneForEachPlace(problems: readonly JsonProblem[]): JsonProblem[] {
+  return problems.filter(
+    ({ offset }, index) => problems.findIndex((other) => other.offset === offset) === index,
+  );
+}
+
+function syntaxProblem(text: string, { error, offset, length }: ParseError): JsonProblem {
+  const detail = printParseErrorCode(error);
+  // At the end of the text an error has no length, and a squiggle needs something to stand under.
+  const start = length > 0 ? offset : Math.max(0, Math.min(offset, text.length - 1));
+  const place = { offset: start, length: Math.max(1, length) };
+  if (detail === 'InvalidCommentToken') return { ...place, code: 'comment', detail };
+  const closing = /^\s*[}\]]/.test(text.slice(offset));
+  const comma = /,\s*$/.exec(text.slice(0, offset));
+  if (closing && comma) return { code: 'trailingComma', offset: comma.index, length: 1, detail };
+  return { ...place, code: 'notJson', detail };
+}
+
+/** The library lets a few things pass (control characters in strings, for one) that JSON does not. */
+function strictProblem(text: string): JsonProblem | undefined {
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : '';
+    const position = Number(/position (\d+)/.exec(detail)?.[1] ?? 0);
+    return { code: 'notJson', offset: position, length: 1, detail };
+  }
+}
+
+function findStructLosses(text: string): JsonProblem[] {
+  const problems: JsonProblem[] = [];
+  const open: Set<string>[] = [];
+  visit(text, {
+    onObjectBegin: () => void open.push(new Set()),
+    onObjectEnd: () => void open.pop(),
+    onObjectProperty: (key, offset, length) => {
+      const keys = open.at(-1);
+      if (keys?.has(key)) problems.push({ code: 'duplicateKey', offset, length, detail: key });
+      keys?.add(key);
+    },
+    onLiteralValue: (value, offset, length) => {
+      const digits = text.slice(offset, offset + length);
+      if (typeof value === 'number' && !isKeptByDouble(digits)) {
+        problems.push({ code: 'numberNotKept', offset, length, detail: digits });
+      }
+    },
+  });
+  return problems;
+}
+
+function isKeptByDouble(digits: string): boolean {
+  const value = Number(digits);
+  if (!Number.isFinite(value)) return false;
+  return !/^-?\d+$/.test(digits) || BigInt(digits) === BigInt(value);
+}
+
+function placeOf(tree: Node | undefined, text: string): { offset: number; length: number } {
+  return tree
+    ? { offset: tree.offset, length: Math.max(1, tree.length) }
+    : { offset: 0, length: Math.max(1, text.length) };
+}

@@ -1,0 +1,81 @@
+import type { Node } from 'jsonc-parser';
+import { compactJson, parseStrictTree } from './jsonText';
+
+/** A value of a JSON text together with the text it stands in. */
+export interface JsonValue {
+  readonly text: string;
+  readonly node: Node;
+}
+
+export interface JsonMember {
+  readonly key: string;
+  /** The key as written, with quotes. */
+  readonly keyText: string;
+  readonly value: JsonValue;
+}
+
+/** What tells the elements of the lists of configs apart, in this order. */
+const IDENTIFYING_KEYS = ['name', 'id', 'fragment_id', 'pattern', 'key'];
+
+/** The value of a strict JSON text; undefined when it is not one. */
+export function parseJsonValue(text: string): JsonValue | undefined {
+  const node = parseStrictTree(text);
+  return node && { text, node };
+}
+
+/** The value as written. */
+export function sourceOf({ text, node }: JsonValue): string {
+  return text.slice(node.offset, node.offset + node.length);
+}
+
+/** Whether both say the same in the same order, or both are absent. */
+export function sameValue(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
+  if (!left || !right) return left === right;
+  const [leftSource, rightSource] = [sourceOf(left), sourceOf(right)];
+  return leftSource === rightSource || compactJson(leftSource) === compactJson(rightSource);
+}
+
+/** The members of an object; undefined for other values and for objects that repeat a key. */
+export function membersOf(value: JsonValue): readonly JsonMember[] | undefined {
+  const { text, node } = value;
+  if (node.type !== 'object') return undefined;
+  const members = (node.children ?? []).flatMap((property): JsonMember[] => {
+    const [key, inner] = property.children ?? [];
+    if (!key || !inner) return [];
+    const keyText = text.slice(key.offset, key.offset + key.length);
+    return [{ key: String(key.value), keyText, value: { text, node: inner } }];
+  });
+  return new Set(members.map(({ key }) => key)).size === members.length ? members : undefined;
+}
+
+/** The elements of a list; undefined for other values. */
+export function elementsOf({ text, node }: JsonValue): readonly JsonValue[] | undefined {
+  if (node.type !== 'array') return undefined;
+  return (node.children ?? []).map((child) => ({ text, node: child }));
+}
+
+/**
+ * The elements of a list by what identifies them (`name` of a component, `id` of a fragment, the string
+ * itself where a list mixes both). Undefined when they are not all told apart that way, or when the
+ * list has only plain values: there the place in the list matters.
+ */
+export function identifiedElements(
+  elements: readonly JsonValue[],
+): ReadonlyMap<string, JsonValue> | undefined {
+  const identified = new Map<string, JsonValue>();
+  for (const element of elements) {
+    const identity = identityOf(element);
+    if (identity === undefined || identified.has(identity)) return undefined;
+    identified.set(identity, element);
+  }
+  const plain = elements.length > 0 && elements.every(({ node }) => node.type === 'string');
+  return plain ? undefined : identified;
+}
+
+function identityOf(element: JsonValue): string | undefined {
+  if (element.node.type === 'string') return String(element.node.value);
+  const members = membersOf(element) ?? [];
+  const identifying = IDENTIFYING_KEYS.map((key) => members.find((member) => member.key === key));
+  const found = identifying.find((member) => member?.value.node.type === 'string');
+  return found && String(found.value.node.value);
+}

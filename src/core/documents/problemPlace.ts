@@ -1,0 +1,35 @@
+import { findNodeAtLocation } from 'jsonc-parser';
+import { parseJsonValue } from './jsonTree';
+
+/** A stretch of a text, in UTF-16 units. */
+export interface TextPlace {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/**
+ * Where in `text` a service's complaint about `field` belongs. Fields look like
+ * `components[0].attributes.rpm`, with or without the name of the request's field in front. The
+ * innermost value that the path leads to counts; the start of the document when it leads nowhere.
+ */
+export function findProblemPlace(text: string, field: string): TextPlace {
+  const start = { offset: 0, length: 1 };
+  const tree = parseJsonValue(text)?.node;
+  if (!tree) return start;
+  const path = parseFieldPath(field);
+  for (const from of [0, 1]) {
+    for (let to = path.length; to > from; to -= 1) {
+      const found = findNodeAtLocation(tree, path.slice(from, to));
+      if (found) return { offset: found.offset, length: Math.max(1, found.length) };
+    }
+  }
+  return start;
+}
+
+function parseFieldPath(field: string): (string | number)[] {
+  const steps = field.match(/"(?:[^"\\]|\\.)*"|[^.[\]"]+/g) ?? [];
+  return steps.map((step) => {
+    if (/^\d+$/.test(step)) return Number(step);
+    return step.startsWith('"') ? step.slice(1, -1) : step;
+  });
+}

@@ -1,0 +1,342 @@
+import assert from 'node:assert/strict';
+import { FleetError } from '../../../../src/core/api/errors';
+import {
+  InvalidDocumentError,
+  NotKeptError,
+  SaveConflictError,
+} from '../../../../src/core/documents/saveErrors';
+import { MemoryConfig } from './support/memoryConfig';
+import { fileOf, memoryStorage, openEditor } from './support/documents';
+import { TextModel } from './support/textModel';
+
+const CONFIG = '{\n  "rpm": 100,\n  "pin": 1\n}\n';
+const faster = (text: string): string => text.replace('100', '200');
+
+describe('DocumentFile under an editor', () => {
+  it('opens with one call and tells the size in bytes', async () => {
+    const config = new MemoryConfig('{\n  "name": "Füße"\n}');
+    const { file } = await openEditor(config);
+    assert.equal(config.reads, 1);
+    assert.equal((await file.stat()).size, new TextEncoder().encode(config.kept).length);
+  });
+
+  it('saves an edit with the version it started from', async () => {
+    const config = new MemoryConfig(CONFIG);
+    const { editor } = await openEditor(config);
+    editor.edit(faster);
+    await editor.save();
+    assert.equal(config.kept, faster(CONFIG));
+    assert.deepEqual(config.writes, [
+      { text: faster(CONFIG), name: 'left arm', lastKnownVersion: '1800000000.000000000' },
+    ]);
+    assert.equal(editor.dirty, false);
+  });
+
+  it('saves again and again from the same editor', async () => {
+    const config = new MemoryConfig(CONFIG);
+    const { editor } = await openEditor(config);
+    for (const rpm of ['200', '3000', '4']) {
+      editor.edit((text) => text.replace(/\d+,/, `${rpm},`));
+      await editor.save();
+    }
+    assert.equal(config.writes.length, 3);
+    assert.match(config.kept, /"rpm": 4,/);
+  });
+
+  it('makes no call for a save that changes nothing', async () => {
+    const config = new MemoryConfig(CONFIG);
+    const { editor } = await openEditor(config);
+    await editor.save();
+    assert.equal(config.reads, 1);
+    assert.equal(config.writes.length, 0);
+  });
+
+  it('shows a config kept on one line laid out, and makes no call for saving it as it is', async () => {
+    const config = new MemoryConfig('{"b":[1,9007199254740993],"a":{}}');
+    const { editor } = await openEditor(config);
+    assert.equal(editor.text, '{\n  "b": [\n    1,\n    9007199254740993\n  ],\n  "a": {}\n}');
+    await editor.save();
+    assert.equal(config.writes.length, 0);
+  });
+
+  it('keeps key order, unknown keys and digits beyond 2^53', async () => {
+    const text = '{\n  "z": 1,\n  "new_in_2031": {"x": 1.50},\n  "a": 12345678901234567890\n}';
+    const config = new MemoryConfig(text);
+    const { editor } = await openEditor(config);
+    editor.edit((shown) => shown.replace('"z": 1', '"z": 2'));
+    await editor.save();
+    assert.equal(config.kept, text.replace('"z": 1', '"z": 2'));
+  });
+
+  it('finds an edit of the same length made elsewhere', async () => {
+    const config = new MemoryConfig(CONFIG);
+    const { editor, file } = await openEditor(config);
+    editor.edit((text) => text.replace('"pin": 1', '"pin": 7'));
+    config.editElsewhere(faster(CONFIG));
+    await assert.rejects(editor.save(), SaveConflictError);
+    assert.equal(config.kept, faster(CONFIG));
+    assert.equal(editor.dirty, true);
+    assert.equal(file.isChangedElsewhere, true);
+  });
+
+  it('asks itself about a longer edit made elsewhere, instead of VS Code', async () => {
+    const config = new MemoryConfig(CONFIG);
+    const { editor } = await openEditor(config);
+    editor.edit(faster);
+    config.editElsewhere(CONFIG.replace('1\n', '1,\n  "added": true\n'));
+    await assert.rejects(editor.save(), SaveConflictError);
+  });
+
+  it('finds the edit also when the service ignores the version sent along', async () => {
+    const config = new MemoryConfig(CONFIG);
+    config.honoursVersion = false;
+    const { editor } = await openEditor(config);
+    editor.edit(faster);
+    config.editElsewhere(CONFIG.replace('"pin": 1', '"pin": 7'));
+    await assert.rejects(editor.save(), SaveConflictError);
+    assert.equal(config.writes.length, 0);
+  });
+
+  it('takes the identical edit made elsewhere as saved, without a write', async () => {
+    const config = new MemoryConfig(CONFIG);
+    const { editor } = await openEditor(config);
+    editor.edit(faster);
+    config.editElsewhere('{ "rpm": 200, "pin": 1 }');
+    await editor.save();
+    assert.equal(config.writes.length, 0);
+    assert.equal(editor.dirty, false);
+  });
+
+  it('finds an edit made between its check and its write', async () => {
+    const config = new MemoryConfig(CONFIG);
+    const { editor } = await openEditor(config);
+    editor.edit(faster);
+    config.beforeWrite = () => config.editElsewhere(CONFIG.replace('"pin": 1', '"pin": 7'));
+    await assert.rejects(editor.save(), SaveConflictError);
+    assert.equal(config.writes.length, 0);
+  });
+
+  it('saves over a mere rename made elsewhere and keeps the new name', async () => {
+    const config = new MemoryConfig(CONFIG);
+    const { editor } = await openEditor(config);
+    editor.edit(faster);
+    config.renameElsewhere('right arm');
+    await editor.save();
+    assert.equal(config.name, 'right arm');
+    config.beforeWrite = () => config.renameElsewhere('third arm');
+    editor.edit((text) => text.replace('200', '300'));
+    await editor.save();
+    assert.equal(config.name, 'third arm');
+  });
+
+  it('reloads an editor without edits when the content changed, whatever its length', async () => {
+    const config = new MemoryConfig(CONFIG);
+    const { editor } = await openEditor(config);
+    config.editElsewhere(faster(CONFIG));
+    config.announce();
+    await editor.settled();
+    assert.equal(editor.text, faster(CONFIG));
+    editor.edit((text) => text.replace('200', '201'));
+    await editor.save();
+    assert.equal(config.writes.length, 1);
+  });
+
+  it('reloads metadata, which has no version, the same way', async () => {
+    const config = new MemoryConfig('{\n  "rpm": 100\n}', 'struct');
+    config.keepsVersions = false;
+    const { editor } = await openEditor(config);
+    config.editElsewhere('{\n  "rpm": 200\n}');
+    config.announce();
+    await editor.settled();
+    assert.match(editor.text, /200/);
+    editor.edit((text) => text.replace('200', '250'));
+    config.editElsewhere('{\n  "rpm": 300\n}');
+    await assert.rejects(editor.save(), SaveConflictError);
+  });
+
+  it('keeps what edits started from when somebody else reads the file meanwhile', async () => {
+    const config = new MemoryConfig(CONFIG);
+    const { editor, file } = await openEditor(config);
+    editor.edit(faster);
+    config.editElsewhere(CONFIG.replace('"pin": 1', '"pin": 7'));
+    await file.read();
+    await assert.rejects(editor.save(), SaveConflictError);
+  });
+
+  it('saves after a revert to what the service holds', async () => {
+    const config = new MemoryConfig(CONFIG);
+    const { editor } = await openEditor(config);
+    editor.edit(faster);
+    config.editElsewhere(CONFIG.replace('"pin": 1', '"pin": 77'));
+    await assert.rejects(editor.save(), SaveConflictError);
+    await editor.revert();
+    assert.match(editor.text, /"pin": 77/);
+    editor.edit(faster);
+    await editor.save();
+    assert.match(config.kept, /"rpm": 200,\n {2}"pin": 77/);
+  });
+
+  it('overwrites once the edits count as made upon the newer state', async () => {
+    const config = new MemoryConfig(CONFIG);
+    const { editor, file } = await openEditor(config);
+    editor.edit(faster);
+    config.editElsewhere(CONFIG.replace('"pin": 1', '"pin": 77'));
+    await assert.rejects(editor.save(), SaveConflictError);
+    file.rebase(await file.readNow());
+    assert.equal(file.isChangedElsewhere, false);
+    await editor.save();
+    assert.equal(config.kept, faster(CONFIG));
+  });
+
+  it('asks again when there is yet another edit after the agreed overwrite', async () => {
+    const config = new MemoryConfig(CONFIG);
+    const { editor, file } = await openEditor(config);
+    editor.edit(faster);
+    config.editElsewhere('{"pin": 2}');
+    file.rebase(await file.readNow());
+    config.editElsewhere('{"pin": 3}');
+    await assert.rejects(editor.save(), SaveConflictError);
+  });
+
+  it('keeps the edits while offline and saves them later', async () => {
+    const config = new MemoryConfig(CONFIG);
+    const { editor } = await openEditor(config);
+    editor.edit(faster);
+    config.offline = true;
+    await assert.rejects(editor.save(), { name: 'FleetError', kind: 'unavailable' });
+    assert.equal(editor.dirty, true);
+    config.offline = false;
+    await editor.save();
+    assert.equal(config.kept, faster(CONFIG));
+  });
+
+  it('tells that the resource was deleted elsewhere', async () => {
+    const config = new MemoryConfig(CONFIG);
+    const { editor, file } = await openEditor(config);
+    editor.edit(faster);
+    config.deleted = true;
+    await assert.rejects(editor.save(), { name: 'FleetError', kind: 'notFound' });
+    await editor.settled();
+    assert.equal(editor.orphaned, true);
+    assert.equal(file.isGone, true);
+    config.deleted = false;
+    await file.refresh(true);
+    assert.equal(file.isGone, false);
+  });
+
+  it('sends nothing that is not JSON', async () => {
+    const config = new MemoryConfig(CONFIG);
+    const { editor } = await openEditor(config);
+    editor.edit((text) => `${text}// done`);
+    await assert.rejects(editor.save(), InvalidDocumentError);
+    assert.equal(config.reads, 1);
+  });
+
+  it('keeps the editor dirty when the service refuses, and saves what it then accepts', async () => {
+    const config = new MemoryConfig(CONFIG);
+    const { editor } = await openEditor(config);
+    config.refusal = new FleetError('invalid', 'components[0].name is missing');
+    editor.edit(faster);
+    await assert.rejects(editor.save(), { kind: 'invalid' });
+    assert.equal(editor.dirty, true);
+    config.refusal = undefined;
+    await editor.save();
+    assert.equal(editor.dirty, false);
+  });
+
+  it('does not call it saved when the service keeps something else', async () => {
+    const config = new MemoryConfig(CONFIG);
+    config.normalize = () => '{}';
+    const { editor } = await openEditor(config);
+    editor.edit(faster);
+    await assert.rejects(editor.save(), NotKeptError);
+    assert.equal(editor.dirty, true);
+  });
+
+  it('shows what the service made of the text when only order or digits changed', async () => {
+    const config = new MemoryConfig(CONFIG);
+    config.normalize = () => '{"pin":1,"rpm":200}';
+    const { editor, file } = await openEditor(config);
+    editor.edit(faster);
+    assert.equal(await file.write(editor.text), 'savedDifferently');
+    await editor.save();
+    await editor.settled();
+    assert.equal(editor.text, '{\n  "pin": 1,\n  "rpm": 200\n}');
+  });
+
+  it('saves what auto save sends after every keystroke', async () => {
+    const config = new MemoryConfig(CONFIG);
+    const { editor } = await openEditor(config);
+    for (const digit of '123456') {
+      editor.edit((text) => text.replace(/\d+,/, (number) => `${number.slice(0, -1)}${digit},`));
+      await editor.save();
+      config.announce();
+      await editor.settled();
+    }
+    assert.equal(config.kept, editor.text);
+    assert.equal(editor.dirty, false);
+  });
+
+  it('knows after a window reload what restored edits started from', async () => {
+    const config = new MemoryConfig(CONFIG);
+    const storage = memoryStorage();
+    const before = await openEditor(config, storage);
+    before.editor.edit(faster);
+    const backup = before.editor.backup();
+    config.editElsewhere(CONFIG.replace('"pin": 1', '"pin": 77'));
+    const file = fileOf(config, storage);
+    const editor = new TextModel(file).restore(backup);
+    await assert.rejects(editor.save(), (error) => {
+      assert.ok(error instanceof SaveConflictError);
+      assert.equal(error.base?.text, CONFIG);
+      return true;
+    });
+  });
+
+  it('saves restored edits without a question when nobody else wrote', async () => {
+    const config = new MemoryConfig(CONFIG);
+    const storage = memoryStorage();
+    const before = await openEditor(config, storage);
+    before.editor.edit(faster);
+    const editor = new TextModel(fileOf(config, storage)).restore(before.editor.backup());
+    await editor.save();
+    assert.equal(config.kept, faster(CONFIG));
+    assert.equal(
+      storage.get('documents.base:fleetwright://lab/parts/p1/config/Acme/rover/main.json'),
+      undefined,
+    );
+  });
+
+  it('asks when it is not known what restored edits started from', async () => {
+    const config = new MemoryConfig(CONFIG);
+    const before = await openEditor(config);
+    before.editor.edit(faster);
+    const editor = new TextModel(fileOf(config)).restore(before.editor.backup());
+    await assert.rejects(editor.save(), (error) => {
+      assert.ok(error instanceof SaveConflictError);
+      assert.equal(error.base, undefined);
+      return true;
+    });
+  });
+
+  it('writes without an editor upon the present state', async () => {
+    const config = new MemoryConfig(CONFIG);
+    const file = fileOf(config);
+    await file.write('{"a": 1}');
+    assert.equal(config.kept, '{"a": 1}');
+  });
+
+  it('keeps two documents apart', async () => {
+    const [left, right] = [new MemoryConfig(CONFIG), new MemoryConfig(CONFIG)];
+    const editors = [await openEditor(left), await openEditor(right)];
+    for (const { editor } of editors) editor.edit(faster);
+    right.editElsewhere('{"pin": 9}');
+    const results = await Promise.allSettled(editors.map(({ editor }) => editor.save()));
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['fulfilled', 'rejected'],
+    );
+    assert.equal(left.kept, faster(CONFIG));
+    assert.equal(right.kept, '{"pin": 9}');
+  });
+});

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { mergeJson, type MergeSide } from '../../../../src/core/documents/jsonMerge';
+
+const BASE = `{
+  "components": [
+    {
+      "name": "left-motor",
+      "attributes": { "rpm": 100, "pins": { "a": 1, "b": 2 } },
+      "depends_on": ["board"]
+    },
+    { "name": "board", "type": "board" }
+  ],
+  "network": {}
+}
+`;
+
+function merge(mine: string, theirs: string, side: MergeSide = 'mine'): [string, string[]] {
+  const result = mergeJson({ base: BASE, mine, theirs }, () => side);
+  assert.ok(result);
+  JSON.parse(result.text);
+  return [result.text, result.overlaps.map(({ path }) => path.join('.'))];
+}
+
+const edit = (...changes: [string, string][]): string =>
+  changes.reduce((text, [from, to]) => {
+    assert.ok(text.includes(from));
+    return text.replace(from, to);
+  }, BASE);
+
+describe('mergeJson', () => {
+  it('takes both edits of one object, on one line even', () => {
+    const mine = edit(['"rpm": 100', '"rpm": 200']);
+    const theirs = edit(['"b": 2', '"b": 3']);
+    const both = edit(['"rpm": 100', '"rpm": 200'], ['"b": 2', '"b": 3']);
+    assert.deepEqual(merge(mine, theirs), [both, []]);
+    assert.deepEqual(merge(theirs, mine), [both, []]);
+  });
+
+  it('gives back one side when the other changed nothing, byte for byte', () => {
+    const mine = edit(['"rpm": 100', '"rpm":  1.50'], ['"network": {}', '"network": { }']);
+    assert.deepEqual(merge(mine, BASE), [mine, []]);
+    assert.deepEqual(merge(BASE, mine), [mine, []]);
+  });
+
+  it('takes an identical change once', () => {
+    const both = edit(['"rpm": 100', '"rpm": 200']);
+    assert.deepEqual(merge(both, both), [both, []]);
+  });
+
+  it('takes elements that both sides added, each after its neighbour', () => {
+    const mine = edit(['"type": "board" }', '"type": "board" },\n    { "name": "mine" }']);
+    const theirs = edit(['"components": [', '"components": [\n    { "name": "theirs" },']);
+    const [text, overlaps] = merge(mine, theirs);
+    assert.deepEqual(overlaps, []);
+    const names = [...text.matchAll(/"name": "([\w-]+)"/g)].map(([, name]) => name);
+    assert.deepEqual(names, ['theirs', 'left-motor', 'board', 'mine']);
+  });
+
+  it('follows an element by its name when the other side moved it', () => {
+    const theirs = BASE.replace(/ {4}\{\n[^]*? {4}\},\n/, '').replace(
+      '"type": "board" }',
+      '"type": "board" },\n    { "name": "left-motor", "attributes": { "rpm": 100, "pins": { "a": 1, "b": 2 } }, "depends_on": ["board"] }',
+    );
+    const [text, overlaps] = merge(edit(['"rpm": 100', '"rpm": 200']), theirs);
+    assert.deepEqual(overlaps, []);
+    assert.match(text, /"board" \},\s*\{[^]*"rpm": 200/);
+  });
+
+  it('removes what one side removed and the other left alone', () => {
+    const theirs = edit([',\n    { "name": "board", "type": "board" }', '']);
+    const [text, overlaps] = merge(edit(['"rpm": 100', '"rpm": 200']), theirs);
+    assert.deepEqual(overlaps, []);
+    assert.doesNotMatch(text, /"type": "board"/);
+    assert.match(text, /"rpm": 200/);
+  });
+
+  it('asks about a value that both changed', () => {
+    const [mine, theirs] = [edit(['100', '200']), edit(['100', '150'])];
+    assert.deepEqual(merge(mine, theirs, 'mine'), [mine, ['components.left-motor.attributes.rpm']]);
+    assert.deepEqual(merge(mine, theirs, 'theirs')[0], theirs);
+  });
+
+  it('asks about what one side removed and the other changed', () => {
+    const mine = edit([',\n    { "name": "board", "type": "board" }', '']);
+    const theirs = edit(['"type": "board"', '"type": "pi"']);
+    assert.deepEqual(merge(mine, theirs, 'mine'), [mine, ['components.board']]);
+    assert.match(merge(mine, theirs, 'theirs')[0], /"type": "pi"/);
+  });
+
+  it('merges plain lists by place and asks when that is not possible', () => {
+    const mine = edit(['["board"]', '["first", "board"]']);
+    const theirs = edit(['["board"]', '["board", "last"]']);
+    assert.match(merge(mine, theirs)[0], /\["first", "board", "last"\]/);
+    const [, overlaps] = merge(edit(['["board"]', '["one"]']), edit(['["board"]', '["two"]']));
+    assert.deepEqual(overlaps, ['components.left-motor.depends_on']);
+  });
+
+  it('copies values as written', () => {
+    const theirs = edit(['"b": 2', '"b": 90071992547409931234, "s": "\\u00e9 \\/"']);
+    const [text] = merge(edit(['100', '1.50']), theirs);
+    assert.ok(text.includes('"b": 90071992547409931234, "s": "\\u00e9 \\/"'));
+    assert.ok(text.includes('"rpm": 1.50'));
+  });
+
+  it('keeps the layout of mine: indentation, line ends, last line', () => {
+    const four = edit(['100', '200']).replace(/^( +)/gm, '$1$1').replaceAll('\n', '\r\n');
+    const theirs = edit(['"network": {}', '"network": {\n    "fqdn": "x"\n  }']);
+    const [text] = merge(four, theirs);
+    assert.ok(text.includes('\r\n    "network": {\r\n'));
+    assert.doesNotMatch(text, /[^\r]\n/);
+    assert.ok(text.endsWith('}\r\n'));
+  });
+
+  it('does not merge into an object that repeats a key', () => {
+    const twice = edit(['"network": {}', '"network": {"a": 1, "a": 2}']);
+    const [, overlaps] = merge(twice, edit(['"network": {}', '"network": {"b": 1}']));
+    assert.deepEqual(overlaps, ['network']);
+  });
+
+  it('does not merge what is not JSON', () => {
+    assert.equal(mergeJson({ base: BASE, mine: '{oops', theirs: BASE }), undefined);
+  });
+
+  it('merges deep documents quickly', () => {
+    const nest = (leaf: string): string => '{"x":\n'.repeat(60) + leaf + '}'.repeat(60);
+    const result = mergeJson({
+      base: nest('{"a":1,"b":1}'),
+      mine: nest('{"a":2,"b":1}'),
+      theirs: nest('{"a":1,"b":2}'),
+    });
+    assert.match(result?.text ?? '', /"a": 2,\s*"b": 2/);
+  });
+});

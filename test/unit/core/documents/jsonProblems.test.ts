@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { findJsonProblems } from '../../../../src/core/documents/jsonProblems';
+
+/** Code and the text under each squiggle. */
+function problems(text: string, carrier: 'text' | 'struct' = 'text'): string[] {
+  return findJsonProblems(text, carrier).map(
+    ({ code, offset, length }) => `${code}: ${text.slice(offset, offset + length)}`,
+  );
+}
+
+describe('findJsonProblems', () => {
+  it('has nothing against strict JSON', () => {
+    assert.deepEqual(problems('{"a": [1, -2.5e3, "x", null, {}]}', 'struct'), []);
+  });
+
+  it('finds mistakes where they are', () => {
+    assert.deepEqual(problems('{"a" 1}'), ['notJson: 1']);
+    assert.deepEqual(problems('{"a": 1} x'), ['notJson: x']);
+    assert.deepEqual(problems('{"a": "\t"}'), ['notJson: "\t"']);
+    assert.deepEqual(problems('{"a": 1'), ['notJson: 1']);
+  });
+
+  it('wants neither comments nor trailing commas', () => {
+    assert.deepEqual(problems('{"a": 1, // one\n"b": 2}'), ['comment: // one']);
+    assert.deepEqual(problems('{"a": [1,\n],\n}'), ['trailingComma: ,', 'trailingComma: ,']);
+  });
+
+  it('wants an object', () => {
+    assert.deepEqual(problems('[1]'), ['notAnObject: [1]']);
+    assert.deepEqual(problems('null'), ['notAnObject: null']);
+    assert.equal(problems('').length, 1);
+  });
+
+  it('refuses what a Struct would change in silence, and only there', () => {
+    const text = '{"a": 9007199254740993, "b": 1e999, "a": 9007199254740992, "c": {"a": 0.1}}';
+    assert.deepEqual(problems(text, 'struct'), [
+      'numberNotKept: 9007199254740993',
+      'numberNotKept: 1e999',
+      'duplicateKey: "a"',
+    ]);
+    assert.deepEqual(problems(text, 'text'), []);
+  });
+});

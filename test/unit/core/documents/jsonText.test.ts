@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import {
+  compactJson,
+  presentJson,
+  sameEditorText,
+  sameJsonText,
+  sameJsonValue,
+} from '../../../../src/core/documents/jsonText';
+
+describe('presentJson', () => {
+  it('lays out what is kept on one line', () => {
+    assert.equal(
+      presentJson(' {"a":[],"b":{"c":1.0}} '),
+      '{\n  "a": [],\n  "b": {\n    "c": 1.0\n  }\n}',
+    );
+  });
+
+  it('shows a text of several lines as it is', () => {
+    const text = '{ "b": 1,\n"a": 2 }';
+    assert.equal(presentJson(text), text);
+  });
+
+  it('shows what is not JSON as it is, and nothing as an empty object', () => {
+    assert.equal(presentJson('{oops'), '{oops');
+    assert.equal(presentJson('  '), '{}');
+  });
+
+  it('drops a byte order mark, which editors hide', () => {
+    assert.equal(presentJson('\uFEFF{\n}'), '{\n}');
+  });
+
+  it('changes nothing but white space', () => {
+    const kept = '{"big":9007199254740993,"s":"a  b\\u00e9 {[,:","n":-1.50e+3,"__proto__":null}';
+    assert.equal(compactJson(presentJson(kept)), kept);
+  });
+
+  it('lays out a large text in a moment', () => {
+    const kept = JSON.stringify({ components: Array.from({ length: 20_000 }, (_, n) => ({ n })) });
+    const started = performance.now();
+    presentJson(kept);
+    assert.ok(performance.now() - started < 2_000);
+  });
+});
+
+describe('comparing JSON texts', () => {
+  it('ignores line ends where editors do', () => {
+    assert.equal(sameEditorText('{\r\n}\r', '{\n}\n'), true);
+    assert.equal(sameEditorText('{ }', '{}'), false);
+  });
+
+  it('minds key order and digits where the text is kept', () => {
+    assert.equal(sameJsonText('{ "a": 1 }', '{"a":1}'), true);
+    assert.equal(sameJsonText('{"a":1,"b":2}', '{"b":2,"a":1}'), false);
+    assert.equal(sameJsonText('9007199254740992', '9007199254740993'), false);
+    assert.equal(sameJsonText('"a b"', '"ab"'), false);
+    assert.equal(sameJsonText('"a\\" b"', '"a\\"b"'), false);
+  });
+
+  it('compares values where a Struct is kept', () => {
+    assert.equal(
+      sameJsonValue('{"a":1,"b":[{"c":2,"d":3}]}', '{"b":[{"d":3,"c":2}],"a":1.0}'),
+      true,
+    );
+    assert.equal(sameJsonValue('{"a":[1,2]}', '{"a":[2,1]}'), false);
+    assert.equal(sameJsonValue('{"a":1}', '{"a":"1"}'), false);
+    assert.equal(sameJsonValue('{oops', '{}'), false);
+  });
+});

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { findProblemPlace } from '../../../../src/core/documents/problemPlace';
+
+const TEXT = '{"components": [{"name": "arm", "a.b": {"rpm": 1}}]}';
+
+function under(field: string): string {
+  const { offset, length } = findProblemPlace(TEXT, field);
+  return TEXT.slice(offset, offset + length);
+}
+
+describe('findProblemPlace', () => {
+  it('finds the value a field names', () => {
+    assert.equal(under('components[0].name'), '"arm"');
+    assert.equal(under('components.0["a.b"].rpm'), '1');
+  });
+
+  it('reads past the name of the request field', () => {
+    assert.equal(under('config.components[0].name'), '"arm"');
+  });
+
+  it('falls back to what encloses it, and to the start', () => {
+    assert.equal(under('components[0].model'), '{"name": "arm", "a.b": {"rpm": 1}}');
+    assert.equal(under('somewhere.else'), '{');
+    assert.equal(under(''), '{');
+    assert.deepEqual(findProblemPlace('{oops', 'a'), { offset: 0, length: 1 });
+  });
+});

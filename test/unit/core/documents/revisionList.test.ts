@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import {
+  findReplacedState,
+  type HistoryEntry,
+  type HistorySource,
+  listRevisions,
+} from '../../../../src/core/documents/revisionList';
+import type { VersionToken } from '../../../../src/core/model/versionToken';
+
+const at = (second: number): VersionToken => `${second}.000000000` as VersionToken;
+const entry = (second: number, rpm: number | undefined, name = 'arm'): HistoryEntry => ({
+  editedOn: at(second),
+  editor: { kind: 'user', name: `user-${second}@acme.test`, deactivated: false },
+  old: rpm === undefined ? undefined : { name, configText: `{"rpm": ${rpm}}` },
+});
+const current = { text: '{"rpm": 4}', version: at(30), name: 'arm' };
+
+describe('listRevisions', () => {
+  it('gives each edit the state it made, though the service tells the one before', () => {
+    const revisions = listRevisions(current, [entry(30, 3), entry(20, 2)], true);
+    assert.deepEqual(
+      revisions.map(({ key, madeOn, editor, text }) => [key, madeOn, editor?.name, text]),
+      [
+        ['current', at(30), 'user-30@acme.test', '{"rpm": 4}'],
+        [at(30), at(20), 'user-20@acme.test', '{"rpm": 3}'],
+        [at(20), undefined, undefined, '{"rpm": 2}'],
+      ],
+    );
+    assert.deepEqual(revisions[1]?.changes, [
+      { kind: 'changed', path: ['rpm'], before: '2', after: '3' },
+    ]);
+    assert.equal(revisions[2]?.changes, undefined);
+  });
+
+  it('holds back the oldest state while its maker is on the next page', () => {
+    assert.equal(listRevisions(current, [entry(30, 3), entry(20, 2)], false).length, 2);
+  });
+
+  it('has one state when there was no edit', () => {
+    assert.equal(listRevisions(current, [], true).length, 1);
+  });
+
+  it('tells renames, and lives with texts that were not kept', () => {
+    const revisions = listRevisions(current, [entry(30, 4, 'old arm'), entry(20, undefined)], true);
+    assert.equal(revisions[0]?.renamedFrom, 'old arm');
+    assert.deepEqual(revisions[0].changes, []);
+    assert.equal(revisions[1]?.changes, undefined);
+    assert.equal(revisions[2]?.text, undefined);
+  });
+});
+
+describe('findReplacedState', () => {
+  const pages: Record<string, HistoryEntry[]> = { '': [entry(30, 3)], p2: [entry(20, 2)] };
+  const history: HistorySource = ({ pageToken = '' }) =>
+    Promise.resolve({
+      items: pages[pageToken] ?? [],
+      nextPageToken: pageToken === '' ? 'p2' : '',
+    });
+
+  it('reads on until it finds the state', async () => {
+    assert.equal((await findReplacedState(history, at(20)))?.configText, '{"rpm": 2}');
+    assert.equal((await findReplacedState(history, at(30)))?.configText, '{"rpm": 3}');
+  });
+
+  it('ends when the history does', async () => {
+    assert.equal(await findReplacedState(history, at(10)), undefined);
+  });
+});
