@@ -1,0 +1,68 @@
+import {
+  type DescEnum,
+  type DescField,
+  type DescMessage,
+  type DescMethod,
+  ScalarType,
+} from '@bufbuild/protobuf';
+
+/** The facts in `wire.json`: each is a line, so that a difference reads as two lines. */
+export interface WireFacts {
+  /** By service: `<streaming kind> <path> <request> <response>`. */
+  readonly services: Readonly<Record<string, readonly string[]>>;
+  /** By message: `deprecated`, `reserved <number or name>` and fields in the order of numbers. */
+  readonly messages: Readonly<Record<string, readonly string[]>>;
+  /** By enum: `<name> = <number>` in the order of numbers. */
+  readonly enums: Readonly<Record<string, readonly string[]>>;
+  /** By operation of the service's description: the `<service>/<rpc>` that carries it. */
+  readonly operations: Readonly<Record<string, string>>;
+}
+
+/** A method as a line of the facts. */
+export function methodLine({ methodKind, parent, name, input, output }: DescMethod): string {
+  return `${methodKind} /${parent.typeName}/${name} ${input.typeName} ${output.typeName}`;
+}
+
+/** A message as lines of the facts. */
+export function messageLines({ deprecated, proto, fields }: DescMessage): string[] {
+  const numbers = proto.reservedRange.flatMap(({ start, end }) =>
+    Array.from({ length: end - start }, (_, offset) => start + offset),
+  );
+  return [
+    ...(deprecated ? ['deprecated'] : []),
+    ...[...numbers, ...proto.reservedName].map((reserved) => `reserved ${reserved}`),
+    ...fields.toSorted((a, b) => a.number - b.number).map(fieldLine),
+  ];
+}
+
+/** An enum as lines of the facts. */
+export function enumLines({ values }: DescEnum): string[] {
+  return values
+    .toSorted((a, b) => a.number - b.number)
+    .map(({ name, number }) => `${name} = ${number}`);
+}
+
+function fieldLine(field: DescField): string {
+  const type =
+    field.fieldKind === 'map'
+      ? `map<${scalarName(field.mapKey)}, ${elementType(field)}>`
+      : elementType(field);
+  const words = [...label(field), type, field.name, '=', field.number];
+  return [...words, ...(field.deprecated ? ['deprecated'] : [])].join(' ');
+}
+
+function label(field: DescField): string[] {
+  if (field.fieldKind === 'list') return ['repeated'];
+  if (field.oneof) return ['oneof', field.oneof.name];
+  return field.proto.proto3Optional ? ['optional'] : [];
+}
+
+function elementType({ message, enum: enumeration, scalar }: DescField): string {
+  if (message) return message.typeName;
+  if (enumeration) return enumeration.typeName;
+  return scalarName(scalar);
+}
+
+function scalarName(type: ScalarType): string {
+  return ScalarType[type].toLowerCase();
+}
