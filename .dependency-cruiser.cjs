@@ -69,7 +69,13 @@ module.exports = {
     layer(
       'core-table',
       '^src/core/',
-      [base, gen, ...connect, ...connectNode, ...packages('jsonc-parser', 'node-diff3')],
+      [
+        base,
+        gen,
+        ...connect,
+        ...connectNode,
+        ...packages('@bufbuild/protovalidate', 'jsonc-parser', 'node-diff3'),
+      ],
       'core is the product without VS Code, without the service and without a browser.',
     ),
     {
@@ -78,6 +84,13 @@ module.exports = {
       severity: 'error',
       from: { path: core, pathNot: '^src/core/api/' },
       to: { path: connectNode },
+    },
+    {
+      name: 'rules-in-validation',
+      comment: 'One place words the broken rules of a request, for the service and for prompts.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/core/validation/' },
+      to: { path: packages('@bufbuild/protovalidate') },
     },
     {
       name: 'core-runs-anywhere',
@@ -92,12 +105,12 @@ module.exports = {
       [
         base,
         gen,
-        '^src/core/model/',
+        '^src/core/(model|validation)/',
         ...connect,
         ...connectNode,
-        ...packages('@bufbuild/protovalidate', 'kysely', 'pg', '@types/pg', 'jsonc-parser'),
+        ...packages('kysely', 'pg', '@types/pg', 'jsonc-parser'),
       ],
-      'The service and the extension share the wire contract and core/model, nothing else.',
+      'The service and the extension share the wire contract, core/model and core/validation.',
     ),
     layer('shared-types', shared, [base], 'Webview contracts are types and message definitions.'),
     {

@@ -1,0 +1,59 @@
+import type { DescEnum, DescField } from '@bufbuild/protobuf';
+import { type Path, pathToString } from '@bufbuild/protobuf/reflect';
+import type { Violation } from '@bufbuild/protovalidate';
+
+/** A rule of the contract that a request breaks. */
+export interface RequestViolation {
+  /** A path in the wire's spelling, such as `authorizations[0].resource_id`. */
+  readonly field: string;
+  /** What to mend, to be read after the field's name, such as `must not be empty`. */
+  readonly problem: string;
+}
+
+const MUST_NOT_BE_EMPTY = 'must not be empty';
+const FIELD_END = ': ';
+
+/** Says what is wrong in words that a person can act on, where the library's own are poor. */
+export function toRequestViolation(violation: Violation): RequestViolation {
+  const path = pathToString(violation.field);
+  const isRuleOfMessage = violation.rule.length === 0;
+  if (!isRuleOfMessage) return { field: path, problem: problemText(violation) };
+  // A rule of a whole message knows no field: by the contract's convention its text begins with one.
+  const [field = '', ...problem] = violation.message.split(FIELD_END);
+  return {
+    field: path === '' ? field : `${path}.${field}`,
+    problem: problem.join(FIELD_END),
+  };
+}
+
+function problemText({ ruleId, message, field }: Violation): string {
+  const target = lastField(field);
+  switch (ruleId) {
+    case 'required':
+      return target && canBeEmpty(target) ? MUST_NOT_BE_EMPTY : 'must be given';
+    case 'string.email_empty':
+      return MUST_NOT_BE_EMPTY;
+    case 'string.min_len':
+      return message === 'must be at least 1 characters' ? MUST_NOT_BE_EMPTY : message;
+    case 'enum.defined_only':
+      return target?.enum ? `must be one of ${valueNames(target.enum)}` : message;
+    default:
+      return message;
+  }
+}
+
+function lastField(path: Path): DescField | undefined {
+  const last = path.findLast((element) => element.kind === 'field');
+  return last?.kind === 'field' ? last : undefined;
+}
+
+function canBeEmpty({ fieldKind }: DescField): boolean {
+  return fieldKind !== 'message' && fieldKind !== 'enum';
+}
+
+function valueNames({ values }: DescEnum): string {
+  return values
+    .map(({ name }) => name)
+    .filter((name) => !name.endsWith('_UNSPECIFIED'))
+    .join(', ');
+}
