@@ -1,0 +1,58 @@
+import { build } from 'esbuild';
+import { globSync, readFileSync, rmSync } from 'node:fs';
+import { styleText } from 'node:util';
+import type { HostResult } from '../../test/host/hostResult';
+import { fromRoot, root } from './paths';
+
+/** Below the root, so that mocha is found from there. */
+const outputFolder = fromRoot('.cache', 'hostSuite');
+
+/**
+ * Bundles `test/host` for the extension host, which loads JavaScript only.
+ *
+ * @returns the absolute path of the module whose `run()` runs the suite
+ */
+export async function buildHostSuite(): Promise<string> {
+  rmSync(outputFolder, { recursive: true, force: true });
+  await build({
+    absWorkingDir: root,
+    entryPoints: [
+      'test/host/index.ts',
+      ...globSync('test/host/**/*.test.ts', { cwd: root }).sort(),
+    ],
+    outbase: 'test/host',
+    outdir: outputFolder,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node24',
+    mainFields: ['module', 'main'],
+    external: ['vscode', 'mocha', 'pg-native'],
+    sourcemap: 'inline',
+    logLevel: 'warning',
+  });
+  return fromRoot('.cache', 'hostSuite', 'index.js');
+}
+
+/**
+ * Prints the outcome of each test and the line `N passed, N failed`, and says whether all passed. A
+ * suite that left no results counts as one failed.
+ *
+ * @param resultFile what the suite wrote; may be missing
+ */
+export function reportHostSuite(resultFile: string): boolean {
+  let results: HostResult[];
+  try {
+    results = JSON.parse(readFileSync(resultFile, 'utf8')) as HostResult[];
+  } catch {
+    results = [{ title: 'the suite', milliseconds: 0, error: 'It ended without results.' }];
+  }
+  for (const { title, milliseconds, error } of results) {
+    const mark = error === undefined ? styleText('green', '✔') : styleText('red', '✘');
+    console.log(`${mark} ${title} (${milliseconds} ms)`);
+    if (error !== undefined) console.log(error);
+  }
+  const failed = results.filter(({ error }) => error !== undefined).length;
+  console.log(`${results.length - failed} passed, ${failed} failed`);
+  return failed === 0 && results.length > 0;
+}

@@ -1,0 +1,38 @@
+import { stripVTControlCharacters } from 'node:util';
+import type { StageResult } from './stages';
+
+/** How many tests passed and failed. */
+export interface Tally {
+  passed: number;
+  failed: number;
+}
+
+const ownLine = /^(\d+) passed, (\d+) failed$/gm;
+const mochaPassing = /^\s*(\d+) passing\b/gm;
+const mochaFailing = /^\s*(\d+) failing\b/gm;
+
+function lastNumber(text: string, pattern: RegExp): number | undefined {
+  const found = [...text.matchAll(pattern)].at(-1)?.[1];
+  return found === undefined ? undefined : Number(found);
+}
+
+/**
+ * Reads a stage's counts from its output: our own line, or mocha's. A stage that counts nothing is
+ * one test, and one that fails without a failed test has failed in one more.
+ */
+export function tally({ output, exitCode }: Pick<StageResult, 'output' | 'exitCode'>): Tally {
+  const text = stripVTControlCharacters(output);
+  const own = [...text.matchAll(ownLine)].at(-1);
+  const passed = own === undefined ? lastNumber(text, mochaPassing) : Number(own[1]);
+  const failed = own === undefined ? lastNumber(text, mochaFailing) : Number(own[2]);
+  if (exitCode !== 0) return { passed: passed ?? 0, failed: Math.max(failed ?? 0, 1) };
+  return passed === undefined ? { passed: 1, failed: 0 } : { passed, failed: failed ?? 0 };
+}
+
+/** Adds counts up. */
+export function sum(tallies: readonly Tally[]): Tally {
+  return {
+    passed: tallies.reduce((total, { passed }) => total + passed, 0),
+    failed: tallies.reduce((total, { failed }) => total + failed, 0),
+  };
+}

@@ -1,0 +1,82 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** Control on Linux and Windows, Command on macOS. */
+const mainModifier = 'ControlOrMeta';
+
+/** The open documents. */
+export class EditorArea {
+  constructor(private readonly page: Page) {}
+
+  /** The tab in front; with a name, only if it is that document's. */
+  activeTab(name?: string): Locator {
+    const tab = this.page.locator('.tab.active');
+    return name === undefined ? tab : tab.filter({ hasText: name });
+  }
+
+  get dirtyTab(): Locator {
+    return this.page.locator('.tab.active.dirty');
+  }
+
+  get cleanTab(): Locator {
+    return this.page.locator('.tab.active:not(.dirty)');
+  }
+
+  private get editor(): Locator {
+    return this.page.locator('.editor-instance .monaco-editor[role="code"]').last();
+  }
+
+  /** The drawn lines of the document in front; a long document draws only those in sight. */
+  async visibleText(): Promise<string> {
+    const lines = await this.editor.locator('.view-line').all();
+    const placed = await Promise.all(
+      lines.map(async (line) => ({
+        text: (await line.innerText()).replaceAll('\u00a0', ' '),
+        top: (await line.boundingBox())?.y ?? 0,
+      })),
+    );
+    return placed
+      .sort((a, b) => a.top - b.top)
+      .map(({ text }) => text)
+      .join('\n');
+  }
+
+  /** Replaces every occurrence of `text` in the document in front through VS Code's own find widget. */
+  async replaceAll(text: string, replacement: string): Promise<void> {
+    await this.focus();
+    await this.page.keyboard.press('ControlOrMeta+h');
+    const widget = this.page.locator('.find-widget.visible.replaceToggled');
+    await widget.locator('.find-part textarea.input').fill(text);
+    await widget.locator('.replace-part textarea.input').fill(replacement);
+    await widget.locator('.replace-part .codicon-replace-all, .codicon-find-replace-all').click();
+    await this.page.keyboard.press('Escape');
+  }
+
+  /** Puts the cursor into the document in front. */
+  async focus(): Promise<void> {
+    await this.editor.click({ position: { x: 200, y: 10 } });
+  }
+
+  /** Puts the cursor at the start of a line, counted from 1. */
+  async goToLine(line: number): Promise<void> {
+    await this.focus();
+    await this.page.keyboard.press('Control+g');
+    await this.page.locator('.quick-input-widget:visible input.input').fill(`:${line}`);
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** Types at the cursor, as a keyboard does: auto-indent and auto-close apply. */
+  async type(text: string): Promise<void> {
+    await this.page.keyboard.type(text);
+  }
+
+  /** Asks to save. Whether it worked shows in `cleanTab` or a message. */
+  async save(): Promise<void> {
+    await this.page.keyboard.press(`${mainModifier}+s`);
+  }
+
+  /** Saves and waits until the document is not dirty any more. */
+  async saved(): Promise<void> {
+    await this.save();
+    await this.cleanTab.waitFor();
+  }
+}

@@ -1,0 +1,63 @@
+import type { Locator, Page } from 'playwright-core';
+
+const viewTitle = 'Fleetwright';
+
+/** The fleet in the side bar. */
+export class FleetView {
+  private readonly sidebar: Locator;
+
+  constructor(private readonly page: Page) {
+    this.sidebar = page.locator('.part.sidebar');
+  }
+
+  /** Brings the view to the front. */
+  async open(): Promise<void> {
+    const action = this.page.locator(`.activitybar .action-label[aria-label="${viewTitle}"]`);
+    await action.waitFor();
+    const title = this.sidebar.locator('.composite.title', { hasText: viewTitle });
+    if (!(await title.isVisible())) await action.click();
+    await title.waitFor();
+  }
+
+  /** A visible row by the start of its accessible name. */
+  row(name: string): Locator {
+    return this.sidebar.locator(`.monaco-list-row[aria-label^=${JSON.stringify(name)}]`).first();
+  }
+
+  /** Names of the visible rows from top to bottom, as a screen reader reads them. */
+  async rows(): Promise<string[]> {
+    const rows = await this.sidebar.locator('.monaco-list-row').all();
+    const named = await Promise.all(
+      rows.map(async (row) => ({
+        name: (await row.getAttribute('aria-label')) ?? '',
+        index: Number(await row.getAttribute('data-index')),
+      })),
+    );
+    return named.sort((a, b) => a.index - b.index).map(({ name }) => name);
+  }
+
+  /** Opens rows from the top down, each below the one before, until the last one's children show. */
+  async expand(...names: string[]): Promise<void> {
+    for (const name of names) {
+      const row = this.row(name);
+      await row.waitFor();
+      if ((await row.getAttribute('aria-expanded')) === 'true') continue;
+      await row.locator('.monaco-tl-twistie').click();
+      await this.sidebar
+        .locator(`.monaco-list-row[aria-label^=${JSON.stringify(name)}][aria-expanded="true"]`)
+        .first()
+        .waitFor();
+    }
+  }
+
+  /** Does what clicking a row's name does. */
+  async click(name: string): Promise<void> {
+    await this.row(name).locator('.label-name').first().click();
+  }
+
+  /** Takes an entry of a row's context menu. */
+  async menu(name: string, entry: string): Promise<void> {
+    await this.row(name).click({ button: 'right' });
+    await this.page.locator('.context-view .action-label', { hasText: entry }).first().click();
+  }
+}

@@ -1,0 +1,39 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The box at the top of the window: command palette, lists to pick from, and prompts. */
+export class QuickInput {
+  private readonly widget: Locator;
+  private readonly input: Locator;
+
+  constructor(private readonly page: Page) {
+    this.widget = page.locator('.quick-input-widget:visible');
+    this.input = this.widget.locator('input.input');
+  }
+
+  /** A row of the list by a piece of its text. */
+  row(text: string): Locator {
+    return this.widget.locator('.quick-input-list .monaco-list-row', { hasText: text });
+  }
+
+  /** What is wrong with the text typed so far, as the prompt says it. */
+  get problem(): Locator {
+    return this.widget.locator('.quick-input-message');
+  }
+
+  /** Types into the box, in place of what it held. */
+  async type(text: string): Promise<void> {
+    await this.input.fill(text);
+  }
+
+  /** Narrows the list with `filter` and takes the first row that holds `text`. */
+  async pick(text: string, filter = text): Promise<void> {
+    await this.type(filter);
+    await this.row(text).first().click();
+  }
+
+  /** Types and confirms. */
+  async answer(text: string): Promise<void> {
+    await this.type(text);
+    await this.page.keyboard.press('Enter');
+  }
+}

@@ -1,0 +1,124 @@
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromiumFlags, ensureChromium } from '../../../scripts/support/chromium';
+import { startCodeServer, type CodeServer } from '../../../scripts/support/codeServer';
+import { fromRoot } from '../../../scripts/support/paths';
+import { Workbench } from './workbench';
+
+const viewport = { width: 1440, height: 900 };
+const actionLimitMs = 20_000;
+
+/** Where pictures of failed tests go. */
+const screenshotFolder = fromRoot('.cache', 'screenshots');
+
+interface CommonOptions {
+  /** Folder to open, absolute; none when left out. */
+  workspace?: string;
+  /** User settings on top of the quiet ones. */
+  settings?: Readonly<Record<string, unknown>>;
+  /** Added to the extension host's environment. */
+  env?: Readonly<Record<string, string>>;
+}
+
+/** From a package, as a user has it; or from a folder, where toasts are suppressed. */
+export type VsCodeOptions = CommonOptions & ({ vsix: string } | { developmentPath: string });
+
+/** A real VS Code with a real extension host, driven in a headless browser. */
+export class VsCode {
+  readonly workbench: Workbench;
+
+  constructor(
+    readonly page: Page,
+    private readonly browser: Browser,
+    private readonly server: CodeServer,
+    private readonly dataFolder: string,
+  ) {
+    this.workbench = new Workbench(page);
+  }
+
+  /** Writes a picture of the window to `.cache/screenshots/<name>.png` and returns its path. */
+  async screenshot(name: string): Promise<string> {
+    mkdirSync(screenshotFolder, { recursive: true });
+    const path = join(screenshotFolder, `${name.replaceAll(/[^\w-]+/g, '-')}.png`);
+    await this.page.screenshot({ path });
+    return path;
+  }
+
+  /** Loads the window anew, as "Reload Window" does, and waits for the workbench. */
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.workbench.ready();
+  }
+
+  /** Ends the browser, the server and its extension hosts, and deletes their files. */
+  async close(): Promise<void> {
+    try {
+      await this.browser.close();
+    } finally {
+      await this.server.stop();
+      rmSync(this.dataFolder, { recursive: true, force: true, maxRetries: 10 });
+    }
+  }
+}
+
+function pageAddress(server: CodeServer, options: VsCodeOptions): string {
+  const address = new URL(server.url);
+  if (options.workspace === undefined) address.searchParams.set('ew', 'true');
+  else address.searchParams.set('folder', options.workspace);
+  if ('developmentPath' in options) {
+    const folder = `vscode-remote://${server.authority}${options.developmentPath}`;
+    address.searchParams.set(
+      'payload',
+      JSON.stringify([
+        ['extensionDevelopmentPath', folder],
+        ['skipWelcome', 'true'],
+      ]),
+    );
+  }
+  return address.href;
+}
+
+async function openWindow(server: CodeServer, options: VsCodeOptions, dataFolder: string) {
+  const browser = await chromium.launch({
+    executablePath: ensureChromium(),
+    args: [...chromiumFlags],
+  });
+  try {
+    const context = await browser.newContext({
+      viewport,
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(actionLimitMs);
+    await page.goto(pageAddress(server, options));
+    const vsCode = new VsCode(page, browser, server, dataFolder);
+    await vsCode.workbench.ready();
+    return vsCode;
+  } catch (error) {
+    await browser.close();
+    throw error;
+  }
+}
+
+/**
+ * Starts VS Code with the extension, opens a window on it and waits for the workbench. Whoever calls
+ * this calls `close()` in the end.
+ */
+export async function startVsCode(options: VsCodeOptions): Promise<VsCode> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'fleetwright-vscode-'));
+  const { settings = {}, env = {} } = options;
+  const server = await startCodeServer({
+    dataFolder,
+    settings,
+    env,
+    ...('vsix' in options ? { vsix: options.vsix } : { smokeTestDriver: true }),
+  });
+  try {
+    return await openWindow(server, options, dataFolder);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+import type { Locator, Page } from 'playwright-core';
+import { EditorArea } from './editorArea';
+import { FleetView } from './fleetView';
+import { Messages } from './messages';
+import { QuickInput } from './quickInput';
+
+const startLimitMs = 60_000;
+
+/** The VS Code window. */
+export class Workbench {
+  readonly quickInput: QuickInput;
+  readonly fleet: FleetView;
+  readonly editors: EditorArea;
+  readonly messages: Messages;
+
+  constructor(private readonly page: Page) {
+    this.quickInput = new QuickInput(page);
+    this.fleet = new FleetView(page);
+    this.editors = new EditorArea(page);
+    this.messages = new Messages(page);
+  }
+
+  /** Resolves when the window can be used: its parts are drawn and the remote is connected. */
+  async ready(): Promise<void> {
+    await this.page.locator('.monaco-workbench .activitybar').waitFor({ timeout: startLimitMs });
+    await this.page
+      .locator('.part.statusbar .statusbar-item')
+      .first()
+      .waitFor({ timeout: startLimitMs });
+  }
+
+  /** Runs a command by its title in the palette, as `Category: Title` or a part that names it alone. */
+  async run(title: string): Promise<void> {
+    await this.page.keyboard.press('F1');
+    await this.quickInput.pick(title, `>${title}`);
+  }
+
+  /** An entry of the status bar by a piece of its text. */
+  statusBarItem(text: string): Locator {
+    return this.page.locator('.part.statusbar .statusbar-item', { hasText: text });
+  }
+}

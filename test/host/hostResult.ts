@@ -1,0 +1,10 @@
+/** Names the file that the suite inside VS Code writes its results to, as JSON. */
+export const hostResultVariable = 'FLEETWRIGHT_HOST_TEST_RESULT';
+
+/** The outcome of one test inside the extension host. */
+export interface HostResult {
+  title: string;
+  milliseconds: number;
+  /** Why it failed; absent when it passed. */
+  error?: string;
+}

@@ -1,0 +1,38 @@
+import Mocha from 'mocha';
+import { globSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hostResultVariable, type HostResult } from './hostResult';
+
+const testLimitMs = 30_000;
+
+/**
+ * What the extension host calls to run the suite. Rejects when a test fails, as VS Code expects;
+ * the outcome of each test goes into the file that the runner names, because this process has no
+ * terminal.
+ */
+export async function run(): Promise<void> {
+  const mocha = new Mocha({ timeout: testLimitMs, forbidOnly: true, forbidPending: true });
+  for (const file of globSync('**/*.test.js', { cwd: __dirname }).sort()) {
+    mocha.addFile(join(__dirname, file));
+  }
+  const results: HostResult[] = [];
+  await new Promise<void>((resolve, reject) => {
+    mocha
+      .run((failures) => {
+        const file = process.env[hostResultVariable];
+        if (file !== undefined) writeFileSync(file, JSON.stringify(results));
+        if (failures === 0) resolve();
+        else reject(new Error(`${failures} failed`));
+      })
+      .on('pass', (test) =>
+        results.push({ title: test.fullTitle(), milliseconds: test.duration ?? 0 }),
+      )
+      .on('fail', (test, error: Error) =>
+        results.push({
+          title: test.fullTitle(),
+          milliseconds: test.duration ?? 0,
+          error: error.stack ?? error.message,
+        }),
+      );
+  });
+}

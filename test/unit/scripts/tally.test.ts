@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { sum, tally } from '../../../scripts/support/tally';
+
+describe('tally', () => {
+  it("reads mocha's closing lines", () => {
+    const output = '  12 passing (3s)\n  2 failing\n\n  1) a\n';
+    assert.deepEqual(tally({ output, exitCode: 2 }), { passed: 12, failed: 2 });
+  });
+
+  it('reads our own closing line, coloured output or not', () => {
+    const output = '\u001b[32mpassed\u001b[39m lint\n9 passed, 1 failed\n';
+    assert.deepEqual(tally({ output, exitCode: 1 }), { passed: 9, failed: 1 });
+  });
+
+  it('counts a stage without tests of its own as one', () => {
+    assert.deepEqual(tally({ output: 'done', exitCode: 0 }), { passed: 1, failed: 0 });
+    assert.deepEqual(tally({ output: 'oh', exitCode: 1 }), { passed: 0, failed: 1 });
+  });
+
+  it('counts a crash after green tests as one failed', () => {
+    const output = '  3 passing (1s)\nSegmentation fault\n';
+    assert.deepEqual(tally({ output, exitCode: 139 }), { passed: 3, failed: 1 });
+  });
+
+  it('adds up', () => {
+    const total = sum([
+      { passed: 1, failed: 2 },
+      { passed: 3, failed: 4 },
+    ]);
+    assert.deepEqual(total, { passed: 4, failed: 6 });
+  });
+});
