@@ -1,0 +1,210 @@
+import { Disposable, DisposableSet } from '../../../base/disposable';
+import { Emitter } from '../../../base/emitter';
+import { toFleetError } from '../../../core/api/errors';
+import { type ResourceTarget, targetId } from '../../../core/model/resourceTarget';
+import type { Clock } from '../../../core/ports';
+import type { FleetStores } from '../../../core/stores/fleetStores';
+import type { SessionProvider } from '../../platform/sessionProvider';
+import { ErrorNode } from './nodes/errorNode';
+import { type FleetNode, isBranch } from './nodes/fleetNode';
+import { HintNode } from './nodes/hintNode';
+import type { LoadMoreNode } from './nodes/loadMoreNode';
+import { OrganizationNode } from './nodes/organizationNode';
+import type { FleetContext, TreeNode } from './nodes/treeNode';
+import { ShownNodes } from './shownNodes';
+
+/** Children a long list shows at first, and more at each "Load more". */
+export const PAGE_SIZE = 500;
+
+/**
+ * The data of the fleet tree: nodes of the active connection, read from its stores when they are
+ * opened, and read again where a store says that something changed.
+ */
+export class FleetTree extends Disposable {
+  private readonly changed = this.register(new Emitter<FleetNode | undefined>());
+  /** The node whose children changed; undefined for the whole tree. */
+  readonly onDidChange = this.changed.event;
+  private readonly shown = new ShownNodes();
+  private readonly pages = new Map<string, number>();
+  private context: FleetContext | undefined;
+  private subscriptions = this.register(new DisposableSet());
+
+  constructor(
+    private readonly sessions: SessionProvider,
+    private readonly clock: Clock,
+  ) {
+    super();
+    this.connect();
+    this.register(
+      sessions.onDidChangeActive(() => {
+        this.connect();
+        this.changed.fire(undefined);
+      }),
+    );
+  }
+
+  /** The children of a node, or the top of the tree. A failure is a node that says so. */
+  async childrenOf(node?: FleetNode): Promise<readonly FleetNode[]> {
+    const { context } = this;
+    if (!context || (node && !isBranch(node))) return [];
+    try {
+      const children = node ? await node.children() : await this.roots(context);
+      if (context === this.context) this.shown.replaceChildren(node, children);
+      return children;
+    } catch (error) {
+      return [new ErrorNode(node, toFleetError(error))];
+    }
+  }
+
+  parentOf(node: FleetNode): FleetNode | undefined {
+    return node.parent && this.shown.get(node.parent.id);
+  }
+
+  /** Shows the next page of the list that `node` ends. */
+  loadMore(node: LoadMoreNode): void {
+    this.pages.set(node.parent.id, node.shown + PAGE_SIZE);
+    this.refresh(node.parent);
+  }
+
+  /** Reads again what failed. */
+  retry(node: ErrorNode): void {
+    this.refresh(node.parent);
+  }
+
+  /** Reads everything again. */
+  refreshAll(): void {
+    this.context?.stores.refresh();
+  }
+
+  /** Finds the node of a resource, opening on the way what it is in; undefined when it is gone. */
+  async find(target: ResourceTarget): Promise<FleetNode | undefined> {
+    if (target.connectionId !== this.context?.connection.id) return undefined;
+    const path = await this.pathTo(target, this.context.stores);
+    let node: FleetNode | undefined;
+    for (const step of path) {
+      const children: readonly FleetNode[] = await this.childrenOf(node);
+      const next = children.find(
+        (child) => child.kind === step.kind && resourceId(child) === step.id,
+      );
+      if (!next) return undefined;
+      node = next;
+    }
+    return node;
+  }
+
+  private async pathTo(target: ResourceTarget, stores: FleetStores): Promise<readonly Step[]> {
+    const organization: Step = { kind: 'organization', id: target.organizationId };
+    if (target.kind === 'organization') return [organization];
+    if (target.kind === 'fragment') {
+      const folder: Step = { kind: 'fragments', id: target.organizationId };
+      return [organization, folder, { kind: 'fragment', id: target.fragmentId }];
+    }
+    const locations = await this.locationSteps(target, stores);
+    if (target.kind === 'location') return [organization, ...locations];
+    await this.showMachine(target, stores);
+    const machine: Step = { kind: 'machine', id: target.machineId };
+    const part: readonly Step[] =
+      target.kind === 'part' ? [{ kind: 'part', id: target.partId }] : [];
+    return [organization, ...locations, machine, ...part];
+  }
+
+  /** The location with those above it, outermost first. */
+  private async locationSteps(
+    { organizationId, locationId }: Extract<ResourceTarget, { readonly locationId: unknown }>,
+    stores: FleetStores,
+  ): Promise<readonly Step[]> {
+    const all = await stores.locations.list(organizationId);
+    const byId = new Map(all.map((location) => [location.id, location]));
+    const steps: Step[] = [];
+    for (let current = byId.get(locationId); current && steps.length <= byId.size;) {
+      steps.unshift({ kind: 'location', id: current.id });
+      current = current.parentId === undefined ? undefined : byId.get(current.parentId);
+    }
+    return steps;
+  }
+
+  /** Makes a list long enough to show a machine. */
+  private async showMachine(
+    target: Extract<ResourceTarget, { readonly machineId: unknown }>,
+    stores: FleetStores,
+  ): Promise<void> {
+    const machines = await stores.machines.list(target.locationId);
+    const index = machines.findIndex(({ id }) => id === target.machineId);
+    const organization = `${target.connectionId}/organization/${target.organizationId}`;
+    const nodeId = `${organization}/location/${target.locationId}`;
+    if (index < this.shownCount(nodeId)) return;
+    this.pages.set(nodeId, (Math.floor(index / PAGE_SIZE) + 1) * PAGE_SIZE);
+    this.fire(this.shown.get(nodeId));
+  }
+
+  private async roots(context: FleetContext): Promise<readonly FleetNode[]> {
+    const organizations = await context.stores.organizations.list();
+    if (organizations.length === 0) return [new HintNode(undefined, 'noOrganizations')];
+    return organizations.map((organization) => new OrganizationNode(context, organization));
+  }
+
+  private shownCount(nodeId: string): number {
+    return this.pages.get(nodeId) ?? PAGE_SIZE;
+  }
+
+  private refresh(node: TreeNode | undefined): void {
+    if (node === undefined) this.changed.fire(undefined);
+    else this.fire(this.shown.get(node.id));
+  }
+
+  private fire(node: FleetNode | undefined): void {
+    if (node) this.changed.fire(node);
+  }
+
+  /** Starts over with the active connection. */
+  private connect(): void {
+    this.release(this.subscriptions);
+    this.subscriptions = this.register(new DisposableSet());
+    this.shown.clear();
+    this.pages.clear();
+    const connection = this.sessions.active;
+    if (!connection) {
+      this.context = undefined;
+      return;
+    }
+    const stores = this.sessions.stores(connection.id);
+    this.context = {
+      connection,
+      stores,
+      clock: this.clock,
+      shownCount: (nodeId) => this.shownCount(nodeId),
+    };
+    this.follow(stores);
+  }
+
+  private follow(stores: FleetStores): void {
+    const { subscriptions } = this;
+    const refreshKind = (kind: FleetNode['kind'], ids: readonly string[]): void => {
+      for (const node of this.shown.ofKind(kind, new Set(ids))) this.changed.fire(node);
+    };
+    subscriptions.add(
+      stores.organizations.onDidChange(({ list }) => {
+        if (list) this.changed.fire(undefined);
+      }),
+    );
+    subscriptions.add(
+      stores.locations.onDidChange(({ parents }) => refreshKind('organization', parents)),
+    );
+    subscriptions.add(
+      stores.machines.onDidChange(({ parents }) => refreshKind('location', parents)),
+    );
+    subscriptions.add(stores.parts.onDidChange(({ parents }) => refreshKind('machine', parents)));
+    subscriptions.add(
+      stores.fragments.onDidChange(({ parents }) => refreshKind('fragments', parents)),
+    );
+  }
+}
+
+interface Step {
+  readonly kind: FleetNode['kind'];
+  readonly id: string;
+}
+
+function resourceId(node: FleetNode): string | undefined {
+  return 'target' in node && node.target ? targetId(node.target) : undefined;
+}

@@ -1,0 +1,27 @@
+import type { FragmentSummary } from '../../../../core/model/entities';
+import type { FragmentTarget } from '../../../../core/model/resourceTarget';
+import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode';
+
+/** A fragment, whose config opens with a click. */
+export class FragmentNode implements TreeNode {
+  readonly kind = 'fragment';
+  readonly id: string;
+  readonly contextValue: string;
+  readonly target: FragmentTarget;
+
+  constructor(
+    readonly parent: TreeNode,
+    scope: OrganizationScope,
+    readonly fragment: FragmentSummary,
+  ) {
+    this.id = `${scope.nodeId}/fragment/${fragment.id}`;
+    this.contextValue = contextTokens('fragment', fragment.visibility);
+    this.target = {
+      kind: 'fragment',
+      connectionId: scope.context.connection.id,
+      organizationId: fragment.organizationId,
+      fragmentId: fragment.id,
+      name: fragment.name,
+    };
+  }
+}

@@ -1,0 +1,26 @@
+import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
+import { FragmentNode } from './fragmentNode';
+import { HintNode } from './hintNode';
+import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode';
+
+/** The fragments of an organization, gathered below one node. */
+export class FragmentsNode implements TreeNode {
+  readonly kind = 'fragments';
+  readonly id: string;
+  readonly contextValue = contextTokens('fragments');
+
+  constructor(
+    readonly parent: TreeNode,
+    private readonly scope: OrganizationScope,
+    /** Its menu creates fragments in the organization. */
+    readonly target: OrganizationTarget,
+  ) {
+    this.id = `${scope.nodeId}/fragments`;
+  }
+
+  async children(): Promise<readonly (FragmentNode | HintNode)[]> {
+    const fragments = await this.scope.context.stores.fragments.list(this.scope.organizationId);
+    if (fragments.length === 0) return [new HintNode(this, 'noFragments')];
+    return fragments.map((fragment) => new FragmentNode(this, this.scope, fragment));
+  }
+}

@@ -1,0 +1,22 @@
+import type { ResourceTarget } from '../../../../core/model/resourceTarget';
+import { contextTokens, type TreeNode } from './treeNode';
+
+/** What a list that is empty says, with the command that fills it. */
+export type Hint = 'noOrganizations' | 'noLocations' | 'noMachines' | 'noParts' | 'noFragments';
+
+/** Stands where a list has nothing to show. */
+export class HintNode implements TreeNode {
+  readonly kind = 'hint';
+  readonly id: string;
+  readonly contextValue = contextTokens('hint');
+  /** What the command of the hint acts on. */
+  readonly target: ResourceTarget | undefined;
+
+  constructor(
+    readonly parent: (TreeNode & { readonly target: ResourceTarget }) | undefined,
+    readonly hint: Hint,
+  ) {
+    this.id = `${parent?.id ?? ''}/hint/${hint}`;
+    this.target = parent?.target;
+  }
+}

@@ -1,0 +1,41 @@
+import type { Machine } from '../../../../core/model/entities';
+import { type Presence, presenceOf } from '../../../../core/model/presence';
+import type { MachineTarget } from '../../../../core/model/resourceTarget';
+import { HintNode } from './hintNode';
+import { PartNode } from './partNode';
+import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode';
+
+/** A machine and its parts. */
+export class MachineNode implements TreeNode {
+  readonly kind = 'machine';
+  readonly id: string;
+  readonly contextValue: string;
+  readonly target: MachineTarget;
+  readonly presence: Presence;
+
+  constructor(
+    readonly parent: TreeNode,
+    private readonly scope: OrganizationScope,
+    readonly machine: Machine,
+  ) {
+    this.id = `${scope.nodeId}/machine/${machine.id}`;
+    this.presence = presenceOf(machine, scope.context.clock.now());
+    this.contextValue = contextTokens('machine', this.presence.status);
+    this.target = {
+      kind: 'machine',
+      connectionId: scope.context.connection.id,
+      organizationId: scope.organizationId,
+      locationId: machine.locationId,
+      machineId: machine.id,
+      name: machine.name,
+    };
+  }
+
+  async children(): Promise<readonly (PartNode | HintNode)[]> {
+    const parts = await this.scope.context.stores.parts.list(this.machine.id);
+    if (parts.length === 0) return [new HintNode(this, 'noParts')];
+    return parts.map(
+      (part) => new PartNode(this, this.target, part, this.scope.context.clock.now()),
+    );
+  }
+}

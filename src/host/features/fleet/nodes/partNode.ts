@@ -1,0 +1,39 @@
+import type { PartSummary } from '../../../../core/model/entities';
+import { type Presence, presenceOf } from '../../../../core/model/presence';
+import type { MachineTarget, PartTarget } from '../../../../core/model/resourceTarget';
+import { contextTokens, type TreeNode } from './treeNode';
+
+/** A part, whose config opens with a click. */
+export class PartNode implements TreeNode {
+  readonly kind = 'part';
+  readonly id: string;
+  readonly contextValue: string;
+  readonly target: PartTarget;
+  readonly presence: Presence;
+
+  constructor(
+    readonly parent: TreeNode,
+    machine: MachineTarget,
+    readonly part: PartSummary,
+    now: Date,
+  ) {
+    this.id = `${parent.id}/part/${part.id}`;
+    this.presence = presenceOf(part, now);
+    this.contextValue = contextTokens(
+      'part',
+      this.presence.status,
+      part.main && 'main',
+      part.fqdn !== '' && 'fqdn',
+    );
+    this.target = {
+      kind: 'part',
+      connectionId: machine.connectionId,
+      organizationId: machine.organizationId,
+      locationId: machine.locationId,
+      machineId: machine.machineId,
+      machineName: machine.name,
+      partId: part.id,
+      name: part.name,
+    };
+  }
+}

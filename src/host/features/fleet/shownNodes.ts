@@ -1,0 +1,47 @@
+import { targetId } from '../../../core/model/resourceTarget';
+import type { FleetNode } from './nodes/fleetNode';
+
+const TOP = '';
+
+/** The nodes that VS Code holds now, so that a change of a resource finds the nodes that show it. */
+export class ShownNodes {
+  private readonly nodes = new Map<string, FleetNode>();
+  private readonly childIds = new Map<string, readonly string[]>();
+
+  get(id: string): FleetNode | undefined {
+    return this.nodes.get(id);
+  }
+
+  /** Nodes of one kind that stand for any of these resources. */
+  ofKind(kind: FleetNode['kind'], resourceIds: ReadonlySet<string>): readonly FleetNode[] {
+    if (resourceIds.size === 0) return [];
+    return [...this.nodes.values()].filter(
+      (node) =>
+        node.kind === kind &&
+        'target' in node &&
+        node.target !== undefined &&
+        resourceIds.has(targetId(node.target)),
+    );
+  }
+
+  replaceChildren(parent: FleetNode | undefined, children: readonly FleetNode[]): void {
+    const key = parent?.id ?? TOP;
+    const ids = children.map(({ id }) => id);
+    const kept = new Set(ids);
+    for (const id of this.childIds.get(key) ?? []) if (!kept.has(id)) this.drop(id);
+    for (const child of children) this.nodes.set(child.id, child);
+    this.childIds.set(key, ids);
+  }
+
+  clear(): void {
+    this.nodes.clear();
+    this.childIds.clear();
+  }
+
+  private drop(id: string): void {
+    const below = this.childIds.get(id) ?? [];
+    this.childIds.delete(id);
+    this.nodes.delete(id);
+    for (const child of below) this.drop(child);
+  }
+}

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import type { LocationId } from '../../../../../src/core/model/ids';
+import { organizationId } from '../../../../../src/core/model/ids';
+import type { FleetStores } from '../../../../../src/core/stores/fleetStores';
+import { FleetTree, PAGE_SIZE } from '../../../../../src/host/features/fleet/fleetTree';
+import type { FleetNode } from '../../../../../src/host/features/fleet/nodes/fleetNode';
+import { LoadMoreNode } from '../../../../../src/host/features/fleet/nodes/loadMoreNode';
+import { ErrorNode } from '../../../../../src/host/features/fleet/nodes/errorNode';
+import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
+import { TestSessions } from '../../../../support/testSessions';
+
+/** How a node reads in a golden tree. */
+function line(node: FleetNode): string {
+  switch (node.kind) {
+    case 'organization':
+    case 'location':
+    case 'machine':
+    case 'part':
+    case 'fragment':
+      return `${node.kind} ${node.target.name} [${node.contextValue}]`;
+    case 'hint':
+      return `hint ${node.hint}`;
+    case 'loadMore':
+      return `load more (${node.shown} of ${node.total})`;
+    case 'error':
+      return `error ${node.error.kind} [${node.contextValue}]`;
+    case 'fragments':
+      return 'fragments';
+  }
+}
+
+describe('FleetTree', () => {
+  let fleet: MemoryFleet;
+  let sessions: TestSessions;
+  let stores: FleetStores;
+  let tree: FleetTree;
+
+  beforeEach(async () => {
+    fleet = await openMemoryFleet();
+    sessions = new TestSessions(fleet);
+    stores = sessions.stores();
+    tree = new FleetTree(sessions, fleet.clock);
+  });
+
+  afterEach(async () => {
+    tree.dispose();
+    sessions.dispose();
+    await fleet.close();
+  });
+
+  async function draw(node?: FleetNode, indent = ''): Promise<string[]> {
+    const lines: string[] = [];
+    for (const child of await tree.childrenOf(node)) {
+      lines.push(indent + line(child), ...(await draw(child, `${indent}  `)));
+    }
+    return lines;
+  }
+
+  async function child(node: FleetNode | undefined, kind: FleetNode['kind'], name?: string) {
+    const children = await tree.childrenOf(node);
+    const found = children.find(
+      (candidate) =>
+        candidate.kind === kind &&
+        (name === undefined || ('target' in candidate && candidate.target?.name === name)),
+    );
+    assert.ok(found, `${kind} ${name ?? ''}`);
+    return found;
+  }
+
+  function createLocation(name: string, parent?: LocationId) {
+    return stores.locations.create(organizationId(fleet.organizationId), name, parent);
+  }
+
+  function heard(): (string | undefined)[] {
+    const ids: (string | undefined)[] = [];
+    tree.onDidChange((node) => ids.push(node && line(node)));
+    return ids;
+  }
+
+  it('shows a hint in every empty list', async () => {
+    const empty = await createLocation('Empty');
+    const plant = await createLocation('Plant');
+    assert.equal(plant.machineCount + empty.machineCount, 0);
+    assert.deepEqual(await draw(), [
+      'organization My Fleet [organization]',
+      '  location Empty [location]',
+      '    hint noMachines',
+      '  location Plant [location]',
+      '    hint noMachines',
+      '  fragments',
+      '    hint noFragments',
+    ]);
+  });
+
+  it('nests locations and puts everything in name order', async () => {
+    const plant = await createLocation('Plant');
+    const hall = await createLocation('Hall', plant.id);
+    await createLocation('Cell 10', hall.id);
+    await createLocation('Cell 2', hall.id);
+    await createLocation('Annex');
+    await stores.machines.create(hall.id, 'arm-10');
+    const machine = await stores.machines.create(hall.id, 'arm-2');
+    await stores.parts.create(machine, 'a camera');
+    await stores.fragments.create(organizationId(fleet.organizationId), 'base');
+    const lines = (await draw()).filter((text) => !text.includes('hint'));
+    assert.deepEqual(lines, [
+      'organization My Fleet [organization]',
+      '  location Annex [location]',
+      '  location Plant [location]',
+      '    location Hall [location]',
+      '      location Cell 2 [location]',
+      '      location Cell 10 [location]',
+      '      machine arm-2 [awaitingSetup;machine]',
+      '        part arm-2-main [awaitingSetup;fqdn;main;part]',
+      '        part a camera [awaitingSetup;fqdn;part]',
+      '      machine arm-10 [awaitingSetup;machine]',
+      '        part arm-10-main [awaitingSetup;fqdn;main;part]',
+      '  fragments',
+      '    fragment base [fragment;private]',
+    ]);
+  });
+
+  it('makes one call per expansion', async () => {
+    const plant = await createLocation('Plant');
+    await createLocation('Hall', plant.id);
+    await stores.machines.create(plant.id, 'arm');
+    fleet.calls.clear();
+    const organization = await child(undefined, 'organization');
+    assert.deepEqual([...fleet.calls.keys()].at(-1), 'ListOrganizations');
+    const location = await child(organization, 'location', 'Plant');
+    await child(location, 'location', 'Hall');
+    const machine = await child(location, 'machine');
+    await child(machine, 'part');
+    await child(await child(organization, 'fragments'), 'hint');
+    fleet.calls.delete('Authenticate');
+    assert.deepEqual(Object.fromEntries(fleet.calls), {
+      ListOrganizations: 1,
+      ListLocations: 1,
+      ListRobots: 1,
+      GetRobotParts: 1,
+      ListFragments: 1,
+    });
+  });
+
+  it('shows a long list page by page without another call', async () => {
+    const plant = await createLocation('Plant');
+    for (let index = 0; index < PAGE_SIZE + 2; index += 1) {
+      await stores.machines.create(plant.id, `arm-${index}`);
+    }
+    const location = await child(await child(undefined, 'organization'), 'location');
+    fleet.calls.clear();
+    const first = await tree.childrenOf(location);
+    const more = first.at(-1);
+    assert.ok(more instanceof LoadMoreNode);
+    assert.equal(line(more), `load more (${PAGE_SIZE} of ${PAGE_SIZE + 2})`);
+    const changes = heard();
+    tree.loadMore(more);
+    assert.deepEqual(changes, ['location Plant [location]']);
+    assert.equal((await tree.childrenOf(location)).length, PAGE_SIZE + 2);
+    assert.deepEqual(Object.fromEntries(fleet.calls), { ListRobots: 1 });
+  }).timeout(20_000);
+
+  it('refreshes only where something changed', async () => {
+    const plant = await createLocation('Plant');
+    const machineId = await stores.machines.create(plant.id, 'arm');
+    await draw();
+    const changes = heard();
+    await stores.parts.create(machineId, 'camera');
+    await stores.machines.create(plant.id, 'arm 2');
+    await createLocation('Hall', plant.id);
+    await stores.fragments.create(organizationId(fleet.organizationId), 'base');
+    await stores.organizations.create('Acme');
+    assert.deepEqual(changes, [
+      'machine arm [awaitingSetup;machine]',
+      'location Plant [location]',
+      'organization My Fleet [organization]',
+      'fragments',
+      undefined,
+    ]);
+  });
+
+  it('turns a failure into a node that offers what can be done, and tries again', async () => {
+    const failing = new FleetTree(sessions, fleet.clock);
+    const list = stores.organizations.list.bind(stores.organizations);
+    stores.organizations.list = () => Promise.reject(new Error('down'));
+    const [node] = await failing.childrenOf();
+    assert.ok(node instanceof ErrorNode);
+    assert.equal(line(node), 'error internal [error;retry]');
+    stores.organizations.list = list;
+    let fired = 0;
+    failing.onDidChange(() => (fired += 1));
+    failing.retry(node);
+    assert.equal(fired, 1);
+    assert.equal((await failing.childrenOf())[0]?.kind, 'organization');
+    failing.dispose();
+  });
+
+  it('finds a resource however deep, on whichever page, with its parents', async () => {
+    const plant = await createLocation('Plant');
+    const hall = await createLocation('Hall', plant.id);
+    for (let index = 0; index < PAGE_SIZE; index += 1) {
+      await stores.machines.create(hall.id, `arm-${index}`);
+    }
+    const machineId = await stores.machines.create(hall.id, 'z-last');
+    const [part] = await stores.parts.list(machineId);
+    assert.ok(part);
+    const node = await tree.find({
+      kind: 'part',
+      connectionId: sessions.connectionToFleet.id,
+      organizationId: organizationId(fleet.organizationId),
+      locationId: hall.id,
+      machineId,
+      machineName: 'z-last',
+      partId: part.id,
+      name: part.name,
+    });
+    assert.ok(node);
+    const path: string[] = [];
+    for (let at: FleetNode | undefined = node; at; at = tree.parentOf(at)) path.unshift(at.kind);
+    assert.deepEqual(path, ['organization', 'location', 'location', 'machine', 'part']);
+  }).timeout(20_000);
+
+  it('is empty without a connection and comes back with it', async () => {
+    const changes = heard();
+    sessions.activate(false);
+    assert.deepEqual(await tree.childrenOf(), []);
+    sessions.activate(true);
+    assert.deepEqual(changes, [undefined, undefined]);
+    assert.equal((await tree.childrenOf())[0]?.kind, 'organization');
+  });
+
+  it('gives nodes ids that stay the same', async () => {
+    const plant = await createLocation('Plant');
+    await stores.machines.create(plant.id, 'arm');
+    const ids = async () => {
+      const organization = await child(undefined, 'organization');
+      const location = await child(organization, 'location');
+      return [organization.id, location.id, (await child(location, 'machine')).id];
+    };
+    const before = await ids();
+    tree.refreshAll();
+    assert.deepEqual(await ids(), before);
+    assert.equal(new Set(before).size, before.length);
+  });
+});
