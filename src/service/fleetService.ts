@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { ConnectRouter, Interceptor } from '@connectrpc/connect';
 import { type Clock, systemClock } from '../base/clock';
 import type { Logger } from '../base/logger';
+import { createRequestValidator } from '../core/validation/requestValidator';
 import { AuthService } from '../gen/proto/rpc/v1/auth_pb';
 import { AppService } from '../gen/viam/app/v1/app_pb';
 import { accessInterceptor } from './auth/accessInterceptor';
@@ -20,7 +21,8 @@ import { permissionHandlers } from './handlers/permissions';
 import { newSecret } from './store/identifiers';
 import { strictlyIncreasing } from './store/micros';
 import { settingOrNew } from './store/settings';
-import { openPostgresStore, openSqliteStore, type Store } from './store/store';
+import { openPostgresStore, openSqliteStore } from './store/openStore';
+import type { Store } from './store/store';
 import { storeErrorInterceptor } from './store/storeErrors';
 
 export interface FleetServiceOptions {
@@ -81,7 +83,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     },
     interceptors: [
       storeErrorInterceptor(),
-      accessInterceptor(store, authenticator, new AuthorizationTable(), () => []),
+      accessInterceptor(store, authenticator, new AuthorizationTable(), createRequestValidator()),
     ],
     bootstrap: (kept) => bootstrapOwner(store, now(), kept),
     authenticateToken: (authorization) =>

@@ -8,14 +8,14 @@ import {
   signInAsOwner,
   startRouterDeployment,
 } from './deployment';
-import { ManualClock } from './manualClock';
+import { TestClock } from '../support/testClock';
 
 describe('authorization table', () => {
   let deployment: Deployment;
   let owner: AppClient;
 
   before(async () => {
-    deployment = await startRouterDeployment(new ManualClock());
+    deployment = await startRouterDeployment(new TestClock());
     owner = await signInAsOwner(deployment);
   });
 

@@ -11,12 +11,13 @@ import {
   createGrpcWebTransport,
 } from '@connectrpc/connect-node';
 import type { Clock } from '../../src/base/clock';
-import type { Logger } from '../../src/base/logger';
 import { AuthService } from '../../src/gen/proto/rpc/v1/auth_pb';
 import { AppService } from '../../src/gen/viam/app/v1/app_pb';
 import type { OwnerCredentials } from '../../src/service/auth/bootstrap';
 import { openFleetService } from '../../src/service/fleetService';
 import { startFleetServer } from '../../src/service/server/fleetServer';
+import { postgresForTests } from '../support/postgres';
+import { silentLogger } from '../support/silentLogger';
 
 export type AppClient = Client<typeof AppService>;
 export type AuthClient = Client<typeof AuthService>;
@@ -31,19 +32,8 @@ export interface Deployment {
 /** One way to run the service: a transport and a store. */
 export interface DeploymentKind {
   name: string;
-  start(clock: Clock): Promise<Deployment>;
+  start: (clock: Clock) => Promise<Deployment>;
 }
-
-const silent = (): void => undefined;
-
-/** A logger for tests whose log nobody reads. */
-export const silentLogger: Logger = {
-  trace: silent,
-  debug: silent,
-  info: silent,
-  warn: silent,
-  error: silent,
-};
 
 /** The service in this process, without a network: the fastest way to its rules. */
 export async function startRouterDeployment(
@@ -59,6 +49,19 @@ export async function startRouterDeployment(
         transport: { interceptors },
       }),
     stop: () => service.close(),
+  };
+}
+
+/** The service in this process over a PostgreSQL database of its own. */
+export async function startPostgresDeployment(clock: Clock): Promise<Deployment> {
+  const postgres = await postgresForTests();
+  const deployment = await startRouterDeployment(clock, await postgres.url());
+  return {
+    ...deployment,
+    stop: async () => {
+      await deployment.stop();
+      await postgres.stop();
+    },
   };
 }
 

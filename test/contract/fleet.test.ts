@@ -10,24 +10,30 @@ import {
   type DeploymentKind,
   signInAsOwner,
   startHttpDeployment,
+  startPostgresDeployment,
   startRouterDeployment,
 } from './deployment';
 import type { Fleet } from './fleetFixture';
-import { ManualClock } from './manualClock';
+import { TestClock } from '../support/testClock';
 
 const KINDS: DeploymentKind[] = [
   { name: 'router, SQLite', start: (clock) => startRouterDeployment(clock) },
+  { name: 'router, PostgreSQL', start: (clock) => startPostgresDeployment(clock) },
   { name: 'gRPC, SQLite', start: (clock) => startHttpDeployment(clock, 'gRPC') },
   { name: 'gRPC-web, SQLite', start: (clock) => startHttpDeployment(clock, 'gRPC-web') },
   { name: 'Connect, SQLite', start: (clock) => startHttpDeployment(clock, 'Connect') },
 ];
 
+/** A PostgreSQL server is made before its first deployment. */
+const STARTING_MS = 60_000;
+
 for (const { name, start } of KINDS) {
   describe(`fleet contract: ${name}`, () => {
     let running: Fleet | undefined;
 
-    before(async () => {
-      const clock = new ManualClock();
+    before(async function () {
+      this.timeout(STARTING_MS);
+      const clock = new TestClock();
       const deployment = await start(clock);
       running = { deployment, clock, owner: await signInAsOwner(deployment) };
     });

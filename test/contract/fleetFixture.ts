@@ -4,12 +4,12 @@ import type { Location } from '../../src/gen/viam/app/v1/location_pb';
 import type { RobotPart } from '../../src/gen/viam/app/v1/machine_pb';
 import type { Organization } from '../../src/gen/viam/app/v1/organization_pb';
 import { type AppClient, type Deployment, signIn } from './deployment';
-import type { ManualClock } from './manualClock';
+import type { TestClock } from '../support/testClock';
 
 /** What a suite of contract cases runs against. */
 export interface Fleet {
   deployment: Deployment;
-  clock: ManualClock;
+  clock: TestClock;
   /** Owner of the service's first organization and of every organization it makes. */
   owner: AppClient;
 }

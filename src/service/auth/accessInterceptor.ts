@@ -1,14 +1,11 @@
-import type { DescMethod } from '@bufbuild/protobuf';
 import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
+import type { RequestValidator } from '../../core/validation/requestValidator';
 import type { ResourcePath } from '../store/resourcePath';
 import type { Store } from '../store/store';
 import type { Authenticator } from './authenticator';
 import type { AuthorizationRule, AuthorizationTable } from './authorizationTable';
 import { requireMember, requirePermission } from './authorizer';
 import { type Principal, principalKey, resourcePathKey } from './principal';
-
-/** Says what is wrong with a request, one sentence a violation; empty when nothing is. */
-export type RequestRules = (method: DescMethod, request: unknown) => string[];
 
 /**
  * Stands before every handler: who calls (token), is the request well formed (the contract's
@@ -19,7 +16,7 @@ export function accessInterceptor(
   store: Store,
   authenticator: Authenticator,
   table: AuthorizationTable,
-  violations: RequestRules,
+  validator: RequestValidator,
 ): Interceptor {
   return (next) => async (request) => {
     const rule = table.ruleFor(request.method);
@@ -31,7 +28,7 @@ export function accessInterceptor(
       throw new ConnectError(`${request.method.name} is not implemented`, Code.Unimplemented);
     }
     if (!request.stream) {
-      const problems = violations(request.method, request.message);
+      const problems = validator.validate(request.method.input, request.message);
       if (problems.length > 0) {
         throw new ConnectError(problems.join('; '), Code.InvalidArgument);
       }

@@ -33,7 +33,7 @@ export function checkConfig(config: JsonObject, field: string): void {
     }
   }
   for (const [index, entry] of listOf(config, 'fragments', field).entries()) {
-    const id = isObject(entry) ? entry['id'] : entry;
+    const id = isObject(entry) ? entry.id : entry;
     if (typeof id !== 'string' || id === '') {
       throw invalid(
         `${field}.fragments[${String(index)}]: must be a fragment id or an object with an id`,
@@ -48,7 +48,7 @@ export function checkConfig(config: JsonObject, field: string): void {
 function checkNames(entries: JsonValue[], path: string): void {
   const seen = new Set<string>();
   for (const [index, entry] of entries.entries()) {
-    const name = isObject(entry) ? entry['name'] : undefined;
+    const name = isObject(entry) ? entry.name : undefined;
     if (name !== undefined && typeof name !== 'string') {
       throw invalid(`${path}[${String(index)}].name: must be a string`);
     }

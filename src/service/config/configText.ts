@@ -54,8 +54,8 @@ export function sameConfig(left: JsonValue, right: JsonValue): boolean {
 
 // Components, services and modules are known by their names, wherever they stand in their list.
 function counterpart(old: JsonValue[], item: JsonValue, index: number): JsonValue | undefined {
-  if (isObject(item) && typeof item['name'] === 'string') {
-    return old.find((candidate) => isObject(candidate) && candidate['name'] === item['name']);
+  if (isObject(item) && typeof item.name === 'string') {
+    return old.find((candidate) => isObject(candidate) && candidate.name === item.name);
   }
   return old[index];
 }

@@ -3,7 +3,7 @@ import type { AppService } from '../../gen/viam/app/v1/app_pb';
 import type { Location, UpdateLocationRequest } from '../../gen/viam/app/v1/location_pb';
 import { may, requirePermission } from '../auth/authorizer';
 import type { Principal } from '../auth/principal';
-import { failedPrecondition, invalid, notFound } from '../errors';
+import { failedPrecondition, notFound } from '../errors';
 import { locationMessage } from '../messages/locationMessages';
 import { newLocationId } from '../store/identifiers';
 import {
@@ -128,9 +128,6 @@ async function changesOf(
   current: LocationWithCounts,
   principal: Principal,
 ): Promise<LocationChanges> {
-  if (request.name && request.name.trim() === '') {
-    throw invalid('name: must not be blank');
-  }
   const parentId =
     request.parentLocationId === undefined ? current.parent_id : request.parentLocationId || null;
   if (parentId !== current.parent_id) {

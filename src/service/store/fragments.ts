@@ -39,9 +39,9 @@ export async function listFragments(
   publicVisibility: number | undefined,
 ): Promise<FragmentWithOwner[]> {
   return selectFragments(access)
-    .where(({ and, or, eb }) =>
-      or([
-        and([
+    .where((eb) =>
+      eb.or([
+        eb.and([
           eb('f.organization_id', '=', organizationId),
           eb('f.visibility', 'in', visibilities.length > 0 ? visibilities : [-1]),
         ]),

@@ -131,8 +131,8 @@ async function deleteSecretsInside(access: StoreAccess, organizationId: string):
     .where('organization_id', '=', organizationId);
   await access
     .deleteFrom('secrets')
-    .where(({ or, eb }) =>
-      or([
+    .where((eb) =>
+      eb.or([
         eb('owner_id', 'in', locations),
         eb(
           'owner_id',

@@ -1,8 +1,4 @@
-import { Kysely, PostgresDialect, SqliteDialect, type Transaction } from 'kysely';
-import { Pool, types } from 'pg';
-import { migrateToLatest } from './migrations/migrations';
-import { POSTGRES_SCHEMA, SQLITE_SCHEMA } from './migrations/schemaDialect';
-import { NodeSqliteDatabase } from './nodeSqliteDatabase';
+import type { Kysely, Transaction } from 'kysely';
 import type { FleetSchema } from './schema';
 
 /** The system of record: one set of tables behind one interface, whichever database keeps them. */
@@ -10,46 +6,3 @@ export type Store = Kysely<FleetSchema>;
 
 /** The store, or a transaction on it: what a query function needs to know. */
 export type StoreAccess = Store | Transaction<FleetSchema>;
-
-const PG_INT8 = 20;
-
-/**
- * Opens the embedded store and brings its schema up to date.
- * @param path a database file, or undefined for a store in memory.
- */
-export async function openSqliteStore(path: string | undefined): Promise<Store> {
-  const database = new NodeSqliteDatabase(path ?? ':memory:');
-  const store = new Kysely<FleetSchema>({ dialect: new SqliteDialect({ database }) });
-  return migrated(store, () => migrateToLatest(store, SQLITE_SCHEMA));
-}
-
-/**
- * Opens a store in PostgreSQL, or in a distributed database that speaks its protocol.
- * @param url `postgres://user:password@host:port/database`
- * @throws when the database cannot be reached or its schema cannot be brought up to date.
- */
-export async function openPostgresStore(url: string): Promise<Store> {
-  const pool = new Pool({
-    connectionString: url,
-    types: {
-      // 64-bit columns hold microseconds and counts, far below 2^53: numbers, as SQLite has them.
-      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-        oid === PG_INT8 ? Number : types.getTypeParser(oid, format),
-    },
-  });
-  // Without a listener a broken idle connection would end the process. The pool replaces it, and a
-  // query that meets the same fault reports it.
-  pool.on('error', () => undefined);
-  const store = new Kysely<FleetSchema>({ dialect: new PostgresDialect({ pool }) });
-  return migrated(store, () => migrateToLatest(store, POSTGRES_SCHEMA));
-}
-
-async function migrated(store: Store, migrate: () => Promise<void>): Promise<Store> {
-  try {
-    await migrate();
-    return store;
-  } catch (error) {
-    await store.destroy();
-    throw error;
-  }
-}

@@ -117,8 +117,8 @@ export function authenticationContract(fleet: FleetUnderTest): void {
       const { part, locationId, machineId } = await newMachine(owner, organization.id);
       const { location } = await owner.getLocation({ locationId });
       const secrets = [
-        { type: 'robot-secret', payload: part.secret },
-        { type: 'robot-location-secret', payload: location?.auth?.secret ?? '' },
+        { type: 'robot-secret', payload: part.secrets[0]?.secret ?? '' },
+        { type: 'robot-location-secret', payload: location?.auth?.secrets[0]?.secret ?? '' },
       ];
       for (const credentials of secrets) {
         const { accessToken } = await authClient(deployment).authenticate({

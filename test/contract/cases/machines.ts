@@ -94,7 +94,6 @@ export function machineContract(fleet: FleetUnderTest): void {
       const { part: read } = await operator.getRobotPart({ id: part.id });
       assert.equal(read?.robotConfigJson, '{}');
       assert.deepEqual(read.secrets, []);
-      assert.equal(read.secret, '');
       assert.deepEqual(
         (await operator.listRobots({ locationId })).robots.map(({ id }) => id),
         [machineId],

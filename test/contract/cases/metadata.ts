@@ -12,8 +12,8 @@ import {
 } from '../fleetFixture';
 
 interface MetadataOperations {
-  read(app: AppClient, id: string): Promise<JsonObject | undefined>;
-  write(app: AppClient, id: string, data: JsonObject | undefined): Promise<unknown>;
+  read: (app: AppClient, id: string) => Promise<JsonObject | undefined>;
+  write: (app: AppClient, id: string, data: JsonObject | undefined) => Promise<unknown>;
 }
 
 type Kind = 'organization' | 'location' | 'machine' | 'part';
