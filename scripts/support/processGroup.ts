@@ -9,7 +9,7 @@ const onWindows = process.platform === 'win32';
 export interface ProcessGroup {
   child: ChildProcess;
   /** Asks all of them to end, then insists. Safe to call twice and after they ended by themselves. */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {

@@ -1,0 +1,26 @@
+import { globSync } from 'node:fs';
+import { generate } from './generate';
+import { root } from './support/paths';
+import { runStage } from './support/stages';
+
+/**
+ * Runs every benchmark of `bench/`, one after another so that none disturbs another, or those named
+ * on the command line. Each prints one JSON line with at least `name`, `ratio` and `against`.
+ */
+async function main(names: readonly string[]): Promise<void> {
+  generate();
+  const all = globSync('bench/*.ts', { cwd: root }).sort();
+  const chosen =
+    names.length === 0 ? all : all.filter((path) => names.some((n) => path.includes(n)));
+  if (chosen.length === 0) throw new Error(`No benchmark is called ${names.join(' or ')}.`);
+  for (const path of chosen) {
+    const stage = { name: path, command: [process.execPath, '--import', 'tsx', path] as const };
+    const { exitCode } = await runStage(stage, { echo: true });
+    if (exitCode !== 0) process.exitCode = 1;
+  }
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { pinnedNode } from '../bootstrap/pinnedNode.mjs';
+import { fromRoot, root } from './paths';
+import { startGroup } from './processGroup';
+
+const startLimitMs = 60_000;
+
+/** What the service writes for its first owner. */
+export interface ServiceCredentials {
+  url: string;
+  apiKeyId: string;
+  apiKey: string;
+  organizationId: string;
+}
+
+/** The bundled fleet service, running as a process of its own. */
+export interface ServiceProcess {
+  /** Where it answers, such as `http://127.0.0.1:4711`. */
+  url: string;
+  /** File with the first owner's key; the extension signs in with it when told its path. */
+  credentialsFile: string;
+  credentials: ServiceCredentials;
+  pid: number;
+  /** Resolves when it has ended, by whatever hand. */
+  ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface ReadyLine {
+  url: string;
+  credentialsFile: string;
+}
+
+/**
+ * Starts `dist/service.js serve` with the given options and resolves once clients can call it.
+ *
+ * @param options such as `['--demo', '--ephemeral']`
+ * @throws Error with what it wrote to stderr when it ends before that
+ */
+export async function startService(options: readonly string[]): Promise<ServiceProcess> {
+  const { child, stop } = startGroup(
+    pinnedNode(root),
+    [fromRoot('dist', 'service.js'), 'serve', ...options],
+    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  const { stdout, stderr } = child;
+  if (stdout === null || stderr === null) throw new Error('The service has no pipes.');
+  let log = '';
+  stderr.on('data', (chunk: Buffer) => {
+    log = (log + chunk.toString('utf8')).slice(-10_000);
+  });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const ready = new Promise<ReadyLine>((resolve, reject) => {
+    const limit = setTimeout(() => {
+      reject(new Error(`The service is not ready after ${startLimitMs / 1000} s:\n${log}`));
+    }, startLimitMs);
+    createInterface({ input: stdout }).once('line', (line) => {
+      clearTimeout(limit);
+      resolve(JSON.parse(line) as ReadyLine);
+    });
+    void ended.then(() => {
+      clearTimeout(limit);
+      reject(new Error(`The service did not start:\n${log}`));
+    });
+  });
+  try {
+    const { url, credentialsFile } = await ready;
+    const credentials = JSON.parse(readFileSync(credentialsFile, 'utf8')) as ServiceCredentials;
+    return { url, credentialsFile, credentials, pid: child.pid ?? -1, ended, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
