@@ -1,0 +1,112 @@
+import { Disposable } from '../../base/disposable';
+import type { Event } from '../../base/emitter';
+import { isCancelled, toFleetError } from '../../core/api/errors';
+import type { Logger } from '../../core/ports';
+import {
+  type HostHandlers,
+  isToHost,
+  type MethodOf,
+  type ParamsOf,
+  type Protocol,
+  type ToHost,
+  type ToWebview,
+} from '../../shared/protocol';
+
+/** The part of a webview that messages pass through. */
+export interface MessagePort {
+  postMessage(message: unknown): PromiseLike<boolean>;
+  readonly onDidReceiveMessage: Event<unknown>;
+}
+
+type Handler = (params: never, signal?: AbortSignal) => unknown;
+
+/**
+ * The host's end of a message channel. Every message is checked before a handler sees it: a webview
+ * shows what other people wrote, and what comes out of it is not trusted. Failures of requests travel
+ * back; those of commands are presented here.
+ */
+export class WebviewDispatcher<P extends Protocol> extends Disposable {
+  private readonly running = new Map<number, AbortController>();
+
+  constructor(
+    private readonly protocol: P,
+    private readonly port: MessagePort,
+    private readonly handlers: HostHandlers<P>,
+    private readonly presentError: (error: unknown) => void,
+    private readonly log: Logger,
+  ) {
+    super();
+    this.register(port.onDidReceiveMessage((message) => this.receive(message)));
+    this.register({ dispose: () => this.abortAll() });
+  }
+
+  /** Tells the webview something. Silent when it is not there any more. */
+  notify<K extends MethodOf<P, 'notification'>>(method: K, params: ParamsOf<P, K>): void {
+    this.post({ type: 'notification', method, params });
+  }
+
+  private receive(message: unknown): void {
+    if (!isToHost(message)) {
+      this.log.warn('A webview sent a message of no known form.');
+      return;
+    }
+    if (message.type === 'cancel') {
+      this.running.get(message.id)?.abort();
+      return;
+    }
+    const handler = this.handlerOf(message);
+    if (handler && message.type === 'request')
+      void this.answer(message.id, message.params, handler);
+    else if (handler) void this.run(message.params, handler);
+    else
+      this.log.warn(
+        'A webview sent a message that does not fit its protocol.',
+        this.about(message),
+      );
+  }
+
+  private handlerOf(message: Exclude<ToHost, { type: 'cancel' }>): Handler | undefined {
+    const { method, params, type } = message;
+    if (!Object.hasOwn(this.protocol, method)) return undefined;
+    const definition = this.protocol[method];
+    if (definition?.type !== type || !definition.params(params)) return undefined;
+    const handlers: Readonly<Record<string, Handler>> = this.handlers;
+    return handlers[method];
+  }
+
+  private async answer(id: number, params: unknown, handler: Handler): Promise<void> {
+    const controller = new AbortController();
+    this.running.set(id, controller);
+    try {
+      const result: unknown = await handler(params as never, controller.signal);
+      this.post({ type: 'result', id, result });
+    } catch (error) {
+      const { kind, message, action } = toFleetError(error);
+      this.post({ type: 'error', id, error: { kind, message, ...(action && { action }) } });
+    } finally {
+      this.running.delete(id);
+    }
+  }
+
+  private async run(params: unknown, handler: Handler): Promise<void> {
+    try {
+      await handler(params as never);
+    } catch (error) {
+      if (!isCancelled(error)) this.presentError(error);
+    }
+  }
+
+  private abortAll(): void {
+    for (const controller of this.running.values()) controller.abort();
+    this.running.clear();
+  }
+
+  private about({ type, method }: { type: string; method: string }): Record<string, string> {
+    // A method's name comes from the webview: only its start goes into the log.
+    return { type, method: method.slice(0, 40) };
+  }
+
+  private post(message: ToWebview): void {
+    if (!this.isDisposed) void this.port.postMessage(message);
+  }
+}

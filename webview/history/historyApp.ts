@@ -1,0 +1,67 @@
+import type { HistoryProtocol, HistorySnapshot, HistoryStrings } from '../../src/shared/history';
+import type { HostConnection } from '../messaging/hostConnection';
+import { HistoryView } from './historyView';
+import { timeTextFor } from './timeText';
+
+interface Selection {
+  readonly selected: readonly string[];
+  readonly onSelect: (selected: readonly string[]) => void;
+}
+
+/** Asks the host and shows what it answers. */
+export class HistoryApp {
+  private readonly view: HistoryView;
+  private asking: AbortController | undefined;
+
+  constructor(
+    private readonly host: HostConnection<HistoryProtocol>,
+    root: HTMLElement,
+    strings: HistoryStrings,
+    locale: string,
+    { selected, onSelect }: Selection,
+  ) {
+    const actions = {
+      load: () => this.load(),
+      loadMore: () => this.loadMore(),
+      compare: (older: string, newer: string) => host.send('compare', { older, newer }),
+      compareWithCurrent: (key: string) => host.send('compareWithCurrent', { key }),
+      restore: (key: string) => host.send('restore', { key }),
+      selectionChanged: onSelect,
+    };
+    this.view = new HistoryView(root, strings, timeTextFor(locale), actions, selected);
+    this.view.show({ kind: 'loading' });
+  }
+
+  /** Reads the history from its newest state. */
+  load(): void {
+    this.view.show({ kind: 'loading' });
+    void this.ask(
+      (signal) => this.host.request('load', undefined, signal),
+      (message) => this.view.show({ kind: 'failed', message }),
+    );
+  }
+
+  private loadMore(): void {
+    this.view.show({ kind: 'ready', loadingMore: true });
+    void this.ask(
+      (signal) => this.host.request('loadMore', undefined, signal),
+      (message) => this.view.show({ kind: 'ready', loadingMore: false, message }),
+    );
+  }
+
+  /** A newer question makes the answer to an older one unwanted. */
+  private async ask(
+    question: (signal: AbortSignal) => Promise<HistorySnapshot>,
+    onFailure: (message: string) => void,
+  ): Promise<void> {
+    this.asking?.abort();
+    const asking = new AbortController();
+    this.asking = asking;
+    try {
+      const snapshot = await question(asking.signal);
+      this.view.show({ kind: 'ready', loadingMore: false }, snapshot);
+    } catch (error) {
+      if (!asking.signal.aborted) onFailure(error instanceof Error ? error.message : String(error));
+    }
+  }
+}

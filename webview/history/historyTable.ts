@@ -1,0 +1,144 @@
+import type { HistoryRow, HistoryStrings } from '../../src/shared/history';
+import { type Checkbox, checkbox, element, textButton } from '../ui/elements';
+import type { TimeText } from './timeText';
+
+export interface HistoryTableActions {
+  select(key: string, selected: boolean): void;
+  compare(older: string, newer: string): void;
+  compareWithCurrent(key: string): void;
+  restore(key: string): void;
+}
+
+interface HistoryTableOptions {
+  readonly rows: readonly HistoryRow[];
+  readonly selected: ReadonlySet<string>;
+  readonly strings: HistoryStrings;
+  readonly timeText: TimeText;
+  readonly actions: HistoryTableActions;
+}
+
+/** The drawn table, whose selection can change in place. */
+export interface HistoryTable {
+  readonly element: HTMLTableElement;
+  setSelected(selected: ReadonlySet<string>): void;
+}
+
+interface DrawnRow {
+  readonly key: string;
+  readonly element: HTMLTableRowElement;
+  readonly choice: Checkbox | undefined;
+}
+
+/** The table of states, newest first. */
+export function historyTable(options: HistoryTableOptions): HistoryTable {
+  const rows = options.rows.map((row) => drawRow(row, options));
+  const setSelected = (selected: ReadonlySet<string>): void => {
+    for (const row of rows) {
+      row.element.classList.toggle('selected', selected.has(row.key));
+      row.choice?.setChecked(selected.has(row.key));
+    }
+  };
+  setSelected(options.selected);
+  return { element: tableOf(rows, options.strings), setSelected };
+}
+
+function tableOf(
+  rows: readonly DrawnRow[],
+  { columns, heading }: HistoryStrings,
+): HTMLTableElement {
+  return element(
+    'table',
+    { 'aria-label': heading },
+    element(
+      'thead',
+      {},
+      element(
+        'tr',
+        {},
+        element('th', { scope: 'col', class: 'select' }, hidden(columns.select)),
+        element('th', { scope: 'col' }, columns.time),
+        element('th', { scope: 'col' }, columns.editor),
+        element('th', { scope: 'col' }, columns.change),
+        element('th', { scope: 'col' }, hidden(columns.actions)),
+      ),
+    ),
+    element('tbody', {}, ...rows.map((row) => row.element)),
+  );
+}
+
+function drawRow(row: HistoryRow, options: HistoryTableOptions): DrawnRow {
+  const editor = row.editor || options.strings.unknownEditor;
+  const choice = row.available ? selection(row, options) : undefined;
+  const drawn = element(
+    'tr',
+    {},
+    element('td', { class: 'select' }, choice?.element),
+    element('td', { class: 'time' }, time(row, options)),
+    element('td', { class: 'editor', title: editor }, editor),
+    element('td', { class: 'change' }, change(row, options.strings)),
+    element('td', { class: 'actions' }, ...rowActions(row, options)),
+  );
+  return { key: row.key, element: drawn, choice };
+}
+
+function selection(
+  { key, madeOn, editor }: HistoryRow,
+  { selected, strings, timeText, actions }: HistoryTableOptions,
+): Checkbox {
+  const when = madeOn === undefined ? strings.beginning : timeText.local(madeOn);
+  const label = strings.selectRow
+    .replace('{0}', when)
+    .replace('{1}', editor || strings.unknownEditor);
+  const onChange = (checked: boolean): void => actions.select(key, checked);
+  return checkbox(label, selected.has(key), onChange, { focusKey: `select ${key}` });
+}
+
+function time(row: HistoryRow, { strings, timeText }: HistoryTableOptions): HTMLElement {
+  const { madeOn } = row;
+  const when =
+    madeOn === undefined
+      ? element('span', {}, strings.beginning)
+      : element(
+          'time',
+          { datetime: new Date(madeOn).toISOString(), title: timeText.utc(madeOn) },
+          timeText.local(madeOn),
+        );
+  const badge = row.current ? element('span', { class: 'badge' }, strings.current) : undefined;
+  return element('div', { class: 'when' }, when, badge);
+}
+
+function change({ summary, details, available }: HistoryRow, strings: HistoryStrings): HTMLElement {
+  if (!available) return element('span', { class: 'faint' }, strings.notKept);
+  if (details.length <= 1) return element('span', { title: details[0] ?? summary }, summary);
+  const lines = details.map((line) => element('li', {}, line));
+  return element(
+    'details',
+    {},
+    element('summary', { title: strings.moreChanges }, summary),
+    element('ul', {}, ...lines),
+  );
+}
+
+function rowActions(
+  { key, available, previousKey, current }: HistoryRow,
+  { strings, actions }: HistoryTableOptions,
+): HTMLElement[] {
+  if (!available) return [];
+  const make = (label: string, onPress: () => void): HTMLElement =>
+    textButton(label, onPress, { focusKey: `${label} ${key}` });
+  const buttons: HTMLElement[] = [];
+  if (previousKey !== undefined) {
+    buttons.push(make(strings.showChange, () => actions.compare(previousKey, key)));
+  }
+  if (!current) {
+    buttons.push(
+      make(strings.compareWithCurrent, () => actions.compareWithCurrent(key)),
+      make(strings.restore, () => actions.restore(key)),
+    );
+  }
+  return buttons;
+}
+
+function hidden(text: string): HTMLElement {
+  return element('span', { class: 'visually-hidden' }, text);
+}

@@ -1,0 +1,154 @@
+import type { HistorySnapshot, HistoryStrings } from '../../src/shared/history';
+import { button, element, keepingFocus, progressRing } from '../ui/elements';
+import { type HistoryTable, historyTable, type HistoryTableActions } from './historyTable';
+import type { TimeText } from './timeText';
+
+/** What the panel shows below its head. */
+export type HistoryPhase =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly message: string }
+  | {
+      readonly kind: 'ready';
+      readonly loadingMore: boolean;
+      readonly message?: string | undefined;
+    };
+
+export interface HistoryViewActions extends Omit<HistoryTableActions, 'select'> {
+  load(): void;
+  loadMore(): void;
+  selectionChanged(selected: readonly string[]): void;
+}
+
+/** Two states make a comparison. */
+const COMPARED = 2;
+
+/** Draws the history, anew whenever it changes, and keeps track of what is selected. */
+export class HistoryView {
+  private snapshot: HistorySnapshot | undefined;
+  private phase: HistoryPhase = { kind: 'loading' };
+  private selected: readonly string[];
+  private table: HistoryTable | undefined;
+  private readonly compareButton: HTMLElement;
+  private readonly status = element('p', { class: 'status', role: 'status' });
+
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly strings: HistoryStrings,
+    private readonly timeText: TimeText,
+    private readonly actions: HistoryViewActions,
+    selected: readonly string[],
+  ) {
+    this.selected = selected;
+    this.compareButton = button(strings.compareSelected, () => this.compareSelected(), {
+      primary: true,
+      focusKey: 'compare',
+    });
+  }
+
+  show(phase: HistoryPhase, snapshot: HistorySnapshot | undefined = this.snapshot): void {
+    this.phase = phase;
+    this.snapshot = snapshot;
+    if (snapshot && phase.kind === 'ready') {
+      const known = new Set(snapshot.rows.map(({ key }) => key));
+      this.selected = this.selected.filter((key) => known.has(key));
+    }
+    const firstNew = this.table?.element.tBodies[0]?.rows.length ?? 0;
+    keepingFocus(
+      this.root,
+      () => this.render(),
+      () => this.table?.element.tBodies[0]?.rows[firstNew]?.querySelector('[data-focus]') ?? null,
+    );
+  }
+
+  private render(): void {
+    this.table = undefined;
+    const body = this.body();
+    this.root.replaceChildren(this.head(), this.status, ...body);
+    this.root.setAttribute('aria-busy', String(this.phase.kind === 'loading'));
+    this.syncSelection();
+  }
+
+  private head(): HTMLElement {
+    const { strings, snapshot } = this;
+    const title = snapshot ? element('span', { class: 'name' }, snapshot.title) : undefined;
+    return element(
+      'header',
+      {},
+      element(
+        'div',
+        { class: 'titles' },
+        element('h1', {}, strings.heading, ' ', title),
+        element('p', { class: 'place' }, snapshot?.place),
+      ),
+      element(
+        'div',
+        { class: 'toolbar' },
+        this.compareButton,
+        button(strings.refresh, () => this.actions.load(), { focusKey: 'refresh' }),
+      ),
+    );
+  }
+
+  /** Puts the selection into what is drawn; the status is read out when it changes. */
+  private syncSelection(): void {
+    const { phase, strings } = this;
+    const complete = this.selected.length === COMPARED;
+    this.table?.setSelected(new Set(this.selected));
+    this.compareButton.toggleAttribute('disabled', !complete);
+    const hint = this.table && !complete ? strings.compareHint : '';
+    const text = phase.kind === 'loading' ? strings.loading : hint;
+    if (this.status.textContent !== text) this.status.textContent = text;
+  }
+
+  private body(): HTMLElement[] {
+    const { phase, snapshot, strings } = this;
+    if (phase.kind === 'loading' && !snapshot) return [progressRing(strings.loading)];
+    if (phase.kind === 'failed') return [this.failure(phase.message, () => this.actions.load())];
+    if (!snapshot) return [];
+    if (snapshot.rows.length === 0) return [element('p', { class: 'empty' }, strings.empty)];
+    this.table = historyTable({
+      rows: snapshot.rows,
+      selected: new Set(this.selected),
+      strings,
+      timeText: this.timeText,
+      actions: { ...this.actions, select: (key, selected) => this.select(key, selected) },
+    });
+    return [this.table.element, ...this.foot(snapshot)];
+  }
+
+  private foot(snapshot: HistorySnapshot): HTMLElement[] {
+    const { phase, strings } = this;
+    if (phase.kind !== 'ready') return [];
+    if (phase.message !== undefined) {
+      return [this.failure(phase.message, () => this.actions.loadMore())];
+    }
+    if (phase.loadingMore) return [progressRing(strings.loading)];
+    if (!snapshot.hasMore) return [];
+    const more = button(strings.loadMore, () => this.actions.loadMore(), { focusKey: 'more' });
+    return [element('footer', {}, more)];
+  }
+
+  private failure(message: string, retry: () => void): HTMLElement {
+    const { strings } = this;
+    return element(
+      'div',
+      { class: 'failure', role: 'alert' },
+      element('p', {}, element('strong', {}, strings.failed), ' ', message),
+      button(strings.retry, retry, { primary: true, focusKey: 'retry' }),
+    );
+  }
+
+  private select(key: string, selected: boolean): void {
+    const others = this.selected.filter((other) => other !== key);
+    // A third choice replaces the older of the two, so that two are always what is compared.
+    this.selected = selected ? [...others, key].slice(-COMPARED) : others;
+    this.actions.selectionChanged(this.selected);
+    this.syncSelection();
+  }
+
+  private compareSelected(): void {
+    const inOrder = (this.snapshot?.rows ?? []).filter(({ key }) => this.selected.includes(key));
+    const [newer, older] = inOrder;
+    if (newer && older) this.actions.compare(older.key, newer.key);
+  }
+}

@@ -1,0 +1,105 @@
+import type { Guard } from '../../src/shared/guards';
+import {
+  isToWebview,
+  type MethodOf,
+  type ParamsOf,
+  type Protocol,
+  type ResultOf,
+  type ToHost,
+  type WebviewHandlers,
+  type WireError,
+} from '../../src/shared/protocol';
+
+/** What VS Code gives every webview, once. */
+export interface VsCodeApi {
+  postMessage(message: unknown): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+}
+
+/** A request that the host could not answer. */
+export class HostError extends Error {
+  override readonly name = 'HostError';
+  readonly kind: string;
+  readonly action: string | undefined;
+
+  constructor({ kind, message, action }: WireError) {
+    super(message);
+    this.kind = kind;
+    this.action = action;
+  }
+}
+
+interface Waiting {
+  readonly isResult: Guard<unknown>;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** The webview's end of a message channel, typed by its protocol. */
+export class HostConnection<P extends Protocol> {
+  private readonly waiting = new Map<number, Waiting>();
+  private lastId = 0;
+
+  constructor(
+    private readonly protocol: P,
+    private readonly api: Pick<VsCodeApi, 'postMessage'>,
+    private readonly handlers: WebviewHandlers<P>,
+  ) {}
+
+  /** Listens to the window's messages, which only VS Code can send to a webview. */
+  listen(target: Pick<Window, 'addEventListener'> = window): void {
+    target.addEventListener('message', ({ data }: MessageEvent<unknown>) => this.receive(data));
+  }
+
+  /** Asks the host. Rejects with `HostError` when it fails there; aborting tells the host to stop. */
+  request<K extends MethodOf<P, 'request'>>(
+    method: K,
+    params: ParamsOf<P, K>,
+    signal?: AbortSignal,
+  ): Promise<ResultOf<P, K>> {
+    const definition = this.protocol[method];
+    if (definition?.type !== 'request') throw new Error(`The host answers no ${method}.`);
+    const id = ++this.lastId;
+    return new Promise<unknown>((resolve, reject) => {
+      this.waiting.set(id, { isResult: definition.result, resolve, reject });
+      signal?.addEventListener('abort', () => {
+        if (!this.waiting.delete(id)) return;
+        this.post({ type: 'cancel', id });
+        reject(signal.reason as Error);
+      });
+      this.post({ type: 'request', id, method, params });
+    }) as Promise<ResultOf<P, K>>;
+  }
+
+  /** Tells the host to do something. */
+  send<K extends MethodOf<P, 'command'>>(method: K, params: ParamsOf<P, K>): void {
+    this.post({ type: 'command', method, params });
+  }
+
+  /** Takes one message of the host. What does not fit the protocol is ignored. */
+  receive(message: unknown): void {
+    if (!isToWebview(message)) return;
+    if (message.type === 'notification') {
+      this.notify(message.method, message.params);
+      return;
+    }
+    const waiting = this.waiting.get(message.id);
+    if (!waiting) return;
+    this.waiting.delete(message.id);
+    if (message.type === 'error') waiting.reject(new HostError(message.error));
+    else if (waiting.isResult(message.result)) waiting.resolve(message.result);
+    else waiting.reject(new HostError({ kind: 'internal', message: 'Unexpected answer.' }));
+  }
+
+  private notify(method: string, params: unknown): void {
+    const definition = Object.hasOwn(this.protocol, method) ? this.protocol[method] : undefined;
+    if (definition?.type !== 'notification' || !definition.params(params)) return;
+    const handlers: Readonly<Record<string, (params: never) => void>> = this.handlers;
+    handlers[method]?.(params as never);
+  }
+
+  private post(message: ToHost): void {
+    this.api.postMessage(message);
+  }
+}
