@@ -1,3 +1,5 @@
+import type { DocumentAddress } from '../core/documents/documentAddress';
+import type { RevisionKey } from '../core/documents/revisionList';
 import type {
   FragmentTarget,
   LocationTarget,
@@ -6,6 +8,22 @@ import type {
   PartTarget,
   ResourceTarget,
 } from '../core/model/resourceTarget';
+
+/** A document: its URI, or the number by which a message refers to it. */
+export type DocumentArgument = object | number;
+
+/** A state of a document. */
+export interface RevisionArgument {
+  readonly document: DocumentAddress;
+  readonly key: RevisionKey;
+}
+
+/** Two states of one document. */
+export interface RevisionComparison {
+  readonly document: DocumentAddress;
+  readonly older: RevisionKey;
+  readonly newer: RevisionKey;
+}
 
 /** A command with the types of its arguments. */
 export interface CommandSpec<Arguments extends readonly unknown[]> {
@@ -33,6 +51,16 @@ export const commands = {
   'fleetwright.connection.signIn': offered(),
   'fleetwright.connection.signOut': offered(),
   'fleetwright.connection.switch': offered(),
+  'fleetwright.document.acceptMerge': offered<[document?: object]>(),
+  'fleetwright.document.compare': offered<[document?: DocumentArgument]>(),
+  'fleetwright.document.compareRevisions': internal<[comparison: RevisionComparison]>(),
+  'fleetwright.document.discardMerge': offered<[document?: object]>(),
+  'fleetwright.document.merge': offered<[document?: DocumentArgument]>(),
+  'fleetwright.document.overwrite': offered<[document?: DocumentArgument]>(),
+  'fleetwright.document.reload': offered<[document?: DocumentArgument]>(),
+  'fleetwright.document.resolve': offered<[document?: DocumentArgument]>(),
+  'fleetwright.document.restore': internal<[revision: RevisionArgument]>(),
+  'fleetwright.document.showHistory': offered<[document?: object]>(),
   'fleetwright.fleet.loadMore': internal<[node: object]>(),
   'fleetwright.fleet.refresh': offered(),
   'fleetwright.fleet.retry': internal<[node: object]>(),
@@ -40,19 +68,23 @@ export const commands = {
   'fleetwright.fragment.delete': offered<[target?: FragmentTarget]>(),
   'fleetwright.fragment.openConfig': offered<[target?: FragmentTarget]>(),
   'fleetwright.fragment.rename': offered<[target?: FragmentTarget]>(),
+  'fleetwright.fragment.showHistory': offered<[target?: FragmentTarget]>(),
   'fleetwright.localFleet.showLog': offered(),
   'fleetwright.localFleet.start': offered(),
   'fleetwright.localFleet.stop': offered(),
   'fleetwright.location.create': offered<[target?: OrganizationTarget | LocationTarget]>(),
   'fleetwright.location.delete': offered<[target?: LocationTarget]>(),
   'fleetwright.location.move': offered<[target?: LocationTarget]>(),
+  'fleetwright.location.openMetadata': offered<[target?: LocationTarget]>(),
   'fleetwright.location.rename': offered<[target?: LocationTarget]>(),
   'fleetwright.log.show': offered(),
   'fleetwright.machine.create': offered<[target?: LocationTarget]>(),
   'fleetwright.machine.delete': offered<[target?: MachineTarget]>(),
+  'fleetwright.machine.openMetadata': offered<[target?: MachineTarget]>(),
   'fleetwright.machine.rename': offered<[target?: MachineTarget]>(),
   'fleetwright.organization.create': offered(),
   'fleetwright.organization.delete': offered<[target?: OrganizationTarget]>(),
+  'fleetwright.organization.openMetadata': offered<[target?: OrganizationTarget]>(),
   'fleetwright.organization.rename': offered<[target?: OrganizationTarget]>(),
   'fleetwright.part.copyFqdn': offered<[target?: PartTarget]>(),
   'fleetwright.part.create': offered<[target?: MachineTarget]>(),
@@ -60,7 +92,9 @@ export const commands = {
   'fleetwright.part.markAsMain': offered<[target?: PartTarget]>(),
   'fleetwright.part.markForRestart': offered<[target?: PartTarget]>(),
   'fleetwright.part.openConfig': offered<[target?: PartTarget]>(),
+  'fleetwright.part.openMetadata': offered<[target?: PartTarget]>(),
   'fleetwright.part.rename': offered<[target?: PartTarget]>(),
+  'fleetwright.part.showHistory': offered<[target?: PartTarget]>(),
   'fleetwright.resource.copyId': internal<[target: ResourceTarget]>(),
   'fleetwright.resource.copyName': internal<[target: ResourceTarget]>(),
   'fleetwright.resource.find': offered(),

@@ -4,9 +4,14 @@ export interface Setting<T> {
   readonly defaultValue: T;
 }
 
+/** Every setting that package.json contributes. */
 export const settings = {
+  /** PEM files of certificate authorities to trust besides those of the system. */
+  certificateAuthorities: setting<readonly string[]>('fleetwright.certificateAuthorities', []),
+  /** Seconds between two readings of the online states that are in view; 0 reads none. */
+  refreshInterval: setting<number>('fleetwright.fleet.refreshInterval', 60),
   /** Fill a new local fleet with the demo organizations. */
-  localFleetDemo: setting('fleetwright.localFleet.demo', true),
+  localFleetDemo: setting<boolean>('fleetwright.localFleet.demo', true),
 } as const;
 
 function setting<T>(key: string, defaultValue: T): Setting<T> {

@@ -47,7 +47,7 @@ export async function openMemoryFleet(): Promise<MemoryFleet> {
       sleep: () => Promise.resolve(),
       random: () => 0.5,
     });
-    return { transport, accessToken: () => authenticator.currentToken, dispose: () => undefined };
+    return { transport, getToken: () => authenticator.getToken(), dispose: () => undefined };
   };
   return {
     key,

@@ -30,11 +30,6 @@ export class Authenticator {
     private readonly readKey: ReadApiKey,
   ) {}
 
-  /** The token of the last exchange, if there was one. */
-  get currentToken(): string | undefined {
-    return this.token;
-  }
-
   /** Throws `FleetError` of kind `unauthenticated` when the key is wrong or lost. */
   getToken(): Promise<string> {
     if (this.token !== undefined) return Promise.resolve(this.token);

@@ -9,7 +9,7 @@ import { type ConnectionId, connectionId } from '../model/ids';
 import type { KeyValue, Logger, Secrets } from '../ports';
 import type { FleetStores } from '../stores/fleetStores';
 import { formatConnection, formatRecord, parseConnection, parseRecord } from './connectionRecord';
-import { FleetSession, type OpenTransport } from './fleetSession';
+import { FleetSession, type OpenTransport, type WhenReady } from './fleetSession';
 
 const CONNECTION_PREFIX = 'connection.';
 const ACTIVE_KEY = 'activeConnection';
@@ -24,6 +24,7 @@ export interface ConnectionStoreOptions {
   /** Of this workspace. */
   readonly workspace: KeyValue;
   readonly open: OpenTransport;
+  readonly whenReady?: WhenReady;
   readonly logger: Logger;
 }
 
@@ -80,7 +81,8 @@ export class ConnectionStore extends Disposable {
     }
     const existing = this.sessions.get(id);
     if (existing) return existing;
-    const session = new FleetSession(connection, this.options.open, () => this.readKey(id));
+    const { open, whenReady } = this.options;
+    const session = new FleetSession(connection, open, () => this.readKey(id), whenReady);
     this.sessions.set(id, this.register(session));
     return session;
   }

@@ -2,20 +2,28 @@ import type { Transport } from '@connectrpc/connect';
 import { Disposable, type DisposableLike } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import type { ReadApiKey } from '../api/apiKey';
-import { FleetError } from '../api/errors';
+import { toCallError } from '../api/connectErrorToFleetError';
+import { FleetError, toFleetError } from '../api/errors';
 import { createFleetClients } from '../api/fleetClients';
 import type { Connection } from '../model/connection';
 import { FleetStores } from '../stores/fleetStores';
 import { SwitchableTransport } from './switchableTransport';
 
-/** A transport to the service of a connection, and the token it has got by now. */
+/** A transport to the service of a connection, and the token it works with. */
 export interface OpenedTransport extends DisposableLike {
   readonly transport: Transport;
-  readonly accessToken: () => string | undefined;
+  /** Exchanges the key for a token unless that has happened already. */
+  readonly getToken: () => Promise<string>;
 }
 
 /** Opens the wire of a connection; nothing is sent before the first call. */
 export type OpenTransport = (connection: Connection, readKey: ReadApiKey) => OpenedTransport;
+
+/**
+ * Resolves when calls of a connection may go out. The local fleet is started here, by its first use;
+ * what it rejects with is what the call fails with.
+ */
+export type WhenReady = (connection: Connection) => Promise<void>;
 
 /** How the last call went: `idle` before the first one. */
 export type SessionState =
@@ -35,6 +43,7 @@ export class FleetSession extends Disposable {
     private current: Connection,
     private readonly open: OpenTransport,
     private readonly readKey: ReadApiKey,
+    private readonly whenReady: WhenReady = () => Promise.resolve(),
   ) {
     super();
     this.opened = this.register(open(current, readKey));
@@ -50,8 +59,14 @@ export class FleetSession extends Disposable {
     return this.currentState;
   }
 
-  get accessToken(): string | undefined {
-    return this.opened.accessToken();
+  /** The bearer token, for what is not a call. Throws `FleetError` like a call. */
+  async getToken(): Promise<string> {
+    try {
+      return await this.opened.getToken();
+    } catch (cause) {
+      const { baseUrl } = this.current;
+      throw toCallError(cause, { method: 'Authenticate', baseUrl, aborted: false });
+    }
   }
 
   /** Takes over a changed connection; when its address is another one, everything is read again. */
@@ -72,24 +87,38 @@ export class FleetSession extends Disposable {
 
   private watched(): Transport {
     const { switchable } = this;
-    const watch = <T>(call: Promise<T>): Promise<T> => {
-      call.then(
-        () => this.setState({ kind: 'connected' }),
-        (error: unknown) => this.noteFailure(error),
-      );
-      return call;
+    const watch = async <T>(call: () => Promise<T>): Promise<T> => {
+      try {
+        await this.whenReady(this.current);
+        const answer = await call();
+        this.setState({ kind: 'connected' });
+        return answer;
+      } catch (error) {
+        throw this.noteFailure(error);
+      }
     };
     return {
-      unary: (...call) => watch(switchable.unary(...call)),
-      stream: (...call) => watch(switchable.stream(...call)),
+      unary: (...call) => watch(() => switchable.unary(...call)),
+      stream: (...call) => watch(() => switchable.stream(...call)),
     };
   }
 
   /** Only failures of the connection itself: a refused request says that the service is there. */
-  private noteFailure(error: unknown): void {
-    if (!(error instanceof FleetError) || error.kind === 'cancelled') return;
+  private noteFailure(cause: unknown): FleetError {
+    const error = this.inTermsOfConnection(toFleetError(cause));
+    if (error.kind === 'cancelled') return error;
     const broken = error.kind === 'unavailable' || error.kind === 'unauthenticated';
     this.setState(broken ? { kind: 'failing', error } : { kind: 'connected' });
+    return error;
+  }
+
+  /** The address of the local fleet means nothing to a person: what helps is to start it. */
+  private inTermsOfConnection(error: FleetError): FleetError {
+    const stopped =
+      this.current.kind === 'local' && error.kind === 'unavailable' && error.action === 'retry';
+    if (!stopped) return error;
+    const message = 'The local fleet does not answer. Start it again.';
+    return new FleetError('unavailable', message, { cause: error, action: 'startLocalFleet' });
   }
 
   private setState(state: SessionState): void {

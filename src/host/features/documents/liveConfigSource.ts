@@ -1,0 +1,43 @@
+import type { DisposableLike } from '../../../base/disposable';
+import type { ConfigSource } from '../../../core/documents/configSource';
+import type { DocumentAddress } from '../../../core/documents/documentAddress';
+import { carrierOf, configSourceOf } from '../../../core/documents/documentSources';
+import type { FleetStores } from '../../../core/stores/fleetStores';
+import type { SessionProvider } from '../../platform/sessionProvider';
+
+/**
+ * The source of a document for as long as its editor lives: it finds the stores of its connection anew
+ * for every call, since signing out and in again makes other ones.
+ */
+export function liveConfigSource(
+  sessions: SessionProvider,
+  { connectionId, subject }: DocumentAddress,
+): ConfigSource {
+  const source = (): ConfigSource => configSourceOf(sessions.stores(connectionId), subject);
+  return {
+    carrier: carrierOf(subject),
+    read: async (request) => source().read(request),
+    write: async (request) => source().write(request),
+    onDidChange: (listener) => {
+      let stores: FleetStores | undefined;
+      let following: DisposableLike | undefined;
+      const follow = (): void => {
+        const known = sessions.connection(connectionId) !== undefined;
+        const current = known ? sessions.stores(connectionId) : undefined;
+        if (current === stores) return;
+        following?.dispose();
+        following = current && configSourceOf(current, subject).onDidChange(listener);
+        if (stores === undefined && current) listener();
+        stores = current;
+      };
+      follow();
+      const connections = sessions.onDidChangeConnections(follow);
+      return {
+        dispose: () => {
+          connections.dispose();
+          following?.dispose();
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import { type FleetErrorAction, isCancelled, toFleetError } from '../../core/api/errors';
+import type { Logger } from '../../core/ports';
+import type { CommandId } from '../../manifest/commands';
+import { settings } from '../../manifest/settings';
+
+type RunCommand = (id: CommandId) => void;
+
+/**
+ * Shows failures of commands: the message, with what can be done about it as buttons. Cancellation
+ * is not a failure. Faults of this product are logged with their origin.
+ */
+export class ErrorPresenter {
+  constructor(
+    private readonly logger: Logger,
+    private readonly runCommand: RunCommand,
+  ) {}
+
+  readonly present = (thrown: unknown, retry?: () => void): void => {
+    if (isCancelled(thrown)) return;
+    const error = toFleetError(thrown);
+    if (error.kind === 'internal') this.logger.error(error.message, { stack: stackOf(error) });
+    const actions: FleetErrorAction[] = error.action ? [error.action] : [];
+    void this.show(error.message, actions, retry);
+  };
+
+  private async show(
+    message: string,
+    actions: readonly FleetErrorAction[],
+    retry: (() => void) | undefined,
+  ): Promise<void> {
+    const usable = actions.filter((action) => action !== 'retry' || retry !== undefined);
+    const labels = new Map(usable.map((action) => [actionLabel(action), action]));
+    const chosen = await vscode.window.showErrorMessage(message, ...labels.keys());
+    const action = chosen === undefined ? undefined : labels.get(chosen);
+    if (action === 'retry') retry?.();
+    else if (action) this.act(action);
+  }
+
+  private act(action: Exclude<FleetErrorAction, 'retry'>): void {
+    switch (action) {
+      case 'signIn':
+        this.runCommand('fleetwright.connection.signIn');
+        return;
+      case 'startLocalFleet':
+        this.runCommand('fleetwright.localFleet.start');
+        return;
+      case 'showLog':
+        this.runCommand('fleetwright.log.show');
+        return;
+      case 'trustAuthority':
+        void vscode.commands.executeCommand(
+          'workbench.action.openSettings',
+          settings.certificateAuthorities.key,
+        );
+    }
+  }
+}
+
+/** The words on the button of an action. */
+export function actionLabel(action: FleetErrorAction): string {
+  switch (action) {
+    case 'retry':
+      return vscode.l10n.t('Retry');
+    case 'signIn':
+      return vscode.l10n.t('Sign In');
+    case 'startLocalFleet':
+      return vscode.l10n.t('Start Local Fleet');
+    case 'showLog':
+      return vscode.l10n.t('Show Log');
+    case 'trustAuthority':
+      return vscode.l10n.t('Open Settings');
+  }
+}
+
+function stackOf(error: Error): string {
+  const cause = error.cause instanceof Error ? `\ncaused by ${error.cause.stack ?? ''}` : '';
+  return `${error.stack ?? ''}${cause}`;
+}

@@ -1,0 +1,40 @@
+import type * as vscode from 'vscode';
+import type { LogFields, Logger } from '../../core/ports';
+
+/** The log of the product in the Output panel; each line may carry fields. */
+export class LogOutput implements Logger {
+  constructor(
+    private readonly channel: vscode.LogOutputChannel,
+    private readonly prefix = '',
+  ) {}
+
+  /** A logger of one feature, in the same channel. */
+  child(name: string): LogOutput {
+    return new LogOutput(this.channel, `${this.prefix}${name}: `);
+  }
+
+  trace(message: string, fields?: LogFields): void {
+    this.channel.trace(this.format(message, fields));
+  }
+
+  debug(message: string, fields?: LogFields): void {
+    this.channel.debug(this.format(message, fields));
+  }
+
+  info(message: string, fields?: LogFields): void {
+    this.channel.info(this.format(message, fields));
+  }
+
+  warn(message: string, fields?: LogFields): void {
+    this.channel.warn(this.format(message, fields));
+  }
+
+  error(message: string, fields?: LogFields): void {
+    this.channel.error(this.format(message, fields));
+  }
+
+  private format(message: string, fields: LogFields = {}): string {
+    const shown = Object.entries(fields).map(([name, value]) => `${name}=${String(value)}`);
+    return [`${this.prefix}${message}`, ...shown].join(' ');
+  }
+}

@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import type { Event } from '../../base/emitter';
+
+/** Nodes with their relations; knows nothing of VS Code. */
+export interface NodeSource<N> {
+  /** The node whose children changed; undefined for all. */
+  readonly onDidChange: Event<N | undefined>;
+  childrenOf(node?: N): Promise<readonly N[]>;
+  parentOf(node: N): N | undefined;
+}
+
+/** How nodes look. */
+export interface NodeRenderer<N> {
+  render(node: N): vscode.TreeItem;
+  /** What takes longer to say, when somebody points at the node. */
+  tooltip(node: N): string | vscode.MarkdownString | undefined;
+}
+
+/** Shows any source of nodes in a tree view. */
+export class NodeTreeProvider<N> implements vscode.TreeDataProvider<N> {
+  readonly onDidChangeTreeData: vscode.Event<N | undefined>;
+
+  constructor(
+    private readonly source: NodeSource<N>,
+    private readonly renderer: NodeRenderer<N>,
+  ) {
+    this.onDidChangeTreeData = (listener) =>
+      new vscode.Disposable(disposeOf(source.onDidChange(listener)));
+  }
+
+  getTreeItem(node: N): vscode.TreeItem {
+    return this.renderer.render(node);
+  }
+
+  async getChildren(node?: N): Promise<N[]> {
+    return [...(await this.source.childrenOf(node))];
+  }
+
+  getParent(node: N): N | undefined {
+    return this.source.parentOf(node);
+  }
+
+  resolveTreeItem(item: vscode.TreeItem, node: N): vscode.TreeItem {
+    const tooltip = this.renderer.tooltip(node);
+    if (tooltip !== undefined) item.tooltip = tooltip;
+    return item;
+  }
+}
+
+function disposeOf(item: { dispose(): void }): () => void {
+  return () => item.dispose();
+}

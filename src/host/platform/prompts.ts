@@ -1,0 +1,151 @@
+import * as vscode from 'vscode';
+import { DisposableSet } from '../../base/disposable';
+import { FleetError, isCancelled, toFleetError } from '../../core/api/errors';
+
+/** Why a text is not accepted; a warning lets it pass. */
+export interface InputProblem {
+  readonly message: string;
+  readonly severity: 'error' | 'warning';
+}
+
+export interface InputOptions {
+  readonly title: string;
+  readonly prompt: string;
+  readonly value?: string | undefined;
+  readonly placeholder?: string;
+  readonly password?: boolean;
+  /** The place of this question among several. */
+  readonly step?: { readonly number: number; readonly of: number };
+  /** Called at every keystroke. */
+  readonly validate: (value: string) => InputProblem | undefined;
+  /**
+   * Does the work before the box closes, so that a refusal is shown in it and can be mended there.
+   * The signal aborts when the person leaves.
+   */
+  readonly submit?: (value: string, signal: AbortSignal) => Promise<void>;
+}
+
+/** What a question with several steps ends in. */
+export type StepAnswer = { readonly back: true } | { readonly back: false; readonly value: string };
+
+/** Asks for a text. Throws `cancelled` when the person leaves. */
+export async function askText(options: InputOptions): Promise<string> {
+  const answer = await askStep(options);
+  if (answer.back) throw cancelled();
+  return answer.value;
+}
+
+/** Asks for one text of several, with a way back after the first. Throws `cancelled`. */
+export function askStep(options: InputOptions): Promise<StepAnswer> {
+  const box = vscode.window.createInputBox();
+  const owned = new DisposableSet();
+  owned.add(box);
+  const leaving = new AbortController();
+  box.title = options.title;
+  box.prompt = options.prompt;
+  box.value = options.value ?? '';
+  box.placeholder = options.placeholder;
+  box.password = options.password ?? false;
+  box.ignoreFocusOut = true;
+  box.step = options.step?.number;
+  box.totalSteps = options.step?.of;
+  if (options.step && options.step.number > 1) box.buttons = [vscode.QuickInputButtons.Back];
+
+  const check = (): boolean => {
+    const problem = options.validate(box.value);
+    box.validationMessage = problem && toValidationMessage(problem);
+    return problem?.severity !== 'error';
+  };
+
+  return new Promise<StepAnswer>((resolve, reject) => {
+    const submit = async (): Promise<void> => {
+      if (box.busy || !check()) return;
+      const { value } = box;
+      box.busy = true;
+      box.enabled = false;
+      try {
+        await options.submit?.(value, leaving.signal);
+        resolve({ back: false, value });
+      } catch (error) {
+        if (isCancelled(error)) return;
+        const { message } = toFleetError(error);
+        box.validationMessage = toValidationMessage({ message, severity: 'error' });
+      } finally {
+        box.busy = false;
+        box.enabled = true;
+      }
+    };
+    let touched = options.value !== undefined && options.value !== '';
+    owned.add(
+      box.onDidChangeValue(() => {
+        touched = true;
+        check();
+      }),
+    );
+    owned.add(box.onDidAccept(() => void submit()));
+    owned.add(box.onDidTriggerButton(() => resolve({ back: true })));
+    owned.add(
+      box.onDidHide(() => {
+        leaving.abort();
+        reject(cancelled());
+      }),
+    );
+    box.show();
+    // An empty box that nobody has typed in yet needs no complaint.
+    if (touched) check();
+  }).finally(() => owned.dispose());
+}
+
+/** Asks to type `name` before something is destroyed. Throws `cancelled` when the person leaves. */
+export async function confirmByName(options: {
+  readonly title: string;
+  readonly prompt: string;
+  readonly name: string;
+}): Promise<void> {
+  await askText({
+    title: options.title,
+    prompt: options.prompt,
+    placeholder: options.name,
+    validate: (value) =>
+      value === options.name
+        ? undefined
+        : {
+            message: vscode.l10n.t('Type "{0}" to confirm.', options.name),
+            severity: 'error',
+          },
+  });
+}
+
+/** Asks for one of several. Throws `cancelled` when the person leaves. */
+export async function askOne<T extends vscode.QuickPickItem>(
+  items: readonly T[] | Promise<readonly T[]>,
+  options: { readonly title: string; readonly placeholder: string },
+): Promise<T> {
+  const chosen = await vscode.window.showQuickPick(Promise.resolve(items), {
+    title: options.title,
+    placeHolder: options.placeholder,
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  if (!chosen) throw cancelled();
+  return chosen;
+}
+
+/** Asks for a yes before something with an effect outside. Throws `cancelled` for a no. */
+export async function confirm(question: string, detail: string, yes: string): Promise<void> {
+  const options = { modal: true, detail };
+  const chosen = await vscode.window.showWarningMessage(question, options, yes);
+  if (chosen !== yes) throw cancelled();
+}
+
+function toValidationMessage({
+  message,
+  severity,
+}: InputProblem): vscode.InputBoxValidationMessage {
+  const { InputBoxValidationSeverity: Severity } = vscode;
+  return { message, severity: severity === 'error' ? Severity.Error : Severity.Warning };
+}
+
+function cancelled(): FleetError {
+  return new FleetError('cancelled', 'Cancelled.');
+}

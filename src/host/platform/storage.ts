@@ -1,0 +1,21 @@
+import type * as vscode from 'vscode';
+import type { KeyValue, Secrets } from '../../core/ports';
+
+/** The secret storage of VS Code as core's port. */
+export function secretsOf(storage: vscode.SecretStorage): Secrets {
+  return {
+    get: async (key) => storage.get(key),
+    store: async (key, value) => storage.store(key, value),
+    delete: async (key) => storage.delete(key),
+    onDidChange: (listener) => storage.onDidChange(({ key }) => listener(key)),
+  };
+}
+
+/** State kept by VS Code as core's port. */
+export function keyValueOf(memento: vscode.Memento): KeyValue {
+  return {
+    keys: () => memento.keys(),
+    get: (key) => memento.get<unknown>(key),
+    update: async (key, value) => memento.update(key, value),
+  };
+}
