@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ConnectRouter, Interceptor } from '@connectrpc/connect';
+import { type ConnectRouter, createRouterTransport, type Interceptor } from '@connectrpc/connect';
 import { type Clock, systemClock } from '../base/clock';
 import type { Logger } from '../base/logger';
 import { createRequestValidator } from '../core/validation/requestValidator';
@@ -10,6 +10,7 @@ import { AccessTokens } from './auth/accessTokens';
 import { Authenticator } from './auth/authenticator';
 import { AuthorizationTable } from './auth/authorizationTable';
 import { bootstrapOwner, type OwnerCredentials } from './auth/bootstrap';
+import { DemoFleet } from './demo/demoFleet';
 import { apiKeyHandlers } from './handlers/apiKeys';
 import { fragmentHandlers } from './handlers/fragments';
 import { locationHandlers } from './handlers/locations';
@@ -32,6 +33,8 @@ export interface FleetServiceOptions {
   dataDir?: string | undefined;
   logger: Logger;
   clock?: Clock | undefined;
+  /** Fills an empty fleet with one to try things on; `bootstrap` does it. */
+  demo?: boolean | undefined;
 }
 
 /** The fleet service without its transport: routes for any server, or for a router in memory. */
@@ -40,7 +43,11 @@ export interface FleetService {
   routes: (router: ConnectRouter) => void;
   /** Must stand before the routes, in this order: they authenticate and authorize. */
   interceptors: Interceptor[];
-  /** An owner's key that works; `kept` are the credentials of an earlier boot. */
+  /**
+   * Makes the service ready for callers: before it, nothing may be served.
+   * @param kept the credentials of an earlier boot.
+   * @returns an owner's key that works.
+   */
   bootstrap(kept?: OwnerCredentials): Promise<OwnerCredentials>;
   /** Whether an `authorization` header carries a token that is valid now. */
   authenticateToken(authorization: string | undefined): Promise<boolean>;
@@ -57,41 +64,59 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   const store = await openStore(options);
   const signingKey = await settingOrNew(store, 'token_signing_key', newSecret);
   const authenticator = new Authenticator(store, new AccessTokens(signingKey));
-  const now = strictlyIncreasing(options.clock ?? systemClock);
+  const demo = new DemoFleet(store, options.clock ?? systemClock, options.logger);
+  const now = strictlyIncreasing(demo.clock);
   const dependencies = { store, now };
+  const routes = (router: ConnectRouter): void => {
+    router.service(AuthService, {
+      authenticate: async ({ entity, credentials }) => ({
+        accessToken: await authenticator.authenticate(
+          entity,
+          credentials?.type ?? '',
+          credentials?.payload ?? '',
+        ),
+      }),
+    });
+    router.service(AppService, {
+      ...organizationHandlers(dependencies),
+      ...locationHandlers(dependencies),
+      ...machineHandlers(dependencies),
+      ...partHandlers(dependencies),
+      ...fragmentHandlers(dependencies),
+      ...metadataHandlers(dependencies),
+      ...permissionHandlers(dependencies),
+      ...apiKeyHandlers(dependencies),
+    });
+  };
+  const interceptors = [
+    storeErrorInterceptor(),
+    accessInterceptor(store, authenticator, new AuthorizationTable(), createRequestValidator()),
+  ];
   return {
-    routes(router) {
-      router.service(AuthService, {
-        authenticate: async ({ entity, credentials }) => ({
-          accessToken: await authenticator.authenticate(
-            entity,
-            credentials?.type ?? '',
-            credentials?.payload ?? '',
-          ),
-        }),
-      });
-      router.service(AppService, {
-        ...organizationHandlers(dependencies),
-        ...locationHandlers(dependencies),
-        ...machineHandlers(dependencies),
-        ...partHandlers(dependencies),
-        ...fragmentHandlers(dependencies),
-        ...metadataHandlers(dependencies),
-        ...permissionHandlers(dependencies),
-        ...apiKeyHandlers(dependencies),
-      });
+    routes,
+    interceptors,
+    async bootstrap(kept) {
+      await demo.prepare(options.demo === true);
+      const owner = await bootstrapOwner(store, now(), kept);
+      await demo.start(
+        (clientSide) =>
+          createRouterTransport(routes, {
+            router: { interceptors },
+            transport: { interceptors: clientSide },
+          }),
+        owner,
+      );
+      return owner;
     },
-    interceptors: [
-      storeErrorInterceptor(),
-      accessInterceptor(store, authenticator, new AuthorizationTable(), createRequestValidator()),
-    ],
-    bootstrap: (kept) => bootstrapOwner(store, now(), kept),
     authenticateToken: (authorization) =>
       authenticator.principal(authorization).then(
         () => true,
         () => false,
       ),
-    close: () => store.destroy(),
+    async close() {
+      await demo.stop();
+      await store.destroy();
+    },
   };
 }
 

@@ -147,6 +147,23 @@ export async function requestRestart(
     .execute();
 }
 
+/** Notes that machines called for these parts; an older call than the last one changes nothing. */
+export async function recordContact(
+  access: StoreAccess,
+  partIds: readonly string[],
+  at: Micros,
+): Promise<void> {
+  if (partIds.length === 0) {
+    return;
+  }
+  await access
+    .updateTable('parts')
+    .set({ last_access: at })
+    .where('id', 'in', partIds)
+    .where((where) => where.or([where('last_access', 'is', null), where('last_access', '<', at)]))
+    .execute();
+}
+
 /** Removes a part with its history and secrets. */
 export async function deletePart(access: StoreAccess, id: string): Promise<void> {
   await access.deleteFrom('secrets').where('owner_id', '=', id).execute();

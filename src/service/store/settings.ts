@@ -1,7 +1,8 @@
 import type { StoreAccess } from './store';
 
 /** Names of the values that the service keeps for itself. */
-export type SettingName = 'token_signing_key' | 'first_organization' | 'first_api_key';
+export type SettingName =
+  'token_signing_key' | 'first_organization' | 'first_api_key' | 'demo_fleet';
 
 export async function findSetting(
   access: StoreAccess,

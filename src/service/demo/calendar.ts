@@ -1,0 +1,50 @@
+const SATURDAY = 6;
+const SUNDAY = 0;
+const MS_PER_SECOND = 1000;
+const SECONDS_PER_HOUR = 3600;
+const MS_PER_DAY = 24 * SECONDS_PER_HOUR * MS_PER_SECOND;
+const FIRST_WORKING_HOUR = 7;
+const WORKING_HOURS = 10;
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+/** Places what people did on working days and in working hours of their time zone. */
+export class Calendar {
+  constructor(
+    private readonly now: Date,
+    private readonly utcOffsetHours: number,
+  ) {}
+
+  /**
+   * A moment of a working day in the past.
+   * @param daysAgo working days before today, at least 1.
+   * @param occasion what happens then: decides the time of the day, the same at every load.
+   */
+  moment(daysAgo: number, occasion: string): Date {
+    const seconds =
+      (FIRST_WORKING_HOUR - this.utcOffsetHours) * SECONDS_PER_HOUR +
+      (hashOf(occasion) % (WORKING_HOURS * SECONDS_PER_HOUR));
+    return new Date(this.startOfWorkingDay(daysAgo) + seconds * MS_PER_SECOND);
+  }
+
+  private startOfWorkingDay(daysAgo: number): number {
+    let day = Math.floor(this.now.getTime() / MS_PER_DAY) * MS_PER_DAY;
+    for (let left = daysAgo; left > 0;) {
+      day -= MS_PER_DAY;
+      const weekday = new Date(day).getUTCDay();
+      if (weekday !== SATURDAY && weekday !== SUNDAY) {
+        left -= 1;
+      }
+    }
+    return day;
+  }
+}
+
+/** FNV-1a: spreads names over the hours of a day, the same way everywhere. */
+function hashOf(text: string): number {
+  let hash = FNV_OFFSET;
+  for (const byte of Buffer.from(text)) {
+    hash = Math.imul(hash ^ byte, FNV_PRIME) >>> 0;
+  }
+  return hash;
+}

@@ -1,0 +1,238 @@
+import type { JsonObject } from '@bufbuild/protobuf';
+import { Calendar } from './calendar';
+import { type AppClient, type OpenTransport, signIn } from './demoClient';
+import type {
+  CompanyPlan,
+  Editor,
+  FragmentPlan,
+  LocationPlan,
+  MachinePlan,
+  PartPlan,
+} from './plan';
+import { Pending, type Step } from './story';
+
+/** What the stories of all companies share. */
+export interface Stage {
+  now: Date;
+  /** The owner of every organization. */
+  owner: AppClient;
+  open: OpenTransport;
+  fragments: Map<string, Pending>;
+  /** Parts that call the service from now on. */
+  liveParts: Pending[];
+  /** Notes that a part called; a story has no machines that could. */
+  recordContact(partId: string): Promise<void>;
+}
+
+const EDITORS: readonly Editor[] = ['engineers', 'pipeline'];
+const MS_PER_MINUTE = 60_000;
+
+/** How long after a machine is entered somebody saves its first config. */
+const FIRST_CONFIG_MINUTES = 25;
+
+/** Tells how a company's fleet came to be, through the operations that its people would use. */
+export class CompanyStory {
+  private readonly steps: Step[] = [];
+  private readonly calendar: Calendar;
+  private readonly organization: Pending;
+  private readonly editors = new Map<Editor, AppClient>();
+
+  /**
+   * @param organizationId the organization that becomes the company's; absent, it makes one.
+   */
+  constructor(
+    private readonly stage: Stage,
+    private readonly plan: CompanyPlan,
+    private readonly organizationId?: string,
+  ) {
+    this.calendar = new Calendar(stage.now, plan.utcOffsetHours);
+    this.organization = new Pending(plan.name);
+  }
+
+  /** What happens, in no order. */
+  tell(): Step[] {
+    const { plan } = this;
+    this.step(plan.daysAgo, plan.name, () => this.found());
+    for (const fragment of plan.fragments) {
+      this.tellFragment(fragment);
+    }
+    for (const location of plan.locations) {
+      this.tellLocation(location, undefined, `${plan.name} ${location.name}`);
+    }
+    return this.steps;
+  }
+
+  private step(
+    daysAgo: number,
+    occasion: string,
+    run: () => Promise<void>,
+    minutesLater = 0,
+  ): void {
+    const moment = this.calendar.moment(daysAgo, occasion);
+    this.steps.push({ at: new Date(moment.getTime() + minutesLater * MS_PER_MINUTE), run });
+  }
+
+  private async found(): Promise<void> {
+    const { owner, open } = this.stage;
+    const { plan, organizationId } = this;
+    const id =
+      organizationId ??
+      (await owner.createOrganization({ name: plan.name })).organization?.id ??
+      '';
+    this.organization.made(id);
+    await owner.updateOrganization({ organizationId: id, name: plan.name });
+    const { organization } = await owner.getOrganization({ organizationId: id });
+    const { available } = await owner.getOrganizationNamespaceAvailability({
+      publicNamespace: plan.namespace,
+    });
+    if (available && organization?.publicNamespace === '') {
+      await owner.updateOrganization({ organizationId: id, publicNamespace: plan.namespace });
+    }
+    await owner.updateOrganizationMetadata({ organizationId: id, data: plan.metadata });
+    for (const editor of EDITORS) {
+      const key = await owner.createKey({
+        name: plan.keyNames[editor],
+        authorizations: [
+          {
+            authorizationType: 'role',
+            authorizationId: 'organization_owner',
+            resourceType: 'organization',
+            resourceId: id,
+            organizationId: id,
+            identityType: 'api-key',
+          },
+        ],
+      });
+      this.editors.set(editor, await signIn(open, key));
+    }
+  }
+
+  private tellFragment(plan: FragmentPlan): void {
+    const pending = new Pending(`fragment ${plan.key}`);
+    this.stage.fragments.set(plan.key, pending);
+    let config: JsonObject = {};
+    this.step(plan.daysAgo, plan.key, async () => {
+      config = plan.config(this.fragmentId);
+      const { fragment } = await this.editor().createFragment({
+        name: plan.name,
+        organizationId: this.organization.id,
+        config,
+      });
+      pending.made(fragment?.id ?? '');
+    });
+    for (const edit of plan.edits ?? []) {
+      this.step(edit.daysAgo, plan.key, async () => {
+        config = structuredClone(config);
+        edit.change(config, this.fragmentId);
+        await this.editor(edit.by).updateFragment({ id: pending.id, name: plan.name, config });
+      });
+    }
+    const { shared } = plan;
+    if (shared !== undefined) {
+      this.step(shared.daysAgo, `${plan.key} shared`, async () => {
+        const { visibility } = shared;
+        await this.editor().updateFragment({ id: pending.id, name: plan.name, visibility });
+      });
+    }
+  }
+
+  /** @param site the top location, for it and what is nested in it are made on one occasion. */
+  private tellLocation(plan: LocationPlan, parent: Pending | undefined, site: string): void {
+    const pending = new Pending(plan.name);
+    this.step(this.plan.daysAgo - 1, site, async () => {
+      const { location } = await this.editor().createLocation({
+        organizationId: this.organization.id,
+        name: plan.name,
+        ...(parent !== undefined && { parentLocationId: parent.id }),
+      });
+      pending.made(location?.id ?? '');
+      if (plan.metadata !== undefined) {
+        await this.editor().updateLocationMetadata({
+          locationId: pending.id,
+          data: plan.metadata,
+        });
+      }
+    });
+    for (const machine of plan.machines ?? []) {
+      this.tellMachine(machine, pending);
+    }
+    for (const nested of plan.locations ?? []) {
+      this.tellLocation(nested, pending, site);
+    }
+  }
+
+  private tellMachine(plan: MachinePlan, location: Pending): void {
+    const machine = new Pending(plan.name);
+    const mainName = `${plan.name}-main`;
+    const main = new Pending(mainName);
+    this.step(plan.daysAgo, plan.name, async () => {
+      const client = this.editor();
+      machine.made((await client.newRobot({ name: plan.name, location: location.id })).id);
+      const { parts } = await client.getRobotParts({ robotId: machine.id });
+      main.made(parts[0]?.id ?? '');
+      if (plan.metadata !== undefined) {
+        await client.updateRobotMetadata({ id: machine.id, data: plan.metadata });
+      }
+    });
+    this.tellPart(plan, plan.main, mainName, main);
+    for (const [suffix, partPlan] of Object.entries(plan.others ?? {})) {
+      const name = `${plan.name}-${suffix}`;
+      const part = new Pending(name);
+      this.step(plan.daysAgo, plan.name, async () => {
+        const { partId } = await this.editor().newRobotPart({
+          robotId: machine.id,
+          partName: name,
+        });
+        part.made(partId);
+      });
+      this.tellPart(plan, partPlan, name, part);
+    }
+  }
+
+  private tellPart(machine: MachinePlan, plan: PartPlan, name: string, part: Pending): void {
+    let config: JsonObject = {};
+    const save = (client: AppClient) =>
+      client.updateRobotPart({
+        id: part.id,
+        name,
+        robotConfigJson: JSON.stringify(config, undefined, this.plan.indent),
+      });
+    const configure = async (): Promise<void> => {
+      config = plan.config(this.fragmentId);
+      await save(this.editor());
+      if (plan.metadata !== undefined) {
+        await this.editor().updateRobotPartMetadata({ id: part.id, data: plan.metadata });
+      }
+    };
+    this.step(machine.daysAgo, machine.name, configure, FIRST_CONFIG_MINUTES);
+    for (const edit of plan.edits ?? []) {
+      this.step(edit.daysAgo, name, async () => {
+        config = structuredClone(config);
+        edit.change(config, this.fragmentId);
+        await save(this.editor(edit.by));
+      });
+    }
+    const { contact = 'live' } = plan;
+    if (contact === 'live') {
+      this.stage.liveParts.push(part);
+    } else if (contact !== 'never') {
+      this.step(contact.daysAgo, `${name} last contact`, () => this.stage.recordContact(part.id));
+    }
+  }
+
+  private readonly fragmentId = (key: string): string => {
+    const pending = this.stage.fragments.get(key);
+    if (pending === undefined) {
+      throw new Error(`the demo fleet has no fragment ${key}`);
+    }
+    return pending.id;
+  };
+
+  private editor(name: Editor = 'engineers'): AppClient {
+    const client = this.editors.get(name);
+    if (client === undefined) {
+      throw new Error(`${this.plan.name} is used before it is founded`);
+    }
+    return client;
+  }
+}

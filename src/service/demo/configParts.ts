@@ -1,0 +1,95 @@
+import type { JsonObject } from '@bufbuild/protobuf';
+
+/** A component in the form with an `api`. */
+export function component(
+  subtype: string,
+  name: string,
+  model: string,
+  attributes: JsonObject = {},
+  more: JsonObject = {},
+): JsonObject {
+  return { name, api: `rdk:component:${subtype}`, model, attributes, ...more };
+}
+
+/** A service in the form with an `api`. */
+export function service(
+  subtype: string,
+  name: string,
+  model: string,
+  attributes: JsonObject = {},
+  more: JsonObject = {},
+): JsonObject {
+  return { name, api: `rdk:service:${subtype}`, model, attributes, ...more };
+}
+
+/** A component in the older form with `namespace` and `type`. */
+export function typedComponent(
+  type: string,
+  name: string,
+  model: string,
+  attributes: JsonObject = {},
+  more: JsonObject = {},
+): JsonObject {
+  return { name, namespace: 'rdk', type, model, attributes, ...more };
+}
+
+/** A module from the registry, named as machines name it: `acme:scale` is `acme_scale`. */
+export function registryModule(
+  moduleId: string,
+  version: string,
+  more: JsonObject = {},
+): JsonObject {
+  return {
+    type: 'registry',
+    name: moduleId.replace(':', '_'),
+    module_id: moduleId,
+    version,
+    ...more,
+  };
+}
+
+/** A place in a fragment that every importer fills. */
+export function variable(name: string): JsonObject {
+  return { $variable: { name } };
+}
+
+/** Where a component sits, in millimeters from its parent; optionally turned about the z axis. */
+export function frame(
+  parent: string,
+  [x, y, z]: readonly [number, number, number],
+  turnDegrees?: number,
+): JsonObject {
+  return {
+    frame: {
+      parent,
+      translation: { x, y, z },
+      ...(turnDegrees !== undefined && {
+        orientation: { type: 'ov_degrees', value: { x: 0, y: 0, z: 1, th: turnDegrees } },
+      }),
+    },
+  };
+}
+
+/** Data capture of one method of a component. */
+export function capture(
+  method: string,
+  frequencyHz: number,
+  parameters: JsonObject = {},
+): JsonObject {
+  return {
+    service_configs: [
+      {
+        type: 'data_manager',
+        attributes: {
+          capture_methods: [
+            {
+              method,
+              capture_frequency_hz: frequencyHz,
+              additional_params: parameters,
+            },
+          ],
+        },
+      },
+    ],
+  };
+}

@@ -1,0 +1,112 @@
+import type { Clock } from '../../base/clock';
+import type { Logger } from '../../base/logger';
+import type { OwnerCredentials } from '../auth/bootstrap';
+import { microsFromDate } from '../store/micros';
+import { recordContact } from '../store/parts';
+import type { Store } from '../store/store';
+import { CompanyStory, type Stage } from './companyStory';
+import { type OpenTransport, signIn } from './demoClient';
+import { DemoClock } from './demoClock';
+import { DemoHeartbeat } from './demoHeartbeat';
+import { findDemoRecord, isFleetUntouched, putDemoRecord } from './demoRecord';
+import { emptyFleet } from './emptyFleet';
+import { norrvik } from './norrvik/norrvik';
+import { saltmarsh } from './saltmarsh/saltmarsh';
+import { inOrderOfTime, type Pending } from './story';
+
+const MS_PER_DAY = 24 * 3600 * 1000;
+
+/** Long enough before the stories for the organization in which the first of them plays. */
+const FIRST_BOOT_DAYS = 120;
+
+/** What is to do at this boot: start from nothing, or over what a load that was cut off has left. */
+type Task = 'none' | 'load' | 'reload';
+
+/**
+ * A fleet to try things on: two companies with some weeks of history, made through the same
+ * operations as any other. It is loaded once into an empty fleet; a load that was cut off starts
+ * over at the next boot, whether or not that one asks for the demo, so that nobody works on half
+ * of it; a fleet that somebody has begun is left alone.
+ */
+export class DemoFleet {
+  /** What the service must take for the time: it lies in the past while the stories are told. */
+  readonly clock: DemoClock;
+  private readonly heartbeat: DemoHeartbeat;
+  private task: Task = 'none';
+  private isWanted = false;
+
+  constructor(
+    private readonly store: Store,
+    private readonly present: Clock,
+    private readonly logger: Logger,
+  ) {
+    this.clock = new DemoClock(present);
+    this.heartbeat = new DemoHeartbeat(store, this.clock, logger);
+  }
+
+  /** Decides whether to load, and if so goes back in time. The service must not be used before. */
+  async prepare(isWanted: boolean): Promise<void> {
+    this.isWanted = isWanted;
+    const record = await findDemoRecord(this.store);
+    if (record?.state === 'loading') {
+      this.task = 'reload';
+    } else if (isWanted && record === undefined) {
+      this.task = (await isFleetUntouched(this.store)) ? 'load' : 'none';
+      if (this.task === 'none') {
+        this.logger.warn('somebody has begun a fleet here: no demo is added to it');
+      }
+    }
+    if (this.task !== 'none') {
+      const firstBoot = this.present.now().getTime() - FIRST_BOOT_DAYS * MS_PER_DAY;
+      this.clock.standAt(new Date(firstBoot));
+    }
+  }
+
+  /** Does what `prepare` found to do. The demo's machines that are online report from now on. */
+  async start(open: OpenTransport, credentials: OwnerCredentials): Promise<void> {
+    if (this.task !== 'none') {
+      await putDemoRecord(this.store, { state: 'loading' });
+      const liveParts = await this.tellStories(open, credentials);
+      this.clock.returnToPresent();
+      const livePartIds = liveParts.map(({ id }) => id);
+      await putDemoRecord(this.store, { state: 'loaded', livePartIds });
+      this.logger.info('the demo fleet is loaded');
+    }
+    const record = this.isWanted ? await findDemoRecord(this.store) : undefined;
+    if (record?.state === 'loaded') {
+      await this.heartbeat.start(record.livePartIds);
+    }
+  }
+
+  stop(): Promise<void> {
+    return this.heartbeat.stop();
+  }
+
+  private async tellStories(
+    open: OpenTransport,
+    credentials: OwnerCredentials,
+  ): Promise<readonly Pending[]> {
+    const owner = await signIn(open, { id: credentials.apiKeyId, key: credentials.apiKey });
+    if (this.task === 'reload') {
+      await emptyFleet(owner, credentials);
+    }
+    const stage: Stage = {
+      now: this.present.now(),
+      owner,
+      open,
+      fragments: new Map(),
+      liveParts: [],
+      recordContact: (partId) =>
+        recordContact(this.store, [partId], microsFromDate(this.clock.now())),
+    };
+    const steps = inOrderOfTime([
+      ...new CompanyStory(stage, norrvik, credentials.organizationId).tell(),
+      ...new CompanyStory(stage, saltmarsh).tell(),
+    ]);
+    for (const step of steps) {
+      this.clock.standAt(step.at);
+      await step.run();
+    }
+    return stage.liveParts;
+  }
+}

@@ -1,0 +1,41 @@
+import type { Clock } from '../../base/clock';
+import type { Logger } from '../../base/logger';
+import { microsFromDate } from '../store/micros';
+import { recordContact } from '../store/parts';
+import type { Store } from '../store/store';
+
+/** A third of the silence after which a machine counts as offline. */
+const INTERVAL_MS = 20_000;
+
+/** Stands in for the machines of the demo fleet, which would call the service every few seconds. */
+export class DemoHeartbeat {
+  private timer: NodeJS.Timeout | undefined;
+  private last: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly store: Store,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Notes a contact of these parts now, and again and again until `stop`. */
+  async start(partIds: readonly string[]): Promise<void> {
+    await this.beat(partIds);
+    this.timer = setInterval(() => {
+      this.last = this.beat(partIds).catch((error: unknown) => {
+        this.logger.warn('the demo fleet could not report', { error: String(error) });
+      });
+    }, INTERVAL_MS);
+    this.timer.unref();
+  }
+
+  /** Resolves when nothing of it uses the store any more. */
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.last;
+  }
+
+  private beat(partIds: readonly string[]): Promise<void> {
+    return recordContact(this.store, partIds, microsFromDate(this.clock.now()));
+  }
+}

@@ -1,0 +1,35 @@
+import { FragmentVisibility } from '../../gen/viam/app/v1/fragment_pb';
+import type { OwnerCredentials } from '../auth/bootstrap';
+import type { AppClient } from './demoClient';
+
+const VISIBILITIES = [
+  FragmentVisibility.PRIVATE,
+  FragmentVisibility.PUBLIC,
+  FragmentVisibility.PUBLIC_UNLISTED,
+];
+
+/** Deletes what a load that did not end has left: everything but the first organization and its key. */
+export async function emptyFleet(owner: AppClient, credentials: OwnerCredentials): Promise<void> {
+  const { organizationId, apiKeyId } = credentials;
+  const { organizations } = await owner.listOrganizations({});
+  for (const { id } of organizations.filter(({ id }) => id !== organizationId)) {
+    await owner.deleteOrganization({ organizationId: id });
+  }
+  const { locations } = await owner.listLocations({ organizationId });
+  for (const { id } of locations.filter((location) => location.parentLocationId === '')) {
+    await owner.deleteLocation({ locationId: id });
+  }
+  const { fragments } = await owner.listFragments({
+    organizationId,
+    fragmentVisibility: VISIBILITIES,
+  });
+  for (const { id } of fragments.filter((one) => one.organizationOwner === organizationId)) {
+    await owner.deleteFragment({ id });
+  }
+  const { apiKeys } = await owner.listKeys({ orgId: organizationId });
+  for (const { apiKey } of apiKeys) {
+    if (apiKey !== undefined && apiKey.id !== apiKeyId) {
+      await owner.deleteKey({ id: apiKey.id });
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import type { CompanyPlan } from '../plan';
+import { amrBase } from './amrBase';
+import { conveyor } from './conveyor';
+import { edgeComputer } from './edgeComputer';
+import { inspectionCamera } from './inspectionCamera';
+import { benches } from './lab';
+import { palletizerCell } from './palletizerCell';
+import { palletizingLines } from './palletizingLines';
+import { chargers, trucks } from './warehouse';
+
+const TAB_WIDTH = 2;
+
+/** A builder of factory automation: many alike machines, held together by fragments. */
+export const norrvik: CompanyPlan = {
+  name: 'Norrvik Automation',
+  namespace: 'norrvik',
+  daysAgo: 76,
+  utcOffsetHours: 1,
+  indent: TAB_WIDTH,
+  metadata: {
+    head_office: 'Norra Varvskajen 9, Göteborg',
+    support_email: 'fleet@norrvik.example',
+    erp_tenant: 'NRV-SE',
+  },
+  keyNames: { engineers: 'Commissioning engineers', pipeline: 'Release pipeline' },
+  fragments: [edgeComputer, inspectionCamera, conveyor, palletizerCell, amrBase],
+  locations: [
+    {
+      name: 'Gothenburg Plant',
+      metadata: {
+        address: 'Hamneviksvägen 14, Göteborg',
+        site_code: 'GOT1',
+        time_zone: 'Europe/Stockholm',
+      },
+      locations: [
+        { name: 'Palletizing Hall', metadata: { floor: 0 }, locations: palletizingLines },
+        {
+          name: 'Finished Goods Warehouse',
+          metadata: { floor: 0, aisles: 12 },
+          machines: trucks,
+          locations: [{ name: 'Charging Bay', machines: chargers }],
+        },
+      ],
+    },
+    {
+      name: 'Application Lab',
+      metadata: { address: 'Kranvägen 3, Malmö', site_code: 'MMX2' },
+      machines: benches,
+    },
+  ],
+};
