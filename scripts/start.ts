@@ -49,7 +49,7 @@ function openDesktop(command: string, service: ServiceProcess): Running {
 async function openServed(service: ServiceProcess, show: boolean): Promise<Running> {
   const server = await startCodeServer({
     dataFolder: fromRoot('.cache', 'browser'),
-    vsix: fromRoot('.cache', 'fleetwright.vsix'),
+    extensions: [fromRoot('.cache', 'fleetwright.vsix')],
     env: { [credentialsVariable]: service.credentialsFile },
   });
   const url = `${server.url}/?ew=true`;

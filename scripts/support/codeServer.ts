@@ -37,8 +37,8 @@ const baseSettings: Readonly<Record<string, unknown>> = {
 export interface CodeServerOptions {
   /** Holds the server's settings, extensions and logs; made when missing. Absolute. */
   dataFolder: string;
-  /** Packaged extension to install first. Absolute path of a `.vsix`. */
-  vsix?: string;
+  /** Packaged extensions to install first. Absolute paths of `.vsix` files. */
+  extensions?: readonly string[];
   /** User settings on top of the quiet ones. */
   settings?: Readonly<Record<string, unknown>>;
   /** Added to the server's environment, and so to the extension host's. */
@@ -137,10 +137,10 @@ async function answers(url: string): Promise<boolean> {
  */
 export async function startCodeServer(options: CodeServerOptions): Promise<CodeServer> {
   ensureCodeServer();
-  const { dataFolder, vsix, settings, smokeTestDriver = false } = options;
+  const { dataFolder, extensions = [], settings, smokeTestDriver = false } = options;
   const env = environment(dataFolder, options.env);
   writeSettings(dataFolder, settings);
-  if (vsix !== undefined) installExtension(dataFolder, vsix, env);
+  for (const vsix of extensions) installExtension(dataFolder, vsix, env);
   const authority = `127.0.0.1:${options.port ?? (await freePort())}`;
   const url = `http://${authority}`;
   const logFile = join(dataFolder, 'server.log');

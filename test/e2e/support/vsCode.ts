@@ -113,7 +113,7 @@ export async function startVsCode(options: VsCodeOptions): Promise<VsCode> {
     dataFolder,
     settings,
     env,
-    ...('vsix' in options ? { vsix: options.vsix } : { smokeTestDriver: true }),
+    ...('vsix' in options ? { extensions: [options.vsix] } : { smokeTestDriver: true }),
   });
   try {
     return await openWindow(server, options, dataFolder);

@@ -1,0 +1,111 @@
+import { build } from 'esbuild';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startCodeServer } from '../scripts/support/codeServer';
+import { runInExtensionHost } from '../scripts/support/hostRun';
+import { packExtension, packFolder } from '../scripts/support/packExtension';
+import { root } from '../scripts/support/paths';
+
+const runs = 7;
+const ours = 'fleetwright.fleetwright';
+const empty = 'bench.empty';
+/** Goes first: the first activation in a host pays for things that are not the extension's. */
+const warmUp = 'bench.warm-up';
+const probe = 'bench.probe';
+
+function writeExtension(folder: string, id: string): void {
+  const [publisher, name] = id.split('.');
+  const manifest = {
+    ...{ publisher, name, version: '0.0.1', main: './main.js', activationEvents: [] },
+    engines: { vscode: '^1.100.0' },
+  };
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+  writeFileSync(join(folder, 'main.js'), 'exports.activate = () => undefined;\n');
+  writeFileSync(join(folder, 'LICENSE'), '');
+}
+
+function packEmpty(folder: string, id: string): string {
+  const vsix = join(folder, `${id}.vsix`);
+  const source = join(folder, id);
+  writeExtension(source, id);
+  packFolder(source, vsix);
+  return vsix;
+}
+
+/** The extension whose `run()` takes the time of the others; it does nothing else. */
+async function makeProbe(folder: string): Promise<string> {
+  writeExtension(folder, probe);
+  const entry = join(folder, 'probe.js');
+  await build({
+    absWorkingDir: root,
+    entryPoints: ['bench/support/activationProbe.ts'],
+    outfile: entry,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    external: ['vscode'],
+  });
+  return entry;
+}
+
+/** The first activation of each subject in a fresh extension host, in milliseconds. */
+async function activateOnce(
+  extensions: readonly string[],
+  subjects: readonly string[],
+): Promise<Record<string, number>> {
+  const folder = mkdtempSync(join(tmpdir(), 'fleetwright-activation-'));
+  const result = join(folder, 'result.json');
+  const developmentPath = join(folder, 'probe');
+  const testsPath = await makeProbe(developmentPath);
+  const server = await startCodeServer({
+    dataFolder: folder,
+    extensions,
+    smokeTestDriver: true,
+    env: {
+      FLEETWRIGHT_ACTIVATION_RESULT: result,
+      FLEETWRIGHT_ACTIVATION_SUBJECTS: subjects.join(','),
+    },
+  });
+  try {
+    await runInExtensionHost({ server, developmentPath, testsPath, workspace: folder });
+    return JSON.parse(readFileSync(result, 'utf8')) as Record<string, number>;
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  }
+}
+
+function median(figures: readonly number[]): number {
+  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
+}
+
+/** Medians over fresh extension hosts, the order swapped each time: who comes second finds it warm. */
+async function main(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'fleetwright-empty-'));
+  const extensions = [packExtension(), packEmpty(folder, empty), packEmpty(folder, warmUp)];
+  const figures: Record<string, number>[] = [];
+  for (let run = 0; run < runs; run++) {
+    const order = run % 2 === 0 ? [ours, empty] : [empty, ours];
+    figures.push(await activateOnce(extensions, [warmUp, ...order]));
+  }
+  rmSync(folder, { recursive: true });
+  const of = (id: string): number => median(figures.map((figure) => figure[id] ?? Number.NaN));
+  const [milliseconds, emptyMilliseconds] = [of(ours), of(empty)];
+  console.log(
+    JSON.stringify({
+      name: 'activation',
+      ratio: milliseconds / emptyMilliseconds,
+      against: 'an empty extension in the same host',
+      milliseconds,
+      emptyMilliseconds,
+      runs,
+    }),
+  );
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});
