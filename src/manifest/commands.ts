@@ -12,17 +12,10 @@ import type {
 /** A document: its URI, or the number by which a message refers to it. */
 export type DocumentArgument = object | number;
 
-/** A state of a document. */
+/** A state of a document, and how to call it to a person, such as its time. */
 export interface RevisionArgument {
-  readonly document: DocumentAddress;
   readonly key: RevisionKey;
-}
-
-/** Two states of one document. */
-export interface RevisionComparison {
-  readonly document: DocumentAddress;
-  readonly older: RevisionKey;
-  readonly newer: RevisionKey;
+  readonly label: string;
 }
 
 /** A command with the types of its arguments. */
@@ -53,13 +46,15 @@ export const commands = {
   'fleetwright.connection.switch': offered(),
   'fleetwright.document.acceptMerge': offered<[document?: object]>(),
   'fleetwright.document.compare': offered<[document?: DocumentArgument]>(),
-  'fleetwright.document.compareRevisions': internal<[comparison: RevisionComparison]>(),
+  'fleetwright.document.compareRevisions':
+    internal<[document: DocumentAddress, older: RevisionArgument, newer: RevisionArgument]>(),
   'fleetwright.document.discardMerge': offered<[document?: object]>(),
   'fleetwright.document.merge': offered<[document?: DocumentArgument]>(),
   'fleetwright.document.overwrite': offered<[document?: DocumentArgument]>(),
   'fleetwright.document.reload': offered<[document?: DocumentArgument]>(),
   'fleetwright.document.resolve': offered<[document?: DocumentArgument]>(),
-  'fleetwright.document.restore': internal<[revision: RevisionArgument]>(),
+  'fleetwright.document.restore':
+    internal<[document: DocumentAddress, revision: RevisionArgument]>(),
   'fleetwright.document.showHistory': offered<[document?: object]>(),
   'fleetwright.fleet.loadMore': internal<[node: object]>(),
   'fleetwright.fleet.refresh': offered(),
@@ -106,3 +101,8 @@ export type CommandId = keyof typeof commands;
 /** The argument list of one command. */
 export type CommandArguments<K extends CommandId> =
   (typeof commands)[K] extends CommandSpec<infer Arguments> ? Arguments : never;
+
+/** Commands that can be called without an argument. */
+export type PlainCommandId = {
+  [K in CommandId]: [] extends CommandArguments<K> ? K : never;
+}[CommandId];

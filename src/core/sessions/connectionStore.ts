@@ -116,6 +116,11 @@ export class ConnectionStore extends Disposable {
     this.setActive(id);
   }
 
+  /** Opens all sessions anew, after what they trust has changed. */
+  reopenAll(): void {
+    for (const session of this.sessions.values()) session.reopen();
+  }
+
   private readStored(): void {
     const { global, workspace } = this.options;
     for (const key of global.keys().filter((name) => name.startsWith(CONNECTION_PREFIX))) {

@@ -57,6 +57,15 @@ export class MachineStore extends Disposable {
     this.fire({ removed: [machine.id], parents: [machine.locationId] });
   }
 
+  /** Reads a list again, and tells everyone only when it has become another one. */
+  async reread(location: LocationId): Promise<void> {
+    const before = this.lists.peek(location);
+    const after = await this.list(location, { fresh: true });
+    if (before && !sameMachines(before, after)) {
+      this.changed.fire(storeChange({ parents: [location] }));
+    }
+  }
+
   /** Forgets what is cached and tells everyone to read again. */
   refresh(): void {
     this.lists.clear();
@@ -67,4 +76,19 @@ export class MachineStore extends Disposable {
     for (const location of change.parents ?? []) this.lists.invalidate(location);
     this.changed.fire(storeChange(change));
   }
+}
+
+function sameMachines(before: readonly Machine[], after: readonly Machine[]): boolean {
+  return (
+    before.length === after.length &&
+    before.every((machine, index) => {
+      const other = after[index];
+      return (
+        machine.id === other?.id &&
+        machine.name === other.name &&
+        machine.status === other.status &&
+        machine.lastAccess?.getTime() === other.lastAccess?.getTime()
+      );
+    })
+  );
 }

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { type FleetErrorAction, isCancelled, toFleetError } from '../../core/api/errors';
 import type { Logger } from '../../core/ports';
-import type { CommandId } from '../../manifest/commands';
+import type { PlainCommandId } from '../../manifest/commands';
 import { settings } from '../../manifest/settings';
 
-type RunCommand = (id: CommandId) => void;
+type RunCommand = (id: PlainCommandId) => void;
 
 /**
  * Shows failures of commands: the message, with what can be done about it as buttons. Cancellation

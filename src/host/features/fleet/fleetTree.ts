@@ -1,6 +1,7 @@
 import { Disposable, DisposableSet } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
 import { toFleetError } from '../../../core/api/errors';
+import { presenceOf } from '../../../core/model/presence';
 import { type ResourceTarget, targetId } from '../../../core/model/resourceTarget';
 import type { Clock } from '../../../core/ports';
 import type { FleetStores } from '../../../core/stores/fleetStores';
@@ -76,6 +77,19 @@ export class FleetTree extends Disposable {
     this.context?.stores.refresh();
   }
 
+  /**
+   * Reads the states of the machines in open locations again, and draws anew what time alone has
+   * changed. Failures are left to the next reader.
+   */
+  async pollStatus(isOpen: (node: FleetNode) => boolean): Promise<void> {
+    const { context } = this;
+    for (const node of this.shown.opened()) {
+      if (context !== this.context || node.kind !== 'location' || !isOpen(node)) continue;
+      await context?.stores.machines.reread(node.location.id).catch(() => undefined);
+      if (this.shown.childrenOf(node).some((child) => this.isOutdated(child))) this.fire(node);
+    }
+  }
+
   /** Finds the node of a resource, opening on the way what it is in; undefined when it is gone. */
   async find(target: ResourceTarget): Promise<FleetNode | undefined> {
     if (target.connectionId !== this.context?.connection.id) return undefined;
@@ -141,6 +155,12 @@ export class FleetTree extends Disposable {
     const organizations = await context.stores.organizations.list();
     if (organizations.length === 0) return [new HintNode(undefined, 'noOrganizations')];
     return organizations.map((organization) => new OrganizationNode(context, organization));
+  }
+
+  /** Whether the node still says online of a machine that was not heard of for too long. */
+  private isOutdated(node: FleetNode): boolean {
+    if (node.kind !== 'machine') return false;
+    return presenceOf(node.machine, this.clock.now()).status !== node.presence.status;
   }
 
   private shownCount(nodeId: string): number {

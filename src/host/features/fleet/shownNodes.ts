@@ -24,6 +24,15 @@ export class ShownNodes {
     );
   }
 
+  /** Nodes whose children are here. */
+  opened(): readonly FleetNode[] {
+    return [...this.childIds.keys()].flatMap((id) => this.nodes.get(id) ?? []);
+  }
+
+  childrenOf(parent: FleetNode): readonly FleetNode[] {
+    return (this.childIds.get(parent.id) ?? []).flatMap((id) => this.nodes.get(id) ?? []);
+  }
+
   replaceChildren(parent: FleetNode | undefined, children: readonly FleetNode[]): void {
     const key = parent?.id ?? TOP;
     const ids = children.map(({ id }) => id);

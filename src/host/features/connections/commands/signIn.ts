@@ -1,0 +1,123 @@
+import * as vscode from 'vscode';
+import { FleetError, toFleetError } from '../../../../core/api/errors';
+import { parseBaseUrl } from '../../../../core/model/baseUrl';
+import type { Connection } from '../../../../core/model/connection';
+import type { Credentials } from '../../../../core/model/credentials';
+import type { ConnectionStore } from '../../../../core/sessions/connectionStore';
+import type { OpenTransport } from '../../../../core/sessions/fleetSession';
+import { connectionLabel, verifyCredentials } from '../../../../core/sessions/verifyCredentials';
+import { askOne, askStep } from '../../../platform/prompts';
+import { type EnvironmentKey, environmentKey } from '../environmentKey';
+import { baseUrlProblem, keyIdProblem, keyProblem } from '../inputProblems';
+
+/** Signs in with an API key; nothing is kept before the service has accepted it. */
+export class SignIn {
+  constructor(
+    private readonly store: ConnectionStore,
+    private readonly open: OpenTransport,
+    private readonly environment: NodeJS.ProcessEnv,
+  ) {}
+
+  /** Throws `cancelled` when the person leaves. */
+  async run(): Promise<Connection> {
+    const offered = environmentKey(this.environment);
+    const fromEnvironment = offered && (await askForSource(offered)) ? offered : undefined;
+    return this.ask(fromEnvironment);
+  }
+
+  private async ask(given: EnvironmentKey | undefined): Promise<Connection> {
+    const answers = {
+      baseUrl: given?.baseUrl ?? this.store.active?.baseUrl ?? '',
+      keyId: given?.keyId ?? '',
+    };
+    let connection: Connection | undefined;
+    const finish = async (credentials: Credentials, signal: AbortSignal): Promise<void> => {
+      connection = await this.verifyAndKeep(credentials, signal);
+    };
+    const steps = given ? 1 : 3;
+    for (let number = 1; number <= steps;) {
+      const answer = await askStep({
+        ...this.question(number, steps, answers),
+        submit: async (value, signal) => {
+          if (number < steps) return;
+          const baseUrl = canonical(number === 1 ? value : answers.baseUrl);
+          const keyId = answers.keyId.trim();
+          await finish({ baseUrl, keyId, key: given?.key ?? value.trim() }, signal);
+        },
+      });
+      if (!answer.back && number === 1) answers.baseUrl = answer.value;
+      if (!answer.back && number === 2) answers.keyId = answer.value;
+      number += answer.back ? -1 : 1;
+    }
+    if (!connection) throw new FleetError('internal', 'The sign-in ended without a connection.');
+    return connection;
+  }
+
+  private question(
+    number: number,
+    of: number,
+    { baseUrl, keyId }: { readonly baseUrl: string; readonly keyId: string },
+  ) {
+    const title = vscode.l10n.t('Sign In to a Fleet Cloud');
+    const step = { number, of };
+    switch (number) {
+      case 1:
+        return {
+          title,
+          step,
+          prompt: vscode.l10n.t('Address of the service'),
+          placeholder: 'https://fleet.example.com',
+          value: baseUrl,
+          validate: baseUrlProblem,
+        };
+      case 2:
+        return {
+          title,
+          step,
+          prompt: vscode.l10n.t('Id of the API key'),
+          placeholder: '0b2f6f1c-7a41-4d2e-9a55-0c8f1e6d4b3a',
+          value: keyId,
+          validate: keyIdProblem,
+        };
+      default:
+        return {
+          title,
+          step,
+          prompt: vscode.l10n.t('API key. It is kept in the secret storage of VS Code only.'),
+          password: true,
+          validate: keyProblem,
+        };
+    }
+  }
+
+  private async verifyAndKeep(credentials: Credentials, signal: AbortSignal): Promise<Connection> {
+    const organizations = await verifyCredentials(credentials, this.open, signal);
+    signal.throwIfAborted();
+    const label = connectionLabel(credentials.baseUrl, organizations);
+    return this.store.signIn({ ...credentials, label, kind: 'cloud' });
+  }
+}
+
+/** Whether the key of the environment is to be used. */
+async function askForSource({ keyId }: EnvironmentKey): Promise<boolean> {
+  const items = [
+    {
+      label: vscode.l10n.t('$(terminal) Use the key of the environment'),
+      description: keyId,
+      detail: 'SVC_API_KEY, SVC_API_KEY_ID',
+      fromEnvironment: true,
+    },
+    { label: vscode.l10n.t('$(key) Enter another key'), fromEnvironment: false },
+  ];
+  const chosen = await askOne(items, {
+    title: vscode.l10n.t('Sign In to a Fleet Cloud'),
+    placeholder: vscode.l10n.t('Which key do you want to sign in with?'),
+  });
+  return chosen.fromEnvironment;
+}
+
+function canonical(text: string): string {
+  const parsed = parseBaseUrl(text);
+  if (!parsed.ok) throw toFleetError(new Error(`not an address: ${text}`));
+  return parsed.baseUrl;
+}

@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import { displayText } from '../../../../core/model/displayText';
+import type { ConnectionStore } from '../../../../core/sessions/connectionStore';
+import type { PlainCommandId } from '../../../../manifest/commands';
+import type { Commands } from '../../../platform/commandRegistry';
+import { askOne } from '../../../platform/prompts';
+
+type Choice = vscode.QuickPickItem & { readonly act?: () => Promise<void> };
+
+/** Offers the other connections, and what else can be done about connections. */
+export async function switchConnection(store: ConnectionStore, commands: Commands): Promise<void> {
+  const { active } = store;
+  const connections = store.connections.map((connection): Choice => {
+    const current = connection.id === active?.id;
+    return {
+      label: `${current ? '$(check)' : '$(radio-tower)'} ${displayText(connection.label).replaceAll('$(', '\\$(')}`,
+      description: connection.baseUrl,
+      act: () => store.activate(connection.id),
+    };
+  });
+  const command = (label: string, id: PlainCommandId): Choice => ({
+    label,
+    act: () => commands.execute(id),
+  });
+  const others: Choice[] = [
+    { label: '', kind: vscode.QuickPickItemKind.Separator },
+    command(vscode.l10n.t('$(add) Sign in to another cloud…'), 'fleetwright.connection.signIn'),
+    command(vscode.l10n.t('$(rocket) Start local fleet'), 'fleetwright.localFleet.start'),
+    ...(active
+      ? [command(vscode.l10n.t('$(sign-out) Sign out…'), 'fleetwright.connection.signOut')]
+      : []),
+  ];
+  const chosen = await askOne([...connections, ...others], {
+    title: vscode.l10n.t('Switch Connection'),
+    placeholder: vscode.l10n.t('The connection this window works with'),
+  });
+  await chosen.act?.();
+}

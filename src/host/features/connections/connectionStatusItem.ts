@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import { Disposable, DisposableSet } from '../../../base/disposable';
+import { displayText } from '../../../core/model/displayText';
+import type { ConnectionStore } from '../../../core/sessions/connectionStore';
+import type { SessionState } from '../../../core/sessions/fleetSession';
+import type { CommandId } from '../../../manifest/commands';
+
+const PRIORITY = 50;
+const LONGEST_LABEL = 40;
+
+/** Shows in the status bar which connection this window works with, and whether it answers. */
+export class ConnectionStatusItem extends Disposable {
+  private readonly item = this.register(
+    vscode.window.createStatusBarItem(
+      'fleetwright.connection',
+      vscode.StatusBarAlignment.Left,
+      PRIORITY,
+    ),
+  );
+  private following = this.register(new DisposableSet());
+
+  constructor(private readonly store: ConnectionStore) {
+    super();
+    this.item.name = vscode.l10n.t('Fleetwright Connection');
+    this.register(store.onDidChangeActive(() => this.follow()));
+    this.follow();
+    this.item.show();
+  }
+
+  private follow(): void {
+    this.release(this.following);
+    this.following = this.register(new DisposableSet());
+    const { active } = this.store;
+    if (!active) {
+      this.show('$(debug-disconnect)', vscode.l10n.t('Not connected'), '');
+      this.item.command = 'fleetwright.connection.signIn' satisfies CommandId;
+      return;
+    }
+    const session = this.store.session(active.id);
+    this.item.command = 'fleetwright.connection.switch' satisfies CommandId;
+    const update = (): void => this.showState(active.label, active.baseUrl, session.state);
+    this.following.add(session.onDidChangeState(update));
+    update();
+  }
+
+  private showState(label: string, baseUrl: string, state: SessionState): void {
+    switch (state.kind) {
+      case 'idle':
+        this.show('$(radio-tower)', label, baseUrl);
+        return;
+      case 'connected':
+        this.show('$(radio-tower)', label, vscode.l10n.t('Connected to {0}', baseUrl));
+        return;
+      case 'failing':
+        this.show('$(warning)', label, state.error.message);
+        this.item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
+    }
+  }
+
+  private show(icon: string, label: string, tooltip: string): void {
+    // A `$(` in a label would be drawn as an icon.
+    const text = displayText(label, LONGEST_LABEL).replaceAll('$(', '\\$(');
+    this.item.text = `${icon} ${text}`;
+    this.item.tooltip = [label, tooltip].filter((part) => part !== '').join('\n');
+    this.item.accessibilityInformation = {
+      label: [vscode.l10n.t('Fleet connection'), label, tooltip].join(', '),
+    };
+    this.item.backgroundColor = undefined;
+  }
+}

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import { FleetError } from '../../../core/api/errors';
+import { parseBaseUrl } from '../../../core/model/baseUrl';
+import { connectionIdOf } from '../../../core/model/connection';
+import { type Credentials, parseCredentialsFile } from '../../../core/model/credentials';
+import type { ConnectionStore } from '../../../core/sessions/connectionStore';
+import type { OpenTransport } from '../../../core/sessions/fleetSession';
+import { connectionLabel, verifyCredentials } from '../../../core/sessions/verifyCredentials';
+
+/** Names a file to sign in from, such as the fleet service writes. */
+export const CREDENTIALS_FILE_VARIABLE = 'FLEETWRIGHT_CREDENTIALS_FILE';
+
+/**
+ * Signs in from a credentials file. A connection that is known with this address stays as it is.
+ * Throws `invalid` for a file that is not one, and what the service answers.
+ */
+export async function signInFromFile(
+  path: string,
+  store: ConnectionStore,
+  open: OpenTransport,
+): Promise<void> {
+  const credentials = await readCredentials(path);
+  const known = store.connection(connectionIdOf(credentials.keyId));
+  if (known?.baseUrl === credentials.baseUrl && store.active) return;
+  const organizations = await verifyCredentials(credentials, open);
+  const label = connectionLabel(credentials.baseUrl, organizations);
+  await store.signIn({ ...credentials, label, kind: 'cloud' });
+}
+
+async function readCredentials(path: string): Promise<Credentials> {
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw invalidFile(path, cause);
+  });
+  const credentials = parseCredentialsFile(text);
+  if (!credentials) throw invalidFile(path, undefined);
+  const parsed = parseBaseUrl(credentials.baseUrl);
+  if (!parsed.ok) throw invalidFile(path, undefined);
+  return { ...credentials, baseUrl: parsed.baseUrl };
+}
+
+function invalidFile(path: string, cause: unknown): FleetError {
+  const message = `${path} (${CREDENTIALS_FILE_VARIABLE}) cannot be read as a credentials file.`;
+  return new FleetError('invalid', message, { cause });
+}

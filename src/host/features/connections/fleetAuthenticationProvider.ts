@@ -1,0 +1,73 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../base/disposable';
+import type { Connection } from '../../../core/model/connection';
+import type { ConnectionStore } from '../../../core/sessions/connectionStore';
+
+type SessionsChange = vscode.AuthenticationProviderAuthenticationSessionsChangeEvent;
+
+/** Puts the connections into the Accounts menu: one session each. */
+export class FleetAuthenticationProvider
+  extends Disposable
+  implements vscode.AuthenticationProvider
+{
+  static readonly id = 'fleetwright';
+  private readonly changed = this.register(new vscode.EventEmitter<SessionsChange>());
+  readonly onDidChangeSessions = this.changed.event;
+  private known: readonly vscode.AuthenticationSession[];
+
+  constructor(
+    private readonly store: ConnectionStore,
+    private readonly signIn: () => Promise<Connection>,
+  ) {
+    super();
+    this.known = this.sessionsWithoutToken();
+    this.register(store.onDidChangeConnections(() => this.announce()));
+  }
+
+  /**
+   * VS Code asks without scopes to fill its menu; that needs no token and makes no call. Another
+   * extension that asks with the person's consent gets a bearer token, never the API key.
+   */
+  async getSessions(
+    scopes: readonly string[] | undefined,
+    options: vscode.AuthenticationProviderSessionOptions,
+  ): Promise<vscode.AuthenticationSession[]> {
+    const wanted = this.store.connections.filter(
+      ({ id }) => options.account === undefined || options.account.id === id,
+    );
+    if (scopes === undefined) return wanted.map((connection) => sessionOf(connection, ''));
+    return Promise.all(wanted.map((connection) => this.withToken(connection)));
+  }
+
+  async createSession(): Promise<vscode.AuthenticationSession> {
+    return this.withToken(await this.signIn());
+  }
+
+  async removeSession(sessionId: string): Promise<void> {
+    const connection = this.store.connections.find(({ id }) => id === sessionId);
+    if (connection) await this.store.signOut(connection.id);
+  }
+
+  private async withToken(connection: Connection): Promise<vscode.AuthenticationSession> {
+    return sessionOf(connection, await this.store.session(connection.id).getToken());
+  }
+
+  private sessionsWithoutToken(): readonly vscode.AuthenticationSession[] {
+    return this.store.connections.map((connection) => sessionOf(connection, ''));
+  }
+
+  private announce(): void {
+    const before = new Map(this.known.map((session) => [session.id, session]));
+    this.known = this.sessionsWithoutToken();
+    const after = new Set(this.known.map(({ id }) => id));
+    this.changed.fire({
+      added: this.known.filter(({ id }) => !before.has(id)),
+      removed: [...before.values()].filter(({ id }) => !after.has(id)),
+      changed: this.known.filter(({ id }) => before.has(id)),
+    });
+  }
+}
+
+function sessionOf({ id, label }: Connection, accessToken: string): vscode.AuthenticationSession {
+  return { id, accessToken, account: { id, label }, scopes: [] };
+}

@@ -1,0 +1,53 @@
+import * as vscode from 'vscode';
+import { type BaseUrlProblem, parseBaseUrl } from '../../../core/model/baseUrl';
+import { isKeyId } from '../../../core/model/credentials';
+import type { InputProblem } from '../../platform/prompts';
+
+/** What is wrong with an address, as it is typed. */
+export function baseUrlProblem(text: string): InputProblem | undefined {
+  const parsed = parseBaseUrl(text);
+  if (!parsed.ok) return { message: baseUrlMessage(parsed.problem), severity: 'error' };
+  if (!parsed.keyTravelsInClear) return undefined;
+  const message = vscode.l10n.t(
+    'Without TLS the key can be read on its way. Use https:// if you can.',
+  );
+  return { message, severity: 'warning' };
+}
+
+export function keyIdProblem(text: string): InputProblem | undefined {
+  if (isKeyId(text.trim())) return undefined;
+  const message =
+    text.trim() === ''
+      ? vscode.l10n.t('Enter the id of the API key.')
+      : vscode.l10n.t('A key id looks like 0b2f6f1c-7a41-4d2e-9a55-0c8f1e6d4b3a.');
+  return { message, severity: 'error' };
+}
+
+export function keyProblem(text: string): InputProblem | undefined {
+  const key = text.trim();
+  if (key === '') return { message: vscode.l10n.t('Enter the API key.'), severity: 'error' };
+  if (/\s/.test(key)) {
+    return { message: vscode.l10n.t('A key has no spaces or line ends.'), severity: 'error' };
+  }
+  return isKeyId(key)
+    ? {
+        message: vscode.l10n.t('This looks like the id of a key, not the key.'),
+        severity: 'warning',
+      }
+    : undefined;
+}
+
+function baseUrlMessage(problem: BaseUrlProblem): string {
+  switch (problem) {
+    case 'empty':
+      return vscode.l10n.t('Enter the address of the service, such as https://fleet.example.com.');
+    case 'malformed':
+      return vscode.l10n.t('This is not an address. One looks like https://fleet.example.com.');
+    case 'scheme':
+      return vscode.l10n.t('The address must begin with https:// or http://.');
+    case 'credentials':
+      return vscode.l10n.t('The address must not hold a user or a password.');
+    case 'path':
+      return vscode.l10n.t('The address ends after the host and the port.');
+  }
+}

@@ -1,0 +1,101 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../base/disposable';
+import { targetId } from '../../../core/model/resourceTarget';
+import type { Clock } from '../../../core/ports';
+import { settings } from '../../../manifest/settings';
+import { views } from '../../../manifest/views';
+import type { Commands } from '../../platform/commandRegistry';
+import { NodeTreeProvider } from '../../platform/nodeTreeProvider';
+import type { SessionProvider } from '../../platform/sessionProvider';
+import { onDidChangeSetting, readSetting } from '../../platform/settingsReader';
+import { copyText } from './copyText';
+import { FleetNodeRenderer } from './nodeRenderer';
+import { FleetTree } from './fleetTree';
+import { ErrorNode } from './nodes/errorNode';
+import type { FleetNode } from './nodes/fleetNode';
+import { LoadMoreNode } from './nodes/loadMoreNode';
+import { StatusPoller } from './statusPoller';
+
+/** The fleet in the side bar. */
+export class FleetFeature extends Disposable {
+  private readonly tree: FleetTree;
+  private readonly view: vscode.TreeView<FleetNode>;
+
+  constructor(
+    private readonly commands: Commands,
+    sessions: SessionProvider,
+    clock: Clock,
+  ) {
+    super();
+    this.tree = this.register(new FleetTree(sessions, clock));
+    const provider = new NodeTreeProvider(this.tree, new FleetNodeRenderer(clock));
+    this.view = this.register(
+      vscode.window.createTreeView(views.fleet, {
+        treeDataProvider: provider,
+        showCollapseAll: true,
+      }),
+    );
+    this.registerCommands();
+    this.poll();
+  }
+
+  private registerCommands(): void {
+    const { commands, tree } = this;
+    this.register(commands.register('fleetwright.fleet.refresh', () => tree.refreshAll()));
+    this.register(
+      commands.register('fleetwright.fleet.loadMore', (node) => {
+        if (node instanceof LoadMoreNode) tree.loadMore(node);
+      }),
+    );
+    this.register(
+      commands.register('fleetwright.fleet.retry', async (node) => {
+        if (node instanceof ErrorNode) await this.resolveError(node);
+      }),
+    );
+    this.register(
+      commands.register('fleetwright.resource.reveal', async (target) => {
+        const node = await tree.find(target);
+        if (node) await this.view.reveal(node, { select: true, focus: true, expand: true });
+        else await vscode.window.showInformationMessage(goneText(target.name));
+      }),
+    );
+    this.register(
+      commands.register('fleetwright.resource.copyId', (target) => copyText(targetId(target))),
+    );
+    this.register(
+      commands.register('fleetwright.resource.copyName', (target) => copyText(target.name)),
+    );
+  }
+
+  /** Does what an error node offers. */
+  private async resolveError(node: ErrorNode): Promise<void> {
+    switch (node.error.action) {
+      case 'signIn':
+        return this.commands.execute('fleetwright.connection.signIn');
+      case 'startLocalFleet':
+        return this.commands.execute('fleetwright.localFleet.start');
+      default:
+        this.tree.retry(node);
+    }
+  }
+
+  private poll(): void {
+    const interval = (): number => readSetting(settings.refreshInterval);
+    const closed = new Set<string>();
+    this.register(this.view.onDidCollapseElement(({ element }) => closed.add(element.id)));
+    this.register(this.view.onDidExpandElement(({ element }) => closed.delete(element.id)));
+    const poller = this.register(
+      new StatusPoller(() => this.tree.pollStatus(({ id }) => !closed.has(id))),
+    );
+    const update = (): void =>
+      poller.update(this.view.visible && vscode.window.state.focused ? interval() : 0);
+    this.register(this.view.onDidChangeVisibility(update));
+    this.register(vscode.window.onDidChangeWindowState(update));
+    this.register(onDidChangeSetting(settings.refreshInterval, update));
+    update();
+  }
+}
+
+function goneText(name: string): string {
+  return vscode.l10n.t('"{0}" is no longer there.', name);
+}

@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+import type { CommandId } from '../../../manifest/commands';
+import type { Hint } from './nodes/hintNode';
+
+/** What an empty list says: that it is empty, and what a click does about it. */
+export function hintText(hint: Hint): string {
+  switch (hint) {
+    case 'noOrganizations':
+      return vscode.l10n.t('No organizations yet. Create one…');
+    case 'noLocations':
+      return vscode.l10n.t('No locations yet. Create one…');
+    case 'noMachines':
+      return vscode.l10n.t('No machines yet. Create one…');
+    case 'noParts':
+      return vscode.l10n.t('No parts yet. Create one…');
+    case 'noFragments':
+      return vscode.l10n.t('No fragments yet. Create one…');
+  }
+}
+
+export function hintCommand(hint: Hint): CommandId {
+  switch (hint) {
+    case 'noOrganizations':
+      return 'fleetwright.organization.create';
+    case 'noLocations':
+      return 'fleetwright.location.create';
+    case 'noMachines':
+      return 'fleetwright.machine.create';
+    case 'noParts':
+      return 'fleetwright.part.create';
+    case 'noFragments':
+      return 'fleetwright.fragment.create';
+  }
+}

@@ -1,0 +1,166 @@
+import * as vscode from 'vscode';
+import { displayName, displayText } from '../../../core/model/displayText';
+import type { Presence } from '../../../core/model/presence';
+import { relativeTime } from '../../../core/model/relativeTime';
+import type { Clock } from '../../../core/ports';
+import type { CommandId } from '../../../manifest/commands';
+import { actionLabel } from '../../platform/errorPresenter';
+import type { NodeRenderer } from '../../platform/nodeTreeProvider';
+import { hintCommand, hintText } from './hints';
+import type { ErrorNode } from './nodes/errorNode';
+import { type FleetNode, isBranch } from './nodes/fleetNode';
+import { nodeTooltip } from './nodeTooltip';
+
+const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
+
+/** How the nodes of the fleet tree look. All remote text goes through `displayText`. */
+export class FleetNodeRenderer implements NodeRenderer<FleetNode> {
+  constructor(private readonly clock: Clock) {}
+
+  render(node: FleetNode): vscode.TreeItem {
+    const item = this.itemOf(node);
+    item.id = node.id;
+    item.contextValue = node.contextValue;
+    if (isBranch(node)) item.collapsibleState = node.kind === 'organization' ? Expanded : Collapsed;
+    return item;
+  }
+
+  tooltip(node: FleetNode): string | undefined {
+    return nodeTooltip(node, this.clock.now());
+  }
+
+  private itemOf(node: FleetNode): vscode.TreeItem {
+    switch (node.kind) {
+      case 'organization':
+        return itemWith(displayName(node.organization), 'organization', '');
+      case 'location':
+        return itemWith(displayName(node.location), 'location', '');
+      case 'machine':
+        return this.machineLike(
+          displayName(node.machine),
+          machineIcon(node.presence),
+          node.presence,
+        );
+      case 'part':
+        return this.part(node);
+      case 'fragments':
+        return itemWith(vscode.l10n.t('Fragments'), 'layers', '');
+      case 'fragment':
+        return this.fragment(node);
+      case 'hint':
+        return commandItem(hintText(node.hint), 'info', hintCommand(node.hint), node);
+      case 'error':
+        return errorItem(node);
+      case 'loadMore':
+        return commandItem(
+          vscode.l10n.t('Load more ({0} of {1} shown)', node.shown, node.total),
+          'ellipsis',
+          'fleetwright.fleet.loadMore',
+          node,
+        );
+    }
+  }
+
+  private part(node: Extract<FleetNode, { readonly kind: 'part' }>): vscode.TreeItem {
+    const item = this.machineLike(displayName(node.part), partIcon(node), node.presence);
+    if (node.part.main) {
+      item.description = `${vscode.l10n.t('main')} · ${String(item.description)}`;
+    }
+    return opening(item, 'fleetwright.part.openConfig', node);
+  }
+
+  private fragment(node: Extract<FleetNode, { readonly kind: 'fragment' }>): vscode.TreeItem {
+    const { visibility } = node.fragment;
+    const label = displayName(node.fragment);
+    const item = itemWith(label, 'symbol-snippet', visibilityText(visibility));
+    return opening(item, 'fleetwright.fragment.openConfig', node);
+  }
+
+  private machineLike(label: string, icon: vscode.ThemeIcon, presence: Presence): vscode.TreeItem {
+    const item = new vscode.TreeItem(label, None);
+    item.iconPath = icon;
+    item.description = this.presenceText(presence);
+    item.accessibilityInformation = { label: `${label}, ${item.description}` };
+    return item;
+  }
+
+  private presenceText({ status, lastSeen }: Presence): string {
+    const ago = lastSeen && relativeTime(lastSeen, this.clock.now(), vscode.env.language);
+    switch (status) {
+      case 'online':
+        return vscode.l10n.t('online');
+      case 'awaitingSetup':
+        return vscode.l10n.t('awaiting setup');
+      case 'offline':
+        return ago ? vscode.l10n.t('last seen {0}', ago) : vscode.l10n.t('offline');
+      case 'unknown':
+        return ago ? vscode.l10n.t('last seen {0}', ago) : vscode.l10n.t('never seen');
+    }
+  }
+}
+
+function itemWith(label: string, icon: string, description: string): vscode.TreeItem {
+  const item = new vscode.TreeItem(label, None);
+  item.iconPath = new vscode.ThemeIcon(icon);
+  if (description !== '') item.description = description;
+  return item;
+}
+
+function commandItem(
+  label: string,
+  icon: string,
+  command: CommandId,
+  node: FleetNode,
+): vscode.TreeItem {
+  const item = itemWith(label, icon, '');
+  item.command = { command, title: label, arguments: [node] };
+  return item;
+}
+
+function opening(item: vscode.TreeItem, command: CommandId, node: FleetNode): vscode.TreeItem {
+  item.command = { command, title: vscode.l10n.t('Open Config'), arguments: [node] };
+  return item;
+}
+
+function errorItem(node: ErrorNode): vscode.TreeItem {
+  const action = node.error.action ?? 'retry';
+  const label = displayText(node.error.message);
+  const item = itemWith(label, 'error', '');
+  item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
+  item.description = actionLabel(action);
+  item.command = {
+    command: 'fleetwright.fleet.retry' satisfies CommandId,
+    title: vscode.l10n.t('Retry'),
+    arguments: [node],
+  };
+  return item;
+}
+
+/** Shape tells online from offline as well as colour does, and the description says it in words. */
+function machineIcon({ status }: Presence): vscode.ThemeIcon {
+  switch (status) {
+    case 'online':
+      return new vscode.ThemeIcon('vm-active', new vscode.ThemeColor('charts.green'));
+    case 'awaitingSetup':
+      return new vscode.ThemeIcon('vm-connect');
+    default:
+      return new vscode.ThemeIcon('vm-outline');
+  }
+}
+
+function partIcon({ part }: Extract<FleetNode, { readonly kind: 'part' }>): vscode.ThemeIcon {
+  return new vscode.ThemeIcon(part.main ? 'circuit-board' : 'chip');
+}
+
+function visibilityText(visibility: string): string {
+  switch (visibility) {
+    case 'private':
+      return vscode.l10n.t('private');
+    case 'public':
+      return vscode.l10n.t('public');
+    case 'publicUnlisted':
+      return vscode.l10n.t('public, unlisted');
+    default:
+      return '';
+  }
+}

@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import { displayName, displayText } from '../../../core/model/displayText';
+import { targetId } from '../../../core/model/resourceTarget';
+import type { FleetNode } from './nodes/fleetNode';
+
+type Fact = readonly [name: string, value: string];
+
+/** What a node says when somebody points at it, as plain text: remote text is never markdown. */
+export function nodeTooltip(node: FleetNode, now: Date): string | undefined {
+  switch (node.kind) {
+    case 'organization': {
+      const { organization } = node;
+      return text(displayName(organization), [
+        [vscode.l10n.t('Organization'), organization.id],
+        [vscode.l10n.t('Namespace'), organization.publicNamespace],
+        [vscode.l10n.t('Region'), organization.region],
+        [vscode.l10n.t('Created'), moment(organization.createdOn)],
+      ]);
+    }
+    case 'location': {
+      const { location } = node;
+      return text(displayName(location), [
+        [vscode.l10n.t('Location'), location.id],
+        [vscode.l10n.t('Machines'), String(location.machineCount)],
+        [vscode.l10n.t('Region'), location.region],
+        [vscode.l10n.t('Created'), moment(location.createdOn)],
+      ]);
+    }
+    case 'machine':
+      return text(displayName(node.machine), [
+        [vscode.l10n.t('Machine'), node.machine.id],
+        [vscode.l10n.t('Last seen'), moment(node.machine.lastAccess)],
+        [vscode.l10n.t('Created'), moment(node.machine.createdOn)],
+      ]);
+    case 'part':
+      return text(displayName(node.part), [
+        [vscode.l10n.t('Part'), node.part.id],
+        [vscode.l10n.t('Address'), node.part.fqdn],
+        [vscode.l10n.t('Last seen'), moment(node.part.lastAccess)],
+      ]);
+    case 'fragment':
+      return text(displayName(node.fragment), [
+        [vscode.l10n.t('Fragment'), targetId(node.target)],
+        [vscode.l10n.t('Used by'), vscode.l10n.t('{0} parts', node.fragment.partCount)],
+        [vscode.l10n.t('Revision'), node.fragment.revision],
+        [vscode.l10n.t('Created'), moment(node.fragment.createdOn)],
+      ]);
+    case 'error':
+      return node.error.message;
+    default:
+      return undefined;
+  }
+
+  function moment(time: Date | undefined): string {
+    if (!time) return '';
+    const format = new Intl.DateTimeFormat(vscode.env.language, {
+      dateStyle: time.getFullYear() === now.getFullYear() ? 'medium' : 'long',
+      timeStyle: 'short',
+    });
+    return format.format(time);
+  }
+}
+
+function text(title: string, facts: readonly Fact[]): string {
+  const known = facts.filter(([, value]) => value !== '');
+  return [title, ...known.map(([name, value]) => `${name}: ${displayText(value)}`)].join('\n');
+}

@@ -1,0 +1,134 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { FleetError } from '../../../core/api/errors';
+
+/** How the service is started: as a Node program of its own. */
+export interface ServiceProgram {
+  /** VS Code's own executable, which runs as plain Node when it is told to. */
+  readonly nodePath: string;
+  /** What follows it, up to the service's script. */
+  readonly scriptArguments: readonly string[];
+}
+
+export interface LaunchOptions {
+  readonly program: ServiceProgram;
+  readonly dataDirectory: string;
+  readonly demo: boolean;
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+/** What the service says when it is ready. */
+export interface ReadyService {
+  readonly url: string;
+  readonly credentialsFile: string;
+}
+
+const LOG_FILE = 'service.log';
+const PREVIOUS_LOG_FILE = 'service.previous.log';
+const LOG_LIMIT_BYTES = 5 * 1024 * 1024;
+/** The service lives so long without any window; then it ends by itself. */
+const SECONDS_UNUSED = 15;
+/** A first start fills in the demo fleet. */
+const START_TIMEOUT_MS = 60_000;
+
+export function logFileOf(dataDirectory: string): string {
+  return join(dataDirectory, LOG_FILE);
+}
+
+/**
+ * Starts the service on a data directory, or finds the one that runs there. It outlives this
+ * window, because other windows may use it. Throws `unavailable` with the reason the service gave.
+ */
+export async function launchService(options: LaunchOptions): Promise<ReadyService> {
+  const { program, dataDirectory, demo } = options;
+  mkdirSync(dataDirectory, { recursive: true });
+  const log = openLog(dataDirectory);
+  const child = spawn(
+    program.nodePath,
+    [
+      ...program.scriptArguments,
+      'serve',
+      '--reuse',
+      '--data',
+      dataDirectory,
+      '--until-unused',
+      String(SECONDS_UNUSED),
+      ...(demo ? ['--demo'] : []),
+    ],
+    {
+      detached: true,
+      // The window may go before the service: its log must not end with a broken pipe.
+      stdio: ['ignore', 'pipe', log.descriptor],
+      env: serviceEnvironment(options.environment),
+      windowsHide: true,
+    },
+  );
+  closeSync(log.descriptor);
+  try {
+    return await readyLine(child);
+  } catch (cause) {
+    child.kill();
+    const reason = lastLine(dataDirectory, log.start) ?? String(cause);
+    const message = `The local fleet could not start: ${reason}`;
+    throw new FleetError('unavailable', message, { cause, action: 'startLocalFleet' });
+  } finally {
+    child.stdout?.destroy();
+    child.unref();
+  }
+}
+
+function readyLine(child: ChildProcess): Promise<ReadyService> {
+  return new Promise<ReadyService>((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error('it did not get ready in time')),
+      START_TIMEOUT_MS,
+    );
+    if (!child.stdout) throw new Error('its output is not readable');
+    const lines = createInterface({ input: child.stdout });
+    lines.once('line', (line) => {
+      const ready = parseReadyLine(line);
+      if (ready) resolve(ready);
+      else reject(new Error(`it said something unexpected: ${line}`));
+    });
+    child.once('error', reject);
+    child.once('close', (code) => reject(new Error(`it ended with code ${String(code)}`)));
+    child.once('close', () => clearTimeout(timer));
+    lines.once('line', () => clearTimeout(timer));
+  });
+}
+
+function parseReadyLine(line: string): ReadyService | undefined {
+  try {
+    const { url, credentialsFile } = JSON.parse(line) as Readonly<Record<string, unknown>>;
+    return typeof url === 'string' && typeof credentialsFile === 'string'
+      ? { url, credentialsFile }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The environment without what VS Code puts in for its own processes. */
+function serviceEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = Object.entries(environment).filter(
+    ([name]) => name !== 'NODE_OPTIONS' && !/^(VSCODE|ELECTRON|FLEETWRIGHT)_/.test(name),
+  );
+  return { ...Object.fromEntries(kept), ELECTRON_RUN_AS_NODE: '1' };
+}
+
+function openLog(dataDirectory: string): { readonly descriptor: number; readonly start: number } {
+  const file = logFileOf(dataDirectory);
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  const full = size > LOG_LIMIT_BYTES;
+  if (full) renameSync(file, join(dataDirectory, PREVIOUS_LOG_FILE));
+  return { descriptor: openSync(file, 'a', 0o600), start: full ? 0 : size };
+}
+
+/** The last line the service logged in this start, without the name it puts before. */
+function lastLine(dataDirectory: string, start: number): string | undefined {
+  const text = readFileSync(logFileOf(dataDirectory)).subarray(start).toString('utf8');
+  const line = text.trim().split('\n').at(-1)?.trim();
+  return line ? line.replace(/^service: /, '') : undefined;
+}

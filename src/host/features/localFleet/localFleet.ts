@@ -1,0 +1,169 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Disposable } from '../../../base/disposable';
+import { Emitter } from '../../../base/emitter';
+import { FleetError, toFleetError } from '../../../core/api/errors';
+import type { Connection } from '../../../core/model/connection';
+import { parseCredentialsFile } from '../../../core/model/credentials';
+import type { Logger } from '../../../core/ports';
+import type { ConnectionStore } from '../../../core/sessions/connectionStore';
+import type { WhenReady } from '../../../core/sessions/fleetSession';
+import type { launchService, LaunchOptions, ReadyService } from './launchService';
+import { type ServiceLease, takeLease } from './serviceLease';
+
+export type LocalFleetState = 'unused' | 'starting' | 'running' | 'stopping' | 'stopped';
+
+export interface LocalFleetChange {
+  readonly state: LocalFleetState;
+  /** It ended without this window having asked: it failed, or another window stopped it. */
+  readonly unexpected: boolean;
+}
+
+export interface LocalFleetOptions {
+  readonly launch: typeof launchService;
+  readonly launchOptions: () => LaunchOptions;
+  /** What the connection is called. */
+  readonly label: string;
+  readonly logger: Logger;
+}
+
+const SERVICE_FILE = 'service.json';
+const STOP_TIMEOUT_MS = 10_000;
+
+/**
+ * The fleet service on this machine, shared by all windows: started by its first use, and ended by
+ * itself when the last window has let go of its lease.
+ */
+export class LocalFleet extends Disposable {
+  private readonly changed = this.register(new Emitter<LocalFleetChange>());
+  readonly onDidChange = this.changed.event;
+  private current: LocalFleetState = 'unused';
+  private starting: Promise<Connection> | undefined;
+  private lease: ServiceLease | undefined;
+
+  constructor(
+    private readonly options: LocalFleetOptions,
+    /** Late, because the store's sessions wait for this object. */
+    private readonly store: () => ConnectionStore,
+  ) {
+    super();
+  }
+
+  get state(): LocalFleetState {
+    return this.current;
+  }
+
+  /** Calls to a local fleet wait for it. One that was stopped on purpose is not started again. */
+  readonly whenReady: WhenReady = async ({ kind }) => {
+    if (kind !== 'local' || this.current === 'running') return;
+    if (this.current === 'unused' || this.current === 'starting') {
+      await this.start();
+      return;
+    }
+    const message = 'The local fleet is not running. Start it again.';
+    throw new FleetError('unavailable', message, { action: 'startLocalFleet' });
+  };
+
+  /** Starts the service, or shares the one that runs, and signs in. Throws `FleetError`. */
+  start(): Promise<Connection> {
+    this.starting ??= this.run().finally(() => {
+      this.starting = undefined;
+    });
+    return this.starting;
+  }
+
+  /** Stops the service for all windows. What it keeps stays. */
+  async stop(): Promise<void> {
+    await this.starting?.catch(() => undefined);
+    const pid = await this.readPid();
+    if (!this.lease || pid === undefined) {
+      this.setState('stopped');
+      return;
+    }
+    this.setState('stopping');
+    const { ended } = this.lease;
+    process.kill(pid, 'SIGTERM');
+    await withTimeout(ended, STOP_TIMEOUT_MS);
+    this.setState('stopped');
+  }
+
+  override dispose(): void {
+    this.lease?.dispose();
+    super.dispose();
+  }
+
+  private async run(): Promise<Connection> {
+    if (this.current === 'running' && this.lease) return this.connect(await this.launch());
+    this.setState('starting');
+    try {
+      const ready = await this.launch();
+      const connection = await this.connect(ready);
+      await this.holdLease(connection);
+      this.setState('running');
+      return connection;
+    } catch (error) {
+      this.setState('stopped');
+      throw toFleetError(error);
+    }
+  }
+
+  private launch(): Promise<ReadyService> {
+    return this.options.launch(this.options.launchOptions());
+  }
+
+  private async connect({ url, credentialsFile }: ReadyService): Promise<Connection> {
+    const credentials = parseCredentialsFile(await readFile(credentialsFile, 'utf8'));
+    if (!credentials) {
+      throw new FleetError('internal', `${credentialsFile} does not hold credentials.`);
+    }
+    const store = this.store();
+    const { label } = this.options;
+    const connection = await store.signIn({ ...credentials, baseUrl: url, label, kind: 'local' });
+    // A data directory that was emptied has another key now: its old connection leads nowhere.
+    for (const { id, kind } of store.connections) {
+      if (kind === 'local' && id !== connection.id) await store.signOut(id);
+    }
+    return connection;
+  }
+
+  private async holdLease({ id, baseUrl }: Connection): Promise<void> {
+    const lease = await takeLease(baseUrl, await this.store().session(id).getToken());
+    if (this.isDisposed) {
+      lease.dispose();
+      return;
+    }
+    this.lease = lease;
+    void lease.ended.then(() => {
+      if (this.lease !== lease) return;
+      this.lease = undefined;
+      const unexpected = this.current === 'running' && !this.isDisposed;
+      if (unexpected) this.setState('stopped', true);
+    });
+  }
+
+  private async readPid(): Promise<number | undefined> {
+    const file = join(this.options.launchOptions().dataDirectory, SERVICE_FILE);
+    try {
+      const { pid } = JSON.parse(await readFile(file, 'utf8')) as Readonly<Record<string, unknown>>;
+      return typeof pid === 'number' ? pid : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  private setState(state: LocalFleetState, unexpected = false): void {
+    this.options.logger.info('local fleet', { state, unexpected });
+    this.current = state;
+    this.changed.fire({ state, unexpected });
+  }
+}
+
+async function withTimeout(work: Promise<void>, milliseconds: number): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new FleetError('unavailable', 'The local fleet did not stop in time.'));
+    }, milliseconds);
+  });
+  await Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,38 @@
+import { get } from 'node:http';
+import { FleetError } from '../../../core/api/errors';
+import type { DisposableLike } from '../../../base/disposable';
+
+const LEASE_PATH = '/.fleetwright/lease';
+
+/** This window's claim on the running service, as long as the connection is open. */
+export interface ServiceLease extends DisposableLike {
+  /** Resolves when the service has ended the lease, which it does when it ends itself. */
+  readonly ended: Promise<void>;
+}
+
+/** Takes a lease. Throws `unavailable` when the service does not give one. */
+export function takeLease(url: string, token: string): Promise<ServiceLease> {
+  return new Promise((resolve, reject) => {
+    const refuse = (cause: unknown): void => {
+      const message = 'The local fleet does not answer.';
+      reject(new FleetError('unavailable', message, { cause, action: 'startLocalFleet' }));
+    };
+    const request = get(
+      `${url}${LEASE_PATH}`,
+      { agent: false, headers: { authorization: `Bearer ${token}` } },
+      (response) => {
+        if (response.statusCode !== 200) {
+          request.destroy();
+          refuse(new Error(`status ${String(response.statusCode)}`));
+          return;
+        }
+        response.resume();
+        resolve({
+          ended: new Promise((end) => response.once('close', end)),
+          dispose: () => request.destroy(),
+        });
+      },
+    );
+    request.once('error', refuse);
+  });
+}
