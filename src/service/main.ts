@@ -1,0 +1,51 @@
+import { version } from '../../package.json';
+import { CommandError, EXIT_FAILED } from './process/commandError';
+import { type Command, HELP, parseCommandLine } from './process/commandLine';
+import { JsonLineLogger } from './process/jsonLineLogger';
+import { serve } from './process/serve';
+
+/** Files made here hold keys and fleets: nobody but their owner reads them. */
+const OWNER_ONLY_UMASK = 0o077;
+/** Not at once: the other end of a pipe may still have to take the last line. */
+const EXIT_GRACE_MS = 1_000;
+
+async function run(command: Command): Promise<void> {
+  if (command.kind === 'help') {
+    process.stdout.write(HELP);
+    return;
+  }
+  if (command.kind === 'version') {
+    process.stdout.write(`${version}\n`);
+    return;
+  }
+  const logger = new JsonLineLogger(command.logLevel, (line) => process.stderr.write(line));
+  process.on('uncaughtException', (error) => {
+    // Nothing is known about the state any more; what was acknowledged is on disk.
+    logger.error('the service failed', { error: error.stack });
+    process.exit(EXIT_FAILED);
+  });
+  await serve(command, logger, (line) => {
+    process.stdout.write(`${JSON.stringify(line)}\n`);
+  });
+}
+
+async function main(): Promise<void> {
+  process.umask(OWNER_ONLY_UMASK);
+  for (const stream of [process.stdout, process.stderr]) {
+    // Whoever started the service may be gone and have taken the other end along.
+    stream.on('error', () => undefined);
+  }
+  try {
+    await run(parseCommandLine(process.argv.slice(2), process.env));
+    process.exitCode ??= 0;
+  } catch (error) {
+    const isExpected = error instanceof CommandError;
+    const message = isExpected ? error.message : `unexpected failure: ${String(error)}`;
+    process.stderr.write(`service: ${message.replaceAll(/\s*\n\s*/g, ' ')}\n`);
+    process.exitCode = isExpected ? error.exitCode : EXIT_FAILED;
+  }
+  // What a library left open must not keep a process alive that has ended its work.
+  setTimeout(() => process.exit(), EXIT_GRACE_MS).unref();
+}
+
+void main();

@@ -1,0 +1,177 @@
+import { parseArgs } from 'node:util';
+import { usageError } from './commandError';
+import { isLogLevel, LOG_LEVELS, type LogLevel } from './jsonLineLogger';
+
+export interface ServeCommand {
+  kind: 'serve';
+  host: string;
+  port: number;
+  /** Absent, the platform's own place. */
+  dataDirectory: string | undefined;
+  databaseUrl: string | undefined;
+  demo: boolean;
+  ephemeral: boolean;
+  /** Answer with the service that already runs on the data directory instead of failing. */
+  reuse: boolean;
+  tls: { certificateFile: string; keyFile: string } | undefined;
+  allowedHosts: string[];
+  allowedOrigins: string[];
+  untilUnusedMs: number | undefined;
+  logLevel: LogLevel;
+}
+
+export type Command = ServeCommand | { kind: 'help' } | { kind: 'version' };
+
+export const HELP = `Usage: service serve [options]
+
+Runs the fleet service. When it is ready it prints one line of JSON on stdout:
+{"url":"http://127.0.0.1:PORT","credentialsFile":"FILE"}. Logs go to stderr.
+
+Where the fleet is kept
+  --data DIR             data directory (default: the platform's place for data of programs)
+  --database-url URL     postgres://…, keeps the fleet there; FLEETWRIGHT_DATABASE_URL does the same
+  --ephemeral            keep the fleet in memory: it ends with the process
+  --demo                 fill the service with a fleet to try things on
+
+Where it is reached
+  --host HOST            name or address to listen on (default: 127.0.0.1)
+  --port PORT            port to listen on (default: 0, any free one)
+  --tls-cert FILE        certificate (PEM); needs --tls-key
+  --tls-key FILE         private key (PEM); needs --tls-cert
+  --allow-host NAME      another name that clients may call the service by; repeatable
+  --allow-origin ORIGIN  an origin whose web pages may call the service; repeatable
+
+How long it runs
+  --reuse                print the line of the service that already runs on this data directory,
+                         if there is one, and end
+  --until-unused SECONDS end when nobody has held a lease for so long
+
+  --log-level LEVEL      ${LOG_LEVELS.join(', ')} (default: info)
+  --help, --version
+`;
+
+const OPTIONS = {
+  host: { type: 'string', default: '127.0.0.1' },
+  port: { type: 'string', default: '0' },
+  data: { type: 'string' },
+  'database-url': { type: 'string' },
+  demo: { type: 'boolean', default: false },
+  ephemeral: { type: 'boolean', default: false },
+  reuse: { type: 'boolean', default: false },
+  'tls-cert': { type: 'string' },
+  'tls-key': { type: 'string' },
+  'allow-host': { type: 'string', multiple: true },
+  'allow-origin': { type: 'string', multiple: true },
+  'until-unused': { type: 'string' },
+  'log-level': { type: 'string', default: 'info' },
+  help: { type: 'boolean', short: 'h', default: false },
+  version: { type: 'boolean', default: false },
+} as const;
+
+const HIGHEST_PORT = 65535;
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/i;
+const HOST_NAME = /^[^\s/:@]+$|^\[?[0-9a-f:.]+\]?$/i;
+
+/**
+ * Reads the command line.
+ * @param args what follows the name of the script.
+ * @throws CommandError (usage) that names the argument at fault.
+ */
+export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv): Command {
+  const { values, positionals } = parse(args);
+  if (values.help) {
+    return { kind: 'help' };
+  }
+  if (values.version) {
+    return { kind: 'version' };
+  }
+  const [name, ...surplus] = positionals;
+  if (name !== 'serve' || surplus.length > 0) {
+    throw usageError(
+      name === undefined
+        ? 'a command is missing: serve'
+        : `unknown command "${[name === 'serve' ? surplus[0] : name].join('')}"`,
+    );
+  }
+  const databaseUrl = values['database-url'] ?? environment.FLEETWRIGHT_DATABASE_URL;
+  if (values.ephemeral && (values.data !== undefined || values['database-url'] !== undefined)) {
+    throw usageError('--ephemeral keeps nothing, so --data and --database-url do not fit with it');
+  }
+  if (values.ephemeral && values.reuse) {
+    throw usageError('--reuse needs a data directory, and --ephemeral has none');
+  }
+  return {
+    kind: 'serve',
+    host: values.host,
+    port: wholeNumber('--port', values.port, HIGHEST_PORT),
+    dataDirectory: values.data,
+    databaseUrl: values.ephemeral ? undefined : databaseUrl,
+    demo: values.demo,
+    ephemeral: values.ephemeral,
+    reuse: values.reuse,
+    tls: tlsFiles(values['tls-cert'], values['tls-key']),
+    allowedHosts: allMatching('--allow-host', values['allow-host'] ?? [], HOST_NAME, 'a host name'),
+    allowedOrigins: allMatching(
+      '--allow-origin',
+      values['allow-origin'] ?? [],
+      ORIGIN,
+      'an origin such as https://app.example.com',
+    ),
+    untilUnusedMs: milliseconds('--until-unused', values['until-unused']),
+    logLevel: logLevel(values['log-level']),
+  };
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    // Node's sentence goes on with advice about arguments that begin with a dash.
+    const [sentence = ''] = (error as Error).message.split('. ', 1);
+    throw usageError(sentence.charAt(0).toLowerCase() + sentence.slice(1));
+  }
+}
+
+function wholeNumber(option: string, text: string, highest: number): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value > highest) {
+    throw usageError(`${option} takes a number from 0 to ${highest}, not "${text}"`);
+  }
+  return value;
+}
+
+function milliseconds(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) {
+    return undefined;
+  }
+  const seconds = Number(text);
+  if (!/^\d+(\.\d+)?$/.test(text) || seconds === 0) {
+    throw usageError(`${option} takes a number of seconds above 0, not "${text}"`);
+  }
+  return seconds * 1000;
+}
+
+function tlsFiles(certificateFile?: string, keyFile?: string): ServeCommand['tls'] {
+  if (certificateFile === undefined && keyFile === undefined) {
+    return undefined;
+  }
+  if (certificateFile === undefined || keyFile === undefined) {
+    throw usageError('--tls-cert and --tls-key need each other');
+  }
+  return { certificateFile, keyFile };
+}
+
+function allMatching(option: string, texts: string[], pattern: RegExp, what: string): string[] {
+  const wrong = texts.find((text) => !pattern.test(text));
+  if (wrong !== undefined) {
+    throw usageError(`${option} takes ${what}, not "${wrong}"`);
+  }
+  return texts;
+}
+
+function logLevel(text: string): LogLevel {
+  if (!isLogLevel(text)) {
+    throw usageError(`--log-level takes one of ${LOG_LEVELS.join(', ')}, not "${text}"`);
+  }
+  return text;
+}

@@ -1,0 +1,65 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
+import { CommandError, systemErrorCode } from './commandError';
+
+const PRODUCT = 'fleetwright';
+const OWNER_ONLY = 0o700;
+
+/** Where the platform wants a program's data when nobody names a place. */
+export function defaultDataDirectory(
+  platform: NodeJS.Platform,
+  environment: NodeJS.ProcessEnv,
+  home = homedir(),
+): string {
+  switch (platform) {
+    case 'win32':
+      return join(environment.LOCALAPPDATA ?? join(home, 'AppData', 'Local'), PRODUCT);
+    case 'darwin':
+      return join(home, 'Library', 'Application Support', PRODUCT);
+    default: {
+      const named = environment.XDG_DATA_HOME ?? '';
+      // The XDG base directory specification says to ignore relative paths.
+      return join(isAbsolute(named) ? named : join(home, '.local', 'share'), PRODUCT);
+    }
+  }
+}
+
+/**
+ * Makes the directory, for its owner only, when there is none yet. Answers its absolute path.
+ * @throws CommandError when it cannot be made.
+ */
+export function makeDataDirectory(directory: string): string {
+  const path = resolve(directory);
+  return explainingFailures(path, () => {
+    mkdirSync(path, { recursive: true, mode: OWNER_ONLY });
+    return path;
+  });
+}
+
+/** A directory that is removed, with all it holds, when the process ends. */
+export function makeEphemeralDirectory(): string {
+  const path = mkdtempSync(join(tmpdir(), `${PRODUCT}-`));
+  process.once('exit', () => {
+    rmSync(path, { recursive: true, force: true });
+  });
+  return path;
+}
+
+/** Runs what writes into a data directory, and says what to do when the directory is the fault. */
+export function explainingFailures<T>(directory: string, write: () => T): T {
+  try {
+    return write();
+  } catch (error) {
+    const reason =
+      systemErrorCode(error) === 'ERR_SQLITE_ERROR'
+        ? (error as Error).message
+        : systemErrorCode(error);
+    throw new CommandError(
+      `cannot write to the data directory ${directory} (${reason ?? String(error)}); ` +
+        'mend its permissions or choose another with --data DIR',
+      undefined,
+      { cause: error },
+    );
+  }
+}

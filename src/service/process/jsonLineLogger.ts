@@ -1,0 +1,58 @@
+import type { LogFields, Logger } from '../../base/logger';
+import { type Clock, systemClock } from '../../base/clock';
+
+/** From the most to the least talkative. */
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export function isLogLevel(text: string): text is LogLevel {
+  return LOG_LEVELS.some((level) => level === text);
+}
+
+/** Names of fields that must not be logged; a caller that does so anyway is stopped here. */
+const SECRET_FIELD = /(key|token|secret|password|authorization|payload)$/i;
+
+/** Writes one JSON object a line: `time`, `level`, `message` and the fields of the event. */
+export class JsonLineLogger implements Logger {
+  readonly #lowest: number;
+
+  constructor(
+    lowest: LogLevel,
+    private readonly write: (line: string) => void,
+    private readonly clock: Clock = systemClock,
+  ) {
+    this.#lowest = LOG_LEVELS.indexOf(lowest);
+  }
+
+  trace(message: string, fields?: LogFields): void {
+    this.#log('trace', message, fields);
+  }
+
+  debug(message: string, fields?: LogFields): void {
+    this.#log('debug', message, fields);
+  }
+
+  info(message: string, fields?: LogFields): void {
+    this.#log('info', message, fields);
+  }
+
+  warn(message: string, fields?: LogFields): void {
+    this.#log('warn', message, fields);
+  }
+
+  error(message: string, fields?: LogFields): void {
+    this.#log('error', message, fields);
+  }
+
+  #log(level: LogLevel, message: string, fields: LogFields = {}): void {
+    if (LOG_LEVELS.indexOf(level) < this.#lowest) {
+      return;
+    }
+    const shown = Object.entries(fields).map(([name, value]) => [
+      name,
+      SECRET_FIELD.test(name) ? '(not logged)' : value,
+    ]);
+    const time = this.clock.now().toISOString();
+    this.write(`${JSON.stringify({ time, level, message, ...Object.fromEntries(shown) })}\n`);
+  }
+}

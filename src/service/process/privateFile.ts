@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { systemErrorCode } from './commandError';
+
+const OWNER_ONLY = 0o600;
+
+/** Replaces a file as a whole, so that readers see the old or the new one; only its owner reads. */
+export async function writePrivateJson(path: string, value: unknown): Promise<void> {
+  const temporary = `${path}.${randomBytes(4).toString('hex')}.tmp`;
+  try {
+    await writeFile(temporary, `${JSON.stringify(value, undefined, 2)}\n`, {
+      mode: OWNER_ONLY,
+      flag: 'wx',
+      flush: true,
+    });
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** The fields of a JSON object file; undefined when there is none or it holds something else. */
+export async function readJsonObject(
+  path: string,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  try {
+    const value: unknown = JSON.parse(await readFile(path, 'utf8'));
+    return typeof value === 'object' && value !== null ? { ...value } : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError || systemErrorCode(error) === 'ENOENT') {
+      return undefined;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,119 @@
+import { type FleetService, openFleetService } from '../fleetService';
+import type { Logger } from '../../base/logger';
+import { claimDirectory, directoryInUse } from './claimDirectory';
+import { CommandError, systemErrorCode } from './commandError';
+import type { ServeCommand } from './commandLine';
+import { credentialsPath, readCredentials, writeCredentials } from './credentialsFile';
+import { defaultDataDirectory, makeDataDirectory, makeEphemeralDirectory } from './dataDirectory';
+import { Leases } from './leases';
+import { removeServiceFile, writeServiceFile } from './serviceFile';
+import { identityRoute, newProofKey } from './serviceIdentity';
+import { startServer } from './startServer';
+import { StopRequest } from './stopRequest';
+
+/** What `serve` prints on stdout once clients can call. */
+export interface ReadyLine {
+  url: string;
+  credentialsFile: string;
+}
+
+/**
+ * Runs the service until a signal or, with `untilUnusedMs`, the lack of leases ends it. Everything
+ * it opened is closed when this returns or throws.
+ * @throws CommandError for what the caller can mend.
+ */
+export async function serve(
+  command: ServeCommand,
+  logger: Logger,
+  print: (line: ReadyLine) => void,
+): Promise<void> {
+  const directory = command.ephemeral
+    ? makeEphemeralDirectory()
+    : makeDataDirectory(
+        command.dataDirectory ?? defaultDataDirectory(process.platform, process.env),
+      );
+  const claim = await claimDirectory(directory);
+  if (claim.kind === 'running') {
+    if (!command.reuse) {
+      throw directoryInUse(directory, claim.service);
+    }
+    print({ url: claim.service.url, credentialsFile: credentialsPath(directory) });
+    return;
+  }
+  const stop = new StopRequest();
+  await using resources = new AsyncDisposableStack();
+  resources.use(claim.lock);
+  const proofKey = newProofKey();
+  await writeServiceFile(directory, { pid: process.pid, proofKey });
+  resources.defer(() => removeServiceFile(directory));
+
+  const service = await openService(command, directory, logger);
+  resources.defer(() => service.close());
+  const owner = await service.bootstrap(await readCredentials(directory));
+  const leases = new Leases({
+    authenticate: (authorization) => service.authenticateToken(authorization),
+    untilUnusedMs: command.untilUnusedMs,
+    onUnused: () => {
+      stop.request('unused');
+    },
+  });
+  const server = await startServer(command, {
+    routes: (router) => {
+      service.routes(router);
+    },
+    interceptors: service.interceptors,
+    httpRoutes: [leases.route, identityRoute(proofKey)],
+    logger,
+  });
+  resources.defer(() => server.close());
+  resources.defer(() => {
+    leases.close();
+  });
+
+  const { url } = server;
+  await writeCredentials(directory, url, owner);
+  await writeServiceFile(directory, { pid: process.pid, url, proofKey });
+  // From here on, who looks for a service waits for the next one instead of taking this.
+  resources.defer(() => writeServiceFile(directory, { pid: process.pid, proofKey }));
+  leases.start();
+  logger.info('ready', { url, pid: process.pid });
+  print({ url, credentialsFile: credentialsPath(directory) });
+  logger.info('stopping', { reason: await stop.reason });
+}
+
+async function openService(
+  { databaseUrl, ephemeral, demo }: ServeCommand,
+  dataDir: string,
+  logger: Logger,
+): Promise<FleetService> {
+  try {
+    return await openFleetService({
+      databaseUrl,
+      dataDir: ephemeral ? undefined : dataDir,
+      demo,
+      logger,
+    });
+  } catch (error) {
+    const where =
+      databaseUrl === undefined ? `in ${dataDir}` : `at ${withoutPassword(databaseUrl)}`;
+    throw new CommandError(
+      `the store ${where} cannot be opened: ${reasons(error).join(': ')}`,
+      undefined,
+      { cause: error },
+    );
+  }
+}
+
+/** The messages of an error and of what caused it, the outermost first. */
+function reasons(error: unknown): string[] {
+  if (!(error instanceof Error)) {
+    return [];
+  }
+  // Node's error for several addresses that all refused has a code and no message.
+  return [error.message || (systemErrorCode(error) ?? error.name), ...reasons(error.cause)];
+}
+
+function withoutPassword(databaseUrl: string): string {
+  const url = URL.parse(databaseUrl);
+  return url === null ? 'the given URL' : `${url.protocol}//${url.host}${url.pathname}`;
+}

@@ -1,0 +1,82 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { get as getHttp } from 'node:http';
+import { get as getHttps } from 'node:https';
+import { text } from 'node:stream/consumers';
+import { type HttpRoute, pathOf, refuse } from '../server/http';
+import { readServiceFile } from './serviceFile';
+
+const IDENTITY_PATH = '/.fleetwright/identity';
+const CHALLENGE = /^[0-9a-f]{32}$/;
+const CHALLENGE_BYTES = 16;
+const ANSWER_TIMEOUT_MS = 2_000;
+
+/** A service that answered just now. */
+export interface RunningService {
+  pid: number;
+  url: string;
+}
+
+/** A key for `identityRoute`, new for every process. */
+export function newProofKey(): string {
+  return randomBytes(32).toString('hex');
+}
+
+/**
+ * `GET /.fleetwright/identity?challenge=<32 hex digits>` answers the challenge's HMAC-SHA-256 under
+ * the proof key: so whoever can read the data directory knows the service from another program that
+ * got its port since.
+ */
+export function identityRoute(proofKey: string): HttpRoute {
+  return (request, response) => {
+    if (pathOf(request) !== IDENTITY_PATH) {
+      return false;
+    }
+    const challenge = /[?&]challenge=([^&]*)/.exec(request.url ?? '')?.[1] ?? '';
+    if (!CHALLENGE.test(challenge)) {
+      refuse(request, response, 400, 'A challenge of 32 hex digits is missing.');
+    } else {
+      response.end(proofOf(challenge, proofKey).toString('hex'));
+    }
+    return true;
+  };
+}
+
+/** The service that runs on a data directory now: it says so in its file, and it answers. */
+export async function findRunningService(directory: string): Promise<RunningService | undefined> {
+  const file = await readServiceFile(directory);
+  if (file?.url === undefined) {
+    return undefined;
+  }
+  const challenge = randomBytes(CHALLENGE_BYTES).toString('hex');
+  const expected = proofOf(challenge, file.proofKey);
+  const proof = Buffer.from(await answerTo(file.url, challenge), 'hex');
+  return proof.byteLength === expected.byteLength && timingSafeEqual(proof, expected)
+    ? { pid: file.pid, url: file.url }
+    : undefined;
+}
+
+function proofOf(challenge: string, proofKey: string): Buffer {
+  return createHmac('sha256', proofKey).update(challenge).digest();
+}
+
+/** What the service answers to a challenge; an empty text when nothing useful is there. */
+function answerTo(url: string, challenge: string): Promise<string> {
+  const address = `${url}${IDENTITY_PATH}?challenge=${challenge}`;
+  return new Promise((resolve) => {
+    const nothing = (): void => {
+      resolve('');
+    };
+    const options = {
+      agent: false,
+      timeout: ANSWER_TIMEOUT_MS,
+      // The proof says who answers; nothing secret is sent. The certificate may well be self-signed.
+      rejectUnauthorized: false,
+    };
+    const get = url.startsWith('https:') ? getHttps : getHttp;
+    const request = get(address, options, (response) => {
+      text(response).then(resolve, nothing);
+    });
+    request.once('error', nothing);
+    request.once('timeout', () => request.destroy());
+  });
+}

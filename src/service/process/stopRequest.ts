@@ -1,0 +1,31 @@
+import { EXIT_FAILED } from './commandError';
+
+const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+/** Waits for the first reason to stop: a signal of the system, or `request`. */
+export class StopRequest {
+  readonly #requested = Promise.withResolvers<string>();
+  #signalled = false;
+
+  /** Listens to the system's signals from now on; a second one ends the process at once. */
+  constructor() {
+    for (const name of STOP_SIGNALS) {
+      process.on(name, () => {
+        if (this.#signalled) {
+          process.exit(EXIT_FAILED);
+        }
+        this.#signalled = true;
+        this.request(name);
+      });
+    }
+  }
+
+  /** Resolves with the reason to stop. */
+  get reason(): Promise<string> {
+    return this.#requested.promise;
+  }
+
+  request(reason: string): void {
+    this.#requested.resolve(reason);
+  }
+}
