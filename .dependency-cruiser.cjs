@@ -106,6 +106,7 @@ module.exports = {
         base,
         gen,
         '^src/core/(model|validation)/',
+        '^package\\.json$',
         ...connect,
         ...connectNode,
         ...packages('kysely', 'pg', '@types/pg', 'jsonc-parser'),

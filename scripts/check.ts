@@ -4,15 +4,29 @@ import { generate } from './generate';
 import { fromRoot } from './support/paths';
 import { runStage, stageLine, type Stage, type StageResult } from './support/stages';
 
+function types(name: string, project: string): Stage {
+  const state = `.cache/types/${name.replaceAll(' ', '-')}.tsbuildinfo`;
+  return {
+    name: `types: ${name}`,
+    command: ['tsc', '-p', project, '--incremental', '--tsBuildInfoFile', state],
+  };
+}
+
 // The slowest first, so that the others fill the gaps beside it.
 const stages: readonly Stage[] = [
   { name: 'lint', command: ['eslint', '.', '--max-warnings=0'] },
-  { name: 'types: tests and scripts', command: ['tsc', '-p', '.'] },
-  { name: 'types: core and service', command: ['tsc', '-p', 'src'] },
-  { name: 'types: extension host', command: ['tsc', '-p', 'src/host'] },
-  { name: 'types: webviews', command: ['tsc', '-p', 'webview'] },
-  { name: 'types: end to end', command: ['tsc', '-p', 'test/e2e'] },
-  { name: 'format', command: ['prettier', '--check', '--log-level=warn', '.'] },
+  types('tests and scripts', '.'),
+  types('extension host', 'src/host'),
+  types('core and service', 'src'),
+  types('end to end', 'test/e2e'),
+  types('webviews', 'webview'),
+  {
+    name: 'format',
+    command: [
+      ...(['prettier', '--check', '--log-level=warn', '.'] as const),
+      ...['--cache', '--cache-strategy=content', '--cache-location=.cache/prettier'],
+    ],
+  },
   {
     name: 'import rules',
     command: ['depcruise', 'src', 'webview', 'test', 'scripts', 'bench', '--output-type', 'err'],
