@@ -8,7 +8,13 @@ import type { StoreChange } from '../stores/storeChange';
 import { structText } from '../model/fromWire';
 import type { ConfigSource, Snapshot } from './configSource';
 import type { DocumentSubject } from './documentAddress';
+import type { Carrier } from './jsonProblems';
 import type { HistoryEntry, HistorySource } from './revisionList';
+
+/** What carries the document of a subject on the wire. */
+export function carrierOf({ type }: DocumentSubject): Carrier {
+  return type === 'partConfig' ? 'text' : 'struct';
+}
 
 /** Where the document of a subject is kept, through the stores of its connection. */
 export function configSourceOf(stores: FleetStores, subject: DocumentSubject): ConfigSource {

@@ -3,10 +3,10 @@ import {
   type DocumentAddress,
   formatAddress,
   parseAddress,
-} from '../../../core/documents/documentAddress';
-import type { RevisionKey } from '../../../core/documents/revisionList';
-import type { VersionToken } from '../../../core/model/versionToken';
-import { schemes } from '../../../manifest/schemes';
+} from '../../core/documents/documentAddress';
+import type { RevisionKey } from '../../core/documents/revisionList';
+import type { VersionToken } from '../../core/model/versionToken';
+import { schemes } from '../../manifest/schemes';
 
 /** A past or the present state of a document, to read and compare. */
 export interface RevisionAddress {

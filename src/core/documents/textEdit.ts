@@ -1,0 +1,30 @@
+/** Replaces what is between two offsets (UTF-16) of a text. */
+export interface TextEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/**
+ * The one edit that makes `wanted` of `old` and touches only what differs. It never cuts a line end or a
+ * character of two units in half.
+ * @returns undefined when nothing differs.
+ */
+export function findTextEdit(old: string, wanted: string): TextEdit | undefined {
+  if (old === wanted) return undefined;
+  const most = Math.min(old.length, wanted.length);
+  let start = 0;
+  while (start < most && old[start] === wanted[start]) start += 1;
+  while (start > 0 && (isJoined(old, start) || isJoined(wanted, start))) start -= 1;
+  let tail = 0;
+  while (tail < most - start && old.at(-1 - tail) === wanted.at(-1 - tail)) tail += 1;
+  const cutsTail = (): boolean =>
+    isJoined(old, old.length - tail) || isJoined(wanted, wanted.length - tail);
+  while (tail > 0 && cutsTail()) tail -= 1;
+  return { start, end: old.length - tail, text: wanted.slice(start, wanted.length - tail) };
+}
+
+/** Whether the units before and after `offset` belong together. */
+function isJoined(text: string, offset: number): boolean {
+  return /^(?:\r\n|[\uD800-\uDBFF][\uDC00-\uDFFF])$/.test(text.slice(offset - 1, offset + 1));
+}

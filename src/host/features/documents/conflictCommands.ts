@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../base/disposable';
+import type { DocumentArgument } from '../../../manifest/commands';
+import type { Commands } from '../../platform/commandRegistry';
+import { askOne } from '../../platform/prompts';
+import type { ConflictNumbers } from './conflictNumbers';
+import { type ConflictCommand, conflictChoices } from './conflictQuickFixes';
+import type { ConflictResolver, OpenDocument } from './conflictResolver';
+import type { DocumentOpener } from './documentOpener';
+import { fileNameOf } from '../../platform/documentUris';
+import type { MergeReview } from './mergeReview';
+
+/** The commands that menus, messages, quick fixes and the palette offer for a conflict. */
+export class ConflictCommands extends Disposable {
+  constructor(
+    private readonly commands: Commands,
+    private readonly opener: DocumentOpener,
+    private readonly numbers: ConflictNumbers,
+    resolver: ConflictResolver,
+    review: MergeReview,
+  ) {
+    super();
+    this.act('fleetwright.document.compare', (open) => resolver.compare(open));
+    this.act('fleetwright.document.merge', (open) => review.merge(open));
+    this.act('fleetwright.document.overwrite', (open) => resolver.overwrite(open));
+    this.act('fleetwright.document.reload', (open) => resolver.reload(open));
+    this.register(
+      commands.register('fleetwright.document.resolve', async (argument) => {
+        const open = await this.documentOf(argument);
+        if (open) await this.choose(open.document.uri);
+      }),
+    );
+    this.register(
+      commands.register('fleetwright.document.acceptMerge', async (argument) => {
+        const merge = mergeOf(argument);
+        if (merge) await review.accept(merge);
+      }),
+    );
+    this.register(
+      commands.register('fleetwright.document.discardMerge', async (argument) => {
+        const merge = mergeOf(argument);
+        if (merge) await review.discard(merge);
+      }),
+    );
+  }
+
+  private act(id: ConflictCommand, handle: (open: OpenDocument) => Promise<void>): void {
+    this.register(
+      this.commands.register(id, async (argument) => {
+        const open = await this.documentOf(argument);
+        if (open) await handle(open);
+      }),
+    );
+  }
+
+  private async choose(uri: vscode.Uri): Promise<void> {
+    const { command } = await askOne(conflictChoices(), {
+      title: fileNameOf(uri),
+      placeholder: vscode.l10n.t('It was changed elsewhere while you were editing'),
+    });
+    await this.commands.execute(command, uri);
+  }
+
+  /** What a menu, a message or the palette means by "this document". */
+  private async documentOf(
+    argument: DocumentArgument | undefined,
+  ): Promise<OpenDocument | undefined> {
+    const given =
+      typeof argument === 'number' ? this.numbers.documentOf(argument) : uriIn(argument);
+    const uri = given ?? vscode.window.activeTextEditor?.document.uri;
+    return uri && this.opener.find(uri);
+  }
+}
+
+/** A merge that is meant, or the one in front. */
+function mergeOf(argument: object | undefined): vscode.Uri | undefined {
+  const given = uriIn(argument);
+  if (given) return given;
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  return input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
+}
+
+function uriIn(argument: object | undefined): vscode.Uri | undefined {
+  return argument instanceof vscode.Uri ? argument : undefined;
+}

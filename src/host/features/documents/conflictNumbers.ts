@@ -1,0 +1,24 @@
+import type * as vscode from 'vscode';
+
+/**
+ * Numbers that stand for documents in command links: a URI would make a message longer than VS Code
+ * shows, and would have to be escaped twice.
+ */
+export class ConflictNumbers {
+  private readonly documents = new Map<number, vscode.Uri>();
+  private readonly numbers = new Map<string, number>();
+
+  numberOf(uri: vscode.Uri): number {
+    const key = uri.toString();
+    const known = this.numbers.get(key);
+    if (known !== undefined) return known;
+    const number = this.numbers.size + 1;
+    this.numbers.set(key, number);
+    this.documents.set(number, uri);
+    return number;
+  }
+
+  documentOf(number: number): vscode.Uri | undefined {
+    return this.documents.get(number);
+  }
+}

@@ -1,0 +1,101 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../base/disposable';
+import { addressKey, type DocumentAddress } from '../../../core/documents/documentAddress';
+import type { DocumentFile } from '../../../core/documents/documentFile';
+import type { DocumentFiles } from '../../../core/documents/documentFiles';
+import { findResourcePlace } from '../../../core/documents/resourcePlace';
+import { setContextKey } from '../../platform/contextKeys';
+import type { SessionProvider } from '../../platform/sessionProvider';
+import { addressOf, revisionOf } from '../../platform/documentUris';
+import type { MergePreviews } from './mergePreviews';
+import { breadcrumbText } from '../../platform/placeText';
+
+/** Left of the things that belong to the text, such as line and column. */
+const PRIORITY = 110;
+
+/** Tells of the document in front: whose it is, and whether it was changed elsewhere. */
+export class DocumentStatus extends Disposable {
+  private readonly item = this.register(
+    vscode.window.createStatusBarItem(
+      'fleetwright.document',
+      vscode.StatusBarAlignment.Right,
+      PRIORITY,
+    ),
+  );
+  private readonly names = new Map<string, string>();
+
+  constructor(
+    private readonly files: DocumentFiles,
+    private readonly sessions: SessionProvider,
+    private readonly previews: MergePreviews,
+  ) {
+    super();
+    this.item.name = vscode.l10n.t('Fleetwright Document');
+    this.register(files.onDidChangeState(() => this.update()));
+    this.register(vscode.window.onDidChangeActiveTextEditor(() => this.update()));
+    this.register(vscode.window.tabGroups.onDidChangeTabs(() => this.update()));
+    this.update();
+  }
+
+  private update(): void {
+    const uri = vscode.window.activeTextEditor?.document.uri;
+    const address = uri && (addressOf(uri) ?? revisionOf(uri)?.address);
+    const file = uri && this.files.peek(uri.toString());
+    const type = address?.subject.type;
+    setContextKey('fleetwright.document.changedElsewhere', file?.isChangedElsewhere ?? false);
+    setContextKey(
+      'fleetwright.document.hasHistory',
+      type === 'partConfig' || type === 'fragmentConfig',
+    );
+    setContextKey('fleetwright.document.mergePreview', isMergeInFront(this.previews));
+    if (!address) {
+      this.item.hide();
+      return;
+    }
+    this.show(address, file);
+  }
+
+  private show(address: DocumentAddress, file: DocumentFile | undefined): void {
+    const key = addressKey(address);
+    const place = this.names.get(key);
+    if (place === undefined) void this.readPlace(key, address);
+    const { item } = this;
+    const background = (id: string): vscode.ThemeColor => new vscode.ThemeColor(id);
+    item.text = `$(json) ${withoutIcons(place ?? '…')}`;
+    item.tooltip = place;
+    item.backgroundColor = undefined;
+    item.command = undefined;
+    if (file?.isGone) {
+      item.text = `$(trash) ${vscode.l10n.t('deleted elsewhere')}`;
+      item.backgroundColor = background('statusBarItem.errorBackground');
+    } else if (file?.isChangedElsewhere) {
+      item.text = `$(git-merge) ${vscode.l10n.t('changed elsewhere')}`;
+      item.tooltip = vscode.l10n.t('{0}: compare, merge, overwrite or reload', place ?? '');
+      item.backgroundColor = background('statusBarItem.warningBackground');
+      item.command = 'fleetwright.document.resolve';
+    }
+    item.show();
+  }
+
+  private async readPlace(key: string, { connectionId, subject }: DocumentAddress): Promise<void> {
+    this.names.set(key, '…');
+    try {
+      const place = await findResourcePlace(this.sessions.stores(connectionId), subject);
+      this.names.set(key, breadcrumbText(place));
+      this.update();
+    } catch {
+      // The document itself tells what is wrong with the connection.
+      this.names.delete(key);
+    }
+  }
+}
+
+function isMergeInFront(previews: MergePreviews): boolean {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  return input instanceof vscode.TabInputTextDiff && previews.get(input.modified) !== undefined;
+}
+
+/** `$(name)` would become an icon; names of the fleet are text. */
+function withoutIcons(text: string): string {
+  return text.replaceAll('$(', '$ (');
+}

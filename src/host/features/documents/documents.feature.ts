@@ -1,0 +1,124 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../base/disposable';
+import { BaseArchive } from '../../../core/documents/baseArchive';
+import { DocumentFiles } from '../../../core/documents/documentFiles';
+import { configAddress, metadataAddress } from '../../../core/documents/documentTargets';
+import type { MetadataKind } from '../../../core/stores/metadataStore';
+import type { Clock, KeyValue } from '../../../core/ports';
+import { schemes } from '../../../manifest/schemes';
+import type { Commands } from '../../platform/commandRegistry';
+import type { SessionProvider } from '../../platform/sessionProvider';
+import type { PickTarget } from '../../platform/targetPicker';
+import { ConflictCommands } from './conflictCommands';
+import { ConflictNumbers } from './conflictNumbers';
+import { ConflictQuickFixProvider } from './conflictQuickFixes';
+import { ConflictResolver } from './conflictResolver';
+import { DocumentOpener } from './documentOpener';
+import { DocumentProblems } from './documentProblems';
+import { DocumentStatus } from './documentStatus';
+import { EditorTracker } from './editorTracker';
+import { FleetFileSystem } from './fleetFileSystem';
+import { liveConfigSource } from './liveConfigSource';
+import { MergePreviews } from './mergePreviews';
+import { MergeReview } from './mergeReview';
+import { RevisionActions } from './revisionActions';
+import { RevisionContent } from './revisionContent';
+import { SaveFailures } from './saveFailures';
+
+export interface DocumentsOptions {
+  readonly commands: Commands;
+  readonly sessions: SessionProvider;
+  /** State of this workspace, which survives window reloads. */
+  readonly storage: KeyValue;
+  readonly clock: Clock;
+  readonly pickTarget: PickTarget;
+}
+
+/** Configs and metadata as JSON documents: opening, saving, conflicts, comparing, restoring. */
+export class DocumentsFeature extends Disposable {
+  private readonly opener: DocumentOpener;
+  private readonly content: RevisionContent;
+
+  constructor(private readonly options: DocumentsOptions) {
+    super();
+    const { commands, sessions, clock, storage } = options;
+    const numbers = new ConflictNumbers();
+    const previews = new MergePreviews();
+    const files = this.register(
+      new DocumentFiles(
+        (address) => liveConfigSource(sessions, address),
+        new BaseArchive(storage),
+        clock,
+      ),
+    );
+    this.opener = new DocumentOpener(sessions, files);
+    this.content = this.register(new RevisionContent(sessions, previews));
+    const problems = this.register(new DocumentProblems());
+    const failures = new SaveFailures(sessions, problems, numbers);
+    const fileSystem = this.register(new FleetFileSystem(files, failures));
+    this.register(
+      vscode.workspace.registerFileSystemProvider(schemes.document, fileSystem, {
+        isCaseSensitive: true,
+      }),
+    );
+    this.register(
+      vscode.workspace.registerTextDocumentContentProvider(schemes.revision, this.content),
+    );
+    this.register(
+      vscode.languages.registerCodeActionsProvider(
+        { scheme: schemes.document },
+        new ConflictQuickFixProvider(),
+      ),
+    );
+    this.register(new EditorTracker(files, clock));
+    this.register(new DocumentStatus(files, sessions, previews));
+    const resolver = new ConflictResolver(sessions, this.content);
+    const review = new MergeReview(this.content, previews, (uri) => this.opener.find(uri));
+    this.register(new ConflictCommands(commands, this.opener, numbers, resolver, review));
+    this.registerOpening();
+    this.registerRevisions();
+  }
+
+  private registerOpening(): void {
+    const { commands, pickTarget } = this.options;
+    const { opener } = this;
+    this.register(
+      commands.register('fleetwright.part.openConfig', async (target) => {
+        await opener.show(configAddress(target ?? (await pickTarget('part'))));
+      }),
+    );
+    this.register(
+      commands.register('fleetwright.fragment.openConfig', async (target) => {
+        await opener.show(configAddress(target ?? (await pickTarget('fragment'))));
+      }),
+    );
+    this.registerMetadata('organization');
+    this.registerMetadata('location');
+    this.registerMetadata('machine');
+    this.registerMetadata('part');
+  }
+
+  private registerMetadata(kind: MetadataKind): void {
+    const { commands, pickTarget } = this.options;
+    this.register(
+      commands.register(`fleetwright.${kind}.openMetadata`, async (...[target]) => {
+        await this.opener.show(metadataAddress(target ?? (await pickTarget(kind))));
+      }),
+    );
+  }
+
+  private registerRevisions(): void {
+    const { commands, sessions } = this.options;
+    const revisions = new RevisionActions(sessions, this.opener, this.content);
+    this.register(
+      commands.register('fleetwright.document.compareRevisions', (document, older, newer) =>
+        revisions.compare(document, older, newer),
+      ),
+    );
+    this.register(
+      commands.register('fleetwright.document.restore', (document, revision) =>
+        revisions.restore(document, revision),
+      ),
+    );
+  }
+}

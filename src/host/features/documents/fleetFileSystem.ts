@@ -1,0 +1,105 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../base/disposable';
+import { toFleetError } from '../../../core/api/errors';
+import { isFolderPath } from '../../../core/documents/documentAddress';
+import type { DocumentFile } from '../../../core/documents/documentFile';
+import type { DocumentFiles } from '../../../core/documents/documentFiles';
+import { addressOf } from '../../platform/documentUris';
+import { fileSystemError, plainText } from './fileSystemErrors';
+
+/** Told of saves that failed; answers the message VS Code shows. */
+export interface SaveFailureReporter {
+  report(uri: vscode.Uri, text: string, error: unknown): Promise<string>;
+  clear(uri: vscode.Uri): void;
+}
+
+/** Configs and metadata as files that VS Code opens and saves. */
+export class FleetFileSystem extends Disposable implements vscode.FileSystemProvider {
+  private readonly changed = this.register(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
+  readonly onDidChangeFile = this.changed.event;
+
+  constructor(
+    private readonly files: DocumentFiles,
+    private readonly failures: SaveFailureReporter,
+  ) {
+    super();
+    this.register(
+      files.onDidChangeFile(({ uri, change }) => {
+        const type =
+          change === 'deleted' ? vscode.FileChangeType.Deleted : vscode.FileChangeType.Changed;
+        this.changed.fire([{ type, uri: vscode.Uri.parse(uri) }]);
+      }),
+    );
+  }
+
+  /** Open documents are watched anyway: their changes come from the stores. */
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined);
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    if (isFolderPath(uri)) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+    const { mtime, size } = await this.reading(uri, (file) => file.stat());
+    return { type: vscode.FileType.File, ctime: 0, mtime, size };
+  }
+
+  /** Folders exist so that paths can be shown; the fleet view is where one browses. */
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    return new TextEncoder().encode(await this.reading(uri, (file) => file.read()));
+  }
+
+  async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
+    const file = this.fileOf(uri);
+    const text = decode(content);
+    try {
+      await file.write(text);
+      this.failures.clear(uri);
+    } catch (error) {
+      throw fileSystemError(error, await this.failures.report(uri, text, error));
+    }
+  }
+
+  createDirectory(): never {
+    throw vscode.FileSystemError.NoPermissions(onlyEditing());
+  }
+
+  delete(): never {
+    throw vscode.FileSystemError.NoPermissions(onlyEditing());
+  }
+
+  rename(): never {
+    throw vscode.FileSystemError.NoPermissions(onlyEditing());
+  }
+
+  private async reading<T>(uri: vscode.Uri, call: (file: DocumentFile) => Promise<T>): Promise<T> {
+    try {
+      return await call(this.fileOf(uri));
+    } catch (error) {
+      if (error instanceof vscode.FileSystemError) throw error;
+      throw fileSystemError(error, plainText(toFleetError(error).message));
+    }
+  }
+
+  private fileOf(uri: vscode.Uri): DocumentFile {
+    const address = addressOf(uri);
+    if (!address) throw vscode.FileSystemError.FileNotFound(uri);
+    return this.files.file(uri.toString(), address);
+  }
+}
+
+function decode(content: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(content);
+  } catch {
+    const message = vscode.l10n.t('Configs are kept in UTF-8. Choose Save with Encoding, UTF-8.');
+    throw vscode.FileSystemError.Unavailable(message);
+  }
+}
+
+function onlyEditing(): string {
+  return vscode.l10n.t('Create, rename and delete in the Fleetwright view.');
+}

@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../core/api/errors';
+import type { DocumentAddress } from '../../../core/documents/documentAddress';
+import { historySourceOf } from '../../../core/documents/documentSources';
+import { findJsonChanges } from '../../../core/documents/jsonChanges';
+import { presentJson } from '../../../core/documents/jsonText';
+import { findResourcePlace } from '../../../core/documents/resourcePlace';
+import { findReplacedState } from '../../../core/documents/revisionList';
+import type { RevisionArgument } from '../../../manifest/commands';
+import { confirm } from '../../platform/prompts';
+import type { SessionProvider } from '../../platform/sessionProvider';
+import type { DocumentOpener } from './documentOpener';
+import { fileNameOf, revisionUri } from '../../platform/documentUris';
+import { replaceText } from './replaceText';
+import { placeText } from '../../platform/placeText';
+import type { RevisionContent } from './revisionContent';
+
+/** What can be done with states of a document: compare two, bring one back. */
+export class RevisionActions {
+  constructor(
+    private readonly sessions: SessionProvider,
+    private readonly opener: DocumentOpener,
+    private readonly content: RevisionContent,
+  ) {}
+
+  /** The present state is shown as the document itself, so that single changes can be taken back. */
+  async compare(
+    address: DocumentAddress,
+    older: RevisionArgument,
+    newer: RevisionArgument,
+  ): Promise<void> {
+    const uri = await this.opener.uriOf(address);
+    const left = revisionUri(uri, older.key);
+    const right = newer.key === 'current' ? uri : revisionUri(uri, newer.key);
+    this.content.refresh(left);
+    const title = `${fileNameOf(uri)}: ${older.label} ↔ ${newer.label}`;
+    await vscode.commands.executeCommand('vscode.diff', left, right, title);
+  }
+
+  /** Puts an old state into the editor and saves it as any edit is saved, with all its checks. */
+  async restore(address: DocumentAddress, revision: RevisionArgument): Promise<void> {
+    if (revision.key === 'current') return;
+    const stores = this.sessions.stores(address.connectionId);
+    const history = historySourceOf(stores, address.subject);
+    const [state, place] = await Promise.all([
+      history && findReplacedState(history, revision.key),
+      findResourcePlace(stores, address.subject),
+    ]);
+    if (!state) {
+      throw new FleetError(
+        'notFound',
+        vscode.l10n.t('The service does not keep this version any more.'),
+      );
+    }
+    const open = await this.opener.show(address);
+    if (open.document.isDirty) {
+      throw new FleetError(
+        'invalid',
+        vscode.l10n.t(
+          '{0} has unsaved edits. Save or discard them first.',
+          fileNameOf(open.document.uri),
+        ),
+      );
+    }
+    const text = presentJson(state.configText);
+    const count = findJsonChanges(open.document.getText(), text)?.length ?? 0;
+    await confirm(
+      vscode.l10n.t('Restore {0}?', placeText(address.subject, place)),
+      vscode.l10n.t(
+        'It goes back to the version of {0}: {1} changes. The present version stays in the history.',
+        revision.label,
+        count,
+      ),
+      vscode.l10n.t('Restore'),
+    );
+    await replaceText(open.document, text);
+    await open.document.save();
+  }
+}

@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../base/disposable';
+import { configSourceOf, historySourceOf } from '../../../core/documents/documentSources';
+import { presentJson } from '../../../core/documents/jsonText';
+import { findReplacedState } from '../../../core/documents/revisionList';
+import { withToken } from '../../../base/cancellation';
+import { toFleetError } from '../../../core/api/errors';
+import type { SessionProvider } from '../../platform/sessionProvider';
+import { type RevisionAddress, revisionOf } from '../../platform/documentUris';
+import type { MergePreviews } from './mergePreviews';
+
+/** Read-only texts: states of documents by their URI, and merges that wait for their acceptance. */
+export class RevisionContent extends Disposable implements vscode.TextDocumentContentProvider {
+  private readonly changed = this.register(new vscode.EventEmitter<vscode.Uri>());
+  readonly onDidChange = this.changed.event;
+
+  constructor(
+    private readonly sessions: SessionProvider,
+    private readonly previews: MergePreviews,
+  ) {
+    super();
+  }
+
+  /** A present state may be another one than when it was shown last. */
+  refresh(uri: vscode.Uri): void {
+    this.changed.fire(uri);
+  }
+
+  async provideTextDocumentContent(
+    uri: vscode.Uri,
+    token: vscode.CancellationToken,
+  ): Promise<string> {
+    const merged = this.previews.textOf(uri);
+    if (merged !== undefined) return merged;
+    const revision = revisionOf(uri);
+    if (!revision) return vscode.l10n.t('This comparison is over. Close the editor.');
+    try {
+      return presentJson(await withToken(token, (signal) => this.read(revision, signal)));
+    } catch (error) {
+      // VS Code would show an empty editor: a text that says what happened is better.
+      return toFleetError(error).message;
+    }
+  }
+
+  private async read({ address, key }: RevisionAddress, signal: AbortSignal): Promise<string> {
+    const stores = this.sessions.stores(address.connectionId);
+    if (key === 'current') {
+      const source = configSourceOf(stores, address.subject);
+      return (await source.read({ fresh: true, signal })).text;
+    }
+    const history = historySourceOf(stores, address.subject);
+    const state = history && (await findReplacedState(history, key, signal));
+    return state?.configText ?? vscode.l10n.t('The service does not keep this version any more.');
+  }
+}

@@ -1,0 +1,149 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../base/disposable';
+import type { DocumentAddress } from '../../../core/documents/documentAddress';
+import { configSourceOf, historySourceOf } from '../../../core/documents/documentSources';
+import type { Revision } from '../../../core/documents/revisionList';
+import { findResourcePlace } from '../../../core/documents/resourcePlace';
+import { FleetError } from '../../../core/api/errors';
+import type { Logger } from '../../../core/ports';
+import type { RevisionArgument } from '../../../manifest/commands';
+import { webviews } from '../../../manifest/webviews';
+import { historyProtocol, type HistoryProtocol } from '../../../shared/history';
+import type { HostHandlers } from '../../../shared/protocol';
+import type { Commands } from '../../platform/commandRegistry';
+import { editorText, timeText } from '../../platform/editText';
+import { breadcrumbText } from '../../platform/placeText';
+import type { SessionProvider } from '../../platform/sessionProvider';
+import { WebviewDispatcher } from '../../platform/webviewDispatcher';
+import { webviewHtml } from '../../platform/webviewHtml';
+import { changeWords } from './changeWords';
+import { DocumentHistory } from './documentHistory';
+import { historySnapshot } from './historySnapshot';
+import { historyStrings } from './historyStrings';
+
+export interface HistoryPanelOptions {
+  readonly commands: Commands;
+  readonly sessions: SessionProvider;
+  readonly extensionUri: vscode.Uri;
+  readonly presentError: (error: unknown) => void;
+  readonly log: Logger;
+}
+
+/** The history of one document in a webview. */
+export class HistoryPanel extends Disposable {
+  private history: DocumentHistory | undefined;
+  private following = false;
+
+  constructor(
+    private readonly panel: vscode.WebviewPanel,
+    private readonly address: DocumentAddress,
+    /** What the webview keeps to come back to the same document after a window reload. */
+    private readonly documentUri: string,
+    private readonly options: HistoryPanelOptions,
+  ) {
+    super();
+    const { webview } = panel;
+    const media = vscode.Uri.joinPath(options.extensionUri, 'dist', 'webview');
+    const asset = (name: string): string =>
+      webview.asWebviewUri(vscode.Uri.joinPath(media, name)).toString();
+    const { presentError, log } = options;
+    const dispatcher = this.register(
+      new WebviewDispatcher(historyProtocol, webview, this.handlers(), presentError, log),
+    );
+    this.register(panel.onDidDispose(() => this.dispose()));
+    webview.options = { enableScripts: true, localResourceRoots: [media] };
+    panel.iconPath = new vscode.ThemeIcon('history');
+    webview.html = webviewHtml({
+      title: panel.title,
+      scriptUri: asset(`${webviews.history.app}.js`),
+      styleUri: asset(`${webviews.history.app}.css`),
+      cspSource: webview.cspSource,
+    });
+    this.notifyChanged = () => dispatcher.notify('changed', undefined);
+  }
+
+  private readonly notifyChanged: () => void;
+
+  show(): void {
+    this.panel.reveal();
+  }
+
+  private handlers(): HostHandlers<HistoryProtocol> {
+    return {
+      ready: () =>
+        Promise.resolve({
+          strings: historyStrings(),
+          locale: vscode.env.language,
+          document: this.documentUri,
+        }),
+      load: async (_, signal) => {
+        const history = this.openHistory();
+        await history.load(signal);
+        return this.snapshot(history, signal);
+      },
+      loadMore: async (_, signal) => {
+        const history = this.openHistory();
+        await history.loadMore(signal);
+        return this.snapshot(history, signal);
+      },
+      compare: ({ older, newer }) => this.compare(older, newer),
+      compareWithCurrent: ({ key }) => this.compare(key, 'current'),
+      restore: ({ key }) => this.restore(key),
+    };
+  }
+
+  private openHistory(): DocumentHistory {
+    if (this.history) return this.history;
+    const { connectionId, subject } = this.address;
+    const stores = this.options.sessions.stores(connectionId);
+    const entries = historySourceOf(stores, subject);
+    if (!entries)
+      throw new FleetError('unsupported', vscode.l10n.t('This document has no history.'));
+    const source = configSourceOf(stores, subject);
+    this.history = new DocumentHistory(source, entries);
+    if (!this.following) this.register(source.onDidChange(() => this.notifyChanged()));
+    this.following = true;
+    return this.history;
+  }
+
+  private async snapshot(history: DocumentHistory, signal: AbortSignal) {
+    const { connectionId, subject } = this.address;
+    const stores = this.options.sessions.stores(connectionId);
+    const place = await findResourcePlace(stores, subject, signal);
+    this.panel.title = vscode.l10n.t('History: {0}', history.name);
+    const words = { ...changeWords(), editor: editorText };
+    return historySnapshot(history, breadcrumbText(place), words);
+  }
+
+  private async compare(older: string, newer: string): Promise<void> {
+    const [left, right] = [this.argument(older), this.argument(newer)];
+    const { commands } = this.options;
+    await commands.execute('fleetwright.document.compareRevisions', this.address, left, right);
+  }
+
+  private async restore(key: string): Promise<void> {
+    await this.options.commands.execute(
+      'fleetwright.document.restore',
+      this.address,
+      this.argument(key),
+    );
+  }
+
+  /** A key comes from the webview: it counts only when it is in the history that was sent there. */
+  private argument(key: string): RevisionArgument {
+    const revisions = this.history?.revisions ?? [];
+    const found = revisions.find((revision) => revision.key === key);
+    if (found) return { key: found.key, label: labelOf(found) };
+    const replaced = revisions.find((revision) => this.history?.previousKey(revision.key) === key);
+    const previous = replaced && this.history?.previousKey(replaced.key);
+    if (previous === undefined) {
+      throw new FleetError('notFound', vscode.l10n.t('This version is not in the list any more.'));
+    }
+    return { key: previous, label: vscode.l10n.t('before') };
+  }
+}
+
+function labelOf({ key, madeOn }: Revision): string {
+  if (key === 'current') return vscode.l10n.t('current');
+  return madeOn === undefined ? vscode.l10n.t('beginning') : timeText(madeOn);
+}

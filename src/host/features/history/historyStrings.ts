@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+import type { HistoryStrings } from '../../../shared/history';
+
+/** Everything the panel says, in the language of VS Code. */
+export function historyStrings(): HistoryStrings {
+  return {
+    heading: vscode.l10n.t('History of'),
+    columns: {
+      select: vscode.l10n.t('Select'),
+      time: vscode.l10n.t('Time'),
+      editor: vscode.l10n.t('Editor'),
+      change: vscode.l10n.t('Change'),
+      actions: vscode.l10n.t('Actions'),
+    },
+    compareSelected: vscode.l10n.t('Compare Selected'),
+    compareHint: vscode.l10n.t('Select two versions to compare them.'),
+    compareWithCurrent: vscode.l10n.t('Compare with current'),
+    showChange: vscode.l10n.t('Show change'),
+    restore: vscode.l10n.t('Restore…'),
+    refresh: vscode.l10n.t('Refresh'),
+    loadMore: vscode.l10n.t('Load More'),
+    retry: vscode.l10n.t('Retry'),
+    loading: vscode.l10n.t('Reading the history…'),
+    empty: vscode.l10n.t('Nothing was changed yet.'),
+    failed: vscode.l10n.t('The history could not be read.'),
+    current: vscode.l10n.t('current'),
+    beginning: vscode.l10n.t('Beginning'),
+    unknownEditor: vscode.l10n.t('unknown'),
+    notKept: vscode.l10n.t('The service does not keep this version any more.'),
+    moreChanges: vscode.l10n.t('Show all changes'),
+    // The webview puts time and editor in.
+    selectRow: vscode.l10n.t('Select the version of {0} by {1}'),
+  };
+}

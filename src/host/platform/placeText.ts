@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+import type { DocumentSubject } from '../../core/documents/documentAddress';
+import type { ResourcePlace } from '../../core/documents/resourcePlace';
+
+/** Names above the resource and its own, such as `Acme › rover-07 › main`. */
+export function breadcrumbText({ organization, machine, name }: ResourcePlace): string {
+  return pathNames({ organization, machine, name }).join(' › ');
+}
+
+/** What a confirmation names: the document, its machine and its organization. */
+export function placeText({ type }: DocumentSubject, place: ResourcePlace): string {
+  const { organization = '?', machine = '?', name } = place;
+  switch (type) {
+    case 'partConfig':
+      return vscode.l10n.t(
+        'the config of “{0}” on machine “{1}” in {2}',
+        name,
+        machine,
+        organization,
+      );
+    case 'fragmentConfig':
+      return vscode.l10n.t('the fragment “{0}” in {1}', name, organization);
+    case 'organizationMetadata':
+      return vscode.l10n.t('the metadata of organization “{0}”', name);
+    case 'locationMetadata':
+      return vscode.l10n.t('the metadata of location “{0}” in {1}', name, organization);
+    case 'machineMetadata':
+      return vscode.l10n.t('the metadata of machine “{0}” in {1}', name, organization);
+    case 'partMetadata':
+      return vscode.l10n.t(
+        'the metadata of “{0}” on machine “{1}” in {2}',
+        name,
+        machine,
+        organization,
+      );
+  }
+}
+
+/** Names for a document's path: what holds the resource, then the resource itself. */
+export function pathNames({
+  organization,
+  machine,
+  name,
+}: Pick<ResourcePlace, 'organization' | 'machine' | 'name'>): string[] {
+  const above = [organization, machine].filter((text) => text !== undefined);
+  return [...above.filter((text) => text !== name), name];
+}

@@ -1,0 +1,4 @@
+/** Webview panels: the type VS Code restores them by, and the bundle in `dist/webview`. */
+export const webviews = {
+  history: { viewType: 'fleetwright.history', app: 'history' },
+} as const;
