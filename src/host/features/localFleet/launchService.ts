@@ -42,37 +42,42 @@ export function logFileOf(dataDirectory: string): string {
  * window, because other windows may use it. Throws `unavailable` with the reason the service gave.
  */
 export async function launchService(options: LaunchOptions): Promise<ReadyService> {
-  const { program, dataDirectory, demo } = options;
-  mkdirSync(dataDirectory, { recursive: true });
-  const log = openLog(dataDirectory);
+  const { dataDirectory } = options;
+  let logStart = Number.POSITIVE_INFINITY;
+  try {
+    mkdirSync(dataDirectory, { recursive: true });
+    const log = openLog(dataDirectory);
+    logStart = log.start;
+    return await runUntilReady(options, log.descriptor);
+  } catch (cause) {
+    const reason = lastLine(dataDirectory, logStart) ?? messageOf(cause);
+    const message = `The local fleet could not start: ${reason}`;
+    throw new FleetError('unavailable', message, { cause, action: 'startLocalFleet' });
+  }
+}
+
+async function runUntilReady(
+  { program, dataDirectory, demo, environment }: LaunchOptions,
+  logDescriptor: number,
+): Promise<ReadyService> {
+  const place = ['--data', dataDirectory, '--until-unused', String(SECONDS_UNUSED)];
   const child = spawn(
     program.nodePath,
-    [
-      ...program.scriptArguments,
-      'serve',
-      '--reuse',
-      '--data',
-      dataDirectory,
-      '--until-unused',
-      String(SECONDS_UNUSED),
-      ...(demo ? ['--demo'] : []),
-    ],
+    [...program.scriptArguments, 'serve', '--reuse', ...place, ...(demo ? ['--demo'] : [])],
     {
       detached: true,
       // The window may go before the service: its log must not end with a broken pipe.
-      stdio: ['ignore', 'pipe', log.descriptor],
-      env: serviceEnvironment(options.environment),
+      stdio: ['ignore', 'pipe', logDescriptor],
+      env: serviceEnvironment(environment),
       windowsHide: true,
     },
   );
-  closeSync(log.descriptor);
+  closeSync(logDescriptor);
   try {
     return await readyLine(child);
-  } catch (cause) {
+  } catch (error) {
     child.kill();
-    const reason = lastLine(dataDirectory, log.start) ?? String(cause);
-    const message = `The local fleet could not start: ${reason}`;
-    throw new FleetError('unavailable', message, { cause, action: 'startLocalFleet' });
+    throw error;
   } finally {
     child.stdout?.destroy();
     child.unref();
@@ -128,7 +133,12 @@ function openLog(dataDirectory: string): { readonly descriptor: number; readonly
 
 /** The last line the service logged in this start, without the name it puts before. */
 function lastLine(dataDirectory: string, start: number): string | undefined {
+  if (!Number.isFinite(start)) return undefined;
   const text = readFileSync(logFileOf(dataDirectory)).subarray(start).toString('utf8');
   const line = text.trim().split('\n').at(-1)?.trim();
   return line ? line.replace(/^service: /, '') : undefined;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FleetError } from '../../../../../src/core/api/errors';
+import { grpcOpener } from '../../../../../src/core/api/openConnection';
+import { ConnectionStore } from '../../../../../src/core/sessions/connectionStore';
+import { launchService } from '../../../../../src/host/features/localFleet/launchService';
+import { LocalFleet } from '../../../../../src/host/features/localFleet/localFleet';
+import { MemoryKeyValue, MemorySecrets } from '../../../../support/memoryPorts';
+import { silentLogger } from '../../../../support/silentLogger';
+
+const program = {
+  nodePath: process.execPath,
+  scriptArguments: ['--import', 'tsx', join(__dirname, '../../../../../src/service/main.ts')],
+};
+
+interface Window {
+  readonly fleet: LocalFleet;
+  readonly store: ConnectionStore;
+  close(): void;
+}
+
+describe('LocalFleet', function () {
+  this.timeout(60_000);
+  let dataDirectory: string;
+  let secrets: MemorySecrets;
+  let global: MemoryKeyValue;
+  const windows: Window[] = [];
+
+  beforeEach(() => {
+    dataDirectory = mkdtempSync(join(tmpdir(), 'fleetwright-test-'));
+    secrets = new MemorySecrets();
+    global = new MemoryKeyValue();
+  });
+
+  afterEach(async () => {
+    const [first] = windows;
+    if (first?.fleet.state === 'running') await first.fleet.stop();
+    for (const window of windows.splice(0)) window.close();
+    rmSync(dataDirectory, { recursive: true, force: true });
+  });
+
+  function openWindow(): Window {
+    const fleet: LocalFleet = new LocalFleet(
+      {
+        launch: launchService,
+        launchOptions: () => ({ program, dataDirectory, demo: false, environment: process.env }),
+        label: 'Local Fleet',
+        logger: silentLogger,
+      },
+      () => store,
+    );
+    const store = new ConnectionStore({
+      secrets,
+      global,
+      workspace: new MemoryKeyValue(),
+      open: grpcOpener(silentLogger, () => []),
+      whenReady: fleet.whenReady,
+      logger: silentLogger,
+    });
+    const window = {
+      fleet,
+      store,
+      close: () => {
+        fleet.dispose();
+        store.dispose();
+      },
+    };
+    windows.push(window);
+    return window;
+  }
+
+  function stateBecomes(fleet: LocalFleet, state: string): Promise<boolean> {
+    return new Promise((resolve) => {
+      fleet.onDidChange((change) => {
+        if (change.state === state) resolve(change.unexpected);
+      });
+    });
+  }
+
+  it('starts once, signs in, is shared by windows and stops for all of them', async () => {
+    const [here, there] = [openWindow(), openWindow()];
+    const [connection, shared] = await Promise.all([here.fleet.start(), there.fleet.start()]);
+    assert.equal(connection.baseUrl, shared.baseUrl);
+    assert.equal(connection.kind, 'local');
+    const organizations = await here.store.stores(connection.id).organizations.list();
+    assert.equal(organizations.length, 1);
+    const stopped = stateBecomes(there.fleet, 'stopped');
+    await here.fleet.stop();
+    assert.equal(await stopped, true);
+    await assert.rejects(
+      here.store.stores(connection.id).organizations.list({ fresh: true }),
+      (error) => error instanceof FleetError && error.action === 'startLocalFleet',
+    );
+  });
+
+  it('is started by the first use after a reload, and keeps what it holds', async () => {
+    const before = openWindow();
+    const { id } = await before.fleet.start();
+    const created = await before.store.stores(id).organizations.create('Kept');
+    await before.fleet.stop();
+    before.close();
+    const reloaded = openWindow();
+    assert.equal(reloaded.store.active?.id, id);
+    const organizations = await reloaded.store.stores(id).organizations.list();
+    assert.ok(organizations.some((organization) => organization.id === created.id));
+    assert.equal(reloaded.fleet.state, 'running');
+    windows.reverse();
+  });
+
+  it('says why it could not start', async () => {
+    rmSync(dataDirectory, { recursive: true });
+    writeFileSync(dataDirectory, 'not a directory');
+    const { fleet } = openWindow();
+    await assert.rejects(fleet.start(), (error) => {
+      assert.ok(error instanceof FleetError, String(error));
+      assert.equal(error.action, 'startLocalFleet');
+      assert.match(error.message, /could not start/);
+      return true;
+    });
+    assert.equal(fleet.state, 'stopped');
+  });
+
+  it('gives the last line the service wrote as the reason', async () => {
+    const broken = {
+      ...program,
+      scriptArguments: [
+        '-e',
+        'console.error("a");console.error("service: no space left");process.exit(1)',
+        '--',
+      ],
+    };
+    await assert.rejects(
+      launchService({ program: broken, dataDirectory, demo: false, environment: process.env }),
+      /The local fleet could not start: no space left/,
+    );
+  });
+});
