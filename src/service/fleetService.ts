@@ -15,6 +15,7 @@ import { apiKeyHandlers } from './handlers/apiKeys';
 import { fragmentHandlers } from './handlers/fragments';
 import { locationHandlers } from './handlers/locations';
 import { machineHandlers } from './handlers/machines';
+import { machineSecretHandlers } from './handlers/machineSecrets';
 import { metadataHandlers } from './handlers/metadata';
 import { organizationHandlers } from './handlers/organizations';
 import { partHandlers } from './handlers/parts';
@@ -81,6 +82,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       ...organizationHandlers(dependencies),
       ...locationHandlers(dependencies),
       ...machineHandlers(dependencies),
+      ...machineSecretHandlers(dependencies),
       ...partHandlers(dependencies),
       ...fragmentHandlers(dependencies),
       ...metadataHandlers(dependencies),

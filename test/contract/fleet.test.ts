@@ -2,6 +2,7 @@ import { authenticationContract } from './cases/authentication';
 import { fragmentContract } from './cases/fragments';
 import { locationContract } from './cases/locations';
 import { machineContract } from './cases/machines';
+import { machineSecretContract } from './cases/machineSecrets';
 import { metadataContract } from './cases/metadata';
 import { organizationContract } from './cases/organizations';
 import { partContract } from './cases/parts';
@@ -55,6 +56,7 @@ for (const { name, start } of KINDS) {
     machineContract(fleet);
     partContract(fleet);
     fragmentContract(fleet);
+    machineSecretContract(fleet);
     metadataContract(fleet);
     permissionContract(fleet);
   });

@@ -62,6 +62,10 @@ export class AuthorizationTable {
     this.#on(app.getLocationMetadata, 'read_location', (r) => location(r.locationId));
     this.#on(app.updateLocationMetadata, 'write_location', (r) => location(r.locationId));
 
+    this.#on(app.locationAuth, 'read_location_secret', (r) => location(r.locationId));
+    this.#on(app.createLocationSecret, 'write_location', (r) => location(r.locationId));
+    this.#on(app.deleteLocationSecret, 'write_location', (r) => location(r.locationId));
+
     this.#filtered(app.listRobots);
     this.#on(app.newRobot, 'write_robot', (r) => location(r.location));
     this.#on(app.getRobot, 'read_robot', (r) => robot(r.id));
@@ -80,6 +84,9 @@ export class AuthorizationTable {
     this.#on(app.markPartForRestart, 'control_robot', (r) => part(r.partId));
     this.#on(app.getRobotPartMetadata, 'read_robot', (r) => part(r.id));
     this.#on(app.updateRobotPartMetadata, 'write_robot', (r) => part(r.id));
+
+    this.#on(app.createRobotPartSecret, 'write_robot', (r) => part(r.partId));
+    this.#on(app.deleteRobotPartSecret, 'write_robot', (r) => part(r.partId));
 
     this.#filtered(app.listFragments);
     this.#on(app.createFragment, 'write_fragment', (r) => organization(r.organizationId));

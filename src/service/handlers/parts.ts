@@ -1,13 +1,12 @@
 import type { JsonObject } from '@bufbuild/protobuf';
-import type { HandlerContext, ServiceImpl } from '@connectrpc/connect';
+import type { ServiceImpl } from '@connectrpc/connect';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
-import type { RobotPart, UpdateRobotPartRequest } from '../../gen/viam/app/v1/machine_pb';
-import { may } from '../auth/authorizer';
+import type { UpdateRobotPartRequest } from '../../gen/viam/app/v1/machine_pb';
 import type { Principal } from '../auth/principal';
 import { checkConfig } from '../config/configRules';
 import { configTextOf, inOrderOf, parseConfigText, sameConfig } from '../config/configText';
 import { failedPrecondition, invalid, notFound, stale } from '../errors';
-import { partMessage, partRevisionMessage } from '../messages/machineMessages';
+import { partRevisionMessage } from '../messages/machineMessages';
 import { newId } from '../store/identifiers';
 import { microsFromTimestamp } from '../store/micros';
 import {
@@ -22,16 +21,16 @@ import {
   requestRestart,
 } from '../store/parts';
 import { lockRow } from '../store/rowLocks';
-import { insertSecret, listSecretsByOwner } from '../store/secrets';
+import { insertSecret } from '../store/secrets';
 import type { StoreAccess } from '../store/store';
 import {
   callerOf,
   editorOf,
   type HandlerDependencies,
   requireName,
-  resourcePathOf,
   versionAfter,
 } from './handlerSupport';
+import { describePart, describeParts } from './partDescriptions';
 import { cutPage, MAX_REVISION_PAGE, revisionPage } from './revisionPages';
 
 type PartOperations = Pick<
@@ -52,12 +51,12 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
   return {
     async getRobotParts(request, context) {
       const rows = await listParts(store, request.robotId);
-      const parts = await describe(rows, context);
+      const parts = await describeParts(dependencies, rows, context);
       return { parts };
     },
 
     async getRobotPart(request, context) {
-      const part = await describeOne(request.id, context);
+      const part = await describePart(dependencies, request.id, context);
       return { part, configJson: part.robotConfigJson ?? '' };
     },
 
@@ -81,7 +80,7 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
       while (!(await tryUpdate(request, sent, principal))) {
         // Somebody else wrote between our read and our write: decide anew over what is there now.
       }
-      return { part: await describeOne(request.id, context) };
+      return { part: await describePart(dependencies, request.id, context) };
     },
 
     async newRobotPart(request) {
@@ -128,31 +127,6 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
       throw notFound('part', id);
     }
     return row;
-  }
-
-  async function describeOne(id: string, context: HandlerContext): Promise<RobotPart> {
-    const [part] = await describe([await get(id)], context);
-    if (part === undefined) {
-      throw notFound('part', id);
-    }
-    return part;
-  }
-
-  /** The wire form of parts of the machine that was asked for, as far as the caller may read it. */
-  async function describe(rows: PartInLocation[], context: HandlerContext): Promise<RobotPart[]> {
-    const principal = callerOf(context);
-    const path = resourcePathOf(context);
-    const config = may(principal, 'read_robot_config', path);
-    const secrets = may(principal, 'read_robot_secret', path)
-      ? await listSecretsByOwner(
-          store,
-          rows.map((row) => row.id),
-        )
-      : undefined;
-    const now = dependencies.now();
-    return rows.map((row) =>
-      partMessage(row, now, { config, secrets: secrets && (secrets.get(row.id) ?? []) }),
-    );
   }
 
   /** One attempt to write over the version that is there now; false when it moved meanwhile. */

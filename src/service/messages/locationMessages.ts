@@ -1,6 +1,8 @@
 import { create } from '@bufbuild/protobuf';
 import {
   type Location,
+  type LocationAuth,
+  LocationAuthSchema,
   LocationSchema,
   type SharedSecret,
   SharedSecret_State,
@@ -27,13 +29,19 @@ export function locationMessage(
     primaryOrgIdentity: { id: row.organization_id, name: row.organization_name },
     robotCount: row.machine_count,
     config: { region: row.region },
-    ...(secrets && {
-      auth: {
-        locationId: row.id,
-        secret: newestSecret(secrets),
-        secrets: secrets.map(secretMessage),
-      },
-    }),
+    ...(secrets && { auth: locationAuthMessage(row.id, secrets) }),
+  });
+}
+
+/** The wire form of a location's secrets. */
+export function locationAuthMessage(
+  locationId: string,
+  secrets: readonly SecretRow[],
+): LocationAuth {
+  return create(LocationAuthSchema, {
+    locationId,
+    secret: newestSecret(secrets),
+    secrets: secrets.map(secretMessage),
   });
 }
 

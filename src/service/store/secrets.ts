@@ -39,3 +39,17 @@ export async function listSecretsByOwner(
           .execute();
   return Map.groupBy(rows, (row) => row.owner_id);
 }
+
+/** Removes a secret of a location or part, whose tokens die at once; false when there is none. */
+export async function deleteSecret(
+  access: StoreAccess,
+  ownerId: string,
+  secretId: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await access
+    .deleteFrom('secrets')
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', secretId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

@@ -1,0 +1,76 @@
+import type { ServiceImpl } from '@connectrpc/connect';
+import type { AppService } from '../../gen/viam/app/v1/app_pb';
+import type { LocationAuth } from '../../gen/viam/app/v1/location_pb';
+import { failedPrecondition, notFound } from '../errors';
+import { locationAuthMessage } from '../messages/locationMessages';
+import { lockRow } from '../store/rowLocks';
+import type { SecretRow } from '../store/schema';
+import { deleteSecret, insertSecret, listSecretsByOwner } from '../store/secrets';
+import type { HandlerDependencies } from './handlerSupport';
+import { describePart } from './partDescriptions';
+
+type MachineSecretOperations = Pick<
+  ServiceImpl<typeof AppService>,
+  | 'locationAuth'
+  | 'createLocationSecret'
+  | 'deleteLocationSecret'
+  | 'createRobotPartSecret'
+  | 'deleteRobotPartSecret'
+>;
+
+/** A second secret lets machines change over before the first one is deleted; a third has no use. */
+const MAX_SECRETS = 2;
+
+/** The secrets with which machines sign in: of their location or of their part (spec part 3). */
+export function machineSecretHandlers(dependencies: HandlerDependencies): MachineSecretOperations {
+  const { store } = dependencies;
+  return {
+    async locationAuth(request) {
+      return { auth: await locationAuth(request.locationId) };
+    },
+
+    async createLocationSecret(request) {
+      await add('location', request.locationId);
+      return { auth: await locationAuth(request.locationId) };
+    },
+
+    async deleteLocationSecret(request) {
+      await remove(request.locationId, request.secretId);
+      return {};
+    },
+
+    async createRobotPartSecret(request, context) {
+      await add('part', request.partId);
+      return { part: await describePart(dependencies, request.partId, context) };
+    },
+
+    async deleteRobotPartSecret(request) {
+      await remove(request.partId, request.secretId);
+      return {};
+    },
+  };
+
+  async function locationAuth(locationId: string): Promise<LocationAuth> {
+    const secrets = await listSecretsByOwner(store, [locationId]);
+    return locationAuthMessage(locationId, secrets.get(locationId) ?? []);
+  }
+
+  async function add(ownerType: SecretRow['owner_type'], ownerId: string): Promise<void> {
+    await store.transaction().execute(async (transaction) => {
+      await lockRow(transaction, ownerType === 'part' ? 'parts' : 'locations', ownerId);
+      const existing = (await listSecretsByOwner(transaction, [ownerId])).get(ownerId) ?? [];
+      if (existing.length >= MAX_SECRETS) {
+        throw failedPrecondition(
+          `this ${ownerType} has ${String(MAX_SECRETS)} active secrets already: delete one first`,
+        );
+      }
+      await insertSecret(transaction, ownerType, ownerId, dependencies.now());
+    });
+  }
+
+  async function remove(ownerId: string, secretId: string): Promise<void> {
+    if (!(await deleteSecret(store, ownerId, secretId))) {
+      throw notFound('secret', secretId);
+    }
+  }
+}
