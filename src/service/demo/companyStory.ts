@@ -121,7 +121,7 @@ export class CompanyStory {
       pending.made(fragment?.id ?? '');
     });
     for (const edit of plan.edits ?? []) {
-      this.step(edit.daysAgo, plan.key, async () => {
+      this.step(edit.daysAgo, `${plan.key} ${edit.daysAgo}`, async () => {
         config = structuredClone(config);
         edit.change(config, this.fragmentId);
         await this.editor(edit.by).updateFragment({ id: pending.id, name: plan.name, config });
@@ -206,7 +206,7 @@ export class CompanyStory {
     };
     this.step(machine.daysAgo, machine.name, configure, FIRST_CONFIG_MINUTES);
     for (const edit of plan.edits ?? []) {
-      this.step(edit.daysAgo, name, async () => {
+      this.step(edit.daysAgo, `${name} ${edit.daysAgo}`, async () => {
         config = structuredClone(config);
         edit.change(config, this.fragmentId);
         await save(this.editor(edit.by));

@@ -44,6 +44,7 @@ export const benches: MachinePlan[] = [
           daysAgo: 42,
           change: together(
             remove('services', 'blue-cube'),
+            append('modules', registryModule('norrvik:onnx', '2.0.0')),
             append(
               'services',
               service('mlmodel', 'parts-model', 'norrvik:onnx:cpu', {

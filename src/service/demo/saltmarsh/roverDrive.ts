@@ -79,9 +79,12 @@ export const roverDrive: FragmentPlan = {
     { daysAgo: 21, change: set('components.rover.attributes.wheel_circumference_mm', 1244) },
     {
       daysAgo: 7,
-      change: append(
-        'components',
-        typedComponent('movement_sensor', 'imu', 'saltmarsh:imu:bno085', { i2c_bus: '1' }),
+      change: together(
+        append(
+          'components',
+          typedComponent('movement_sensor', 'imu', 'saltmarsh:imu:bno085', { i2c_bus: '1' }),
+        ),
+        append('modules', registryModule('saltmarsh:imu', '0.2.2')),
       ),
     },
   ],

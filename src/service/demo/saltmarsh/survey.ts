@@ -125,7 +125,6 @@ function vehicle(depthRating: number): JsonObject {
         },
       },
     ],
-    modules: [registryModule('saltmarsh:ocean', '0.12.3')],
   };
 }
 

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { timestampMs } from '@bufbuild/protobuf/wkt';
+import { Code, ConnectError } from '@connectrpc/connect';
+import { FragmentVisibility } from '../../../../src/gen/viam/app/v1/fragment_pb';
+import { OnlineState } from '../../../../src/gen/viam/app/v1/machine_pb';
+import type { OpenTransport } from '../../../../src/service/demo/demoClient';
+import { DemoFleet } from '../../../../src/service/demo/demoFleet';
+import { openSqliteStore } from '../../../../src/service/store/openStore';
+import { silentLogger } from '../../../support/silentLogger';
+import { TestClock } from '../../../support/testClock';
+import { type FleetContent, openFleet, readFleet } from './loadedFleet';
+
+const MACHINES = 41;
+
+/** Loading takes a second of one processor's whole time. */
+const LOADING_TIMEOUT_MS = 30_000;
+
+describe('DemoFleet', function () {
+  this.timeout(LOADING_TIMEOUT_MS);
+
+  const clock = new TestClock('2026-03-01T12:00:00.000Z');
+  let dataDir: string;
+
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'demo-fleet-'));
+  });
+
+  afterEach(async () => {
+    await rm(dataDir, { recursive: true });
+  });
+
+  describe('once loaded', () => {
+    let content: FleetContent;
+
+    before(async () => {
+      const { service, app } = await openFleet({ clock, demo: true });
+      content = await readFleet(app);
+      await service.close();
+    });
+
+    it('is two companies with locations three deep and some forty machines', () => {
+      assert.deepEqual(
+        content.organizations.map(({ name, publicNamespace }) => [name, publicNamespace]),
+        [
+          ['Norrvik Automation', 'norrvik'],
+          ['Saltmarsh Field Robotics', 'saltmarsh'],
+        ],
+      );
+      const parents = new Map(content.locations.map((one) => [one.id, one.parentLocationId]));
+      const depth = (id: string): number => (id === '' ? 0 : 1 + depth(parents.get(id) ?? ''));
+      assert.equal(Math.max(...content.locations.map(({ id }) => depth(id))), 3);
+      assert.equal(content.machines.length, MACHINES);
+      assert.equal(content.parts.filter((part) => part.mainPart).length, MACHINES);
+      assert.ok(content.parts.length > MACHINES + 5);
+    });
+
+    it('has fragments of every visibility', () => {
+      assert.equal(content.fragments.length, 8);
+      assert.deepEqual(
+        new Set(content.fragments.map(({ visibility }) => visibility)),
+        new Set([
+          FragmentVisibility.PRIVATE,
+          FragmentVisibility.PUBLIC,
+          FragmentVisibility.PUBLIC_UNLISTED,
+        ]),
+      );
+    });
+
+    it('has a past: every part was edited, by several keys, in the order of time', () => {
+      assert.ok(content.history.length > 100, `${content.history.length} edits`);
+      assert.ok(new Set(content.history.map((entry) => entry.editedBy?.value)).size >= 4);
+      for (const { id, name, createdOn, lastUpdated } of content.parts) {
+        const edits = content.history.filter((entry) => entry.part === id);
+        const times = edits.map(({ when }) => (when ? timestampMs(when) : NaN));
+        assert.ok(edits.length > 0, name);
+        assert.deepEqual(
+          times,
+          [...times].sort((a, b) => b - a),
+          name,
+        );
+        assert.ok(createdOn && lastUpdated);
+        assert.ok(timestampMs(createdOn) < (times.at(-1) ?? 0), name);
+        assert.equal(timestampMs(lastUpdated), times[0], name);
+        assert.ok(timestampMs(lastUpdated) < clock.now().getTime(), name);
+      }
+    });
+
+    it('has machines that are online, that fell silent and that never called', () => {
+      const states = content.machines.map(({ onlineState }) => onlineState);
+      for (const [state, least] of [
+        [OnlineState.ONLINE, 25],
+        [OnlineState.OFFLINE, 3],
+        [OnlineState.AWAITING_SETUP, 2],
+      ] as const) {
+        const count = states.filter((one) => one === state).length;
+        assert.ok(count >= least, `${OnlineState[state]}: ${count}`);
+      }
+    });
+  });
+
+  it('is loaded once: later starts change nothing, nor bring back what was deleted', async () => {
+    const first = await openFleet({ clock, demo: true, dataDir });
+    const loaded = await readFleet(first.app);
+    await first.service.close();
+
+    const second = await openFleet({ clock, demo: true, dataDir, kept: first.owner });
+    assert.deepEqual(second.owner, first.owner);
+    assert.deepEqual(await readFleet(second.app), loaded);
+    for (const location of loaded.locations.filter((one) => one.parentLocationId === '')) {
+      await second.app.deleteLocation({ locationId: location.id });
+    }
+    await second.service.close();
+
+    const third = await openFleet({ clock, demo: true, dataDir, kept: first.owner });
+    assert.deepEqual((await readFleet(third.app)).machines, []);
+    await third.service.close();
+  });
+
+  it('starts over, whole and without duplicates, after a load that was cut off', async () => {
+    const cutOff = await openFleet({ clock, demo: false, dataDir });
+    const store = await openSqliteStore(join(dataDir, 'fleet.db'));
+    const demo = new DemoFleet(store, clock, silentLogger);
+    await demo.prepare(true);
+    await assert.rejects(demo.start(failingAfter(250, cutOff.open), cutOff.owner), /power cut/);
+    const half = await readFleet(cutOff.app);
+    assert.ok(half.machines.length > 5 && half.machines.length < MACHINES);
+    await store.destroy();
+    await cutOff.service.close();
+
+    const next = await openFleet({ clock, demo: false, dataDir, kept: cutOff.owner });
+    const whole = await readFleet(next.app);
+    await next.service.close();
+    assert.deepEqual(
+      [whole.organizations.length, whole.fragments.length, whole.machines.length],
+      [2, 8, MACHINES],
+    );
+    assert.equal(new Set(whole.machines.map(({ name }) => name)).size, MACHINES);
+    // The owner's key is one of both organizations.
+    assert.deepEqual(whole.keyNames.toSorted(), [
+      'Build server',
+      'Commissioning engineers',
+      'Field laptop',
+      'Local owner',
+      'Local owner',
+      'Release pipeline',
+    ]);
+    assert.deepEqual(
+      whole.organizations.map(({ publicNamespace }) => publicNamespace),
+      ['norrvik', 'saltmarsh'],
+    );
+  });
+
+  it('leaves a fleet alone that somebody has begun', async () => {
+    const begun = await openFleet({ clock, demo: false, dataDir });
+    await begun.app.createLocation({ organizationId: begun.owner.organizationId, name: 'Mine' });
+    await begun.service.close();
+    const next = await openFleet({ clock, demo: true, dataDir, kept: begun.owner });
+    const { organizations, locations } = await readFleet(next.app);
+    await next.service.close();
+    assert.deepEqual(
+      [organizations.map(({ name }) => name), locations.map(({ name }) => name)],
+      [['My Fleet'], ['Mine']],
+    );
+  });
+});
+
+/** Lets so many calls through, then refuses the rest. */
+function failingAfter(calls: number, open: OpenTransport): OpenTransport {
+  let left = calls;
+  return (interceptors) =>
+    open([
+      (next) => (request) => {
+        left -= 1;
+        if (left < 0) {
+          throw new ConnectError('power cut', Code.Unavailable);
+        }
+        return next(request);
+      },
+      ...interceptors,
+    ]);
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
+import type { FleetContent } from './loadedFleet';
+
+export interface FragmentImport {
+  id: string;
+  prefix?: string;
+  variables?: JsonObject;
+}
+
+export interface Modification {
+  fragment_id: string;
+  mods: Record<'$set' | '$unset', JsonObject | undefined>[];
+}
+
+/** A config of the demo, read as a person would. */
+export interface DemoConfig {
+  components?: JsonObject[];
+  services?: JsonObject[];
+  modules?: JsonObject[];
+  fragments?: FragmentImport[];
+  fragment_mods?: Modification[];
+}
+
+/** The fragments of a loaded fleet, and the configs that import them. */
+export class ImportedConfigs {
+  private readonly fragments: ReadonlyMap<string, DemoConfig>;
+
+  constructor(private readonly content: FleetContent) {
+    this.fragments = new Map(
+      content.fragments.map(({ id, fragment }) => [id, (fragment ?? {}) as DemoConfig]),
+    );
+  }
+
+  /** Configs of parts and fragments, by name. */
+  all(): [string, DemoConfig][] {
+    return [
+      ...this.content.parts.map((part): [string, DemoConfig] => [
+        part.name,
+        JSON.parse(part.robotConfigJson ?? '') as DemoConfig,
+      ]),
+      ...this.content.fragments.map((one): [string, DemoConfig] => [
+        one.name,
+        (one.fragment ?? {}) as DemoConfig,
+      ]),
+    ];
+  }
+
+  fragment(id: string): DemoConfig {
+    const config = this.fragments.get(id);
+    assert.ok(config, `fragment ${id} is imported and does not exist`);
+    return config;
+  }
+
+  /** The config itself and all it imports, however deep. */
+  closure(config: DemoConfig): DemoConfig[] {
+    return [
+      config,
+      ...(config.fragments ?? []).flatMap(({ id }) => this.closure(this.fragment(id))),
+    ];
+  }
+}
+
+/** The names of the `$variable` places in a value. */
+export function variablesIn(value: JsonValue | undefined): string[] {
+  if (typeof value !== 'object' || value === null) {
+    return [];
+  }
+  const { $variable: place } = value as { $variable?: { name: string } };
+  return place === undefined ? Object.values(value).flatMap(variablesIn) : [place.name];
+}
+
+/** The entry of a config that a path such as `components.arm.attributes.host` goes into. */
+export function entryAt(config: DemoConfig, path: string): JsonObject | undefined {
+  const [section, name] = path.split('.');
+  const entries = (config as Record<string, JsonObject[] | undefined>)[section ?? ''];
+  return entries?.find((entry) => entry.name === name);
+}
