@@ -148,7 +148,7 @@ describe('DemoFleet', function () {
       'Release pipeline',
     ]);
     assert.deepEqual(
-      whole.organizations.map(({ publicNamespace }) => publicNamespace),
+      whole.organizations.map(({ publicNamespace }) => publicNamespace).toSorted(),
       ['norrvik', 'saltmarsh'],
     );
   });
