@@ -147,10 +147,10 @@ describe('DemoFleet', function () {
       'Local owner',
       'Release pipeline',
     ]);
-    assert.deepEqual(
-      whole.organizations.map(({ publicNamespace }) => publicNamespace).toSorted(),
-      ['norrvik', 'saltmarsh'],
-    );
+    assert.deepEqual(whole.organizations.map(({ publicNamespace }) => publicNamespace).toSorted(), [
+      'norrvik',
+      'saltmarsh',
+    ]);
   });
 
   it('leaves a fleet alone that somebody has begun', async () => {
