@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { createClient } from '@connectrpc/connect';
+import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
+import { AuthService } from '../../src/gen/proto/rpc/v1/auth_pb';
+
+export interface ServiceKey {
+  url: string;
+  apiKeyId: string;
+  apiKey: string;
+}
+
+/** Signs in over gRPC and answers the access token. */
+export async function signIn({ url, apiKeyId, apiKey }: ServiceKey): Promise<string> {
+  const sessionManager = new Http2SessionManager(url);
+  try {
+    const client = createClient(AuthService, createGrpcTransport({ baseUrl: url, sessionManager }));
+    const { accessToken } = await client.authenticate({
+      entity: apiKeyId,
+      credentials: { type: 'api-key', payload: apiKey },
+    });
+    return accessToken;
+  } finally {
+    sessionManager.abort();
+  }
+}
+
+/** A lease that is held. */
+export interface HeldLease {
+  release(): void;
+  /** Resolves when the service has ended it. */
+  ended: Promise<unknown>;
+}
+
+/** Takes a lease of the service; throws when it is refused. */
+export async function holdLease(key: ServiceKey): Promise<HeldLease> {
+  const headers = { authorization: `Bearer ${await signIn(key)}` };
+  const outgoing = request(`${key.url}/.fleetwright/lease`, { headers, agent: false }).end();
+  const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
+  if (incoming.statusCode !== 200) {
+    throw new Error(`no lease: ${incoming.statusCode ?? ''}`);
+  }
+  const ended = once(incoming.resume(), 'close');
+  return {
+    release: () => {
+      outgoing.destroy();
+    },
+    ended: ended.catch(() => undefined),
+  };
+}

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { build } from 'esbuild';
+
+export interface ServiceRun {
+  child: ChildProcess;
+  /** The first line of stdout; undefined when it ended before. */
+  ready: Promise<{ url: string; credentialsFile: string } | undefined>;
+  /** What it wrote, and how it ended. */
+  ended: Promise<{ exitCode: number | null; stdout: string; stderr: string }>;
+}
+
+/** The service's program, bundled from the sources into a folder of its own. */
+export class ServiceProgram {
+  readonly folder = mkdtempSync(join(tmpdir(), 'fleetwright-test-'));
+  readonly #children = new Set<ChildProcess>();
+
+  static async build(): Promise<ServiceProgram> {
+    const program = new ServiceProgram();
+    await build({
+      entryPoints: [join(import.meta.dirname, '../../src/service/main.ts')],
+      outfile: program.#file,
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      target: 'node24',
+      mainFields: ['module', 'main'],
+      external: ['pg-native'],
+      logLevel: 'error',
+    });
+    return program;
+  }
+
+  get #file(): string {
+    return join(this.folder, 'service.js');
+  }
+
+  /** Runs `service serve` with these options. */
+  serve(...options: string[]): ServiceRun {
+    return this.run('serve', ...options);
+  }
+
+  run(...args: string[]): ServiceRun {
+    const child = spawn(process.execPath, [this.#file, ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, TMPDIR: this.folder, HOME: this.folder, XDG_DATA_HOME: '' },
+    });
+    this.#children.add(child);
+    const exit = once(child, 'close').then(([code]) => {
+      this.#children.delete(child);
+      return code as number | null;
+    });
+    const lines = createInterface({ input: child.stdout });
+    const ready = Promise.race([
+      once(lines, 'line').then(
+        ([line]) => JSON.parse(String(line)) as { url: string; credentialsFile: string },
+      ),
+      exit.then(() => undefined),
+    ]);
+    const ended = Promise.all([exit, text(child.stdout), text(child.stderr)]).then(
+      ([exitCode, stdout, stderr]) => ({ exitCode, stdout, stderr }),
+    );
+    return { child, ready, ended };
+  }
+
+  /** A new path in the program's folder. */
+  path(): string {
+    return join(mkdtempSync(join(this.folder, 'case-')), 'data');
+  }
+
+  /** Kills what still runs. */
+  async end(): Promise<void> {
+    await Promise.all(
+      [...this.#children].map(async (child) => {
+        child.kill('SIGKILL');
+        await once(child, 'close');
+      }),
+    );
+  }
+
+  /** Kills what still runs, and removes everything. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.end();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** The JSON of a file. */
+export function readJson(path: string): unknown {
+  return JSON.parse(readFileSync(path, 'utf8'));
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { claimDirectory } from '../../../../src/service/process/claimDirectory';
+import { DirectoryLock } from '../../../../src/service/process/directoryLock';
+import { writeServiceFile } from '../../../../src/service/process/serviceFile';
+import {
+  findRunningService,
+  identityRoute,
+  newProofKey,
+} from '../../../../src/service/process/serviceIdentity';
+
+describe('claiming a data directory', () => {
+  let directory: string;
+  let held: DirectoryLock | undefined;
+
+  const hold = (): void => {
+    held = DirectoryLock.tryAcquire(directory);
+    assert.ok(held);
+  };
+  const letGo = (): void => {
+    held?.[Symbol.dispose]();
+    held = undefined;
+  };
+
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'fleetwright-test-'));
+  });
+  afterEach(() => {
+    letGo();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  /** Something that listens, and answers the identity question with a key of its own. */
+  async function listen(proofKey: string) {
+    const route = identityRoute(proofKey);
+    const server = createServer((request, response) => {
+      if (!route(request, response)) response.writeHead(404).end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+  }
+
+  it('has one holder at a time', () => {
+    hold();
+    assert.equal(DirectoryLock.tryAcquire(directory), undefined);
+    letGo();
+    hold();
+    assert.ok(existsSync(join(directory, 'service.lock')));
+  });
+
+  it('finds the service that holds it', async () => {
+    hold();
+    const proofKey = newProofKey();
+    const { url, close } = await listen(proofKey);
+    await writeServiceFile(directory, { pid: 7, url, proofKey });
+    const claim = await claimDirectory(directory, 0);
+    assert.deepEqual(claim, { kind: 'running', service: { pid: 7, url } });
+    close();
+  });
+
+  it('waits for the holder to let go', async () => {
+    hold();
+    await writeServiceFile(directory, { pid: 7, proofKey: newProofKey() });
+    setTimeout(letGo, 50);
+    const claim = await claimDirectory(directory);
+    assert.ok(claim.kind === 'owned');
+    held = claim.lock;
+  });
+
+  it('names a holder that does not answer', async () => {
+    hold();
+    await writeServiceFile(directory, { pid: 7, proofKey: newProofKey() });
+    await assert.rejects(
+      claimDirectory(directory, 0),
+      /in use by process 7, which does not answer/,
+    );
+  });
+
+  it('does not take another program on the same port for the service', async () => {
+    const { url, close } = await listen(newProofKey());
+    await writeServiceFile(directory, { pid: 7, url, proofKey: newProofKey() });
+    assert.equal(await findRunningService(directory), undefined);
+    close();
+    assert.equal(await findRunningService(directory), undefined);
+  });
+
+  it('takes a damaged file for none', async () => {
+    for (const content of ['', '{', '7', '{"pid":"7"}']) {
+      writeFileSync(join(directory, 'service.json'), content);
+      assert.equal(await findRunningService(directory), undefined);
+    }
+  });
+});

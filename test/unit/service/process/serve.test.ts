@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { Code, ConnectError } from '@connectrpc/connect';
+import { openSocket } from '../../../support/rawHttp';
+import { holdLease, signIn } from '../../../support/serviceClients';
+import { readJson, ServiceProgram } from '../../../support/serviceProgram';
+
+interface Credentials {
+  url: string;
+  apiKeyId: string;
+  apiKey: string;
+  organizationId: string;
+}
+
+describe('service serve', () => {
+  let program: ServiceProgram;
+
+  before(async () => {
+    program = await ServiceProgram.build();
+  });
+  afterEach(() => program.end());
+  after(() => program[Symbol.asyncDispose]());
+
+  /** A ready service, its credentials, and how to stop it. */
+  async function start(...options: string[]) {
+    const run = program.serve(...options);
+    const ready = await run.ready;
+    assert.ok(ready, 'the service did not start');
+    const credentials = readJson(ready.credentialsFile) as Credentials;
+    return { ...run, ...ready, credentials };
+  }
+
+  it('prints one line when it is ready, and its files are for their owner only', async () => {
+    const data = program.path();
+    const { url, credentialsFile, credentials, child, ended } = await start('--data', data);
+    assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
+    assert.equal(credentials.url, url);
+    await signIn(credentials);
+    assert.equal(statSync(data).mode & 0o777, 0o700);
+    for (const file of readdirSync(data)) {
+      assert.equal(statSync(join(data, file)).mode & 0o777, 0o600, file);
+    }
+
+    child.kill('SIGTERM');
+    const { exitCode, stdout, stderr } = await ended;
+    assert.equal(exitCode, 0);
+    assert.equal(stdout, `${JSON.stringify({ url, credentialsFile })}\n`);
+    const lines = stderr.trimEnd().split('\n');
+    assert.ok(
+      lines.every((line) => typeof (JSON.parse(line) as { level: string }).level === 'string'),
+    );
+    assert.ok(!stderr.includes(credentials.apiKey));
+    assert.ok(!existsSync(join(data, 'service.json')));
+    await assert.rejects(signIn(credentials));
+  });
+
+  it('keeps the owner key over restarts, and makes a new one when its file is lost', async () => {
+    const data = program.path();
+    const first = await start('--data', data);
+    first.child.kill('SIGINT');
+    assert.equal((await first.ended).exitCode, 0);
+
+    const second = await start('--data', data);
+    assert.deepEqual({ ...second.credentials, url: '' }, { ...first.credentials, url: '' });
+    assert.equal(second.credentials.url, second.url);
+    await signIn(second.credentials);
+    second.child.kill();
+    await second.ended;
+
+    rmSync(second.credentialsFile);
+    const third = await start('--data', data);
+    assert.equal(third.credentials.organizationId, first.credentials.organizationId);
+    await signIn(third.credentials);
+    await assert.rejects(
+      signIn({ ...first.credentials, url: third.url }),
+      (error) => error instanceof ConnectError && error.code === Code.PermissionDenied,
+    );
+  });
+
+  it('keeps nothing with --ephemeral', async () => {
+    const { child, credentialsFile, credentials, ended } = await start('--ephemeral');
+    await signIn(credentials);
+    child.kill();
+    assert.equal((await ended).exitCode, 0);
+    assert.ok(!existsSync(dirname(credentialsFile)));
+  });
+
+  it('recovers a data directory whose service was killed', async () => {
+    const data = program.path();
+    const killed = await start('--data', data);
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    // The worst that can be left behind: the id of a process that lives and is another one.
+    const left = readJson(join(data, 'service.json')) as Record<string, unknown>;
+    writeFileSync(join(data, 'service.json'), JSON.stringify({ ...left, pid: process.pid }));
+
+    const { credentials } = await start('--data', data);
+    await signIn(credentials);
+    assert.equal(credentials.apiKey, killed.credentials.apiKey);
+  });
+
+  it('gives a data directory to exactly one of several that start at once', async () => {
+    const data = program.path();
+    const runs = [1, 2, 3, 4].map(() => program.serve('--data', data));
+    const started = await Promise.all(runs.map(async (run) => ({ run, ready: await run.ready })));
+    const winners = started.filter(({ ready }) => ready !== undefined);
+    assert.equal(winners.length, 1);
+    const [winner] = winners;
+    for (const { run } of started.filter((each) => each !== winner)) {
+      const { exitCode, stderr } = await run.ended;
+      assert.equal(exitCode, 1);
+      assert.equal(
+        stderr,
+        `service: the data directory ${data} is in use by process ${winner?.run.child.pid} at ` +
+          `${winner?.ready?.url}; use that service, end it, or choose another directory with ` +
+          '--data DIR\n',
+      );
+    }
+  });
+
+  it('shares one service among several that start at once with --reuse', async () => {
+    const data = program.path();
+    const runs = [1, 2, 3].map(() => program.serve('--data', data, '--reuse'));
+    const ready = await Promise.all(runs.map((run) => run.ready));
+    assert.equal(new Set(ready.map((line) => JSON.stringify(line))).size, 1);
+    const service = readJson(join(data, 'service.json')) as { pid: number };
+    for (const { child, ended } of runs.filter((run) => run.child.pid !== service.pid)) {
+      assert.equal((await ended).exitCode, 0);
+      assert.ok(child.pid);
+    }
+    await signIn(readJson(ready[0]?.credentialsFile ?? '') as Credentials);
+  });
+
+  it('starts on a directory as soon as its service has stopped', async () => {
+    const data = program.path();
+    const first = await start('--data', data);
+    // Holds the service back while it stops.
+    const call = await holdLease(first.credentials);
+    first.child.kill();
+    const second = await start('--data', data, '--reuse');
+    assert.notEqual(second.child.pid, first.child.pid);
+    assert.equal((await first.ended).exitCode, 0);
+    assert.equal(second.credentials.url, second.url);
+    await call.ended;
+  });
+
+  it('ends by itself when nobody takes a lease, or the last one is given back', async () => {
+    const never = await start('--ephemeral', '--until-unused', '0.1');
+    assert.equal((await never.ended).exitCode, 0);
+
+    const used = await start('--ephemeral', '--until-unused', '0.5');
+    const first = await holdLease(used.credentials);
+    const second = await holdLease(used.credentials);
+    first.release();
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    assert.equal(used.child.exitCode, null);
+    second.release();
+    assert.equal((await used.ended).exitCode, 0);
+  });
+
+  it('ends at once at the second signal', async () => {
+    const { child, ended, credentials } = await start('--ephemeral', '--log-level', 'error');
+    // A request whose body is on its way holds the stop up.
+    const upload = await openSocket(credentials.url);
+    upload.write(
+      'POST /proto.rpc.v1.AuthService/Authenticate HTTP/1.1\r\nhost: localhost\r\n' +
+        'content-type: application/json\r\ncontent-length: 2\r\n\r\n{',
+    );
+    child.kill('SIGTERM');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    assert.equal(child.exitCode, null);
+    child.kill('SIGTERM');
+    assert.equal((await ended).exitCode, 1);
+    upload.destroy();
+  });
+
+  it('outlives the program that started it and read its output', async () => {
+    const { child, credentials } = await start('--ephemeral', '--log-level', 'trace');
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+    await signIn(credentials);
+    await signIn(credentials);
+    assert.equal(child.exitCode, null);
+  });
+
+  describe('says in one line what to do', () => {
+    async function failure(
+      ...options: string[]
+    ): Promise<{ exitCode: number | null; line: string }> {
+      const { exitCode, stdout, stderr } = await program.run(...options).ended;
+      assert.equal(stdout, '');
+      const lines = stderr.trimEnd().split('\n');
+      assert.equal(lines.length, 1, stderr);
+      return { exitCode, line: lines[0] ?? '' };
+    }
+
+    it('when the port is used', async () => {
+      const other = createServer().listen(0, '127.0.0.1');
+      await once(other, 'listening');
+      const { port } = other.address() as AddressInfo;
+      assert.deepEqual(await failure('serve', '--ephemeral', '--port', String(port)), {
+        exitCode: 1,
+        line:
+          `service: port ${port} of 127.0.0.1 is used by another program; end it, or choose ` +
+          'another port with --port (0 takes any free one)',
+      });
+      other.close();
+    });
+
+    it('when the data directory cannot be made or written', async () => {
+      const file = program.path();
+      writeFileSync(file, '');
+      for (const data of [file, join(file, 'below')]) {
+        const { exitCode, line } = await failure('serve', '--data', data);
+        assert.equal(exitCode, 1);
+        assert.match(line, /cannot write to the data directory .*choose another with --data DIR/);
+      }
+      const data = program.path();
+      mkdirSync(join(data, 'service.lock'), { recursive: true });
+      const { line } = await failure('serve', '--data', data);
+      assert.match(line, /cannot write to the data directory .*choose another with --data DIR/);
+    });
+
+    it('when the certificate is none', async () => {
+      const file = program.path();
+      writeFileSync(file, 'no certificate');
+      const { exitCode, line } = await failure(
+        ...['serve', '--ephemeral', '--tls-cert', file, '--tls-key', file],
+      );
+      assert.equal(exitCode, 1);
+      assert.match(line, /the certificate .* cannot be used .*; give PEM files/);
+    });
+
+    it('when the database cannot be reached, without its password', async () => {
+      const { exitCode, line } = await failure(
+        ...['serve', '--data', program.path()],
+        ...['--database-url', 'postgres://user:canary@127.0.0.1:1/fleet'],
+      );
+      assert.equal(exitCode, 1);
+      assert.match(line, /the store at postgres:\/\/127\.0\.0\.1:1\/fleet cannot be opened/);
+      assert.doesNotMatch(line, /canary/);
+    });
+
+    it('when the command line is wrong', async () => {
+      const { exitCode, line } = await failure('serve', '--prot', '80');
+      assert.equal(exitCode, 2);
+      assert.equal(line, "service: unknown option '--prot'; --help lists what there is");
+    });
+  });
+});
