@@ -1,7 +1,7 @@
 // Runs on whatever Node a fresh clone has, before any package is installed: no dependencies here.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 
 /** `node:sqlite` as the service uses it, and the version inside today's VS Code. */
 const neededMajor = 24;
@@ -35,20 +35,21 @@ export function pinnedNode(root) {
 }
 
 /**
- * Runs a TypeScript file of ours on the pinned Node and ends this process with its exit code.
+ * Runs a script, TypeScript or not, on the pinned Node and ends this process with its exit code.
  * Signals that end this process are left to the child, which shares the terminal and cleans up.
  *
  * @param {string} root the repository's root folder, with packages installed
- * @param {string} script path below the root
+ * @param {string} script path of the file to run, below the root
  * @param {string[]} args
  */
 export function runOnPinnedNode(root, script, args) {
   const node = pinnedNode(root);
-  const path = [join(root, 'node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter);
+  // Its own folder first: npm 10 links no `node` where packages for several platforms offer one.
+  const path = [dirname(node), join(root, 'node_modules', '.bin'), process.env.PATH ?? ''];
   const child = spawn(node, ['--import', 'tsx', join(root, script), ...args], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, PATH: path },
+    env: { ...process.env, PATH: path.join(delimiter) },
   });
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => child.kill(signal));
