@@ -30,6 +30,15 @@ const MS_PER_MINUTE = 60_000;
 /** How long after a machine is entered somebody saves its first config. */
 const FIRST_CONFIG_MINUTES = 25;
 
+/** How long it takes to enter a machine before the next one of the same place. */
+const MACHINE_MINUTES = 6;
+
+/** When on its day a machine is entered: with the others of its location, in their order. */
+interface Arrival {
+  name: string;
+  minute: number;
+}
+
 /** Tells how a company's fleet came to be, through the operations that its people would use. */
 export class CompanyStory {
   private readonly steps: Step[] = [];
@@ -153,19 +162,19 @@ export class CompanyStory {
         });
       }
     });
-    for (const machine of plan.machines ?? []) {
-      this.tellMachine(machine, pending);
+    for (const [index, machine] of (plan.machines ?? []).entries()) {
+      this.tellMachine(machine, pending, { name: plan.name, minute: index * MACHINE_MINUTES });
     }
     for (const nested of plan.locations ?? []) {
       this.tellLocation(nested, pending, site);
     }
   }
 
-  private tellMachine(plan: MachinePlan, location: Pending): void {
+  private tellMachine(plan: MachinePlan, location: Pending, arrival: Arrival): void {
     const machine = new Pending(plan.name);
     const mainName = `${plan.name}-main`;
     const main = new Pending(mainName);
-    this.step(plan.daysAgo, plan.name, async () => {
+    const arrive = async (): Promise<void> => {
       const client = this.editor();
       machine.made((await client.newRobot({ name: plan.name, location: location.id })).id);
       const { parts } = await client.getRobotParts({ robotId: machine.id });
@@ -173,23 +182,31 @@ export class CompanyStory {
       if (plan.metadata !== undefined) {
         await client.updateRobotMetadata({ id: machine.id, data: plan.metadata });
       }
-    });
-    this.tellPart(plan, plan.main, mainName, main);
+    };
+    this.step(plan.daysAgo, arrival.name, arrive, arrival.minute);
+    this.tellPart(plan.main, mainName, main, plan.daysAgo, arrival);
     for (const [suffix, partPlan] of Object.entries(plan.others ?? {})) {
       const name = `${plan.name}-${suffix}`;
       const part = new Pending(name);
-      this.step(plan.daysAgo, plan.name, async () => {
+      const add = async (): Promise<void> => {
         const { partId } = await this.editor().newRobotPart({
           robotId: machine.id,
           partName: name,
         });
         part.made(partId);
-      });
-      this.tellPart(plan, partPlan, name, part);
+      };
+      this.step(plan.daysAgo, arrival.name, add, arrival.minute);
+      this.tellPart(partPlan, name, part, plan.daysAgo, arrival);
     }
   }
 
-  private tellPart(machine: MachinePlan, plan: PartPlan, name: string, part: Pending): void {
+  private tellPart(
+    plan: PartPlan,
+    name: string,
+    part: Pending,
+    daysAgo: number,
+    arrival: Arrival,
+  ): void {
     let config: JsonObject = {};
     const save = (client: AppClient) =>
       client.updateRobotPart({
@@ -204,7 +221,7 @@ export class CompanyStory {
         await this.editor().updateRobotPartMetadata({ id: part.id, data: plan.metadata });
       }
     };
-    this.step(machine.daysAgo, machine.name, configure, FIRST_CONFIG_MINUTES);
+    this.step(daysAgo, arrival.name, configure, arrival.minute + FIRST_CONFIG_MINUTES);
     for (const edit of plan.edits ?? []) {
       this.step(edit.daysAgo, `${name} ${edit.daysAgo}`, async () => {
         config = structuredClone(config);
