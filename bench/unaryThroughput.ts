@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { create, toBinary } from '@bufbuild/protobuf';
+import { createClient } from '@connectrpc/connect';
+import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
+import { AppService } from '../src/gen/viam/app/v1/app_pb';
+import {
+  type GetRobotPartResponse,
+  GetRobotPartRequestSchema,
+  GetRobotPartResponseSchema,
+} from '../src/gen/viam/app/v1/machine_pb';
+import { type ServiceKey, signIn } from '../test/support/serviceClients';
+import { readJson, ServiceProgram } from '../test/support/serviceProgram';
+import { callsPerSecond, type UnaryCall } from './support/unaryLoad';
+
+const CALLERS = 32;
+const WARM_UP_MS = 3_000;
+const ROUND_MS = 1_500;
+const ROUNDS = 7;
+
+/** A part of the demo fleet with a config of a usual size, as the service answers it. */
+async function choosePart(url: string, authorization: string): Promise<GetRobotPartResponse> {
+  const sessionManager = new Http2SessionManager(url);
+  const client = createClient(AppService, createGrpcTransport({ baseUrl: url, sessionManager }));
+  const headers = { authorization };
+  try {
+    const { organizations } = await client.listOrganizations({}, { headers });
+    const parts: GetRobotPartResponse[] = [];
+    for (const { id: organizationId } of organizations) {
+      const { locations } = await client.listLocations({ organizationId }, { headers });
+      for (const { id: locationId } of locations) {
+        const { robots } = await client.listRobots({ locationId }, { headers });
+        for (const { id: robotId } of robots) {
+          const answer = await client.getRobotParts({ robotId }, { headers });
+          for (const { id } of answer.parts) {
+            parts.push(await client.getRobotPart({ id }, { headers }));
+          }
+        }
+      }
+    }
+    parts.sort((a, b) => a.configJson.length - b.configJson.length);
+    const middle = parts[Math.floor(parts.length / 2)];
+    if (middle === undefined) throw new Error('The demo fleet has no parts.');
+    return middle;
+  } finally {
+    sessionManager.abort();
+  }
+}
+
+/** Starts the bare server; it ends when `stop` is called. */
+async function startEcho(file: string): Promise<{ url: string; stop: () => void }> {
+  const script = join(import.meta.dirname, 'support', 'echoServer.ts');
+  const child = spawn(process.execPath, ['--import', 'tsx', script, file], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  const { url } = JSON.parse(line) as { url: string };
+  return { url, stop: () => child.kill() };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+}
+
+/** GetRobotPart of the whole service against the same message from a server that does nothing. */
+async function main(): Promise<void> {
+  await using program = await ServiceProgram.build();
+  const ready = await program.serve('--ephemeral', '--demo').ready;
+  if (ready === undefined) throw new Error('The service did not start.');
+  const authorization = `Bearer ${await signIn(readJson(ready.credentialsFile) as ServiceKey)}`;
+  const answer = await choosePart(ready.url, authorization);
+  const bytes = toBinary(GetRobotPartResponseSchema, answer);
+  const file = join(program.folder, 'answer.bin');
+  writeFileSync(file, bytes);
+  const echo = await startEcho(file);
+
+  const id = answer.part?.id ?? '';
+  const call: UnaryCall = {
+    path: `/${AppService.typeName}/${AppService.method.getRobotPart.name}`,
+    message: toBinary(GetRobotPartRequestSchema, create(GetRobotPartRequestSchema, { id })),
+    authorization,
+  };
+  const rates: { ours: number[]; bare: number[] } = { ours: [], bare: [] };
+  try {
+    await callsPerSecond(ready.url, call, CALLERS, WARM_UP_MS);
+    await callsPerSecond(echo.url, call, CALLERS, WARM_UP_MS);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      rates.ours.push(await callsPerSecond(ready.url, call, CALLERS, ROUND_MS));
+      rates.bare.push(await callsPerSecond(echo.url, call, CALLERS, ROUND_MS));
+    }
+  } finally {
+    echo.stop();
+  }
+  const [ours, bare] = [median(rates.ours), median(rates.bare)];
+  const result = {
+    name: 'unary GetRobotPart calls per second',
+    ratio: Number((ours / bare).toFixed(3)),
+    against: 'a bare connect-node server that answers the same message',
+    callsPerSecond: Math.round(ours),
+    bareCallsPerSecond: Math.round(bare),
+    answerBytes: bytes.byteLength,
+    callers: CALLERS,
+  };
+  process.stdout.write(`${JSON.stringify(result)}\n`);
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});
