@@ -20,6 +20,7 @@ import { metadataHandlers } from './handlers/metadata';
 import { organizationHandlers } from './handlers/organizations';
 import { partHandlers } from './handlers/parts';
 import { permissionHandlers } from './handlers/permissions';
+import { roleHandlers } from './handlers/roles';
 import { newSecret } from './store/identifiers';
 import { strictlyIncreasing } from './store/micros';
 import { settingOrNew } from './store/settings';
@@ -87,6 +88,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       ...fragmentHandlers(dependencies),
       ...metadataHandlers(dependencies),
       ...permissionHandlers(dependencies),
+      ...roleHandlers(dependencies),
       ...apiKeyHandlers(dependencies),
     });
   };

@@ -7,6 +7,7 @@ import { metadataContract } from './cases/metadata';
 import { organizationContract } from './cases/organizations';
 import { partContract } from './cases/parts';
 import { permissionContract } from './cases/permissions';
+import { roleContract } from './cases/roles';
 import {
   type DeploymentKind,
   signInAsOwner,
@@ -59,5 +60,6 @@ for (const { name, start } of KINDS) {
     machineSecretContract(fleet);
     metadataContract(fleet);
     permissionContract(fleet);
+    roleContract(fleet);
   });
 }

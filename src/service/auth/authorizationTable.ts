@@ -46,6 +46,11 @@ export class AuthorizationTable {
       organization(r.organizationId),
     );
 
+    this.#filtered(app.addRole);
+    this.#filtered(app.removeRole);
+    this.#filtered(app.changeRole);
+    this.#on(app.listAuthorizations, 'read_organization', (r) => organization(r.organizationId));
+    this.#on(app.getRobotAPIKeys, 'write_robot', (r) => robot(r.robotId));
     this.#filtered(app.createKey);
     this.#filtered(app.deleteKey);
     this.#filtered(app.rotateKey);

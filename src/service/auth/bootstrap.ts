@@ -1,4 +1,5 @@
-import { insertAuthorization, insertOrganization, listOrganizations } from '../store/organizations';
+import { insertAuthorization } from '../store/authorizations';
+import { insertOrganization, listOrganizations } from '../store/organizations';
 import { findApiKey, putApiKey } from '../store/credentials';
 import { newId, newSecret } from '../store/identifiers';
 import type { Micros } from '../store/micros';
@@ -59,7 +60,19 @@ async function firstOrganization(access: StoreAccess, now: Micros): Promise<stri
     name: FIRST_ORGANIZATION_NAME,
     createdAt: now,
   });
-  await insertMember(access, { organizationId: id, email: FIRST_USER_EMAIL, addedAt: now });
+  const userId = await insertMember(access, {
+    organizationId: id,
+    email: FIRST_USER_EMAIL,
+    addedAt: now,
+  });
+  await insertAuthorization(access, {
+    organization_id: id,
+    identity_type: 'user',
+    identity_id: userId,
+    role: 'owner',
+    resource_type: 'organization',
+    resource_id: id,
+  });
   await putSetting(access, 'first_organization', id);
   return id;
 }

@@ -1,32 +1,39 @@
+import { create } from '@bufbuild/protobuf';
+import { insertAuthorization } from '../store/authorizations';
 import type { ServiceImpl } from '@connectrpc/connect';
 import { hashSecret } from '../auth/accessTokens';
-import { may, requirePermission } from '../auth/authorizer';
-import type { Permission } from '../auth/permissions';
+import { may } from '../auth/authorizer';
+import { ADMINISTERING_PERMISSIONS, grantableRole } from '../auth/grantableRoles';
+import { requireOwner } from '../auth/ownership';
 import type { Principal } from '../auth/principal';
+import { APIKeyWithAuthorizationsSchema } from '../../gen/viam/app/v1/api_key_pb';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
-import type { Authorization } from '../../gen/viam/app/v1/authorization_pb';
 import { invalid, notFound, permissionDenied } from '../errors';
-import { authorizationDetailsMessage, roleOnResource } from '../messages/authorizationMessages';
-import { deleteApiKey, findApiKey, listApiKeys, putApiKey } from '../store/credentials';
+import { authorizationDetailsMessage } from '../messages/authorizationMessages';
+import {
+  type ApiKeySummary,
+  deleteApiKey,
+  findApiKey,
+  listApiKeys,
+  putApiKey,
+} from '../store/credentials';
 import { newId, newSecret } from '../store/identifiers';
 import { dateFromMicros, timestampFromMicros } from '../store/micros';
-import { insertAuthorization } from '../store/organizations';
 import { resolvePath } from '../store/resourcePath';
-import type { AuthorizationRow, ResourceType } from '../store/schema';
+import { lockRow } from '../store/rowLocks';
+import type { AuthorizationRow } from '../store/schema';
 import type { StoreAccess } from '../store/store';
-import { callerOf, type HandlerDependencies, requireName } from './handlerSupport';
+import { callerOf, type HandlerDependencies, requireName, resourcePathOf } from './handlerSupport';
 
 type ApiKeyOperations = Pick<
   ServiceImpl<typeof AppService>,
-  'createKey' | 'deleteKey' | 'rotateKey' | 'listKeys' | 'createKeyFromExistingKeyAuthorizations'
+  | 'createKey'
+  | 'deleteKey'
+  | 'rotateKey'
+  | 'listKeys'
+  | 'getRobotAPIKeys'
+  | 'createKeyFromExistingKeyAuthorizations'
 >;
-
-/** Who may hand out roles on a resource: whoever may change the resource itself. */
-const ADMINISTERS: Record<ResourceType, Permission> = {
-  organization: 'write_organization',
-  location: 'write_location',
-  robot: 'write_robot',
-};
 
 /** API keys (spec part 3). A key is shown once, when it is made; the store keeps its hash. */
 export function apiKeyHandlers(dependencies: HandlerDependencies): ApiKeyOperations {
@@ -40,15 +47,25 @@ export function apiKeyHandlers(dependencies: HandlerDependencies): ApiKeyOperati
       return store.transaction().execute(async (transaction) => {
         const rows: Omit<AuthorizationRow, 'identity_id'>[] = [];
         for (const authorization of request.authorizations) {
-          rows.push(await grantable(transaction, principal, authorization));
+          const role = await grantableRole(transaction, principal, authorization);
+          rows.push({ ...role, identity_type: 'api-key' });
         }
         return issue(transaction, request.name, rows);
       });
     },
 
     async deleteKey(request, context) {
-      await administered(request.id, callerOf(context));
-      await store.transaction().execute((transaction) => deleteApiKey(transaction, request.id));
+      const { authorizations } = await administered(request.id, callerOf(context));
+      const organizationIds = new Set(authorizations.map((row) => row.organization_id));
+      await store.transaction().execute(async (transaction) => {
+        for (const id of [...organizationIds].sort()) {
+          await lockRow(transaction, 'organizations', id);
+        }
+        await deleteApiKey(transaction, request.id);
+        for (const id of organizationIds) {
+          await requireOwner(transaction, id);
+        }
+      });
       return {};
     },
 
@@ -65,13 +82,13 @@ export function apiKeyHandlers(dependencies: HandlerDependencies): ApiKeyOperati
     },
 
     async listKeys(request) {
-      const keys = await listApiKeys(store, request.orgId);
-      return {
-        apiKeys: keys.map(({ id, name, createdAt, authorizations }) => ({
-          apiKey: { id, name, createdOn: timestampFromMicros(createdAt) },
-          authorizations: authorizations.map(authorizationDetailsMessage),
-        })),
-      };
+      return { apiKeys: (await listApiKeys(store, request.orgId)).map(apiKeyMessage) };
+    },
+
+    async getRobotAPIKeys(request, context) {
+      const { organizationId } = resourcePathOf(context);
+      const keys = await listApiKeys(store, organizationId, request.robotId);
+      return { apiKeys: keys.map(apiKeyMessage) };
     },
 
     async createKeyFromExistingKeyAuthorizations(request, context) {
@@ -116,32 +133,24 @@ export function apiKeyHandlers(dependencies: HandlerDependencies): ApiKeyOperati
     }
     for (const row of key.authorizations) {
       const path = await resolvePath(store, { type: row.resource_type, id: row.resource_id });
-      if (path !== undefined && !may(principal, ADMINISTERS[row.resource_type], path)) {
-        throw permissionDenied(ADMINISTERS[row.resource_type], row.resource_type, row.resource_id);
+      if (
+        path !== undefined &&
+        !may(principal, ADMINISTERING_PERMISSIONS[row.resource_type], path)
+      ) {
+        throw permissionDenied(
+          ADMINISTERING_PERMISSIONS[row.resource_type],
+          row.resource_type,
+          row.resource_id,
+        );
       }
     }
     return key;
   }
 }
 
-async function grantable(
-  access: StoreAccess,
-  principal: Principal,
-  message: Authorization,
-): Promise<Omit<AuthorizationRow, 'identity_id'>> {
-  const { role, resourceType, resourceId } = roleOnResource(message);
-  const path = await requirePermission(access, principal, ADMINISTERS[resourceType], {
-    type: resourceType,
-    id: resourceId,
+function apiKeyMessage({ id, name, createdAt, authorizations }: ApiKeySummary) {
+  return create(APIKeyWithAuthorizationsSchema, {
+    apiKey: { id, name, createdOn: timestampFromMicros(createdAt) },
+    authorizations: authorizations.map(authorizationDetailsMessage),
   });
-  if (message.organizationId !== '' && message.organizationId !== path.organizationId) {
-    throw invalid(`organization_id: ${resourceType} "${resourceId}" is not in it`);
-  }
-  return {
-    organization_id: path.organizationId,
-    identity_type: 'api-key',
-    role,
-    resource_type: resourceType,
-    resource_id: resourceId,
-  };
 }

@@ -1,3 +1,4 @@
+import { insertAuthorization } from '../store/authorizations';
 import { create, toJsonString } from '@bufbuild/protobuf';
 import type { ServiceImpl } from '@connectrpc/connect';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
@@ -18,7 +19,6 @@ import { newId } from '../store/identifiers';
 import {
   deleteOrganization,
   findOrganization,
-  insertAuthorization,
   insertOrganization,
   isNamespaceTaken,
   listOrganizations,

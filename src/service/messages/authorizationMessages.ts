@@ -3,6 +3,7 @@ import {
   type Authorization,
   type AuthorizationDetails,
   AuthorizationDetailsSchema,
+  AuthorizationSchema,
 } from '../../gen/viam/app/v1/authorization_pb';
 import { invalid } from '../errors';
 import type { AuthorizationRow, ResourceType, Role } from '../store/schema';
@@ -54,5 +55,18 @@ export function authorizationDetailsMessage(row: AuthorizationRow): Authorizatio
     resourceType: row.resource_type,
     resourceId: row.resource_id,
     orgId: row.organization_id,
+  });
+}
+
+/** The wire form of a role that an identity holds. */
+export function authorizationMessage(row: AuthorizationRow): Authorization {
+  return create(AuthorizationSchema, {
+    authorizationType: ROLE_AUTHORIZATION,
+    authorizationId: `${row.resource_type}_${row.role}`,
+    resourceType: row.resource_type,
+    resourceId: row.resource_id,
+    identityId: row.identity_id,
+    identityType: row.identity_type,
+    organizationId: row.organization_id,
   });
 }

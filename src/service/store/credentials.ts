@@ -63,10 +63,11 @@ export interface ApiKeySummary {
   authorizations: AuthorizationRow[];
 }
 
-/** The keys that hold a role in an organization, the oldest first. One query. */
+/** The keys that hold a role in an organization, or on one of its resources, the oldest first. */
 export async function listApiKeys(
   access: StoreAccess,
   organizationId: string,
+  resourceId?: string,
 ): Promise<ApiKeySummary[]> {
   const rows = await access
     .selectFrom('authorizations as a')
@@ -74,6 +75,7 @@ export async function listApiKeys(
     .selectAll('a')
     .select(['k.name', 'k.created_at'])
     .where('a.organization_id', '=', organizationId)
+    .$if(resourceId !== undefined, (query) => query.where('a.resource_id', '=', resourceId ?? ''))
     .orderBy('k.created_at')
     .orderBy('k.id')
     .execute();

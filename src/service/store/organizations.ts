@@ -1,5 +1,5 @@
 import type { Micros } from './micros';
-import type { AuthorizationRow, FleetSchema, OrganizationRow } from './schema';
+import type { FleetSchema, OrganizationRow } from './schema';
 import type { StoreAccess } from './store';
 
 export const EMPTY_OBJECT_JSON = '{}';
@@ -24,18 +24,6 @@ export async function insertOrganization(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-}
-
-/** Grants a role; granting it twice changes nothing. */
-export async function insertAuthorization(
-  access: StoreAccess,
-  authorization: AuthorizationRow,
-): Promise<void> {
-  await access
-    .insertInto('authorizations')
-    .values(authorization)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
 }
 
 /** Organizations by their ids, the oldest first. */

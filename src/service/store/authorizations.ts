@@ -1,0 +1,91 @@
+import type { AuthorizationRow, IdentityType } from './schema';
+import type { StoreAccess } from './store';
+
+/** Grants a role; granting it twice changes nothing. */
+export async function insertAuthorization(
+  access: StoreAccess,
+  authorization: AuthorizationRow,
+): Promise<void> {
+  await access
+    .insertInto('authorizations')
+    .values(authorization)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Takes a role away; false when the identity did not hold it. */
+export async function deleteAuthorization(
+  access: StoreAccess,
+  row: Pick<AuthorizationRow, 'identity_id' | 'role' | 'resource_type' | 'resource_id'>,
+): Promise<boolean> {
+  const { numDeletedRows } = await access
+    .deleteFrom('authorizations')
+    .where('identity_id', '=', row.identity_id)
+    .where('role', '=', row.role)
+    .where('resource_type', '=', row.resource_type)
+    .where('resource_id', '=', row.resource_id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** The roles held in an organization, on all of its resources or only on the given ones. */
+export async function listAuthorizations(
+  access: StoreAccess,
+  organizationId: string,
+  resourceIds?: readonly string[],
+): Promise<AuthorizationRow[]> {
+  return access
+    .selectFrom('authorizations')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .$if(resourceIds !== undefined, (query) =>
+      query.where('resource_id', 'in', [...(resourceIds ?? [])]),
+    )
+    .orderBy('resource_type')
+    .orderBy('resource_id')
+    .orderBy('identity_id')
+    .orderBy('role')
+    .execute();
+}
+
+/** Whether somebody still owns the organization. */
+export async function hasOwner(access: StoreAccess, organizationId: string): Promise<boolean> {
+  const owner = await access
+    .selectFrom('authorizations')
+    .select('identity_id')
+    .where('resource_type', '=', 'organization')
+    .where('resource_id', '=', organizationId)
+    .where('role', '=', 'owner')
+    .limit(1)
+    .executeTakeFirst();
+  return owner !== undefined;
+}
+
+/**
+ * What kind of identity an id names, among the members of an organization and the API keys that
+ * hold a role in it; undefined when it is neither.
+ */
+export async function identityTypeIn(
+  access: StoreAccess,
+  organizationId: string,
+  identityId: string,
+): Promise<IdentityType | undefined> {
+  const member = await access
+    .selectFrom('organization_members')
+    .select('user_id')
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', identityId)
+    .executeTakeFirst();
+  if (member !== undefined) {
+    return 'user';
+  }
+  const key = await access
+    .selectFrom('authorizations')
+    .select('identity_id')
+    .where('organization_id', '=', organizationId)
+    .where('identity_id', '=', identityId)
+    .where('identity_type', '=', 'api-key')
+    .limit(1)
+    .executeTakeFirst();
+  return key && 'api-key';
+}

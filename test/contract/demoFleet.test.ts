@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { postgresForTests, type TestPostgres } from '../support/postgres';
+import { TestClock } from '../support/testClock';
+import { type FleetContent, openFleet, readFleet } from '../support/loadedFleet';
+
+const TIMEOUT_MS = 60_000;
+
+/** What does not differ from one load to the next: everything but ids and secrets. */
+function outlineOf(content: FleetContent) {
+  const parts = new Map(content.parts.map(({ id, name }) => [id, name]));
+  return {
+    organizations: content.organizations.map(({ name, createdOn }) => [name, createdOn]),
+    locations: content.locations.map(({ name, createdOn }) => [name, createdOn]),
+    fragments: content.fragments.map(({ name, visibility, lastUpdated }) => [
+      name,
+      visibility,
+      lastUpdated,
+    ]),
+    machines: content.machines.map(({ name, onlineState, lastAccess }) => [
+      name,
+      onlineState,
+      lastAccess,
+    ]),
+    history: content.history.map(({ part, when }) => [parts.get(part), when]),
+  };
+}
+
+describe('the demo fleet in PostgreSQL', function () {
+  this.timeout(TIMEOUT_MS);
+  let postgres: TestPostgres;
+
+  before(async () => {
+    postgres = await postgresForTests();
+  });
+
+  after(() => postgres.stop());
+
+  it('is the same as in the embedded store', async () => {
+    const inMemory = await openFleet({ clock: new TestClock(), demo: true });
+    const expected = outlineOf(await readFleet(inMemory.app));
+    await inMemory.service.close();
+
+    const databaseUrl = await postgres.url();
+    const inPostgres = await openFleet({ clock: new TestClock(), demo: true, databaseUrl });
+    assert.deepEqual(outlineOf(await readFleet(inPostgres.app)), expected);
+    await inPostgres.service.close();
+  });
+});
