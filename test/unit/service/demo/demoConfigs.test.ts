@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '@bufbuild/protobuf';
 import { TestClock } from '../../../support/testClock';
 import { entryAt, ImportedConfigs, variablesIn } from './importedConfigs';
-import { openFleet, readFleet } from './loadedFleet';
+import { openFleet, readFleet } from '../../../support/loadedFleet';
 
 /** Models of the machine's own software need no module. */
 const BUILT_IN_MODEL = /^(rdk:builtin:)?[a-z_-]+$/;

@@ -11,7 +11,7 @@ import { DemoFleet } from '../../../../src/service/demo/demoFleet';
 import { openSqliteStore } from '../../../../src/service/store/openStore';
 import { silentLogger } from '../../../support/silentLogger';
 import { TestClock } from '../../../support/testClock';
-import { type FleetContent, openFleet, readFleet } from './loadedFleet';
+import { type FleetContent, openFleet, readFleet } from '../../../support/loadedFleet';
 
 const MACHINES = 41;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { OnlineState } from '../../../../src/gen/viam/app/v1/machine_pb';
 import { TestClock } from '../../../support/testClock';
-import { type OpenFleet, openFleet, readFleet } from './loadedFleet';
+import { type OpenFleet, openFleet, readFleet } from '../../../support/loadedFleet';
 
 const INTERVAL_MS = 20_000;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
-import type { FleetContent } from './loadedFleet';
+import type { FleetContent } from '../../../support/loadedFleet';
 
 export interface FragmentImport {
   id: string;

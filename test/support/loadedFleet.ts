@@ -1,19 +1,15 @@
 import { createClient, createRouterTransport, type Interceptor } from '@connectrpc/connect';
-import type { Clock } from '../../../../src/base/clock';
-import { AuthService } from '../../../../src/gen/proto/rpc/v1/auth_pb';
-import { AppService } from '../../../../src/gen/viam/app/v1/app_pb';
-import { type Fragment, FragmentVisibility } from '../../../../src/gen/viam/app/v1/fragment_pb';
-import type { Location } from '../../../../src/gen/viam/app/v1/location_pb';
-import type {
-  Robot,
-  RobotPart,
-  RobotPartHistoryEntry,
-} from '../../../../src/gen/viam/app/v1/machine_pb';
-import type { Organization } from '../../../../src/gen/viam/app/v1/organization_pb';
-import type { OwnerCredentials } from '../../../../src/service/auth/bootstrap';
-import type { AppClient, OpenTransport } from '../../../../src/service/demo/demoClient';
-import { type FleetService, openFleetService } from '../../../../src/service/fleetService';
-import { silentLogger } from '../../../support/silentLogger';
+import type { Clock } from '../../src/base/clock';
+import { AuthService } from '../../src/gen/proto/rpc/v1/auth_pb';
+import { AppService } from '../../src/gen/viam/app/v1/app_pb';
+import { type Fragment, FragmentVisibility } from '../../src/gen/viam/app/v1/fragment_pb';
+import type { Location } from '../../src/gen/viam/app/v1/location_pb';
+import type { Robot, RobotPart, RobotPartHistoryEntry } from '../../src/gen/viam/app/v1/machine_pb';
+import type { Organization } from '../../src/gen/viam/app/v1/organization_pb';
+import type { OwnerCredentials } from '../../src/service/auth/bootstrap';
+import type { AppClient, OpenTransport } from '../../src/service/demo/demoClient';
+import { type FleetService, openFleetService } from '../../src/service/fleetService';
+import { silentLogger } from './silentLogger';
 
 export interface OpenFleet {
   service: FleetService;
@@ -22,11 +18,12 @@ export interface OpenFleet {
   app: AppClient;
 }
 
-/** Opens a service over a data directory, or in memory, and signs in as its owner. */
+/** Opens a service over a data directory, a database or memory, and signs in as its owner. */
 export async function openFleet(options: {
   clock: Clock;
   demo: boolean;
   dataDir?: string;
+  databaseUrl?: string;
   kept?: OwnerCredentials;
 }): Promise<OpenFleet> {
   const { kept, ...rest } = options;
