@@ -1,14 +1,23 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { startCodeServer } from './support/codeServer';
 import { findDesktopCode, startDesktopCode } from './support/desktopCode';
 import { fromRoot, root } from './support/paths';
 import { startService, type ServiceProcess } from './support/serviceProcess';
 
-const usage = 'npm start -- [--no-open]';
+const usage = 'npm start -- [--no-open] [--folder DIR]';
 
 /** Tells the extension where the key of the service's first owner is. */
 const credentialsVariable = 'FLEETWRIGHT_CREDENTIALS_FILE';
+
+interface StartOptions {
+  /** Show no window and open no browser; only print the address. */
+  noOpen: boolean;
+  /** Keeps the demo fleet and VS Code's own state between starts. Absolute. */
+  folder: string;
+}
 
 /** What runs, and what ends it. */
 interface Running {
@@ -36,26 +45,29 @@ function openInBrowser(url: string): void {
   opener.unref();
 }
 
-function openDesktop(command: string, service: ServiceProcess): Running {
+function openDesktop(command: string, service: ServiceProcess, folder: string): Running {
   console.log('Opening VS Code. Close its window or press Ctrl+C to stop everything.');
   return startDesktopCode({
     command,
-    dataFolder: fromRoot('.cache', 'desktop'),
+    dataFolder: join(folder, 'desktop'),
     developmentPath: root,
     env: { [credentialsVariable]: service.credentialsFile },
   });
 }
 
-async function openServed(service: ServiceProcess, show: boolean): Promise<Running> {
+async function openServed(
+  service: ServiceProcess,
+  { folder, noOpen }: StartOptions,
+): Promise<Running> {
   const server = await startCodeServer({
-    dataFolder: fromRoot('.cache', 'browser'),
+    dataFolder: join(folder, 'browser'),
     extensions: [fromRoot('.cache', 'fleetwright.vsix')],
     env: { [credentialsVariable]: service.credentialsFile },
   });
   const url = `${server.url}/?ew=true`;
   console.log(`VS Code: ${url}`);
   console.log('Press Ctrl+C to stop everything.');
-  if (show) openInBrowser(url);
+  if (!noOpen) openInBrowser(url);
   return { ended: new Promise(() => undefined), stop: () => server.stop() };
 }
 
@@ -68,27 +80,41 @@ function interrupted(): Promise<void> {
   });
 }
 
+function readOptions(args: string[]): StartOptions {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: { 'no-open': { type: 'boolean' }, folder: { type: 'string' } },
+    });
+    const folder = resolve(values.folder ?? fromRoot('.cache', 'start'));
+    return { noOpen: values['no-open'] ?? false, folder };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${reason}\nUsage: ${usage}`, { cause: error });
+  }
+}
+
 /**
  * Builds, starts the service with the demo fleet, and opens VS Code with the extension signed in to
  * it. Ends all of it on Ctrl+C, or when the desktop window is closed.
  */
-async function main(flags: readonly string[]): Promise<void> {
-  const unknown = flags.find((flag) => flag !== '--no-open');
-  if (unknown !== undefined) throw new Error(`Unknown flag ${unknown}. Usage: ${usage}`);
-  const desktop = flags.includes('--no-open') ? undefined : findDesktopCode();
+async function main(args: string[]): Promise<void> {
+  const options = readOptions(args);
+  const { noOpen, folder } = options;
+  const desktop = noOpen ? undefined : findDesktopCode();
   const interrupt = interrupted();
   runScript(desktop === undefined ? 'package.ts' : 'build.ts');
 
-  const data = fromRoot('.cache', 'demo');
-  mkdirSync(data, { recursive: true });
   await using running = new AsyncDisposableStack();
+  const data = join(folder, 'service');
+  mkdirSync(data, { recursive: true });
   const service = await startService(['--demo', '--data', data]);
   running.defer(() => service.stop());
   console.log(`Fleet service: ${service.url} (credentials in ${service.credentialsFile})`);
   const editor =
     desktop === undefined
-      ? await openServed(service, !flags.includes('--no-open'))
-      : openDesktop(desktop, service);
+      ? await openServed(service, options)
+      : openDesktop(desktop, service, folder);
   running.defer(() => editor.stop());
   await Promise.race([interrupt, editor.ended, service.ended]);
   console.log('Stopping.');
