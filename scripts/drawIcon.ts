@@ -47,7 +47,7 @@ const motif: readonly Shape[] = [
 function colorAt(x: number, y: number): Color | undefined {
   if (!tile(x, y)) return undefined;
   if (eyes.some((eye) => eye(x, y))) return mix(TOP, BOTTOM, 0.5);
-  if (motif.some((shape) => shape(x, y))) return y > 15 ? EYES : INK;
+  if (motif.some((shape) => shape(x, y))) return y > 16.2 ? EYES : INK;
   return mix(TOP, BOTTOM, y / GRID);
 }
 

@@ -24,6 +24,7 @@ export class FleetStores extends Disposable {
     this.parts = this.register(new PartStore(clients));
     this.fragments = this.register(new FragmentStore(clients));
     this.metadata = this.register(new MetadataStore(clients));
+    this.cascadeDeletions();
   }
 
   /** Reads everything again that is shown. */
@@ -33,5 +34,17 @@ export class FleetStores extends Disposable {
     this.machines.refresh();
     this.parts.refresh();
     this.fragments.refresh();
+  }
+
+  /** The service deletes what is inside along; whoever shows that must hear of it. */
+  private cascadeDeletions(): void {
+    this.register(
+      this.organizations.onDidChange(({ removed }) => {
+        this.locations.removeIn(removed);
+        this.fragments.removeIn(removed);
+      }),
+    );
+    this.register(this.locations.onDidChange(({ removed }) => this.machines.removeIn(removed)));
+    this.register(this.machines.onDidChange(({ removed }) => this.parts.removeIn(removed)));
   }
 }

@@ -136,6 +136,12 @@ export class FragmentStore extends Disposable {
     };
   }
 
+  /** What these organizations held is gone with them. */
+  removeIn(organizations: readonly OrganizationId[]): void {
+    const removed = organizations.flatMap((id) => this.lists.peek(id) ?? []).map(({ id }) => id);
+    if (organizations.length > 0) this.fire({ removed, parents: organizations });
+  }
+
   /** Forgets what is cached and tells everyone to read again. */
   refresh(): void {
     this.lists.clear();

@@ -5,6 +5,7 @@ import type { FleetClients } from '../api/fleetClients';
 import type { Location } from '../model/entities';
 import { locationFromWire } from '../model/fromWire';
 import type { LocationId, OrganizationId } from '../model/ids';
+import { descendantsOf } from '../model/locationTree';
 import { inNameOrder } from '../model/nameOrder';
 import { ResourceCache } from './resourceCache';
 import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
@@ -67,18 +68,21 @@ export class LocationStore extends Disposable {
 
   async delete(location: Location): Promise<void> {
     await this.clients.app.deleteLocation({ locationId: location.id });
-    this.fire({ removed: [location.id], parents: [location.organizationId] });
+    const all = this.lists.peek(location.organizationId) ?? [];
+    const inside = descendantsOf(location.id, all).map(({ id }) => id);
+    this.fire({ removed: [location.id, ...inside], parents: [location.organizationId] });
+  }
+
+  /** What these organizations held is gone with them. */
+  removeIn(organizations: readonly OrganizationId[]): void {
+    const removed = organizations.flatMap((id) => this.lists.peek(id) ?? []).map(({ id }) => id);
+    if (organizations.length > 0) this.fire({ removed, parents: organizations });
   }
 
   /** Forgets what is cached and tells everyone to read again. */
   refresh(): void {
     this.lists.clear();
     this.changed.fire(storeChange({ all: true }));
-  }
-
-  /** Forgets an organization's list, whose machine counts changed. */
-  invalidate(organization: OrganizationId): void {
-    this.lists.invalidate(organization);
   }
 
   private async update(

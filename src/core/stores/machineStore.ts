@@ -66,6 +66,12 @@ export class MachineStore extends Disposable {
     }
   }
 
+  /** What these locations held is gone with them. */
+  removeIn(locations: readonly LocationId[]): void {
+    const removed = locations.flatMap((id) => this.lists.peek(id) ?? []).map(({ id }) => id);
+    if (locations.length > 0) this.fire({ removed, parents: locations });
+  }
+
   /** Forgets what is cached and tells everyone to read again. */
   refresh(): void {
     this.lists.clear();

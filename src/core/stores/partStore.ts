@@ -131,6 +131,12 @@ export class PartStore extends Disposable {
     };
   }
 
+  /** What these machines held is gone with them. */
+  removeIn(machines: readonly MachineId[]): void {
+    const removed = machines.flatMap((id) => this.lists.peek(id) ?? []).map(({ id }) => id);
+    if (machines.length > 0) this.fire({ removed, parents: machines });
+  }
+
   /** Forgets what is cached and tells everyone to read again. */
   refresh(): void {
     this.lists.clear();

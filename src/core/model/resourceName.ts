@@ -1,0 +1,25 @@
+/** Why a text cannot be the name of a resource, as far as that is known without the service. */
+export type NameProblem = 'empty' | 'controlCharacters' | 'tooLong' | 'unchanged' | 'taken';
+
+const LONGEST_NAME = 200;
+
+export interface NameRules {
+  /** Names of the resources beside it; a second one of the same name is allowed but confusing. */
+  readonly siblings: readonly string[];
+  /** The present name, when it is renamed. */
+  readonly current?: string | undefined;
+}
+
+export function nameProblem(
+  text: string,
+  { siblings, current }: NameRules,
+): NameProblem | undefined {
+  const name = text.trim();
+  if (name === '') return 'empty';
+  if (/\p{Cc}/u.test(name)) return 'controlCharacters';
+  if (name.length > LONGEST_NAME) return 'tooLong';
+  if (name === current) return 'unchanged';
+  const folded = name.toLowerCase();
+  const others = siblings.filter((sibling) => sibling !== current);
+  return others.some((sibling) => sibling.toLowerCase() === folded) ? 'taken' : undefined;
+}

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { systemClock } from './base/clock';
+import { DisposableSet } from './base/disposable';
+import { grpcOpener } from './core/api/openConnection';
+import { ConnectionStore } from './core/sessions/connectionStore';
+import { ConnectionsFeature } from './host/features/connections/connections.feature';
+import { FindFeature } from './host/features/find/find.feature';
+import { FleetFeature } from './host/features/fleet/fleet.feature';
+import { launchService } from './host/features/localFleet/launchService';
+import { LocalFleet } from './host/features/localFleet/localFleet';
+import { LocalFleetFeature } from './host/features/localFleet/localFleet.feature';
+import { ResourcesFeature } from './host/features/resources/resources.feature';
+import { readCertificateAuthorities } from './host/platform/certificateAuthorities';
+import { CommandRegistry } from './host/platform/commandRegistry';
+import { ErrorPresenter } from './host/platform/errorPresenter';
+import { LogOutput } from './host/platform/logOutput';
+import { readSetting } from './host/platform/settingsReader';
+import { keyValueOf, secretsOf } from './host/platform/storage';
+import { settings } from './manifest/settings';
+
+/** Composes the extension: services first, then the features that use them. */
+export function activate(context: vscode.ExtensionContext): void {
+  const owned = new DisposableSet();
+  context.subscriptions.push(owned);
+
+  const channel = owned.add(vscode.window.createOutputChannel('Fleetwright', { log: true }));
+  const log = new LogOutput(channel);
+  const errors = new ErrorPresenter(log, (id) => void commands.execute(id));
+  const commands = owned.add(new CommandRegistry(vscode.commands, errors.present));
+  owned.add(commands.register('fleetwright.log.show', () => channel.show()));
+
+  const dataDirectory = join(context.globalStorageUri.fsPath, 'localFleet');
+  const servicePath = context.asAbsolutePath('dist/service.js');
+  const localFleet: LocalFleet = owned.add(
+    new LocalFleet(
+      {
+        launch: launchService,
+        launchOptions: () => ({
+          program: { nodePath: process.execPath, scriptArguments: [servicePath] },
+          dataDirectory,
+          demo: readSetting(settings.localFleetDemo),
+          environment: process.env,
+        }),
+        label: vscode.l10n.t('Local Fleet'),
+        logger: log.child('local fleet'),
+      },
+      (): ConnectionStore => connections,
+    ),
+  );
+  const open = grpcOpener(log.child('call'), () => readCertificateAuthorities(log));
+  const connections: ConnectionStore = owned.add(
+    new ConnectionStore({
+      secrets: secretsOf(context.secrets),
+      global: keyValueOf(context.globalState),
+      workspace: keyValueOf(context.workspaceState),
+      open,
+      whenReady: localFleet.whenReady,
+      logger: log.child('connections'),
+    }),
+  );
+
+  owned.add(new ConnectionsFeature(commands, connections, open, errors, process.env));
+  owned.add(new LocalFleetFeature(commands, localFleet, dataDirectory));
+  owned.add(new FleetFeature(commands, connections, systemClock));
+  const find = owned.add(new FindFeature(commands, connections));
+  owned.add(
+    new ResourcesFeature(commands, {
+      sessions: connections,
+      pickTarget: find.pickTarget,
+      reveal: (target) => commands.execute('fleetwright.resource.reveal', target),
+    }),
+  );
+}

@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../base/disposable';
+import { FleetError } from '../../../core/api/errors';
+import type { ResourceKind, ResourceTarget } from '../../../core/model/resourceTarget';
+import type { Commands } from '../../platform/commandRegistry';
+import type { SessionProvider } from '../../platform/sessionProvider';
+import type { PickTarget, TargetOf } from '../../platform/targetPicker';
+import { FindPick } from './findPick';
+
+/** Finding any resource by name or id, loaded or not. */
+export class FindFeature extends Disposable {
+  constructor(
+    private readonly commands: Commands,
+    private readonly sessions: SessionProvider,
+  ) {
+    super();
+    this.register(commands.register('fleetwright.resource.find', () => this.find()));
+  }
+
+  /** Asks for a resource of one kind, for commands that were called without one. */
+  readonly pickTarget: PickTarget = async <K extends ResourceKind>(kind: K) => {
+    const target = await this.pick(kind, {
+      title: kindTitle(kind),
+      placeholder: vscode.l10n.t('Type a part of its name, its place or its id'),
+    });
+    return target as TargetOf<K>;
+  };
+
+  private async find(): Promise<void> {
+    const target = await this.pick(undefined, {
+      title: vscode.l10n.t('Find Resource'),
+      placeholder: vscode.l10n.t(
+        'Organization, location, machine, part or fragment: name, place or id',
+      ),
+      buttons: (candidate) => (isDocument(candidate) ? [openButton()] : []),
+      onButton: (candidate) => void this.open(candidate),
+    });
+    await this.commands.execute('fleetwright.resource.reveal', target);
+  }
+
+  private async open(target: ResourceTarget): Promise<void> {
+    if (target.kind === 'part') {
+      await this.commands.execute('fleetwright.part.openConfig', target);
+    } else if (target.kind === 'fragment') {
+      await this.commands.execute('fleetwright.fragment.openConfig', target);
+    }
+  }
+
+  private pick(
+    kind: ResourceKind | undefined,
+    options: Omit<ConstructorParameters<typeof FindPick>[2], 'kind'>,
+  ): Promise<ResourceTarget> {
+    const { active } = this.sessions;
+    if (!active) {
+      throw new FleetError('unauthenticated', vscode.l10n.t('Sign in to a fleet cloud first.'), {
+        action: 'signIn',
+      });
+    }
+    return new FindPick(active, this.sessions.stores(active.id), { ...options, kind }).run();
+  }
+}
+
+function isDocument({ kind }: ResourceTarget): boolean {
+  return kind === 'part' || kind === 'fragment';
+}
+
+function openButton(): vscode.QuickInputButton {
+  return { iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: vscode.l10n.t('Open Config') };
+}
+
+function kindTitle(kind: ResourceKind): string {
+  switch (kind) {
+    case 'organization':
+      return vscode.l10n.t('Choose an Organization');
+    case 'location':
+      return vscode.l10n.t('Choose a Location');
+    case 'machine':
+      return vscode.l10n.t('Choose a Machine');
+    case 'part':
+      return vscode.l10n.t('Choose a Part');
+    case 'fragment':
+      return vscode.l10n.t('Choose a Fragment');
+  }
+}

@@ -1,0 +1,95 @@
+import type { ResourceKind, ResourceTarget } from '../../../core/model/resourceTarget';
+import { targetId } from '../../../core/model/resourceTarget';
+
+/** A resource that can be found. */
+export interface FindEntry {
+  readonly target: ResourceTarget;
+  /** What it is in, outermost first. */
+  readonly path: readonly string[];
+}
+
+export interface FindResult {
+  /** The best ones, best first. */
+  readonly entries: readonly FindEntry[];
+  /** How many there are altogether. */
+  readonly total: number;
+}
+
+interface Indexed {
+  readonly entry: FindEntry;
+  readonly name: string;
+  readonly id: string;
+  readonly path: string;
+}
+
+const NO_MATCH = -1;
+const WORD_START = /[\s\-_./]/;
+
+/** Resources by name, id and place, in memory; made for tens of thousands. */
+export class FindIndex {
+  private readonly indexed = new Map<string, Indexed>();
+
+  get size(): number {
+    return this.indexed.size;
+  }
+
+  add(entries: readonly FindEntry[]): void {
+    for (const entry of entries) {
+      const id = targetId(entry.target);
+      // A shared location stands in several organizations.
+      const key = `${entry.target.kind} ${entry.target.organizationId} ${id}`;
+      this.indexed.set(key, {
+        entry,
+        name: entry.target.name.toLowerCase(),
+        id: id.toLowerCase(),
+        path: entry.path.join(' ').toLowerCase(),
+      });
+    }
+  }
+
+  clear(): void {
+    this.indexed.clear();
+  }
+
+  /** @param kind only resources of this kind. */
+  search(query: string, limit: number, kind?: ResourceKind): FindResult {
+    const terms = query
+      .toLowerCase()
+      .split(/\s+/)
+      .filter((term) => term !== '');
+    const matches: { readonly rank: number; readonly item: Indexed }[] = [];
+    for (const item of this.indexed.values()) {
+      if (kind !== undefined && item.entry.target.kind !== kind) continue;
+      const rank = rankOf(item, terms);
+      if (rank !== NO_MATCH) matches.push({ rank, item });
+    }
+    matches.sort((a, b) => a.rank - b.rank || a.item.name.length - b.item.name.length);
+    return {
+      entries: matches.slice(0, limit).map(({ item }) => item.entry),
+      total: matches.length,
+    };
+  }
+}
+
+/** The lower the better. Every term must be somewhere, and one of them in the name or the id. */
+function rankOf(item: Indexed, terms: readonly string[]): number {
+  let rank = 0;
+  let direct = terms.length === 0;
+  for (const term of terms) {
+    const own = ownRank(item, term);
+    if (own !== NO_MATCH) direct = true;
+    else if (!item.path.includes(term)) return NO_MATCH;
+    rank += own === NO_MATCH ? Rank.path : own;
+  }
+  return direct ? rank : NO_MATCH;
+}
+
+const Rank = { exact: 0, start: 1, wordStart: 2, inside: 3, id: 4, path: 5 } as const;
+
+function ownRank({ name, id }: Indexed, term: string): number {
+  const at = name.indexOf(term);
+  if (at === 0) return name === term ? Rank.exact : Rank.start;
+  if (at > 0) return WORD_START.test(name.charAt(at - 1)) ? Rank.wordStart : Rank.inside;
+  if (id === term) return Rank.exact;
+  return id.includes(term) ? Rank.id : NO_MATCH;
+}

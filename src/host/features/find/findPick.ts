@@ -1,0 +1,201 @@
+import * as vscode from 'vscode';
+import { DisposableSet } from '../../../base/disposable';
+import { FleetError, isCancelled, toFleetError } from '../../../core/api/errors';
+import type { Connection } from '../../../core/model/connection';
+import { displayName, displayText } from '../../../core/model/displayText';
+import {
+  type ResourceKind,
+  type ResourceTarget,
+  targetId,
+} from '../../../core/model/resourceTarget';
+import type { FleetStores } from '../../../core/stores/fleetStores';
+import { type CrawlProgress, FleetCrawler } from './fleetCrawler';
+import { type FindEntry, FindIndex } from './findIndex';
+import { looksLikeId, lookUpId } from './idLookup';
+
+/** More results than a person reads; what makes 100,000 entries as fast as ten. */
+const SHOWN_RESULTS = 200;
+const REDRAW_MS = 150;
+
+interface FindItem extends vscode.QuickPickItem {
+  readonly entry: FindEntry;
+}
+
+export interface FindPickOptions {
+  readonly title: string;
+  readonly placeholder: string;
+  /** Only resources of this kind. */
+  readonly kind?: ResourceKind | undefined;
+  /** Buttons of a result. */
+  readonly buttons?: (target: ResourceTarget) => readonly vscode.QuickInputButton[];
+  readonly onButton?: (target: ResourceTarget) => void;
+}
+
+/** A quick pick over the whole fleet that fills while it is open. */
+export class FindPick {
+  private readonly pick = vscode.window.createQuickPick<FindItem>();
+  private readonly index = new FindIndex();
+  private readonly owned = new DisposableSet();
+  private readonly leaving = new AbortController();
+  private crawling = new AbortController();
+  private redrawTimer: ReturnType<typeof setTimeout> | undefined;
+  private progress: CrawlProgress = { done: 0, known: 0, failed: 0 };
+  private finished = false;
+  private lookedUp = '';
+  private readonly queried = Promise.withResolvers<unknown>();
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly stores: FleetStores,
+    private readonly options: FindPickOptions,
+  ) {}
+
+  /** The chosen resource. Throws `cancelled` when the person leaves. */
+  async run(): Promise<ResourceTarget> {
+    const { pick, owned } = this;
+    owned.add(pick);
+    pick.placeholder = this.options.placeholder;
+    pick.buttons = [
+      { iconPath: new vscode.ThemeIcon('refresh'), tooltip: vscode.l10n.t('Read the fleet again') },
+    ];
+    this.draw();
+    try {
+      return await new Promise<ResourceTarget>((resolve, reject) => {
+        owned.add(
+          pick.onDidAccept(() => {
+            const [chosen] = pick.selectedItems;
+            if (chosen) resolve(chosen.entry.target);
+          }),
+        );
+        owned.add(pick.onDidHide(() => reject(new FleetError('cancelled', 'Cancelled.'))));
+        owned.add(pick.onDidChangeValue((value) => this.search(value)));
+        owned.add(pick.onDidTriggerButton(() => this.readAgain()));
+        owned.add(
+          pick.onDidTriggerItemButton(({ item }) => this.options.onButton?.(item.entry.target)),
+        );
+        pick.show();
+        this.crawl(reject);
+      });
+    } finally {
+      clearTimeout(this.redrawTimer);
+      this.leaving.abort();
+      this.crawling.abort();
+      owned.dispose();
+    }
+  }
+
+  private crawl(fail: (error: Error) => void): void {
+    const signal = AbortSignal.any([this.leaving.signal, this.crawling.signal]);
+    const listener = {
+      found: (entries: readonly FindEntry[]) => {
+        this.index.add(entries);
+        this.redrawSoon();
+      },
+      progress: (progress: CrawlProgress) => (this.progress = progress),
+    };
+    const crawler = new FleetCrawler(this.connection.id, this.stores, listener, signal);
+    const work = async (): Promise<void> => {
+      this.finished = false;
+      await crawler.crawlMachines();
+      // A call per machine is worth it only for somebody who looks for something.
+      if (this.options.kind === undefined) await this.queried.promise;
+      if (this.wants('part')) await crawler.crawlParts();
+      this.finished = true;
+      this.draw();
+    };
+    this.pick.busy = true;
+    work().catch((error: unknown) => {
+      if (!signal.aborted && !isCancelled(error)) fail(toFleetError(error));
+    });
+  }
+
+  private readAgain(): void {
+    this.crawling.abort();
+    this.crawling = new AbortController();
+    this.index.clear();
+    this.stores.refresh();
+    this.crawl((error) => void vscode.window.showErrorMessage(error.message));
+    this.draw();
+  }
+
+  private search(value: string): void {
+    if (value.trim() !== '') this.queried.resolve(value);
+    this.draw();
+    const id = value.trim();
+    if (this.finished || id === this.lookedUp || !looksLikeId(id)) return;
+    this.lookedUp = id;
+    lookUpId(id, this.connection.id, this.stores, this.leaving.signal).then(
+      (entries) => {
+        this.index.add(entries);
+        this.redrawSoon();
+      },
+      () => undefined,
+    );
+  }
+
+  private wants(kind: ResourceKind): boolean {
+    return this.options.kind === undefined || this.options.kind === kind;
+  }
+
+  /** Many answers a second make a few redraws a second. */
+  private redrawSoon(): void {
+    this.redrawTimer ??= setTimeout(() => {
+      this.redrawTimer = undefined;
+      if (!this.leaving.signal.aborted) this.draw();
+    }, REDRAW_MS);
+  }
+
+  private draw(): void {
+    const { pick } = this;
+    const { entries, total } = this.index.search(pick.value, SHOWN_RESULTS, this.options.kind);
+    const [active] = pick.activeItems;
+    const items = entries.map((entry) => this.item(entry));
+    pick.keepScrollPosition = true;
+    pick.items = items;
+    const same = active && items.find(({ entry }) => entry.target === active.entry.target);
+    if (same) pick.activeItems = [same];
+    pick.busy = !this.finished;
+    pick.title = this.title(entries.length, total);
+  }
+
+  private title(shown: number, total: number): string {
+    const parts = [this.options.title];
+    if (shown < total) parts.push(vscode.l10n.t('showing {0} of {1}', shown, total));
+    const { done, known, failed } = this.progress;
+    if (!this.finished && known > 0) parts.push(vscode.l10n.t('reading, {0} of {1}', done, known));
+    if (failed > 0) parts.push(vscode.l10n.t('{0} lists could not be read', failed));
+    return parts.join(' · ');
+  }
+
+  private item(entry: FindEntry): FindItem {
+    const { target, path } = entry;
+    const id = targetId(target);
+    return {
+      entry,
+      label: displayName({ name: target.name, id }).replaceAll('$(', '\\$('),
+      description: path
+        .map((name) => displayText(name))
+        .join(' › ')
+        .replaceAll('$(', '\\$('),
+      iconPath: new vscode.ThemeIcon(ICONS[target.kind]),
+      // Our own search has matched already, by more than the label.
+      alwaysShow: true,
+      buttons: [...(this.options.buttons?.(target) ?? [])],
+      ...(showsId(this.pick.value, id) && { detail: id }),
+    };
+  }
+}
+
+const ICONS: Readonly<Record<ResourceKind, string>> = {
+  organization: 'organization',
+  location: 'location',
+  machine: 'vm',
+  part: 'circuit-board',
+  fragment: 'symbol-snippet',
+};
+
+/** Whether the id is what was typed, and so worth showing. */
+function showsId(value: string, id: string): boolean {
+  const typed = value.trim().toLowerCase();
+  return typed.length > 2 && id.toLowerCase().includes(typed);
+}

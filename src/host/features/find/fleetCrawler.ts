@@ -1,0 +1,115 @@
+import type { Machine, Organization } from '../../../core/model/entities';
+import type { ConnectionId, LocationId } from '../../../core/model/ids';
+import { pathNames } from '../../../core/model/locationTree';
+import type { FleetStores } from '../../../core/stores/fleetStores';
+import { forEachBounded } from '../../../base/bounded';
+import {
+  fragmentEntry,
+  locationEntry,
+  machineEntry,
+  organizationEntry,
+  partEntry,
+} from './entries';
+import type { FindEntry } from './findIndex';
+
+const CONCURRENT_LISTS = 8;
+/** Each reads lists of its own at the same time. */
+const CONCURRENT_ORGANIZATIONS = 2;
+
+export interface CrawlProgress {
+  /** Lists that were read, of those that are known by now. */
+  readonly done: number;
+  readonly known: number;
+  /** Lists that could not be read. */
+  readonly failed: number;
+}
+
+export interface CrawlListener {
+  readonly found: (entries: readonly FindEntry[]) => void;
+  readonly progress: (progress: CrawlProgress) => void;
+}
+
+interface PlacedMachine {
+  readonly machine: Machine;
+  readonly organization: Organization;
+  readonly path: readonly string[];
+}
+
+/**
+ * Reads a whole fleet through its stores, few calls at a time, and tells of everything as it comes.
+ * What the stores hold already costs no call. A list that cannot be read is counted and passed over.
+ */
+export class FleetCrawler {
+  private readonly machines: PlacedMachine[] = [];
+  private done = 0;
+  private known = 0;
+  private failed = 0;
+
+  constructor(
+    private readonly connectionId: ConnectionId,
+    private readonly stores: FleetStores,
+    private readonly listener: CrawlListener,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** Organizations, locations, fragments and machines. Throws what the first list throws. */
+  async crawlMachines(): Promise<void> {
+    const { signal } = this;
+    const organizations = await this.stores.organizations.list({ signal });
+    this.listener.found(organizations.map((one) => organizationEntry(this.connectionId, one)));
+    await this.each(organizations, CONCURRENT_ORGANIZATIONS, (organization) =>
+      this.crawlOrganization(organization),
+    );
+  }
+
+  /** Parts, one call per machine: the wire has no other way. */
+  async crawlParts(): Promise<void> {
+    await this.each(this.machines, CONCURRENT_LISTS, async ({ machine, organization, path }) => {
+      const parts = await this.stores.parts.list(machine.id, { signal: this.signal });
+      this.listener.found(
+        parts.map((part) => partEntry(this.connectionId, organization, machine, part, path)),
+      );
+    });
+  }
+
+  private async crawlOrganization(organization: Organization): Promise<void> {
+    const { connectionId, signal } = this;
+    const [locations, fragments] = await Promise.all([
+      this.stores.locations.list(organization.id, { signal }),
+      this.stores.fragments.list(organization.id, { signal }),
+    ]);
+    this.listener.found(fragments.map((one) => fragmentEntry(connectionId, organization, one)));
+    const byId = new Map(locations.map((location) => [location.id, location]));
+    const pathOf = (id: LocationId | undefined) => [organization.name, ...pathNames(id, byId)];
+    this.listener.found(
+      locations.map((location) => locationEntry(connectionId, location, pathOf(location.parentId))),
+    );
+    await this.each(locations, CONCURRENT_LISTS, async (location) => {
+      const path = pathOf(location.id);
+      const machines = await this.stores.machines.list(location.id, { signal });
+      for (const machine of machines) this.machines.push({ machine, organization, path });
+      this.listener.found(
+        machines.map((machine) => machineEntry(connectionId, organization, machine, path)),
+      );
+    });
+  }
+
+  private async each<T>(
+    items: readonly T[],
+    limit: number,
+    work: (item: T) => Promise<void>,
+  ): Promise<void> {
+    this.known += items.length;
+    await forEachBounded(items, limit, async (item) => {
+      this.signal.throwIfAborted();
+      try {
+        await work(item);
+      } catch (error) {
+        if (this.signal.aborted) throw error;
+        this.failed += 1;
+      }
+      this.done += 1;
+      this.listener.progress({ done: this.done, known: this.known, failed: this.failed });
+    });
+  }
+}

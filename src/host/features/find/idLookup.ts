@@ -1,0 +1,75 @@
+import { FleetError } from '../../../core/api/errors';
+import type { Organization } from '../../../core/model/entities';
+import {
+  type ConnectionId,
+  fragmentId,
+  type LocationId,
+  machineId,
+  partId,
+} from '../../../core/model/ids';
+import { pathNames } from '../../../core/model/locationTree';
+import type { FleetStores } from '../../../core/stores/fleetStores';
+import { fragmentEntry, machineEntry, partEntry } from './entries';
+import type { FindEntry } from './findIndex';
+
+const ID = /^[0-9a-z][0-9a-z-]{7,}$/i;
+
+/** Whether a text may be the id of a resource, so that asking for it is worth a call. */
+export function looksLikeId(text: string): boolean {
+  return ID.test(text) && /\d/.test(text);
+}
+
+/**
+ * Asks the service for a machine, part or fragment of this id, without reading the fleet.
+ * Organizations and locations are few: their lists are read anyway.
+ */
+export async function lookUpId(
+  id: string,
+  connectionId: ConnectionId,
+  stores: FleetStores,
+  signal: AbortSignal,
+): Promise<readonly FindEntry[]> {
+  const find = async (lookUp: () => Promise<FindEntry | undefined>): Promise<FindEntry[]> => {
+    try {
+      const entry = await lookUp();
+      return entry ? [entry] : [];
+    } catch (error) {
+      if (signal.aborted || !(error instanceof FleetError)) throw error;
+      return [];
+    }
+  };
+  const found = await Promise.all([
+    find(async () => {
+      const part = await stores.parts.get(partId(id), { signal });
+      const machine = await stores.machines.get(part.machineId, { signal });
+      const place = await placeOf(machine.locationId, stores, signal);
+      return place && partEntry(connectionId, place.organization, machine, part, place.path);
+    }),
+    find(async () => {
+      const machine = await stores.machines.get(machineId(id), { signal });
+      const place = await placeOf(machine.locationId, stores, signal);
+      return place && machineEntry(connectionId, place.organization, machine, place.path);
+    }),
+    find(async () => {
+      const fragment = await stores.fragments.get(fragmentId(id), { signal });
+      const organizations = await stores.organizations.list({ signal });
+      const owner = organizations.find((one) => one.id === fragment.organizationId);
+      return owner && fragmentEntry(connectionId, owner, fragment);
+    }),
+  ]);
+  return found.flat();
+}
+
+async function placeOf(
+  locationId: LocationId,
+  stores: FleetStores,
+  signal: AbortSignal,
+): Promise<{ readonly organization: Organization; readonly path: readonly string[] } | undefined> {
+  for (const organization of await stores.organizations.list({ signal })) {
+    const locations = await stores.locations.list(organization.id, { signal });
+    const byId = new Map(locations.map((location) => [location.id, location]));
+    if (!byId.has(locationId)) continue;
+    return { organization, path: [organization.name, ...pathNames(locationId, byId)] };
+  }
+  return undefined;
+}

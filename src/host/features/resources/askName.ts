@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../core/api/errors';
+import { type NameProblem, nameProblem, type NameRules } from '../../../core/model/resourceName';
+import { askText, type InputProblem } from '../../platform/prompts';
+
+export interface AskNameOptions<T> extends NameRules {
+  readonly title: string;
+  readonly prompt: string;
+  /** Creates or renames; what the service refuses is shown in the box. */
+  readonly submit: (name: string) => Promise<T>;
+}
+
+/** Asks for the name of a resource and answers what the work with it gave. Throws `cancelled`. */
+export async function askName<T>(options: AskNameOptions<T>): Promise<T> {
+  let done: { readonly result: T } | undefined;
+  await askText({
+    title: options.title,
+    prompt: options.prompt,
+    value: options.current,
+    validate: (value) => inputProblem(nameProblem(value, options)),
+    submit: async (value) => {
+      done = { result: await options.submit(value.trim()) };
+    },
+  });
+  if (!done) throw new FleetError('internal', 'The box closed before its work was done.');
+  return done.result;
+}
+
+function inputProblem(problem: NameProblem | undefined): InputProblem | undefined {
+  switch (problem) {
+    case undefined:
+      return undefined;
+    case 'empty':
+      return error(vscode.l10n.t('Enter a name.'));
+    case 'controlCharacters':
+      return error(vscode.l10n.t('A name has no line ends or control characters.'));
+    case 'tooLong':
+      return error(vscode.l10n.t('This name is too long.'));
+    case 'unchanged':
+      return error(vscode.l10n.t('This is its name already.'));
+    case 'taken':
+      return {
+        message: vscode.l10n.t('There is one of this name here already.'),
+        severity: 'warning',
+      };
+  }
+}
+
+function error(message: string): InputProblem {
+  return { message, severity: 'error' };
+}

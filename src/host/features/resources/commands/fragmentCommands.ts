@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import type { FragmentTarget, OrganizationTarget } from '../../../../core/model/resourceTarget';
+import { askName } from '../askName';
+import { confirmDeletion } from '../confirmDeletion';
+import { namesOf, resolveTarget, type ResourceTools } from '../resourceCommand';
+
+export async function createFragment(
+  tools: ResourceTools,
+  given: OrganizationTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'organization', given);
+  const { connectionId, organizationId } = target;
+  const created = await askName({
+    title: vscode.l10n.t('Create Fragment'),
+    prompt: vscode.l10n.t('Name of the new private fragment of "{0}"', target.name),
+    siblings: namesOf(await stores.fragments.list(organizationId)),
+    submit: (name) => stores.fragments.create(organizationId, name),
+  });
+  await tools.reveal({
+    kind: 'fragment',
+    connectionId,
+    organizationId,
+    fragmentId: created.id,
+    name: created.name,
+  });
+}
+
+export async function renameFragment(
+  tools: ResourceTools,
+  given: FragmentTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'fragment', given);
+  await askName({
+    title: vscode.l10n.t('Rename Fragment'),
+    prompt: vscode.l10n.t('New name of the fragment "{0}"', target.name),
+    current: target.name,
+    siblings: namesOf(await stores.fragments.list(target.organizationId)),
+    submit: async (name) => {
+      await stores.fragments.rename(target.fragmentId, name);
+    },
+  });
+}
+
+export async function deleteFragment(
+  tools: ResourceTools,
+  given: FragmentTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'fragment', given);
+  const [fragments, organization] = await Promise.all([
+    stores.fragments.list(target.organizationId, { fresh: true }),
+    stores.organizations.get(target.organizationId),
+  ]);
+  const users = fragments.find(({ id }) => id === target.fragmentId)?.partCount ?? 0;
+  await confirmDeletion({
+    title: vscode.l10n.t('Delete Fragment'),
+    name: target.name,
+    id: target.fragmentId,
+    organizationName: organization.name,
+    alsoDeleted: [
+      vscode.l10n.t('its history'),
+      ...(users > 0 ? [vscode.l10n.t('what it gives to {0} parts that use it', users)] : []),
+    ],
+  });
+  await stores.fragments.delete({ id: target.fragmentId, organizationId: target.organizationId });
+}

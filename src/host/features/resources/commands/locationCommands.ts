@@ -1,0 +1,117 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../../core/api/errors';
+import { displayName } from '../../../../core/model/displayText';
+import type { Location } from '../../../../core/model/entities';
+import { descendantsOf, pathNames } from '../../../../core/model/locationTree';
+import type { LocationTarget, OrganizationTarget } from '../../../../core/model/resourceTarget';
+import type { FleetStores } from '../../../../core/stores/fleetStores';
+import { askOne } from '../../../platform/prompts';
+import { askName } from '../askName';
+import { confirmDeletion } from '../confirmDeletion';
+import { countOfLocations, countOfMachines } from '../counts';
+import { namesOf, resolveTarget, type ResourceTools } from '../resourceCommand';
+
+/** Creates a location at the top of an organization or inside a location. */
+export async function createLocation(
+  tools: ResourceTools,
+  given: OrganizationTarget | LocationTarget | undefined,
+): Promise<void> {
+  const place = given ?? (await tools.pickTarget('organization'));
+  const stores = tools.sessions.stores(place.connectionId);
+  const parentId = place.kind === 'location' ? place.locationId : undefined;
+  const all = await stores.locations.list(place.organizationId);
+  const created = await askName({
+    title: vscode.l10n.t('Create Location'),
+    prompt: vscode.l10n.t('Name of the new location in "{0}"', place.name),
+    siblings: namesOf(all.filter((location) => location.parentId === parentId)),
+    submit: (name) => stores.locations.create(place.organizationId, name, parentId),
+  });
+  await tools.reveal({
+    kind: 'location',
+    connectionId: place.connectionId,
+    organizationId: place.organizationId,
+    locationId: created.id,
+    name: created.name,
+  });
+}
+
+export async function renameLocation(
+  tools: ResourceTools,
+  given: LocationTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'location', given);
+  const { location, all } = await currentState(stores, target);
+  await askName({
+    title: vscode.l10n.t('Rename Location'),
+    prompt: vscode.l10n.t('New name of the location "{0}"', location.name),
+    current: location.name,
+    siblings: namesOf(all.filter(({ parentId }) => parentId === location.parentId)),
+    submit: async (name) => {
+      await stores.locations.rename(location, name);
+    },
+  });
+}
+
+/** Moves a location into another one or to the top; never into itself or into what it holds. */
+export async function moveLocation(
+  tools: ResourceTools,
+  given: LocationTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'location', given);
+  const { location, all } = await currentState(stores, target);
+  const byId = new Map(all.map((one) => [one.id, one]));
+  const excluded = new Set([
+    location.id,
+    location.parentId,
+    ...descendantsOf(location.id, all).map(({ id }) => id),
+  ]);
+  const top = { label: vscode.l10n.t('$(home) Top level of the organization'), id: undefined };
+  const candidates = all
+    .filter(({ id }) => !excluded.has(id))
+    .map((one) => ({
+      label: `$(location) ${displayName(one).replaceAll('$(', '\\$(')}`,
+      description: pathNames(one.parentId, byId).join(' › '),
+      id: one.id,
+    }));
+  const items = location.parentId === undefined ? candidates : [top, ...candidates];
+  if (items.length === 0) {
+    throw new FleetError('invalid', vscode.l10n.t('There is no other place to move it to.'));
+  }
+  const chosen = await askOne<{ label: string; id: Location['id'] | undefined }>(items, {
+    title: vscode.l10n.t('Move Location "{0}"', location.name),
+    placeholder: vscode.l10n.t('Where it goes, with everything in it'),
+  });
+  await stores.locations.move(location, chosen.id);
+}
+
+export async function deleteLocation(
+  tools: ResourceTools,
+  given: LocationTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'location', given);
+  const { location, all } = await currentState(stores, target);
+  const inside = descendantsOf(location.id, all);
+  const machines = [location, ...inside].reduce((sum, one) => sum + one.machineCount, 0);
+  const organization = await stores.organizations.get(target.organizationId);
+  await confirmDeletion({
+    title: vscode.l10n.t('Delete Location'),
+    name: location.name,
+    id: location.id,
+    organizationName: organization.name,
+    alsoDeleted: [countOfLocations(inside.length), countOfMachines(machines)],
+  });
+  await stores.locations.delete(location);
+}
+
+/** The location as the service has it now: its parent goes along with every change. */
+async function currentState(
+  stores: FleetStores,
+  { organizationId, locationId, name }: LocationTarget,
+): Promise<{ readonly location: Location; readonly all: readonly Location[] }> {
+  const all = await stores.locations.list(organizationId, { fresh: true });
+  const location = all.find(({ id }) => id === locationId);
+  if (!location) {
+    throw new FleetError('notFound', vscode.l10n.t('"{0}" is no longer there.', name));
+  }
+  return { location, all };
+}

@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import type { LocationTarget, MachineTarget } from '../../../../core/model/resourceTarget';
+import { askName } from '../askName';
+import { confirmDeletion } from '../confirmDeletion';
+import { countOfParts } from '../counts';
+import { namesOf, resolveTarget, type ResourceTools } from '../resourceCommand';
+
+/** Creates a machine; the service gives it a main part. */
+export async function createMachine(
+  tools: ResourceTools,
+  given: LocationTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'location', given);
+  const { locationId } = target;
+  const created = await askName({
+    title: vscode.l10n.t('Create Machine'),
+    prompt: vscode.l10n.t('Name of the new machine in the location "{0}"', target.name),
+    siblings: namesOf(await stores.machines.list(locationId)),
+    submit: async (name) => ({ machineId: await stores.machines.create(locationId, name), name }),
+  });
+  await tools.reveal({ ...target, ...created, kind: 'machine' });
+}
+
+export async function renameMachine(
+  tools: ResourceTools,
+  given: MachineTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'machine', given);
+  await askName({
+    title: vscode.l10n.t('Rename Machine'),
+    prompt: vscode.l10n.t('New name of the machine "{0}"', target.name),
+    current: target.name,
+    siblings: namesOf(await stores.machines.list(target.locationId)),
+    submit: async (name) => {
+      await stores.machines.rename({ id: target.machineId, locationId: target.locationId }, name);
+    },
+  });
+}
+
+export async function deleteMachine(
+  tools: ResourceTools,
+  given: MachineTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'machine', given);
+  const [parts, organization] = await Promise.all([
+    stores.parts.list(target.machineId, { fresh: true }),
+    stores.organizations.get(target.organizationId),
+  ]);
+  await confirmDeletion({
+    title: vscode.l10n.t('Delete Machine'),
+    name: target.name,
+    id: target.machineId,
+    organizationName: organization.name,
+    alsoDeleted: [countOfParts(parts.length)],
+  });
+  await stores.machines.delete({ id: target.machineId, locationId: target.locationId });
+}

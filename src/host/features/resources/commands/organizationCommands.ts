@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../../core/api/errors';
+import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
+import { askName } from '../askName';
+import { confirmDeletion } from '../confirmDeletion';
+import { countOfFragments, countOfLocations, countOfMachines } from '../counts';
+import { namesOf, resolveTarget, type ResourceTools } from '../resourceCommand';
+
+export async function createOrganization({ sessions, reveal }: ResourceTools): Promise<void> {
+  const { active } = sessions;
+  if (!active) {
+    throw new FleetError('unauthenticated', vscode.l10n.t('Sign in to a fleet cloud first.'), {
+      action: 'signIn',
+    });
+  }
+  const { organizations } = sessions.stores(active.id);
+  const created = await askName({
+    title: vscode.l10n.t('Create Organization'),
+    prompt: vscode.l10n.t('Name of the new organization at "{0}"', active.label),
+    siblings: namesOf(await organizations.list()),
+    submit: (name) => organizations.create(name),
+  });
+  await reveal({
+    kind: 'organization',
+    connectionId: active.id,
+    organizationId: created.id,
+    name: created.name,
+  });
+}
+
+export async function renameOrganization(
+  tools: ResourceTools,
+  given: OrganizationTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'organization', given);
+  await askName({
+    title: vscode.l10n.t('Rename Organization'),
+    prompt: vscode.l10n.t('New name of the organization "{0}"', target.name),
+    current: target.name,
+    siblings: namesOf(await stores.organizations.list()),
+    submit: async (name) => {
+      await stores.organizations.rename(target.organizationId, name);
+    },
+  });
+}
+
+export async function deleteOrganization(
+  tools: ResourceTools,
+  given: OrganizationTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'organization', given);
+  const id = target.organizationId;
+  const [locations, fragments] = await Promise.all([
+    stores.locations.list(id, { fresh: true }),
+    stores.fragments.list(id, { fresh: true }),
+  ]);
+  const machines = locations.reduce((sum, { machineCount }) => sum + machineCount, 0);
+  await confirmDeletion({
+    title: vscode.l10n.t('Delete Organization'),
+    name: target.name,
+    id,
+    organizationName: '',
+    alsoDeleted: [
+      countOfLocations(locations.length),
+      countOfMachines(machines),
+      countOfFragments(fragments.length),
+    ],
+  });
+  await stores.organizations.delete(id);
+}

@@ -1,0 +1,128 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../../core/api/errors';
+import type { MachineTarget, PartTarget } from '../../../../core/model/resourceTarget';
+import type { FleetStores } from '../../../../core/stores/fleetStores';
+import { confirm } from '../../../platform/prompts';
+import { askName } from '../askName';
+import { confirmDeletion } from '../confirmDeletion';
+import { namesOf, resolveTarget, type ResourceTools } from '../resourceCommand';
+
+export async function createPart(
+  tools: ResourceTools,
+  given: MachineTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'machine', given);
+  const created = await askName({
+    title: vscode.l10n.t('Create Part'),
+    prompt: vscode.l10n.t('Name of the new part of the machine "{0}"', target.name),
+    siblings: namesOf(await stores.parts.list(target.machineId)),
+    submit: async (name) => ({
+      partId: await stores.parts.create(target.machineId, name),
+      name,
+    }),
+  });
+  await tools.reveal({ ...target, ...created, kind: 'part', machineName: target.name });
+}
+
+export async function renamePart(
+  tools: ResourceTools,
+  given: PartTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'part', given);
+  await askName({
+    title: vscode.l10n.t('Rename Part'),
+    prompt: vscode.l10n.t('New name of the part "{0}"', target.name),
+    current: target.name,
+    siblings: namesOf(await stores.parts.list(target.machineId)),
+    submit: async (name) => {
+      await stores.parts.rename(target.partId, name);
+    },
+  });
+}
+
+export async function deletePart(
+  tools: ResourceTools,
+  given: PartTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'part', given);
+  await confirmDeletion({
+    title: vscode.l10n.t('Delete Part'),
+    name: target.name,
+    id: target.partId,
+    organizationName: await organizationName(stores, target),
+    alsoDeleted: [vscode.l10n.t('its config and history')],
+  });
+  await stores.parts.delete({ id: target.partId, machineId: target.machineId });
+}
+
+export async function markPartAsMain(
+  tools: ResourceTools,
+  given: PartTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'part', given);
+  await confirm(
+    vscode.l10n.t('Make "{0}" the main part of "{1}"?', target.name, target.machineName),
+    await whereabouts(
+      stores,
+      target,
+      vscode.l10n.t('Clients of the machine talk to its main part.'),
+    ),
+    vscode.l10n.t('Make Main'),
+  );
+  await stores.parts.markAsMain({ id: target.partId, machineId: target.machineId });
+}
+
+export async function markPartForRestart(
+  tools: ResourceTools,
+  given: PartTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'part', given);
+  await confirm(
+    vscode.l10n.t('Restart the part "{0}" of "{1}"?', target.name, target.machineName),
+    await whereabouts(
+      stores,
+      target,
+      vscode.l10n.t('It restarts when it next asks the service, and stops what it is doing.'),
+    ),
+    vscode.l10n.t('Restart'),
+  );
+  await stores.parts.markForRestart(target.partId);
+  vscode.window.setStatusBarMessage(
+    vscode.l10n.t('"{0}" restarts when it next asks the service.', target.name),
+    MESSAGE_MS,
+  );
+}
+
+export async function copyPartFqdn(
+  tools: ResourceTools,
+  given: PartTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'part', given);
+  const parts = await stores.parts.list(target.machineId);
+  const fqdn = parts.find(({ id }) => id === target.partId)?.fqdn ?? '';
+  if (fqdn === '') {
+    const message = vscode.l10n.t('The part "{0}" has no address yet.', target.name);
+    throw new FleetError('notFound', message);
+  }
+  await vscode.env.clipboard.writeText(fqdn);
+  vscode.window.setStatusBarMessage(vscode.l10n.t('Copied: {0}', fqdn), MESSAGE_MS);
+}
+
+const MESSAGE_MS = 4_000;
+
+async function organizationName(
+  stores: FleetStores,
+  { organizationId }: PartTarget,
+): Promise<string> {
+  return (await stores.organizations.get(organizationId)).name;
+}
+
+/** Which organization the machine is in, and what the act does. */
+async function whereabouts(
+  stores: FleetStores,
+  target: PartTarget,
+  effect: string,
+): Promise<string> {
+  const organization = await organizationName(stores, target);
+  return `${vscode.l10n.t('It belongs to the organization "{0}".', organization)} ${effect}`;
+}

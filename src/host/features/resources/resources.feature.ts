@@ -1,0 +1,58 @@
+import { Disposable } from '../../../base/disposable';
+import type { Commands } from '../../platform/commandRegistry';
+import { createFragment, deleteFragment, renameFragment } from './commands/fragmentCommands';
+import {
+  createLocation,
+  deleteLocation,
+  moveLocation,
+  renameLocation,
+} from './commands/locationCommands';
+import { createMachine, deleteMachine, renameMachine } from './commands/machineCommands';
+import {
+  createOrganization,
+  deleteOrganization,
+  renameOrganization,
+} from './commands/organizationCommands';
+import {
+  copyPartFqdn,
+  createPart,
+  deletePart,
+  markPartAsMain,
+  markPartForRestart,
+  renamePart,
+} from './commands/partCommands';
+import type { ResourceTools } from './resourceCommand';
+
+/** Creating, renaming, moving and deleting what a fleet consists of. */
+export class ResourcesFeature extends Disposable {
+  constructor(
+    private readonly commands: Commands,
+    tools: ResourceTools,
+  ) {
+    super();
+    const { register } = this.registrar();
+    register('fleetwright.organization.create', () => createOrganization(tools));
+    register('fleetwright.organization.rename', (target) => renameOrganization(tools, target));
+    register('fleetwright.organization.delete', (target) => deleteOrganization(tools, target));
+    register('fleetwright.location.create', (target) => createLocation(tools, target));
+    register('fleetwright.location.rename', (target) => renameLocation(tools, target));
+    register('fleetwright.location.move', (target) => moveLocation(tools, target));
+    register('fleetwright.location.delete', (target) => deleteLocation(tools, target));
+    register('fleetwright.machine.create', (target) => createMachine(tools, target));
+    register('fleetwright.machine.rename', (target) => renameMachine(tools, target));
+    register('fleetwright.machine.delete', (target) => deleteMachine(tools, target));
+    register('fleetwright.part.create', (target) => createPart(tools, target));
+    register('fleetwright.part.rename', (target) => renamePart(tools, target));
+    register('fleetwright.part.delete', (target) => deletePart(tools, target));
+    register('fleetwright.part.markAsMain', (target) => markPartAsMain(tools, target));
+    register('fleetwright.part.markForRestart', (target) => markPartForRestart(tools, target));
+    register('fleetwright.part.copyFqdn', (target) => copyPartFqdn(tools, target));
+    register('fleetwright.fragment.create', (target) => createFragment(tools, target));
+    register('fleetwright.fragment.rename', (target) => renameFragment(tools, target));
+    register('fleetwright.fragment.delete', (target) => deleteFragment(tools, target));
+  }
+
+  private registrar(): { readonly register: Commands['register'] } {
+    return { register: (id, handler) => this.register(this.commands.register(id, handler)) };
+  }
+}

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import type { Logger } from '../../core/ports';
+import { settings } from '../../manifest/settings';
+import { readSetting } from './settingsReader';
+
+/** The certificate authorities that the settings name, as PEM; files that cannot be read are logged. */
+export function readCertificateAuthorities(logger: Logger): readonly string[] {
+  return readSetting(settings.certificateAuthorities).flatMap((path) => {
+    try {
+      return readFileSync(path, 'utf8');
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      logger.error('A certificate authority cannot be read', { path, reason });
+      return [];
+    }
+  });
+}
