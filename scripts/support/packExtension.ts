@@ -23,7 +23,11 @@ export function packFolder(folder: string, vsix: string): void {
   runNode(
     [
       fromRoot('node_modules', '@vscode', 'vsce', 'vsce'),
-      ...['package', '--no-dependencies', '--allow-missing-repository', '--out', vsix],
+      'package',
+      '--no-dependencies',
+      '--no-rewrite-relative-links',
+      '--allow-missing-repository',
+      ...['--out', vsix],
     ],
     { cwd: folder, failure: `Packing ${folder} failed.` },
   );
