@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { connectPublicClient, Struct } from '../publicClient/publicClient';
+import { startJourney, type JourneyHost } from './support/journeyHost';
+
+type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
+
+const path = ['Norrvik Automation', 'Gothenburg Plant', 'Palletizing Hall', 'Line 1'] as const;
+const machine = 'palletizer-1';
+const part = 'palletizer-1-main';
+
+interface PartConfig {
+  components: { name: string; attributes: Record<string, unknown> }[];
+  network: Record<string, unknown>;
+}
+
+describe('editing the config of a part', () => {
+  let journey: JourneyHost;
+  let client: PublicClient;
+  let partId: string;
+
+  before(async () => {
+    journey = await startJourney();
+    client = await connectPublicClient(journey.service.credentials);
+    partId = await findPart();
+  });
+
+  afterEach(async function () {
+    await journey.pictureOfFailure(this);
+  });
+
+  after(async () => {
+    await journey.close();
+  });
+
+  async function findPart(): Promise<string> {
+    const { appClient } = client;
+    const [organization] = await appClient.listOrganizations();
+    assert.ok(organization);
+    const locations = await appClient.listLocations(organization.id);
+    const location = locations.find(({ name }) => name === path.at(-1));
+    assert.ok(location);
+    const robot = (await appClient.listRobots(location.id)).find(({ name }) => name === machine);
+    assert.ok(robot);
+    const found = (await appClient.getRobotParts(robot.id)).find(({ name }) => name === part);
+    assert.ok(found);
+    return found.id;
+  }
+
+  async function readConfig(): Promise<PartConfig> {
+    const { configJson } = await client.appClient.getRobotPart(partId);
+    return JSON.parse(configJson) as PartConfig;
+  }
+
+  async function camera(): Promise<Record<string, unknown>> {
+    return (await readConfig()).components[0]?.attributes ?? {};
+  }
+
+  it('goes from the fleet view to the document', async () => {
+    const { fleet, editors } = journey.vsCode.workbench;
+    await fleet.open();
+    await fleet.expand(...path, machine);
+    await fleet.click(part);
+    await editors.activeTab(part).waitFor();
+    assert.match(await editors.visibleText(), /"cell-overview"/);
+  });
+
+  it('saves a change that a public client then reads', async () => {
+    const { editors } = journey.vsCode.workbench;
+    await editors.replaceAll('"width_px": 1280', '"width_px": 1920');
+    await editors.dirtyTab.waitFor();
+    await editors.saved();
+    assert.equal((await camera()).width_px, 1920);
+  });
+
+  it('catches at save what a public client changed meanwhile, though the length is the same', async () => {
+    const { editors, messages } = journey.vsCode.workbench;
+    await editors.replaceAll('"height_px": 720', '"height_px": 960');
+    await editors.dirtyTab.waitFor();
+
+    const theirs = await readConfig();
+    theirs.network = { bind_address: ':9090' };
+    await client.appClient.updateRobotPart(
+      partId,
+      part,
+      Struct.fromJsonString(JSON.stringify(theirs)),
+    );
+
+    await editors.save();
+    await messages.toast(/while you were editing/).waitFor();
+    await editors.dirtyTab.waitFor();
+    assert.equal((await camera()).height_px, 720);
+    assert.deepEqual((await readConfig()).network, { bind_address: ':9090' });
+  });
+});

@@ -1,0 +1,46 @@
+import type { Context } from 'mocha';
+import { fromRoot } from '../../../scripts/support/paths';
+import { startService, type ServiceProcess } from '../../../scripts/support/serviceProcess';
+import { startVsCode, type VsCode } from './vsCode';
+
+/** A window signed in to a fleet service with the demo fleet, both of this journey's own. */
+export interface JourneyHost {
+  service: ServiceProcess;
+  vsCode: VsCode;
+  /** For `afterEach`: keeps a picture of the window when the test failed. */
+  pictureOfFailure(context: Context): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the service and VS Code with the packaged extension, signed in as the demo's owner.
+ * `npm run package` makes the package.
+ */
+export async function startJourney(): Promise<JourneyHost> {
+  const service = await startService(['--demo', '--ephemeral']);
+  let vsCode: VsCode;
+  try {
+    vsCode = await startVsCode({
+      vsix: fromRoot('.cache', 'fleetwright.vsix'),
+      env: { FLEETWRIGHT_CREDENTIALS_FILE: service.credentialsFile },
+    });
+  } catch (error) {
+    await service.stop();
+    throw error;
+  }
+  return {
+    service,
+    vsCode,
+    async pictureOfFailure({ currentTest }) {
+      if (currentTest?.state !== 'failed') return;
+      console.log(`Picture: ${await vsCode.screenshot(currentTest.fullTitle())}`);
+    },
+    async close() {
+      try {
+        await vsCode.close();
+      } finally {
+        await service.stop();
+      }
+    },
+  };
+}
