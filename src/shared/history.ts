@@ -44,6 +44,9 @@ export interface HistoryStrings {
   readonly compareHint: string;
   readonly compareWithCurrent: string;
   readonly showChange: string;
+  readonly compareWithCurrentHint: string;
+  readonly showChangeHint: string;
+  readonly restoreHint: string;
   readonly restore: string;
   readonly refresh: string;
   readonly loadMore: string;
@@ -91,6 +94,9 @@ const isStrings = isShape<HistoryStrings>({
   compareHint: isString,
   compareWithCurrent: isString,
   showChange: isString,
+  compareWithCurrentHint: isString,
+  showChangeHint: isString,
+  restoreHint: isString,
   restore: isString,
   refresh: isString,
   loadMore: isString,

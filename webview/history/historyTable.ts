@@ -124,16 +124,20 @@ function rowActions(
   { strings, actions }: HistoryTableOptions,
 ): HTMLElement[] {
   if (!available) return [];
-  const make = (label: string, onPress: () => void): HTMLElement =>
-    textButton(label, onPress, { focusKey: `${label} ${key}` });
+  const make = (label: string, hint: string, onPress: () => void): HTMLElement =>
+    textButton(label, onPress, { focusKey: `${label} ${key}`, hint });
   const buttons: HTMLElement[] = [];
   if (previousKey !== undefined) {
-    buttons.push(make(strings.showChange, () => actions.compare(previousKey, key)));
+    buttons.push(
+      make(strings.showChange, strings.showChangeHint, () => actions.compare(previousKey, key)),
+    );
   }
   if (!current) {
     buttons.push(
-      make(strings.compareWithCurrent, () => actions.compareWithCurrent(key)),
-      make(strings.restore, () => actions.restore(key)),
+      make(strings.compareWithCurrent, strings.compareWithCurrentHint, () =>
+        actions.compareWithCurrent(key),
+      ),
+      make(strings.restore, strings.restoreHint, () => actions.restore(key)),
     );
   }
   return buttons;

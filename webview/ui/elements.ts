@@ -34,14 +34,18 @@ export function button(
   return made;
 }
 
-/** A small button inside text, for what can be done with one row. */
+/** A small button inside text, for what can be done with one row; `hint` says it in full. */
 export function textButton(
   label: string,
   onPress: () => void,
-  { focusKey }: ControlOptions,
+  { focusKey, hint }: ControlOptions & { readonly hint: string },
 ): HTMLButtonElement {
-  const attributes = { type: 'button', class: 'text-button', 'data-focus': focusKey };
-  const made = element('button', attributes, label);
+  const focus = { 'data-focus': focusKey };
+  const made = element(
+    'button',
+    { type: 'button', class: 'text-button', title: hint, ...focus },
+    label,
+  );
   made.addEventListener('click', onPress);
   return made;
 }

@@ -2,12 +2,14 @@ import * as vscode from 'vscode';
 import type { Editor } from '../../core/model/history';
 import { versionToMilliseconds, type VersionToken } from '../../core/model/versionToken';
 
+const SHORT_ID_LENGTH = 8;
+
 /** Who made a change, as a person would say it; empty when the service does not tell. */
 export function editorText(editor: Editor | undefined): string {
   if (!editor?.name) return '';
   switch (editor.kind) {
     case 'apiKey':
-      return vscode.l10n.t('API key {0}', editor.name);
+      return vscode.l10n.t('API key {0}', shortId(editor.name));
     case 'partSecret':
     case 'locationSecret':
       return vscode.l10n.t('the machine itself');
@@ -20,4 +22,9 @@ export function editorText(editor: Editor | undefined): string {
 export function timeText(version: VersionToken): string {
   const format = { dateStyle: 'medium', timeStyle: 'short' } as const;
   return new Date(versionToMilliseconds(version)).toLocaleString(vscode.env.language, format);
+}
+
+/** The start of a UUID is enough to tell keys apart, and fits into a message. */
+function shortId(id: string): string {
+  return id.length > SHORT_ID_LENGTH + 1 ? `${id.slice(0, SHORT_ID_LENGTH)}…` : id;
 }

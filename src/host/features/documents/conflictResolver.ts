@@ -7,6 +7,7 @@ import { confirm } from '../../platform/prompts';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import { fileNameOf, revisionUri } from '../../platform/documentUris';
 import { replaceText } from './replaceText';
+import { closeComparison, hideToasts } from './comparisons';
 import { describeLastEdit } from './lastEdit';
 import { placeText } from '../../platform/placeText';
 import type { RevisionContent } from './revisionContent';
@@ -26,17 +27,12 @@ export class ConflictResolver {
   ) {}
 
   /** Shows what the service holds beside the edits. */
-  async compare({ document, address }: OpenDocument): Promise<void> {
+  async compare({ document }: OpenDocument): Promise<void> {
     const theirs = revisionUri(document.uri, 'current');
     this.content.refresh(theirs);
-    const lastEdit = await describeLastEdit(this.sessions, address);
+    await hideToasts();
     const title = vscode.l10n.t('{0}: fleet ↔ yours', fileNameOf(document.uri));
-    await vscode.commands.executeCommand(
-      'vscode.diff',
-      theirs,
-      document.uri,
-      lastEdit === undefined ? title : `${title} (${lastEdit})`,
-    );
+    await vscode.commands.executeCommand('vscode.diff', theirs, document.uri, title);
   }
 
   /** Saves the edits in place of what somebody else wrote, once the person agreed to just that. */
@@ -57,7 +53,7 @@ export class ConflictResolver {
       vscode.l10n.t('Overwrite'),
     );
     file.rebase(theirs);
-    await document.save();
+    if (await document.save()) await closeComparison(document);
   }
 
   /** Puts what the service holds into the editor. Undo brings the edits back. */
@@ -66,6 +62,6 @@ export class ConflictResolver {
     await replaceText(document, presentJson(theirs.text));
     file.rebase(theirs);
     // Saving what the service holds already makes no call that writes.
-    await document.save();
+    if (await document.save()) await closeComparison(document);
   }
 }

@@ -3,6 +3,7 @@ import { findJsonChanges } from '../../../core/documents/jsonChanges';
 import { type MergeResult, mergeJson, type MergeSide } from '../../../core/documents/jsonMerge';
 import { presentJson } from '../../../core/documents/jsonText';
 import type { Snapshot } from '../../../core/documents/configSource';
+import { closeComparison, findDiffTabs, hideToasts } from './comparisons';
 import type { OpenDocument } from './conflictResolver';
 import { fileNameOf, revisionUri } from '../../platform/documentUris';
 import { replaceText } from './replaceText';
@@ -31,6 +32,7 @@ export class MergeReview {
       text: merged,
       documentVersion: document.version,
     });
+    await hideToasts();
     const left = revisionUri(document.uri, 'current');
     this.content.refresh(left);
     const title = vscode.l10n.t('{0}: fleet ↔ merged (not saved)', fileNameOf(document.uri));
@@ -53,7 +55,7 @@ export class MergeReview {
     await replaceText(open.document, preview.text);
     open.file.rebase(preview.theirs);
     await vscode.window.showTextDocument(open.document, { preview: false });
-    await open.document.save();
+    if (await open.document.save()) await closeComparison(open.document);
   }
 
   async discard(uri: vscode.Uri): Promise<void> {
@@ -117,11 +119,6 @@ function resolved(
 }
 
 async function closeTabs(uri: vscode.Uri): Promise<void> {
-  const tabs = vscode.window.tabGroups.all
-    .flatMap((group) => group.tabs)
-    .filter(
-      ({ input }) =>
-        input instanceof vscode.TabInputTextDiff && input.modified.toString() === uri.toString(),
-    );
+  const tabs = findDiffTabs(({ modified }) => modified.toString() === uri.toString());
   await vscode.window.tabGroups.close(tabs);
 }

@@ -24,6 +24,7 @@ export interface ChangeText {
   readonly details: readonly string[];
 }
 
+const NAMED_LISTS = new Set(['components', 'services', 'modules', 'processes', 'remotes', 'jobs']);
 const MAX_DETAILS = 50;
 const MAX_VALUE_LENGTH = 60;
 
@@ -34,17 +35,29 @@ export function changeText(revision: Revision, words: ChangeWords): ChangeText {
     const otherwise = madeOn === undefined ? words.firstVersion : words.unknown;
     return { summary: renamed[0] ?? otherwise, details: renamed };
   }
-  const lines = [...renamed, ...changes.map((change) => changeLine(change, words))];
-  const [first, ...others] = lines;
+  const lines = [...renamed, ...changes.map((change) => changeLine(change, change.path, words))];
+  const [change] = changes;
+  const first = renamed[0] ?? (change && changeLine(change, shortPath(change.path), words));
   if (first === undefined) return { summary: words.onlyLayout, details: [] };
+  const others = lines.length - 1;
   const hidden = lines.length - MAX_DETAILS;
   return {
-    summary: others.length === 0 ? first : words.andMore(first, others.length),
+    summary: others === 0 ? first : words.andMore(first, others),
     details: hidden > 0 ? [...lines.slice(0, MAX_DETAILS), words.more(hidden)] : lines,
   };
 }
 
-function changeLine({ kind, path, before, after }: JsonChange, words: ChangeWords): string {
+/** Leaves out what says little: the list a component is in, and that the value is an attribute. */
+function shortPath(path: readonly string[]): readonly string[] {
+  const named = path.length > 1 && NAMED_LISTS.has(path[0] ?? '') ? path.slice(1) : path;
+  return named.filter((key, index) => index === 0 || key !== 'attributes');
+}
+
+function changeLine(
+  { kind, before, after }: JsonChange,
+  path: readonly string[],
+  words: ChangeWords,
+): string {
   const where = path.length === 0 ? words.everything : path.join(' › ');
   const [from, to] = [shortValue(before), shortValue(after)];
   switch (kind) {
