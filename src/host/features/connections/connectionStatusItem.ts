@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Disposable, DisposableSet } from '../../../base/disposable';
 import { displayText } from '../../../core/model/displayText';
+import type { Connection } from '../../../core/model/connection';
 import type { ConnectionStore } from '../../../core/sessions/connectionStore';
 import type { SessionState } from '../../../core/sessions/fleetSession';
 import type { CommandId } from '../../../manifest/commands';
@@ -38,18 +39,19 @@ export class ConnectionStatusItem extends Disposable {
     }
     const session = this.store.session(active.id);
     this.item.command = 'fleetwright.connection.switch' satisfies CommandId;
-    const update = (): void => this.showState(active.label, active.baseUrl, session.state);
+    const update = (): void => this.showState(session.connection, session.state);
     this.following.add(session.onDidChangeState(update));
     update();
   }
 
-  private showState(label: string, baseUrl: string, state: SessionState): void {
+  private showState({ label, baseUrl, kind }: Connection, state: SessionState): void {
+    const icon = kind === 'local' ? '$(vm)' : '$(cloud)';
     switch (state.kind) {
       case 'idle':
-        this.show('$(radio-tower)', label, baseUrl);
+        this.show(icon, label, baseUrl);
         return;
       case 'connected':
-        this.show('$(radio-tower)', label, vscode.l10n.t('Connected to {0}', baseUrl));
+        this.show(icon, label, vscode.l10n.t('Connected to {0}', baseUrl));
         return;
       case 'failing':
         this.show('$(warning)', label, state.error.message);

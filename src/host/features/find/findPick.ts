@@ -173,10 +173,7 @@ export class FindPick {
     return {
       entry,
       label: displayName({ name: target.name, id }).replaceAll('$(', '\\$('),
-      description: path
-        .map((name) => displayText(name))
-        .join(' › ')
-        .replaceAll('$(', '\\$('),
+      description: placeText(path),
       iconPath: new vscode.ThemeIcon(ICONS[target.kind]),
       // Our own search has matched already, by more than the label.
       alwaysShow: true,
@@ -191,8 +188,14 @@ const ICONS: Readonly<Record<ResourceKind, string>> = {
   location: 'location',
   machine: 'vm',
   part: 'circuit-board',
-  fragment: 'symbol-snippet',
+  fragment: 'json',
 };
+
+/** Innermost first: what is cut off at the end is what tells the least. */
+function placeText(path: readonly string[]): string {
+  const names = path.map((name) => displayText(name)).toReversed();
+  return names.join(' ‹ ').replaceAll('$(', '\\$(');
+}
 
 /** Whether the id is what was typed, and so worth showing. */
 function showsId(value: string, id: string): boolean {

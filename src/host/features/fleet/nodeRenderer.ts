@@ -62,9 +62,11 @@ export class FleetNodeRenderer implements NodeRenderer<FleetNode> {
   }
 
   private part(node: Extract<FleetNode, { readonly kind: 'part' }>): vscode.TreeItem {
-    const item = this.machineLike(displayName(node.part), partIcon(node), node.presence);
+    const label = displayName(node.part);
+    const item = this.machineLike(label, partIcon(node), node.presence);
     if (node.part.main) {
       item.description = `${vscode.l10n.t('main')} · ${String(item.description)}`;
+      item.accessibilityInformation = { label: `${label}, ${item.description}` };
     }
     return opening(item, 'fleetwright.part.openConfig', node);
   }
@@ -72,7 +74,7 @@ export class FleetNodeRenderer implements NodeRenderer<FleetNode> {
   private fragment(node: Extract<FleetNode, { readonly kind: 'fragment' }>): vscode.TreeItem {
     const { visibility } = node.fragment;
     const label = displayName(node.fragment);
-    const item = itemWith(label, 'symbol-snippet', visibilityText(visibility));
+    const item = itemWith(label, 'json', visibilityText(visibility));
     return opening(item, 'fleetwright.fragment.openConfig', node);
   }
 

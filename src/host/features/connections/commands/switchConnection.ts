@@ -13,7 +13,7 @@ export async function switchConnection(store: ConnectionStore, commands: Command
   const connections = store.connections.map((connection): Choice => {
     const current = connection.id === active?.id;
     return {
-      label: `${current ? '$(check)' : '$(radio-tower)'} ${displayText(connection.label).replaceAll('$(', '\\$(')}`,
+      label: `${current ? '$(check)' : '$(cloud)'} ${displayText(connection.label).replaceAll('$(', '\\$(')}`,
       description: connection.baseUrl,
       act: () => store.activate(connection.id),
     };

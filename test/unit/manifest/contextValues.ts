@@ -1,0 +1,118 @@
+import type { OnlineStatus } from '../../../src/core/model/entities';
+import {
+  fragmentId,
+  locationId,
+  machineId,
+  organizationId,
+  partId,
+} from '../../../src/core/model/ids';
+import { connectionIdOf } from '../../../src/core/model/connection';
+import { FleetError } from '../../../src/core/api/errors';
+import { createFleetClients } from '../../../src/core/api/fleetClients';
+import { FleetStores } from '../../../src/core/stores/fleetStores';
+import { createRouterTransport } from '@connectrpc/connect';
+import { ErrorNode } from '../../../src/host/features/fleet/nodes/errorNode';
+import type { FleetNode } from '../../../src/host/features/fleet/nodes/fleetNode';
+import { FragmentNode } from '../../../src/host/features/fleet/nodes/fragmentNode';
+import { FragmentsNode } from '../../../src/host/features/fleet/nodes/fragmentsNode';
+import { HintNode } from '../../../src/host/features/fleet/nodes/hintNode';
+import { LoadMoreNode } from '../../../src/host/features/fleet/nodes/loadMoreNode';
+import { LocationNode } from '../../../src/host/features/fleet/nodes/locationNode';
+import { MachineNode } from '../../../src/host/features/fleet/nodes/machineNode';
+import { OrganizationNode } from '../../../src/host/features/fleet/nodes/organizationNode';
+import { PartNode } from '../../../src/host/features/fleet/nodes/partNode';
+import type { FleetContext } from '../../../src/host/features/fleet/nodes/treeNode';
+import { TestClock } from '../../support/testClock';
+
+const clock = new TestClock();
+const statuses: readonly OnlineStatus[] = ['online', 'offline', 'awaitingSetup', 'unknown'];
+
+/** What menus can meet: the context values of a node of every kind and state. */
+export function contextValuesOfTree(): readonly string[] {
+  const context: FleetContext = {
+    connection: {
+      id: connectionIdOf('0b2f6f1c-7a41-4d2e-9a55-0c8f1e6d4b3a'),
+      label: '',
+      baseUrl: 'http://127.0.0.1:1',
+      keyId: '',
+      kind: 'cloud',
+    },
+    stores: new FleetStores(createFleetClients(createRouterTransport(() => undefined))),
+    clock,
+    shownCount: () => 1,
+  };
+  const organization = new OrganizationNode(context, {
+    id: organizationId('o'),
+    name: 'o',
+    publicNamespace: '',
+    region: '',
+    createdOn: undefined,
+  });
+  const scope = { context, organizationId: organizationId('o'), nodeId: organization.id };
+  const location = new LocationNode(organization, scope, {
+    id: locationId('l'),
+    organizationId: organizationId('o'),
+    name: 'l',
+    parentId: undefined,
+    machineCount: 0,
+    region: '',
+    createdOn: undefined,
+  });
+  const machines = statuses.map(
+    (status) =>
+      new MachineNode(location, scope, {
+        id: machineId('m'),
+        locationId: locationId('l'),
+        name: 'm',
+        status,
+        lastAccess: undefined,
+        createdOn: undefined,
+      }),
+  );
+  const parts = machines.flatMap((machine) =>
+    [true, false].map(
+      (main) =>
+        new PartNode(
+          machine,
+          machine.target,
+          {
+            id: partId('p'),
+            machineId: machine.machine.id,
+            locationId: locationId('l'),
+            name: 'p',
+            main,
+            fqdn: main ? 'p.example.com' : '',
+            status: machine.machine.status,
+            lastAccess: undefined,
+            lastUpdated: undefined,
+          },
+          clock.now(),
+        ),
+    ),
+  );
+  const fragments = new FragmentsNode(organization, scope, organization.target);
+  const fragment = new FragmentNode(fragments, scope, {
+    id: fragmentId('f'),
+    organizationId: organizationId('o'),
+    organizationName: 'o',
+    name: 'f',
+    visibility: 'private',
+    revision: '',
+    partCount: 0,
+    createdOn: undefined,
+    lastUpdated: undefined,
+  });
+  const nodes: readonly FleetNode[] = [
+    organization,
+    location,
+    ...machines,
+    ...parts,
+    fragments,
+    fragment,
+    new HintNode(organization, 'noLocations'),
+    new ErrorNode(organization, new FleetError('internal', '')),
+    new ErrorNode(organization, new FleetError('unauthenticated', '', { action: 'signIn' })),
+    new LoadMoreNode(location, 1, 2),
+  ];
+  return nodes.map(({ contextValue }) => contextValue);
+}

@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { commands } from '../../../src/manifest/commands';
+import type { ContextKey } from '../../../src/manifest/contextKeys';
+import { schemes } from '../../../src/manifest/schemes';
+import { settings } from '../../../src/manifest/settings';
+import { views } from '../../../src/manifest/views';
+import { webviews } from '../../../src/manifest/webviews';
+import { contextValuesOfTree } from './contextValues';
+
+const root = join(__dirname, '../../..');
+
+interface MenuItem {
+  readonly command?: string;
+  readonly submenu?: string;
+  readonly when?: string;
+}
+
+interface Manifest {
+  readonly activationEvents: readonly string[];
+  readonly capabilities: {
+    readonly untrustedWorkspaces: {
+      readonly supported: string;
+      readonly restrictedConfigurations: readonly string[];
+    };
+    readonly virtualWorkspaces: unknown;
+  };
+  readonly contributes: {
+    readonly commands: readonly {
+      readonly command: string;
+      readonly title: string;
+      readonly category: string;
+      readonly enablement?: string;
+    }[];
+    readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
+    readonly submenus?: readonly { readonly id: string }[];
+    readonly keybindings?: readonly (MenuItem & { readonly key: string })[];
+    readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
+    readonly viewsContainers: { readonly activitybar: readonly { readonly id: string }[] };
+    readonly viewsWelcome: readonly {
+      readonly view: string;
+      readonly contents: string;
+      readonly when?: string;
+    }[];
+    readonly configuration: {
+      readonly properties: Readonly<Record<string, { readonly default: unknown }>>;
+    };
+    readonly walkthroughs: readonly {
+      readonly steps: readonly {
+        readonly description: string;
+        readonly completionEvents: readonly string[];
+      }[];
+    }[];
+  };
+}
+
+/** A missing key does not compile. */
+const contextKeys: Readonly<Record<ContextKey, true>> = {
+  'fleetwright.connected': true,
+  'fleetwright.document.changedElsewhere': true,
+  'fleetwright.document.hasHistory': true,
+  'fleetwright.document.mergePreview': true,
+  'fleetwright.localFleetRunning': true,
+  'fleetwright.ready': true,
+};
+
+const text = readFileSync(join(root, 'package.json'), 'utf8');
+const manifest = JSON.parse(text) as Manifest;
+const strings = JSON.parse(readFileSync(join(root, 'package.nls.json'), 'utf8')) as Readonly<
+  Record<string, string>
+>;
+const { contributes } = manifest;
+const contributedIds = contributes.commands.map(({ command }) => command);
+const knownViews = new Set<string>([views.container, views.fleet]);
+const menuItems = Object.entries(contributes.menus).flatMap(([menu, items]) =>
+  items.map((item) => ({ menu, ...item })),
+);
+const whenClauses = [
+  ...menuItems,
+  ...contributes.viewsWelcome,
+  ...(contributes.keybindings ?? []),
+  ...contributes.commands.map(({ enablement }) => ({ when: enablement })),
+].flatMap(({ when }) => when ?? []);
+
+function unlocalized(value: string): string {
+  return value.replace(/^%(.*)%$/, (_, key: string) => strings[key] ?? '');
+}
+
+function commandLinks(markdown: string): readonly string[] {
+  return [...markdown.matchAll(/\(command:([\w.]+)/g)].map(([, id]) => id ?? '');
+}
+
+/** `fleetwright.fleet.focus` is made by VS Code for the view. */
+function isKnownCommand(id: string): boolean {
+  return id in commands || [...knownViews].some((view) => id === `${view}.focus`);
+}
+
+describe('package.json', () => {
+  it('contributes exactly the commands of the manifest module, in order', () => {
+    const contributable = Object.keys(commands);
+    assert.deepEqual(contributedIds, contributable.toSorted());
+    assert.deepEqual(contributable, contributable.toSorted());
+  });
+
+  it('puts every command under the name of the product', () => {
+    assert.deepEqual(
+      new Set(contributes.commands.map(({ category }) => category)),
+      new Set(['Fleetwright']),
+    );
+  });
+
+  it('hides from the palette what needs an argument, and nothing else', () => {
+    const hidden = new Set(
+      contributes.menus.commandPalette
+        ?.filter(({ when }) => when === 'false')
+        .map(({ command }) => command),
+    );
+    for (const [id, { palette }] of Object.entries(commands)) {
+      assert.equal(hidden.has(id), !palette, id);
+    }
+  });
+
+  it('names only known commands and submenus in menus and keybindings', () => {
+    const submenus = new Set((contributes.submenus ?? []).map(({ id }) => id));
+    for (const { command, submenu, menu } of [
+      ...menuItems,
+      ...(contributes.keybindings ?? []).map((item) => ({ ...item, menu: 'keybindings' })),
+    ]) {
+      if (command !== undefined) assert.ok(command in commands, `${menu}: ${command}`);
+      else assert.ok(submenu !== undefined && submenus.has(submenu), menu);
+    }
+  });
+
+  it('names only known views', () => {
+    const contributed = Object.values(contributes.views).flatMap((list) =>
+      list.map(({ id }) => id),
+    );
+    for (const id of contributed) assert.ok(knownViews.has(id), id);
+    for (const { view } of contributes.viewsWelcome) assert.ok(knownViews.has(view), view);
+    for (const [, view] of whenClauses.flatMap((when) => [
+      ...when.matchAll(/\bview == ([\w.]+)/g),
+    ])) {
+      assert.ok(view !== undefined && knownViews.has(view), view);
+    }
+    for (const { id } of contributes.viewsContainers.activitybar) assert.ok(knownViews.has(id), id);
+  });
+
+  it('reads only known context keys', () => {
+    for (const when of whenClauses) {
+      const withoutValues = when.replace(/(==|!=|=~)\s*(\/.*?\/\w*|[\w.:-]+)/g, '$1');
+      for (const [key] of withoutValues.matchAll(/fleetwright\.[\w.]+/g)) {
+        assert.ok(key in contextKeys, `${key} in "${when}"`);
+      }
+    }
+  });
+
+  it('links only to known commands in welcome views and walkthroughs', () => {
+    const texts = [
+      ...contributes.viewsWelcome.map(({ contents }) => contents),
+      ...contributes.walkthroughs.flatMap(({ steps }) => steps.map((step) => step.description)),
+    ];
+    const links = texts.flatMap((value) => commandLinks(unlocalized(value)));
+    assert.ok(links.length > 0);
+    for (const id of links) assert.ok(isKnownCommand(id), id);
+  });
+
+  it('completes walkthrough steps by known events, in at most five steps', () => {
+    for (const { steps } of contributes.walkthroughs) {
+      assert.ok(steps.length <= 5);
+      for (const event of steps.flatMap(({ completionEvents }) => completionEvents)) {
+        const [kind, name = ''] = event.split(':');
+        if (kind === 'onCommand') assert.ok(name in commands, event);
+        else if (kind === 'onView') assert.ok(knownViews.has(name), event);
+        else if (kind === 'onContext') assert.ok(name in contextKeys, event);
+        else assert.fail(event);
+      }
+    }
+  });
+
+  it('matches in every viewItem expression a node that there is', () => {
+    const values = contextValuesOfTree();
+    for (const when of whenClauses) {
+      for (const [, source = ''] of when.matchAll(/viewItem =~ \/(.*?)\/(?=[\s)]|$)/g)) {
+        const expression = new RegExp(source);
+        assert.ok(
+          values.some((value) => expression.test(value)),
+          `no node matches ${when}`,
+        );
+      }
+    }
+  });
+
+  it('gives every setting the default of the manifest module', () => {
+    const { properties } = contributes.configuration;
+    const known = Object.values(settings);
+    assert.deepEqual(Object.keys(properties), known.map(({ key }) => key).toSorted());
+    for (const { key, defaultValue } of known) {
+      assert.deepEqual(properties[key]?.default, defaultValue, key);
+    }
+  });
+
+  it('keeps settings that concern keys and processes away from untrusted workspaces', () => {
+    const { supported, restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
+    assert.equal(supported, 'limited');
+    for (const key of restrictedConfigurations) {
+      assert.ok(key in contributes.configuration.properties, key);
+    }
+    assert.notEqual(manifest.capabilities.virtualWorkspaces, undefined);
+  });
+
+  it('activates by nothing but its own views, commands and documents', () => {
+    const own = [
+      ...Object.values(schemes).map((scheme) => `onFileSystem:${scheme}`),
+      ...Object.values(webviews).map(({ viewType }) => `onWebviewPanel:${viewType}`),
+    ];
+    assert.deepEqual(manifest.activationEvents.toSorted(), own.toSorted());
+  });
+
+  it('has a text for every %key%, and a use for every text', () => {
+    const used = new Set([...text.matchAll(/"%([^%"]+)%"/g)].map(([, key = '']) => key));
+    assert.deepEqual([...used].toSorted(), Object.keys(strings).toSorted());
+  });
+
+  it('writes no title that is not localized', () => {
+    for (const { title } of contributes.commands) assert.match(title, /^%.*%$/);
+  });
+
+  it('names only files that exist', () => {
+    const files = [...text.matchAll(/"(?:\.\/)?(media\/[^"]+)"/g)].map(([, file = '']) => file);
+    assert.ok(files.length > 0);
+    for (const file of files) assert.ok(existsSync(join(root, file)), file);
+  });
+});
