@@ -4,7 +4,7 @@ import type { DocumentArgument } from '../../../manifest/commands';
 import type { Commands } from '../../platform/commandRegistry';
 import { askOne } from '../../platform/prompts';
 import type { ConflictNumbers } from './conflictNumbers';
-import { type ConflictCommand, conflictChoices } from './conflictQuickFixes';
+import { conflictChoices } from './conflictQuickFixes';
 import type { ConflictResolver, OpenDocument } from './conflictResolver';
 import type { DocumentOpener } from './documentOpener';
 import { fileNameOf } from '../../platform/documentUris';
@@ -20,10 +20,31 @@ export class ConflictCommands extends Disposable {
     review: MergeReview,
   ) {
     super();
-    this.act('fleetwright.document.compare', (open) => resolver.compare(open));
-    this.act('fleetwright.document.merge', (open) => review.merge(open));
-    this.act('fleetwright.document.overwrite', (open) => resolver.overwrite(open));
-    this.act('fleetwright.document.reload', (open) => resolver.reload(open));
+    const { on } = this;
+    this.register(
+      commands.register(
+        'fleetwright.document.compare',
+        on((open) => resolver.compare(open)),
+      ),
+    );
+    this.register(
+      commands.register(
+        'fleetwright.document.merge',
+        on((open) => review.merge(open)),
+      ),
+    );
+    this.register(
+      commands.register(
+        'fleetwright.document.overwrite',
+        on((open) => resolver.overwrite(open)),
+      ),
+    );
+    this.register(
+      commands.register(
+        'fleetwright.document.reload',
+        on((open) => resolver.reload(open)),
+      ),
+    );
     this.register(
       commands.register('fleetwright.document.resolve', async (argument) => {
         const open = await this.documentOf(argument);
@@ -44,14 +65,13 @@ export class ConflictCommands extends Disposable {
     );
   }
 
-  private act(id: ConflictCommand, handle: (open: OpenDocument) => Promise<void>): void {
-    this.register(
-      this.commands.register(id, async (argument) => {
-        const open = await this.documentOf(argument);
-        if (open) await handle(open);
-      }),
-    );
-  }
+  /** Makes a command's handler of what is to be done with a document. */
+  private readonly on =
+    (handle: (open: OpenDocument) => Promise<void>) =>
+    async (argument?: DocumentArgument): Promise<void> => {
+      const open = await this.documentOf(argument);
+      if (open) await handle(open);
+    };
 
   private async choose(uri: vscode.Uri): Promise<void> {
     const { command } = await askOne(conflictChoices(), {
