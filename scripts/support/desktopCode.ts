@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** VS Code keeps its main process's id here. */
+const lockFile = 'code.lock';
 const onWindows = process.platform === 'win32';
 const quitLimitMs = 10_000;
 const pollMs = 100;
@@ -40,7 +42,7 @@ export function findDesktopCode(): string | undefined {
 /** The command returns control to a process it detaches; that one writes its id into its folder. */
 function mainProcess(dataFolder: string): number | undefined {
   try {
-    return Number(readFileSync(join(dataFolder, 'code.lock'), 'utf8'));
+    return Number(readFileSync(join(dataFolder, lockFile), 'utf8'));
   } catch {
     return undefined;
   }
@@ -67,6 +69,8 @@ async function quit(pid: number): Promise<void> {
 export function startDesktopCode(options: DesktopOptions): DesktopCode {
   const { command, dataFolder, developmentPath, env } = options;
   mkdirSync(dataFolder, { recursive: true });
+  // One left by a crash may name a process that is not VS Code by now.
+  rmSync(join(dataFolder, lockFile), { force: true });
   const code = spawn(
     command,
     [
