@@ -5,8 +5,10 @@ import { DisposableSet } from './base/disposable';
 import { grpcOpener } from './core/api/openConnection';
 import { ConnectionStore } from './core/sessions/connectionStore';
 import { ConnectionsFeature } from './host/features/connections/connections.feature';
+import { DocumentsFeature } from './host/features/documents/documents.feature';
 import { FindFeature } from './host/features/find/find.feature';
 import { FleetFeature } from './host/features/fleet/fleet.feature';
+import { HistoryFeature } from './host/features/history/history.feature';
 import { launchService } from './host/features/localFleet/launchService';
 import { LocalFleet } from './host/features/localFleet/localFleet';
 import { LocalFleetFeature } from './host/features/localFleet/localFleet.feature';
@@ -64,6 +66,25 @@ export function activate(context: vscode.ExtensionContext): void {
   owned.add(new LocalFleetFeature(commands, localFleet, dataDirectory));
   owned.add(new FleetFeature(commands, connections, systemClock));
   const find = owned.add(new FindFeature(commands, connections));
+  owned.add(
+    new DocumentsFeature({
+      commands,
+      sessions: connections,
+      storage: keyValueOf(context.workspaceState),
+      clock: systemClock,
+      pickTarget: find.pickTarget,
+    }),
+  );
+  owned.add(
+    new HistoryFeature({
+      commands,
+      sessions: connections,
+      extensionUri: context.extensionUri,
+      presentError: (error) => errors.present(error),
+      log: log.child('webview'),
+      pickTarget: find.pickTarget,
+    }),
+  );
   owned.add(
     new ResourcesFeature(commands, {
       sessions: connections,
