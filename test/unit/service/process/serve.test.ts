@@ -15,7 +15,11 @@ interface Credentials {
   organizationId: string;
 }
 
-describe('service serve', () => {
+/** Each test starts several processes, on a machine that may do much else. */
+const PROCESSES_LIMIT_MS = 60_000;
+
+describe('service serve', function () {
+  this.timeout(PROCESSES_LIMIT_MS);
   let program: ServiceProgram;
 
   before(async () => {
