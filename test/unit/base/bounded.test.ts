@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { forEachBounded } from '../../../src/base/bounded';
+
+describe('forEachBounded', () => {
+  it('works on everything, never on more than the limit at a time', async () => {
+    const done: number[] = [];
+    let running = 0;
+    let most = 0;
+    await forEachBounded([1, 2, 3, 4, 5], 2, async (item) => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise(setImmediate);
+      running -= 1;
+      done.push(item);
+    });
+    assert.deepEqual(done.toSorted(), [1, 2, 3, 4, 5]);
+    assert.equal(most, 2);
+  });
+
+  it('fails with the first failure', async () => {
+    const work = (item: number) =>
+      item === 2 ? Promise.reject(new Error('two')) : Promise.resolve();
+    await assert.rejects(forEachBounded([1, 2, 3], 2, work), /two/);
+  });
+});

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import type { Location } from '../../../../src/core/model/entities';
+import { locationId, organizationId } from '../../../../src/core/model/ids';
+import { descendantsOf, pathNames } from '../../../../src/core/model/locationTree';
+
+function location(id: string, parent?: string): Location {
+  return {
+    id: locationId(id),
+    organizationId: organizationId('o'),
+    name: id.toUpperCase(),
+    parentId: parent === undefined ? undefined : locationId(parent),
+    machineCount: 0,
+    region: '',
+    createdOn: undefined,
+  };
+}
+
+describe('locationTree', () => {
+  const all = [
+    location('c', 'b'),
+    location('b', 'a'),
+    location('a'),
+    location('d', 'b'),
+    location('e'),
+  ];
+  const byId = new Map(all.map((one) => [one.id, one]));
+
+  it('finds what is inside at every depth, in any order', () => {
+    const ids = descendantsOf(locationId('a'), all).map(({ id }) => id);
+    assert.deepEqual(ids.toSorted(), ['b', 'c', 'd']);
+    assert.deepEqual(descendantsOf(locationId('e'), all), []);
+  });
+
+  it('names the way down', () => {
+    assert.deepEqual(pathNames(locationId('c'), byId), ['A', 'B', 'C']);
+    assert.deepEqual(pathNames(undefined, byId), []);
+  });
+
+  it('ends in a circle', () => {
+    const circle = [location('x', 'y'), location('y', 'x')];
+    assert.equal(descendantsOf(locationId('x'), circle).length, 1);
+    const circular = new Map(circle.map((one) => [one.id, one]));
+    assert.equal(pathNames(locationId('x'), circular).length, 2);
+  });
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { displayName, displayText } from '../../../../src/core/model/displayText';
+import { nameProblem } from '../../../../src/core/model/resourceName';
+import { relativeTime } from '../../../../src/core/model/relativeTime';
+import { presenceOf } from '../../../../src/core/model/presence';
+import { describeMethod } from '../../../../src/core/api/connectErrorToFleetError';
+
+const now = new Date('2026-03-01T12:00:00Z');
+const ago = (minutes: number): Date => new Date(now.getTime() - minutes * 60_000);
+
+describe('displayText', () => {
+  it('keeps text and takes the power from what could disguise it', () => {
+    assert.equal(displayText('Plant 1 ☂ Größe'), 'Plant 1 ☂ Größe');
+    assert.equal(displayText('a\nb\u202ecod.exe\u0007'), 'a\ufffdb\ufffdcod.exe\ufffd');
+    assert.equal(displayText('x'.repeat(10_000)).length, 200);
+  });
+
+  it('shows the id of what has no name', () => {
+    assert.equal(displayName({ name: ' ', id: 'abc' }), 'abc');
+  });
+});
+
+describe('nameProblem', () => {
+  const rules = { siblings: ['arm', 'Leg'] };
+  it('names what is wrong as it is typed', () => {
+    assert.equal(nameProblem('  ', rules), 'empty');
+    assert.equal(nameProblem('a\tb', rules), 'controlCharacters');
+    assert.equal(nameProblem('x'.repeat(201), rules), 'tooLong');
+    assert.equal(nameProblem('ARM', rules), 'taken');
+    assert.equal(nameProblem('hand', rules), undefined);
+  });
+
+  it('lets a rename change the case of the own name', () => {
+    assert.equal(nameProblem('arm', { ...rules, current: 'arm' }), 'unchanged');
+    assert.equal(nameProblem('Arm', { ...rules, current: 'arm' }), undefined);
+    assert.equal(nameProblem('leg', { ...rules, current: 'arm' }), 'taken');
+  });
+});
+
+describe('relativeTime', () => {
+  it('counts in the largest whole unit', () => {
+    assert.equal(relativeTime(ago(0), now, 'en'), 'this minute');
+    assert.equal(relativeTime(ago(5), now, 'en'), '5 minutes ago');
+    assert.equal(relativeTime(ago(60 * 25), now, 'en'), 'yesterday');
+    assert.equal(relativeTime(ago(60 * 24 * 400), now, 'en'), 'last year');
+    assert.equal(relativeTime(ago(120), now, 'de'), 'vor 2 Stunden');
+  });
+});
+
+describe('presenceOf', () => {
+  it('believes the service for as long as that is plausible', () => {
+    const status = (wire: 'online' | 'offline' | 'awaitingSetup' | 'unknown', minutes?: number) =>
+      presenceOf(
+        { status: wire, lastAccess: minutes === undefined ? undefined : ago(minutes) },
+        now,
+      ).status;
+    assert.equal(status('online', 1), 'online');
+    assert.equal(status('online', 11), 'offline');
+    assert.equal(status('online'), 'online');
+    assert.equal(status('offline', 1), 'offline');
+    assert.equal(status('awaitingSetup'), 'awaitingSetup');
+    assert.equal(status('unknown', 1), 'online');
+    assert.equal(status('unknown', 60), 'offline');
+    assert.equal(status('unknown'), 'unknown');
+  });
+});
+
+describe('describeMethod', () => {
+  it('speaks of machines where the wire says robot', () => {
+    assert.equal(describeMethod('ListRobots'), 'list machines');
+    assert.equal(describeMethod('UpdateRobotPart'), 'update part');
+    assert.equal(describeMethod('NewRobot'), 'create machine');
+    assert.equal(describeMethod('GetOrganizationMetadata'), 'get organization metadata');
+  });
+});

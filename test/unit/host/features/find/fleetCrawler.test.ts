@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { FleetError } from '../../../../../src/core/api/errors';
+import { organizationId } from '../../../../../src/core/model/ids';
+import type { FleetStores } from '../../../../../src/core/stores/fleetStores';
+import { FindIndex } from '../../../../../src/host/features/find/findIndex';
+import {
+  type CrawlProgress,
+  FleetCrawler,
+} from '../../../../../src/host/features/find/fleetCrawler';
+import { looksLikeId, lookUpId } from '../../../../../src/host/features/find/idLookup';
+import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
+import { TestSessions } from '../../../../support/testSessions';
+
+describe('finding in a fleet', () => {
+  let fleet: MemoryFleet;
+  let sessions: TestSessions;
+  let stores: FleetStores;
+  let index: FindIndex;
+  let progress: CrawlProgress;
+
+  beforeEach(async () => {
+    fleet = await openMemoryFleet();
+    sessions = new TestSessions(fleet);
+    stores = sessions.stores();
+    index = new FindIndex();
+    const organization = organizationId(fleet.organizationId);
+    const plant = await stores.locations.create(organization, 'Plant', undefined);
+    const hall = await stores.locations.create(organization, 'Hall', plant.id);
+    await stores.machines.create(plant.id, 'arm');
+    await stores.machines.create(hall.id, 'rover');
+    await stores.fragments.create(organization, 'base');
+    stores.refresh();
+    fleet.calls.clear();
+  });
+
+  afterEach(async () => {
+    sessions.dispose();
+    await fleet.close();
+  });
+
+  function crawler(signal = new AbortController().signal): FleetCrawler {
+    const { id } = sessions.connectionToFleet;
+    const listener = {
+      found: (entries: Parameters<FindIndex['add']>[0]) => index.add(entries),
+      progress: (now: CrawlProgress) => (progress = now),
+    };
+    return new FleetCrawler(id, stores, listener, signal);
+  }
+
+  function places(query: string): readonly string[] {
+    return index
+      .search(query, 10)
+      .entries.map(({ target, path }) => [...path, target.name].join(' › '));
+  }
+
+  it('finds everything there is, with its place', async () => {
+    const crawl = crawler();
+    await crawl.crawlMachines();
+    assert.deepEqual(places('rover'), ['My Fleet › Plant › Hall › rover']);
+    assert.deepEqual(places('hall'), ['My Fleet › Plant › Hall']);
+    assert.deepEqual(places('base'), ['My Fleet › base']);
+    await crawl.crawlParts();
+    assert.deepEqual(places('rover-main'), ['My Fleet › Plant › Hall › rover › rover-main']);
+    assert.equal(index.size, 8);
+    assert.equal(progress.done, progress.known);
+  });
+
+  it('asks nothing twice', async () => {
+    for (let time = 0; time < 2; time += 1) {
+      const crawl = crawler();
+      await crawl.crawlMachines();
+      await crawl.crawlParts();
+    }
+    assert.equal(fleet.calls.get('ListOrganizations'), 1);
+    assert.equal(fleet.calls.get('ListRobots'), 2);
+    assert.equal(fleet.calls.get('GetRobotParts'), 2);
+  });
+
+  it('passes over a list that cannot be read, and counts it', async () => {
+    stores.machines.list = () => Promise.reject(new FleetError('permission', 'no'));
+    await crawler().crawlMachines();
+    assert.equal(progress.failed, 2);
+    assert.deepEqual(places('hall'), ['My Fleet › Plant › Hall']);
+  });
+
+  it('stops when nobody waits any more', async () => {
+    const controller = new AbortController();
+    controller.abort();
+    await assert.rejects(crawler(controller.signal).crawlMachines());
+  });
+
+  it('finds a part by its id without reading the fleet', async () => {
+    const organization = organizationId(fleet.organizationId);
+    const [plant] = await stores.locations.list(organization);
+    assert.ok(plant);
+    const location =
+      plant.name === 'Plant' ? plant : (await stores.locations.list(organization))[1];
+    assert.ok(location);
+    const [machine] = await stores.machines.list(location.id);
+    assert.ok(machine);
+    const [part] = await stores.parts.list(machine.id);
+    assert.ok(part);
+    stores.refresh();
+    fleet.calls.clear();
+    const { id } = sessions.connectionToFleet;
+    const signal = new AbortController().signal;
+    const [found, ...others] = await lookUpId(part.id, id, stores, signal);
+    assert.equal(others.length, 0);
+    assert.equal(found?.target.kind, 'part');
+    assert.deepEqual(found.path, ['My Fleet', 'Plant', 'arm']);
+    assert.equal(fleet.calls.get('GetRobotParts'), undefined);
+    assert.equal(looksLikeId(part.id), true);
+    assert.equal(looksLikeId('palletizer'), false);
+  });
+});
