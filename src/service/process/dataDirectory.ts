@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { isAbsolute, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { CommandError, systemErrorCode } from './commandError';
 
 const PRODUCT = 'fleetwright';
@@ -32,9 +32,23 @@ export function defaultDataDirectory(
 export function makeDataDirectory(directory: string): string {
   const path = resolve(directory);
   return explainingFailures(path, () => {
-    mkdirSync(path, { recursive: true, mode: OWNER_ONLY });
+    makeDirectories(path);
     return path;
   });
+}
+
+// Node's own recursive form never returns where the system says of an existing parent that the
+// child has none, as Linux does under /proc.
+function makeDirectories(path: string): void {
+  try {
+    mkdirSync(path, { mode: OWNER_ONLY });
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === 'EEXIST' && statSync(path).isDirectory()) return;
+    if (code !== 'ENOENT' || existsSync(dirname(path))) throw error;
+    makeDirectories(dirname(path));
+    mkdirSync(path, { mode: OWNER_ONLY });
+  }
 }
 
 /** A directory that is removed, with all it holds, when the process ends. */

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defaultDataDirectory } from '../../../../src/service/process/dataDirectory';
+import {
+  defaultDataDirectory,
+  makeDataDirectory,
+} from '../../../../src/service/process/dataDirectory';
 
 describe('the default data directory', () => {
   const home = '/home/ada';
@@ -30,4 +35,36 @@ describe('the default data directory', () => {
       join(home, '.local', 'share', 'fleetwright'),
     );
   });
+});
+
+describe('making the data directory', () => {
+  let folder: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'fleetwright-data-'));
+  });
+
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('makes what is missing, and takes what is there', () => {
+    const path = join(folder, 'a', 'b');
+    assert.equal(makeDataDirectory(path), path);
+    assert.equal(makeDataDirectory(path), path);
+    assert.ok(statSync(path).isDirectory());
+  });
+
+  it('says what to do when a file is in the way', () => {
+    writeFileSync(join(folder, 'file'), '');
+    for (const path of [join(folder, 'file'), join(folder, 'file', 'inside')]) {
+      assert.throws(() => makeDataDirectory(path), /choose another with --data DIR/);
+    }
+  });
+
+  if (process.platform === 'linux') {
+    it('comes back where a parent exists and takes no children', () => {
+      assert.throws(() => makeDataDirectory('/proc/fleetwright/data'), /cannot write/);
+    });
+  }
 });
