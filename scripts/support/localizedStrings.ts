@@ -1,0 +1,39 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { root } from './paths';
+
+/** Whether an expression is `vscode.l10n.t`. */
+function isTranslate(expression: ts.Expression): boolean {
+  return (
+    ts.isPropertyAccessExpression(expression) &&
+    expression.name.text === 't' &&
+    ts.isPropertyAccessExpression(expression.expression) &&
+    expression.expression.name.text === 'l10n'
+  );
+}
+
+/**
+ * The texts of the extension that people read, from the calls of `vscode.l10n.t`, in order.
+ * @throws for a text that is put together while the program runs, which nobody could translate.
+ */
+export function localizedStrings(): readonly string[] {
+  const found = new Set<string>();
+  for (const file of globSync('src/{extension.ts,host/**/*.ts}', { cwd: root })) {
+    const text = readFileSync(join(root, file), 'utf8');
+    const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+    const visit = (node: ts.Node): void => {
+      if (ts.isCallExpression(node) && isTranslate(node.expression)) {
+        const [message] = node.arguments;
+        if (!message || !ts.isStringLiteralLike(message)) {
+          const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+          throw new Error(`${file}:${line + 1}: l10n.t takes a text as it is, without a template`);
+        }
+        found.add(message.text);
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+  }
+  return [...found].toSorted();
+}
