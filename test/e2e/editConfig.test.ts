@@ -91,4 +91,21 @@ describe('editing the config of a part', () => {
     assert.equal((await camera()).height_px, 720);
     assert.deepEqual((await readConfig()).network, { bind_address: ':9090' });
   });
+
+  it('merges both changes and saves them once the person agreed', async () => {
+    const { editors, messages } = journey.vsCode.workbench;
+    await messages.link(/while you were editing/, 'Merge').click();
+    await messages.answerToast(/Merged: /, 'Accept and Save');
+    await editors.cleanTab.filter({ hasText: part }).waitFor();
+    assert.equal((await camera()).height_px, 960);
+    assert.deepEqual((await readConfig()).network, { bind_address: ':9090' });
+  });
+
+  it('shows the document again after the window was reloaded', async () => {
+    const { vsCode } = journey;
+    await vsCode.reload();
+    const { editors } = vsCode.workbench;
+    await editors.activeTab(part).waitFor();
+    await editors.line('"height_px": 960').waitFor();
+  });
 });

@@ -40,6 +40,13 @@ export class EditorArea {
       .join('\n');
   }
 
+  /** A drawn line of the document in front by a piece of its text. */
+  line(text: string): Locator {
+    // VS Code draws spaces as no-break spaces.
+    const spaces = text.split(' ').map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+    return this.editor.locator('.view-line', { hasText: new RegExp(spaces.join('\\s')) }).first();
+  }
+
   /** Replaces every occurrence of `text` in the document in front through VS Code's own find widget. */
   async replaceAll(text: string, replacement: string): Promise<void> {
     await this.focus();

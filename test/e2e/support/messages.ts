@@ -14,6 +14,11 @@ export class Messages {
     return this.page.locator('.monaco-dialog-box');
   }
 
+  /** A link in the first toast with this text. */
+  link(text: string | RegExp, label: string): Locator {
+    return this.toast(text).first().getByRole('link', { name: label });
+  }
+
   /** Presses a button of the first toast with this text. */
   async answerToast(text: string | RegExp, button: string): Promise<void> {
     await this.toast(text).first().getByRole('button', { name: button }).click();
