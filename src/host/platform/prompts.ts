@@ -15,7 +15,7 @@ export interface InputOptions {
   readonly placeholder?: string;
   readonly password?: boolean;
   /** The place of this question among several. */
-  readonly step?: { readonly number: number; readonly of: number };
+  readonly step?: { readonly number: number; readonly of: number } | undefined;
   /** Called at every keystroke. */
   readonly validate: (value: string) => InputProblem | undefined;
   /**

@@ -63,7 +63,10 @@ export class FindIndex {
       const rank = rankOf(item, terms);
       if (rank !== NO_MATCH) matches.push({ rank, item });
     }
-    matches.sort((a, b) => a.rank - b.rank || a.item.name.length - b.item.name.length);
+    // Without a query the fleet stays in the order it was read in.
+    if (terms.length > 0) {
+      matches.sort((a, b) => a.rank - b.rank || a.item.name.length - b.item.name.length);
+    }
     return {
       entries: matches.slice(0, limit).map(({ item }) => item.entry),
       total: matches.length,

@@ -40,7 +40,7 @@ export class FindPick {
   private crawling = new AbortController();
   private redrawTimer: ReturnType<typeof setTimeout> | undefined;
   private progress: CrawlProgress = { done: 0, known: 0, failed: 0 };
-  private finished = false;
+  private reading = false;
   private lookedUp = '';
   private readonly queried = Promise.withResolvers<unknown>();
 
@@ -95,18 +95,22 @@ export class FindPick {
     };
     const crawler = new FleetCrawler(this.connection.id, this.stores, listener, signal);
     const work = async (): Promise<void> => {
-      this.finished = false;
-      await crawler.crawlMachines();
+      await this.read(crawler.crawlMachines());
       // A call per machine is worth it only for somebody who looks for something.
       if (this.options.kind === undefined) await this.queried.promise;
-      if (this.wants('part')) await crawler.crawlParts();
-      this.finished = true;
-      this.draw();
+      if (this.wants('part')) await this.read(crawler.crawlParts());
     };
-    this.pick.busy = true;
     work().catch((error: unknown) => {
       if (!signal.aborted && !isCancelled(error)) fail(toFleetError(error));
     });
+  }
+
+  private async read(work: Promise<void>): Promise<void> {
+    this.reading = true;
+    this.draw();
+    await work;
+    this.reading = false;
+    this.draw();
   }
 
   private readAgain(): void {
@@ -122,7 +126,7 @@ export class FindPick {
     if (value.trim() !== '') this.queried.resolve(value);
     this.draw();
     const id = value.trim();
-    if (this.finished || id === this.lookedUp || !looksLikeId(id)) return;
+    if (id === this.lookedUp || !looksLikeId(id) || this.index.search(id, 1).total > 0) return;
     this.lookedUp = id;
     lookUpId(id, this.connection.id, this.stores, this.leaving.signal).then(
       (entries) => {
@@ -154,7 +158,7 @@ export class FindPick {
     pick.items = items;
     const same = active && items.find(({ entry }) => entry.target === active.entry.target);
     if (same) pick.activeItems = [same];
-    pick.busy = !this.finished;
+    pick.busy = this.reading;
     pick.title = this.title(entries.length, total);
   }
 
@@ -162,7 +166,7 @@ export class FindPick {
     const parts = [this.options.title];
     if (shown < total) parts.push(vscode.l10n.t('showing {0} of {1}', shown, total));
     const { done, known, failed } = this.progress;
-    if (!this.finished && known > 0) parts.push(vscode.l10n.t('reading, {0} of {1}', done, known));
+    if (this.reading && known > 0) parts.push(vscode.l10n.t('reading, {0} of {1}', done, known));
     if (failed > 0) parts.push(vscode.l10n.t('{0} lists could not be read', failed));
     return parts.join(' · ');
   }

@@ -126,7 +126,8 @@ function opening(item: vscode.TreeItem, command: CommandId, node: FleetNode): vs
 
 function errorItem(node: ErrorNode): vscode.TreeItem {
   const action = node.error.action ?? 'retry';
-  const label = displayText(node.error.message);
+  // The rest of the message is what can be done, which the description says in one word.
+  const label = displayText(firstSentence(node.error.message));
   const item = itemWith(label, 'error', '');
   item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
   item.description = actionLabel(action);
@@ -136,6 +137,10 @@ function errorItem(node: ErrorNode): vscode.TreeItem {
     arguments: [node],
   };
   return item;
+}
+
+function firstSentence(message: string): string {
+  return message.split(/[.!?](?= |$)/, 1)[0] ?? message;
 }
 
 /** Shape tells online from offline as well as colour does, and the description says it in words. */

@@ -152,9 +152,19 @@ export class LocalFleet extends Disposable {
   }
 
   private setState(state: LocalFleetState, unexpected = false): void {
-    this.options.logger.info('local fleet', { state, unexpected });
+    const wasUp = this.current === 'running' || this.current === 'stopping';
+    this.options.logger.info('state', { state, unexpected });
     this.current = state;
     this.changed.fire({ state, unexpected });
+    if (state === 'stopped' && wasUp) this.readAgain();
+  }
+
+  /** Whatever shows the fleet finds out that it is gone. */
+  private readAgain(): void {
+    const store = this.store();
+    for (const { id, kind } of store.connections) {
+      if (kind === 'local') store.stores(id).refresh();
+    }
   }
 }
 

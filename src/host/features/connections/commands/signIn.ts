@@ -59,7 +59,7 @@ export class SignIn {
     { baseUrl, keyId }: { readonly baseUrl: string; readonly keyId: string },
   ) {
     const title = vscode.l10n.t('Sign In to a Fleet Cloud');
-    const step = { number, of };
+    const step = of > 1 ? { number, of } : undefined;
     switch (number) {
       case 1:
         return {
