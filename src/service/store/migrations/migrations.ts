@@ -24,10 +24,7 @@ export async function migrateToLatest(store: Store, dialect: SchemaDialect): Pro
   });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) {
-    throw new Error(
-      'the database could not be brought to the current schema; was it written by a newer version?',
-      { cause: error },
-    );
+    throw new Error('the database could not be brought to the current schema', { cause: error });
   }
 }
 
