@@ -5,7 +5,7 @@ import type { Clock } from '../ports';
 import type { BaseArchive } from './baseArchive';
 import type { ConfigSource, Snapshot } from './configSource';
 import { DocumentSession, type SaveOutcome } from './documentSession';
-import { presentJson } from './jsonText';
+import { presentJson, sameEditorText } from './jsonText';
 
 /** What the editor of a document is like, as far as the host can see. */
 export type EditorState = 'closed' | 'clean' | 'dirty';
@@ -27,8 +27,9 @@ const HAND_OVER_MILLISECONDS = 2_000;
  * One document as VS Code sees it: a file with a time and a size.
  *
  * VS Code raises a conflict of its own when the time moved and the size differs, and misses changes of
- * the same length. So that only our check asks, and once, `stat` of a document with unsaved edits stays
- * at the first state VS Code has seen; `write` compares contents and throws what the host presents.
+ * the same length. So that only our check asks, and once, the time of an open document stays at the
+ * first one VS Code has seen, but for an editor without edits that has fallen behind: there the new time
+ * makes VS Code read again. `write` compares contents and throws what the host presents.
  */
 export class DocumentFile extends Disposable {
   private readonly session: DocumentSession;
@@ -38,6 +39,10 @@ export class DocumentFile extends Disposable {
   private handOver: { readonly snapshot: Snapshot; readonly until: number } | undefined;
   private editor: EditorState = 'closed';
   private gone = false;
+  /** What an editor without edits shows. */
+  private cleanText = '';
+  /** Whether the first state VS Code has seen is among those known here. */
+  private originKnown = true;
   private saving = false;
   private reloadWhenClean = false;
 
@@ -78,20 +83,22 @@ export class DocumentFile extends Disposable {
     return this.session.base;
   }
 
-  /** Bytes that travel as a Struct keep neither the order of keys nor large integers. */
-  get carrier(): ConfigSource['carrier'] {
-    return this.source.carrier;
-  }
-
   /** @throws FleetError */
   async stat(): Promise<FileStat> {
     const { known, base, stamp } = this.session;
     if (this.gone) throw deletedError();
-    if (this.editor === 'dirty') return { mtime: stamp.first, size: sizeOf(base) };
-    if (this.editor === 'clean' && known) return { mtime: stamp.latest, size: sizeOf(known) };
-    const snapshot = await this.readShared();
-    this.offer(snapshot);
-    return { mtime: this.session.stamp.latest, size: sizeOf(snapshot) };
+    if (this.editor === 'closed') {
+      const snapshot = await this.readShared();
+      this.offer(snapshot);
+      return { mtime: this.session.stamp.latest, size: sizeOf(snapshot) };
+    }
+    const fallenBehind =
+      this.editor === 'clean' &&
+      known !== undefined &&
+      !sameEditorText(this.cleanText, presentJson(known.text));
+    return fallenBehind
+      ? { mtime: stamp.latest, size: sizeOf(known) }
+      : { mtime: this.originKnown ? stamp.first : 0, size: sizeOf(base) };
   }
 
   /** The text an editor shows. @throws FleetError */
@@ -135,13 +142,23 @@ export class DocumentFile extends Disposable {
 
   noteClosed(): void {
     this.setEditor('closed');
+    this.originKnown = true;
     void this.archive.forget(this.uri);
   }
 
-  /** The editor shows `text` and has nothing to save. */
+  /**
+   * The editor shows `text` and is said to have nothing to save. After a window reload VS Code says so
+   * of edits that it restored from its backup: a text that is no known state counts as edits, until the
+   * service turns out to hold just that text.
+   */
   noteClean(text: string): void {
-    this.session.noteClean(text);
-    this.setEditor('clean');
+    if (!this.session.noteClean(text)) {
+      const unknown = this.session.base === undefined;
+      this.noteDirty();
+      if (unknown) void this.recognize(text);
+      return;
+    }
+    this.showClean(text);
     void this.archive.forget(this.uri);
     if (!this.reloadWhenClean) return;
     this.reloadWhenClean = false;
@@ -154,6 +171,7 @@ export class DocumentFile extends Disposable {
     const restored = base ? undefined : this.archive.get(this.uri);
     if (restored) this.session.rebase(restored);
     else if (base) void this.archive.keep(this.uri, base);
+    if (!base && !restored) this.originKnown = false;
     this.setEditor('dirty');
   }
 
@@ -176,6 +194,21 @@ export class DocumentFile extends Disposable {
     } finally {
       this.stateChanged.fire();
     }
+  }
+
+  /**
+   * Finds out whether a text of unknown origin is what the service holds. If not, VS Code is told of a
+   * change: it reloads an editor that has no edits after all, and leaves one alone that has some.
+   */
+  private async recognize(text: string): Promise<void> {
+    try {
+      await this.readNow();
+    } catch (error) {
+      if (!(error instanceof FleetError)) throw error;
+      return;
+    }
+    if (this.session.noteClean(text)) this.showClean(text);
+    else this.changed.fire('changed');
   }
 
   /** VS Code asks for time and text at once: one call answers both. */
@@ -210,6 +243,11 @@ export class DocumentFile extends Disposable {
       }
       throw error;
     }
+  }
+
+  private showClean(text: string): void {
+    this.cleanText = text;
+    this.setEditor('clean');
   }
 
   private setEditor(state: EditorState): void {

@@ -11,11 +11,17 @@ import { InvalidDocumentError, NotKeptError, SaveConflictError } from './saveErr
  */
 export type SaveOutcome = 'unchanged' | 'saved' | 'savedDifferently';
 
-/** Snapshots that a clean editor may show, after several reads close together. */
-const REMEMBERED_SNAPSHOTS = 8;
+/** Texts that a clean editor may show, after several reads close together. */
+const REMEMBERED_TEXTS = 8;
 
 /** How often a write is tried again when only the version moved and the content did not. */
 const VERSION_RETRIES = 2;
+
+/** A text in an editor, and the state of the service that it stands for. */
+interface Shown {
+  readonly text: string;
+  readonly state: Snapshot;
+}
 
 /**
  * One document: what the service keeps, what the edits of an editor started from (the base), and the
@@ -24,7 +30,7 @@ const VERSION_RETRIES = 2;
 export class DocumentSession {
   private snapshot: Snapshot | undefined;
   private startedFrom: Snapshot | undefined;
-  private served: readonly Snapshot[] = [];
+  private shown: readonly Shown[] = [];
   private readonly changeStamp = new ChangeStamp();
 
   constructor(private readonly source: ConfigSource) {}
@@ -50,12 +56,15 @@ export class DocumentSession {
   }
 
   /**
-   * An editor without unsaved edits shows `text`. What it shows decides the base: somebody else may
-   * read the document while edits are under way, and that must not move the base of the edits.
+   * An editor that is said to have no unsaved edits shows `text`. What it shows decides the base:
+   * somebody else may read the document while edits are under way, which must not move their base.
+   * @returns false when no state of the service that is known here is shown like that.
    */
-  noteClean(text: string): void {
-    const shown = this.served.findLast((served) => sameEditorText(presentJson(served.text), text));
-    if (shown) this.startedFrom = shown;
+  noteClean(text: string): boolean {
+    const state = this.shown.findLast((shown) => sameEditorText(shown.text, text))?.state;
+    if (state) this.startedFrom = state;
+    const { startedFrom: base } = this;
+    return base !== undefined && (state === base || sameEditorText(presentJson(base.text), text));
   }
 
   /** Edits count as made upon `snapshot` from now on: after a merge, a reload or an agreed overwrite. */
@@ -82,7 +91,7 @@ export class DocumentSession {
       const theirs = await this.read(true, signal);
       const untouched = base !== undefined && this.sameContent(theirs, base);
       if (this.isKept(mine, theirs, untouched)) {
-        this.startedFrom = theirs;
+        this.startFrom(theirs, mine);
         return 'unchanged';
       }
       if (!untouched) throw new SaveConflictError(base, theirs);
@@ -115,15 +124,26 @@ export class DocumentSession {
     const answered = answer && this.sameText(answer.text, mine) ? answer : undefined;
     const kept = this.remember(answered ?? (await this.source.read({ fresh: true, signal })));
     if (!sameJsonValue(kept.text, mine)) throw new NotKeptError(kept);
-    this.startedFrom = kept;
+    this.startFrom(kept, mine);
     return this.sameText(kept.text, mine) ? 'saved' : 'savedDifferently';
   }
 
   private remember(snapshot: Snapshot): Snapshot {
     this.changeStamp.note(snapshot);
     this.snapshot = snapshot;
-    this.served = [...this.served, snapshot].slice(-REMEMBERED_SNAPSHOTS);
+    this.rememberShown(presentJson(snapshot.text), snapshot);
     return snapshot;
+  }
+
+  /** An editor shows what the service keeps in the words of the person who saved it. */
+  private startFrom(state: Snapshot, text: string): void {
+    this.startedFrom = state;
+    this.rememberShown(text, state);
+  }
+
+  private rememberShown(text: string, state: Snapshot): void {
+    const others = this.shown.filter((shown) => shown.text !== text);
+    this.shown = [...others, { text, state }].slice(-REMEMBERED_TEXTS);
   }
 
   private sameText(left: string, right: string): boolean {

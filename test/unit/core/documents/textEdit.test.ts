@@ -18,7 +18,20 @@ describe('findTextEdit', () => {
   });
 
   it('makes the wanted text of any other', () => {
-    const texts = ['', 'a', 'aa', 'aaa', 'ab', 'ba', 'a\r\nb', 'a\n\r\nb', '\r\n', '\r', '😀😁', '😁'];
+    const texts = [
+      '',
+      'a',
+      'aa',
+      'aaa',
+      'ab',
+      'ba',
+      'a\r\nb',
+      'a\n\r\nb',
+      '\r\n',
+      '\r',
+      '😀😁',
+      '😁',
+    ];
     for (const old of texts) {
       for (const wanted of texts) assert.equal(apply(old, wanted), wanted);
     }

@@ -10,6 +10,7 @@ export const DOCUMENT_URI = 'fleetwright://lab/parts/p1/config/Acme/rover/main.j
 export function memoryStorage(): KeyValue {
   const values = new Map<string, unknown>();
   return {
+    keys: () => [...values.keys()],
     get: (key) => values.get(key),
     update: (key, value) => {
       if (value === undefined) values.delete(key);

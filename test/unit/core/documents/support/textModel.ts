@@ -31,11 +31,23 @@ export class TextModel {
     return this;
   }
 
-  /** Continues from a backup that an earlier window left, without reading the file. */
-  restore(backup: { text: string; stat: FileStat }): this {
+  /**
+   * Continues from a backup that an earlier window left, without reading the file. The extension host
+   * is not always told that the document is dirty.
+   */
+  restore(backup: { text: string; stat: FileStat }, toldDirty: boolean): this {
     Object.assign(this, { text: backup.text, stat: backup.stat });
-    this.file.noteDirty();
+    if (toldDirty) this.file.noteDirty();
+    else this.file.noteClean(this.text);
     return this;
+  }
+
+  /** A new extension host meets an editor that has nothing to save. */
+  meet(file: DocumentFile): TextModel {
+    const model = new TextModel(file);
+    Object.assign(model, { text: this.text, stat: this.stat, saved: this.saved });
+    file.noteClean(this.text);
+    return model;
   }
 
   backup(): { text: string; stat: FileStat } {
