@@ -1,20 +1,24 @@
-// Made once: comparing through a collator is a hundred times faster than `localeCompare`.
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+/** Longer numbers than any name has; shorter ones are filled up to it, so that text order counts. */
+const NUMBER_WIDTH = 16;
 
 interface Named {
   readonly name: string;
 }
 
-/** Orders names as people do: `arm-2` before `arm-10`, whatever the case. */
-export function compareNames(a: Named, b: Named): number {
-  return collator.compare(a.name, b.name);
+/**
+ * A text whose plain order is the order people expect: `arm-2` before `arm-10`, whatever the case,
+ * and letters with marks beside those without. Comparing keys is many times faster than a collator.
+ */
+function orderKey({ name }: Named): string {
+  return name
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/\d+/g, (digits) => digits.padStart(NUMBER_WIDTH, '0'));
 }
 
-/** The items in name order; those that are in order already, as most lists are, only once through. */
+/** The items in name order; items of equal names stay in their order. */
 export function inNameOrder<T extends Named>(items: readonly T[]): readonly T[] {
-  const ordered = items.every((item, index) => {
-    const previous = items[index - 1];
-    return previous === undefined || compareNames(previous, item) <= 0;
-  });
-  return ordered ? items : items.toSorted(compareNames);
+  const keyed = items.map((item) => ({ item, key: orderKey(item) }));
+  keyed.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
+  return keyed.map(({ item }) => item);
 }

@@ -60,14 +60,19 @@ export function contextValuesOfTree(): readonly string[] {
   });
   const machines = statuses.map(
     (status) =>
-      new MachineNode(location, scope, {
-        id: machineId('m'),
-        locationId: locationId('l'),
-        name: 'm',
-        status,
-        lastAccess: undefined,
-        createdOn: undefined,
-      }),
+      new MachineNode(
+        location,
+        scope,
+        {
+          id: machineId('m'),
+          locationId: locationId('l'),
+          name: 'm',
+          status,
+          lastAccess: undefined,
+          createdOn: undefined,
+        },
+        clock.now(),
+      ),
   );
   const parts = machines.flatMap((machine) =>
     [true, false].map(

@@ -1,7 +1,6 @@
 import { Disposable, DisposableSet } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
 import { toFleetError } from '../../../core/api/errors';
-import { presenceOf } from '../../../core/model/presence';
 import { type ResourceTarget, targetId } from '../../../core/model/resourceTarget';
 import type { Clock } from '../../../core/ports';
 import type { FleetStores } from '../../../core/stores/fleetStores';
@@ -15,7 +14,7 @@ import type { FleetContext, TreeNode } from './nodes/treeNode';
 import { ShownNodes } from './shownNodes';
 
 /** Children a long list shows at first, and more at each "Load more". */
-export const PAGE_SIZE = 500;
+const PAGE_SIZE = 1_000;
 
 /**
  * The data of the fleet tree: nodes of the active connection, read from its stores when they are
@@ -33,6 +32,7 @@ export class FleetTree extends Disposable {
   constructor(
     private readonly sessions: SessionProvider,
     private readonly clock: Clock,
+    private readonly pageSize = PAGE_SIZE,
   ) {
     super();
     this.connect();
@@ -63,7 +63,7 @@ export class FleetTree extends Disposable {
 
   /** Shows the next page of the list that `node` ends. */
   loadMore(node: LoadMoreNode): void {
-    this.pages.set(node.parent.id, node.shown + PAGE_SIZE);
+    this.pages.set(node.parent.id, node.shown + this.pageSize);
     this.refresh(node.parent);
   }
 
@@ -86,7 +86,13 @@ export class FleetTree extends Disposable {
     for (const node of this.shown.opened()) {
       if (context !== this.context || node.kind !== 'location' || !isOpen(node)) continue;
       await context?.stores.machines.reread(node.location.id).catch(() => undefined);
-      if (this.shown.childrenOf(node).some((child) => this.isOutdated(child))) this.fire(node);
+      const now = this.clock.now();
+      if (
+        this.shown
+          .childrenOf(node)
+          .some((child) => child.kind === 'machine' && child.isOutdated(now))
+      )
+        this.fire(node);
     }
   }
 
@@ -147,7 +153,7 @@ export class FleetTree extends Disposable {
     const organization = `${target.connectionId}/organization/${target.organizationId}`;
     const nodeId = `${organization}/location/${target.locationId}`;
     if (index < this.shownCount(nodeId)) return;
-    this.pages.set(nodeId, (Math.floor(index / PAGE_SIZE) + 1) * PAGE_SIZE);
+    this.pages.set(nodeId, (Math.floor(index / this.pageSize) + 1) * this.pageSize);
     this.fire(this.shown.get(nodeId));
   }
 
@@ -157,14 +163,8 @@ export class FleetTree extends Disposable {
     return organizations.map((organization) => new OrganizationNode(context, organization));
   }
 
-  /** Whether the node still says online of a machine that was not heard of for too long. */
-  private isOutdated(node: FleetNode): boolean {
-    if (node.kind !== 'machine') return false;
-    return presenceOf(node.machine, this.clock.now()).status !== node.presence.status;
-  }
-
   private shownCount(nodeId: string): number {
-    return this.pages.get(nodeId) ?? PAGE_SIZE;
+    return this.pages.get(nodeId) ?? this.pageSize;
   }
 
   private refresh(node: TreeNode | undefined): void {

@@ -36,8 +36,13 @@ export class ShownNodes {
   replaceChildren(parent: FleetNode | undefined, children: readonly FleetNode[]): void {
     const key = parent?.id ?? TOP;
     const ids = children.map(({ id }) => id);
-    const kept = new Set(ids);
-    for (const id of this.childIds.get(key) ?? []) if (!kept.has(id)) this.drop(id);
+    const before = this.childIds.get(key) ?? [];
+    // A further page leaves all before it in their places: only what follows needs a look.
+    const firstMoved = before.findIndex((id, index) => id !== ids[index]);
+    if (firstMoved !== -1) {
+      const kept = new Set(ids.slice(firstMoved));
+      for (const id of before.slice(firstMoved)) if (!kept.has(id)) this.drop(id);
+    }
     for (const child of children) this.nodes.set(child.id, child);
     this.childIds.set(key, ids);
   }

@@ -1,4 +1,4 @@
-import type { Location } from '../../../../core/model/entities';
+import type { Location, Machine } from '../../../../core/model/entities';
 import type { LocationId } from '../../../../core/model/ids';
 import type { LocationTarget } from '../../../../core/model/resourceTarget';
 import { HintNode } from './hintNode';
@@ -12,6 +12,7 @@ export class LocationNode implements TreeNode {
   readonly id: string;
   readonly contextValue = contextTokens('location');
   readonly target: LocationTarget;
+  private readonly machineNodes = new WeakMap<Machine, MachineNode>();
 
   constructor(
     readonly parent: TreeNode,
@@ -30,17 +31,25 @@ export class LocationNode implements TreeNode {
     };
   }
 
+  /** A machine that has not changed keeps its node, so that a further page costs only itself. */
+  private machineNode(machine: Machine, now: Date): MachineNode {
+    const known = this.machineNodes.get(machine);
+    if (known && !known.isOutdated(now)) return known;
+    const node = new MachineNode(this, this.scope, machine, now);
+    this.machineNodes.set(machine, node);
+    return node;
+  }
+
   async children(): Promise<readonly (LocationNode | MachineNode | HintNode | LoadMoreNode)[]> {
-    const { stores, shownCount } = this.scope.context;
+    const { stores, shownCount, clock } = this.scope.context;
     const [all, machines] = await Promise.all([
       stores.locations.list(this.location.organizationId),
       stores.machines.list(this.location.id),
     ]);
     const nested = childLocations(this, this.scope, all, this.location.id);
     const shown = shownCount(this.id);
-    const nodes = machines
-      .slice(0, shown)
-      .map((machine) => new MachineNode(this, this.scope, machine));
+    const now = clock.now();
+    const nodes = machines.slice(0, shown).map((machine) => this.machineNode(machine, now));
     if (nested.length + nodes.length === 0) return [new HintNode(this, 'noMachines')];
     const more = machines.length > shown ? [new LoadMoreNode(this, shown, machines.length)] : [];
     return [...nested, ...nodes, ...more];

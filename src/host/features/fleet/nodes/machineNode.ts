@@ -17,9 +17,10 @@ export class MachineNode implements TreeNode {
     readonly parent: TreeNode,
     private readonly scope: OrganizationScope,
     readonly machine: Machine,
+    now: Date,
   ) {
     this.id = `${scope.nodeId}/machine/${machine.id}`;
-    this.presence = presenceOf(machine, scope.context.clock.now());
+    this.presence = presenceOf(machine, now);
     this.contextValue = contextTokens('machine', this.presence.status);
     this.target = {
       kind: 'machine',
@@ -29,6 +30,11 @@ export class MachineNode implements TreeNode {
       machineId: machine.id,
       name: machine.name,
     };
+  }
+
+  /** Whether time alone has changed what can be said of the machine. */
+  isOutdated(now: Date): boolean {
+    return presenceOf(this.machine, now).status !== this.presence.status;
   }
 
   async children(): Promise<readonly (PartNode | HintNode)[]> {

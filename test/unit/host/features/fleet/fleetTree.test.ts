@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { LocationId } from '../../../../../src/core/model/ids';
 import { organizationId } from '../../../../../src/core/model/ids';
 import type { FleetStores } from '../../../../../src/core/stores/fleetStores';
-import { FleetTree, PAGE_SIZE } from '../../../../../src/host/features/fleet/fleetTree';
+import { FleetTree } from '../../../../../src/host/features/fleet/fleetTree';
 import type { FleetNode } from '../../../../../src/host/features/fleet/nodes/fleetNode';
 import { LoadMoreNode } from '../../../../../src/host/features/fleet/nodes/loadMoreNode';
 import { ErrorNode } from '../../../../../src/host/features/fleet/nodes/errorNode';
@@ -29,6 +29,8 @@ function line(node: FleetNode): string {
   }
 }
 
+const PAGE_SIZE = 5;
+
 describe('FleetTree', () => {
   let fleet: MemoryFleet;
   let sessions: TestSessions;
@@ -39,7 +41,7 @@ describe('FleetTree', () => {
     fleet = await openMemoryFleet();
     sessions = new TestSessions(fleet);
     stores = sessions.stores();
-    tree = new FleetTree(sessions, fleet.clock);
+    tree = new FleetTree(sessions, fleet.clock, PAGE_SIZE);
   });
 
   afterEach(async () => {
@@ -158,7 +160,7 @@ describe('FleetTree', () => {
     assert.deepEqual(changes, ['location Plant [location]']);
     assert.equal((await tree.childrenOf(location)).length, PAGE_SIZE + 2);
     assert.deepEqual(Object.fromEntries(fleet.calls), { ListRobots: 1 });
-  }).timeout(20_000);
+  });
 
   it('refreshes only where something changed', async () => {
     const plant = await createLocation('Plant');
@@ -180,7 +182,7 @@ describe('FleetTree', () => {
   });
 
   it('turns a failure into a node that offers what can be done, and tries again', async () => {
-    const failing = new FleetTree(sessions, fleet.clock);
+    const failing = new FleetTree(sessions, fleet.clock, PAGE_SIZE);
     const list = stores.organizations.list.bind(stores.organizations);
     stores.organizations.list = () => Promise.reject(new Error('down'));
     const [node] = await failing.childrenOf();
@@ -218,7 +220,7 @@ describe('FleetTree', () => {
     const path: string[] = [];
     for (let at: FleetNode | undefined = node; at; at = tree.parentOf(at)) path.unshift(at.kind);
     assert.deepEqual(path, ['organization', 'location', 'location', 'machine', 'part']);
-  }).timeout(20_000);
+  });
 
   it('is empty without a connection and comes back with it', async () => {
     const changes = heard();
