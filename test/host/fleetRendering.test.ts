@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { FleetError } from '../../src/core/api/errors';
+import { organizationId } from '../../src/core/model/ids';
+import type { FleetStores } from '../../src/core/stores/fleetStores';
+import { FleetTree } from '../../src/host/features/fleet/fleetTree';
+import { FleetNodeRenderer } from '../../src/host/features/fleet/nodeRenderer';
+import { ErrorNode } from '../../src/host/features/fleet/nodes/errorNode';
+import type { FleetNode } from '../../src/host/features/fleet/nodes/fleetNode';
+import { NodeTreeProvider } from '../../src/host/platform/nodeTreeProvider';
+import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
+import { TestSessions } from '../support/testSessions';
+
+const PAGE_SIZE = 2;
+
+/** One line of a golden tree: icon, label, description, whether it opens, and its command. */
+function draw({
+  iconPath,
+  label,
+  description,
+  collapsibleState,
+  command,
+}: vscode.TreeItem): string {
+  const icon = iconPath instanceof vscode.ThemeIcon ? `$(${iconPath.id})` : '';
+  const twistie = collapsibleState === vscode.TreeItemCollapsibleState.None ? '·' : '▸';
+  const text = typeof label === 'string' ? label : '';
+  const words = [twistie, icon, text, typeof description === 'string' ? `– ${description}` : ''];
+  return [...words, command ? `→ ${command.command}` : ''].filter((word) => word !== '').join(' ');
+}
+
+describe('the fleet tree as it is drawn', () => {
+  let fleet: MemoryFleet;
+  let sessions: TestSessions;
+  let stores: FleetStores;
+  let tree: FleetTree;
+  let provider: NodeTreeProvider<FleetNode>;
+
+  beforeEach(async () => {
+    fleet = await openMemoryFleet();
+    sessions = new TestSessions(fleet);
+    stores = sessions.stores();
+    tree = new FleetTree(sessions, fleet.clock, PAGE_SIZE);
+    provider = new NodeTreeProvider(tree, new FleetNodeRenderer(fleet.clock));
+  });
+
+  afterEach(async () => {
+    tree.dispose();
+    sessions.dispose();
+    await fleet.close();
+  });
+
+  async function golden(node?: FleetNode, indent = ''): Promise<string[]> {
+    const lines: string[] = [];
+    for (const child of await provider.getChildren(node)) {
+      const item = provider.getTreeItem(child);
+      lines.push(indent + draw(item), ...(await golden(child, `${indent}  `)));
+    }
+    return lines;
+  }
+
+  async function plant() {
+    return stores.locations.create(organizationId(fleet.organizationId), 'Plant', undefined);
+  }
+
+  it('shows what there is and what is missing', async () => {
+    const { id } = await plant();
+    for (const name of ['arm-1', 'arm-2', 'arm-3']) await stores.machines.create(id, name);
+    await stores.fragments.create(organizationId(fleet.organizationId), 'base');
+    await stores.locations.create(organizationId(fleet.organizationId), 'Lab', undefined);
+    assert.deepEqual(await golden(), [
+      '▸ $(organization) My Fleet',
+      '  ▸ $(location) Lab',
+      '    · $(info) No machines yet. Create one… → fleetwright.machine.create',
+      '  ▸ $(location) Plant',
+      '    ▸ $(vm-connect) arm-1 – awaiting setup',
+      '      · $(circuit-board) arm-1-main – main · awaiting setup → fleetwright.part.openConfig',
+      '    ▸ $(vm-connect) arm-2 – awaiting setup',
+      '      · $(circuit-board) arm-2-main – main · awaiting setup → fleetwright.part.openConfig',
+      '    · $(ellipsis) Load more (2 of 3 shown) → fleetwright.fleet.loadMore',
+      '  ▸ $(layers) Fragments',
+      '    · $(json) base – private → fleetwright.fragment.openConfig',
+    ]);
+  });
+
+  it('says of a failure what it is and what can be done', async () => {
+    const message = 'The local fleet is not running. Start it again.';
+    const error = new FleetError('unavailable', message, { action: 'startLocalFleet' });
+    stores.organizations.list = () => Promise.reject(error);
+    assert.deepEqual(await golden(), [
+      '· $(error) The local fleet is not running – Start Local Fleet → fleetwright.fleet.retry',
+    ]);
+    const [node] = await provider.getChildren();
+    assert.ok(node instanceof ErrorNode);
+    const item = provider.resolveTreeItem(provider.getTreeItem(node), node);
+    assert.equal(item.tooltip, message);
+  });
+
+  it('draws hostile names as harmless text', async () => {
+    const { id } = await plant();
+    await stores.machines.create(id, '[x](command:evil) <b>\u202egnp\n$(zap)');
+    const [organization] = await provider.getChildren();
+    const [location] = await provider.getChildren(organization);
+    const [machine] = await provider.getChildren(location);
+    assert.ok(machine);
+    const item = provider.getTreeItem(machine);
+    assert.equal(item.label, '[x](command:evil) <b>\ufffdgnp\ufffd$(zap)');
+    const { tooltip } = provider.resolveTreeItem(item, machine);
+    assert.equal(typeof tooltip, 'string');
+  });
+
+  it('reads to a screen reader what the icons show', async () => {
+    const { id } = await plant();
+    await stores.machines.create(id, 'arm-1');
+    const [organization] = await provider.getChildren();
+    const [location] = await provider.getChildren(organization);
+    const [machine] = await provider.getChildren(location);
+    assert.ok(machine);
+    const [part] = await provider.getChildren(machine);
+    assert.ok(part);
+    const spoken = [machine, part].map(
+      (node) => provider.getTreeItem(node).accessibilityInformation?.label,
+    );
+    assert.deepEqual(spoken, ['arm-1, awaiting setup', 'arm-1-main, main · awaiting setup']);
+  });
+});
