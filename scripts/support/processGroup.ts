@@ -21,11 +21,20 @@ function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
+async function isGone(pid: number, limitMs: number): Promise<boolean> {
+  const deadline = performance.now() + limitMs;
+  while (signalGroup(pid, 0)) {
+    if (performance.now() > deadline) return false;
+    await sleep(pollMs);
+  }
+  return true;
+}
+
 async function endGroup(pid: number): Promise<void> {
   signalGroup(pid, 'SIGTERM');
-  const deadline = performance.now() + gracePeriodMs;
-  while (signalGroup(pid, 0) && performance.now() < deadline) await sleep(pollMs);
+  if (await isGone(pid, gracePeriodMs)) return;
   signalGroup(pid, 'SIGKILL');
+  await isGone(pid, gracePeriodMs);
 }
 
 /** Starts a program as the leader of a process group of its own. */

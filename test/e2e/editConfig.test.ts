@@ -7,6 +7,7 @@ type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
 const path = ['Norrvik Automation', 'Gothenburg Plant', 'Palletizing Hall', 'Line 1'] as const;
 const machine = 'palletizer-1';
 const part = 'palletizer-1-main';
+const fileName = `${part}.json`;
 
 interface PartConfig {
   components: { name: string; attributes: Record<string, unknown> }[];
@@ -60,7 +61,7 @@ describe('editing the config of a part', () => {
     await fleet.open();
     await fleet.expand(...path, machine);
     await fleet.click(part);
-    await editors.activeTab(part).waitFor();
+    await editors.activeTab(fileName).waitFor();
     assert.match(await editors.visibleText(), /"cell-overview"/);
   });
 
@@ -96,7 +97,7 @@ describe('editing the config of a part', () => {
     const { editors, messages } = journey.vsCode.workbench;
     await messages.link(/while you were editing/, 'Merge').click();
     await messages.answerToast(/Merged: /, 'Accept and Save');
-    await editors.cleanTab.filter({ hasText: part }).waitFor();
+    await editors.activeCleanTab(fileName).waitFor();
     assert.equal((await camera()).height_px, 960);
     assert.deepEqual((await readConfig()).network, { bind_address: ':9090' });
   });
@@ -105,7 +106,8 @@ describe('editing the config of a part', () => {
     const { vsCode } = journey;
     await vsCode.reload();
     const { editors } = vsCode.workbench;
-    await editors.activeTab(part).waitFor();
+    await editors.activeTab(fileName).waitFor();
     await editors.line('"height_px": 960').waitFor();
+    await editors.activeCleanTab(fileName).waitFor();
   });
 });

@@ -61,7 +61,10 @@ describe('npm start', () => {
     child.kill('SIGINT');
     const [exitCode] = (await once(child, 'exit')) as [number];
     assert.equal(exitCode, 0);
-    assert.deepEqual(processes.filter(isAlive), []);
+    assert.deepEqual(
+      processes.filter(({ pid }) => isAlive(pid)),
+      [],
+    );
     await assert.rejects(fetch(vsCode));
   });
 

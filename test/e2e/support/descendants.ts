@@ -1,19 +1,25 @@
 import { spawnSync } from 'node:child_process';
 
-/** Ids of all processes that a process started, directly or not, and its own. */
-export function withDescendants(pid: number): number[] {
-  const { stdout } = spawnSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' });
-  const processes = stdout
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number));
-  const found = [pid];
-  for (const parent of found) {
-    for (const [child, itsParent] of processes) {
-      if (child !== undefined && itsParent === parent) found.push(child);
-    }
-  }
-  return found;
+/** A process of the machine. */
+export interface ProcessFacts {
+  pid: number;
+  /** Its command line. */
+  command: string;
+}
+
+const listed = /^\s*(?<pid>\d+)\s+(?<parent>\d+)\s+(?<command>.*)$/gm;
+
+/** A process and all that it started, directly or not. */
+export function withDescendants(pid: number): ProcessFacts[] {
+  const { stdout } = spawnSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' });
+  const all = [...stdout.matchAll(listed)].map(({ groups = {} }) => ({
+    pid: Number(groups.pid),
+    parent: Number(groups.parent),
+    command: groups.command ?? '',
+  }));
+  const found = all.filter((process) => process.pid === pid);
+  for (const { pid: parent } of found) found.push(...all.filter((p) => p.parent === parent));
+  return found.map(({ pid: id, command }) => ({ pid: id, command }));
 }
 
 /** Whether a process with this id exists. */

@@ -3,14 +3,24 @@ import type { Locator, Page } from 'playwright-core';
 /** Control on Linux and Windows, Command on macOS. */
 const mainModifier = 'ControlOrMeta';
 
+function exactly(text: string): RegExp {
+  // VS Code draws spaces as no-break spaces.
+  const words = text.split(' ').map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${words.join('\\s')}$`);
+}
+
 /** The open documents. */
 export class EditorArea {
   constructor(private readonly page: Page) {}
 
-  /** The tab in front; with a name, only if it is that document's. */
-  activeTab(name?: string): Locator {
-    const tab = this.page.locator('.tab.active');
-    return name === undefined ? tab : tab.filter({ hasText: name });
+  /** The tab in front, if it has just this name. */
+  activeTab(name: string): Locator {
+    return this.page.locator(`.tab.active[aria-label=${JSON.stringify(name)}]`);
+  }
+
+  /** The same, if it holds no unsaved edits. */
+  activeCleanTab(name: string): Locator {
+    return this.activeTab(name).and(this.cleanTab);
   }
 
   get dirtyTab(): Locator {
@@ -40,11 +50,10 @@ export class EditorArea {
       .join('\n');
   }
 
-  /** A drawn line of the document in front by a piece of its text. */
+  /** A drawn line of the document in front by its whole text without the indentation. */
   line(text: string): Locator {
-    // VS Code draws spaces as no-break spaces.
-    const spaces = text.split(' ').map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-    return this.editor.locator('.view-line', { hasText: new RegExp(spaces.join('\\s')) }).first();
+    const trimmed = new RegExp(`^\\s*${exactly(text).source.slice(1)}`);
+    return this.editor.locator('.view-line', { hasText: trimmed }).first();
   }
 
   /** Replaces every occurrence of `text` in the document in front through VS Code's own find widget. */
