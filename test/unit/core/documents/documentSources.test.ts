@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { FleetError } from '../../../../src/core/api/errors';
+import { BaseArchive } from '../../../../src/core/documents/baseArchive';
+import type { DocumentSubject } from '../../../../src/core/documents/documentAddress';
+import { DocumentFile } from '../../../../src/core/documents/documentFile';
+import { configSourceOf, historySourceOf } from '../../../../src/core/documents/documentSources';
+import { findResourcePlace } from '../../../../src/core/documents/resourcePlace';
+import { findReplacedState, listRevisions } from '../../../../src/core/documents/revisionList';
+import { SaveConflictError } from '../../../../src/core/documents/saveErrors';
+import { type MachineId, organizationId, type PartId } from '../../../../src/core/model/ids';
+import type { FleetStores } from '../../../../src/core/stores/fleetStores';
+import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
+import { TestSessions } from '../../../support/testSessions';
+import { memoryStorage } from './support/documents';
+import { TextModel } from './support/textModel';
+
+const RAW = '{ "z": 9007199254740993,\n  "a": [1.50, "\\u00e9"] }';
+
+describe('documents over the fleet service', () => {
+  let fleet: MemoryFleet;
+  let sessions: TestSessions;
+  let stores: FleetStores;
+  let machine: MachineId;
+  let part: PartId;
+
+  beforeEach(async () => {
+    fleet = await openMemoryFleet();
+    sessions = new TestSessions(fleet);
+    stores = sessions.stores();
+    const organization = organizationId(fleet.organizationId);
+    const plant = await stores.locations.create(organization, 'Plant', undefined);
+    machine = await stores.machines.create(plant.id, 'rover');
+    const [main] = await stores.parts.list(machine);
+    assert.ok(main);
+    part = main.id;
+    fleet.calls.clear();
+  });
+
+  afterEach(async () => {
+    sessions.dispose();
+    await fleet.close();
+  });
+
+  async function edit(subject: DocumentSubject): Promise<TextModel> {
+    const source = configSourceOf(stores, subject);
+    const archive = new BaseArchive(memoryStorage());
+    return new TextModel(new DocumentFile('fleetwright://x', source, archive, fleet.clock)).open();
+  }
+
+  it('keeps the config of a part byte for byte, in two calls a save', async () => {
+    const editor = await edit({ type: 'partConfig', id: part });
+    editor.edit(() => RAW);
+    fleet.calls.clear();
+    await editor.save();
+    assert.deepEqual(
+      [...fleet.calls],
+      [
+        ['GetRobotPart', 1],
+        ['UpdateRobotPart', 1],
+      ],
+    );
+    assert.equal((await stores.parts.get(part, { fresh: true })).configText, RAW);
+    fleet.calls.clear();
+    await editor.save();
+    await editor.settled();
+    assert.equal(fleet.calls.size, 0);
+  });
+
+  it('finds a change of the same length made through another client', async () => {
+    const editor = await edit({ type: 'partConfig', id: part });
+    editor.edit(() => '{"rpm": 100}');
+    await editor.save();
+    const elsewhere = new TestSessions(fleet);
+    const { name } = await elsewhere.stores().parts.get(part);
+    await elsewhere.stores().parts.updateConfig(part, { name, configText: '{"rpm": 200}' });
+    editor.edit(() => '{"rpm": 300}');
+    await assert.rejects(editor.save(), SaveConflictError);
+    elsewhere.dispose();
+  });
+
+  it('shows a change made through this window in other editors of the part', async () => {
+    const editor = await edit({ type: 'partConfig', id: part });
+    const { name } = await stores.parts.get(part);
+    await stores.parts.updateConfig(part, { name, configText: '{\n  "rpm": 1\n}' });
+    await new Promise((resolve) => setTimeout(resolve));
+    await editor.settled();
+    assert.equal(editor.text, '{\n  "rpm": 1\n}');
+  });
+
+  it('saves a fragment under its newest name', async () => {
+    const organization = organizationId(fleet.organizationId);
+    const fragment = await stores.fragments.create(organization, 'base');
+    const editor = await edit({ type: 'fragmentConfig', id: fragment.id });
+    await stores.fragments.rename(fragment.id, 'wheels');
+    editor.edit(() => '{"b": 1, "a": {"$variable": {"name": "speed"}}}');
+    await editor.save();
+    const saved = await stores.fragments.get(fragment.id, { fresh: true });
+    assert.equal(saved.name, 'wheels');
+    assert.deepEqual(JSON.parse(saved.configText), { b: 1, a: { $variable: { name: 'speed' } } });
+  });
+
+  it('saves metadata of every kind of resource', async () => {
+    const { locationId } = await stores.machines.get(machine);
+    const subjects: DocumentSubject[] = [
+      { type: 'organizationMetadata', id: organizationId(fleet.organizationId) },
+      { type: 'locationMetadata', id: locationId },
+      { type: 'machineMetadata', id: machine },
+      { type: 'partMetadata', id: part },
+    ];
+    for (const subject of subjects) {
+      const editor = await edit(subject);
+      assert.equal(editor.text, '{}', subject.type);
+      editor.edit(() => `{"of": "${subject.type}"}`);
+      await editor.save();
+      assert.deepEqual(JSON.parse((await edit(subject)).text), { of: subject.type });
+      assert.equal(historySourceOf(stores, subject), undefined);
+    }
+  });
+
+  it('tells the states of a part, who made them, and finds each again', async () => {
+    const subject = { type: 'partConfig', id: part } as const;
+    const editor = await edit(subject);
+    for (const rpm of [1, 2, 3]) {
+      editor.edit(() => `{"rpm": ${rpm}}`);
+      await editor.save();
+      fleet.clock.advance(1_000);
+    }
+    const history = historySourceOf(stores, subject);
+    assert.ok(history);
+    const [current, page] = await Promise.all([
+      configSourceOf(stores, subject).read({ fresh: true }),
+      history({}),
+    ]);
+    const revisions = listRevisions(current, page.items, page.nextPageToken === '');
+    assert.deepEqual(
+      revisions.map(({ text }) => text),
+      ['{"rpm": 3}', '{"rpm": 2}', '{"rpm": 1}', '{}'],
+    );
+    assert.equal(revisions[0]?.editor?.kind, 'apiKey');
+    for (const { key, text } of revisions.slice(1)) {
+      assert.ok(key !== 'current');
+      assert.equal((await findReplacedState(history, key))?.configText, text);
+    }
+  });
+
+  it('names what a document is of', async () => {
+    assert.deepEqual(await findResourcePlace(stores, { type: 'partConfig', id: part }), {
+      organization: 'My Fleet',
+      location: 'Plant',
+      machine: 'rover',
+      name: 'rover-main',
+    });
+    const fragment = await stores.fragments.create(organizationId(fleet.organizationId), 'base');
+    const place = await findResourcePlace(stores, { type: 'fragmentConfig', id: fragment.id });
+    assert.deepEqual([place.organization, place.name], ['My Fleet', 'base']);
+  });
+
+  it('fails with the kind of error that tells what is wrong', async () => {
+    const { machineId } = await stores.parts.get(part);
+    const editor = await edit({ type: 'partConfig', id: part });
+    editor.edit(() => '{"rpm": 1}');
+    const second = await stores.parts.create(machineId, 'second');
+    await stores.parts.delete({ id: second, machineId });
+    const gone = configSourceOf(stores, { type: 'partConfig', id: second });
+    await assert.rejects(
+      gone.read({ fresh: true }),
+      (error) => error instanceof FleetError && error.kind === 'notFound',
+    );
+  });
+});

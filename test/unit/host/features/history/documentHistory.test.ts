@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { configSourceOf, historySourceOf } from '../../../../../src/core/documents/documentSources';
+import { FleetError } from '../../../../../src/core/api/errors';
+import { organizationId } from '../../../../../src/core/model/ids';
+import { DocumentHistory } from '../../../../../src/host/features/history/documentHistory';
+import { historySnapshot } from '../../../../../src/host/features/history/historySnapshot';
+import { historyProtocol } from '../../../../../src/shared/history';
+import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
+import { TestSessions } from '../../../../support/testSessions';
+import { plainWords } from './plainWords';
+
+const EDITS = 60;
+
+describe('DocumentHistory', () => {
+  let fleet: MemoryFleet;
+  let sessions: TestSessions;
+  let history: DocumentHistory;
+
+  beforeEach(async () => {
+    fleet = await openMemoryFleet();
+    sessions = new TestSessions(fleet);
+    const stores = sessions.stores();
+    const fragment = await stores.fragments.create(organizationId(fleet.organizationId), 'base');
+    for (let rpm = 1; rpm <= EDITS; rpm += 1) {
+      fleet.clock.advance(1_000);
+      await stores.fragments.updateConfig(fragment.id, {
+        name: 'base',
+        configText: JSON.stringify({ rpm }),
+      });
+    }
+    const subject = { type: 'fragmentConfig', id: fragment.id } as const;
+    const entries = historySourceOf(stores, subject);
+    assert.ok(entries);
+    history = new DocumentHistory(configSourceOf(stores, subject), entries);
+  });
+
+  afterEach(async () => {
+    sessions.dispose();
+    await fleet.close();
+  });
+
+  const texts = (): unknown[] =>
+    history.revisions.map(({ text }) => JSON.parse(text ?? 'null') as unknown);
+
+  it('reads page after page, to the beginning', async () => {
+    await history.load();
+    assert.deepEqual(texts().slice(0, 2), [{ rpm: EDITS }, { rpm: EDITS - 1 }]);
+    while (history.hasMore) await history.loadMore();
+    assert.equal(history.revisions.length, EDITS + 1);
+    assert.deepEqual(texts().at(-1), {});
+    assert.equal(new Set(history.revisions.map(({ key }) => key)).size, EDITS + 1);
+    await history.loadMore();
+    assert.equal(history.revisions.length, EDITS + 1);
+  });
+
+  it('keeps what it has when a page cannot be read', async () => {
+    await history.load();
+    const loaded = history.revisions.length;
+    const aborted = AbortSignal.abort(new FleetError('cancelled', 'Cancelled.'));
+    await assert.rejects(history.loadMore(aborted));
+    await assert.rejects(history.load(aborted));
+    assert.equal(history.revisions.length, loaded);
+    await history.loadMore();
+    assert.ok(history.revisions.length > loaded);
+  });
+
+  it('knows the state before each, also of the last one that is shown', async () => {
+    await history.load();
+    for (const { key } of history.revisions) assert.ok(history.previousKey(key));
+    assert.equal(history.previousKey('9.000000000' as never), undefined);
+  });
+
+  it('becomes what the webview accepts', async () => {
+    await history.load();
+    const words = { ...plainWords, editor: () => 'ada' };
+    const snapshot: unknown = structuredClone(historySnapshot(history, 'Acme', words));
+    assert.ok(historyProtocol.load.result(snapshot));
+    assert.equal(snapshot.title, 'base');
+    const [current, older] = snapshot.rows;
+    assert.ok(current && older);
+    assert.equal(current.summary, `rpm: ${EDITS - 1} → ${EDITS}`);
+    assert.equal(current.current, true);
+    assert.equal(current.previousKey, older.key);
+    assert.ok((current.madeOn ?? 0) > (older.madeOn ?? Infinity));
+  });
+});

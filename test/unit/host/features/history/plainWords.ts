@@ -1,0 +1,15 @@
+import type { ChangeWords } from '../../../../../src/host/features/history/changeText';
+
+/** Phrases that are short to compare. */
+export const plainWords: ChangeWords = {
+  firstVersion: 'first',
+  unknown: 'unknown',
+  onlyLayout: 'layout',
+  everything: 'all',
+  renamed: (from, to) => `${from} => ${to}`,
+  added: (where) => `+${where}`,
+  removed: (where) => `-${where}`,
+  changed: (where) => `~${where}`,
+  andMore: (first, others) => `${first} and ${others} more`,
+  more: (hidden) => `${hidden} more`,
+};

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { webviewHtml } from '../../../../src/host/platform/webviewHtml';
+
+const page = {
+  title: 'History: <b>"arm"</b>',
+  scriptUri: 'https://file.example/dist/history.js?a=1&b=2',
+  styleUri: 'https://file.example/dist/history.css',
+  cspSource: 'https://*.example',
+};
+
+describe('webviewHtml', () => {
+  it('lets nothing load but its script and style sheet', () => {
+    const html = webviewHtml(page);
+    const policy = /Content-Security-Policy" content="([^"]+)"/.exec(html)?.[1] ?? '';
+    const nonce = /script nonce="([^"]+)"/.exec(html)?.[1] ?? '';
+    assert.ok(nonce.length >= 24);
+    assert.equal(
+      policy.replaceAll('&#39;', "'"),
+      `default-src 'none'; style-src https://*.example; script-src 'nonce-${nonce}'`,
+    );
+    assert.doesNotMatch(html, /unsafe|<style|\sstyle=|\son\w+=/);
+    assert.equal(html.match(/<script/g)?.length, 1);
+  });
+
+  it('makes a nonce of its own for every page', () => {
+    assert.notEqual(webviewHtml(page), webviewHtml(page));
+  });
+
+  it('writes names as text', () => {
+    const html = webviewHtml(page);
+    assert.ok(html.includes('<title>History: &lt;b&gt;&quot;arm&quot;&lt;/b&gt;</title>'));
+    assert.ok(html.includes('history.js?a=1&amp;b=2'));
+  });
+});
