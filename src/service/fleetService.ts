@@ -66,7 +66,12 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   const store = await openStore(options);
   const signingKey = await settingOrNew(store, 'token_signing_key', newSecret);
   const authenticator = new Authenticator(store, new AccessTokens(signingKey));
-  const demo = new DemoFleet(store, options.clock ?? systemClock, options.logger);
+  const demo = new DemoFleet(
+    store,
+    options.clock ?? systemClock,
+    options.logger,
+    options.databaseUrl !== undefined,
+  );
   const now = strictlyIncreasing(demo.clock);
   const dependencies = { store, now };
   const routes = (router: ConnectRouter): void => {
@@ -101,7 +106,10 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     interceptors,
     async bootstrap(kept) {
       await demo.prepare(options.demo === true);
-      const owner = await bootstrapOwner(store, now(), kept);
+      const owner = await bootstrapOwner(store, now(), {
+        kept,
+        isShared: options.databaseUrl !== undefined,
+      });
       await demo.start(
         (clientSide) =>
           createRouterTransport(routes, {
@@ -124,9 +132,9 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   };
 }
 
-async function openStore({ databaseUrl, dataDir }: FleetServiceOptions): Promise<Store> {
+async function openStore({ databaseUrl, dataDir, logger }: FleetServiceOptions): Promise<Store> {
   if (databaseUrl !== undefined) {
-    return openPostgresStore(databaseUrl);
+    return openPostgresStore(databaseUrl, logger);
   }
   return openSqliteStore(dataDir === undefined ? undefined : join(dataDir, DATABASE_FILE));
 }

@@ -27,6 +27,9 @@ export function accessInterceptor(
     if (rule === undefined) {
       throw new ConnectError(`${request.method.name} is not implemented`, Code.Unimplemented);
     }
+    if (request.stream && (rule.kind === 'member' || rule.kind === 'permission')) {
+      throw new Error(`${request.method.name} streams: its rule cannot read the first message`);
+    }
     if (!request.stream) {
       const problems = validator.validate(request.method.input, request.message);
       if (problems.length > 0) {

@@ -116,8 +116,11 @@ export class Authenticator {
     type: Exclude<CredentialType, 'api-key'>,
     place: PartPlace,
   ): Promise<SecretRow[]> {
-    const ownerId = type === 'robot-secret' ? place.partId : place.locationId;
-    return (await listSecretsByOwner(this.#store, [ownerId])).get(ownerId) ?? [];
+    const [owner, ownerId] =
+      type === 'robot-secret'
+        ? (['part', place.partId] as const)
+        : (['location', place.locationId] as const);
+    return (await listSecretsByOwner(this.#store, owner, [ownerId])).get(ownerId) ?? [];
   }
 }
 

@@ -1,9 +1,9 @@
 import { insertAuthorization } from '../store/authorizations';
-import { insertOrganization, listOrganizations } from '../store/organizations';
+import { findOrganization, insertOrganization } from '../store/organizations';
 import { findApiKey, putApiKey } from '../store/credentials';
 import { newId, newSecret } from '../store/identifiers';
 import type { Micros } from '../store/micros';
-import { findSetting, putSetting } from '../store/settings';
+import { settingOrNew } from '../store/settings';
 import type { Store, StoreAccess } from '../store/store';
 import { insertMember } from '../store/users';
 import { hashSecret, sameText } from './accessTokens';
@@ -19,24 +19,34 @@ const FIRST_ORGANIZATION_NAME = 'My Fleet';
 const FIRST_USER_EMAIL = 'owner@localhost';
 const FIRST_KEY_NAME = 'Local owner';
 
+export interface BootstrapOptions {
+  /** Credentials from an earlier boot, if the caller has any. */
+  kept?: OwnerCredentials | undefined;
+  /** Other processes have the same store, and keys of their own. */
+  isShared: boolean;
+}
+
 /**
  * Answers an owner key that works. On the first boot it makes the first organization with an
- * owner; on later ones it keeps the credentials that the caller still has, and replaces the key
- * when they were lost.
- * @param kept credentials from an earlier boot, if the caller has any.
+ * owner; on later ones it keeps the credentials that the caller still has. When they were lost it
+ * makes a new key: in place of the lost one, unless another process may hold that.
  */
 export async function bootstrapOwner(
   store: Store,
   now: Micros,
-  kept?: OwnerCredentials,
+  { kept, isShared }: BootstrapOptions,
 ): Promise<OwnerCredentials> {
   if (kept !== undefined && (await isValid(store, kept))) {
     return kept;
   }
   return store.transaction().execute(async (transaction) => {
-    const organizationId =
-      (await existingOrganization(transaction)) ?? (await firstOrganization(transaction, now));
-    return issueOwnerKey(transaction, organizationId, now);
+    // One of several first boots at once makes the organization, and the others wait for it here.
+    const organizationId = await settingOrNew(transaction, 'first_organization', newId);
+    if ((await findOrganization(transaction, organizationId)) === undefined) {
+      await makeFirstOrganization(transaction, organizationId, now);
+    }
+    const keyId = isShared ? newId() : await settingOrNew(transaction, 'first_api_key', newId);
+    return issueOwnerKey(transaction, organizationId, keyId, now);
   });
 }
 
@@ -45,21 +55,14 @@ async function isValid(access: StoreAccess, kept: OwnerCredentials): Promise<boo
   return (
     credential !== undefined &&
     sameText(credential.keyHash, hashSecret(kept.apiKey)) &&
-    credential.authorizations.some((row) => row.organization_id === kept.organizationId)
+    credential.authorizations.some(
+      (row) => row.role === 'owner' && row.resource_id === kept.organizationId,
+    )
   );
 }
 
-async function existingOrganization(access: StoreAccess): Promise<string | undefined> {
-  const id = await findSetting(access, 'first_organization');
-  return id === undefined ? undefined : (await listOrganizations(access, [id]))[0]?.id;
-}
-
-async function firstOrganization(access: StoreAccess, now: Micros): Promise<string> {
-  const { id } = await insertOrganization(access, {
-    id: newId(),
-    name: FIRST_ORGANIZATION_NAME,
-    createdAt: now,
-  });
+async function makeFirstOrganization(access: StoreAccess, id: string, now: Micros): Promise<void> {
+  await insertOrganization(access, { id, name: FIRST_ORGANIZATION_NAME, createdAt: now });
   const userId = await insertMember(access, {
     organizationId: id,
     email: FIRST_USER_EMAIL,
@@ -73,16 +76,14 @@ async function firstOrganization(access: StoreAccess, now: Micros): Promise<stri
     resource_type: 'organization',
     resource_id: id,
   });
-  await putSetting(access, 'first_organization', id);
-  return id;
 }
 
 async function issueOwnerKey(
   access: StoreAccess,
   organizationId: string,
+  apiKeyId: string,
   now: Micros,
 ): Promise<OwnerCredentials> {
-  const apiKeyId = (await findSetting(access, 'first_api_key')) ?? newId();
   const apiKey = newSecret();
   await putApiKey(access, {
     id: apiKeyId,
@@ -98,6 +99,5 @@ async function issueOwnerKey(
     resource_type: 'organization',
     resource_id: organizationId,
   });
-  await putSetting(access, 'first_api_key', apiKeyId);
   return { apiKeyId, apiKey, organizationId };
 }

@@ -39,6 +39,8 @@ export class DemoFleet {
     private readonly store: Store,
     private readonly present: Clock,
     private readonly logger: Logger,
+    /** Other processes may work on the same database. */
+    private readonly isShared: boolean,
   ) {
     this.clock = new DemoClock(present);
     this.heartbeat = new DemoHeartbeat(store, this.clock, logger);
@@ -49,7 +51,7 @@ export class DemoFleet {
     this.isWanted = isWanted;
     const record = await findDemoRecord(this.store);
     if (record?.state === 'loading') {
-      this.task = 'reload';
+      this.task = this.isShared ? refuseReload(isWanted) : 'reload';
     } else if (isWanted && record === undefined) {
       this.task = (await isFleetUntouched(this.store)) ? 'load' : 'none';
       if (this.task === 'none') {
@@ -109,4 +111,15 @@ export class DemoFleet {
     }
     return stage.liveParts;
   }
+}
+
+// In a shared database nobody knows whether the load was cut off or goes on elsewhere, nor whether
+// what is there by now is only the demo's: nothing of it may be deleted.
+function refuseReload(isWanted: boolean): Task {
+  if (isWanted) {
+    throw new Error(
+      'another instance is loading the demo fleet into this database, or was cut off while it did: wait for it, or start without --demo or with an empty database',
+    );
+  }
+  return 'none';
 }

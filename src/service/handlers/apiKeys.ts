@@ -11,11 +11,13 @@ import type { AppService } from '../../gen/viam/app/v1/app_pb';
 import { invalid, notFound, permissionDenied } from '../errors';
 import { authorizationDetailsMessage } from '../messages/authorizationMessages';
 import {
+  type ApiKeyCredential,
   type ApiKeySummary,
   deleteApiKey,
   findApiKey,
   listApiKeys,
   putApiKey,
+  replaceKeyHash,
 } from '../store/credentials';
 import { newId, newSecret } from '../store/identifiers';
 import { dateFromMicros, timestampFromMicros } from '../store/micros';
@@ -55,9 +57,10 @@ export function apiKeyHandlers(dependencies: HandlerDependencies): ApiKeyOperati
     },
 
     async deleteKey(request, context) {
-      const { authorizations } = await administered(request.id, callerOf(context));
-      const organizationIds = new Set(authorizations.map((row) => row.organization_id));
+      const principal = callerOf(context);
       await store.transaction().execute(async (transaction) => {
+        const { authorizations } = await administered(transaction, request.id, principal);
+        const organizationIds = new Set(authorizations.map((row) => row.organization_id));
         for (const id of [...organizationIds].sort()) {
           await lockRow(transaction, 'organizations', id);
         }
@@ -70,13 +73,11 @@ export function apiKeyHandlers(dependencies: HandlerDependencies): ApiKeyOperati
     },
 
     async rotateKey(request, context) {
-      const { name } = await administered(request.id, callerOf(context));
+      const principal = callerOf(context);
       const key = newSecret();
-      await putApiKey(store, {
-        id: request.id,
-        key_hash: hashSecret(key),
-        name,
-        created_at: dependencies.now(),
+      await store.transaction().execute(async (transaction) => {
+        await administered(transaction, request.id, principal);
+        await replaceKeyHash(transaction, request.id, hashSecret(key));
       });
       return { id: request.id, key };
     },
@@ -92,10 +93,11 @@ export function apiKeyHandlers(dependencies: HandlerDependencies): ApiKeyOperati
     },
 
     async createKeyFromExistingKeyAuthorizations(request, context) {
-      const { authorizations } = await administered(request.id, callerOf(context));
-      const { id, key } = await store
-        .transaction()
-        .execute((transaction) => issue(transaction, '', authorizations));
+      const principal = callerOf(context);
+      const { id, key } = await store.transaction().execute(async (transaction) => {
+        const { authorizations } = await administered(transaction, request.id, principal);
+        return issue(transaction, '', authorizations);
+      });
       return { id, key };
     },
   };
@@ -119,33 +121,32 @@ export function apiKeyHandlers(dependencies: HandlerDependencies): ApiKeyOperati
     }
     return { id, key };
   }
+}
 
-  /**
-   * A key all of whose roles the caller could hand out.
-   * @throws NotFound when there is none, or the caller has no part in it, PermissionDenied when it
-   *   holds roles beyond the caller's.
-   */
-  async function administered(id: string, principal: Principal) {
-    const key = await findApiKey(store, id);
-    const organizations = new Set(principal.grants.map((grant) => grant.organizationId));
-    if (!key?.authorizations.some((row) => organizations.has(row.organization_id))) {
-      throw notFound('API key', id);
-    }
-    for (const row of key.authorizations) {
-      const path = await resolvePath(store, { type: row.resource_type, id: row.resource_id });
-      if (
-        path !== undefined &&
-        !may(principal, ADMINISTERING_PERMISSIONS[row.resource_type], path)
-      ) {
-        throw permissionDenied(
-          ADMINISTERING_PERMISSIONS[row.resource_type],
-          row.resource_type,
-          row.resource_id,
-        );
-      }
-    }
-    return key;
+/**
+ * A key all of whose roles the caller could hand out. It stays as it is until the commit.
+ * @throws NotFound when there is none, or the caller has no part in it, PermissionDenied when it
+ *   holds roles beyond the caller's.
+ */
+async function administered(
+  access: StoreAccess,
+  id: string,
+  principal: Principal,
+): Promise<ApiKeyCredential> {
+  await lockRow(access, 'api_keys', id);
+  const key = await findApiKey(access, id);
+  const organizations = new Set(principal.grants.map((grant) => grant.organizationId));
+  if (!key?.authorizations.some((row) => organizations.has(row.organization_id))) {
+    throw notFound('API key', id);
   }
+  for (const row of key.authorizations) {
+    const path = await resolvePath(access, { type: row.resource_type, id: row.resource_id });
+    const permission = ADMINISTERING_PERMISSIONS[row.resource_type];
+    if (path !== undefined && !may(principal, permission, path)) {
+      throw permissionDenied(permission, row.resource_type, row.resource_id);
+    }
+  }
+  return key;
 }
 
 function apiKeyMessage({ id, name, createdAt, authorizations }: ApiKeySummary) {

@@ -28,6 +28,8 @@ import {
   editorOf,
   type HandlerDependencies,
   requireName,
+  resourcePathOf,
+  untilWritten,
   versionAfter,
 } from './handlerSupport';
 import { cutPage, revisionPage } from './revisionPages';
@@ -76,7 +78,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
         id,
         organization_id: request.organizationId,
         name,
-        config_json: configTextOf(config),
+        config_json: configTextOf(config, 'config'),
         visibility: knownVisibility(request.visibility) ?? FragmentVisibility.PRIVATE,
         revision: newId(),
         created_at: createdAt,
@@ -91,9 +93,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
         checkConfig(request.config, 'config');
       }
       const visibility = wantedVisibility(request);
-      while (!(await tryUpdate(request, visibility, callerOf(context)))) {
-        // Somebody else wrote between our read and our write: decide anew over what is there now.
-      }
+      await untilWritten(context, () => tryUpdate(request, visibility, callerOf(context)));
       return { fragment: fragmentMessage(await get(request.id)) };
     },
 
@@ -111,7 +111,10 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
       });
       const { page: shown, nextPageToken } = cutPage(rows, page.limit);
       // What was private once stays so: publishing a fragment does not publish its past.
-      const mayReadPrivate = isMember(callerOf(context), fragment.organization_id);
+      const mayReadPrivate = may(callerOf(context), 'read_fragment', {
+        ...resourcePathOf(context),
+        publicRead: false,
+      });
       const readable = shown.filter(
         (row) =>
           mayReadPrivate ||
@@ -164,7 +167,8 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
     }
     const next = {
       name: request.name,
-      configJson: request.config === undefined ? current.config_json : configTextOf(request.config),
+      configJson:
+        request.config === undefined ? current.config_json : configTextOf(request.config, 'config'),
       visibility: visibility ?? current.visibility,
       revision: newId(),
       lastUpdated: versionAfter(current.last_updated, dependencies.now()),

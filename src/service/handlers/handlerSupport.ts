@@ -1,6 +1,6 @@
 import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect';
 import { type Principal, principalKey, resourcePathKey } from '../auth/principal';
-import { invalid } from '../errors';
+import { invalid, stale } from '../errors';
 import { type Micros, wholeMillis } from '../store/micros';
 import type { Editor } from '../store/parts';
 import type { ResourcePath } from '../store/resourcePath';
@@ -15,6 +15,8 @@ export interface HandlerDependencies {
 
 const MICROS_PER_MILLI = 1000;
 const FORBIDDEN_IN_TEXT = '\0';
+/** Lists hold the texts of all their resources, and must fit into one message. */
+const MAX_TEXT_LENGTH = 1000;
 
 /** Who makes this call; the access interceptor has put it there. */
 export function callerOf(context: HandlerContext): Principal {
@@ -48,16 +50,48 @@ export function versionAfter(old: Micros, now: Micros): Micros {
   return Math.max(wholeMillis(now), old + MICROS_PER_MILLI);
 }
 
+/** How often an update is decided anew before its caller is told to come back. */
+const MAX_WRITE_ATTEMPTS = 50;
+
+/**
+ * Repeats an attempt to write over the version that is there until nobody wrote in between.
+ * @param attempt one attempt, which answers whether it wrote.
+ * @throws Aborted when others are faster time and again, and when the caller went away.
+ */
+export async function untilWritten(
+  { signal }: HandlerContext,
+  attempt: () => Promise<boolean>,
+): Promise<void> {
+  for (let count = 0; count < MAX_WRITE_ATTEMPTS; count += 1) {
+    signal.throwIfAborted();
+    if (await attempt()) {
+      return;
+    }
+  }
+  throw stale('it is being changed by many callers at once: try again');
+}
+
 /**
  * A name that a person can read.
- * @throws InvalidArgument when it is blank.
+ * @throws InvalidArgument when it is blank, and as `requireText`.
  */
 export function requireName(name: string, field = 'name'): string {
   if (name.trim() === '') {
     throw invalid(`${field}: must not be empty`);
   }
-  if (name.includes(FORBIDDEN_IN_TEXT)) {
+  return requireText(name, field);
+}
+
+/**
+ * A text that every store can keep and every listing can hold; it may be empty.
+ * @throws InvalidArgument when it is too long or has a character that PostgreSQL cannot keep.
+ */
+export function requireText(text: string, field: string): string {
+  if (text.length > MAX_TEXT_LENGTH) {
+    throw invalid(`${field}: must not be longer than ${String(MAX_TEXT_LENGTH)} characters`);
+  }
+  if (text.includes(FORBIDDEN_IN_TEXT)) {
     throw invalid(`${field}: must not contain the character U+0000`);
   }
-  return name;
+  return text;
 }

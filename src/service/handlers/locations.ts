@@ -5,6 +5,7 @@ import { may, requirePermission } from '../auth/authorizer';
 import type { Principal } from '../auth/principal';
 import { failedPrecondition, notFound } from '../errors';
 import { locationMessage } from '../messages/locationMessages';
+import { deleteKeysWithoutRoles } from '../store/credentials';
 import { newLocationId } from '../store/identifiers';
 import {
   deleteLocation,
@@ -20,7 +21,7 @@ import { resolvePath } from '../store/resourcePath';
 import { lockRow } from '../store/rowLocks';
 import { insertSecret, listSecretsByOwner } from '../store/secrets';
 import type { StoreAccess } from '../store/store';
-import { callerOf, type HandlerDependencies, requireName } from './handlerSupport';
+import { callerOf, type HandlerDependencies, requireName, requireText } from './handlerSupport';
 import { visibleLocations } from './visibleResources';
 
 type LocationOperations = Pick<
@@ -69,9 +70,10 @@ export function locationHandlers(dependencies: HandlerDependencies): LocationOpe
     },
 
     async deleteLocation(request) {
-      await store
-        .transaction()
-        .execute((transaction) => deleteLocation(transaction, request.locationId));
+      await store.transaction().execute(async (transaction) => {
+        await deleteLocation(transaction, request.locationId);
+        await deleteKeysWithoutRoles(transaction);
+      });
       return {};
     },
 
@@ -81,6 +83,7 @@ export function locationHandlers(dependencies: HandlerDependencies): LocationOpe
       const { readable, secretsReadable } = await visibleLocations(store, principal, all);
       const secrets = await listSecretsByOwner(
         store,
+        'location',
         readable.filter((row) => secretsReadable(row)).map((row) => row.id),
       );
       return {
@@ -100,7 +103,7 @@ export function locationHandlers(dependencies: HandlerDependencies): LocationOpe
       throw notFound('location', id);
     }
     const secrets = may(principal, 'read_location_secret', path)
-      ? ((await listSecretsByOwner(store, [id])).get(id) ?? [])
+      ? ((await listSecretsByOwner(store, 'location', [id])).get(id) ?? [])
       : undefined;
     return locationMessage(row, secrets);
   }
@@ -136,7 +139,7 @@ async function changesOf(
   return {
     ...(request.name && { name: requireName(request.name) }),
     ...(parentId !== current.parent_id && { parent_id: parentId }),
-    ...(request.region !== undefined && { region: request.region }),
+    ...(request.region !== undefined && { region: requireText(request.region, 'region') }),
   };
 }
 

@@ -4,8 +4,7 @@ import type { LocationAuth } from '../../gen/viam/app/v1/location_pb';
 import { failedPrecondition, notFound } from '../errors';
 import { locationAuthMessage } from '../messages/locationMessages';
 import { lockRow } from '../store/rowLocks';
-import type { SecretRow } from '../store/schema';
-import { deleteSecret, insertSecret, listSecretsByOwner } from '../store/secrets';
+import { deleteSecret, insertSecret, listSecretsByOwner, type SecretOwner } from '../store/secrets';
 import type { HandlerDependencies } from './handlerSupport';
 import { describePart } from './partDescriptions';
 
@@ -35,7 +34,7 @@ export function machineSecretHandlers(dependencies: HandlerDependencies): Machin
     },
 
     async deleteLocationSecret(request) {
-      await remove(request.locationId, request.secretId);
+      await remove('location', request.locationId, request.secretId);
       return {};
     },
 
@@ -45,31 +44,31 @@ export function machineSecretHandlers(dependencies: HandlerDependencies): Machin
     },
 
     async deleteRobotPartSecret(request) {
-      await remove(request.partId, request.secretId);
+      await remove('part', request.partId, request.secretId);
       return {};
     },
   };
 
   async function locationAuth(locationId: string): Promise<LocationAuth> {
-    const secrets = await listSecretsByOwner(store, [locationId]);
+    const secrets = await listSecretsByOwner(store, 'location', [locationId]);
     return locationAuthMessage(locationId, secrets.get(locationId) ?? []);
   }
 
-  async function add(ownerType: SecretRow['owner_type'], ownerId: string): Promise<void> {
+  async function add(owner: SecretOwner, ownerId: string): Promise<void> {
     await store.transaction().execute(async (transaction) => {
-      await lockRow(transaction, ownerType === 'part' ? 'parts' : 'locations', ownerId);
-      const existing = (await listSecretsByOwner(transaction, [ownerId])).get(ownerId) ?? [];
+      await lockRow(transaction, owner === 'part' ? 'parts' : 'locations', ownerId);
+      const existing = (await listSecretsByOwner(transaction, owner, [ownerId])).get(ownerId) ?? [];
       if (existing.length >= MAX_SECRETS) {
         throw failedPrecondition(
-          `this ${ownerType} has ${String(MAX_SECRETS)} active secrets already: delete one first`,
+          `this ${owner} has ${String(MAX_SECRETS)} active secrets already: delete one first`,
         );
       }
-      await insertSecret(transaction, ownerType, ownerId, dependencies.now());
+      await insertSecret(transaction, owner, ownerId, dependencies.now());
     });
   }
 
-  async function remove(ownerId: string, secretId: string): Promise<void> {
-    if (!(await deleteSecret(store, ownerId, secretId))) {
+  async function remove(owner: SecretOwner, ownerId: string, secretId: string): Promise<void> {
+    if (!(await deleteSecret(store, owner, ownerId, secretId))) {
       throw notFound('secret', secretId);
     }
   }

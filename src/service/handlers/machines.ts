@@ -4,6 +4,7 @@ import { may } from '../auth/authorizer';
 import type { Principal } from '../auth/principal';
 import { invalid, notFound } from '../errors';
 import { machineMessage } from '../messages/machineMessages';
+import { deleteKeysWithoutRoles } from '../store/credentials';
 import { newId } from '../store/identifiers';
 import {
   deleteMachine,
@@ -73,7 +74,10 @@ export function machineHandlers(dependencies: HandlerDependencies): MachineOpera
     },
 
     async deleteRobot(request) {
-      await store.transaction().execute((transaction) => deleteMachine(transaction, request.id));
+      await store.transaction().execute(async (transaction) => {
+        await deleteMachine(transaction, request.id);
+        await deleteKeysWithoutRoles(transaction);
+      });
       return {};
     },
   };

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import type { ServiceImpl } from '@connectrpc/connect';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
-import { checkDepth } from '../config/jsonDepth';
+import { checkJson, checkJsonSize } from '../config/jsonLimits';
 import { invalid, notFound } from '../errors';
 import { findMetadata, type MetadataTable, replaceMetadata } from '../store/metadata';
 import type { HandlerDependencies } from './handlerSupport';
@@ -55,8 +55,10 @@ export function metadataHandlers({ store }: HandlerDependencies): MetadataOperat
     if (data === undefined) {
       throw invalid('data: must be given; send an empty object to clear the metadata');
     }
-    checkDepth(data, 'data');
-    if (!(await replaceMetadata(store, table, id, JSON.stringify(data)))) {
+    checkJson(data, 'data');
+    const json = JSON.stringify(data);
+    checkJsonSize(json, 'data');
+    if (!(await replaceMetadata(store, table, id, json))) {
       throw notFound(KIND_NAMES[table], id);
     }
     return {};

@@ -8,13 +8,16 @@ import {
   type UpdateOrganizationRequest,
 } from '../../gen/viam/app/v1/organization_pb';
 import { AllowedLoginMethodsSchema } from '../../gen/viam/app/v1/registry_pb';
+import { confers, type Permission } from '../auth/permissions';
 import type { Principal } from '../auth/principal';
 import { alreadyExists, failedPrecondition, invalid, notFound } from '../errors';
 import {
   memberMessage,
   organizationDetailsMessage,
   organizationMessage,
+  organizationSummaryMessage,
 } from '../messages/organizationMessages';
+import { deleteKeysWithoutRoles } from '../store/credentials';
 import { newId } from '../store/identifiers';
 import {
   deleteOrganization,
@@ -28,7 +31,7 @@ import {
 import { lockRow } from '../store/rowLocks';
 import type { OrganizationRow } from '../store/schema';
 import { findUserByEmail, listMembers, listOrganizationsOfUser } from '../store/users';
-import { callerOf, type HandlerDependencies, requireName } from './handlerSupport';
+import { callerOf, type HandlerDependencies, requireName, requireText } from './handlerSupport';
 
 type OrganizationOperations = Pick<
   ServiceImpl<typeof AppService>,
@@ -53,7 +56,7 @@ export function organizationHandlers(dependencies: HandlerDependencies): Organiz
       const user = await findUserByEmail(
         store,
         request.email,
-        organizationIdsOf(callerOf(context)),
+        organizationIdsOf(callerOf(context), 'read_organization'),
       );
       if (user === undefined) {
         throw notFound('user', request.email);
@@ -85,20 +88,27 @@ export function organizationHandlers(dependencies: HandlerDependencies): Organiz
 
     async listOrganizations(_request, context) {
       const rows = await listOrganizations(store, organizationIdsOf(callerOf(context)));
-      return { organizations: rows.map(organizationMessage) };
+      const mayRead = organizationIdsOf(callerOf(context), 'read_organization');
+      return {
+        organizations: rows.map((row) =>
+          mayRead.includes(row.id) ? organizationMessage(row) : organizationSummaryMessage(row),
+        ),
+      };
     },
 
     async listOrganizationsByUser(request, context) {
       const rows = await listOrganizationsOfUser(
         store,
         request.userId,
-        organizationIdsOf(callerOf(context)),
+        organizationIdsOf(callerOf(context), 'read_organization'),
       );
       return { orgs: rows.map(organizationDetailsMessage) };
     },
 
-    async getOrganization(request) {
-      return { organization: organizationMessage(await get(request.organizationId)) };
+    async getOrganization(request, context) {
+      const row = await get(request.organizationId);
+      const mayRead = organizationIdsOf(callerOf(context), 'read_organization').includes(row.id);
+      return { organization: mayRead ? organizationMessage(row) : organizationSummaryMessage(row) };
     },
 
     async getOrganizationNamespaceAvailability(request) {
@@ -126,9 +136,10 @@ export function organizationHandlers(dependencies: HandlerDependencies): Organiz
     },
 
     async deleteOrganization(request) {
-      await store
-        .transaction()
-        .execute((transaction) => deleteOrganization(transaction, request.organizationId));
+      await store.transaction().execute(async (transaction) => {
+        await deleteOrganization(transaction, request.organizationId);
+        await deleteKeysWithoutRoles(transaction);
+      });
       return {};
     },
 
@@ -147,13 +158,16 @@ export function organizationHandlers(dependencies: HandlerDependencies): Organiz
   }
 }
 
-/** The organizations in which a caller holds a role on whatever resource. */
-export function organizationIdsOf(principal: Principal): string[] {
-  return [...new Set(principal.grants.map((grant) => grant.organizationId))];
+/** The organizations in which a caller holds a role, or one that confers a permission. */
+function organizationIdsOf(principal: Principal, permission?: Permission): string[] {
+  const grants = principal.grants.filter(
+    (grant) => permission === undefined || confers(grant, permission),
+  );
+  return [...new Set(grants.map((grant) => grant.organizationId))];
 }
 
 function checkNamespace(namespace: string): void {
-  if (!NAMESPACE.test(namespace)) {
+  if (!NAMESPACE.test(requireText(namespace, 'public_namespace'))) {
     throw invalid(
       'public_namespace: must consist of lowercase letters, digits and dashes, at least one',
     );
@@ -175,8 +189,8 @@ function changesOf(
   return {
     ...(request.name !== undefined && { name: requireName(request.name) }),
     ...(request.publicNamespace !== undefined && { public_namespace: request.publicNamespace }),
-    ...(request.region !== undefined && { default_region: request.region }),
-    ...(request.cid !== undefined && { cid: request.cid }),
+    ...(request.region !== undefined && { default_region: requireText(request.region, 'region') }),
+    ...(request.cid !== undefined && { cid: requireText(request.cid, 'cid') }),
     ...(request.defaultFragments !== undefined && {
       default_fragments: toJsonString(FragmentImportListSchema, request.defaultFragments),
     }),

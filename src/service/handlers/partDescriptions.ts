@@ -22,6 +22,7 @@ export async function describeParts(
   const secrets = may(principal, 'read_robot_secret', path)
     ? await listSecretsByOwner(
         store,
+        'part',
         rows.map((row) => row.id),
       )
     : undefined;

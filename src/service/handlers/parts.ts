@@ -28,6 +28,7 @@ import {
   editorOf,
   type HandlerDependencies,
   requireName,
+  untilWritten,
   versionAfter,
 } from './handlerSupport';
 import { describePart, describeParts } from './partDescriptions';
@@ -77,9 +78,7 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
       const principal = callerOf(context);
       requireName(request.name);
       const sent = sentConfig(request);
-      while (!(await tryUpdate(request, sent, principal))) {
-        // Somebody else wrote between our read and our write: decide anew over what is there now.
-      }
+      await untilWritten(context, () => tryUpdate(request, sent, principal));
       return { part: await describePart(dependencies, request.id, context) };
     },
 
@@ -88,8 +87,13 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
       const createdAt = dependencies.now();
       const name = requireName(request.partName, 'part_name');
       await store.transaction().execute(async (transaction) => {
-        const isMain = (await listParts(transaction, request.robotId)).length === 0;
-        await insertPart(transaction, { id, machineId: request.robotId, name, isMain, createdAt });
+        await insertPart(transaction, {
+          id,
+          machineId: request.robotId,
+          name,
+          isMain: false,
+          createdAt,
+        });
         await insertSecret(transaction, 'part', id, createdAt);
       });
       return { partId: id };
@@ -197,5 +201,5 @@ function textToStore(sent: SentConfig, current: PartInLocation): string {
   const before = JSON.parse(current.config_json) as JsonObject;
   return sameConfig(before, sent.value)
     ? current.config_json
-    : configTextOf(inOrderOf(before, sent.value) as JsonObject);
+    : configTextOf(inOrderOf(before, sent.value) as JsonObject, 'robot_config');
 }

@@ -5,12 +5,10 @@ import { may } from '../auth/authorizer';
 import { isPermission, type Permission } from '../auth/permissions';
 import { invalid } from '../errors';
 import { resolvePath } from '../store/resourcePath';
-import type { ResourceType } from '../store/schema';
+import { RESOURCE_TYPES, type ResourceType } from '../store/schema';
 import { callerOf, type HandlerDependencies } from './handlerSupport';
 
 type PermissionOperations = Pick<ServiceImpl<typeof AppService>, 'checkPermissions'>;
-
-const RESOURCE_TYPES: readonly ResourceType[] = ['organization', 'location', 'robot'];
 
 /** What the caller may do where (spec part 3, CheckPermissions). */
 export function permissionHandlers({ store }: HandlerDependencies): PermissionOperations {
@@ -21,18 +19,17 @@ export function permissionHandlers({ store }: HandlerDependencies): PermissionOp
         throw invalid('permissions: must not be empty');
       }
       const questions = request.permissions.map(parse);
-      const authorizedPermissions = await Promise.all(
-        questions.map(async ({ type, id, permissions }) => {
-          const path = await resolvePath(store, { type, id });
-          return {
-            resourceType: type,
-            resourceId: id,
-            permissions: permissions.filter(
-              (permission) => path !== undefined && may(principal, permission, path),
-            ),
-          };
-        }),
-      );
+      const authorizedPermissions = [];
+      for (const { type, id, permissions } of questions) {
+        const path = await resolvePath(store, { type, id });
+        authorizedPermissions.push({
+          resourceType: type,
+          resourceId: id,
+          permissions: permissions.filter(
+            (permission) => path !== undefined && may(principal, permission, path),
+          ),
+        });
+      }
       return { authorizedPermissions };
     },
   };

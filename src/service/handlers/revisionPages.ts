@@ -26,19 +26,26 @@ export function revisionPage(
   };
 }
 
+/** How much config text a page holds at most: it travels twice, and messages end at 64 MiB. */
+const MAX_PAGE_CHARACTERS = 8 * 1024 * 1024;
+
 /**
  * Cuts rows that were read with one more than the page's limit, and names what follows.
  * @returns the page, and the token of the next one; empty when there is none.
  */
-export function cutPage<Row extends { sequence: number }>(
+export function cutPage<Row extends { sequence: number; old_config_json: string }>(
   rows: Row[],
   limit: number,
 ): { page: Row[]; nextPageToken: string } {
-  const page = rows.slice(0, limit);
+  let characters = 0;
+  const page = rows.slice(0, limit).filter((row, index) => {
+    characters += row.old_config_json.length;
+    return index === 0 || characters <= MAX_PAGE_CHARACTERS;
+  });
   const last = page.at(-1);
   return {
     page,
-    nextPageToken: rows.length > limit && last ? tokenOf(last.sequence) : '',
+    nextPageToken: rows.length > page.length && last ? tokenOf(last.sequence) : '',
   };
 }
 

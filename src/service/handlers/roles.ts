@@ -11,10 +11,11 @@ import {
   identityTypeIn,
   insertAuthorization,
   listAuthorizations,
+  resourceIdsInside,
 } from '../store/authorizations';
-import { resolvePath } from '../store/resourcePath';
+import { deleteKeysWithoutRoles } from '../store/credentials';
 import { lockRow } from '../store/rowLocks';
-import type { AuthorizationRow, ResourceType } from '../store/schema';
+import type { AuthorizationRow } from '../store/schema';
 import type { StoreAccess } from '../store/store';
 import { callerOf, type HandlerDependencies } from './handlerSupport';
 
@@ -22,8 +23,6 @@ type RoleOperations = Pick<
   ServiceImpl<typeof AppService>,
   'addRole' | 'removeRole' | 'changeRole' | 'listAuthorizations'
 >;
-
-const RESOURCE_TYPES: readonly ResourceType[] = ['organization', 'location', 'robot'];
 
 /** Who holds which role on what (spec part 3). */
 export function roleHandlers({ store }: HandlerDependencies): RoleOperations {
@@ -46,6 +45,7 @@ export function roleHandlers({ store }: HandlerDependencies): RoleOperations {
           transaction,
           await remove(transaction, principal, request.authorization),
         );
+        await deleteKeysWithoutRoles(transaction);
       });
       return {};
     },
@@ -58,14 +58,17 @@ export function roleHandlers({ store }: HandlerDependencies): RoleOperations {
         const organizationId = await remove(transaction, principal, request.oldAuthorization);
         await insertAuthorization(transaction, next);
         await requireOwner(transaction, organizationId);
+        await deleteKeysWithoutRoles(transaction);
       });
       return {};
     },
 
     async listAuthorizations(request) {
       const { organizationId, resourceIds } = request;
-      for (const id of resourceIds) {
-        await requireInside(store, organizationId, id);
+      const inside = await resourceIdsInside(store, organizationId, resourceIds);
+      const outside = resourceIds.find((id) => !inside.has(id));
+      if (outside !== undefined) {
+        throw notFound('resource', outside);
       }
       const rows = await listAuthorizations(
         store,
@@ -85,6 +88,8 @@ async function assignment(
 ): Promise<AuthorizationRow> {
   const asked = required(message);
   const role = await grantableRole(access, principal, asked);
+  // A key that is being rotated or deleted gains no roles meanwhile.
+  await lockRow(access, 'api_keys', asked.identityId);
   const identityType = await identityTypeIn(access, role.organization_id, asked.identityId);
   if (identityType === undefined) {
     throw notFound('member or API key', asked.identityId);
@@ -115,18 +120,4 @@ function required(message: Authorization | undefined): Authorization {
     throw invalid('identity_id: must not be empty');
   }
   return message;
-}
-
-async function requireInside(
-  access: StoreAccess,
-  organizationId: string,
-  resourceId: string,
-): Promise<void> {
-  for (const type of RESOURCE_TYPES) {
-    const path = await resolvePath(access, { type, id: resourceId });
-    if (path?.organizationId === organizationId) {
-      return;
-    }
-  }
-  throw notFound('resource', resourceId);
 }

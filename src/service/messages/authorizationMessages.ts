@@ -6,7 +6,12 @@ import {
   AuthorizationSchema,
 } from '../../gen/viam/app/v1/authorization_pb';
 import { invalid } from '../errors';
-import type { AuthorizationRow, ResourceType, Role } from '../store/schema';
+import {
+  type AuthorizationRow,
+  RESOURCE_TYPES,
+  type ResourceType,
+  type Role,
+} from '../store/schema';
 
 /** A role on a resource, as a request asks for it. */
 export interface RoleOnResource {
@@ -16,7 +21,6 @@ export interface RoleOnResource {
 }
 
 const ROLE_AUTHORIZATION = 'role';
-const RESOURCE_TYPES: readonly ResourceType[] = ['organization', 'location', 'robot'];
 const ROLES: readonly Role[] = ['owner', 'operator'];
 
 /**

@@ -13,13 +13,20 @@ import { optionalTimestamp, timestampFromMicros } from '../store/micros';
 import type { OrganizationRow } from '../store/schema';
 import type { MemberRow } from '../store/users';
 
-/** The wire form of an organization. */
-export function organizationMessage(row: OrganizationRow): Organization {
+/** What everybody with a role somewhere in an organization may know of it. */
+export function organizationSummaryMessage(row: OrganizationRow): Organization {
   return create(OrganizationSchema, {
     id: row.id,
     name: row.name,
     createdOn: timestampFromMicros(row.created_at),
     publicNamespace: row.public_namespace ?? '',
+  });
+}
+
+/** The wire form of an organization. */
+export function organizationMessage(row: OrganizationRow): Organization {
+  return create(OrganizationSchema, {
+    ...organizationSummaryMessage(row),
     defaultRegion: row.default_region,
     ...(row.cid !== null && { cid: row.cid }),
     ...(row.default_fragments !== null && {

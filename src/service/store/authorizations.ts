@@ -8,7 +8,11 @@ export async function insertAuthorization(
 ): Promise<void> {
   await access
     .insertInto('authorizations')
-    .values(authorization)
+    .values({
+      ...authorization,
+      location_id: authorization.resource_type === 'location' ? authorization.resource_id : null,
+      machine_id: authorization.resource_type === 'robot' ? authorization.resource_id : null,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
@@ -46,6 +50,33 @@ export async function listAuthorizations(
     .orderBy('identity_id')
     .orderBy('role')
     .execute();
+}
+
+/** Of these resources those that are the organization or lie in it. */
+export async function resourceIdsInside(
+  access: StoreAccess,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const inside = new Set(ids.filter((id) => id === organizationId));
+  if (ids.length > 0) {
+    const rows = await access
+      .selectFrom('locations')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .where('id', 'in', ids)
+      .union(
+        access
+          .selectFrom('machines as m')
+          .innerJoin('locations as l', 'l.id', 'm.location_id')
+          .select('m.id')
+          .where('l.organization_id', '=', organizationId)
+          .where('m.id', 'in', ids),
+      )
+      .execute();
+    rows.forEach(({ id }) => inside.add(id));
+  }
+  return inside;
 }
 
 /** Whether somebody still owns the organization. */

@@ -54,6 +54,40 @@ export async function deleteApiKey(access: StoreAccess, id: string): Promise<voi
   await access.deleteFrom('api_keys').where('id', '=', id).execute();
 }
 
+/**
+ * Removes the keys that hold no role any more: nobody could list or delete them, and they could
+ * still sign in. Call it in every transaction that takes roles away.
+ */
+export async function deleteKeysWithoutRoles(access: StoreAccess): Promise<void> {
+  await access
+    .deleteFrom('api_keys')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('authorizations')
+            .select('identity_id')
+            .whereRef('authorizations.identity_id', '=', 'api_keys.id'),
+        ),
+      ),
+    )
+    .execute();
+}
+
+/** Gives a key another secret, so that its tokens die; false when there is no such key. */
+export async function replaceKeyHash(
+  access: StoreAccess,
+  id: string,
+  keyHash: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await access
+    .updateTable('api_keys')
+    .set({ key_hash: keyHash })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /** An API key as listings show it: without the key. */
 export interface ApiKeySummary {
   id: string;

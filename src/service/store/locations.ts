@@ -54,7 +54,7 @@ export async function findLocation(
   return selectLocations(access).where('l.id', '=', id).executeTakeFirst();
 }
 
-/** Every location of an organization and those shared with it, the oldest first. */
+/** Every location of an organization, the oldest first. */
 export async function listLocations(
   access: StoreAccess,
   organizationId: string,
@@ -109,18 +109,9 @@ export async function listLocationIdsOfMachines(
 
 /**
  * Removes a location with everything in it: nested locations, machines, parts, histories, secrets
- * and the roles held on any of them.
+ * and the roles held on any of them. Run it in a transaction that then deletes the keys that hold
+ * no role any more.
  */
 export async function deleteLocation(access: StoreAccess, id: string): Promise<void> {
-  const locationIds = await listDescendantIds(access, id);
-  const machines = access
-    .selectFrom('machines')
-    .select('id')
-    .where('location_id', 'in', locationIds);
-  const parts = access.selectFrom('parts').select('id').where('machine_id', 'in', machines);
-  await access.deleteFrom('secrets').where('owner_id', 'in', locationIds).execute();
-  await access.deleteFrom('secrets').where('owner_id', 'in', parts).execute();
-  await access.deleteFrom('authorizations').where('resource_id', 'in', locationIds).execute();
-  await access.deleteFrom('authorizations').where('resource_id', 'in', machines).execute();
   await access.deleteFrom('locations').where('id', '=', id).execute();
 }

@@ -57,12 +57,10 @@ export async function renameMachine(access: StoreAccess, id: string, name: strin
   await access.updateTable('machines').set({ name }).where('id', '=', id).execute();
 }
 
-/** Removes a machine with its parts, their histories and secrets, and the roles held on it. */
+/**
+ * Removes a machine with its parts, their histories and secrets, and the roles held on it. Run it
+ * in a transaction that then deletes the keys that hold no role any more.
+ */
 export async function deleteMachine(access: StoreAccess, id: string): Promise<void> {
-  await access
-    .deleteFrom('secrets')
-    .where('owner_id', 'in', access.selectFrom('parts').select('id').where('machine_id', '=', id))
-    .execute();
-  await access.deleteFrom('authorizations').where('resource_id', '=', id).execute();
   await access.deleteFrom('machines').where('id', '=', id).execute();
 }

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
 import { Pool, types } from 'pg';
+import type { Logger } from '../../base/logger';
 import { migrateToLatest } from './migrations/migrations';
 import { POSTGRES_SCHEMA, SQLITE_SCHEMA } from './migrations/schemaDialect';
 import { NodeSqliteDatabase } from './nodeSqliteDatabase';
@@ -7,6 +8,9 @@ import type { FleetSchema } from './schema';
 import type { Store } from './store';
 
 const PG_INT8 = 20;
+/** A database that does not answer fails calls instead of holding them for ever. */
+const CONNECTION_TIMEOUT_MS = 10_000;
+const STATEMENT_TIMEOUT_MS = 60_000;
 
 /**
  * Opens the embedded store and brings its schema up to date.
@@ -23,9 +27,11 @@ export async function openSqliteStore(path: string | undefined): Promise<Store> 
  * @param url `postgres://user:password@host:port/database`
  * @throws when the database cannot be reached or its schema cannot be brought up to date.
  */
-export async function openPostgresStore(url: string): Promise<Store> {
+export async function openPostgresStore(url: string, logger: Logger): Promise<Store> {
   const pool = new Pool({
     connectionString: url,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
     types: {
       // 64-bit columns hold microseconds and counts, far below 2^53: numbers, as SQLite has them.
       getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown =>
@@ -34,7 +40,9 @@ export async function openPostgresStore(url: string): Promise<Store> {
   });
   // Without a listener a broken idle connection would end the process. The pool replaces it, and a
   // query that meets the same fault reports it.
-  pool.on('error', () => undefined);
+  pool.on('error', (error) => {
+    logger.warn('an idle connection to the database broke', { error: error.message });
+  });
   const store = new Kysely<FleetSchema>({ dialect: new PostgresDialect({ pool }) });
   return migrated(store, () => migrateToLatest(store, POSTGRES_SCHEMA));
 }

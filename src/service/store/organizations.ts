@@ -89,49 +89,9 @@ export async function updateOrganization(
 }
 
 /**
- * Removes an organization with everything in it: locations, machines, parts, histories,
- * fragments, secrets and roles, and the API keys that then hold no role anywhere.
+ * Removes an organization with everything in it: locations, machines, parts, histories, fragments,
+ * secrets and roles. Run it in a transaction that then deletes the keys that hold no role any more.
  */
 export async function deleteOrganization(access: StoreAccess, id: string): Promise<void> {
-  const keys = await access
-    .selectFrom('authorizations')
-    .select('identity_id')
-    .where('organization_id', '=', id)
-    .where('identity_type', '=', 'api-key')
-    .distinct()
-    .execute();
-  await deleteSecretsInside(access, id);
   await access.deleteFrom('organizations').where('id', '=', id).execute();
-  const keyIds = keys.map((key) => key.identity_id);
-  if (keyIds.length > 0) {
-    await access
-      .deleteFrom('api_keys')
-      .where('id', 'in', keyIds)
-      .where('id', 'not in', access.selectFrom('authorizations').select('identity_id'))
-      .execute();
-  }
-}
-
-async function deleteSecretsInside(access: StoreAccess, organizationId: string): Promise<void> {
-  const locations = access
-    .selectFrom('locations')
-    .select('id')
-    .where('organization_id', '=', organizationId);
-  await access
-    .deleteFrom('secrets')
-    .where((eb) =>
-      eb.or([
-        eb('owner_id', 'in', locations),
-        eb(
-          'owner_id',
-          'in',
-          access
-            .selectFrom('parts')
-            .innerJoin('machines', 'machines.id', 'parts.machine_id')
-            .select('parts.id')
-            .where('machines.location_id', 'in', locations),
-        ),
-      ]),
-    )
-    .execute();
 }

@@ -166,6 +166,5 @@ export async function recordContact(
 
 /** Removes a part with its history and secrets. */
 export async function deletePart(access: StoreAccess, id: string): Promise<void> {
-  await access.deleteFrom('secrets').where('owner_id', '=', id).execute();
   await access.deleteFrom('parts').where('id', '=', id).execute();
 }

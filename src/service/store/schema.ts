@@ -1,4 +1,4 @@
-import type { Generated, Insertable, Selectable } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 import type { Micros } from './micros';
 
 /** Yes or no as both databases keep it without a driver's help. */
@@ -111,8 +111,9 @@ export interface FragmentRevisionsTable {
 /** Secrets of machines, which the service hands out again to whoever may read them. */
 export interface SecretsTable {
   id: string;
-  owner_type: 'location' | 'part';
-  owner_id: string;
+  /** One of the two: the owner, with which the secret is deleted. */
+  location_id: string | null;
+  part_id: string | null;
   secret: string;
   created_at: Micros;
 }
@@ -127,7 +128,10 @@ export interface ApiKeysTable {
 
 export type IdentityType = 'api-key' | 'user';
 export type Role = 'owner' | 'operator';
-export type ResourceType = 'organization' | 'location' | 'robot';
+export const RESOURCE_TYPES = ['organization', 'location', 'robot'] as const;
+
+/** What roles are held on. */
+export type ResourceType = (typeof RESOURCE_TYPES)[number];
 
 export interface AuthorizationsTable {
   organization_id: string;
@@ -136,6 +140,9 @@ export interface AuthorizationsTable {
   role: Role;
   resource_type: ResourceType;
   resource_id: string;
+  /** The resource again, if it is a location or a machine: the role is deleted with it. */
+  location_id: string | null;
+  machine_id: string | null;
 }
 
 /** Values the service keeps for itself, such as the key that signs access tokens. */
@@ -170,5 +177,5 @@ export type PartRevisionRow = Selectable<PartRevisionsTable>;
 export type FragmentRow = Selectable<FragmentsTable>;
 export type FragmentRevisionRow = Selectable<FragmentRevisionsTable>;
 export type SecretRow = Selectable<SecretsTable>;
-export type AuthorizationRow = Selectable<AuthorizationsTable>;
-export type NewPartRow = Insertable<PartsTable>;
+/** Who holds which role on what. */
+export type AuthorizationRow = Omit<AuthorizationsTable, 'location_id' | 'machine_id'>;

@@ -3,10 +3,15 @@ import type { Micros } from './micros';
 import type { SecretRow } from './schema';
 import type { StoreAccess } from './store';
 
+/** Whose secret it is: machines sign in with that of their part or of their location. */
+export type SecretOwner = 'location' | 'part';
+
+const OWNER_COLUMNS = { location: 'location_id', part: 'part_id' } as const;
+
 /** Adds a random secret for a location or a part. */
 export async function insertSecret(
   access: StoreAccess,
-  ownerType: SecretRow['owner_type'],
+  owner: SecretOwner,
   ownerId: string,
   createdAt: Micros,
 ): Promise<void> {
@@ -14,8 +19,8 @@ export async function insertSecret(
     .insertInto('secrets')
     .values({
       id: newId(),
-      owner_type: ownerType,
-      owner_id: ownerId,
+      location_id: owner === 'location' ? ownerId : null,
+      part_id: owner === 'part' ? ownerId : null,
       secret: newSecret(),
       created_at: createdAt,
     })
@@ -25,30 +30,33 @@ export async function insertSecret(
 /** The active secrets of parts or locations by their owner, the oldest first. One query. */
 export async function listSecretsByOwner(
   access: StoreAccess,
+  owner: SecretOwner,
   ownerIds: readonly string[],
 ): Promise<Map<string, SecretRow[]>> {
+  const column = OWNER_COLUMNS[owner];
   const rows =
     ownerIds.length === 0
       ? []
       : await access
           .selectFrom('secrets')
           .selectAll()
-          .where('owner_id', 'in', ownerIds)
+          .where(column, 'in', ownerIds)
           .orderBy('created_at')
           .orderBy('id')
           .execute();
-  return Map.groupBy(rows, (row) => row.owner_id);
+  return Map.groupBy(rows, (row) => row[column] ?? '');
 }
 
 /** Removes a secret of a location or part, whose tokens die at once; false when there is none. */
 export async function deleteSecret(
   access: StoreAccess,
+  owner: SecretOwner,
   ownerId: string,
   secretId: string,
 ): Promise<boolean> {
   const { numDeletedRows } = await access
     .deleteFrom('secrets')
-    .where('owner_id', '=', ownerId)
+    .where(OWNER_COLUMNS[owner], '=', ownerId)
     .where('id', '=', secretId)
     .executeTakeFirst();
   return numDeletedRows > 0n;

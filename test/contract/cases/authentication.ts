@@ -7,6 +7,7 @@ import {
   newMachine,
   newOrganization,
   newStranger,
+  signInWithRole,
 } from '../fleetFixture';
 
 export function authenticationContract(fleet: FleetUnderTest): void {
@@ -91,6 +92,19 @@ export function authenticationContract(fleet: FleetUnderTest): void {
       await after.listOrganizations({});
       await owner.deleteKey({ id: made.id });
       await assertRefused(after.listOrganizations({}), Code.Unauthenticated);
+    });
+
+    it('ends a key with the last resource it holds a role on', async () => {
+      const { owner } = fleet();
+      const { id } = await newOrganization(owner);
+      const { machineId, locationId } = await newMachine(owner, id);
+      const ofMachine = await signInWithRole(fleet(), 'owner', 'robot', machineId);
+      const ofLocation = await signInWithRole(fleet(), 'owner', 'location', locationId);
+      await owner.deleteRobot({ id: machineId });
+      await assertRefused(ofMachine.createOrganization({ name: 'x' }), Code.Unauthenticated);
+      await owner.deleteLocation({ locationId });
+      await assertRefused(ofLocation.createOrganization({ name: 'x' }), Code.Unauthenticated);
+      assert.equal((await owner.listKeys({ orgId: id })).apiKeys.length, 1);
     });
 
     it('hides the keys of others and refuses keys without roles', async () => {

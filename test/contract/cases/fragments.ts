@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { Code } from '@connectrpc/connect';
 import { FragmentVisibility } from '../../../src/gen/viam/app/v1/fragment_pb';
-import { assertRefused, type FleetUnderTest, newOrganization, newStranger } from '../fleetFixture';
+import {
+  assertRefused,
+  type FleetUnderTest,
+  newMachine,
+  newOrganization,
+  newStranger,
+  signInWithRole,
+} from '../fleetFixture';
 
 const { PRIVATE, PUBLIC, PUBLIC_UNLISTED } = FragmentVisibility;
 
@@ -61,6 +68,15 @@ export function fragmentContract(fleet: FleetUnderTest): void {
         [],
         'their private past stays private',
       );
+    });
+
+    it('hide their private past from machines and machine operators of their own organization', async () => {
+      const { owner, organizationId, fragment } = await newFragment({ secret: 1 });
+      await owner.updateFragment({ id: fragment.id, name: 'cell', visibility: PUBLIC });
+      const { machineId } = await newMachine(owner, organizationId);
+      const operator = await signInWithRole(fleet(), 'operator', 'robot', machineId);
+      assert.deepEqual((await operator.getFragmentHistory({ id: fragment.id })).history, []);
+      assert.equal((await owner.getFragmentHistory({ id: fragment.id })).history.length, 1);
     });
 
     it('keep config and visibility when an update has none', async () => {

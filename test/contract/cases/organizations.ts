@@ -70,6 +70,24 @@ export function organizationContract(fleet: FleetUnderTest): void {
       );
     });
 
+    it('tells those with a role on one machine its name and no more', async () => {
+      const { owner } = fleet();
+      const { id } = await newOrganization(owner, 'Acme');
+      await owner.updateOrganization({ organizationId: id, cid: 'crm-1', region: 'eu' });
+      const { machineId } = await newMachine(owner, id);
+      const operator = await signInWithRole(fleet(), 'operator', 'robot', machineId);
+      const { organization } = await operator.getOrganization({ organizationId: id });
+      assert.deepEqual(
+        [organization?.name, organization?.cid, organization?.defaultRegion],
+        ['Acme', undefined, ''],
+      );
+      const { organizations } = await operator.listOrganizations({});
+      assert.deepEqual(
+        organizations.map((listed) => [listed.id, listed.cid]),
+        [[id, undefined]],
+      );
+    });
+
     it('refuses a blank name', async () => {
       const { owner } = fleet();
       await assertRefused(owner.createOrganization({ name: '' }), Code.InvalidArgument);
@@ -140,6 +158,9 @@ export function organizationContract(fleet: FleetUnderTest): void {
         orgs.map(({ orgId }) => orgId),
         [deployment.owner.organizationId],
       );
+      const { machineId } = await newMachine(owner, deployment.owner.organizationId);
+      const operator = await signInWithRole(fleet(), 'operator', 'robot', machineId);
+      await assertRefused(operator.getUserIDByEmail({ email: member.emails[0] }), Code.NotFound);
       const stranger = await newStranger(fleet());
       await assertRefused(stranger.getUserIDByEmail({ email: member.emails[0] }), Code.NotFound);
       assert.deepEqual((await stranger.listOrganizationsByUser({ userId })).orgs, []);

@@ -213,6 +213,24 @@ export function partContract(fleet: FleetUnderTest): void {
       );
     });
 
+    it('cut a page of their history before it grows beyond what a message holds', async () => {
+      const { owner } = fleet();
+      const { part } = await newMachine(owner, (await newOrganization(owner)).id);
+      const large = 'x'.repeat(3 * 1024 * 1024);
+      for (let version = 1; version <= 5; version++) {
+        const robotConfigJson = JSON.stringify({ version, large });
+        await owner.updateRobotPart({ id: part.id, name: part.name, robotConfigJson });
+      }
+      const first = await owner.getRobotPartHistory({ id: part.id });
+      assert.equal(first.history.length, 2);
+      const rest = await owner.getRobotPartHistory({
+        id: part.id,
+        pageToken: first.nextPageToken,
+      });
+      assert.equal(first.history.length + rest.history.length, 5);
+      assert.equal(rest.nextPageToken, '');
+    });
+
     it('record nothing when an update changes nothing', async () => {
       const { owner } = fleet();
       const { part } = await newMachine(owner, (await newOrganization(owner)).id);

@@ -54,7 +54,7 @@ export function fleetTables({ sequenceColumn }: SchemaDialect): string[] {
       created_at bigint not null,
       metadata text not null
     )`,
-    `create index machines_by_location on machines (location_id)`,
+    `create index machines_by_location on machines (location_id, created_at, id)`,
 
     `create table parts (
       id text primary key,
@@ -69,7 +69,8 @@ export function fleetTables({ sequenceColumn }: SchemaDialect): string[] {
       restart_requested_at bigint,
       metadata text not null
     )`,
-    `create index parts_by_machine on parts (machine_id)`,
+    // Listings of machines read the last contact from this index, not from behind the configs.
+    `create index parts_by_machine on parts (machine_id, last_access)`,
     `create table part_revisions (
       sequence ${sequenceColumn},
       part_id text not null references parts (id) on delete cascade,
@@ -111,12 +112,13 @@ export function fleetTables({ sequenceColumn }: SchemaDialect): string[] {
 
     `create table secrets (
       id text primary key,
-      owner_type text not null,
-      owner_id text not null,
+      location_id text references locations (id) on delete cascade,
+      part_id text references parts (id) on delete cascade,
       secret text not null,
       created_at bigint not null
     )`,
-    `create index secrets_by_owner on secrets (owner_id)`,
+    `create index secrets_by_location on secrets (location_id)`,
+    `create index secrets_by_part on secrets (part_id)`,
 
     `create table api_keys (
       id text primary key,
@@ -131,10 +133,14 @@ export function fleetTables({ sequenceColumn }: SchemaDialect): string[] {
       role text not null,
       resource_type text not null,
       resource_id text not null,
+      location_id text references locations (id) on delete cascade,
+      machine_id text references machines (id) on delete cascade,
       primary key (identity_id, resource_type, resource_id, role)
     )`,
     `create index authorizations_by_organization on authorizations (organization_id)`,
     `create index authorizations_by_resource on authorizations (resource_id)`,
+    `create index authorizations_by_location on authorizations (location_id)`,
+    `create index authorizations_by_machine on authorizations (machine_id)`,
 
     `create table service_settings (
       name text primary key,

@@ -122,7 +122,7 @@ describe('DemoFleet', function () {
   it('starts over, whole and without duplicates, after a load that was cut off', async () => {
     const cutOff = await openFleet({ clock, demo: false, dataDir });
     const store = await openSqliteStore(join(dataDir, 'fleet.db'));
-    const demo = new DemoFleet(store, clock, silentLogger);
+    const demo = new DemoFleet(store, clock, silentLogger, false);
     await demo.prepare(true);
     await assert.rejects(demo.start(failingAfter(250, cutOff.open), cutOff.owner), /power cut/);
     const half = await readFleet(cutOff.app);
