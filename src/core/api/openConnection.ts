@@ -1,29 +1,52 @@
 import { systemClock, systemSleep } from '../../base/clock';
+import type { ApiKey } from './apiKey';
 import type { Logger } from '../ports';
-import type { OpenTransport } from '../sessions/fleetSession';
-import { createGrpcWire } from './grpcWire';
-import { createFleetTransport } from './transport';
+import type { OpenedTransport, OpenTransport } from '../sessions/fleetSession';
 
 /**
- * Opens connections over gRPC, which every deployment of the fleet cloud speaks.
+ * Opens connections over gRPC, which every deployment of the fleet cloud speaks. What speaks it is
+ * loaded with the first call: it takes longer to load than all our own code.
  * @param authorities reads the certificate authorities (PEM) to trust besides the usual ones.
  */
 export function grpcOpener(logger: Logger, authorities: () => readonly string[]): OpenTransport {
   return ({ baseUrl }, readKey) => {
-    const wire = createGrpcWire(baseUrl, authorities());
-    const { transport, authenticator } = createFleetTransport({
-      baseUrl,
-      openWire: wire.open,
-      readKey,
-      logger,
-      clock: systemClock,
-      sleep: systemSleep,
-      random: Math.random,
-    });
+    let opened: Promise<OpenedTransport> | undefined;
+    const open = (): Promise<OpenedTransport> =>
+      (opened ??= openGrpc(baseUrl, authorities(), readKey, logger));
     return {
-      transport,
-      getToken: () => authenticator.getToken(),
-      dispose: () => wire.dispose(),
+      transport: {
+        unary: async (...call) => (await open()).transport.unary(...call),
+        stream: async (...call) => (await open()).transport.stream(...call),
+      },
+      getToken: async () => (await open()).getToken(),
+      dispose: () => void opened?.then((transport) => transport.dispose()),
     };
+  };
+}
+
+async function openGrpc(
+  baseUrl: string,
+  authorities: readonly string[],
+  readKey: () => Promise<ApiKey>,
+  logger: Logger,
+): Promise<OpenedTransport> {
+  const [{ createGrpcWire }, { createFleetTransport }] = await Promise.all([
+    import('./grpcWire'),
+    import('./transport'),
+  ]);
+  const wire = createGrpcWire(baseUrl, authorities);
+  const { transport, getToken } = createFleetTransport({
+    baseUrl,
+    openWire: wire.open,
+    readKey,
+    logger,
+    clock: systemClock,
+    sleep: systemSleep,
+    random: Math.random,
+  });
+  return {
+    transport,
+    getToken,
+    dispose: () => wire.dispose(),
   };
 }

@@ -2,6 +2,7 @@ import type { Interceptor, Transport } from '@connectrpc/connect';
 import type { Clock, Logger, Sleep } from '../ports';
 import type { ReadApiKey } from './apiKey';
 import { Authenticator } from './authenticator';
+import { toCallError } from './connectErrorToFleetError';
 import { fleetErrorTransport } from './fleetErrorTransport';
 import { authenticateInterceptor } from './interceptors/authenticate';
 import { deadlineInterceptor } from './interceptors/deadline';
@@ -27,7 +28,8 @@ export interface TransportOptions {
 
 export interface FleetTransport {
   readonly transport: Transport;
-  readonly authenticator: Authenticator;
+  /** Exchanges the key for a token unless that has happened already. Throws `FleetError`. */
+  readonly getToken: () => Promise<string>;
 }
 
 /** The transport of one connection: authenticated, with deadlines and retries, throwing `FleetError`. */
@@ -44,5 +46,15 @@ export function createFleetTransport(options: TransportOptions): FleetTransport 
   });
   // The first is outermost: a token is renewed once per call, each retry has a deadline of its own.
   const wire = options.openWire([log, authenticateInterceptor(authenticator), retry, deadline]);
-  return { transport: fleetErrorTransport(wire, options.baseUrl), authenticator };
+  return {
+    transport: fleetErrorTransport(wire, options.baseUrl),
+    getToken: async () => {
+      try {
+        return await authenticator.getToken();
+      } catch (error) {
+        const { baseUrl } = options;
+        throw toCallError(error, { method: 'Authenticate', baseUrl, aborted: false });
+      }
+    },
+  };
 }

@@ -1,21 +1,17 @@
 import type { JsonObject } from '@bufbuild/protobuf';
-import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
-import { AuthenticationType, type AuthenticatorInfo } from '../../gen/viam/app/v1/authorization_pb';
-import {
-  type Fragment as WireFragment,
-  FragmentVisibility as WireVisibility,
-} from '../../gen/viam/app/v1/fragment_pb';
+import type { Timestamp } from '@bufbuild/protobuf/wkt';
+import type { AuthenticationType, AuthenticatorInfo } from '../../gen/viam/app/v1/authorization_pb';
+import type { Fragment as WireFragment } from '../../gen/viam/app/v1/fragment_pb';
 import type { Location as WireLocation } from '../../gen/viam/app/v1/location_pb';
-import {
+import type {
   OnlineState,
-  type Robot as WireMachine,
-  type RobotPart as WirePart,
+  Robot as WireMachine,
+  RobotPart as WirePart,
 } from '../../gen/viam/app/v1/machine_pb';
 import type { Organization as WireOrganization } from '../../gen/viam/app/v1/organization_pb';
 import type {
   Fragment,
   FragmentSummary,
-  FragmentVisibility,
   Location,
   Machine,
   OnlineStatus,
@@ -32,9 +28,25 @@ import {
   type OrganizationId,
   partId,
 } from './ids';
-import { versionOf } from './versionToken';
+import { versionOf, versionToMilliseconds } from './versionToken';
+import { visibilityFromWire } from './visibility';
 
 const STRUCT_TEXT_INDENT = 2;
+
+// The numbers of the contract's enums: its generated code is loaded with the first call, not before.
+// A newer service may send numbers that are not here.
+const STATUSES: Readonly<Partial<Record<OnlineState, OnlineStatus>>> = {
+  1: 'online',
+  2: 'offline',
+  3: 'awaitingSetup',
+};
+
+const EDITOR_KINDS: Readonly<Partial<Record<AuthenticationType, EditorKind>>> = {
+  1: 'user',
+  2: 'apiKey',
+  3: 'partSecret',
+  4: 'locationSecret',
+};
 
 export function organizationFromWire(wire: WireOrganization): Organization {
   return {
@@ -64,7 +76,7 @@ export function machineFromWire(wire: WireMachine): Machine {
     id: machineId(wire.id),
     locationId: locationId(wire.location),
     name: wire.name,
-    status: statusOf(wire.onlineState),
+    status: STATUSES[wire.onlineState] ?? 'unknown',
     lastAccess: dateOf(wire.lastAccess),
     createdOn: dateOf(wire.createdOn),
   };
@@ -78,7 +90,7 @@ export function partSummaryFromWire(wire: WirePart): PartSummary {
     name: wire.name,
     main: wire.mainPart,
     fqdn: wire.fqdn,
-    status: statusOf(wire.onlineState),
+    status: STATUSES[wire.onlineState] ?? 'unknown',
     lastAccess: dateOf(wire.lastAccess),
     lastUpdated: wire.lastUpdated && versionOf(wire.lastUpdated),
   };
@@ -99,7 +111,7 @@ export function fragmentSummaryFromWire(wire: WireFragment): FragmentSummary {
     organizationId: organizationId(wire.organizationOwner),
     organizationName: wire.organizationName,
     name: wire.name,
-    visibility: visibilityOf(wire.visibility),
+    visibility: visibilityFromWire(wire.visibility),
     revision: wire.revision,
     partCount: wire.robotPartCount,
     createdOn: dateOf(wire.createdOn),
@@ -117,51 +129,14 @@ export function structText(struct: JsonObject | undefined): string {
 
 export function editorFromWire(wire: AuthenticatorInfo | undefined): Editor | undefined {
   return (
-    wire && { kind: editorKindOf(wire.type), name: wire.value, deactivated: wire.isDeactivated }
+    wire && {
+      kind: EDITOR_KINDS[wire.type] ?? 'unknown',
+      name: wire.value,
+      deactivated: wire.isDeactivated,
+    }
   );
 }
 
 function dateOf(timestamp: Timestamp | undefined): Date | undefined {
-  return timestamp && timestampDate(timestamp);
-}
-
-function statusOf(state: OnlineState): OnlineStatus {
-  switch (state) {
-    case OnlineState.ONLINE:
-      return 'online';
-    case OnlineState.OFFLINE:
-      return 'offline';
-    case OnlineState.AWAITING_SETUP:
-      return 'awaitingSetup';
-    default:
-      return 'unknown';
-  }
-}
-
-function visibilityOf(visibility: WireVisibility): FragmentVisibility {
-  switch (visibility) {
-    case WireVisibility.PRIVATE:
-      return 'private';
-    case WireVisibility.PUBLIC:
-      return 'public';
-    case WireVisibility.PUBLIC_UNLISTED:
-      return 'publicUnlisted';
-    default:
-      return 'unknown';
-  }
-}
-
-function editorKindOf(type: AuthenticationType): EditorKind {
-  switch (type) {
-    case AuthenticationType.WEB_OAUTH:
-      return 'user';
-    case AuthenticationType.API_KEY:
-      return 'apiKey';
-    case AuthenticationType.ROBOT_PART_SECRET:
-      return 'partSecret';
-    case AuthenticationType.LOCATION_SECRET:
-      return 'locationSecret';
-    default:
-      return 'unknown';
-  }
+  return timestamp && new Date(versionToMilliseconds(versionOf(timestamp)));
 }

@@ -1,5 +1,4 @@
-import { create } from '@bufbuild/protobuf';
-import { type Timestamp, TimestampSchema } from '@bufbuild/protobuf/wkt';
+import type { Timestamp } from '@bufbuild/protobuf/wkt';
 
 declare const versionBrand: unique symbol;
 
@@ -17,10 +16,10 @@ export function versionOf(timestamp: Timestamp): VersionToken {
   return `${timestamp.seconds}.${String(timestamp.nanos).padStart(NANOS_DIGITS, '0')}` as VersionToken;
 }
 
-/** The wire form, for `last_known_update`. */
-export function versionToTimestamp(version: VersionToken): Timestamp {
+/** The wire form as a message's fields, for `last_known_update`. */
+export function versionToTimestamp(version: VersionToken): Pick<Timestamp, 'seconds' | 'nanos'> {
   const [seconds = '0', nanos = '0'] = version.split('.');
-  return create(TimestampSchema, { seconds: BigInt(seconds), nanos: Number(nanos) });
+  return { seconds: BigInt(seconds), nanos: Number(nanos) };
 }
 
 /** Milliseconds since 1970, for a document's `mtime` and for showing a time. */

@@ -2,9 +2,8 @@ import type { Transport } from '@connectrpc/connect';
 import { Disposable, type DisposableLike } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import type { ReadApiKey } from '../api/apiKey';
-import { toCallError } from '../api/connectErrorToFleetError';
 import { FleetError, toFleetError } from '../api/errors';
-import { createFleetClients } from '../api/fleetClients';
+import { clientsOver } from '../api/fleetClients';
 import type { Connection } from '../model/connection';
 import { FleetStores } from '../stores/fleetStores';
 import { SwitchableTransport } from './switchableTransport';
@@ -12,7 +11,7 @@ import { SwitchableTransport } from './switchableTransport';
 /** A transport to the service of a connection, and the token it works with. */
 export interface OpenedTransport extends DisposableLike {
   readonly transport: Transport;
-  /** Exchanges the key for a token unless that has happened already. */
+  /** Exchanges the key for a token unless that has happened already. Throws `FleetError`. */
   readonly getToken: () => Promise<string>;
 }
 
@@ -48,7 +47,7 @@ export class FleetSession extends Disposable {
     super();
     this.opened = this.register(open(current, readKey));
     this.switchable = new SwitchableTransport(this.opened.transport);
-    this.stores = this.register(new FleetStores(createFleetClients(this.watched())));
+    this.stores = this.register(new FleetStores(clientsOver(this.watched())));
   }
 
   get connection(): Connection {
@@ -60,13 +59,8 @@ export class FleetSession extends Disposable {
   }
 
   /** The bearer token, for what is not a call. Throws `FleetError` like a call. */
-  async getToken(): Promise<string> {
-    try {
-      return await this.opened.getToken();
-    } catch (cause) {
-      const { baseUrl } = this.current;
-      throw toCallError(cause, { method: 'Authenticate', baseUrl, aborted: false });
-    }
+  getToken(): Promise<string> {
+    return this.opened.getToken();
   }
 
   /** Takes over a changed connection; when its address is another one, everything is read again. */

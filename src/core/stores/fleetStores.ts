@@ -1,5 +1,5 @@
 import { Disposable } from '../../base/disposable';
-import type { FleetClients } from '../api/fleetClients';
+import type { LoadClients } from '../api/fleetClients';
 import { FragmentStore } from './fragmentStore';
 import { LocationStore } from './locationStore';
 import { MachineStore } from './machineStore';
@@ -16,7 +16,7 @@ export class FleetStores extends Disposable {
   readonly fragments: FragmentStore;
   readonly metadata: MetadataStore;
 
-  constructor(clients: FleetClients) {
+  constructor(clients: LoadClients) {
     super();
     this.organizations = this.register(new OrganizationStore(clients));
     this.locations = this.register(new LocationStore(clients));

@@ -1,8 +1,7 @@
 import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
-import { FragmentVisibility as WireVisibility } from '../../gen/viam/app/v1/fragment_pb';
 import { required, withSignal } from '../api/calls';
-import type { FleetClients } from '../api/fleetClients';
+import type { LoadClients } from '../api/fleetClients';
 import type { Fragment, FragmentSummary } from '../model/entities';
 import {
   editorFromWire,
@@ -16,6 +15,7 @@ import { parseConfig } from '../api/parseConfig';
 import { versionOf, type VersionToken, versionToTimestamp } from '../model/versionToken';
 import type { HistoryOptions } from './partStore';
 import { inNameOrder } from '../model/nameOrder';
+import { EVERY_VISIBILITY } from '../model/visibility';
 import { ResourceCache } from './resourceCache';
 import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
 
@@ -29,13 +29,6 @@ export interface FragmentUpdate {
   readonly lastKnownUpdate?: VersionToken | undefined;
 }
 
-/** An empty list would mean "only public ones" to the service. */
-const EVERY_VISIBILITY = [
-  WireVisibility.PRIVATE,
-  WireVisibility.PUBLIC,
-  WireVisibility.PUBLIC_UNLISTED,
-];
-
 /** Fragments: summaries in one list per organization, configs one by one. */
 export class FragmentStore extends Disposable {
   private readonly lists = new ResourceCache<OrganizationId, readonly FragmentSummary[]>();
@@ -43,7 +36,7 @@ export class FragmentStore extends Disposable {
   private readonly changed = this.register(new Emitter<FragmentChange>());
   readonly onDidChange = this.changed.event;
 
-  constructor(private readonly clients: FleetClients) {
+  constructor(private readonly clients: LoadClients) {
     super();
   }
 
@@ -55,7 +48,8 @@ export class FragmentStore extends Disposable {
     return this.lists.get(
       organization,
       async (signal) => {
-        const answer = await this.clients.app.listFragments(
+        const { app } = await this.clients();
+        const answer = await app.listFragments(
           { organizationId: organization, fragmentVisibility: EVERY_VISIBILITY },
           { signal },
         );
@@ -72,7 +66,8 @@ export class FragmentStore extends Disposable {
     return this.fragments.get(
       id,
       async (signal) => {
-        const answer = await this.clients.app.getFragment({ id }, { signal });
+        const { app } = await this.clients();
+        const answer = await app.getFragment({ id }, { signal });
         return fragmentFromWire(required(answer.fragment, 'the fragment'));
       },
       options,
@@ -84,7 +79,8 @@ export class FragmentStore extends Disposable {
    * `invalid` when the text is not a JSON object.
    */
   async updateConfig(id: FragmentId, update: FragmentUpdate): Promise<Fragment> {
-    const answer = await this.clients.app.updateFragment({
+    const { app } = await this.clients();
+    const answer = await app.updateFragment({
       id,
       name: update.name,
       config: parseConfig(update.configText),
@@ -97,25 +93,29 @@ export class FragmentStore extends Disposable {
 
   /** Renames; absent config and visibility stay as they are. */
   async rename(id: FragmentId, name: string): Promise<Fragment> {
-    const answer = await this.clients.app.updateFragment({ id, name });
+    const { app } = await this.clients();
+    const answer = await app.updateFragment({ id, name });
     return this.keep(fragmentFromWire(required(answer.fragment, 'the fragment')));
   }
 
   /** Creates a private fragment with an empty config. */
   async create(organization: OrganizationId, name: string): Promise<Fragment> {
     const request = { organizationId: organization, name, config: {} };
-    const answer = await this.clients.app.createFragment(request);
+    const { app } = await this.clients();
+    const answer = await app.createFragment(request);
     return this.keep(fragmentFromWire(required(answer.fragment, 'the fragment')));
   }
 
   async delete(fragment: Pick<FragmentSummary, 'id' | 'organizationId'>): Promise<void> {
-    await this.clients.app.deleteFragment({ id: fragment.id });
+    const { app } = await this.clients();
+    await app.deleteFragment({ id: fragment.id });
     this.fire({ removed: [fragment.id], parents: [fragment.organizationId] });
   }
 
   /** Past states of a fragment, newest first; the service's default page is 10. */
   async history(id: FragmentId, options: HistoryOptions = {}): Promise<Page<FragmentRevision>> {
-    const answer = await this.clients.app.getFragmentHistory(
+    const { app } = await this.clients();
+    const answer = await app.getFragmentHistory(
       {
         id,
         ...(options.pageToken && { pageToken: options.pageToken }),

@@ -1,7 +1,7 @@
 import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { required } from '../api/calls';
-import type { FleetClients } from '../api/fleetClients';
+import type { LoadClients } from '../api/fleetClients';
 import type { Location } from '../model/entities';
 import { locationFromWire } from '../model/fromWire';
 import type { LocationId, OrganizationId } from '../model/ids';
@@ -21,7 +21,7 @@ export class LocationStore extends Disposable {
   private readonly changed = this.register(new Emitter<LocationChange>());
   readonly onDidChange = this.changed.event;
 
-  constructor(private readonly clients: FleetClients) {
+  constructor(private readonly clients: LoadClients) {
     super();
   }
 
@@ -31,7 +31,8 @@ export class LocationStore extends Disposable {
       organization,
       async (signal) => {
         const request = { organizationId: organization };
-        const answer = await this.clients.app.listLocations(request, { signal });
+        const { app } = await this.clients();
+        const answer = await app.listLocations(request, { signal });
         return inNameOrder(answer.locations.map((wire) => locationFromWire(wire, organization)));
       },
       options,
@@ -43,7 +44,8 @@ export class LocationStore extends Disposable {
     name: string,
     parent: LocationId | undefined,
   ): Promise<Location> {
-    const answer = await this.clients.app.createLocation({
+    const { app } = await this.clients();
+    const answer = await app.createLocation({
       organizationId: organization,
       name,
       ...(parent === undefined ? {} : { parentLocationId: parent }),
@@ -67,7 +69,8 @@ export class LocationStore extends Disposable {
   }
 
   async delete(location: Location): Promise<void> {
-    await this.clients.app.deleteLocation({ locationId: location.id });
+    const { app } = await this.clients();
+    await app.deleteLocation({ locationId: location.id });
     const all = this.lists.peek(location.organizationId) ?? [];
     const inside = descendantsOf(location.id, all).map(({ id }) => id);
     this.fire({ removed: [location.id, ...inside], parents: [location.organizationId] });
@@ -90,7 +93,8 @@ export class LocationStore extends Disposable {
     name: string,
     parent: LocationId | undefined,
   ): Promise<Location> {
-    const answer = await this.clients.app.updateLocation({
+    const { app } = await this.clients();
+    const answer = await app.updateLocation({
       locationId: location.id,
       name,
       parentLocationId: parent ?? NO_PARENT,

@@ -1,7 +1,7 @@
 import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { required, withSignal } from '../api/calls';
-import type { FleetClients } from '../api/fleetClients';
+import type { LoadClients } from '../api/fleetClients';
 import type { Machine } from '../model/entities';
 import { machineFromWire } from '../model/fromWire';
 import { type LocationId, type MachineId, machineId } from '../model/ids';
@@ -17,7 +17,7 @@ export class MachineStore extends Disposable {
   private readonly changed = this.register(new Emitter<MachineChange>());
   readonly onDidChange = this.changed.event;
 
-  constructor(private readonly clients: FleetClients) {
+  constructor(private readonly clients: LoadClients) {
     super();
   }
 
@@ -26,7 +26,8 @@ export class MachineStore extends Disposable {
     return this.lists.get(
       location,
       async (signal) => {
-        const answer = await this.clients.app.listRobots({ locationId: location }, { signal });
+        const { app } = await this.clients();
+        const answer = await app.listRobots({ locationId: location }, { signal });
         return inNameOrder(answer.robots.map(machineFromWire));
       },
       options,
@@ -34,12 +35,14 @@ export class MachineStore extends Disposable {
   }
 
   async get(id: MachineId, { signal }: ReadOptions = {}): Promise<Machine> {
-    const answer = await this.clients.app.getRobot({ id }, withSignal(signal));
+    const { app } = await this.clients();
+    const answer = await app.getRobot({ id }, withSignal(signal));
     return machineFromWire(required(answer.robot, 'the machine'));
   }
 
   async create(location: LocationId, name: string): Promise<MachineId> {
-    const answer = await this.clients.app.newRobot({ name, location });
+    const { app } = await this.clients();
+    const answer = await app.newRobot({ name, location });
     const created = machineId(answer.id);
     this.fire({ ids: [created], parents: [location] });
     return created;
@@ -47,13 +50,15 @@ export class MachineStore extends Disposable {
 
   async rename(machine: Pick<Machine, 'id' | 'locationId'>, name: string): Promise<Machine> {
     const request = { id: machine.id, name, location: machine.locationId };
-    const answer = await this.clients.app.updateRobot(request);
+    const { app } = await this.clients();
+    const answer = await app.updateRobot(request);
     this.fire({ ids: [machine.id], parents: [machine.locationId] });
     return machineFromWire(required(answer.robot, 'the machine'));
   }
 
   async delete(machine: Pick<Machine, 'id' | 'locationId'>): Promise<void> {
-    await this.clients.app.deleteRobot({ id: machine.id });
+    const { app } = await this.clients();
+    await app.deleteRobot({ id: machine.id });
     this.fire({ removed: [machine.id], parents: [machine.locationId] });
   }
 

@@ -2,7 +2,7 @@ import type { JsonObject } from '@bufbuild/protobuf';
 import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { withSignal } from '../api/calls';
-import type { FleetClients } from '../api/fleetClients';
+import type { LoadClients } from '../api/fleetClients';
 import type { ReadOptions } from './storeChange';
 
 export type MetadataKind = 'organization' | 'location' | 'machine' | 'part';
@@ -18,7 +18,7 @@ export class MetadataStore extends Disposable {
   private readonly changed = this.register(new Emitter<MetadataOwner>());
   readonly onDidChange = this.changed.event;
 
-  constructor(private readonly clients: FleetClients) {
+  constructor(private readonly clients: LoadClients) {
     super();
   }
 
@@ -37,12 +37,12 @@ export class MetadataStore extends Disposable {
     this.changed.fire({ kind, id });
   }
 
-  private read(
+  private async read(
     kind: MetadataKind,
     id: string,
     signal: AbortSignal | undefined,
   ): Promise<{ readonly data?: JsonObject | undefined }> {
-    const { app } = this.clients;
+    const { app } = await this.clients();
     const options = withSignal(signal);
     switch (kind) {
       case 'organization':
@@ -56,8 +56,8 @@ export class MetadataStore extends Disposable {
     }
   }
 
-  private write(kind: MetadataKind, id: string, data: JsonObject): Promise<object> {
-    const { app } = this.clients;
+  private async write(kind: MetadataKind, id: string, data: JsonObject): Promise<object> {
+    const { app } = await this.clients();
     switch (kind) {
       case 'organization':
         return app.updateOrganizationMetadata({ organizationId: id, data });

@@ -1,7 +1,7 @@
 import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { required, withSignal } from '../api/calls';
-import type { FleetClients } from '../api/fleetClients';
+import type { LoadClients } from '../api/fleetClients';
 import type { Organization } from '../model/entities';
 import { organizationFromWire } from '../model/fromWire';
 import type { OrganizationId } from '../model/ids';
@@ -22,7 +22,7 @@ export class OrganizationStore extends Disposable {
   private readonly changed = this.register(new Emitter<OrganizationChange>());
   readonly onDidChange = this.changed.event;
 
-  constructor(private readonly clients: FleetClients) {
+  constructor(private readonly clients: LoadClients) {
     super();
   }
 
@@ -31,7 +31,8 @@ export class OrganizationStore extends Disposable {
     return this.lists.get(
       LIST,
       async (signal) => {
-        const answer = await this.clients.app.listOrganizations({}, { signal });
+        const { app } = await this.clients();
+        const answer = await app.listOrganizations({}, { signal });
         return inNameOrder(answer.organizations.map(organizationFromWire));
       },
       options,
@@ -41,28 +42,29 @@ export class OrganizationStore extends Disposable {
   async get(id: OrganizationId, { signal, fresh }: ReadOptions = {}): Promise<Organization> {
     const listed = this.lists.peek(LIST)?.find((organization) => organization.id === id);
     if (listed && !fresh) return listed;
-    const answer = await this.clients.app.getOrganization(
-      { organizationId: id },
-      withSignal(signal),
-    );
+    const { app } = await this.clients();
+    const answer = await app.getOrganization({ organizationId: id }, withSignal(signal));
     return organizationFromWire(required(answer.organization, 'the organization'));
   }
 
   async create(name: string): Promise<Organization> {
-    const answer = await this.clients.app.createOrganization({ name });
+    const { app } = await this.clients();
+    const answer = await app.createOrganization({ name });
     const created = organizationFromWire(required(answer.organization, 'the organization'));
     this.fire({ ids: [created.id], list: true });
     return created;
   }
 
   async rename(id: OrganizationId, name: string): Promise<Organization> {
-    const answer = await this.clients.app.updateOrganization({ organizationId: id, name });
+    const { app } = await this.clients();
+    const answer = await app.updateOrganization({ organizationId: id, name });
     this.fire({ ids: [id], list: true });
     return organizationFromWire(required(answer.organization, 'the organization'));
   }
 
   async delete(id: OrganizationId): Promise<void> {
-    await this.clients.app.deleteOrganization({ organizationId: id });
+    const { app } = await this.clients();
+    await app.deleteOrganization({ organizationId: id });
     this.fire({ removed: [id], list: true });
   }
 

@@ -1,7 +1,7 @@
 import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { required, withSignal } from '../api/calls';
-import type { FleetClients } from '../api/fleetClients';
+import type { LoadClients } from '../api/fleetClients';
 import type { Part, PartSummary } from '../model/entities';
 import {
   editorFromWire,
@@ -41,7 +41,7 @@ export class PartStore extends Disposable {
   private readonly changed = this.register(new Emitter<PartChange>());
   readonly onDidChange = this.changed.event;
 
-  constructor(private readonly clients: FleetClients) {
+  constructor(private readonly clients: LoadClients) {
     super();
   }
 
@@ -50,7 +50,8 @@ export class PartStore extends Disposable {
     return this.lists.get(
       machine,
       async (signal) => {
-        const answer = await this.clients.app.getRobotParts({ robotId: machine }, { signal });
+        const { app } = await this.clients();
+        const answer = await app.getRobotParts({ robotId: machine }, { signal });
         const parts = inNameOrder(answer.parts.map(partSummaryFromWire));
         return parts.toSorted((a, b) => Number(b.main) - Number(a.main));
       },
@@ -62,7 +63,8 @@ export class PartStore extends Disposable {
     return this.parts.get(
       id,
       async (signal) => {
-        const answer = await this.clients.app.getRobotPart({ id }, { signal });
+        const { app } = await this.clients();
+        const answer = await app.getRobotPart({ id }, { signal });
         return partFromWire(required(answer.part, 'the part'), answer.configJson);
       },
       options,
@@ -71,7 +73,8 @@ export class PartStore extends Disposable {
 
   /** Writes name and config. Throws `conflict` when `lastKnownUpdate` is not the newest version. */
   async updateConfig(id: PartId, update: PartUpdate): Promise<Part> {
-    const answer = await this.clients.app.updateRobotPart({
+    const { app } = await this.clients();
+    const answer = await app.updateRobotPart({
       id,
       name: update.name,
       robotConfigJson: update.configText,
@@ -84,35 +87,41 @@ export class PartStore extends Disposable {
 
   /** Renames; an absent config stays as it is. */
   async rename(id: PartId, name: string): Promise<Part> {
-    const answer = await this.clients.app.updateRobotPart({ id, name });
+    const { app } = await this.clients();
+    const answer = await app.updateRobotPart({ id, name });
     return this.keep(partFromWire(required(answer.part, 'the part')));
   }
 
   async create(machine: MachineId, name: string): Promise<PartId> {
-    const answer = await this.clients.app.newRobotPart({ robotId: machine, partName: name });
+    const { app } = await this.clients();
+    const answer = await app.newRobotPart({ robotId: machine, partName: name });
     const created = partId(answer.partId);
     this.fire({ ids: [created], parents: [machine] });
     return created;
   }
 
   async delete(part: PartKey): Promise<void> {
-    await this.clients.app.deleteRobotPart({ partId: part.id });
+    const { app } = await this.clients();
+    await app.deleteRobotPart({ partId: part.id });
     this.fire({ removed: [part.id], parents: [part.machineId] });
   }
 
   async markAsMain(part: PartKey): Promise<void> {
-    await this.clients.app.markPartAsMain({ partId: part.id });
+    const { app } = await this.clients();
+    await app.markPartAsMain({ partId: part.id });
     this.fire({ ids: [part.id], parents: [part.machineId] });
   }
 
   /** The machine restarts the part when it next asks; nothing shown here changes. */
   async markForRestart(id: PartId): Promise<void> {
-    await this.clients.app.markPartForRestart({ partId: id });
+    const { app } = await this.clients();
+    await app.markPartForRestart({ partId: id });
   }
 
   /** Past states of a part, newest first. */
   async history(id: PartId, options: HistoryOptions = {}): Promise<Page<PartRevision>> {
-    const answer = await this.clients.app.getRobotPartHistory(
+    const { app } = await this.clients();
+    const answer = await app.getRobotPartHistory(
       {
         id,
         ...(options.pageToken && { pageToken: options.pageToken }),

@@ -8,7 +8,7 @@ import {
 } from '../../../src/core/model/ids';
 import { connectionIdOf } from '../../../src/core/model/connection';
 import { FleetError } from '../../../src/core/api/errors';
-import { createFleetClients } from '../../../src/core/api/fleetClients';
+import { clientsOver } from '../../../src/core/api/fleetClients';
 import { FleetStores } from '../../../src/core/stores/fleetStores';
 import { createRouterTransport } from '@connectrpc/connect';
 import { ErrorNode } from '../../../src/host/features/fleet/nodes/errorNode';
@@ -37,7 +37,7 @@ export function contextValuesOfTree(): readonly string[] {
       keyId: '',
       kind: 'cloud',
     },
-    stores: new FleetStores(createFleetClients(createRouterTransport(() => undefined))),
+    stores: new FleetStores(clientsOver(createRouterTransport(() => undefined))),
     clock,
     shownCount: () => 1,
   };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createFleetClients } from '../../../../src/core/api/fleetClients';
+import { clientsOver } from '../../../../src/core/api/fleetClients';
 import { FleetError } from '../../../../src/core/api/errors';
 import { connectionIdOf } from '../../../../src/core/model/connection';
 import { organizationId } from '../../../../src/core/model/ids';
@@ -168,7 +168,7 @@ describe('stores over the fleet service', () => {
     const reading = stores.organizations.list({ signal: controller.signal });
     controller.abort();
     await assert.rejects(reading);
-    const clients = createFleetClients(fleet.wire());
+    const clients = await clientsOver(fleet.wire())();
     await assert.rejects(clients.app.listOrganizations({}), /unauthenticated/);
   });
 });

@@ -1,0 +1,22 @@
+import type { FragmentVisibility as WireVisibility } from '../../gen/viam/app/v1/fragment_pb';
+import type { FragmentVisibility } from './entities';
+
+const PRIVATE: WireVisibility.PRIVATE = 1;
+const PUBLIC: WireVisibility.PUBLIC = 2;
+const PUBLIC_UNLISTED: WireVisibility.PUBLIC_UNLISTED = 3;
+
+/** What to ask for to get all: an empty list would mean "only public ones" to the service. */
+export const EVERY_VISIBILITY: WireVisibility[] = [PRIVATE, PUBLIC, PUBLIC_UNLISTED];
+
+export function visibilityFromWire(wire: WireVisibility): FragmentVisibility {
+  switch (wire) {
+    case PRIVATE:
+      return 'private';
+    case PUBLIC:
+      return 'public';
+    case PUBLIC_UNLISTED:
+      return 'publicUnlisted';
+    default:
+      return 'unknown';
+  }
+}
