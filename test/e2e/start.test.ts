@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from '../../scripts/support/paths';
-import { isAlive, withDescendants } from './support/descendants';
+import { stillRunning, withDescendants } from './support/descendants';
 
 interface Started {
   child: ChildProcess;
@@ -61,10 +61,7 @@ describe('npm start', () => {
     child.kill('SIGINT');
     const [exitCode] = (await once(child, 'exit')) as [number];
     assert.equal(exitCode, 0);
-    assert.deepEqual(
-      processes.filter(({ pid }) => isAlive(pid)),
-      [],
-    );
+    assert.deepEqual(await stillRunning(processes), []);
     await assert.rejects(fetch(vsCode));
   });
 

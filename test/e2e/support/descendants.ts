@@ -1,4 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const momentMs = 2_000;
+const pollMs = 100;
 
 /** A process of the machine. */
 export interface ProcessFacts {
@@ -22,12 +26,20 @@ export function withDescendants(pid: number): ProcessFacts[] {
   return found.map(({ pid: id, command }) => ({ pid: id, command }));
 }
 
-/** Whether a process with this id exists. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
+/**
+ * Those of the processes that still run after a moment, which a compiler's service takes to see that
+ * its parent is gone. One that has ended and only waits to be counted by the system is none of them.
+ */
+export async function stillRunning(processes: readonly ProcessFacts[]): Promise<ProcessFacts[]> {
+  const deadline = performance.now() + momentMs;
+  for (;;) {
+    const left = processes.filter(({ pid }) => runs(pid));
+    if (left.length === 0 || performance.now() > deadline) return left;
+    await sleep(pollMs);
   }
+}
+
+function runs(pid: number): boolean {
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
+  return stdout.trim() !== '' && !stdout.startsWith('Z');
 }
