@@ -46,7 +46,12 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        project: ['tsconfig.json', 'webview/tsconfig.json', 'test/e2e/tsconfig.json'],
+        project: [
+          'tsconfig.json',
+          'webview/tsconfig.json',
+          'test/webview/tsconfig.json',
+          'test/e2e/tsconfig.json',
+        ],
         tsconfigRootDir: import.meta.dirname,
       },
     },

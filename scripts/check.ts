@@ -20,6 +20,7 @@ const stages: readonly Stage[] = [
   types('core and service', 'src'),
   types('end to end', 'test/e2e'),
   types('webviews', 'webview'),
+  types('webview tests', 'test/webview'),
   {
     name: 'format',
     command: [

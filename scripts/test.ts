@@ -19,6 +19,7 @@ const stages: readonly Stage[] = [
   // The contract suite also starts the bundled service, and the later stages install the package.
   { name: 'package', command: script('package.ts') },
   { name: 'contract', command: ['mocha', 'test/contract/**/*.test.ts'] },
+  { name: 'webviews', command: ['mocha', 'test/webview/**/*.test.ts'] },
   { name: 'extension host', command: script('testHost.ts') },
   { name: 'end to end', command: ['mocha', '--timeout=120000', 'test/e2e/*.test.ts'] },
 ];
