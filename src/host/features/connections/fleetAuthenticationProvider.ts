@@ -36,7 +36,14 @@ export class FleetAuthenticationProvider
       ({ id }) => options.account === undefined || options.account.id === id,
     );
     if (scopes === undefined) return wanted.map((connection) => sessionOf(connection, ''));
-    return Promise.all(wanted.map((connection) => this.withToken(connection)));
+    const sessions = await Promise.allSettled(
+      wanted.map((connection) => this.withToken(connection)),
+    );
+    // An account that cannot be reached does not take the others with it.
+    const reached = sessions.filter((session) => session.status === 'fulfilled');
+    const failed = sessions.find((session) => session.status === 'rejected');
+    if (failed && reached.length === 0) throw failed.reason;
+    return reached.map(({ value }) => value);
   }
 
   async createSession(): Promise<vscode.AuthenticationSession> {

@@ -23,6 +23,7 @@ export class DocumentStatus extends Disposable {
     ),
   );
   private readonly names = new Map<string, string>();
+  private readonly reading = new Set<string>();
 
   constructor(
     private readonly files: DocumentFiles,
@@ -58,7 +59,7 @@ export class DocumentStatus extends Disposable {
   private show(address: DocumentAddress, file: DocumentFile | undefined): void {
     const key = addressKey(address);
     const place = this.names.get(key);
-    if (place === undefined) void this.readPlace(key, address);
+    void this.readPlace(key, address);
     const { item } = this;
     const background = (id: string): vscode.ThemeColor => new vscode.ThemeColor(id);
     item.text = `$(json) ${withoutIcons(place ?? '…')}`;
@@ -77,15 +78,21 @@ export class DocumentStatus extends Disposable {
     item.show();
   }
 
+  /** The last name is shown meanwhile. Stores answer from what they keep until it changes. */
   private async readPlace(key: string, { connectionId, subject }: DocumentAddress): Promise<void> {
-    this.names.set(key, '…');
+    if (this.reading.has(key)) return;
+    this.reading.add(key);
     try {
       const place = await findResourcePlace(this.sessions.stores(connectionId), subject);
-      this.names.set(key, breadcrumbText(place));
-      this.update();
+      const name = breadcrumbText(place);
+      if (this.names.get(key) === name || this.isDisposed) return;
+      this.names.set(key, name);
+      queueMicrotask(() => this.update());
     } catch {
       // The document itself tells what is wrong with the connection.
       this.names.delete(key);
+    } finally {
+      this.reading.delete(key);
     }
   }
 }

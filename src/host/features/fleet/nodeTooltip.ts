@@ -41,7 +41,7 @@ export function nodeTooltip(node: FleetNode, now: Date): string | undefined {
     case 'fragment':
       return text(displayName(node.fragment), [
         [vscode.l10n.t('Fragment'), targetId(node.target)],
-        [vscode.l10n.t('Used by'), vscode.l10n.t('{0} parts', node.fragment.partCount)],
+        [vscode.l10n.t('Used by'), partCount(node.fragment.partCount)],
         [vscode.l10n.t('Revision'), node.fragment.revision],
         [vscode.l10n.t('Created'), moment(node.fragment.createdOn)],
       ]);
@@ -49,6 +49,11 @@ export function nodeTooltip(node: FleetNode, now: Date): string | undefined {
       return node.error.message;
     default:
       return undefined;
+  }
+
+  // A service that does not count answers 0.
+  function partCount(count: number): string {
+    return count > 0 ? vscode.l10n.t('{0} parts', count) : '';
   }
 
   function moment(time: Date | undefined): string {

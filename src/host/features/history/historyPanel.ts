@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
-import { Disposable } from '../../../base/disposable';
+import { Disposable, type DisposableLike } from '../../../base/disposable';
 import type { DocumentAddress } from '../../../core/documents/documentAddress';
 import { configSourceOf, historySourceOf } from '../../../core/documents/documentSources';
 import type { Revision } from '../../../core/documents/revisionList';
 import { findResourcePlace } from '../../../core/documents/resourcePlace';
 import { FleetError } from '../../../core/api/errors';
 import type { Logger } from '../../../core/ports';
+import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { RevisionArgument } from '../../../manifest/commands';
 import { webviews } from '../../../manifest/webviews';
 import { historyProtocol, type HistoryProtocol } from '../../../shared/history';
@@ -32,7 +33,8 @@ export interface HistoryPanelOptions {
 /** The history of one document in a webview. */
 export class HistoryPanel extends Disposable {
   private history: DocumentHistory | undefined;
-  private following = false;
+  private stores: FleetStores | undefined;
+  private following: DisposableLike | undefined;
 
   constructor(
     private readonly panel: vscode.WebviewPanel,
@@ -64,6 +66,11 @@ export class HistoryPanel extends Disposable {
 
   private readonly notifyChanged: () => void;
 
+  override dispose(): void {
+    this.following?.dispose();
+    super.dispose();
+  }
+
   show(): void {
     this.panel.reveal();
   }
@@ -93,16 +100,18 @@ export class HistoryPanel extends Disposable {
   }
 
   private openHistory(): DocumentHistory {
-    if (this.history) return this.history;
     const { connectionId, subject } = this.address;
     const stores = this.options.sessions.stores(connectionId);
+    // Signing out and in again makes other stores; those of before answer nothing any more.
+    if (this.history && this.stores === stores) return this.history;
+    this.stores = stores;
     const entries = historySourceOf(stores, subject);
     if (!entries)
       throw new FleetError('unsupported', vscode.l10n.t('This document has no history.'));
     const source = configSourceOf(stores, subject);
     this.history = new DocumentHistory(source, entries);
-    if (!this.following) this.register(source.onDidChange(() => this.notifyChanged()));
-    this.following = true;
+    this.following?.dispose();
+    this.following = source.onDidChange(() => this.notifyChanged());
     return this.history;
   }
 
