@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import { invalid } from '../errors';
-import { checkDepth } from './jsonDepth';
+import { checkJson } from './jsonLimits';
 
 /** The sections of a config that are lists of objects; a fragment may also be named by its id. */
 const OBJECT_LISTS = [
@@ -24,7 +24,7 @@ const NAMED_LISTS = ['components', 'modules', 'remotes'] as const;
  * @throws InvalidArgument naming the path of the first fault.
  */
 export function checkConfig(config: JsonObject, field: string): void {
-  checkDepth(config, field);
+  checkJson(config, field);
   for (const section of OBJECT_LISTS) {
     for (const [index, entry] of listOf(config, section, field).entries()) {
       if (!isObject(entry)) {

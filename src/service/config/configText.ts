@@ -1,14 +1,16 @@
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import { invalid } from '../errors';
+import { checkJsonSize } from './jsonLimits';
 
 const INDENT = 2;
 
 /**
  * Reads the raw text of a config or fragment.
  * @param field the request's field, for the message.
- * @throws InvalidArgument with the position when it is not JSON, or not an object.
+ * @throws InvalidArgument with the position when it is not JSON, or not an object, or too large.
  */
 export function parseConfigText(text: string, field: string): JsonObject {
+  checkJsonSize(text, field);
   let value: JsonValue;
   try {
     value = JSON.parse(text) as JsonValue;
@@ -21,9 +23,15 @@ export function parseConfigText(text: string, field: string): JsonObject {
   return value;
 }
 
-/** The stored text of a config that arrived as a Struct, which carries no text of its own. */
-export function configTextOf(config: JsonObject): string {
-  return JSON.stringify(config, undefined, INDENT);
+/**
+ * The stored text of a config that arrived as a Struct, which carries no text of its own.
+ * @param field the request's field, for the message.
+ * @throws InvalidArgument when it is too large.
+ */
+export function configTextOf(config: JsonObject, field: string): string {
+  const text = JSON.stringify(config, undefined, INDENT);
+  checkJsonSize(text, field);
+  return text;
 }
 
 /**
@@ -33,8 +41,8 @@ export function configTextOf(config: JsonObject): string {
  */
 export function inOrderOf(previous: JsonValue | undefined, next: JsonValue): JsonValue {
   if (Array.isArray(next)) {
-    const old = Array.isArray(previous) ? previous : [];
-    return next.map((item, index) => inOrderOf(counterpart(old, item, index), item));
+    const counterpart = counterpartsIn(Array.isArray(previous) ? previous : []);
+    return next.map((item, index) => inOrderOf(counterpart(item, index), item));
   }
   if (!isObject(next)) {
     return next;
@@ -53,11 +61,23 @@ export function sameConfig(left: JsonValue, right: JsonValue): boolean {
 }
 
 // Components, services and modules are known by their names, wherever they stand in their list.
-function counterpart(old: JsonValue[], item: JsonValue, index: number): JsonValue | undefined {
-  if (isObject(item) && typeof item.name === 'string') {
-    return old.find((candidate) => isObject(candidate) && candidate.name === item.name);
-  }
-  return old[index];
+function counterpartsIn(
+  old: JsonValue[],
+): (item: JsonValue, index: number) => JsonValue | undefined {
+  const byName = new Map(
+    old.toReversed().flatMap((item) => {
+      const name = nameOf(item);
+      return name === undefined ? [] : [[name, item]];
+    }),
+  );
+  return (item, index) => {
+    const name = nameOf(item);
+    return name === undefined ? old[index] : byName.get(name);
+  };
+}
+
+function nameOf(item: JsonValue): string | undefined {
+  return isObject(item) && typeof item.name === 'string' ? item.name : undefined;
 }
 
 function isObject(value: JsonValue): value is JsonObject {

@@ -39,6 +39,7 @@ export function machineHandlers(dependencies: HandlerDependencies): MachineOpera
 
     async newRobot(request) {
       const name = requireName(request.name);
+      const partName = requireName(`${name}${MAIN_PART_SUFFIX}`);
       const id = newId();
       const partId = newId();
       const createdAt = dependencies.now();
@@ -47,7 +48,7 @@ export function machineHandlers(dependencies: HandlerDependencies): MachineOpera
         await insertPart(transaction, {
           id: partId,
           machineId: id,
-          name: `${name}${MAIN_PART_SUFFIX}`,
+          name: partName,
           isMain: true,
           createdAt,
         });

@@ -68,8 +68,12 @@ const OPTIONS = {
   version: { type: 'boolean', default: false },
 } as const;
 
+const NEVER_EMPTY = ['host', 'data', 'database-url', 'tls-cert', 'tls-key'] as const;
+
 const HIGHEST_PORT = 65535;
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/i;
+/** The longest time that a timer of Node can wait. */
+const LONGEST_WAIT_MS = 2 ** 31 - 1;
 const HOST_NAME = /^[^\s/:@]+$|^\[?[0-9a-f:.]+\]?$/i;
 
 /**
@@ -93,7 +97,12 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
         : `unknown command "${[name === 'serve' ? surplus[0] : name].join('')}"`,
     );
   }
-  const databaseUrl = values['database-url'] ?? environment.FLEETWRIGHT_DATABASE_URL;
+  // What a script leaves empty by accident would name the working directory, or every address.
+  const empty = NEVER_EMPTY.find((option) => values[option] === '');
+  if (empty !== undefined) {
+    throw usageError(`--${empty} must not be empty`);
+  }
+  const databaseUrl = values['database-url'] ?? (environment.FLEETWRIGHT_DATABASE_URL || undefined);
   if (values.ephemeral && (values.data !== undefined || values['database-url'] !== undefined)) {
     throw usageError('--ephemeral keeps nothing, so --data and --database-url do not fit with it');
   }
@@ -147,6 +156,10 @@ function milliseconds(option: string, text: string | undefined): number | undefi
   const seconds = Number(text);
   if (!/^\d+(\.\d+)?$/.test(text) || seconds === 0) {
     throw usageError(`${option} takes a number of seconds above 0, not "${text}"`);
+  }
+  if (seconds * 1000 > LONGEST_WAIT_MS) {
+    const longest = Math.floor(LONGEST_WAIT_MS / 1000);
+    throw usageError(`${option} takes at most ${longest} seconds, not "${text}"`);
   }
   return seconds * 1000;
 }

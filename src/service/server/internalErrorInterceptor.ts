@@ -3,10 +3,16 @@ import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
 import type { Logger } from '../../base/logger';
 
 const REPORT_ID_BYTES = 4;
+/**
+ * Messages travel in trailers, in which a letter may take nine bytes; clients of several languages
+ * end a call, or the whole connection, over trailers of more than 8 KiB.
+ */
+const MAX_MESSAGE_LENGTH = 500;
 
 /**
  * Keeps the words of unexpected errors inside: what is no `ConnectError` is logged under a short
- * id, and the caller gets Internal with that id. Must be the outermost interceptor.
+ * id, and the caller gets Internal with that id. Cuts messages, which may quote a request of any
+ * size, to a length that every client can read. Must be the outermost interceptor.
  */
 export function internalErrorInterceptor(logger: Logger): Interceptor {
   return (next) => async (request) => {
@@ -37,13 +43,24 @@ function callerError(
   log: (cause: unknown) => string,
 ): ConnectError {
   if (error instanceof ConnectError) {
-    return error;
+    return withShortMessage(error);
   }
   // A handler whose caller went away, or that ran out of its time, fails for that reason.
   if (signal.aborted) {
     return ConnectError.from(signal.reason, Code.Canceled);
   }
   return new ConnectError(log(error), Code.Internal, undefined, undefined, error);
+}
+
+function withShortMessage(error: ConnectError): ConnectError {
+  if (error.rawMessage.length <= MAX_MESSAGE_LENGTH) {
+    return error;
+  }
+  // Half of a surrogate pair has no place at the end.
+  const cut = error.rawMessage.slice(0, MAX_MESSAGE_LENGTH).replace(/[\uD800-\uDBFF]$/, '');
+  const short = new ConnectError(`${cut}…`, error.code, error.metadata, undefined, error.cause);
+  short.details = error.details;
+  return short;
 }
 
 async function* reportingErrors<T>(

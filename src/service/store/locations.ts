@@ -90,6 +90,18 @@ export async function listDescendantIds(access: StoreAccess, id: string): Promis
   return rows.map((row) => row.id);
 }
 
+/**
+ * Puts everything nested in a location right under it, before it is deleted: SQLite follows a
+ * cascade a thousand levels deep, and then refuses.
+ */
+async function flattenLocations(access: StoreAccess, id: string): Promise<void> {
+  await sql`with recursive down (id) as (
+      select id from locations where parent_id = ${id}
+      union all
+      select l.id from locations l join down on l.parent_id = down.id
+    ) update locations set parent_id = ${id} where id in (select id from down)`.execute(access);
+}
+
 /** The locations in which these machines are. */
 export async function listLocationIdsOfMachines(
   access: StoreAccess,
@@ -113,5 +125,6 @@ export async function listLocationIdsOfMachines(
  * no role any more.
  */
 export async function deleteLocation(access: StoreAccess, id: string): Promise<void> {
+  await flattenLocations(access, id);
   await access.deleteFrom('locations').where('id', '=', id).execute();
 }

@@ -36,11 +36,14 @@ export function dateFromMicros(micros: Micros): Date {
   return new Date(micros / MICROS_PER_MILLI);
 }
 
-/** The store's form of a wire timestamp; finer than a microsecond is cut off. */
+/**
+ * The store's form of a wire timestamp; finer than a microsecond is cut off, and so is what lies
+ * more than centuries away, where numbers are no longer exact: databases want whole ones.
+ */
 export function microsFromTimestamp(timestamp: Timestamp): Micros {
-  return (
-    Number(timestamp.seconds) * MICROS_PER_SECOND + Math.floor(timestamp.nanos / NANOS_PER_MICRO)
-  );
+  const micros =
+    Number(timestamp.seconds) * MICROS_PER_SECOND + Math.floor(timestamp.nanos / NANOS_PER_MICRO);
+  return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, micros));
 }
 
 /** The wire form of a stored time. */

@@ -93,5 +93,11 @@ export async function updateOrganization(
  * secrets and roles. Run it in a transaction that then deletes the keys that hold no role any more.
  */
 export async function deleteOrganization(access: StoreAccess, id: string): Promise<void> {
+  // SQLite follows a cascade a thousand levels deep, and then refuses: locations may nest deeper.
+  await access
+    .updateTable('locations')
+    .set({ parent_id: null })
+    .where('organization_id', '=', id)
+    .execute();
   await access.deleteFrom('organizations').where('id', '=', id).execute();
 }

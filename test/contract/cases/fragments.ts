@@ -37,6 +37,25 @@ export function fragmentContract(fleet: FleetUnderTest): void {
       await assertRefused(owner.createFragment({ organizationId, name: '' }), Code.InvalidArgument);
     });
 
+    it('refuse a config that no client could read', async () => {
+      const { owner, organizationId, fragment } = await newFragment();
+      await assertRefused(
+        owner.createFragment({
+          organizationId,
+          name: 'f',
+          config: { a: Number.POSITIVE_INFINITY },
+        }),
+        Code.InvalidArgument,
+        /config: numbers must be/,
+      );
+      const config = { a: 'x'.repeat(4 * 1024 * 1024) };
+      await assertRefused(
+        owner.updateFragment({ id: fragment.id, name: fragment.name, config }),
+        Code.InvalidArgument,
+        /config: must not be larger than 4 MiB/,
+      );
+    });
+
     it('are listed by visibility; without one only public fragments', async () => {
       const { owner, organizationId, fragment } = await newFragment();
       const listed = async (fragmentVisibility: FragmentVisibility[]): Promise<boolean> =>

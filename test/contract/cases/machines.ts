@@ -11,6 +11,10 @@ import {
   signInWithRole,
 } from '../fleetFixture';
 
+/** A message that repeats it fills more than the trailers that clients take. */
+const LONG_ID = 200_000;
+const MANY_FAULTS = 1_000;
+
 export function machineContract(fleet: FleetUnderTest): void {
   describe('machines', () => {
     it('are made with a main part that awaits setup', async () => {
@@ -48,6 +52,27 @@ export function machineContract(fleet: FleetUnderTest): void {
       await assertRefused(owner.newRobot({ name: 'x', location: '' }), Code.InvalidArgument);
       await assertRefused(owner.newRobot({ name: 'x', location: 'absent' }), Code.NotFound);
       await assertRefused(owner.listRobots({ locationId: '' }), Code.InvalidArgument);
+    });
+
+    it('refuse texts that no listing could hold, in words that every client can read', async () => {
+      const { owner } = fleet();
+      const { id } = await newOrganization(owner);
+      const location = await newLocation(owner, id);
+      const newRobot = (name: string) => owner.newRobot({ name, location: location.id });
+      await assertRefused(newRobot('x'.repeat(1001)), Code.InvalidArgument, /1000 characters/);
+      // The name of the main part is longer, and must be good for an update of that part.
+      await assertRefused(newRobot('x'.repeat(1000)), Code.InvalidArgument, /1000 characters/);
+      const update = owner.updateLocation({ locationId: location.id, region: 'a\0' });
+      await assertRefused(update, Code.InvalidArgument, /region.*U\+0000/);
+      await assertRefused(owner.getRobot({ id: 'x'.repeat(LONG_ID) }), Code.NotFound);
+      await assertRefused(
+        owner.createKey({ authorizations: Array.from({ length: MANY_FAULTS }, () => ({})) }),
+        Code.InvalidArgument,
+      );
+      assert.equal(
+        (await owner.getLocation({ locationId: location.id })).location?.id,
+        location.id,
+      );
     });
 
     it('change their name and nothing else', async () => {

@@ -46,6 +46,16 @@ const DATA = { owner: 'line 3', tags: ['a', 'b'], nested: { deep: [1, null, true
 
 export function metadataContract(fleet: FleetUnderTest): void {
   describe('metadata', () => {
+    it('refuses what is no number or too large', async () => {
+      const { owner } = fleet();
+      const { id: organizationId } = await newOrganization(owner);
+      const write = (data: JsonObject): Promise<unknown> =>
+        owner.updateOrganizationMetadata({ organizationId, data });
+      await assertRefused(write({ a: [Number.NaN] }), Code.InvalidArgument, /range of a double/);
+      const tooMuch = 'x'.repeat(4 * 1024 * 1024);
+      await assertRefused(write({ a: tooMuch }), Code.InvalidArgument, /not be larger than 4 MiB/);
+    });
+
     for (const [kind, { read, write }] of Object.entries(OPERATIONS)) {
       it(`of a ${kind} is empty at first, replaced as a whole, and its owner's to write`, async () => {
         const { owner } = fleet();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { create } from '@bufbuild/protobuf';
 import { Code } from '@connectrpc/connect';
-import { timestampMs } from '@bufbuild/protobuf/wkt';
+import { type Timestamp, timestampMs, TimestampSchema } from '@bufbuild/protobuf/wkt';
 import { AuthenticationType } from '../../../src/gen/viam/app/v1/authorization_pb';
 import {
   assertRefused,
@@ -15,6 +16,9 @@ const RAW_CONFIG = `{
   "components": [ {"name": "arm1", "attributes": {"rpm": 100, "serial": 12345678901234567890, "ratio": 1.0}} ]
 }
 `;
+
+const MAX_CONFIG_BYTES = 4 * 1024 * 1024;
+const LARGE_CONFIG_MS = 60_000;
 
 export function partContract(fleet: FleetUnderTest): void {
   describe('parts', () => {
@@ -85,10 +89,46 @@ export function partContract(fleet: FleetUnderTest): void {
       );
       const deep = (levels: number): string => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels);
       await assertRefused(update(deep(31)), Code.InvalidArgument, /nest deeper/);
+      await assertRefused(update('{"a":[1e999]}'), Code.InvalidArgument, /range of a double/);
+      await assertRefused(
+        owner.updateRobotPart({ id: part.id, name: part.name, robotConfig: { a: -Infinity } }),
+        Code.InvalidArgument,
+        /range of a double/,
+      );
       await assertRefused(owner.updateRobotPart({ id: part.id, name: '' }), Code.InvalidArgument);
       await assertRefused(owner.updateRobotPart({ id: 'absent', name: 'x' }), Code.NotFound);
       const { part: read } = await owner.getRobotPart({ id: part.id });
       assert.equal(read?.robotConfigJson, '{}');
+    });
+
+    it('refuse a config that is too large to be read again, and answer the largest', async function () {
+      this.timeout(LARGE_CONFIG_MS);
+      const { owner } = fleet();
+      const { part } = await newMachine(owner, (await newOrganization(owner)).id);
+      const zeros = (bytes: number): string =>
+        `{"a":[${'0,'.repeat(Math.floor((bytes - 9) / 2))}0]}`;
+      const update = (robotConfigJson: string): Promise<unknown> =>
+        owner.updateRobotPart({ id: part.id, name: part.name, robotConfigJson });
+      await assertRefused(
+        update(zeros(MAX_CONFIG_BYTES + 3)),
+        Code.InvalidArgument,
+        /robot_config_json: must not be larger than 4 MiB/,
+      );
+      const largest = zeros(MAX_CONFIG_BYTES);
+      await update(largest);
+      assert.ok((await owner.getRobotPart({ id: part.id })).configJson === largest);
+    });
+
+    it('read histories from and to any time', async () => {
+      const { owner } = fleet();
+      const { part } = await newMachine(owner, (await newOrganization(owner)).id);
+      await owner.updateRobotPart({ id: part.id, name: 'renamed' });
+      const past = { seconds: -(2n ** 63n), nanos: 0 };
+      const future = { seconds: 2n ** 63n - 1n, nanos: 999_999_999 };
+      const edits = async (start: Timestamp, end: Timestamp): Promise<number> =>
+        (await owner.getRobotPartHistory({ id: part.id, start, end })).history.length;
+      assert.equal(await edits(create(TimestampSchema, past), create(TimestampSchema, future)), 1);
+      assert.equal(await edits(create(TimestampSchema, future), create(TimestampSchema, past)), 0);
     });
 
     it('refuse an update over a version the caller has not seen, and change nothing', async () => {

@@ -55,6 +55,8 @@ describe('the command line', () => {
     assert.equal(command.kind === 'serve' && command.databaseUrl, 'postgres://h/db');
     const ephemeral = parse('serve --ephemeral', environment);
     assert.equal(ephemeral.kind === 'serve' && ephemeral.databaseUrl, undefined);
+    const unset = parse('serve', { FLEETWRIGHT_DATABASE_URL: '' });
+    assert.equal(unset.kind === 'serve' && unset.databaseUrl, undefined);
   });
 
   it('explains itself, and names every option', () => {
@@ -75,6 +77,10 @@ describe('the command line', () => {
     ['serve --port 65536', '--port takes a number from 0 to 65535, not "65536"'],
     ['serve --port -1', "option '--port' argument is ambiguous"],
     ['serve --until-unused 0', '--until-unused takes a number of seconds above 0, not "0"'],
+    ['serve --until-unused 2147484', '--until-unused takes at most 2147483 seconds'],
+    ['serve --host=', '--host must not be empty'],
+    ['serve --data=', '--data must not be empty'],
+    ['serve --database-url=', '--database-url must not be empty'],
     ['serve --tls-cert c', '--tls-cert and --tls-key need each other'],
     ['serve --log-level loud', '--log-level takes one of trace, debug, info, warn, error'],
     ['serve --allow-host http://a', '--allow-host takes a host name, not "http://a"'],

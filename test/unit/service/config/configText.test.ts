@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { inOrderOf } from '../../../../src/service/config/configText';
+
+/** Comparing every entry with every other one takes a minute for so many. */
+const MANY = 100_000;
+const PROMPT_MS = 10_000;
+
+describe('the order of a config', () => {
+  it('is that of the previous version, whose entries are known by their names', () => {
+    const previous = { b: 1, list: [{ type: 't', name: 'x' }, { name: 'y' }, 7] };
+    const next = { list: [{ name: 'y' }, { name: 'x', type: 'u' }, 7, 8], b: 2, a: 3 };
+    assert.equal(
+      JSON.stringify(inOrderOf(previous, next)),
+      '{"b":2,"list":[{"name":"y"},{"type":"u","name":"x"},7,8],"a":3}',
+    );
+  });
+
+  it('is that of the first entry of a name, when the previous version has it twice', () => {
+    const previous = [
+      { b: 1, name: 'x' },
+      { name: 'x', b: 1 },
+    ];
+    assert.equal(
+      JSON.stringify(inOrderOf(previous, [{ name: 'x', b: 2 }])),
+      '[{"b":2,"name":"x"}]',
+    );
+  });
+
+  it('is found in long lists too', function () {
+    this.timeout(PROMPT_MS);
+    const entries = Array.from({ length: MANY }, (_, index) => ({ name: `c${index}` }));
+    const ordered = inOrderOf(entries, entries.toReversed());
+    assert.equal(Array.isArray(ordered) && ordered.length, MANY);
+  });
+});
