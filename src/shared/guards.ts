@@ -1,9 +1,6 @@
 /** Checks at run time that a value from the other side of a message channel is a `T`. */
 export type Guard<T> = (value: unknown) => value is T;
 
-/** The type a guard checks for. */
-export type Guarded<G> = G extends Guard<infer T> ? T : never;
-
 export const isString: Guard<string> = (value) => typeof value === 'string';
 export const isNumber: Guard<number> = (value): value is number => Number.isFinite(value);
 export const isBoolean: Guard<boolean> = (value) => typeof value === 'boolean';

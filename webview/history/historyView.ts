@@ -19,6 +19,8 @@ export interface HistoryViewActions extends Omit<HistoryTableActions, 'select'> 
   selectionChanged(selected: readonly string[]): void;
 }
 
+const MORE = 'more';
+
 /** Two states make a comparison. */
 const COMPARED = 2;
 
@@ -52,12 +54,21 @@ export class HistoryView {
       const known = new Set(snapshot.rows.map(({ key }) => key));
       this.selected = this.selected.filter((key) => known.has(key));
     }
-    const firstNew = this.table?.element.tBodies[0]?.rows.length ?? 0;
+    const shown = this.drawnRows().length;
     keepingFocus(
       this.root,
       () => this.render(),
-      () => this.table?.element.tBodies[0]?.rows[firstNew]?.querySelector('[data-focus]') ?? null,
+      (focusKey) => (focusKey === MORE ? this.firstControlOf(shown) : undefined),
     );
+  }
+
+  private drawnRows(): readonly HTMLTableRowElement[] {
+    return [...(this.table?.element.tBodies[0]?.rows ?? [])];
+  }
+
+  /** Where reading goes on after a page was added. */
+  private firstControlOf(row: number): HTMLElement | undefined {
+    return this.drawnRows()[row]?.querySelector<HTMLElement>('[data-focus]') ?? undefined;
   }
 
   private render(): void {
@@ -122,10 +133,15 @@ export class HistoryView {
     if (phase.message !== undefined) {
       return [this.failure(phase.message, () => this.actions.loadMore())];
     }
-    if (phase.loadingMore) return [progressRing(strings.loading)];
     if (!snapshot.hasMore) return [];
-    const more = button(strings.loadMore, () => this.actions.loadMore(), { focusKey: 'more' });
-    return [element('footer', {}, more)];
+    // The button stays while it works, so that the keyboard focus has a place to be.
+    const more = button(strings.loadMore, () => this.loadMore(), { focusKey: MORE });
+    const ring = phase.loadingMore ? progressRing(strings.loading) : undefined;
+    return [element('footer', {}, more, ring)];
+  }
+
+  private loadMore(): void {
+    if (this.phase.kind === 'ready' && !this.phase.loadingMore) this.actions.loadMore();
   }
 
   private failure(message: string, retry: () => void): HTMLElement {

@@ -86,19 +86,22 @@ export function checkbox(
   };
 }
 
-/** Draws anew and gives the focus back to the control that had it, or to `otherwise`. */
+/**
+ * Draws anew and gives the focus back to the control that had it. `choose` may name another one, by the
+ * key of the control that had the focus.
+ */
 export function keepingFocus(
   root: HTMLElement,
   draw: () => void,
-  otherwise: () => HTMLElement | null,
+  choose: (focusKey: string) => HTMLElement | undefined,
 ): void {
   const active = document.activeElement;
   const held = active instanceof HTMLElement && root.contains(active) ? active : undefined;
   const key = held?.closest<HTMLElement>('[data-focus]')?.dataset.focus;
   draw();
   if (key === undefined) return;
-  const next = root.querySelector<HTMLElement>(`[data-focus=${CSS.escape(key)}]`) ?? otherwise();
-  next?.focus();
+  const same = root.querySelector<HTMLElement>(`[data-focus="${CSS.escape(key)}"]`);
+  (choose(key) ?? same)?.focus();
 }
 
 /** A ring that turns while something is under way; `label` is what a screen reader says. */

@@ -14,16 +14,18 @@ export interface WebviewPage {
 
 /**
  * The one page all webviews are: an empty element that the app's script fills. Nothing loads but that
- * script and its style sheet; there is no connection to anywhere, and no inline script or style.
+ * script and its style sheet; there is no connection to anywhere. Inline styles need the nonce, which the
+ * component set reads from its `csp-nonce` element for a probe of its own.
  */
 export function webviewHtml({ title, scriptUri, styleUri, cspSource }: WebviewPage): string {
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
-  const policy = `default-src 'none'; style-src ${cspSource}; script-src 'nonce-${nonce}'`;
+  const policy = `default-src 'none'; style-src ${cspSource} 'nonce-${nonce}'; script-src 'nonce-${nonce}'`;
   return `<!DOCTYPE html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">
+    <meta property="csp-nonce" content="${nonce}">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <link rel="stylesheet" href="${escapeHtml(styleUri)}">
     <title>${escapeHtml(title)}</title>

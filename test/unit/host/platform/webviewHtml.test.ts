@@ -16,7 +16,7 @@ describe('webviewHtml', () => {
     assert.ok(nonce.length >= 24);
     assert.equal(
       policy.replaceAll('&#39;', "'"),
-      `default-src 'none'; style-src https://*.example; script-src 'nonce-${nonce}'`,
+      `default-src 'none'; style-src https://*.example 'nonce-${nonce}'; script-src 'nonce-${nonce}'`,
     );
     assert.doesNotMatch(html, /unsafe|<style|\sstyle=|\son\w+=/);
     assert.equal(html.match(/<script/g)?.length, 1);

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import type { Browser, Locator } from 'playwright-core';
+import { FleetError } from '../../src/core/api/errors';
+import {
+  historyProtocol,
+  type HistoryProtocol,
+  type HistoryRow,
+  type HistorySnapshot,
+} from '../../src/shared/history';
+import type { HostHandlers } from '../../src/shared/protocol';
+import { historyStrings } from './support/historyStrings';
+import { type ThemeKind, themeKinds } from './support/themes';
+import { type AppFiles, bundleApp, startBrowser, WebviewPage } from './support/webviewPage';
+
+const DOCUMENT = 'fleetwright://lab/fragments/f1/config/history.json';
+const PAGE = 3;
+const STATES = 8;
+
+const row = (number: number): HistoryRow => ({
+  key: number === STATES ? 'current' : `${number}.000000000`,
+  ...(number > 1 && { madeOn: Date.UTC(2026, 2, number, 10, 30) }),
+  editor: number > 1 ? 'ada@acme.test' : '',
+  summary: `rpm: ${number - 1} → ${number}`,
+  details: number % 2 === 0 ? ['one', 'two'] : ['one'],
+  current: number === STATES,
+  available: number !== 3,
+  ...(number > 1 && { previousKey: `${number - 1}.000000000` }),
+});
+
+describe('the history panel in a browser', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let files: AppFiles;
+  let opened: WebviewPage<HistoryProtocol>;
+  let sent: unknown[];
+  let shown: number;
+  let failure: FleetError | undefined;
+  let rows: readonly HistoryRow[];
+
+  before(async () => {
+    [browser, files] = await Promise.all([startBrowser(), bundleApp('history')]);
+  });
+
+  after(() => browser.close());
+
+  beforeEach(() => {
+    sent = [];
+    shown = 0;
+    failure = undefined;
+    rows = Array.from({ length: STATES }, (_, index) => row(STATES - index));
+  });
+
+  afterEach(async () => {
+    const { complaints } = opened;
+    await opened.close();
+    assert.deepEqual(complaints, []);
+  });
+
+  const snapshot = (): Promise<HistorySnapshot> => {
+    if (failure) return Promise.reject(failure);
+    return Promise.resolve({
+      title: '<img src=x onerror=alert(1)>',
+      place: 'Acme › rover-07',
+      rows: rows.slice(0, shown),
+      hasMore: shown < rows.length,
+    });
+  };
+  const handlers: HostHandlers<HistoryProtocol> = {
+    ready: () => Promise.resolve({ strings: historyStrings, locale: 'en', document: DOCUMENT }),
+    load: () => {
+      if (!failure) shown = Math.max(shown, PAGE);
+      return snapshot();
+    },
+    loadMore: () => {
+      if (!failure) shown += PAGE;
+      return snapshot();
+    },
+    compare: (params) => sent.push(['compare', params]),
+    compareWithCurrent: (params) => sent.push(['compareWithCurrent', params]),
+    restore: (params) => sent.push(['restore', params]),
+  };
+
+  async function open(options: { theme?: ThemeKind; state?: unknown } = {}): Promise<void> {
+    const protocol = historyProtocol;
+    opened = await WebviewPage.open(browser, {
+      app: 'history',
+      files,
+      protocol,
+      handlers,
+      ...options,
+    });
+  }
+
+  const button = (name: string): Locator => opened.page.getByRole('button', { name, exact: true });
+  const tableRows = (): Locator => opened.page.locator('tbody tr');
+  const box = (index: number): Locator => tableRows().nth(index).getByRole('checkbox');
+  const focused = (): Promise<string> =>
+    opened.page.evaluate(() => document.activeElement?.getAttribute('data-focus') ?? '');
+
+  /** Moves by keyboard until the control has the focus. */
+  async function tabTo(key: string): Promise<void> {
+    for (let steps = 0; steps < 60; steps += 1) {
+      if ((await focused()) === key) return;
+      await opened.page.keyboard.press('Tab');
+    }
+    assert.fail(`Tab never reached ${key}`);
+  }
+
+  it('lists states with time, editor and change, as text', async () => {
+    await open();
+    await tableRows().first().waitFor();
+    assert.equal(await tableRows().count(), PAGE);
+    const first = tableRows().first();
+    assert.match(await first.innerText(), /current[^]*ada@acme\.test[^]*rpm: 7 → 8/);
+    assert.equal(
+      await tableRows().nth(1).locator('time').getAttribute('title'),
+      '2026-03-07 10:30:00 UTC',
+    );
+    assert.equal(await opened.page.locator('img').count(), 0);
+    assert.match(await opened.page.locator('h1').innerText(), /<img src=x/);
+  });
+
+  it('compares two chosen states, older first, by keyboard alone', async () => {
+    await open();
+    await tableRows().first().waitFor();
+    await tabTo('select current');
+    await opened.page.keyboard.press('Space');
+    await tabTo('select 6.000000000');
+    await opened.page.keyboard.press('Space');
+    await opened.page.locator('tr.selected').nth(1).waitFor();
+    await button('Compare Selected').press('Enter');
+    await opened.page.waitForTimeout(50);
+    assert.deepEqual(sent, [['compare', { older: '6.000000000', newer: 'current' }]]);
+  });
+
+  it('lets a third choice replace the first', async () => {
+    await open();
+    await tableRows().first().waitFor();
+    for (const index of [0, 1, 2]) await box(index).click();
+    const selected = opened.page.locator('tr.selected');
+    assert.equal(await selected.count(), 2);
+    assert.equal(await box(0).getAttribute('aria-checked'), 'false');
+    assert.deepEqual(await opened.state(), {
+      document: DOCUMENT,
+      selected: ['7.000000000', '6.000000000'],
+    });
+  });
+
+  it('acts on one state', async () => {
+    await open();
+    await tableRows().first().waitFor();
+    const second = tableRows().nth(1);
+    for (const name of ['Changes', 'Compare', 'Restore…']) {
+      await second.getByRole('button', { name, exact: true }).click();
+    }
+    assert.equal(await tableRows().first().getByRole('button', { name: 'Restore…' }).count(), 0);
+    await opened.page.waitForTimeout(50);
+    assert.deepEqual(sent, [
+      ['compare', { older: '6.000000000', newer: '7.000000000' }],
+      ['compareWithCurrent', { key: '7.000000000' }],
+      ['restore', { key: '7.000000000' }],
+    ]);
+  });
+
+  it('loads more and moves the focus to what is new', async () => {
+    await open();
+    await button('Load More').focus();
+    await opened.page.keyboard.press('Enter');
+    await tableRows().nth(PAGE).waitFor();
+    assert.equal(await focused(), 'select 5.000000000');
+    await button('Load More').click();
+    await tableRows()
+      .nth(STATES - 1)
+      .waitFor();
+    assert.equal(await button('Load More').count(), 0);
+    assert.match(await tableRows().last().innerText(), /Beginning/);
+    assert.equal(await tableRows().nth(5).getByRole('checkbox').count(), 0);
+  });
+
+  it('says what failed and tries again', async () => {
+    failure = new FleetError('unavailable', 'Cannot reach fleet.example.com.');
+    await open();
+    const alert = opened.page.getByRole('alert');
+    await alert.waitFor();
+    assert.match(
+      await alert.innerText(),
+      /could not be read[^]*Cannot reach fleet\.example\.com\./,
+    );
+    failure = undefined;
+    await button('Retry').click();
+    await tableRows().first().waitFor();
+    assert.equal(await alert.count(), 0);
+  });
+
+  it('keeps the list when only the next page fails', async () => {
+    await open();
+    await tableRows().first().waitFor();
+    failure = new FleetError('unavailable', 'Cannot reach fleet.example.com.');
+    await button('Load More').click();
+    await opened.page.getByRole('alert').waitFor();
+    assert.equal(await tableRows().count(), PAGE);
+    failure = undefined;
+    await button('Retry').click();
+    await tableRows().nth(PAGE).waitFor();
+  });
+
+  it('says that there is nothing', async () => {
+    rows = [];
+    await open();
+    await opened.page.getByText('Nothing was changed yet.').waitFor();
+  });
+
+  it('comes back with what was chosen, and reads again when the document changes', async () => {
+    await open({ state: { document: DOCUMENT, selected: ['7.000000000', 'gone'] } });
+    await tableRows().first().waitFor();
+    assert.equal(await box(1).getAttribute('aria-checked'), 'true');
+    assert.equal(await opened.page.locator('tr.selected').count(), 1);
+    rows = rows.slice(1);
+    opened.notify('changed', undefined);
+    await opened.page.getByText('rpm: 7 → 8').waitFor({ state: 'detached' });
+  });
+
+  for (const theme of themeKinds) {
+    it(`takes its colors from the theme: ${theme}`, async () => {
+      await open({ theme });
+      await tableRows().first().waitFor();
+      await box(0).click();
+      const text = await opened.page
+        .locator('.change')
+        .first()
+        .evaluate((cell) => ({
+          color: getComputedStyle(cell).color,
+          expected: getComputedStyle(document.documentElement).getPropertyValue(
+            '--vscode-foreground',
+          ),
+        }));
+      assert.equal(toHex(text.color), text.expected);
+    });
+  }
+});
+
+function toHex(color: string): string {
+  const channels = color.match(/\d+/g) ?? [];
+  return `#${channels.map((channel) => Number(channel).toString(16).padStart(2, '0')).join('')}`;
+}

@@ -1,0 +1,94 @@
+/** The four kinds of themes that VS Code has. */
+export const themeKinds = ['light', 'dark', 'highContrast', 'highContrastLight'] as const;
+
+export type ThemeKind = (typeof themeKinds)[number];
+
+export interface ThemeStyle {
+  /** What VS Code puts on a webview's body. */
+  readonly bodyClass: string;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+const fonts = {
+  '--vscode-font-family': 'sans-serif',
+  '--vscode-font-size': '13px',
+  '--vscode-font-weight': 'normal',
+  '--vscode-editor-font-family': 'monospace',
+};
+
+const themes: Readonly<Record<ThemeKind, ThemeStyle>> = {
+  light: theme('vscode-light', {
+    background: '#ffffff',
+    foreground: '#3b3b3b',
+    faint: '#616161',
+    accent: '#005fb8',
+    onAccent: '#ffffff',
+    selected: '#e4e6f1',
+  }),
+  dark: theme('vscode-dark', {
+    background: '#1f1f1f',
+    foreground: '#cccccc',
+    faint: '#9d9d9d',
+    accent: '#4daafc',
+    onAccent: '#10202f',
+    selected: '#37373d',
+  }),
+  highContrast: theme('vscode-high-contrast', {
+    background: '#000000',
+    foreground: '#ffffff',
+    faint: '#ffffff',
+    accent: '#21a6ff',
+    onAccent: '#000000',
+    selected: '#000000',
+    border: '#6fc3df',
+  }),
+  highContrastLight: theme('vscode-high-contrast vscode-high-contrast-light', {
+    background: '#ffffff',
+    foreground: '#292929',
+    faint: '#292929',
+    accent: '#0f4a85',
+    onAccent: '#ffffff',
+    selected: '#ffffff',
+    border: '#0f4a85',
+  }),
+};
+
+export function themeStyle(kind: ThemeKind): ThemeStyle {
+  return themes[kind];
+}
+
+interface Colors {
+  readonly background: string;
+  readonly foreground: string;
+  readonly faint: string;
+  readonly accent: string;
+  readonly onAccent: string;
+  readonly selected: string;
+  /** High contrast themes draw borders instead of shades. */
+  readonly border?: string;
+}
+
+function theme(bodyClass: string, colors: Colors): ThemeStyle {
+  return {
+    bodyClass,
+    variables: {
+      ...fonts,
+      '--vscode-editor-background': colors.background,
+      '--vscode-foreground': colors.foreground,
+      '--vscode-descriptionForeground': colors.faint,
+      '--vscode-textLink-foreground': colors.accent,
+      '--vscode-textLink-activeForeground': colors.accent,
+      '--vscode-focusBorder': colors.accent,
+      '--vscode-button-background': colors.accent,
+      '--vscode-button-foreground': colors.onAccent,
+      '--vscode-badge-background': colors.accent,
+      '--vscode-badge-foreground': colors.onAccent,
+      '--vscode-list-inactiveSelectionBackground': colors.selected,
+      '--vscode-errorForeground': '#f14c4c',
+      ...(colors.border && {
+        '--vscode-contrastBorder': colors.border,
+        '--vscode-contrastActiveBorder': colors.border,
+      }),
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { build } from 'esbuild';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { bundles } from '../../../scripts/support/bundles';
+import { chromiumFlags, ensureChromium } from '../../../scripts/support/chromium';
+import { root } from '../../../scripts/support/paths';
+import { Emitter } from '../../../src/base/emitter';
+import { WebviewDispatcher } from '../../../src/host/platform/webviewDispatcher';
+import { webviewHtml } from '../../../src/host/platform/webviewHtml';
+import type { HostHandlers, MethodOf, ParamsOf, Protocol } from '../../../src/shared/protocol';
+import { silentLogger } from '../../support/silentLogger';
+import { type ThemeKind, themeStyle } from './themes';
+
+const ORIGIN = 'https://webview.test';
+
+/** Files of a bundled app by their path in `dist/webview`. */
+export type AppFiles = ReadonlyMap<string, string>;
+
+/** Bundles one webview app as the product does, without writing it anywhere. */
+export async function bundleApp(app: string): Promise<AppFiles> {
+  const options = bundles({ root, production: false }).find(
+    ({ entryPoints }) => entryPoints !== undefined && app in entryPoints,
+  );
+  if (!options) throw new Error(`There is no webview app ${app}.`);
+  const { outputFiles } = await build({ ...options, sourcemap: false, write: false });
+  return new Map(outputFiles.map(({ path, text }) => [`/${path.split('/').at(-1) ?? ''}`, text]));
+}
+
+export function startBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: ensureChromium(), args: [...chromiumFlags] });
+}
+
+export interface WebviewOptions<P extends Protocol> {
+  readonly app: string;
+  readonly files: AppFiles;
+  readonly protocol: P;
+  readonly handlers: HostHandlers<P>;
+  readonly theme?: ThemeKind;
+  /** What an earlier life of the webview kept. */
+  readonly state?: unknown;
+}
+
+/** A webview app in real Chromium under its real policy, with our end of the channel as its host. */
+export class WebviewPage<P extends Protocol> {
+  /** What the content security policy stopped, and errors of scripts. */
+  readonly complaints: string[] = [];
+  private readonly inbound = new Emitter<unknown>();
+  private readonly dispatcher: WebviewDispatcher<P>;
+
+  private constructor(
+    readonly page: Page,
+    { protocol, handlers }: WebviewOptions<P>,
+  ) {
+    const port = {
+      onDidReceiveMessage: this.inbound.event,
+      postMessage: (message: unknown): Promise<boolean> =>
+        page.evaluate((data) => {
+          window.postMessage(data, '*');
+          return true;
+        }, message),
+    };
+    const present = (error: unknown): unknown => this.complaints.push(String(error));
+    this.dispatcher = new WebviewDispatcher(protocol, port, handlers, present, silentLogger);
+  }
+
+  static async open<P extends Protocol>(
+    browser: Browser,
+    options: WebviewOptions<P>,
+  ): Promise<WebviewPage<P>> {
+    const page = await browser.newPage({ viewport: { width: 1000, height: 700 } });
+    const opened = new WebviewPage(page, options);
+    await opened.start(options);
+    return opened;
+  }
+
+  notify<K extends MethodOf<P, 'notification'>>(method: K, params: ParamsOf<P, K>): void {
+    this.dispatcher.notify(method, params);
+  }
+
+  /** What the app kept last. */
+  state(): Promise<unknown> {
+    return this.page.evaluate(() => (window as { keptState?: unknown }).keptState);
+  }
+
+  async close(): Promise<void> {
+    this.dispatcher.dispose();
+    await this.page.close();
+  }
+
+  private async start({ app, files, theme = 'dark', state }: WebviewOptions<P>): Promise<void> {
+    const { page, complaints } = this;
+    page.on('pageerror', ({ message }) => complaints.push(message));
+    await page.exposeFunction('tellHost', (message: unknown) => this.inbound.fire(message));
+    await page.exposeFunction('complain', (text: string) => complaints.push(text));
+    await page.addInitScript({ content: vsCodeApi(state) });
+    await page.route(`${ORIGIN}/**`, (route) => {
+      const { pathname } = new URL(route.request().url());
+      if (pathname === '/') {
+        return route.fulfill({ contentType: 'text/html', body: this.html(app) });
+      }
+      const contentType = pathname.endsWith('.css') ? 'text/css' : 'text/javascript';
+      return route.fulfill({ contentType, body: files.get(pathname) ?? '' });
+    });
+    await page.goto(ORIGIN);
+    await page.evaluate(({ variables, bodyClass }) => {
+      document.body.className = bodyClass;
+      for (const [name, value] of Object.entries(variables)) {
+        document.documentElement.style.setProperty(name, value);
+      }
+    }, themeStyle(theme));
+  }
+
+  private html(app: string): string {
+    return webviewHtml({
+      title: app,
+      scriptUri: `${ORIGIN}/${app}.js`,
+      styleUri: `${ORIGIN}/${app}.css`,
+      cspSource: ORIGIN,
+    });
+  }
+}
+
+/** What VS Code puts into every webview, as source: the page has none of this file's helpers. */
+function vsCodeApi(state: unknown): string {
+  return `
+    window.keptState = ${JSON.stringify(state)};
+    window.acquireVsCodeApi = () => ({
+      postMessage: (message) => window.tellHost(message),
+      getState: () => window.keptState,
+      setState: (state) => { window.keptState = state; },
+    });
+    document.addEventListener('securitypolicyviolation', (event) =>
+      window.complain(event.violatedDirective + ': ' + event.blockedURI),
+    );`;
+}
