@@ -165,6 +165,8 @@ export class FindPick {
   private title(shown: number, total: number): string {
     const parts = [this.options.title];
     if (shown < total) parts.push(vscode.l10n.t('showing {0} of {1}', shown, total));
+    const isDone = !this.reading && this.pick.value.trim() !== '';
+    if (isDone && total === 0) parts.push(vscode.l10n.t('nothing matches'));
     const { done, known, failed } = this.progress;
     if (this.reading && known > 0) parts.push(vscode.l10n.t('reading, {0} of {1}', done, known));
     if (failed > 0) parts.push(vscode.l10n.t('{0} lists could not be read', failed));
