@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import type { FrameLocator } from 'playwright-core';
+import { connectPublicClient, Struct } from '../publicClient/publicClient';
+import { startJourney, type JourneyHost } from './support/journeyHost';
+
+type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
+
+const path = ['Norrvik Automation', 'Application Lab'] as const;
+const machine = 'bench-dosing';
+const part = 'bench-dosing-main';
+const fileName = `${part}.json`;
+
+/** The browser form of VS Code writes an extension's state to disk at this interval. */
+const stateWrittenMs = 6_000;
+
+interface Pump {
+  ml_per_rev: number;
+  max_rpm: number;
+}
+
+interface PartConfig {
+  components: { name: string; attributes: Partial<Pump> }[];
+}
+
+describe('resolving conflicts and going back in history', () => {
+  let journey: JourneyHost;
+  let client: PublicClient;
+  let partId: string;
+
+  before(async () => {
+    journey = await startJourney();
+    client = await connectPublicClient(journey.service.credentials);
+    const { appClient } = client;
+    for (const { id } of await appClient.listOrganizations()) {
+      for (const location of await appClient.listLocations(id)) {
+        const robot = (await appClient.listRobots(location.id)).find(
+          ({ name }) => name === machine,
+        );
+        const [found] = robot ? await appClient.getRobotParts(robot.id) : [];
+        partId = found?.id ?? partId;
+      }
+    }
+    const { fleet, editors } = journey.vsCode.workbench;
+    await fleet.open();
+    await fleet.expand(...path, machine);
+    await fleet.click(part);
+    await editors.activeTab(fileName).waitFor();
+  });
+
+  afterEach(async function () {
+    await journey.pictureOfFailure(this);
+  });
+
+  after(async () => {
+    await journey.close();
+  });
+
+  async function readConfig(): Promise<PartConfig> {
+    const { configJson } = await client.appClient.getRobotPart(partId);
+    return JSON.parse(configJson) as PartConfig;
+  }
+
+  async function pump(): Promise<Partial<Pump>> {
+    const { components } = await readConfig();
+    return components.find(({ name }) => name === 'pump')?.attributes ?? {};
+  }
+
+  /** What a colleague does meanwhile, through a client that knows nothing of versions. */
+  async function changeElsewhere(change: Partial<Pump>): Promise<void> {
+    const config = await readConfig();
+    const changed = config.components.find(({ name }) => name === 'pump');
+    assert.ok(changed);
+    Object.assign(changed.attributes, change);
+    await client.appClient.updateRobotPart(
+      partId,
+      part,
+      Struct.fromJsonString(JSON.stringify(config)),
+    );
+  }
+
+  /** Edits, lets a colleague be faster, saves, and takes a way out of the conflict that comes. */
+  async function conflict(
+    [from, to]: readonly [string, string],
+    change: Partial<Pump>,
+    wayOut: string,
+  ): Promise<void> {
+    const { editors, messages } = journey.vsCode.workbench;
+    await editors.replaceAll(from, to);
+    await editors.dirtyTab.waitFor();
+    await changeElsewhere(change);
+    await editors.save();
+    await messages
+      .toast(/while you were editing/)
+      .getByText(wayOut, { exact: true })
+      .click();
+  }
+
+  it('merges what does not overlap, and saves it once it was seen', async () => {
+    const { editors, messages } = journey.vsCode.workbench;
+    await conflict(['"max_rpm": 180', '"max_rpm": 200'], { ml_per_rev: 0.5 }, 'Merge');
+    await editors.cleanTab.filter({ hasText: 'merged (not saved)' }).waitFor();
+    assert.equal((await pump()).max_rpm, 180);
+    await messages.answerToast(/Review it, then save/, 'Accept and Save');
+    await editors.activeCleanTab(fileName).waitFor();
+    await messages.toast(/while you were editing/).waitFor({ state: 'detached' });
+    assert.deepEqual(await readPump(), { max_rpm: 200, ml_per_rev: 0.5 });
+  });
+
+  it('asks about what does overlap', async () => {
+    const { editors, messages, quickInput } = journey.vsCode.workbench;
+    await conflict(
+      ['"max_rpm": 200', '"max_rpm": 300'],
+      { max_rpm: 250, ml_per_rev: 0.6 },
+      'Merge',
+    );
+    await quickInput.row('Keep yours').click();
+    await messages.answerToast(/Review it, then save/, 'Accept and Save');
+    await editors.activeCleanTab(fileName).waitFor();
+    assert.deepEqual(await readPump(), { max_rpm: 300, ml_per_rev: 0.6 });
+  });
+
+  it('overwrites after naming the machine and its organization', async () => {
+    const { editors, messages } = journey.vsCode.workbench;
+    await conflict(['"max_rpm": 300', '"max_rpm": 400'], { ml_per_rev: 0.7 }, 'Overwrite');
+    await messages.dialog.getByText(`“${machine}” in Norrvik Automation`).waitFor();
+    await messages.answerDialog('Overwrite');
+    await editors.cleanTab.waitFor();
+    assert.deepEqual(await readPump(), { max_rpm: 400, ml_per_rev: 0.6 });
+  });
+
+  it('reloads, and undo brings the edits back', async () => {
+    const { editors } = journey.vsCode.workbench;
+    await conflict(['"max_rpm": 400', '"max_rpm": 500'], { max_rpm: 450 }, 'Reload');
+    await editors.cleanTab.waitFor();
+    assert.match(await editors.visibleText(), /"max_rpm": 450/);
+    await editors.focus();
+    await journey.vsCode.page.keyboard.press('ControlOrMeta+z');
+    await editors.dirtyTab.waitFor();
+    assert.match(await editors.visibleText(), /"max_rpm": 500/);
+    await editors.saved();
+    assert.equal((await pump()).max_rpm, 500);
+  });
+
+  it('knows after a window reload what unsaved edits started from', async () => {
+    const { vsCode } = journey;
+    const { editors, messages } = vsCode.workbench;
+    await editors.replaceAll('"max_rpm": 500', '"max_rpm": 600');
+    await editors.dirtyTab.waitFor();
+    await vsCode.page.waitForTimeout(stateWrittenMs);
+    await vsCode.reload();
+    await editors.activeTab(fileName).and(editors.dirtyTab).waitFor();
+    await changeElsewhere({ ml_per_rev: 0.8 });
+    await editors.focus();
+    await editors.save();
+    await messages
+      .toast(/while you were editing/)
+      .getByText('Merge', { exact: true })
+      .click();
+    await messages.answerToast(/Review it, then save/, 'Accept and Save');
+    await editors.activeCleanTab(fileName).waitFor();
+    assert.deepEqual(await readPump(), { max_rpm: 600, ml_per_rev: 0.8 });
+  });
+
+  it('shows the history and restores a version through the same save', async () => {
+    const { vsCode } = journey;
+    const { editors, messages } = vsCode.workbench;
+    await vsCode.workbench.run('Fleetwright: Show History');
+    const rows = panel().locator('tbody tr');
+    await rows.first().waitFor();
+    assert.match(await rows.first().innerText(), /current[^]*pump › max_rpm: 500 → 600/);
+    const beginning = rows.filter({ hasText: 'pump › ml_per_rev: 0.398 → 0.5' });
+    await beginning.getByRole('button', { name: 'Restore…' }).click();
+    await messages.dialog.getByText(`“${machine}” in Norrvik Automation`).waitFor();
+    await messages.answerDialog('Restore');
+    await editors.activeCleanTab(fileName).waitFor();
+    await until(async () => (await pump()).max_rpm === 180);
+    assert.deepEqual(await readPump(), { max_rpm: 180, ml_per_rev: 0.5 });
+  });
+
+  async function readPump(): Promise<Pump> {
+    const { max_rpm = 0, ml_per_rev = 0 } = await pump();
+    return { max_rpm, ml_per_rev };
+  }
+
+  function panel(): FrameLocator {
+    return journey.vsCode.page
+      .frameLocator('iframe.webview:not([src*="purpose=webviewView"])')
+      .frameLocator('#active-frame');
+  }
+});
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 50; tries += 1) {
+    if (await holds()) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  assert.fail('It did not become so.');
+}
