@@ -7,8 +7,9 @@ import {
 } from '../../../../src/core/documents/saveErrors';
 import type { DocumentFile } from '../../../../src/core/documents/documentFile';
 import type { KeyValue } from '../../../../src/core/ports';
+import { MemoryKeyValue } from '../../../support/memoryPorts';
 import { MemoryConfig } from './support/memoryConfig';
-import { DOCUMENT_URI, fileOf, memoryStorage, openEditor } from './support/documents';
+import { DOCUMENT_URI, fileOf, openEditor } from './support/documents';
 import { TextModel } from './support/textModel';
 
 const CONFIG = '{\n  "rpm": 100,\n  "pin": 1\n}\n';
@@ -311,7 +312,7 @@ describe('DocumentFile under an editor', () => {
 
       it('knows what restored edits started from', async () => {
         const config = new MemoryConfig(CONFIG);
-        const { editor } = await reloaded(config, memoryStorage(), () =>
+        const { editor } = await reloaded(config, new MemoryKeyValue(), () =>
           config.editElsewhere(CONFIG.replace('"pin": 1', '"pin": 77')),
         );
         await assert.rejects(editor.save(), (error) => {
@@ -323,7 +324,7 @@ describe('DocumentFile under an editor', () => {
 
       it('saves restored edits without a question when nobody else wrote', async () => {
         const config = new MemoryConfig(CONFIG);
-        const storage = memoryStorage();
+        const storage = new MemoryKeyValue();
         const { editor } = await reloaded(config, storage);
         await editor.save();
         assert.equal(config.kept, faster(CONFIG));

@@ -10,8 +10,8 @@ import { SaveConflictError } from '../../../../src/core/documents/saveErrors';
 import { type MachineId, organizationId, type PartId } from '../../../../src/core/model/ids';
 import type { FleetStores } from '../../../../src/core/stores/fleetStores';
 import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
+import { MemoryKeyValue } from '../../../support/memoryPorts';
 import { TestSessions } from '../../../support/testSessions';
-import { memoryStorage } from './support/documents';
 import { TextModel } from './support/textModel';
 
 const RAW = '{ "z": 9007199254740993,\n  "a": [1.50, "\\u00e9"] }';
@@ -43,7 +43,7 @@ describe('documents over the fleet service', () => {
 
   async function edit(subject: DocumentSubject): Promise<TextModel> {
     const source = configSourceOf(stores, subject);
-    const archive = new BaseArchive(memoryStorage());
+    const archive = new BaseArchive(new MemoryKeyValue());
     return new TextModel(new DocumentFile('fleetwright://x', source, archive, fleet.clock)).open();
   }
 

@@ -1,26 +1,16 @@
 import { BaseArchive } from '../../../../../src/core/documents/baseArchive';
 import { DocumentFile } from '../../../../../src/core/documents/documentFile';
 import type { KeyValue } from '../../../../../src/core/ports';
+import { MemoryKeyValue } from '../../../../support/memoryPorts';
 import type { MemoryConfig } from './memoryConfig';
 import { TextModel } from './textModel';
 
 export const DOCUMENT_URI = 'fleetwright://lab/parts/p1/config/Acme/rover/main.json';
 
-/** Storage that outlives a window. */
-export function memoryStorage(): KeyValue {
-  const values = new Map<string, unknown>();
-  return {
-    keys: () => [...values.keys()],
-    get: (key) => values.get(key),
-    update: (key, value) => {
-      if (value === undefined) values.delete(key);
-      else values.set(key, structuredClone(value));
-      return Promise.resolve();
-    },
-  };
-}
-
-export function fileOf(config: MemoryConfig, storage: KeyValue = memoryStorage()): DocumentFile {
+export function fileOf(
+  config: MemoryConfig,
+  storage: KeyValue = new MemoryKeyValue(),
+): DocumentFile {
   const clock = { now: () => new Date(0) };
   return new DocumentFile(DOCUMENT_URI, config, new BaseArchive(storage), clock);
 }

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { FleetError, type FleetErrorKind } from '../../src/core/api/errors';
+import { BaseArchive } from '../../src/core/documents/baseArchive';
+import type { DocumentAddress } from '../../src/core/documents/documentAddress';
+import { DocumentFiles } from '../../src/core/documents/documentFiles';
+import { InvalidDocumentError, SaveConflictError } from '../../src/core/documents/saveErrors';
+import { findJsonProblems } from '../../src/core/documents/jsonProblems';
+import { organizationId, type PartId } from '../../src/core/model/ids';
+import type { FleetStores } from '../../src/core/stores/fleetStores';
+import { ConflictNumbers } from '../../src/host/features/documents/conflictNumbers';
+import { ConflictQuickFixProvider } from '../../src/host/features/documents/conflictQuickFixes';
+import { DocumentProblems } from '../../src/host/features/documents/documentProblems';
+import { plainText } from '../../src/host/features/documents/fileSystemErrors';
+import { FleetFileSystem } from '../../src/host/features/documents/fleetFileSystem';
+import { liveConfigSource } from '../../src/host/features/documents/liveConfigSource';
+import { MergePreviews } from '../../src/host/features/documents/mergePreviews';
+import { replaceText } from '../../src/host/features/documents/replaceText';
+import { RevisionContent } from '../../src/host/features/documents/revisionContent';
+import { SaveFailures } from '../../src/host/features/documents/saveFailures';
+import { addressOf, documentUri, revisionUri } from '../../src/host/platform/documentUris';
+import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
+import { MemoryKeyValue } from '../support/memoryPorts';
+import { TestSessions } from '../support/testSessions';
+
+const HOSTILE = '[Sign in](command:workbench.action.quit)/../\n\u202e;$(id)';
+
+describe('documents in a real extension host', () => {
+  let fleet: MemoryFleet;
+  let sessions: TestSessions;
+  let stores: FleetStores;
+  let files: DocumentFiles;
+  let problems: DocumentProblems;
+  let fileSystem: FleetFileSystem;
+  let part: PartId;
+  let address: DocumentAddress;
+  let uri: vscode.Uri;
+
+  beforeEach(async () => {
+    fleet = await openMemoryFleet();
+    sessions = new TestSessions(fleet);
+    stores = sessions.stores();
+    const organization = organizationId(fleet.organizationId);
+    const plant = await stores.locations.create(organization, 'Plant', undefined);
+    const machine = await stores.machines.create(plant.id, 'rover');
+    part = await stores.parts.create(machine, 'second');
+    address = {
+      connectionId: sessions.connectionToFleet.id,
+      subject: { type: 'partConfig', id: part },
+    };
+    uri = documentUri(address, ['Acme', 'rover', HOSTILE]);
+    files = new DocumentFiles(
+      (of) => liveConfigSource(sessions, of),
+      new BaseArchive(new MemoryKeyValue()),
+      fleet.clock,
+    );
+    problems = new DocumentProblems();
+    const failures = new SaveFailures(sessions, problems, new ConflictNumbers());
+    fileSystem = new FleetFileSystem(files, failures);
+  });
+
+  afterEach(async () => {
+    fileSystem.dispose();
+    problems.dispose();
+    files.dispose();
+    sessions.dispose();
+    await fleet.close();
+  });
+
+  const write = (text: string): Promise<void> =>
+    fileSystem.writeFile(uri, new TextEncoder().encode(text));
+
+  async function failureOf(work: Promise<unknown>): Promise<vscode.FileSystemError> {
+    const error: unknown = await work.then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    assert.ok(error instanceof vscode.FileSystemError);
+    return error;
+  }
+
+  it('survives the text form of a URI with a hostile name', () => {
+    const again = vscode.Uri.parse(uri.toString());
+    assert.deepEqual(addressOf(again), address);
+    assert.equal(again.toString(), uri.toString());
+    assert.doesNotMatch(uri.toString(true), /[[\]()\n\u202e]|\.\./);
+  });
+
+  it('reads and writes files and shows the folders above them', async () => {
+    fleet.clock.advance(1_000);
+    await write('{"rpm": 1}');
+    const content = await fileSystem.readFile(uri);
+    assert.equal(new TextDecoder().decode(content), '{\n  "rpm": 1\n}');
+    const { type, size, mtime } = await fileSystem.stat(uri);
+    assert.equal(type, vscode.FileType.File);
+    assert.equal(size, content.length);
+    assert.equal(mtime, fleet.clock.now().getTime());
+    const folder = vscode.Uri.joinPath(uri, '..');
+    assert.equal((await fileSystem.stat(folder)).type, vscode.FileType.Directory);
+    await failureOf(fileSystem.stat(uri.with({ path: '/elsewhere/x.json' })));
+  });
+
+  it('creates, renames and deletes nothing', () => {
+    for (const act of [
+      () => fileSystem.createDirectory(),
+      () => fileSystem.delete(),
+      () => fileSystem.rename(),
+    ]) {
+      assert.throws(act, vscode.FileSystemError);
+    }
+  });
+
+  it('tells VS Code what kind of failure it was', async () => {
+    const codes: Partial<Record<FleetErrorKind, string>> = {
+      notFound: 'FileNotFound',
+      permission: 'NoPermissions',
+      unauthenticated: 'NoPermissions',
+      unavailable: 'Unavailable',
+      invalid: 'Unavailable',
+    };
+    for (const [kind, code] of Object.entries(codes)) {
+      stores.parts.get = () => Promise.reject(new FleetError(kind as FleetErrorKind, HOSTILE));
+      const error = await failureOf(write('{"rpm": 1}'));
+      assert.equal(error.code, code, kind);
+      assert.doesNotMatch(error.message, /\]\(command:/, kind);
+    }
+  });
+
+  it('wants UTF-8', async () => {
+    const latin1 = Uint8Array.of(0x7b, 0x22, 0xfc, 0x22, 0x7d);
+    assert.match((await failureOf(fileSystem.writeFile(uri, latin1))).message, /UTF-8/);
+  });
+
+  it('puts mistakes into Problems, where they are, until they are mended', async () => {
+    const text = '{\n  "a": 1,\n  "b": [1,]\n}';
+    assert.equal(findJsonProblems(text, 'text').length, 1);
+    await failureOf(write(text));
+    const [found] = vscode.languages.getDiagnostics(uri);
+    assert.ok(found);
+    assert.deepEqual(found.range, new vscode.Range(2, 9, 2, 10));
+    assert.match(found.message, /comma/);
+    await write('{\n  "a": 1\n}');
+    assert.deepEqual(vscode.languages.getDiagnostics(uri), []);
+  });
+
+  it('puts what the service refuses where it belongs', async () => {
+    stores.parts.updateConfig = () =>
+      Promise.reject(
+        new FleetError('invalid', 'Refused.', {
+          violations: [{ field: 'components[0].name', message: 'A name has letters and digits.' }],
+        }),
+      );
+    const text = '{"components": [{"name": "left arm"}]}';
+    await failureOf(write(text));
+    const [found] = vscode.languages.getDiagnostics(uri);
+    assert.ok(found);
+    assert.equal(text.slice(found.range.start.character, found.range.end.character), '"left arm"');
+    assert.equal(found.message, 'A name has letters and digits.');
+  });
+
+  it('says in one message who was faster, with every way out as a link and a quick fix', async () => {
+    const file = files.file(uri.toString(), address);
+    file.noteClean(await file.read());
+    file.noteDirty();
+    await stores.parts.updateConfig(part, { name: 'second', configText: '{"rpm": 2}' });
+    const { message } = await failureOf(write('{"rpm": 1}'));
+    assert.match(message, /API key .* changed it on .* while you were editing\./);
+    for (const act of ['compare', 'merge', 'overwrite', 'reload']) {
+      assert.match(message, new RegExp(`\\(command:fleetwright\\.document\\.${act}\\?%5B1%5D\\)`));
+    }
+    assert.ok(message.length < 700);
+    const diagnostics = vscode.languages.getDiagnostics(uri);
+    const document = { uri } as vscode.TextDocument;
+    const context = { diagnostics } as unknown as vscode.CodeActionContext;
+    const range = new vscode.Range(0, 0, 0, 1);
+    const fixes = new ConflictQuickFixProvider().provideCodeActions(document, range, context);
+    assert.deepEqual(
+      fixes.map(({ command }) => command?.command.split('.').at(-1)),
+      ['compare', 'merge', 'overwrite', 'reload'],
+    );
+  });
+
+  it('offers no merge when it is not known what the edits started from', async () => {
+    const failures = new SaveFailures(sessions, problems, new ConflictNumbers());
+    const theirs = { text: '{}', version: undefined, name: '' };
+    const message = await failures.report(uri, '{}', new SaveConflictError(undefined, theirs));
+    assert.doesNotMatch(message, /document\.merge/);
+    assert.match(message, /document\.overwrite/);
+  });
+
+  it('shows past and present states, and says when there is none', async () => {
+    await write('{"rpm": 1}');
+    fleet.clock.advance(1_000);
+    await write('{"rpm": 2}');
+    const content = new RevisionContent(sessions, new MergePreviews());
+    const token = new vscode.CancellationTokenSource().token;
+    const read = (at: vscode.Uri): Promise<string> => content.provideTextDocumentContent(at, token);
+    const { items } = await stores.parts.history(part);
+    const replaced = items[0]?.editedOn;
+    assert.ok(replaced);
+    assert.match(await read(revisionUri(uri, replaced)), /"rpm": 1/);
+    assert.match(await read(revisionUri(uri, 'current')), /"rpm": 2/);
+    assert.match(await read(uri.with({ scheme: 'fleetwright-revision', query: '1' })), /over/);
+    content.dispose();
+  });
+
+  it('changes only what differs in an open document', async () => {
+    const content = '{\r\n  "name": "😀",\r\n  "rpm": 1\r\n}';
+    const document = await vscode.workspace.openTextDocument({ language: 'json', content });
+    await replaceText(document, '{\n  "name": "😁",\n  "rpm": 1\n}');
+    assert.equal(document.getText(), content.replace('😀', '😁'));
+  });
+
+  it('makes no links of what other people wrote', () => {
+    assert.equal(plainText(HOSTILE).includes(']('), false);
+    const error = new InvalidDocumentError(findJsonProblems('{"[a](command:b)": }', 'text'));
+    assert.equal(error.problems.length, 1);
+  });
+});
