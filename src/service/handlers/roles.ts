@@ -70,12 +70,10 @@ export function roleHandlers({ store }: HandlerDependencies): RoleOperations {
       if (outside !== undefined) {
         throw notFound('resource', outside);
       }
-      const rows = await listAuthorizations(
-        store,
-        organizationId,
-        resourceIds.length > 0 ? resourceIds : undefined,
-      );
-      return { authorizations: rows.map(authorizationMessage) };
+      const asked = new Set(resourceIds);
+      const rows = await listAuthorizations(store, organizationId);
+      const wanted = asked.size === 0 ? rows : rows.filter((row) => asked.has(row.resource_id));
+      return { authorizations: wanted.map(authorizationMessage) };
     },
   };
 }

@@ -71,6 +71,7 @@ const OPTIONS = {
 const NEVER_EMPTY = ['host', 'data', 'database-url', 'tls-cert', 'tls-key'] as const;
 
 const HIGHEST_PORT = 65535;
+const DATABASE_URL = /^postgres(ql)?:\/\//i;
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/i;
 /** The longest time that a timer of Node can wait. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
@@ -103,6 +104,10 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
     throw usageError(`--${empty} must not be empty`);
   }
   const databaseUrl = values['database-url'] ?? (environment.FLEETWRIGHT_DATABASE_URL || undefined);
+  if (databaseUrl !== undefined && !DATABASE_URL.test(databaseUrl)) {
+    // What was given may hold a password: it is not repeated.
+    throw usageError('--database-url takes postgres://user:password@host:port/database');
+  }
   if (values.ephemeral && (values.data !== undefined || values['database-url'] !== undefined)) {
     throw usageError('--ephemeral keeps nothing, so --data and --database-url do not fit with it');
   }

@@ -94,10 +94,12 @@ async function openService(
       logger,
     });
   } catch (error) {
-    const where =
-      databaseUrl === undefined ? `in ${dataDir}` : `at ${withoutPassword(databaseUrl)}`;
+    const [where, advice] =
+      databaseUrl === undefined
+        ? [`in ${dataDir}`, 'mend it, or choose another directory with --data DIR']
+        : [`at ${withoutPassword(databaseUrl)}`, 'see that the database runs, or mend its address'];
     throw new CommandError(
-      `the store ${where} cannot be opened: ${reasons(error).join(': ')}`,
+      `the store ${where} cannot be opened: ${reasons(error).join(': ')}; ${advice}`,
       undefined,
       { cause: error },
     );

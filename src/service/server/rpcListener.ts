@@ -31,6 +31,12 @@ const MAX_MESSAGE_BYTES = 65 * MEBIBYTE;
 /** Below this, compressing costs a local caller more time than it saves. */
 const MIN_COMPRESSED_BYTES = 16 * 1024;
 
+/** What a timer of Node can wait at most: almost 25 days. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** The protocol of gRPC allows eight digits, in which shorter units cannot reach that. */
+const GRPC_TIMEOUT = /^(\d{1,8})([HMS])$/;
+const LONG_UNITS_MS: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1_000 };
+
 const GRPC_CONTENT_TYPE = /^application\/grpc(-web)?(-text)?(\+[a-z]+)?\s*(;|$)/i;
 
 /**
@@ -56,6 +62,7 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
       answerUnknownPath(request, response, path);
       return;
     }
+    removeEndlessTimeouts(request);
     handler(universalRequestFromNodeRequest(request, response, undefined, undefined))
       .then((answer) => universalResponseToNodeResponse(answer, response))
       .catch((error: unknown) => {
@@ -65,6 +72,20 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
         response.destroy();
       });
   };
+}
+
+/**
+ * Takes a timeout that no timer of Node can wait for as none. The library would set a timer that
+ * ends the call at once.
+ */
+function removeEndlessTimeouts({ headers }: HttpRequest): void {
+  const [, amount, unit = ''] = GRPC_TIMEOUT.exec(String(headers['grpc-timeout'])) ?? [];
+  if (Number(amount) * (LONG_UNITS_MS[unit] ?? 0) > LONGEST_TIMER_MS) {
+    delete headers['grpc-timeout'];
+  }
+  if (Number(headers['connect-timeout-ms']) > LONGEST_TIMER_MS) {
+    delete headers['connect-timeout-ms'];
+  }
 }
 
 /** gRPC clients read a status, Connect clients take 404 for Unimplemented. */

@@ -1,3 +1,4 @@
+import { queryByIds } from './idBatches';
 import type { AuthorizationRow, IdentityType } from './schema';
 import type { StoreAccess } from './store';
 
@@ -32,19 +33,15 @@ export async function deleteAuthorization(
   return numDeletedRows > 0n;
 }
 
-/** The roles held in an organization, on all of its resources or only on the given ones. */
+/** The roles held in an organization, on whatever of its resources. */
 export async function listAuthorizations(
   access: StoreAccess,
   organizationId: string,
-  resourceIds?: readonly string[],
 ): Promise<AuthorizationRow[]> {
   return access
     .selectFrom('authorizations')
     .selectAll()
     .where('organization_id', '=', organizationId)
-    .$if(resourceIds !== undefined, (query) =>
-      query.where('resource_id', 'in', [...(resourceIds ?? [])]),
-    )
     .orderBy('resource_type')
     .orderBy('resource_id')
     .orderBy('identity_id')
@@ -58,25 +55,23 @@ export async function resourceIdsInside(
   organizationId: string,
   ids: readonly string[],
 ): Promise<Set<string>> {
-  const inside = new Set(ids.filter((id) => id === organizationId));
-  if (ids.length > 0) {
-    const rows = await access
+  const rows = await queryByIds(ids, (batch) =>
+    access
       .selectFrom('locations')
       .select('id')
       .where('organization_id', '=', organizationId)
-      .where('id', 'in', ids)
+      .where('id', 'in', batch)
       .union(
         access
           .selectFrom('machines as m')
           .innerJoin('locations as l', 'l.id', 'm.location_id')
           .select('m.id')
           .where('l.organization_id', '=', organizationId)
-          .where('m.id', 'in', ids),
+          .where('m.id', 'in', batch),
       )
-      .execute();
-    rows.forEach(({ id }) => inside.add(id));
-  }
-  return inside;
+      .execute(),
+  );
+  return new Set([...ids.filter((id) => id === organizationId), ...rows.map(({ id }) => id)]);
 }
 
 /** Whether somebody still owns the organization. */

@@ -1,4 +1,5 @@
 import { newId, newSecret } from './identifiers';
+import { queryByIds } from './idBatches';
 import type { Micros } from './micros';
 import type { SecretRow } from './schema';
 import type { StoreAccess } from './store';
@@ -34,16 +35,15 @@ export async function listSecretsByOwner(
   ownerIds: readonly string[],
 ): Promise<Map<string, SecretRow[]>> {
   const column = OWNER_COLUMNS[owner];
-  const rows =
-    ownerIds.length === 0
-      ? []
-      : await access
-          .selectFrom('secrets')
-          .selectAll()
-          .where(column, 'in', ownerIds)
-          .orderBy('created_at')
-          .orderBy('id')
-          .execute();
+  const rows = await queryByIds(ownerIds, (batch) =>
+    access
+      .selectFrom('secrets')
+      .selectAll()
+      .where(column, 'in', batch)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute(),
+  );
   return Map.groupBy(rows, (row) => row[column] ?? '');
 }
 

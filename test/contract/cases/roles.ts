@@ -30,6 +30,9 @@ function authorization(
   };
 }
 
+/** More than a statement of the stores takes. */
+const MANY_IDS = 70_000;
+
 export function roleContract(fleet: FleetUnderTest): void {
   describe('roles', () => {
     const newKey = async (organizationId: string, role: Role = 'operator') => {
@@ -94,6 +97,9 @@ export function roleContract(fleet: FleetUnderTest): void {
       );
       assert.deepEqual(await list([machineId]), [onMachine]);
       assert.deepEqual(await list([locationId]), []);
+      assert.deepEqual(await list(Array.from({ length: MANY_IDS }, () => machineId)), [onMachine]);
+      const unknown = Array.from({ length: MANY_IDS }, (_, index) => `unknown${String(index)}`);
+      await assertRefused(list(unknown), Code.NotFound, /"unknown0"/);
       await assertRefused(list(['absent']), Code.NotFound);
     });
 

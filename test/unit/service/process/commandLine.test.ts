@@ -80,6 +80,7 @@ describe('the command line', () => {
     ['serve --until-unused 2147484', '--until-unused takes at most 2147483 seconds'],
     ['serve --host=', '--host must not be empty'],
     ['serve --data=', '--data must not be empty'],
+    ['serve --database-url mysql://h/db', '--database-url takes postgres://'],
     ['serve --database-url=', '--database-url must not be empty'],
     ['serve --tls-cert c', '--tls-cert and --tls-key need each other'],
     ['serve --log-level loud', '--log-level takes one of trace, debug, info, warn, error'],

@@ -228,6 +228,15 @@ describe('service serve', function () {
       assert.match(line, /cannot write to the data directory .*choose another with --data DIR/);
     });
 
+    it('when the database is none', async () => {
+      const data = program.path();
+      mkdirSync(data);
+      writeFileSync(join(data, 'fleet.db'), 'no database '.repeat(1000));
+      const { exitCode, line } = await failure('serve', '--data', data);
+      assert.equal(exitCode, 1);
+      assert.match(line, /cannot be opened: file is not a database; mend it, or choose another/);
+    });
+
     it('when the certificate is none', async () => {
       const file = program.path();
       writeFileSync(file, 'no certificate');

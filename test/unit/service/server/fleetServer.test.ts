@@ -17,6 +17,7 @@ const SETTINGS_FRAME_TYPE = 4;
 
 /** Ways to close that take less than the time after which connections are destroyed. */
 const PROMPT_MS = 2_000;
+const LONGER_THAN_NO_TIME_MS = 50;
 
 describe('the fleet server', () => {
   const logger = new RecordingLogger();
@@ -144,6 +145,31 @@ describe('the fleet server', () => {
     await closing;
     assert.ok(performance.now() - start < PROMPT_MS);
   });
+
+  for (const [protocol, header, timeout, transport] of [
+    ['gRPC', 'grpc-timeout', '99999999H', createGrpcTransport],
+    ['Connect', 'connect-timeout-ms', '9999999999', createConnectTransport],
+  ] as const) {
+    it(`takes a ${protocol} timeout of many years for none`, async () => {
+      const client = createClient(AppService, transport({ baseUrl: server.url, httpVersion: '2' }));
+      const abort = new AbortController();
+      const stream = client.tailRobotPartLogs(
+        { filter: 'follow' },
+        { headers: { [header]: timeout }, signal: abort.signal },
+      );
+      await assert.rejects(
+        async () => {
+          for await (const { logs } of stream) {
+            assert.equal(logs[0]?.message, 'first');
+            setTimeout(() => {
+              abort.abort();
+            }, LONGER_THAN_NO_TIME_MS);
+          }
+        },
+        (error) => error instanceof ConnectError && error.code === Code.Canceled,
+      );
+    });
+  }
 
   it('takes no new connections after close', async () => {
     const { url } = server;

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { queryByIds } from '../../../../src/service/store/idBatches';
+
+const MANY = 25_000;
+
+describe('queries by ids', () => {
+  it('ask for every id once, for no more at a time than a statement takes', async () => {
+    const ids = Array.from({ length: MANY }, (_, index) => `id${index}`);
+    const sizes: number[] = [];
+    const rows = await queryByIds([...ids, 'id0'], (batch) => {
+      sizes.push(batch.length);
+      return Promise.resolve(batch);
+    });
+    assert.deepEqual(rows, ids);
+    assert.deepEqual(sizes, [10_000, 10_000, 5_000]);
+  });
+
+  it('ask nothing for no ids', async () => {
+    assert.deepEqual(await queryByIds([], () => assert.fail('asked')), []);
+  });
+});
