@@ -2,6 +2,8 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 
 const MAX_CACHED_STATEMENTS = 500;
+const ROLLBACK = 'rollback';
+const NOTHING_CHANGED = { changes: 0, lastInsertRowid: 0 };
 
 /**
  * `node:sqlite` in the shape that Kysely's SQLite dialect drives. Prepared statements are kept by
@@ -21,7 +23,7 @@ export class NodeSqliteDatabase implements SqliteDatabase {
   prepare(sql: string): SqliteStatement {
     const cached = this.#statements.get(sql);
     this.#statements.delete(sql);
-    const statement = cached ?? asKyselyStatement(this.#database.prepare(sql));
+    const statement = cached ?? this.#compile(sql);
     this.#statements.set(sql, statement);
     if (this.#statements.size > MAX_CACHED_STATEMENTS) {
       for (const oldest of this.#statements.keys()) {
@@ -30,6 +32,20 @@ export class NodeSqliteDatabase implements SqliteDatabase {
       }
     }
     return statement;
+  }
+
+  #compile(sql: string): SqliteStatement {
+    const statement = asKyselyStatement(this.#database.prepare(sql));
+    if (sql.trim().toLowerCase() !== ROLLBACK) {
+      return statement;
+    }
+    // SQLite ends a transaction by itself over faults such as a full disk. Refusing to do it again
+    // would hide the fault from whoever can act on it.
+    return {
+      ...statement,
+      run: (parameters) =>
+        this.#database.isTransaction ? statement.run(parameters) : NOTHING_CHANGED,
+    };
   }
 
   close(): void {

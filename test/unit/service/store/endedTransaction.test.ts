@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { sql } from 'kysely';
+import { insertOrganization } from '../../../../src/service/store/organizations';
+import { openSqliteStore } from '../../../../src/service/store/openStore';
+import type { Store } from '../../../../src/service/store/store';
+
+describe('a transaction that SQLite has ended by itself', () => {
+  let store: Store;
+
+  beforeEach(async () => {
+    store = await openSqliteStore(undefined);
+  });
+  afterEach(() => store.destroy());
+
+  const organizationIds = async (): Promise<string[]> =>
+    (await store.selectFrom('organizations').select('id').execute()).map(({ id }) => id);
+
+  it('fails for the reason SQLite had, changes nothing, and lets others go on', async () => {
+    const diskFull = new Error('database or disk is full');
+    await assert.rejects(
+      store.transaction().execute(async (transaction) => {
+        await insertOrganization(transaction, { id: 'acme', name: 'Acme', createdAt: 1 });
+        // What SQLite does when the disk is full at the commit.
+        await sql`rollback`.execute(transaction);
+        throw diskFull;
+      }),
+      diskFull,
+    );
+    assert.deepEqual(await organizationIds(), []);
+    await store
+      .transaction()
+      .execute((transaction) =>
+        insertOrganization(transaction, { id: 'acme', name: 'Acme', createdAt: 1 }),
+      );
+    assert.deepEqual(await organizationIds(), ['acme']);
+  });
+});
