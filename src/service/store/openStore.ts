@@ -38,10 +38,14 @@ export async function openPostgresStore(url: string, logger: Logger): Promise<St
         oid === PG_INT8 ? Number : types.getTypeParser(oid, format),
     },
   });
-  // Without a listener a broken idle connection would end the process. The pool replaces it, and a
+  // Without listeners a connection that breaks between two queries would end the process: the pool
+  // speaks for those that nobody uses, the others for themselves. A broken one is replaced, and a
   // query that meets the same fault reports it.
-  pool.on('error', (error) => {
-    logger.warn('an idle connection to the database broke', { error: error.message });
+  pool.on('error', () => undefined);
+  pool.on('connect', (connection) => {
+    connection.on('error', (error) => {
+      logger.warn('a connection to the database broke', { error: error.message });
+    });
   });
   const store = new Kysely<FleetSchema>({ dialect: new PostgresDialect({ pool }) });
   return migrated(store, () => migrateToLatest(store, POSTGRES_SCHEMA));

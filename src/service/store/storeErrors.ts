@@ -1,5 +1,8 @@
 import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
 
+/** Stands for faults of connections that have no code of their own. */
+const CONNECTION_LOST = 'connection lost';
+
 /** What the two databases call the same fault: SQLite's (extended) result codes, SQLSTATEs. */
 const FAULTS: readonly { codes: readonly (number | string)[]; code: Code; message: string }[] = [
   {
@@ -24,11 +27,19 @@ const FAULTS: readonly { codes: readonly (number | string)[]; code: Code; messag
     message: 'the store is busy: try again',
   },
   {
-    codes: ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', '57P01', '57P03', '53300'],
+    codes: [
+      ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND'],
+      ...['08000', '08003', '08006', '57P01', '57P02', '57P03', '53300'],
+      CONNECTION_LOST,
+    ],
     code: Code.Unavailable,
     message: 'the fleet service cannot reach its database: try again later',
   },
 ];
+
+/** What the PostgreSQL client says without a code when its connection is gone or cannot be made. */
+const LOST_MESSAGES =
+  /^Connection terminated|is not queryable$|^timeout exceeded when trying to connect/;
 
 /** Answers faults of the database with the code a client can act on; passes on what it knows not. */
 export function storeErrorInterceptor(): Interceptor {
@@ -46,6 +57,7 @@ function connectErrorOf(error: unknown): ConnectError | undefined {
     return undefined;
   }
   const { errcode, code } = error as { errcode?: number; code?: string };
-  const fault = FAULTS.find(({ codes }) => codes.includes(errcode ?? code ?? ''));
+  const lost = LOST_MESSAGES.test(error.message) ? CONNECTION_LOST : '';
+  const fault = FAULTS.find(({ codes }) => codes.includes(errcode ?? code ?? lost));
   return fault && new ConnectError(fault.message, fault.code, undefined, undefined, error);
 }
