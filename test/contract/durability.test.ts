@@ -159,15 +159,15 @@ function checkDatabase(path: string): void {
     ['ok'],
   );
   assert.deepEqual(database.prepare('pragma foreign_key_check').all(), []);
-  const orphans = database
+  const incomplete = database
     .prepare(
       `select
          (select count(*) from machines where id not in (select machine_id from parts)) as machines,
-         (select count(*) from secrets where owner_type = 'part'
-            and owner_id not in (select id from parts)) as secrets`,
+         (select count(*) from parts where id not in
+            (select part_id from secrets where part_id is not null)) as parts`,
     )
     .get();
-  assert.deepEqual({ ...orphans }, { machines: 0, secrets: 0 });
+  assert.deepEqual({ ...incomplete }, { machines: 0, parts: 0 });
 }
 
 /** A small generator of numbers in [0, 1) that a seed repeats. */
