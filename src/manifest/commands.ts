@@ -55,6 +55,7 @@ export const commands = {
   'fleetwright.document.resolve': offered<[document?: DocumentArgument]>(),
   'fleetwright.document.restore':
     internal<[document: DocumentAddress, revision: RevisionArgument]>(),
+  'fleetwright.document.saveCopy': offered<[document?: DocumentArgument]>(),
   'fleetwright.document.showHistory': offered<[document?: object]>(),
   'fleetwright.fleet.loadMore': internal<[node: object]>(),
   'fleetwright.fleet.refresh': offered(),

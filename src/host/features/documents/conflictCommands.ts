@@ -9,6 +9,7 @@ import type { ConflictResolver, OpenDocument } from './conflictResolver';
 import type { DocumentOpener } from './documentOpener';
 import { fileNameOf } from '../../platform/documentUris';
 import type { MergeReview } from './mergeReview';
+import { saveCopy } from './saveCopy';
 
 /** The commands that menus, messages, quick fixes and the palette offer for a conflict. */
 export class ConflictCommands extends Disposable {
@@ -45,6 +46,7 @@ export class ConflictCommands extends Disposable {
         on((open) => resolver.reload(open)),
       ),
     );
+    this.register(commands.register('fleetwright.document.saveCopy', on(saveCopy)));
     this.register(
       commands.register('fleetwright.document.resolve', async (argument) => {
         const open = await this.documentOf(argument);

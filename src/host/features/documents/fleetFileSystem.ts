@@ -11,6 +11,7 @@ import { fileSystemError, plainText } from './fileSystemErrors';
 export interface SaveFailureReporter {
   report(uri: vscode.Uri, text: string, error: unknown): Promise<string>;
   clear(uri: vscode.Uri): void;
+  warnOfDifference(uri: vscode.Uri): void;
 }
 
 /** Configs and metadata as files that VS Code opens and saves. */
@@ -56,8 +57,9 @@ export class FleetFileSystem extends Disposable implements vscode.FileSystemProv
     const file = this.fileOf(uri);
     const text = decode(content);
     try {
-      await file.write(text);
+      const outcome = await file.write(text);
       this.failures.clear(uri);
+      if (outcome === 'savedDifferently') this.failures.warnOfDifference(uri);
     } catch (error) {
       throw fileSystemError(error, await this.failures.report(uri, text, error));
     }

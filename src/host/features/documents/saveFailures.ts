@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
+import { FleetError } from '../../../core/api/errors';
 import { SaveConflictError } from '../../../core/documents/saveErrors';
 import type { CommandId } from '../../../manifest/commands';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import type { ConflictNumbers } from './conflictNumbers';
 import type { DocumentProblems } from './documentProblems';
-import { addressOf } from '../../platform/documentUris';
+import { addressOf, fileNameOf } from '../../platform/documentUris';
 import { commandLink, plainText } from './fileSystemErrors';
 import type { SaveFailureReporter } from './fleetFileSystem';
 import { describeLastEdit } from './lastEdit';
@@ -27,22 +28,36 @@ export class SaveFailures implements SaveFailureReporter {
     const lastEdit = address && (await describeLastEdit(this.sessions, address));
     const message = plainText(saveFailureMessage(error, lastEdit));
     this.problems.show(uri, text, saveProblems(error, text, message));
-    return conflict ? `${message} ${this.links(uri, error)}` : message;
+    if (conflict) return `${message} ${this.conflictLinks(uri, error)}`;
+    const gone = error instanceof FleetError && error.kind === 'notFound';
+    const label = vscode.l10n.t('Save a Copy');
+    return gone ? `${message} ${this.link(uri, label, 'fleetwright.document.saveCopy')}` : message;
+  }
+
+  /** Saved, though not as it was written: the editor is about to show something else. */
+  warnOfDifference(uri: vscode.Uri): void {
+    const message = vscode.l10n.t(
+      '{0} is saved, but the service keeps it with another order of keys or other digits than were sent. The editor shows what it keeps.',
+      fileNameOf(uri),
+    );
+    void vscode.window.showWarningMessage(message);
   }
 
   clear(uri: vscode.Uri): void {
     this.problems.clear(uri);
   }
 
-  private links(uri: vscode.Uri, { base }: SaveConflictError): string {
-    const number = this.numbers.numberOf(uri);
-    const link = (label: string, command: CommandId): string => commandLink(label, command, number);
+  private conflictLinks(uri: vscode.Uri, { base }: SaveConflictError): string {
     const links = [
-      link(vscode.l10n.t('Compare'), 'fleetwright.document.compare'),
-      ...(base ? [link(vscode.l10n.t('Merge'), 'fleetwright.document.merge')] : []),
-      link(vscode.l10n.t('Overwrite'), 'fleetwright.document.overwrite'),
-      link(vscode.l10n.t('Reload'), 'fleetwright.document.reload'),
+      this.link(uri, vscode.l10n.t('Compare'), 'fleetwright.document.compare'),
+      ...(base ? [this.link(uri, vscode.l10n.t('Merge'), 'fleetwright.document.merge')] : []),
+      this.link(uri, vscode.l10n.t('Overwrite'), 'fleetwright.document.overwrite'),
+      this.link(uri, vscode.l10n.t('Reload'), 'fleetwright.document.reload'),
     ];
     return links.join(' | ');
+  }
+
+  private link(uri: vscode.Uri, label: string, command: CommandId): string {
+    return commandLink(label, command, this.numbers.numberOf(uri));
   }
 }

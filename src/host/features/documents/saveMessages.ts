@@ -74,7 +74,7 @@ function fleetFailureMessage(error: FleetError): string {
   switch (error.kind) {
     case 'notFound':
       return vscode.l10n.t(
-        'It was deleted elsewhere. Use Save As to keep a copy of the text, or close the editor.',
+        'It was deleted elsewhere. Close the editor, or keep its text in a file of yours.',
       );
     case 'permission':
       return vscode.l10n.t('You may read this but not change it. {0}', error.message);

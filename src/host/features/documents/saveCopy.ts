@@ -1,0 +1,25 @@
+import * as vscode from 'vscode';
+import { fileNameOf } from '../../platform/documentUris';
+import type { OpenDocument } from './conflictResolver';
+
+/**
+ * Writes the text of a document to a file of the person's choice. Save As of VS Code would offer the
+ * fleet as its place, where no file can be made.
+ */
+export async function saveCopy({ document, file }: OpenDocument): Promise<void> {
+  const name = fileNameOf(document.uri);
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const target = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t('Save a Copy of {0}', name),
+    filters: { JSON: ['json'] },
+    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
+  });
+  if (!target) return;
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(document.getText()));
+  if (file.isGone) {
+    // The text is safe, and there is nothing left that the editor could be saved to.
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  }
+  await vscode.window.showTextDocument(target, { preview: false });
+}
