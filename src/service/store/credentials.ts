@@ -34,7 +34,17 @@ export async function findApiKey(
     first && {
       keyHash: first.key_hash,
       name: first.name,
-      authorizations: rows.filter((row): row is typeof row & AuthorizationRow => row.role !== null),
+      authorizations: rows
+        .filter((row): row is typeof row & AuthorizationRow => row.role !== null)
+        // Rows are copied into other keys: the columns of this key are none of theirs.
+        .map((row): AuthorizationRow => ({
+          organization_id: row.organization_id,
+          identity_type: row.identity_type,
+          identity_id: row.identity_id,
+          role: row.role,
+          resource_type: row.resource_type,
+          resource_id: row.resource_id,
+        })),
     }
   );
 }

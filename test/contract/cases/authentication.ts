@@ -94,6 +94,36 @@ export function authenticationContract(fleet: FleetUnderTest): void {
       await assertRefused(after.listOrganizations({}), Code.Unauthenticated);
     });
 
+    it('copies the roles of a key to a new one, and nothing else', async () => {
+      const { deployment, owner } = fleet();
+      const { id: resourceId } = await newOrganization(owner);
+      const original = await owner.createKey({
+        name: 'original',
+        authorizations: [
+          {
+            authorizationType: 'role',
+            authorizationId: 'organization_operator',
+            resourceType: 'organization',
+            resourceId,
+          },
+        ],
+      });
+      const copy = await owner.createKeyFromExistingKeyAuthorizations({ id: original.id });
+      assert.notEqual(copy.id, original.id);
+      const app = await signIn(deployment, copy);
+      await app.listOrganizationMembers({ organizationId: resourceId });
+      await assertRefused(
+        app.updateOrganization({ organizationId: resourceId, name: 'x' }),
+        Code.PermissionDenied,
+      );
+      const { apiKeys } = await owner.listKeys({ orgId: resourceId });
+      const [first, second] = [original, copy].map(({ id }) =>
+        apiKeys.find(({ apiKey }) => apiKey?.id === id),
+      );
+      assert.deepEqual(second?.authorizations, first?.authorizations);
+      assert.ok(!Number.isNaN(Date.parse(second?.apiKey?.name ?? '')));
+    });
+
     it('ends a key with the last resource it holds a role on', async () => {
       const { owner } = fleet();
       const { id } = await newOrganization(owner);
