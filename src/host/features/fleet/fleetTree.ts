@@ -6,7 +6,7 @@ import type { Clock } from '../../../core/ports';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import { ErrorNode } from './nodes/errorNode';
-import { type FleetNode, isBranch } from './nodes/fleetNode';
+import { type BranchNode, type FleetNode, isBranch } from './nodes/fleetNode';
 import { HintNode } from './nodes/hintNode';
 import type { LoadMoreNode } from './nodes/loadMoreNode';
 import { OrganizationNode } from './nodes/organizationNode';
@@ -47,18 +47,14 @@ export class FleetTree extends Disposable {
   /** The children of a node, or the top of the tree. A failure is a node that says so. */
   async childrenOf(node?: FleetNode): Promise<readonly FleetNode[]> {
     const { context } = this;
-    if (!context || (node && !isBranch(node))) return [];
-    try {
-      const children = node ? await node.children() : await this.roots(context);
-      if (context === this.context) this.shown.replaceChildren(node, children);
-      return children;
-    } catch (error) {
-      return [new ErrorNode(node, toFleetError(error))];
-    }
+    const children = await this.read(node);
+    if (context === this.context) this.shown.replaceChildren(node, children);
+    return children;
   }
 
   parentOf(node: FleetNode): FleetNode | undefined {
-    return node.parent && this.shown.get(node.parent.id);
+    // Nodes are made below branches only, so the parent is one too.
+    return node.parent && (this.shown.get(node.parent.id) ?? (node.parent as BranchNode));
   }
 
   /** Shows the next page of the list that `node` ends. */
@@ -96,13 +92,17 @@ export class FleetTree extends Disposable {
     }
   }
 
-  /** Finds the node of a resource, opening on the way what it is in; undefined when it is gone. */
+  /**
+   * Finds the node of a resource, opening on the way what it is in; undefined when it is gone. VS Code
+   * does not hold the nodes found here, so they must not take the places of those it holds: it
+   * passes over changes of nodes it does not know.
+   */
   async find(target: ResourceTarget): Promise<FleetNode | undefined> {
     if (target.connectionId !== this.context?.connection.id) return undefined;
     const path = await this.pathTo(target, this.context.stores);
     let node: FleetNode | undefined;
     for (const step of path) {
-      const children: readonly FleetNode[] = await this.childrenOf(node);
+      const children: readonly FleetNode[] = await this.read(node);
       const next = children.find(
         (child) => child.kind === step.kind && resourceId(child) === step.id,
       );
@@ -110,6 +110,16 @@ export class FleetTree extends Disposable {
       node = next;
     }
     return node;
+  }
+
+  private async read(node: FleetNode | undefined): Promise<readonly FleetNode[]> {
+    const { context } = this;
+    if (!context || (node && !isBranch(node))) return [];
+    try {
+      return node ? await node.children() : await this.roots(context);
+    } catch (error) {
+      return [new ErrorNode(node, toFleetError(error))];
+    }
   }
 
   private async pathTo(target: ResourceTarget, stores: FleetStores): Promise<readonly Step[]> {

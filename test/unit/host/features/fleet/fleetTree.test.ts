@@ -181,6 +181,17 @@ describe('FleetTree', () => {
     ]);
   });
 
+  it('shows a new name where it stands', async () => {
+    const plant = await createLocation('Plant');
+    const id = await stores.machines.create(plant.id, 'arm');
+    const location = await child(await child(undefined, 'organization'), 'location');
+    await child(location, 'machine', 'arm');
+    const changes = heard();
+    await stores.machines.rename({ id, locationId: plant.id }, 'leg');
+    assert.deepEqual(changes, ['location Plant [location]']);
+    await child(location, 'machine', 'leg');
+  });
+
   it('turns a failure into a node that offers what can be done, and tries again', async () => {
     const failing = new FleetTree(sessions, fleet.clock, PAGE_SIZE);
     const list = stores.organizations.list.bind(stores.organizations);
@@ -216,7 +227,15 @@ describe('FleetTree', () => {
       partId: part.id,
       name: part.name,
     });
-    assert.ok(node);
+    assert.ok(node?.kind === 'part');
+    await draw();
+    const held = await child(undefined, 'organization');
+    await tree.find(node.target);
+    const changes: (FleetNode | undefined)[] = [];
+    tree.onDidChange((changed) => changes.push(changed));
+    await createLocation('Annex');
+    // The very node that was handed out: VS Code passes over changes of any other.
+    assert.equal(changes[0], held);
     const path: string[] = [];
     for (let at: FleetNode | undefined = node; at; at = tree.parentOf(at)) path.unshift(at.kind);
     assert.deepEqual(path, ['organization', 'location', 'location', 'machine', 'part']);
