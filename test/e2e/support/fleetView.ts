@@ -1,6 +1,15 @@
 import type { Locator, Page } from 'playwright-core';
 
 const viewTitle = 'Fleetwright';
+const menuPatienceMs = 500;
+const viewPatienceMs = 2_000;
+
+async function appears(locator: Locator): Promise<boolean> {
+  return locator.waitFor({ timeout: viewPatienceMs }).then(
+    () => true,
+    () => false,
+  );
+}
 
 /** The fleet in the side bar. */
 export class FleetView {
@@ -15,13 +24,20 @@ export class FleetView {
     const action = this.page.locator(`.activitybar .action-label[aria-label="${viewTitle}"]`);
     await action.waitFor();
     const title = this.sidebar.locator('.composite.title', { hasText: viewTitle });
-    if (!(await title.isVisible())) await action.click();
-    await title.waitFor();
+    // After a reload the view comes back by itself, and a click too early would close it again.
+    while (!(await appears(title))) await action.click();
   }
 
   /** A visible row by the start of its accessible name. */
   row(name: string): Locator {
     return this.sidebar.locator(`.monaco-list-row[aria-label^=${JSON.stringify(name)}]`).first();
+  }
+
+  /** The row that was revealed or clicked last, by the start of its accessible name. */
+  selectedRow(name: string): Locator {
+    return this.sidebar.locator(
+      `.monaco-list-row[aria-selected="true"][aria-label^=${JSON.stringify(name)}]`,
+    );
   }
 
   /** Names of the visible rows from top to bottom, as a screen reader reads them. */
@@ -58,6 +74,12 @@ export class FleetView {
   /** Takes an entry of a row's context menu. */
   async menu(name: string, entry: string): Promise<void> {
     await this.row(name).click({ button: 'right' });
-    await this.page.locator('.context-view .action-label', { hasText: entry }).first().click();
+    const item = this.page.locator('.context-view .action-label', { hasText: entry }).first();
+    await item.waitFor();
+    // A menu lets the first clicks pass, so that the one which opened it takes nothing by accident.
+    while (await item.isVisible()) {
+      await item.click();
+      await item.waitFor({ state: 'hidden', timeout: menuPatienceMs }).catch(() => undefined);
+    }
   }
 }

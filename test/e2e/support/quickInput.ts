@@ -15,6 +15,11 @@ export class QuickInput {
     return this.widget.locator('.quick-input-list .monaco-list-row', { hasText: text });
   }
 
+  /** The title by a piece of its text; questions with several steps end it with `(1/3)`. */
+  title(text: string): Locator {
+    return this.widget.locator('.quick-input-title', { hasText: text });
+  }
+
   /** What is wrong with the text typed so far, as the prompt says it. */
   get problem(): Locator {
     return this.widget.locator('.quick-input-message');

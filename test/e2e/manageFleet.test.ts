@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { fromRoot } from '../../scripts/support/paths';
+import { startService, type ServiceProcess } from '../../scripts/support/serviceProcess';
+import { connectPublicClient } from '../publicClient/publicClient';
+import { startVsCode, type VsCode } from './support/vsCode';
+
+type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
+
+const location = 'Application Lab';
+const machine = 'bench-arm-99';
+const renamed = 'bench-arm-100';
+const stateWrittenMs = 1_500;
+
+describe('signing in and managing a fleet', () => {
+  let service: ServiceProcess;
+  let client: PublicClient;
+  let vsCode: VsCode;
+
+  before(async () => {
+    service = await startService(['--demo', '--ephemeral']);
+    client = await connectPublicClient(service.credentials);
+    vsCode = await startVsCode({ vsix: fromRoot('.cache', 'fleetwright.vsix') });
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state !== 'failed') return;
+    console.log(`Picture: ${await vsCode.screenshot(this.currentTest.fullTitle())}`);
+  });
+
+  after(async () => {
+    await vsCode.close();
+    await service.stop();
+  });
+
+  async function machineNames(): Promise<string[]> {
+    const [organization] = await client.appClient.listOrganizations();
+    assert.ok(organization);
+    const locations = await client.appClient.listLocations(organization.id);
+    const lab = locations.find(({ name }) => name === location);
+    assert.ok(lab);
+    return (await client.appClient.listRobots(lab.id)).map(({ name }) => name);
+  }
+
+  it('says as it is typed what an address and a key id lack', async () => {
+    const { fleet, quickInput } = vsCode.workbench;
+    await fleet.open();
+    await vsCode.page.locator('.part.sidebar').getByRole('button', { name: 'Sign In' }).click();
+    await quickInput.type('ftp://fleet');
+    await quickInput.problem.filter({ hasText: 'must begin with https' }).waitFor();
+    await quickInput.answer(service.url);
+    await quickInput.title('2/3').waitFor();
+    await quickInput.type('not-a-uuid');
+    await quickInput.problem.filter({ hasText: 'A key id looks like' }).waitFor();
+    await quickInput.answer(service.credentials.apiKeyId);
+  });
+
+  it('keeps the box open for a wrong key, and signs in with the right one', async () => {
+    const { fleet, quickInput } = vsCode.workbench;
+    await quickInput.title('3/3').waitFor();
+    await quickInput.answer('wrong');
+    await quickInput.problem.filter({ hasText: 'does not accept this API key' }).waitFor();
+    await quickInput.answer(service.credentials.apiKey);
+    await fleet.row('Norrvik Automation').waitFor();
+    await vsCode.workbench.statusBarItem('Norrvik Automation').waitFor();
+  });
+
+  it('stays signed in after a reload', async () => {
+    await vsCode.reload();
+    await vsCode.workbench.fleet.open();
+    await vsCode.workbench.fleet.row('Norrvik Automation').waitFor();
+  });
+
+  it('creates a machine that a public client sees', async () => {
+    const { fleet, quickInput } = vsCode.workbench;
+    await fleet.menu(location, 'Create Machine');
+    await quickInput.answer(machine);
+    await fleet.selectedRow(machine).waitFor();
+    await fleet.row(`${machine}-main`).waitFor();
+    assert.ok((await machineNames()).includes(machine));
+  });
+
+  it('renames it', async () => {
+    const { fleet, quickInput } = vsCode.workbench;
+    await fleet.menu(machine, 'Rename Machine');
+    await quickInput.answer(renamed);
+    await fleet.row(renamed).waitFor();
+    assert.ok((await machineNames()).includes(renamed));
+  });
+
+  it('deletes it only when its name is typed', async () => {
+    const { fleet, quickInput } = vsCode.workbench;
+    await fleet.menu(renamed, 'Delete Machine');
+    await quickInput.answer('something else');
+    await quickInput.problem.filter({ hasText: `Type "${renamed}"` }).waitFor();
+    assert.ok((await machineNames()).includes(renamed));
+    await quickInput.answer(renamed);
+    await fleet.row(renamed).waitFor({ state: 'detached' });
+    assert.ok(!(await machineNames()).includes(renamed));
+  });
+
+  it('finds what no tree has opened yet, and shows it there', async () => {
+    const { fleet, quickInput } = vsCode.workbench;
+    await vsCode.workbench.run('Fleetwright: Find Resource');
+    await quickInput.pick('palletizer-2-main', 'line palletizer-2-main');
+    await fleet.selectedRow('palletizer-2-main').waitFor();
+  });
+
+  it('forgets everything on sign-out', async () => {
+    await vsCode.workbench.run('Fleetwright: Sign Out');
+    await vsCode.workbench.messages.answerDialog('Sign Out');
+    await vsCode.workbench.statusBarItem('Not connected').waitFor();
+    // In a browser, VS Code writes its state a moment after it says that it has.
+    await vsCode.page.waitForTimeout(stateWrittenMs);
+    await vsCode.reload();
+    await vsCode.workbench.fleet.open();
+    await vsCode.page.locator('.part.sidebar').getByRole('button', { name: 'Sign In' }).waitFor();
+  });
+
+  it('starts a fleet on this computer, which survives a reload, and stops it', async () => {
+    const { fleet } = vsCode.workbench;
+    const start = vsCode.page.locator('.part.sidebar').getByRole('button', { name: 'Start Local' });
+    await start.click();
+    await fleet.row('Norrvik Automation').waitFor();
+    await vsCode.reload();
+    await fleet.open();
+    await fleet.row('Norrvik Automation').waitFor();
+    await vsCode.workbench.run('Fleetwright: Stop Local Fleet');
+    await fleet.row('The local fleet is not running').waitFor();
+  });
+});
