@@ -2,10 +2,14 @@ import * as vscode from 'vscode';
 import { DisposableSet } from '../../base/disposable';
 import { FleetError, isCancelled, toFleetError } from '../../core/api/errors';
 
-/** Why a text is not accepted; a warning lets it pass. */
+/** Why a text is not accepted. */
 export interface InputProblem {
   readonly message: string;
-  readonly severity: 'error' | 'warning';
+  /**
+   * A warning lets the text pass. What is incomplete does not pass, but says so only at Enter: the
+   * message takes the place of the question, which the person may still be reading.
+   */
+  readonly severity: 'error' | 'warning' | 'incomplete';
 }
 
 export interface InputOptions {
@@ -51,15 +55,16 @@ export function askStep(options: InputOptions): Promise<StepAnswer> {
   box.totalSteps = options.step?.of;
   if (options.step && options.step.number > 1) box.buttons = [vscode.QuickInputButtons.Back];
 
-  const check = (): boolean => {
+  const check = (entered: boolean): boolean => {
     const problem = options.validate(box.value);
-    box.validationMessage = problem && toValidationMessage(problem);
-    return problem?.severity !== 'error';
+    const quiet = problem?.severity === 'incomplete' && !entered;
+    box.validationMessage = problem && !quiet ? toValidationMessage(problem) : undefined;
+    return problem === undefined || problem.severity === 'warning';
   };
 
   return new Promise<StepAnswer>((resolve, reject) => {
     const submit = async (): Promise<void> => {
-      if (box.busy || !check()) return;
+      if (box.busy || !check(true)) return;
       const { value } = box;
       box.busy = true;
       box.enabled = false;
@@ -79,7 +84,7 @@ export function askStep(options: InputOptions): Promise<StepAnswer> {
     owned.add(
       box.onDidChangeValue(() => {
         touched = true;
-        check();
+        check(false);
       }),
     );
     owned.add(box.onDidAccept(() => void submit()));
@@ -92,7 +97,7 @@ export function askStep(options: InputOptions): Promise<StepAnswer> {
     );
     box.show();
     // An empty box that nobody has typed in yet needs no complaint.
-    if (touched) check();
+    if (touched) check(false);
   }).finally(() => owned.dispose());
 }
 
@@ -111,7 +116,7 @@ export async function confirmByName(options: {
         ? undefined
         : {
             message: vscode.l10n.t('Type "{0}" to confirm.', options.name),
-            severity: 'error',
+            severity: options.name.startsWith(value) ? 'incomplete' : 'error',
           },
   });
 }
@@ -143,7 +148,7 @@ function toValidationMessage({
   severity,
 }: InputProblem): vscode.InputBoxValidationMessage {
   const { InputBoxValidationSeverity: Severity } = vscode;
-  return { message, severity: severity === 'error' ? Severity.Error : Severity.Warning };
+  return { message, severity: severity === 'warning' ? Severity.Warning : Severity.Error };
 }
 
 function cancelled(): FleetError {
