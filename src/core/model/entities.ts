@@ -10,7 +10,15 @@ export interface Organization {
   /** Empty until it is set once; then it never changes. */
   readonly publicNamespace: string;
   readonly region: string;
+  /** Its id in a customer relationship system. */
+  readonly crmId: string;
   readonly createdOn: Date | undefined;
+}
+
+/** An organization as those see it who only need to name it. */
+export interface OrganizationIdentity {
+  readonly id: OrganizationId;
+  readonly name: string;
 }
 
 export interface Location {
@@ -22,6 +30,10 @@ export interface Location {
   /** Machines directly in this location, as the service counts them. */
   readonly machineCount: number;
   readonly region: string;
+  /** The organization it belongs to; undefined when the service does not tell. */
+  readonly owner: OrganizationIdentity | undefined;
+  /** The other organizations that may read it. */
+  readonly sharedWith: readonly OrganizationId[];
   readonly createdOn: Date | undefined;
 }
 

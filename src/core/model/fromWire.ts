@@ -54,6 +54,7 @@ export function organizationFromWire(wire: WireOrganization): Organization {
     name: wire.name,
     publicNamespace: wire.publicNamespace,
     region: wire.defaultRegion,
+    crmId: wire.cid ?? '',
     createdOn: dateOf(wire.createdOn),
   };
 }
@@ -67,8 +68,19 @@ export function locationFromWire(wire: WireLocation, organization: OrganizationI
     parentId: wire.parentLocationId === '' ? undefined : locationId(wire.parentLocationId),
     machineCount: wire.robotCount,
     region: wire.config?.region ?? '',
+    owner: ownerOf(wire),
+    sharedWith: wire.organizations
+      .filter((one) => !one.primary && one.organizationId !== wire.primaryOrgIdentity?.id)
+      .map((one) => organizationId(one.organizationId)),
     createdOn: dateOf(wire.createdOn),
   };
+}
+
+function ownerOf({ primaryOrgIdentity, organizations }: WireLocation) {
+  const id = primaryOrgIdentity?.id ?? organizations.find(({ primary }) => primary)?.organizationId;
+  return id === undefined
+    ? undefined
+    : { id: organizationId(id), name: primaryOrgIdentity?.name ?? '' };
 }
 
 export function machineFromWire(wire: WireMachine): Machine {

@@ -46,6 +46,7 @@ export function contextValuesOfTree(): readonly string[] {
     name: 'o',
     publicNamespace: '',
     region: '',
+    crmId: '',
     createdOn: undefined,
   });
   const scope = { context, organizationId: organizationId('o'), nodeId: organization.id };
@@ -56,6 +57,8 @@ export function contextValuesOfTree(): readonly string[] {
     parentId: undefined,
     machineCount: 0,
     region: '',
+    owner: undefined,
+    sharedWith: [],
     createdOn: undefined,
   });
   const machines = statuses.map(

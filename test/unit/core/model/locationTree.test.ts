@@ -11,6 +11,8 @@ function location(id: string, parent?: string): Location {
     parentId: parent === undefined ? undefined : locationId(parent),
     machineCount: 0,
     region: '',
+    owner: undefined,
+    sharedWith: [],
     createdOn: undefined,
   };
 }
