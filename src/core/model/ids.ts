@@ -9,6 +9,8 @@ export type LocationId = Id<'location'>;
 export type MachineId = Id<'machine'>;
 export type PartId = Id<'part'>;
 export type FragmentId = Id<'fragment'>;
+export type UserId = Id<'user'>;
+export type ApiKeyId = Id<'apiKey'>;
 
 // The only places where a plain string becomes an id: at the wire, in URIs and in stored state.
 export const connectionId = (value: string): ConnectionId => value as ConnectionId;
@@ -17,3 +19,5 @@ export const locationId = (value: string): LocationId => value as LocationId;
 export const machineId = (value: string): MachineId => value as MachineId;
 export const partId = (value: string): PartId => value as PartId;
 export const fragmentId = (value: string): FragmentId => value as FragmentId;
+export const userId = (value: string): UserId => value as UserId;
+export const apiKeyId = (value: string): ApiKeyId => value as ApiKeyId;

@@ -1,0 +1,130 @@
+import * as vscode from 'vscode';
+import { type Role, ROLE_NAMES, type RoleName, sameRole } from '../../../core/model/access';
+import type { OrganizationId } from '../../../core/model/ids';
+import { machineId } from '../../../core/model/ids';
+import type { FleetStores } from '../../../core/stores/fleetStores';
+import { pickStep } from '../../platform/pickStep';
+import { roleMeaning, roleText, roleTitle } from '../../platform/roleText';
+import { machineLocationItems, placeItem, placeItems, type RolePlace } from './rolePlaces';
+
+export interface PickRoleOptions {
+  readonly stores: FleetStores;
+  readonly organization: { readonly id: OrganizationId; readonly name: string };
+  readonly title: string;
+  /** The role that Enter alone chooses. */
+  readonly preset?: Role | undefined;
+  /** Roles that are not offered, because they are held already. */
+  readonly except?: readonly Role[];
+  /** Offers a way back from the first question. */
+  readonly back?: boolean;
+}
+
+/** A role with the words that name it. */
+export interface PickedRole {
+  readonly role: Role;
+  readonly text: string;
+}
+
+/**
+ * Asks for a role, then for what it is on. Undefined when the person goes back before the first
+ * question; throws `cancelled` when the person leaves.
+ */
+export async function pickRole(options: PickRoleOptions): Promise<PickedRole | undefined> {
+  let name = options.preset?.name;
+  for (;;) {
+    name = await pickName(options, name);
+    if (name === undefined) return undefined;
+    const place = await pickPlace(options, name);
+    if (place === undefined) continue;
+    const { resourceType, resourceId } = place;
+    const role = { name, resourceType, resourceId };
+    return { role, text: roleText(role, place.name) };
+  }
+}
+
+async function pickName(
+  { title, back = false }: PickRoleOptions,
+  active: RoleName | undefined,
+): Promise<RoleName | undefined> {
+  const items = ROLE_NAMES.map((name) => ({
+    label: roleTitle(name),
+    detail: roleMeaning(name),
+    name,
+  }));
+  // Nothing is taken for granted: without a preset the lesser role is the one that Enter takes.
+  const answer = await pickStep(items, {
+    title,
+    placeholder: vscode.l10n.t('Which role?'),
+    back,
+    active: (item) => item.name === (active ?? 'operator'),
+  });
+  return answer.back ? undefined : answer.item.name;
+}
+
+async function pickPlace(options: PickRoleOptions, name: RoleName): Promise<RolePlace | undefined> {
+  const { stores, organization, preset, title } = options;
+  const free = isFree(options, name);
+  const items = async () => {
+    const [locations, machine] = await Promise.all([
+      stores.locations.list(organization.id),
+      presetMachine(options),
+    ]);
+    return placeItems({ organization, locations, machine }).filter(
+      ({ place }) => place === undefined || free(place),
+    );
+  };
+  for (;;) {
+    const answer = await pickStep(items(), {
+      title,
+      placeholder: vscode.l10n.t('{0} of what?', roleTitle(name)),
+      back: true,
+      active: ({ place }) => preset !== undefined && place?.resourceId === preset.resourceId,
+    });
+    if (answer.back) return undefined;
+    const place = answer.item.place ?? (await pickMachine(options, name));
+    if (place) return place;
+  }
+}
+
+async function pickMachine(
+  options: PickRoleOptions,
+  name: RoleName,
+): Promise<RolePlace | undefined> {
+  const { stores, organization, title } = options;
+  const free = isFree(options, name);
+  for (;;) {
+    const where = await pickStep(
+      stores.locations.list(organization.id).then(machineLocationItems),
+      { title, placeholder: vscode.l10n.t('Where is the machine?'), back: true },
+    );
+    if (where.back) return undefined;
+    const { location } = where.item;
+    const machines = stores.machines.list(location.id).then((list) =>
+      list
+        .map((machine) =>
+          placeItem('vm', '', {
+            resourceType: 'robot',
+            resourceId: machine.id,
+            name: machine.name,
+          }),
+        )
+        .filter(({ place }) => place && free(place)),
+    );
+    const answer = await pickStep(machines, {
+      title,
+      placeholder: vscode.l10n.t('{0} of which machine in "{1}"?', roleTitle(name), location.name),
+      back: true,
+    });
+    if (!answer.back) return answer.item.place;
+  }
+}
+
+function isFree({ except = [] }: PickRoleOptions, name: RoleName): (place: RolePlace) => boolean {
+  return (place) => !except.some((role) => sameRole(role, { ...place, name }));
+}
+
+async function presetMachine({ stores, preset }: PickRoleOptions): Promise<RolePlace | undefined> {
+  if (preset?.resourceType !== 'robot') return undefined;
+  const { name } = await stores.machines.get(machineId(preset.resourceId));
+  return { resourceType: 'robot', resourceId: preset.resourceId, name };
+}

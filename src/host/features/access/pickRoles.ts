@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import type { Role } from '../../../core/model/access';
+import { pickStep } from '../../platform/pickStep';
+import { type PickedRole, pickRole, type PickRoleOptions } from './pickRole';
+import { iconLabel } from './rolePlaces';
+
+export type PickRolesOptions = Omit<PickRoleOptions, 'back'>;
+
+type Decision = 'done' | 'more' | PickedRole;
+
+/**
+ * Asks for one or more roles: for each a role and what it is on, then whether that is all. Throws
+ * `cancelled` when the person leaves.
+ */
+export async function pickRoles(options: PickRolesOptions): Promise<readonly Role[]> {
+  let picked: readonly PickedRole[] = [];
+  for (;;) {
+    const next = await pickRole({
+      ...options,
+      except: [...(options.except ?? []), ...picked.map(({ role }) => role)],
+      back: picked.length > 0,
+    });
+    if (next) picked = [...picked, next];
+    let decision: Decision | undefined;
+    while (picked.length > 0 && decision !== 'more') {
+      decision = await review(options, picked);
+      if (decision === 'done') return picked.map(({ role }) => role);
+      if (decision === undefined) {
+        picked = picked.slice(0, -1);
+        decision = 'more';
+      } else if (decision !== 'more') {
+        const dropped = decision;
+        picked = picked.filter((one) => one !== dropped);
+      }
+    }
+  }
+}
+
+/** Undefined when the person goes back to choose the last role again. */
+async function review(
+  { title }: PickRolesOptions,
+  picked: readonly PickedRole[],
+): Promise<Decision | undefined> {
+  const items: readonly (vscode.QuickPickItem & { readonly decision: Decision })[] = [
+    {
+      label: vscode.l10n.t('$(check) Continue'),
+      detail: picked
+        .map(({ text }) => text)
+        .join(' · ')
+        .replaceAll('$(', '\\$('),
+      decision: 'done',
+    },
+    { label: vscode.l10n.t('$(add) Another role…'), decision: 'more' },
+    ...picked.map((one) => ({
+      label: iconLabel('close', vscode.l10n.t('Without: {0}', one.text)),
+      decision: one,
+    })),
+  ];
+  const answer = await pickStep(items, {
+    title,
+    placeholder: vscode.l10n.t('Are these all the roles?'),
+    back: true,
+  });
+  return answer.back ? undefined : answer.item.decision;
+}
