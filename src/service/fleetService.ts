@@ -14,6 +14,7 @@ import { DemoFleet } from './demo/demoFleet';
 import { apiKeyHandlers } from './handlers/apiKeys';
 import { fragmentHandlers } from './handlers/fragments';
 import { locationHandlers } from './handlers/locations';
+import { locationSharingHandlers } from './handlers/locationSharing';
 import { machineHandlers } from './handlers/machines';
 import { machineSecretHandlers } from './handlers/machineSecrets';
 import { metadataHandlers } from './handlers/metadata';
@@ -87,6 +88,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     router.service(AppService, {
       ...organizationHandlers(dependencies),
       ...locationHandlers(dependencies),
+      ...locationSharingHandlers(dependencies),
       ...machineHandlers(dependencies),
       ...machineSecretHandlers(dependencies),
       ...partHandlers(dependencies),

@@ -1,6 +1,7 @@
 import { authenticationContract } from './cases/authentication';
 import { fragmentContract } from './cases/fragments';
 import { locationContract } from './cases/locations';
+import { locationSharingContract } from './cases/locationSharing';
 import { machineContract } from './cases/machines';
 import { machineSecretContract } from './cases/machineSecrets';
 import { metadataContract } from './cases/metadata';
@@ -54,6 +55,7 @@ for (const { name, start } of KINDS) {
     authenticationContract(fleet);
     organizationContract(fleet);
     locationContract(fleet);
+    locationSharingContract(fleet);
     machineContract(fleet);
     partContract(fleet);
     fragmentContract(fleet);

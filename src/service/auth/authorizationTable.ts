@@ -67,6 +67,12 @@ export class AuthorizationTable {
     this.#on(app.getLocationMetadata, 'read_location', (r) => location(r.locationId));
     this.#on(app.updateLocationMetadata, 'write_location', (r) => location(r.locationId));
 
+    this.#on(app.shareLocation, 'write_location', (r) => location(r.locationId));
+    this.#on(app.unshareLocation, 'write_location', (r) => location(r.locationId));
+    this.#on(app.getOrganizationsWithAccessToLocation, 'read_location', (r) =>
+      location(r.locationId),
+    );
+
     this.#on(app.locationAuth, 'read_location_secret', (r) => location(r.locationId));
     this.#on(app.createLocationSecret, 'write_location', (r) => location(r.locationId));
     this.#on(app.deleteLocationSecret, 'write_location', (r) => location(r.locationId));

@@ -1,7 +1,7 @@
 import { notFound, permissionDenied } from '../errors';
 import { type ResourcePath, type ResourceRef, resolvePath } from '../store/resourcePath';
 import type { StoreAccess } from '../store/store';
-import { confers, type Permission } from './permissions';
+import { confers, confersThroughShare, type Permission } from './permissions';
 import type { Principal } from './principal';
 
 const KIND_NAMES: Record<ResourceRef['type'], string> = {
@@ -28,8 +28,9 @@ export function may(principal: Principal, permission: Permission, path: Resource
   }
   return principal.grants.some(
     (grant) =>
-      confers(grant, permission) &&
-      path.chain.some(({ type, id }) => grant.resourceType === type && grant.resourceId === id),
+      (confers(grant, permission) &&
+        path.chain.some(({ type, id }) => grant.resourceType === type && grant.resourceId === id)) ||
+      (path.sharedWith.includes(grant.resourceId) && confersThroughShare(grant, permission)),
   );
 }
 

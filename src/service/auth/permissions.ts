@@ -81,3 +81,18 @@ export function confers(grant: Grant, permission: Permission): boolean {
   const rule: PermissionRule = PERMISSIONS[permission];
   return rule.roles.includes(grant.role) && RANK[grant.resourceType] >= RANK[rule.level];
 }
+
+/**
+ * Whether a grant confers a permission on a location that is shared with the grant's organization,
+ * and on what is inside: whoever has a role on that whole organization may there do what an operator
+ * may, read and control, and nothing more.
+ */
+export function confersThroughShare(grant: Grant, permission: Permission): boolean {
+  const rule: PermissionRule = PERMISSIONS[permission];
+  return (
+    grant.resourceType === 'organization' &&
+    rule.level !== 'organization' &&
+    rule.roles.includes('operator') &&
+    confers(grant, permission)
+  );
+}

@@ -13,15 +13,18 @@ import {
   insertLocation,
   listDescendantIds,
   listLocations,
+  listSharedLocations,
   type LocationChanges,
   type LocationWithCounts,
   updateLocation,
 } from '../store/locations';
+import { sharesByLocation } from '../store/locationShares';
 import { resolvePath } from '../store/resourcePath';
 import { lockRow } from '../store/rowLocks';
 import { insertSecret, listSecretsByOwner } from '../store/secrets';
 import type { StoreAccess } from '../store/store';
 import { callerOf, type HandlerDependencies, requireName, requireText } from './handlerSupport';
+import { knownShares } from './locationSharing';
 import { visibleLocations } from './visibleResources';
 
 type LocationOperations = Pick<
@@ -79,16 +82,29 @@ export function locationHandlers(dependencies: HandlerDependencies): LocationOpe
 
     async listLocations(request, context) {
       const principal = callerOf(context);
-      const all = await listLocations(store, request.organizationId);
-      const { readable, secretsReadable } = await visibleLocations(store, principal, all);
+      const all = [
+        ...(await listLocations(store, request.organizationId)),
+        ...(await listSharedLocations(store, request.organizationId)),
+      ];
+      const { readable, secretsReadable } = await visibleLocations(
+        store,
+        principal,
+        request.organizationId,
+        all,
+      );
       const secrets = await listSecretsByOwner(
         store,
         'location',
         readable.filter((row) => secretsReadable(row)).map((row) => row.id),
       );
+      const shares = await sharesByLocation(store, readable);
       return {
         locations: readable.map((row) =>
-          locationMessage(row, secretsReadable(row) ? (secrets.get(row.id) ?? []) : undefined),
+          locationMessage(
+            row,
+            secretsReadable(row) ? (secrets.get(row.id) ?? []) : undefined,
+            knownShares(principal, row.organization_id, shares.get(row.id) ?? []),
+          ),
         ),
       };
     },
@@ -105,7 +121,11 @@ export function locationHandlers(dependencies: HandlerDependencies): LocationOpe
     const secrets = may(principal, 'read_location_secret', path)
       ? ((await listSecretsByOwner(store, 'location', [id])).get(id) ?? [])
       : undefined;
-    return locationMessage(row, secrets);
+    return locationMessage(
+      row,
+      secrets,
+      knownShares(principal, row.organization_id, path.sharedWith),
+    );
   }
 }
 

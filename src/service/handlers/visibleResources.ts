@@ -1,4 +1,4 @@
-import { confers } from '../auth/permissions';
+import { confers, confersThroughShare } from '../auth/permissions';
 import type { Principal } from '../auth/principal';
 import { listLocationIdsOfMachines, type LocationWithCounts } from '../store/locations';
 import type { StoreAccess } from '../store/store';
@@ -10,12 +10,14 @@ export interface VisibleLocations {
 }
 
 /**
- * Narrows the locations of an organization to those a caller may read: the ones its roles cover,
- * and those that hold a machine it has a role on, so that it can find its way to that machine.
+ * Narrows the locations of an organization, and those shared with it, to those a caller may read:
+ * the ones its roles cover, and those that hold a machine it has a role on, so that it can find its
+ * way to that machine.
  */
 export async function visibleLocations(
   access: StoreAccess,
   principal: Principal,
+  organizationId: string,
   all: LocationWithCounts[],
 ): Promise<VisibleLocations> {
   const byId = new Map(all.map((row) => [row.id, row]));
@@ -25,8 +27,11 @@ export async function visibleLocations(
   const covered = (row: LocationWithCounts, permission: 'read_location' | 'read_location_secret') =>
     principal.grants.some(
       (grant) =>
-        confers(grant, permission) &&
-        (grant.resourceId === row.organization_id || isInside(byId, row, grant.resourceId)),
+        (confers(grant, permission) &&
+          (grant.resourceId === row.organization_id || isInside(byId, row, grant.resourceId))) ||
+        (row.organization_id !== organizationId &&
+          grant.resourceId === organizationId &&
+          confersThroughShare(grant, permission)),
     );
   return {
     readable: all.filter((row) => withMachines.has(row.id) || covered(row, 'read_location')),

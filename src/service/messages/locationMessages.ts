@@ -15,17 +15,22 @@ import type { SecretRow } from '../store/schema';
 /**
  * The wire form of a location.
  * @param secrets its active secrets, or undefined for a caller who may not read them.
+ * @param sharedWith ids of the organizations it is shared with, as far as the caller may know them.
  */
 export function locationMessage(
   row: LocationWithCounts,
   secrets: readonly SecretRow[] | undefined,
+  sharedWith: readonly string[],
 ): Location {
   return create(LocationSchema, {
     id: row.id,
     name: row.name,
     parentLocationId: row.parent_id ?? '',
     createdOn: timestampFromMicros(row.created_at),
-    organizations: [{ organizationId: row.organization_id, primary: true }],
+    organizations: [
+      { organizationId: row.organization_id, primary: true },
+      ...sharedWith.map((organizationId) => ({ organizationId, primary: false })),
+    ],
     primaryOrgIdentity: { id: row.organization_id, name: row.organization_name },
     robotCount: row.machine_count,
     config: { region: row.region },

@@ -66,6 +66,26 @@ export async function listLocations(
     .execute();
 }
 
+/** The locations that are shared with an organization, and those nested in them, the oldest first. */
+export async function listSharedLocations(
+  access: StoreAccess,
+  organizationId: string,
+): Promise<LocationWithCounts[]> {
+  return selectLocations(access)
+    .where(
+      'l.id',
+      'in',
+      sql<string>`(with recursive down (id) as (
+        select location_id from location_shares where organization_id = ${organizationId}
+        union
+        select l.id from down join locations l on l.parent_id = down.id
+      ) select id from down)`,
+    )
+    .orderBy('l.created_at')
+    .orderBy('l.id')
+    .execute();
+}
+
 export type LocationChanges = Partial<
   Pick<FleetSchema['locations'], 'name' | 'parent_id' | 'region'>
 >;

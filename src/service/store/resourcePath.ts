@@ -15,6 +15,8 @@ export interface ResourcePath {
   chain: readonly { type: ResourceType; id: string }[];
   /** A public fragment: anybody who is signed in may read it. */
   publicRead: boolean;
+  /** Organizations that a location of the chain is shared with. */
+  sharedWith: readonly string[];
 }
 
 const PRIVATE_VISIBILITY = 1;
@@ -54,7 +56,14 @@ async function organizationPath(
     .select('id')
     .where('id', '=', id)
     .executeTakeFirst();
-  return row && { organizationId: id, chain: [{ type: 'organization', id }], publicRead: false };
+  return (
+    row && {
+      organizationId: id,
+      chain: [{ type: 'organization', id }],
+      publicRead: false,
+      sharedWith: [],
+    }
+  );
 }
 
 async function fragmentPath(access: StoreAccess, id: string): Promise<ResourcePath | undefined> {
@@ -68,6 +77,7 @@ async function fragmentPath(access: StoreAccess, id: string): Promise<ResourcePa
       organizationId: row.organization_id,
       chain: [{ type: 'organization', id: row.organization_id }],
       publicRead: row.visibility !== PRIVATE_VISIBILITY,
+      sharedWith: [],
     }
   );
 }
@@ -80,13 +90,16 @@ async function locationPath(
     id: string;
     organization_id: string;
     machine_id: string | null;
+    shared_with: string | null;
   }>`with recursive start as (${start}), up (id, parent_id, organization_id, machine_id, depth) as (
       select l.id, l.parent_id, l.organization_id, s.machine_id, 0
         from start s join locations l on l.id = s.location_id
       union all
       select l.id, l.parent_id, l.organization_id, up.machine_id, up.depth + 1
         from up join locations l on l.id = up.parent_id
-    ) select id, organization_id, machine_id from up order by depth`.execute(access);
+    ) select up.id, up.organization_id, up.machine_id, s.organization_id as shared_with
+        from up left join location_shares s on s.location_id = up.id
+        order by depth`.execute(access);
   const first = rows[0];
   if (first === undefined) {
     return undefined;
@@ -95,9 +108,14 @@ async function locationPath(
     organizationId: first.organization_id,
     chain: [
       ...(first.machine_id === null ? [] : [{ type: 'robot' as const, id: first.machine_id }]),
-      ...rows.map(({ id }) => ({ type: 'location' as const, id })),
+      ...unique(rows.map(({ id }) => id)).map((id) => ({ type: 'location' as const, id })),
       { type: 'organization', id: first.organization_id },
     ],
     publicRead: false,
+    sharedWith: unique(rows.map((row) => row.shared_with).filter((id) => id !== null)),
   };
+}
+
+function unique(ids: readonly string[]): string[] {
+  return [...new Set(ids)];
 }

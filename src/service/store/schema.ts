@@ -67,7 +67,21 @@ export interface PartsTable {
   last_access: Micros | null;
   user_supplied_info: string | null;
   restart_requested_at: Micros | null;
+  /** When the machine heard of the request; cleared with it by the next sign-in of the part. */
+  restart_told_at: Generated<Micros | null>;
   metadata: string;
+}
+
+/** Fragments that a part's config names itself. */
+export interface PartFragmentsTable {
+  part_id: string;
+  fragment_id: string;
+}
+
+/** Fragments that a fragment's config names itself. */
+export interface NestedFragmentsTable {
+  parent_id: string;
+  child_id: string;
 }
 
 /** One row an edit: what the part was before it. */
@@ -160,6 +174,8 @@ export interface FleetSchema {
   machines: MachinesTable;
   parts: PartsTable;
   part_revisions: PartRevisionsTable;
+  part_fragments: PartFragmentsTable;
+  nested_fragments: NestedFragmentsTable;
   fragments: FragmentsTable;
   fragment_revisions: FragmentRevisionsTable;
   secrets: SecretsTable;

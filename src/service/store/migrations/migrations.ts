@@ -1,12 +1,21 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import type { FleetSchema } from '../schema';
 import type { Store } from '../store';
 import { fleetTables } from './0001-fleet';
+import { fillFragmentUse, fragmentUseTables } from './0002-fragmentUse';
 import type { SchemaDialect } from './schemaDialect';
 
+interface Version {
+  statements: (dialect: SchemaDialect) => string[];
+  /** Fills what the statements made from what was there before. */
+  fill?: (db: Kysely<FleetSchema>) => Promise<void>;
+}
+
 /** Every version of the schema in order; a released one is never edited, only followed by another. */
-const VERSIONS: Record<string, (dialect: SchemaDialect) => string[]> = {
-  '0001-fleet': fleetTables,
+const VERSIONS: Record<string, Version> = {
+  '0001-fleet': { statements: fleetTables },
+  '0002-fragmentUse': { statements: fragmentUseTables, fill: fillFragmentUse },
 };
 
 /**
@@ -16,7 +25,7 @@ const VERSIONS: Record<string, (dialect: SchemaDialect) => string[]> = {
  */
 export async function migrateToLatest(store: Store, dialect: SchemaDialect): Promise<void> {
   const migrations = Object.fromEntries(
-    Object.entries(VERSIONS).map(([name, statements]) => [name, migrationOf(statements(dialect))]),
+    Object.entries(VERSIONS).map(([name, version]) => [name, migrationOf(version, dialect)]),
   );
   const migrator = new Migrator({
     db: store,
@@ -28,12 +37,17 @@ export async function migrateToLatest(store: Store, dialect: SchemaDialect): Pro
   }
 }
 
-function migrationOf(statements: string[]): Migration {
+function migrationOf({ statements, fill }: Version, dialect: SchemaDialect): Migration {
   return {
-    async up(db) {
-      for (const statement of statements) {
-        await sql.raw(statement).execute(db);
-      }
+    async up(db: Kysely<FleetSchema>) {
+      const run = async (access: Kysely<FleetSchema>): Promise<void> => {
+        for (const statement of statements(dialect)) {
+          await sql.raw(statement).execute(access);
+        }
+        await fill?.(access);
+      };
+      // The migrator opens a transaction where definitions have one, which it does not know of SQLite.
+      await (db.isTransaction ? run(db) : db.transaction().execute(run));
     },
   };
 }

@@ -1,0 +1,79 @@
+import type { ServiceImpl } from '@connectrpc/connect';
+import type { AppService } from '../../gen/viam/app/v1/app_pb';
+import { isMember } from '../auth/authorizer';
+import type { Principal } from '../auth/principal';
+import { failedPrecondition, notFound } from '../errors';
+import { deleteLocationShare, insertLocationShare } from '../store/locationShares';
+import { findOrganization, listOrganizations } from '../store/organizations';
+import { callerOf, type HandlerDependencies, resourcePathOf } from './handlerSupport';
+
+type LocationSharingOperations = Pick<
+  ServiceImpl<typeof AppService>,
+  'shareLocation' | 'unshareLocation' | 'getOrganizationsWithAccessToLocation'
+>;
+
+/**
+ * Locations that another organization may look into (spec part 3). Whoever has a role on that whole
+ * organization may read and control what is in them, as an operator; secrets and changes stay with
+ * the organization that the location belongs to.
+ */
+export function locationSharingHandlers({ store }: HandlerDependencies): LocationSharingOperations {
+  return {
+    async shareLocation(request, context) {
+      const path = resourcePathOf(context);
+      if (request.organizationId === path.organizationId) {
+        throw failedPrecondition(
+          `organization_id: the location belongs to organization "${request.organizationId}" already`,
+        );
+      }
+      if ((await findOrganization(store, request.organizationId)) === undefined) {
+        throw notFound('organization', request.organizationId);
+      }
+      await insertLocationShare(store, request.locationId, request.organizationId);
+      return {};
+    },
+
+    async unshareLocation(request, context) {
+      const path = resourcePathOf(context);
+      if (request.organizationId === path.organizationId) {
+        throw failedPrecondition(
+          'organization_id: the location belongs to this organization, which cannot lose access to it',
+        );
+      }
+      if (await deleteLocationShare(store, request.locationId, request.organizationId)) {
+        return {};
+      }
+      if (path.sharedWith.includes(request.organizationId)) {
+        throw failedPrecondition(
+          'location_id: it is a location around this one that is shared with the organization: unshare that',
+        );
+      }
+      throw failedPrecondition(
+        `organization_id: the location is not shared with organization "${request.organizationId}"`,
+      );
+    },
+
+    async getOrganizationsWithAccessToLocation(_request, context) {
+      const { organizationId, sharedWith } = resourcePathOf(context);
+      const ids = [organizationId, ...knownShares(callerOf(context), organizationId, sharedWith)];
+      const rows = await listOrganizations(store, ids);
+      return {
+        organizationIdentities: rows
+          .toSorted((left, right) => ids.indexOf(left.id) - ids.indexOf(right.id))
+          .map(({ id, name }) => ({ id, name })),
+      };
+    },
+  };
+}
+
+/**
+ * The organizations of a location's shares that a caller may know of: all of them for the
+ * organization it belongs to, for others only their own.
+ */
+export function knownShares(
+  principal: Principal,
+  organizationId: string,
+  sharedWith: readonly string[],
+): string[] {
+  return sharedWith.filter((id) => isMember(principal, organizationId) || isMember(principal, id));
+}

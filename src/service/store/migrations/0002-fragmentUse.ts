@@ -1,0 +1,66 @@
+import { type Kysely, sql } from 'kysely';
+import { fragmentIdsOf } from '../../config/fragmentImports';
+import type { FleetSchema } from '../schema';
+
+/** Which parts and fragments use which fragments, and which machines were told to restart. */
+export function fragmentUseTables(): string[] {
+  return [
+    // Configs may name fragments that this service does not have: no foreign key to the fragment.
+    `create table part_fragments (
+      part_id text not null references parts (id) on delete cascade,
+      fragment_id text not null,
+      primary key (part_id, fragment_id)
+    )`,
+    `create index part_fragments_by_fragment on part_fragments (fragment_id)`,
+    `create table nested_fragments (
+      parent_id text not null references fragments (id) on delete cascade,
+      child_id text not null,
+      primary key (parent_id, child_id)
+    )`,
+    `create index nested_fragments_by_child on nested_fragments (child_id)`,
+    // The row that writers of nested fragments lock, so that two of them cannot close a circle.
+    `insert into service_settings (name, value) values ('fragment_nesting', '')`,
+    `alter table parts add column restart_told_at bigint`,
+  ];
+}
+
+const BATCH = 500;
+
+/** Reads the configs that were stored before these tables were there. */
+export async function fillFragmentUse(db: Kysely<FleetSchema>): Promise<void> {
+  await eachConfig(db, 'parts', async (id, fragmentIds) => {
+    await db
+      .insertInto('part_fragments')
+      .values(fragmentIds.map((fragmentId) => ({ part_id: id, fragment_id: fragmentId })))
+      .execute();
+  });
+  await eachConfig(db, 'fragments', async (id, fragmentIds) => {
+    await db
+      .insertInto('nested_fragments')
+      .values(fragmentIds.map((childId) => ({ parent_id: id, child_id: childId })))
+      .execute();
+  });
+}
+
+async function eachConfig(
+  db: Kysely<FleetSchema>,
+  table: 'parts' | 'fragments',
+  write: (id: string, fragmentIds: string[]) => Promise<void>,
+): Promise<void> {
+  let last = '';
+  for (;;) {
+    const { rows } = await sql<{ id: string; config_json: string }>`
+      select id, config_json from ${sql.table(table)}
+      where id > ${last} order by id limit ${BATCH}`.execute(db);
+    for (const { id, config_json } of rows) {
+      const fragmentIds = fragmentIdsOf(config_json);
+      if (fragmentIds.length > 0) {
+        await write(id, fragmentIds);
+      }
+    }
+    if (rows.length < BATCH) {
+      return;
+    }
+    last = rows.at(-1)?.id ?? '';
+  }
+}

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { Code } from '@connectrpc/connect';
+import type { AppClient } from '../deployment';
+import {
+  assertRefused,
+  type FleetUnderTest,
+  newLocation,
+  newMachine,
+  newOrganization,
+  newStranger,
+  signInWithRole,
+} from '../fleetFixture';
+
+/** A location of one organization, and people of another that it can be shared with. */
+interface Neighbours {
+  ownerId: string;
+  otherId: string;
+  locationId: string;
+  machineId: string;
+  partId: string;
+  /** Owns the whole other organization, and nothing else. */
+  otherOwner: AppClient;
+}
+
+export function locationSharingContract(fleet: FleetUnderTest): void {
+  describe('sharing locations', () => {
+    const neighbours = async (): Promise<Neighbours> => {
+      const { owner } = fleet();
+      const mine = await newOrganization(owner, 'Mine');
+      const other = await newOrganization(owner, 'Other');
+      const { locationId, machineId, part } = await newMachine(owner, mine.id);
+      const otherOwner = await signInWithRole(fleet(), 'owner', 'organization', other.id);
+      return {
+        ownerId: mine.id,
+        otherId: other.id,
+        locationId,
+        machineId,
+        partId: part.id,
+        otherOwner,
+      };
+    };
+
+    const share = (locationId: string, organizationId: string): Promise<unknown> =>
+      fleet().owner.shareLocation({ locationId, organizationId });
+
+    it('lets the other organization read and control, but not change', async () => {
+      const { otherId, locationId, machineId, partId, otherOwner } = await neighbours();
+      await assertRefused(otherOwner.getLocation({ locationId }), Code.NotFound);
+      await share(locationId, otherId);
+
+      const { location } = await otherOwner.getLocation({ locationId });
+      assert.equal(location?.auth, undefined);
+      const { robots } = await otherOwner.listRobots({ locationId });
+      assert.deepEqual(
+        robots.map(({ id }) => id),
+        [machineId],
+      );
+      assert.equal((await otherOwner.getRobotPart({ id: partId })).part?.secret, '');
+      await otherOwner.getRobotPartHistory({ id: partId });
+      await otherOwner.getLocationMetadata({ locationId });
+      await otherOwner.markPartForRestart({ partId });
+
+      await assertRefused(
+        otherOwner.updateLocation({ locationId, name: 'Taken' }),
+        Code.PermissionDenied,
+      );
+      await assertRefused(otherOwner.locationAuth({ locationId }), Code.PermissionDenied);
+      await assertRefused(otherOwner.deleteRobot({ id: machineId }), Code.PermissionDenied);
+      await assertRefused(
+        otherOwner.updateRobotPart({ id: partId, name: 'taken' }),
+        Code.PermissionDenied,
+      );
+      await assertRefused(
+        otherOwner.newRobot({ name: 'arm', location: locationId }),
+        Code.PermissionDenied,
+      );
+      await assertRefused(
+        otherOwner.shareLocation({ locationId, organizationId: otherId }),
+        Code.PermissionDenied,
+      );
+    });
+
+    it('tells permissions that come through a share', async () => {
+      const { otherId, locationId, otherOwner } = await neighbours();
+      await share(locationId, otherId);
+      const { authorizedPermissions } = await otherOwner.checkPermissions({
+        permissions: [
+          {
+            resourceType: 'location',
+            resourceId: locationId,
+            permissions: ['read_location', 'control_robot', 'write_location', 'read_organization'],
+          },
+        ],
+      });
+      assert.deepEqual(authorizedPermissions[0]?.permissions, ['read_location', 'control_robot']);
+    });
+
+    it('covers what is inside, now and later', async () => {
+      const { ownerId, otherId, locationId, otherOwner } = await neighbours();
+      const inner = await newLocation(fleet().owner, ownerId, 'Inner', locationId);
+      await share(locationId, otherId);
+      const later = await newLocation(fleet().owner, ownerId, 'Later', inner.id);
+      await otherOwner.getLocation({ locationId: later.id });
+      const { locations } = await otherOwner.listLocations({ organizationId: otherId });
+      assert.deepEqual(
+        locations.map(({ id }) => id).toSorted(),
+        [locationId, inner.id, later.id].toSorted(),
+      );
+      assert.deepEqual(
+        locations
+          .find(({ id }) => id === inner.id)
+          ?.organizations.map((one) => [one.organizationId, one.primary]),
+        [
+          [ownerId, true],
+          [otherId, false],
+        ],
+      );
+    });
+
+    it('says nothing to those with a role on only a part of the other organization', async () => {
+      const { otherId, locationId } = await neighbours();
+      const place = await newLocation(fleet().owner, otherId);
+      const limited = await signInWithRole(fleet(), 'owner', 'location', place.id);
+      await share(locationId, otherId);
+      await assertRefused(limited.getLocation({ locationId }), Code.NotFound);
+      const { locations } = await limited.listLocations({ organizationId: otherId });
+      assert.deepEqual(
+        locations.map(({ id }) => id),
+        [place.id],
+      );
+    });
+
+    it('names the organizations with access: all of them to the owner, itself to another', async () => {
+      const { ownerId, otherId, locationId, otherOwner } = await neighbours();
+      const third = await newOrganization(fleet().owner, 'Third');
+      await share(locationId, otherId);
+      await share(locationId, third.id);
+      const all = await fleet().owner.getOrganizationsWithAccessToLocation({ locationId });
+      assert.deepEqual(
+        all.organizationIdentities.map(({ id, name }) => [id, name]).toSorted(),
+        [
+          [ownerId, 'Mine'],
+          [otherId, 'Other'],
+          [third.id, 'Third'],
+        ].toSorted(),
+      );
+      assert.equal(all.organizationIdentities[0]?.id, ownerId);
+      const theirs = await otherOwner.getOrganizationsWithAccessToLocation({ locationId });
+      assert.deepEqual(
+        theirs.organizationIdentities.map(({ id }) => id),
+        [ownerId, otherId],
+      );
+      const { location } = await otherOwner.getLocation({ locationId });
+      assert.deepEqual(
+        location?.organizations.map(({ organizationId }) => organizationId),
+        [ownerId, otherId],
+      );
+    });
+
+    it('ends at once when the share ends', async () => {
+      const { otherId, locationId, otherOwner } = await neighbours();
+      await share(locationId, otherId);
+      await share(locationId, otherId);
+      await fleet().owner.unshareLocation({ locationId, organizationId: otherId });
+      await assertRefused(otherOwner.getLocation({ locationId }), Code.NotFound);
+      const { locations } = await otherOwner.listLocations({ organizationId: otherId });
+      assert.deepEqual(locations, []);
+      await assertRefused(
+        fleet().owner.unshareLocation({ locationId, organizationId: otherId }),
+        Code.FailedPrecondition,
+        /not shared/,
+      );
+    });
+
+    it('is refused where it makes no sense', async () => {
+      const { ownerId, otherId, locationId } = await neighbours();
+      const inner = await newLocation(fleet().owner, ownerId, 'Inner', locationId);
+      await assertRefused(share(locationId, ownerId), Code.FailedPrecondition, /already/);
+      await assertRefused(share(locationId, 'nobody'), Code.NotFound, /organization "nobody"/);
+      await assertRefused(share('nowhere', otherId), Code.NotFound, /location "nowhere"/);
+      await assertRefused(
+        fleet().owner.unshareLocation({ locationId, organizationId: ownerId }),
+        Code.FailedPrecondition,
+      );
+      await share(locationId, otherId);
+      await assertRefused(
+        fleet().owner.unshareLocation({ locationId: inner.id, organizationId: otherId }),
+        Code.FailedPrecondition,
+        /around this one/,
+      );
+    });
+
+    it('is nothing that a stranger hears of', async () => {
+      const { otherId, locationId } = await neighbours();
+      await share(locationId, otherId);
+      const stranger = await newStranger(fleet());
+      await assertRefused(
+        stranger.getOrganizationsWithAccessToLocation({ locationId }),
+        Code.NotFound,
+      );
+      await assertRefused(
+        stranger.unshareLocation({ locationId, organizationId: otherId }),
+        Code.NotFound,
+      );
+    });
+  });
+}
