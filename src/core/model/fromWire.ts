@@ -149,6 +149,6 @@ export function editorFromWire(wire: AuthenticatorInfo | undefined): Editor | un
   );
 }
 
-function dateOf(timestamp: Timestamp | undefined): Date | undefined {
+export function dateOf(timestamp: Timestamp | undefined): Date | undefined {
   return timestamp && new Date(versionToMilliseconds(versionOf(timestamp)));
 }

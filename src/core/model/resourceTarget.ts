@@ -1,3 +1,4 @@
+import { type AccessTarget, accessTargetId } from './accessTarget';
 import type {
   ConnectionId,
   FragmentId,
@@ -54,10 +55,13 @@ export interface FragmentTarget {
 export type ResourceTarget =
   OrganizationTarget | LocationTarget | MachineTarget | PartTarget | FragmentTarget;
 
+/** Whatever stands in the tree with an identity of its own. */
+export type FleetTarget = ResourceTarget | AccessTarget;
+
 export type ResourceKind = ResourceTarget['kind'];
 
 /** The id of the resource itself, as text. */
-export function targetId(target: ResourceTarget): string {
+export function targetId(target: FleetTarget): string {
   switch (target.kind) {
     case 'organization':
       return target.organizationId;
@@ -69,5 +73,7 @@ export function targetId(target: ResourceTarget): string {
       return target.partId;
     case 'fragment':
       return target.fragmentId;
+    default:
+      return accessTargetId(target);
   }
 }

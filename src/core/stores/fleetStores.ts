@@ -1,39 +1,71 @@
 import { Disposable } from '../../base/disposable';
 import type { LoadClients } from '../api/fleetClients';
+import { AccessStore } from './accessStore';
 import { FragmentStore } from './fragmentStore';
 import { LocationStore } from './locationStore';
 import { MachineStore } from './machineStore';
+import { MemberStore } from './memberStore';
 import { MetadataStore } from './metadataStore';
 import { OrganizationStore } from './organizationStore';
 import { PartStore } from './partStore';
+import { RoleStore } from './roleStore';
+import { SecretStore } from './secretStore';
 
 /** The stores of one connection. */
 export class FleetStores extends Disposable {
+  readonly access: AccessStore;
   readonly organizations: OrganizationStore;
   readonly locations: LocationStore;
   readonly machines: MachineStore;
   readonly parts: PartStore;
   readonly fragments: FragmentStore;
+  readonly members: MemberStore;
   readonly metadata: MetadataStore;
+  readonly roles: RoleStore;
+  readonly secrets: SecretStore;
 
   constructor(clients: LoadClients) {
     super();
+    this.access = this.register(new AccessStore(clients));
     this.organizations = this.register(new OrganizationStore(clients));
     this.locations = this.register(new LocationStore(clients));
     this.machines = this.register(new MachineStore(clients));
     this.parts = this.register(new PartStore(clients));
     this.fragments = this.register(new FragmentStore(clients));
+    this.members = this.register(new MemberStore(clients));
+    this.roles = this.register(new RoleStore(clients));
     this.metadata = this.register(new MetadataStore(clients));
+    this.secrets = new SecretStore(clients);
     this.cascadeDeletions();
+    this.followRoles();
+    // A moved location leaves the roles held above it, and enters others.
+    this.register(this.locations.onDidChange(() => this.access.forgetInside()));
   }
 
   /** Reads everything again that is shown. */
   refresh(): void {
+    this.access.forget();
     this.organizations.refresh();
     this.locations.refresh();
     this.machines.refresh();
     this.parts.refresh();
     this.fragments.refresh();
+    this.members.refresh();
+    this.roles.refresh();
+  }
+
+  /** Roles come and go with their holders, and decide what the signed-in key itself may do. */
+  private followRoles(): void {
+    this.register(
+      this.members.onDidChange(({ removed, parents }) => {
+        if (removed.length > 0) this.roles.changedIn(parents);
+      }),
+    );
+    this.register(
+      this.roles.onDidChange(({ all }) => {
+        if (!all) this.access.refresh();
+      }),
+    );
   }
 
   /** The service deletes what is inside along; whoever shows that must hear of it. */
@@ -42,9 +74,21 @@ export class FleetStores extends Disposable {
       this.organizations.onDidChange(({ removed }) => {
         this.locations.removeIn(removed);
         this.fragments.removeIn(removed);
+        this.members.changedIn(removed);
+        this.roles.removeOn(removed);
       }),
     );
-    this.register(this.locations.onDidChange(({ removed }) => this.machines.removeIn(removed)));
-    this.register(this.machines.onDidChange(({ removed }) => this.parts.removeIn(removed)));
+    this.register(
+      this.locations.onDidChange(({ removed }) => {
+        this.machines.removeIn(removed);
+        this.roles.removeOn(removed);
+      }),
+    );
+    this.register(
+      this.machines.onDidChange(({ removed }) => {
+        this.parts.removeIn(removed);
+        this.roles.removeOn(removed);
+      }),
+    );
   }
 }

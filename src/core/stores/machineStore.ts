@@ -34,6 +34,15 @@ export class MachineStore extends Disposable {
     );
   }
 
+  /** A machine of a list that is here already. */
+  peek(id: MachineId): Machine | undefined {
+    for (const list of this.lists.loaded()) {
+      const found = list.find((machine) => machine.id === id);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
   async get(id: MachineId, { signal }: ReadOptions = {}): Promise<Machine> {
     const { app } = await this.clients();
     const answer = await app.getRobot({ id }, withSignal(signal));

@@ -1,0 +1,60 @@
+import type {
+  OrganizationInvite as WireInvite,
+  OrganizationMember as WireMember,
+} from '../../gen/viam/app/v1/organization_pb';
+import { type Role, rolesFromWire } from './access';
+import { dateOf } from './fromWire';
+import { organizationId, type OrganizationId, userId, type UserId } from './ids';
+
+/** A user who belongs to an organization. */
+export interface Member {
+  readonly id: UserId;
+  readonly organizationId: OrganizationId;
+  /** The first of the addresses; empty when the service tells none. */
+  readonly email: string;
+  readonly emails: readonly string[];
+  readonly addedOn: Date | undefined;
+  readonly lastLogin: Date | undefined;
+}
+
+/** An invite that nobody has accepted yet. */
+export interface Invite {
+  readonly organizationId: OrganizationId;
+  readonly email: string;
+  readonly createdOn: Date | undefined;
+  /** What whoever accepts it will hold. */
+  readonly roles: readonly Role[];
+}
+
+/** Who belongs to an organization, and who is asked to. */
+export interface Membership {
+  readonly members: readonly Member[];
+  readonly invites: readonly Invite[];
+}
+
+/** An organization as lists by user name it. */
+export interface OrganizationOfUser {
+  readonly id: OrganizationId;
+  readonly name: string;
+  readonly publicNamespace: string;
+}
+
+export function memberFromWire(wire: WireMember, organization: OrganizationId): Member {
+  return {
+    id: userId(wire.userId),
+    organizationId: organization,
+    email: wire.emails[0] ?? '',
+    emails: wire.emails,
+    addedOn: dateOf(wire.dateAdded),
+    lastLogin: dateOf(wire.lastLogin),
+  };
+}
+
+export function inviteFromWire(wire: WireInvite): Invite {
+  return {
+    organizationId: organizationId(wire.organizationId),
+    email: wire.email,
+    createdOn: dateOf(wire.createdOn),
+    roles: rolesFromWire(wire.authorizations),
+  };
+}

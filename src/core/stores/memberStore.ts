@@ -1,0 +1,161 @@
+import { Disposable } from '../../base/disposable';
+import { Emitter } from '../../base/emitter';
+import { required, withSignal } from '../api/calls';
+import type { LoadClients } from '../api/fleetClients';
+import { type Role, roleToWire } from '../model/access';
+import { organizationId, type OrganizationId, userId, type UserId } from '../model/ids';
+import {
+  type Invite,
+  inviteFromWire,
+  type Member,
+  memberFromWire,
+  type Membership,
+  type OrganizationOfUser,
+} from '../model/membership';
+import { inNameOrder } from '../model/nameOrder';
+import { ResourceCache } from './resourceCache';
+import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
+
+/** Its parents are the organizations whose members or invites changed. */
+export type MemberChange = StoreChange<UserId, OrganizationId>;
+
+export interface NewInvite {
+  readonly email: string;
+  readonly roles: readonly Role[];
+  /** False: no e-mail; the roles apply at the next login with the address. */
+  readonly sendEmail: boolean;
+}
+
+export interface InviteChange {
+  readonly add: readonly Role[];
+  readonly remove: readonly Role[];
+}
+
+/** Members and pending invites, one list per organization. Calls throw `FleetError`. */
+export class MemberStore extends Disposable {
+  private readonly lists = new ResourceCache<OrganizationId, Membership>();
+  private readonly changed = this.register(new Emitter<MemberChange>());
+  readonly onDidChange = this.changed.event;
+
+  constructor(private readonly clients: LoadClients) {
+    super();
+  }
+
+  /** Members and invites in the order of their addresses: one call. */
+  list(organization: OrganizationId, options: ReadOptions = {}): Promise<Membership> {
+    return this.lists.get(
+      organization,
+      async (signal) => {
+        const { app } = await this.clients();
+        const request = { organizationId: organization };
+        const answer = await app.listOrganizationMembers(request, { signal });
+        return {
+          members: inAddressOrder(answer.members.map((wire) => memberFromWire(wire, organization))),
+          invites: inAddressOrder(answer.invites.map(inviteFromWire)),
+        };
+      },
+      options,
+    );
+  }
+
+  /** Invites with at least one role: none at all would mean "owner of everything" to the service. */
+  async invite(
+    organization: OrganizationId,
+    { email, roles, sendEmail }: NewInvite,
+    signal?: AbortSignal,
+  ): Promise<Invite> {
+    const { app } = await this.clients();
+    const answer = await app.createOrganizationInvite(
+      {
+        organizationId: organization,
+        email,
+        authorizations: roles.map((role) => roleToWire(organization, role, 'invite')),
+        sendEmailInvite: sendEmail,
+      },
+      withSignal(signal),
+    );
+    this.changedIn([organization]);
+    return inviteFromWire(required(answer.invite, 'the invite'));
+  }
+
+  /** Sends the e-mail of a pending invite again. */
+  async resend(organization: OrganizationId, email: string): Promise<Invite> {
+    const { app } = await this.clients();
+    const request = { organizationId: organization, email, sendEmailInvite: true };
+    const answer = await app.resendOrganizationInvite(request);
+    this.changedIn([organization]);
+    return inviteFromWire(required(answer.invite, 'the invite'));
+  }
+
+  /** Adds and removes roles of a pending invite. The service refuses to take its last one. */
+  async changeInvite(
+    organization: OrganizationId,
+    email: string,
+    { add, remove }: InviteChange,
+  ): Promise<Invite> {
+    const wire = (role: Role) => roleToWire(organization, role, 'invite');
+    const { app } = await this.clients();
+    const answer = await app.updateOrganizationInviteAuthorizations({
+      organizationId: organization,
+      email,
+      addAuthorizations: add.map(wire),
+      removeAuthorizations: remove.map(wire),
+    });
+    this.changedIn([organization]);
+    return inviteFromWire(required(answer.invite, 'the invite'));
+  }
+
+  async withdraw(organization: OrganizationId, email: string): Promise<void> {
+    const { app } = await this.clients();
+    await app.deleteOrganizationInvite({ organizationId: organization, email });
+    this.changedIn([organization]);
+  }
+
+  /** Removes a member with all roles in the organization. Throws for its last owner. */
+  async remove(member: Pick<Member, 'id' | 'organizationId'>): Promise<void> {
+    const { app } = await this.clients();
+    const { id, organizationId: organization } = member;
+    await app.deleteOrganizationMember({ organizationId: organization, userId: id });
+    this.fire({ removed: [id], parents: [organization] });
+  }
+
+  /** The organizations of a user, of those that this connection may read. */
+  async organizationsOf(user: UserId): Promise<readonly OrganizationOfUser[]> {
+    const { app } = await this.clients();
+    const answer = await app.listOrganizationsByUser({ userId: user });
+    const organizations = answer.orgs.map((wire) => ({
+      id: organizationId(wire.orgId),
+      name: wire.orgName,
+      publicNamespace: wire.publicNamespace ?? '',
+    }));
+    return inNameOrder(organizations);
+  }
+
+  /** The user with an address. Throws `notFound` where no organization in reach has one. */
+  async userIdByEmail(email: string, signal?: AbortSignal): Promise<UserId> {
+    const { app } = await this.clients();
+    const answer = await app.getUserIDByEmail({ email }, withSignal(signal));
+    return userId(answer.userId);
+  }
+
+  /** Members and invites of these organizations changed or are gone with them. */
+  changedIn(organizations: readonly OrganizationId[]): void {
+    if (organizations.length > 0) this.fire({ parents: organizations });
+  }
+
+  /** Forgets what is cached and tells everyone to read again. */
+  refresh(): void {
+    this.lists.clear();
+    this.changed.fire(storeChange({ all: true }));
+  }
+
+  private fire(change: Partial<MemberChange>): void {
+    for (const organization of change.parents ?? []) this.lists.invalidate(organization);
+    this.changed.fire(storeChange(change));
+  }
+}
+
+function inAddressOrder<T extends { readonly email: string }>(items: readonly T[]): readonly T[] {
+  const named = items.map((item) => ({ name: item.email, item }));
+  return inNameOrder(named).map(({ item }) => item);
+}

@@ -1,0 +1,33 @@
+import type { Role } from '../../../../core/model/access';
+import type { RoleHolder, RoleTarget } from '../../../../core/model/accessTarget';
+import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode';
+
+const HOLDER_TOKENS = { user: 'ofMember', apiKey: 'ofKey', invite: 'ofInvite' } as const;
+
+/** A role of a member, an API key or an invite. */
+export class RoleNode implements TreeNode {
+  readonly kind = 'role';
+  readonly id: string;
+  readonly contextValue: string;
+  readonly target: RoleTarget;
+
+  /** @param resourceName the name of what the role is on, or its id where the name is not known. */
+  constructor(
+    readonly parent: TreeNode,
+    scope: OrganizationScope,
+    holder: RoleHolder,
+    readonly role: Role,
+    resourceName: string,
+  ) {
+    this.id = `${parent.id}/role/${role.name}/${role.resourceId}`;
+    this.contextValue = contextTokens('role', HOLDER_TOKENS[holder.type]);
+    this.target = {
+      kind: 'role',
+      connectionId: scope.context.connection.id,
+      organizationId: scope.organizationId,
+      holder,
+      role,
+      name: resourceName,
+    };
+  }
+}
