@@ -1,10 +1,10 @@
 import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
-import { required } from '../api/calls';
+import { required, withSignal } from '../api/calls';
 import type { LoadClients } from '../api/fleetClients';
-import type { Location } from '../model/entities';
+import type { Location, OrganizationIdentity } from '../model/entities';
 import { locationFromWire } from '../model/fromWire';
-import type { LocationId, OrganizationId } from '../model/ids';
+import { type LocationId, type OrganizationId, organizationId } from '../model/ids';
 import { descendantsOf } from '../model/locationTree';
 import { inNameOrder } from '../model/nameOrder';
 import { ResourceCache } from './resourceCache';
@@ -14,6 +14,11 @@ export type LocationChange = StoreChange<LocationId, OrganizationId>;
 
 /** The wire's word for the top level. */
 const NO_PARENT = '';
+
+type LocationKey = Pick<Location, 'id' | 'organizationId'>;
+
+/** What of a location changes; the rest goes along as it is. */
+type LocationUpdate = Partial<Pick<Location, 'name' | 'parentId' | 'region'>>;
 
 /** Locations, one list per organization, from which the nested tree is built. */
 export class LocationStore extends Disposable {
@@ -60,12 +65,48 @@ export class LocationStore extends Disposable {
    * some services and "move to the top level" to others.
    */
   rename(location: Location, name: string): Promise<Location> {
-    return this.update(location, name, location.parentId);
+    return this.update(location, { name });
+  }
+
+  /** Sets where new data of the location is stored; empty for the service's choice. */
+  setRegion(location: Location, region: string): Promise<Location> {
+    return this.update(location, { region });
   }
 
   /** Moves below `parent`, or to the top level when it is undefined. The name goes along. */
   move(location: Location, parent: LocationId | undefined): Promise<Location> {
-    return this.update(location, location.name, parent);
+    return this.update(location, { parentId: parent });
+  }
+
+  /** The organizations that may read a location: the one it belongs to, and those it is shared with. */
+  async organizationsWithAccess(
+    id: LocationId,
+    { signal }: Pick<ReadOptions, 'signal'> = {},
+  ): Promise<readonly OrganizationIdentity[]> {
+    const { app } = await this.clients();
+    const answer = await app.getOrganizationsWithAccessToLocation(
+      { locationId: id },
+      withSignal(signal),
+    );
+    return inNameOrder(
+      answer.organizationIdentities.map((wire) => ({
+        id: organizationId(wire.id),
+        name: wire.name,
+      })),
+    );
+  }
+
+  /** Lets another organization read a location and all that is inside it. */
+  async share(location: LocationKey, organization: OrganizationId): Promise<void> {
+    const { app } = await this.clients();
+    await app.shareLocation({ locationId: location.id, organizationId: organization });
+    this.fire({ ids: [location.id], parents: [location.organizationId, organization] });
+  }
+
+  async unshare(location: LocationKey, organization: OrganizationId): Promise<void> {
+    const { app } = await this.clients();
+    await app.unshareLocation({ locationId: location.id, organizationId: organization });
+    this.fire({ ids: [location.id], parents: [location.organizationId, organization] });
   }
 
   async delete(location: Location): Promise<void> {
@@ -88,16 +129,14 @@ export class LocationStore extends Disposable {
     this.changed.fire(storeChange({ all: true }));
   }
 
-  private async update(
-    location: Location,
-    name: string,
-    parent: LocationId | undefined,
-  ): Promise<Location> {
+  private async update(location: Location, change: LocationUpdate): Promise<Location> {
     const { app } = await this.clients();
+    const { name, parentId } = { ...location, ...change };
     const answer = await app.updateLocation({
       locationId: location.id,
       name,
-      parentLocationId: parent ?? NO_PARENT,
+      parentLocationId: parentId ?? NO_PARENT,
+      ...(change.region !== undefined && { region: change.region }),
     });
     const updated = required(answer.location, 'the location');
     this.fire({ ids: [location.id], parents: [location.organizationId] });

@@ -9,6 +9,15 @@ import { inNameOrder } from '../model/nameOrder';
 import { ResourceCache } from './resourceCache';
 import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
 
+/** What of an organization can be set; what is absent stays as it is. */
+export interface OrganizationSettings {
+  readonly name?: string;
+  /** Accepted only while the organization has none. */
+  readonly publicNamespace?: string;
+  readonly region?: string;
+  readonly crmId?: string;
+}
+
 export interface OrganizationChange extends StoreChange<OrganizationId> {
   /** The list of organizations itself changed. */
   readonly list: boolean;
@@ -55,11 +64,36 @@ export class OrganizationStore extends Disposable {
     return created;
   }
 
-  async rename(id: OrganizationId, name: string): Promise<Organization> {
+  rename(id: OrganizationId, name: string): Promise<Organization> {
+    return this.update(id, { name });
+  }
+
+  /** Throws when the namespace is taken, or set already. */
+  async update(
+    id: OrganizationId,
+    { crmId, ...settings }: OrganizationSettings,
+  ): Promise<Organization> {
     const { app } = await this.clients();
-    const answer = await app.updateOrganization({ organizationId: id, name });
+    const answer = await app.updateOrganization({
+      organizationId: id,
+      ...settings,
+      ...(crmId !== undefined && { cid: crmId }),
+    });
     this.fire({ ids: [id], list: true });
     return organizationFromWire(required(answer.organization, 'the organization'));
+  }
+
+  /** Whether an organization could take a public namespace. Throws `invalid` for a malformed one. */
+  async isNamespaceAvailable(
+    publicNamespace: string,
+    { signal }: Pick<ReadOptions, 'signal'> = {},
+  ): Promise<boolean> {
+    const { app } = await this.clients();
+    const answer = await app.getOrganizationNamespaceAvailability(
+      { publicNamespace },
+      withSignal(signal),
+    );
+    return answer.available;
   }
 
   async delete(id: OrganizationId): Promise<void> {

@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
 import { DisposableSet } from '../../base/disposable';
+import type { Event } from '../../base/emitter';
 import { FleetError, isCancelled, toFleetError } from '../../core/api/errors';
 
 /** Why a text is not accepted. */
 export interface InputProblem {
   readonly message: string;
   /**
-   * A warning lets the text pass. What is incomplete does not pass, but says so only at Enter: the
-   * message takes the place of the question, which the person may still be reading.
+   * Warnings and information let the text pass. What is incomplete does not pass, but says so only at
+   * Enter: the message takes the place of the question, which the person may still be reading.
    */
-  readonly severity: 'error' | 'warning' | 'incomplete';
+  readonly severity: 'error' | 'warning' | 'info' | 'incomplete';
 }
 
 export interface InputOptions {
@@ -22,12 +23,16 @@ export interface InputOptions {
   readonly step?: { readonly number: number; readonly of: number } | undefined;
   /** Called at every keystroke. */
   readonly validate: (value: string) => InputProblem | undefined;
+  /** Fires when `validate` may say something else of the same text. */
+  readonly onDidChangeValidity?: Event<void>;
   /**
    * Does the work before the box closes, so that a refusal is shown in it and can be mended there.
    * The signal aborts when the person leaves.
    */
   readonly submit?: (value: string, signal: AbortSignal) => Promise<void>;
 }
+
+const PASSING: ReadonlySet<InputProblem['severity']> = new Set(['warning', 'info']);
 
 /** What a question with several steps ends in. */
 export type StepAnswer = { readonly back: true } | { readonly back: false; readonly value: string };
@@ -59,7 +64,7 @@ export function askStep(options: InputOptions): Promise<StepAnswer> {
     const problem = options.validate(box.value);
     const quiet = problem?.severity === 'incomplete' && !entered;
     box.validationMessage = problem && !quiet ? toValidationMessage(problem) : undefined;
-    return problem === undefined || problem.severity === 'warning';
+    return problem === undefined || PASSING.has(problem.severity);
   };
 
   return new Promise<StepAnswer>((resolve, reject) => {
@@ -87,6 +92,13 @@ export function askStep(options: InputOptions): Promise<StepAnswer> {
         check(false);
       }),
     );
+    if (options.onDidChangeValidity) {
+      owned.add(
+        options.onDidChangeValidity(() => {
+          if (!box.busy) check(false);
+        }),
+      );
+    }
     owned.add(box.onDidAccept(() => void submit()));
     owned.add(box.onDidTriggerButton(() => resolve({ back: true })));
     owned.add(
@@ -148,7 +160,14 @@ function toValidationMessage({
   severity,
 }: InputProblem): vscode.InputBoxValidationMessage {
   const { InputBoxValidationSeverity: Severity } = vscode;
-  return { message, severity: severity === 'warning' ? Severity.Warning : Severity.Error };
+  switch (severity) {
+    case 'info':
+      return { message, severity: Severity.Info };
+    case 'warning':
+      return { message, severity: Severity.Warning };
+    default:
+      return { message, severity: Severity.Error };
+  }
 }
 
 function cancelled(): FleetError {

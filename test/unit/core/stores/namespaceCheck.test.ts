@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { FleetError } from '../../../../src/core/api/errors';
+import { NamespaceCheck } from '../../../../src/core/stores/namespaceCheck';
+
+interface Question {
+  readonly name: string;
+  readonly signal: AbortSignal;
+  readonly answer: (available: boolean) => void;
+  readonly fail: (error: Error) => void;
+}
+
+describe('NamespaceCheck', () => {
+  let questions: Question[];
+  let pauses: (() => void)[];
+  let check: NamespaceCheck;
+  let changes: number;
+
+  beforeEach(() => {
+    questions = [];
+    pauses = [];
+    changes = 0;
+    check = new NamespaceCheck(
+      (name, { signal }) =>
+        new Promise((answer, fail) => questions.push({ name, signal, answer, fail })),
+      (_, signal) =>
+        new Promise((resolve, reject) => {
+          pauses.push(resolve);
+          signal?.addEventListener('abort', () => reject(signal.reason as Error));
+        }),
+    );
+    check.onDidChange(() => (changes += 1));
+  });
+
+  afterEach(() => check.dispose());
+
+  async function pause(): Promise<void> {
+    for (const resolve of pauses) resolve();
+    await tick();
+  }
+
+  async function tick(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  function asked(): readonly string[] {
+    return questions.map(({ name }) => name);
+  }
+
+  it('asks nothing about a text that cannot be a namespace', async () => {
+    assert.equal(check.stateOf('').kind, 'empty');
+    assert.equal(check.stateOf('Acme').kind, 'characters');
+    assert.equal(check.stateOf('ac me').kind, 'characters');
+    await pause();
+    assert.deepEqual(asked(), []);
+  });
+
+  it('asks once, when the typing pauses, and tells when it knows', async () => {
+    for (const text of ['a', 'ac', 'acm', 'acme'])
+      assert.equal(check.stateOf(text).kind, 'checking');
+    await pause();
+    assert.deepEqual(asked(), ['acme']);
+    questions[0]?.answer(true);
+    await tick();
+    assert.equal(changes, 1);
+    assert.equal(check.stateOf('acme').kind, 'available');
+    assert.deepEqual(asked(), ['acme']);
+  });
+
+  it('cancels the question about a text that is typed on', async () => {
+    check.stateOf('acme');
+    await pause();
+    check.stateOf('acme-2');
+    assert.ok(questions[0]?.signal.aborted);
+    questions[0].answer(true);
+    await tick();
+    assert.equal(check.stateOf('acme-2').kind, 'checking');
+    await pause();
+    questions[1]?.answer(false);
+    await tick();
+    assert.equal(check.stateOf('acme-2').kind, 'taken');
+    assert.equal(changes, 1);
+  });
+
+  it('waits for the answer of a check under way', async () => {
+    const settled = check.settle('acme');
+    await pause();
+    questions[0]?.answer(false);
+    assert.equal((await settled).kind, 'taken');
+  });
+
+  it('keeps why a check failed, and makes it again when it matters', async () => {
+    check.stateOf('acme');
+    await pause();
+    questions[0]?.fail(new FleetError('unavailable', 'The service is away.'));
+    await tick();
+    const failed = check.stateOf('acme');
+    assert.ok(failed.kind === 'failed' && failed.error.kind === 'unavailable');
+    const settled = check.settle('acme');
+    await pause();
+    questions[1]?.answer(true);
+    assert.equal((await settled).kind, 'available');
+  });
+
+  it('stops asking when the person leaves', async () => {
+    check.stateOf('acme');
+    await pause();
+    check.dispose();
+    assert.ok(questions[0]?.signal.aborted);
+  });
+});
