@@ -9,6 +9,7 @@ import {
 import { connectionIdOf } from '../../../src/core/model/connection';
 import { FleetError } from '../../../src/core/api/errors';
 import { clientsOver } from '../../../src/core/api/fleetClients';
+import { EVERYTHING } from '../../../src/core/model/permissions';
 import { FleetStores } from '../../../src/core/stores/fleetStores';
 import { createRouterTransport } from '@connectrpc/connect';
 import { ErrorNode } from '../../../src/host/features/fleet/nodes/errorNode';
@@ -41,26 +42,40 @@ export function contextValuesOfTree(): readonly string[] {
     clock,
     shownCount: () => 1,
   };
-  const organization = new OrganizationNode(context, {
-    id: organizationId('o'),
-    name: 'o',
-    publicNamespace: '',
-    region: '',
-    crmId: '',
-    createdOn: undefined,
-  });
-  const scope = { context, organizationId: organizationId('o'), nodeId: organization.id };
-  const location = new LocationNode(organization, scope, {
-    id: locationId('l'),
+  const organization = new OrganizationNode(
+    context,
+    {
+      id: organizationId('o'),
+      name: 'o',
+      publicNamespace: '',
+      region: '',
+      crmId: '',
+      createdOn: undefined,
+    },
+    EVERYTHING,
+  );
+  const scope = {
+    context,
     organizationId: organizationId('o'),
-    name: 'l',
-    parentId: undefined,
-    machineCount: 0,
-    region: '',
-    owner: undefined,
-    sharedWith: [],
-    createdOn: undefined,
-  });
+    nodeId: organization.id,
+    granted: EVERYTHING,
+  };
+  const location = new LocationNode(
+    organization,
+    scope,
+    {
+      id: locationId('l'),
+      organizationId: organizationId('o'),
+      name: 'l',
+      parentId: undefined,
+      machineCount: 0,
+      region: '',
+      owner: undefined,
+      sharedWith: [],
+      createdOn: undefined,
+    },
+    EVERYTHING,
+  );
   const machines = statuses.map(
     (status) =>
       new MachineNode(
@@ -74,6 +89,7 @@ export function contextValuesOfTree(): readonly string[] {
           lastAccess: undefined,
           createdOn: undefined,
         },
+        EVERYTHING,
         clock.now(),
       ),
   );
@@ -94,6 +110,7 @@ export function contextValuesOfTree(): readonly string[] {
             lastAccess: undefined,
             lastUpdated: undefined,
           },
+          EVERYTHING,
           clock.now(),
         ),
     ),

@@ -1,6 +1,7 @@
 import { Disposable, DisposableSet } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
 import { toFleetError } from '../../../core/api/errors';
+import { EVERYTHING } from '../../../core/model/permissions';
 import { type ResourceTarget, targetId } from '../../../core/model/resourceTarget';
 import type { Clock } from '../../../core/ports';
 import type { FleetStores } from '../../../core/stores/fleetStores';
@@ -170,7 +171,13 @@ export class FleetTree extends Disposable {
   private async roots(context: FleetContext): Promise<readonly FleetNode[]> {
     const organizations = await context.stores.organizations.list();
     if (organizations.length === 0) return [new HintNode(undefined, 'noOrganizations')];
-    return organizations.map((organization) => new OrganizationNode(context, organization));
+    const granted = await context.stores.access.mayOn(
+      organizations.map(({ id }) => ({ type: 'organization', id })),
+    );
+    return organizations.map(
+      (organization, index) =>
+        new OrganizationNode(context, organization, granted[index] ?? EVERYTHING),
+    );
   }
 
   private shownCount(nodeId: string): number {
@@ -212,6 +219,7 @@ export class FleetTree extends Disposable {
     const refreshKind = (kind: FleetNode['kind'], ids: readonly string[]): void => {
       for (const node of this.shown.ofKind(kind, new Set(ids))) this.changed.fire(node);
     };
+    subscriptions.add(stores.access.onDidChange(() => this.changed.fire(undefined)));
     subscriptions.add(
       stores.organizations.onDidChange(({ list }) => {
         if (list) this.changed.fire(undefined);

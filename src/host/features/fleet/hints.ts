@@ -3,7 +3,26 @@ import type { CommandId } from '../../../manifest/commands';
 import type { Hint } from './nodes/hintNode';
 
 /** What an empty list says: that it is empty, and what a click does about it. */
-export function hintText(hint: Hint): string {
+export function hintText(hint: Hint, mayCreate: boolean): string {
+  return mayCreate ? invitation(hint) : emptiness(hint);
+}
+
+function emptiness(hint: Hint): string {
+  switch (hint) {
+    case 'noOrganizations':
+      return vscode.l10n.t('No organizations yet');
+    case 'noLocations':
+      return vscode.l10n.t('No locations yet');
+    case 'noMachines':
+      return vscode.l10n.t('No machines yet');
+    case 'noParts':
+      return vscode.l10n.t('No parts yet');
+    case 'noFragments':
+      return vscode.l10n.t('No fragments yet');
+  }
+}
+
+function invitation(hint: Hint): string {
   switch (hint) {
     case 'noOrganizations':
       return vscode.l10n.t('No organizations yet. Create one…');

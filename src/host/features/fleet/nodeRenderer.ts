@@ -48,7 +48,9 @@ export class FleetNodeRenderer implements NodeRenderer<FleetNode> {
       case 'fragment':
         return this.fragment(node);
       case 'hint':
-        return commandItem(hintText(node.hint), 'info', hintCommand(node.hint), node);
+        return node.mayCreate
+          ? commandItem(hintText(node.hint, true), 'info', hintCommand(node.hint), node)
+          : itemWith(hintText(node.hint, false), 'info', '');
       case 'error':
         return errorItem(node);
       case 'loadMore':

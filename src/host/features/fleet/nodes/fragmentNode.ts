@@ -1,4 +1,5 @@
 import type { FragmentSummary } from '../../../../core/model/entities';
+import { type Granted, rightsOf } from '../../../../core/model/permissions';
 import type { FragmentTarget } from '../../../../core/model/resourceTarget';
 import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode';
 
@@ -8,6 +9,7 @@ export class FragmentNode implements TreeNode {
   readonly id: string;
   readonly contextValue: string;
   readonly target: FragmentTarget;
+  readonly granted: Granted;
 
   constructor(
     readonly parent: TreeNode,
@@ -15,7 +17,12 @@ export class FragmentNode implements TreeNode {
     readonly fragment: FragmentSummary,
   ) {
     this.id = `${scope.nodeId}/fragment/${fragment.id}`;
-    this.contextValue = contextTokens('fragment', fragment.visibility);
+    this.granted = scope.granted;
+    this.contextValue = contextTokens(
+      'fragment',
+      fragment.visibility,
+      ...rightsOf('fragment', scope.granted),
+    );
     this.target = {
       kind: 'fragment',
       connectionId: scope.context.connection.id,

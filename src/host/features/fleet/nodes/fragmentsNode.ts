@@ -1,3 +1,4 @@
+import { hasRight, rightsOf } from '../../../../core/model/permissions';
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
 import { FragmentNode } from './fragmentNode';
 import { HintNode } from './hintNode';
@@ -7,7 +8,7 @@ import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode
 export class FragmentsNode implements TreeNode {
   readonly kind = 'fragments';
   readonly id: string;
-  readonly contextValue = contextTokens('fragments');
+  readonly contextValue: string;
 
   constructor(
     readonly parent: TreeNode,
@@ -16,11 +17,15 @@ export class FragmentsNode implements TreeNode {
     readonly target: OrganizationTarget,
   ) {
     this.id = `${scope.nodeId}/fragments`;
+    this.contextValue = contextTokens('fragments', ...rightsOf('fragment', scope.granted));
   }
 
   async children(): Promise<readonly (FragmentNode | HintNode)[]> {
     const fragments = await this.scope.context.stores.fragments.list(this.scope.organizationId);
-    if (fragments.length === 0) return [new HintNode(this, 'noFragments')];
+    if (fragments.length === 0) {
+      const mayCreate = hasRight('fragment', this.scope.granted, 'administer');
+      return [new HintNode(this, 'noFragments', mayCreate)];
+    }
     return fragments.map((fragment) => new FragmentNode(this, this.scope, fragment));
   }
 }

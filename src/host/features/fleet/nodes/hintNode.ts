@@ -15,6 +15,8 @@ export class HintNode implements TreeNode {
   constructor(
     readonly parent: (TreeNode & { readonly target: ResourceTarget }) | undefined,
     readonly hint: Hint,
+    /** Without the right to fill the list, the hint only says that it is empty. */
+    readonly mayCreate = true,
   ) {
     this.id = `${parent?.id ?? ''}/hint/${hint}`;
     this.target = parent?.target;

@@ -1,5 +1,11 @@
 import type { Location, Machine } from '../../../../core/model/entities';
 import type { LocationId } from '../../../../core/model/ids';
+import {
+  type Granted,
+  hasRight,
+  rightsOf,
+  type RolePlace,
+} from '../../../../core/model/permissions';
 import type { LocationTarget } from '../../../../core/model/resourceTarget';
 import { HintNode } from './hintNode';
 import { LoadMoreNode } from './loadMoreNode';
@@ -10,7 +16,7 @@ import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode
 export class LocationNode implements TreeNode {
   readonly kind = 'location';
   readonly id: string;
-  readonly contextValue = contextTokens('location');
+  readonly contextValue: string;
   readonly target: LocationTarget;
   private readonly machineNodes = new WeakMap<Machine, MachineNode>();
 
@@ -18,7 +24,9 @@ export class LocationNode implements TreeNode {
     readonly parent: TreeNode,
     private readonly scope: OrganizationScope,
     readonly location: Location,
+    readonly granted: Granted,
   ) {
+    this.contextValue = contextTokens('location', ...rightsOf('location', granted));
     // Without the locations above it, so that a move keeps it open; with the organization, because
     // a shared location stands in several.
     this.id = `${scope.nodeId}/location/${location.id}`;
@@ -32,10 +40,10 @@ export class LocationNode implements TreeNode {
   }
 
   /** A machine that has not changed keeps its node, so that a further page costs only itself. */
-  private machineNode(machine: Machine, now: Date): MachineNode {
+  private machineNode(machine: Machine, granted: Granted, now: Date): MachineNode {
     const known = this.machineNodes.get(machine);
-    if (known && !known.isOutdated(now)) return known;
-    const node = new MachineNode(this, this.scope, machine, now);
+    if (known?.granted === granted && !known.isOutdated(now)) return known;
+    const node = new MachineNode(this, this.scope, machine, granted, now);
     this.machineNodes.set(machine, node);
     return node;
   }
@@ -46,34 +54,80 @@ export class LocationNode implements TreeNode {
       stores.locations.list(this.location.organizationId),
       stores.machines.list(this.location.id),
     ]);
-    const nested = childLocations(this, this.scope, all, this.location.id);
+    const here: RolePlace = { type: 'location', id: this.location.id };
     const shown = shownCount(this.id);
+    const page = machines.slice(0, shown);
+    const [nested, granted] = await Promise.all([
+      childLocations(this, this.scope, { all, below: here, granted: this.granted }),
+      stores.access.mayInside(
+        here,
+        this.granted,
+        page.map(({ id }) => ({ type: 'robot', id })),
+      ),
+    ]);
     const now = clock.now();
-    const nodes = machines.slice(0, shown).map((machine) => this.machineNode(machine, now));
-    if (nested.length + nodes.length === 0) return [new HintNode(this, 'noMachines')];
+    const nodes = page.map((machine, index) =>
+      this.machineNode(machine, granted[index] ?? this.granted, now),
+    );
+    if (nested.length + nodes.length === 0) {
+      return [new HintNode(this, 'noMachines', hasRight('machine', this.granted, 'administer'))];
+    }
     const more = machines.length > shown ? [new LoadMoreNode(this, shown, machines.length)] : [];
     return [...nested, ...nodes, ...more];
   }
 }
 
+/** Where child locations are looked for, and what the key may do there. */
+interface ChildQuery {
+  readonly all: readonly Location[];
+  /** An organization, for its top level, or a location. */
+  readonly below: RolePlace;
+  readonly granted: Granted;
+}
+
 /**
- * The locations directly below `parentId`. At the top also those whose parent is not in the list: a
+ * The locations directly below a place. At the top also those whose parent is not in the list: a
  * shared location comes without the ones above it.
  */
-export function childLocations(
+export async function childLocations(
   parent: TreeNode,
   scope: OrganizationScope,
-  all: readonly Location[],
-  parentId: LocationId | undefined,
-): readonly LocationNode[] {
+  { all, below, granted }: ChildQuery,
+): Promise<readonly LocationNode[]> {
+  const parentId = below.type === 'organization' ? undefined : below.id;
   const known = new Set(all.map(({ id }) => id));
-  return all
-    .filter((location) => {
-      const visibleParent =
-        location.parentId !== undefined && known.has(location.parentId)
-          ? location.parentId
-          : undefined;
-      return visibleParent === parentId;
-    })
-    .map((location) => new LocationNode(parent, scope, location));
+  const children = all.filter((location) => {
+    const visibleParent =
+      location.parentId !== undefined && known.has(location.parentId)
+        ? location.parentId
+        : undefined;
+    return visibleParent === parentId;
+  });
+  const rights = await grantedOn(children, scope, below, granted);
+  return children.map(
+    (location) => new LocationNode(parent, scope, location, rights.get(location) ?? granted),
+  );
+}
+
+/** What is granted on an organization says nothing of a location that another one shares with it. */
+async function grantedOn(
+  children: readonly Location[],
+  { context, organizationId }: OrganizationScope,
+  below: RolePlace,
+  granted: Granted,
+): Promise<ReadonlyMap<Location, Granted | undefined>> {
+  const { access } = context.stores;
+  const isShared = ({ owner }: Location): boolean =>
+    below.type === 'organization' && owner !== undefined && owner.id !== organizationId;
+  const shared = children.filter(isShared);
+  const own = children.filter((location) => !isShared(location));
+  const placeOf = ({ id }: Location): RolePlace => ({ type: 'location', id });
+  const [onShared, onOwn] = await Promise.all([
+    access.mayOn(shared.map(placeOf)),
+    access.mayInside(below, granted, own.map(placeOf)),
+  ]);
+  return new Map([
+    ...shared.map((location, index) => [location, onShared[index]] as const),
+    ...own.map((location, index) => [location, onOwn[index]] as const),
+  ]);
 }

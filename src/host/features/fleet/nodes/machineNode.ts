@@ -1,5 +1,6 @@
 import type { Machine } from '../../../../core/model/entities';
 import { type Presence, presenceOf } from '../../../../core/model/presence';
+import { type Granted, hasRight, rightsOf } from '../../../../core/model/permissions';
 import type { MachineTarget } from '../../../../core/model/resourceTarget';
 import { HintNode } from './hintNode';
 import { PartNode } from './partNode';
@@ -17,11 +18,16 @@ export class MachineNode implements TreeNode {
     readonly parent: TreeNode,
     private readonly scope: OrganizationScope,
     readonly machine: Machine,
+    readonly granted: Granted,
     now: Date,
   ) {
     this.id = `${scope.nodeId}/machine/${machine.id}`;
     this.presence = presenceOf(machine, now);
-    this.contextValue = contextTokens('machine', this.presence.status);
+    this.contextValue = contextTokens(
+      'machine',
+      this.presence.status,
+      ...rightsOf('machine', granted),
+    );
     this.target = {
       kind: 'machine',
       connectionId: scope.context.connection.id,
@@ -39,9 +45,10 @@ export class MachineNode implements TreeNode {
 
   async children(): Promise<readonly (PartNode | HintNode)[]> {
     const parts = await this.scope.context.stores.parts.list(this.machine.id);
-    if (parts.length === 0) return [new HintNode(this, 'noParts')];
-    return parts.map(
-      (part) => new PartNode(this, this.target, part, this.scope.context.clock.now()),
-    );
+    if (parts.length === 0) {
+      return [new HintNode(this, 'noParts', hasRight('machine', this.granted, 'administer'))];
+    }
+    const now = this.scope.context.clock.now();
+    return parts.map((part) => new PartNode(this, this.target, part, this.granted, now));
   }
 }

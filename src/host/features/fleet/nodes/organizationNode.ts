@@ -1,4 +1,5 @@
 import type { Organization } from '../../../../core/model/entities';
+import { type Granted, hasRight, rightsOf } from '../../../../core/model/permissions';
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
 import { FragmentsNode } from './fragmentsNode';
 import { HintNode } from './hintNode';
@@ -15,13 +16,15 @@ export class OrganizationNode implements TreeNode {
   readonly kind = 'organization';
   readonly id: string;
   readonly parent = undefined;
-  readonly contextValue = contextTokens('organization');
+  readonly contextValue: string;
   readonly target: OrganizationTarget;
 
   constructor(
     readonly context: FleetContext,
     readonly organization: Organization,
+    readonly granted: Granted,
   ) {
+    this.contextValue = contextTokens('organization', ...rightsOf('organization', granted));
     this.id = `${context.connection.id}/organization/${organization.id}`;
     this.target = {
       kind: 'organization',
@@ -36,10 +39,17 @@ export class OrganizationNode implements TreeNode {
     const scope: OrganizationScope = {
       context: this.context,
       organizationId: this.organization.id,
+      granted: this.granted,
       nodeId: this.id,
     };
-    const locations = childLocations(this, scope, all, undefined);
+    const locations = await childLocations(this, scope, {
+      all,
+      below: { type: 'organization', id: this.organization.id },
+      granted: this.granted,
+    });
     const fragments = new FragmentsNode(this, scope, this.target);
-    return [...(locations.length > 0 ? locations : [new HintNode(this, 'noLocations')]), fragments];
+    if (locations.length > 0) return [...locations, fragments];
+    const mayCreate = hasRight('organization', this.granted, 'administer');
+    return [new HintNode(this, 'noLocations', mayCreate), fragments];
   }
 }

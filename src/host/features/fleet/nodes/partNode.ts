@@ -1,5 +1,6 @@
 import type { PartSummary } from '../../../../core/model/entities';
 import { type Presence, presenceOf } from '../../../../core/model/presence';
+import { type Granted, rightsOf } from '../../../../core/model/permissions';
 import type { MachineTarget, PartTarget } from '../../../../core/model/resourceTarget';
 import { contextTokens, type TreeNode } from './treeNode';
 
@@ -15,6 +16,7 @@ export class PartNode implements TreeNode {
     readonly parent: TreeNode,
     machine: MachineTarget,
     readonly part: PartSummary,
+    readonly granted: Granted,
     now: Date,
   ) {
     this.id = `${parent.id}/part/${part.id}`;
@@ -24,6 +26,7 @@ export class PartNode implements TreeNode {
       this.presence.status,
       part.main && 'main',
       part.fqdn !== '' && 'fqdn',
+      ...rightsOf('part', granted),
     );
     this.target = {
       kind: 'part',

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../../core/ports';
 import type { OrganizationId } from '../../../../core/model/ids';
 import type { Connection } from '../../../../core/model/connection';
+import type { Granted } from '../../../../core/model/permissions';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 
 /** What every node of the fleet tree has. Nodes carry data; rendering is elsewhere. */
@@ -25,6 +26,8 @@ export interface FleetContext {
 export interface OrganizationScope {
   readonly context: FleetContext;
   readonly organizationId: OrganizationId;
+  /** What the key may do on the organization itself. */
+  readonly granted: Granted;
   /** Begins the ids of all nodes inside. */
   readonly nodeId: string;
 }

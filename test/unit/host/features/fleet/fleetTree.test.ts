@@ -84,10 +84,10 @@ describe('FleetTree', () => {
     const plant = await createLocation('Plant');
     assert.equal(plant.machineCount + empty.machineCount, 0);
     assert.deepEqual(await draw(), [
-      'organization My Fleet [organization]',
-      '  location Empty [location]',
+      'organization My Fleet [administer;control;organization;readSecrets]',
+      '  location Empty [administer;control;location;readSecrets]',
       '    hint noMachines',
-      '  location Plant [location]',
+      '  location Plant [administer;control;location;readSecrets]',
       '    hint noMachines',
       '  fragments',
       '    hint noFragments',
@@ -106,19 +106,19 @@ describe('FleetTree', () => {
     await stores.fragments.create(organizationId(fleet.organizationId), 'base');
     const lines = (await draw()).filter((text) => !text.includes('hint'));
     assert.deepEqual(lines, [
-      'organization My Fleet [organization]',
-      '  location Annex [location]',
-      '  location Plant [location]',
-      '    location Hall [location]',
-      '      location Cell 2 [location]',
-      '      location Cell 10 [location]',
-      '      machine arm-2 [awaitingSetup;machine]',
-      '        part arm-2-main [awaitingSetup;fqdn;main;part]',
-      '        part a camera [awaitingSetup;fqdn;part]',
-      '      machine arm-10 [awaitingSetup;machine]',
-      '        part arm-10-main [awaitingSetup;fqdn;main;part]',
+      'organization My Fleet [administer;control;organization;readSecrets]',
+      '  location Annex [administer;control;location;readSecrets]',
+      '  location Plant [administer;control;location;readSecrets]',
+      '    location Hall [administer;control;location;readSecrets]',
+      '      location Cell 2 [administer;control;location;readSecrets]',
+      '      location Cell 10 [administer;control;location;readSecrets]',
+      '      machine arm-2 [administer;awaitingSetup;control;machine;readSecrets]',
+      '        part arm-2-main [administer;awaitingSetup;control;fqdn;main;part;readSecrets]',
+      '        part a camera [administer;awaitingSetup;control;fqdn;part;readSecrets]',
+      '      machine arm-10 [administer;awaitingSetup;control;machine;readSecrets]',
+      '        part arm-10-main [administer;awaitingSetup;control;fqdn;main;part;readSecrets]',
       '  fragments',
-      '    fragment base [fragment;private]',
+      '    fragment base [administer;fragment;private]',
     ]);
   });
 
@@ -128,7 +128,7 @@ describe('FleetTree', () => {
     await stores.machines.create(plant.id, 'arm');
     fleet.calls.clear();
     const organization = await child(undefined, 'organization');
-    assert.deepEqual([...fleet.calls.keys()].at(-1), 'ListOrganizations');
+    assert.deepEqual([...fleet.calls.keys()].slice(-2), ['ListOrganizations', 'CheckPermissions']);
     const location = await child(organization, 'location', 'Plant');
     await child(location, 'location', 'Hall');
     const machine = await child(location, 'machine');
@@ -137,6 +137,7 @@ describe('FleetTree', () => {
     fleet.calls.delete('Authenticate');
     assert.deepEqual(Object.fromEntries(fleet.calls), {
       ListOrganizations: 1,
+      CheckPermissions: 1,
       ListLocations: 1,
       ListRobots: 1,
       GetRobotParts: 1,
@@ -157,7 +158,7 @@ describe('FleetTree', () => {
     assert.equal(line(more), `load more (${PAGE_SIZE} of ${PAGE_SIZE + 2})`);
     const changes = heard();
     tree.loadMore(more);
-    assert.deepEqual(changes, ['location Plant [location]']);
+    assert.deepEqual(changes, ['location Plant [administer;control;location;readSecrets]']);
     assert.equal((await tree.childrenOf(location)).length, PAGE_SIZE + 2);
     assert.deepEqual(Object.fromEntries(fleet.calls), { ListRobots: 1 });
   });
@@ -173,9 +174,9 @@ describe('FleetTree', () => {
     await stores.fragments.create(organizationId(fleet.organizationId), 'base');
     await stores.organizations.create('Acme');
     assert.deepEqual(changes, [
-      'machine arm [awaitingSetup;machine]',
-      'location Plant [location]',
-      'organization My Fleet [organization]',
+      'machine arm [administer;awaitingSetup;control;machine;readSecrets]',
+      'location Plant [administer;control;location;readSecrets]',
+      'organization My Fleet [administer;control;organization;readSecrets]',
       'fragments',
       undefined,
     ]);
@@ -188,7 +189,7 @@ describe('FleetTree', () => {
     await child(location, 'machine', 'arm');
     const changes = heard();
     await stores.machines.rename({ id, locationId: plant.id }, 'leg');
-    assert.deepEqual(changes, ['location Plant [location]']);
+    assert.deepEqual(changes, ['location Plant [administer;control;location;readSecrets]']);
     await child(location, 'machine', 'leg');
   });
 

@@ -1,0 +1,103 @@
+import type { ResourceTarget } from './resourceTarget';
+
+/** The permissions of the spec (part 3, CheckPermissions) that decide what a person is offered. */
+export type Permission =
+  | 'write_organization'
+  | 'write_fragment'
+  | 'write_location'
+  | 'write_robot'
+  | 'control_robot'
+  | 'read_location_secret'
+  | 'read_robot_secret';
+
+/** What the signed-in key may do on one resource. */
+export type Granted = ReadonlySet<Permission>;
+
+/** A resource that roles are held on, as the wire calls it. */
+export interface RolePlace {
+  readonly type: 'organization' | 'location' | 'robot';
+  readonly id: string;
+}
+
+/** The kinds of resource whose rights differ; a part has those of its machine. */
+export type RightsKind = ResourceTarget['kind'];
+
+/** What a person may do with a resource, in the words that menus match. */
+export type Right = 'administer' | 'control' | 'readSecrets';
+
+const IN_MACHINES: readonly Permission[] = ['write_robot', 'control_robot', 'read_robot_secret'];
+const IN_LOCATIONS: readonly Permission[] = [
+  'write_location',
+  'read_location_secret',
+  ...IN_MACHINES,
+];
+
+/** What is asked of each resource: what is decided on it and on everything inside it. */
+export const PERMISSIONS_ON: Readonly<Record<RolePlace['type'], readonly Permission[]>> = {
+  organization: ['write_organization', 'write_fragment', ...IN_LOCATIONS],
+  location: IN_LOCATIONS,
+  robot: IN_MACHINES,
+};
+
+/** Nothing stands in the way, or it is not known what does: then the service decides. */
+export const EVERYTHING: Granted = new Set(PERMISSIONS_ON.organization);
+
+export const NOTHING: Granted = new Set<Permission>();
+
+const NEEDED: Readonly<Record<RightsKind, Readonly<Partial<Record<Right, Permission>>>>> = {
+  organization: {
+    administer: 'write_organization',
+    control: 'control_robot',
+    readSecrets: 'read_location_secret',
+  },
+  location: {
+    administer: 'write_location',
+    control: 'control_robot',
+    readSecrets: 'read_location_secret',
+  },
+  machine: {
+    administer: 'write_robot',
+    control: 'control_robot',
+    readSecrets: 'read_robot_secret',
+  },
+  part: {
+    administer: 'write_robot',
+    control: 'control_robot',
+    readSecrets: 'read_robot_secret',
+  },
+  fragment: { administer: 'write_fragment' },
+};
+
+/** Whether a key with these permissions on a resource of this kind has the right. */
+export function hasRight(kind: RightsKind, granted: Granted, right: Right): boolean {
+  const permission = NEEDED[kind][right];
+  return permission !== undefined && granted.has(permission);
+}
+
+/** The rights of a key on a resource of this kind, as tokens of a `contextValue`. */
+export function rightsOf(kind: RightsKind, granted: Granted): readonly Right[] {
+  const rights: readonly Right[] = ['administer', 'control', 'readSecrets'];
+  return rights.filter((right) => hasRight(kind, granted, right));
+}
+
+/**
+ * Whether nothing inside needs to be asked about: a role counts for everything inside its resource
+ * (spec part 3), so whoever may do everything asked about there may do it further in.
+ */
+export function coversInside({ type }: RolePlace, granted: Granted): boolean {
+  return PERMISSIONS_ON[type].every((permission) => granted.has(permission));
+}
+
+/** The resource whose roles decide about a target. */
+export function rolePlaceOf(target: ResourceTarget): RolePlace {
+  switch (target.kind) {
+    case 'organization':
+    case 'fragment':
+      return { type: 'organization', id: target.organizationId };
+    case 'location':
+      return { type: 'location', id: target.locationId };
+    case 'machine':
+    case 'part':
+      return { type: 'robot', id: target.machineId };
+  }
+}
