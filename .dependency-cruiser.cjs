@@ -105,13 +105,13 @@ module.exports = {
       [
         base,
         gen,
-        '^src/core/(model|validation)/',
+        '^src/core/(fragments|model|validation)/',
         '^package\\.json$',
         ...connect,
         ...connectNode,
         ...packages('kysely', 'pg', '@types/pg', 'jsonc-parser'),
       ],
-      'The service and the extension share the wire contract, core/model and core/validation.',
+      'The service and the extension share the wire contract, core/model, core/validation and core/fragments.',
     ),
     layer('shared-types', shared, [base], 'Webview contracts are types and message definitions.'),
     {

@@ -12,9 +12,11 @@ import { AuthorizationTable } from './auth/authorizationTable';
 import { bootstrapOwner, type OwnerCredentials } from './auth/bootstrap';
 import { DemoFleet } from './demo/demoFleet';
 import { apiKeyHandlers } from './handlers/apiKeys';
+import { fragmentHistoryHandlers } from './handlers/fragmentHistory';
 import { fragmentHandlers } from './handlers/fragments';
 import { locationHandlers } from './handlers/locations';
 import { locationSharingHandlers } from './handlers/locationSharing';
+import { machineFragmentHandlers } from './handlers/machineFragments';
 import { machineHandlers } from './handlers/machines';
 import { machineSecretHandlers } from './handlers/machineSecrets';
 import { metadataHandlers } from './handlers/metadata';
@@ -93,6 +95,8 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       ...machineSecretHandlers(dependencies),
       ...partHandlers(dependencies),
       ...fragmentHandlers(dependencies),
+      ...fragmentHistoryHandlers(dependencies),
+      ...machineFragmentHandlers(dependencies),
       ...metadataHandlers(dependencies),
       ...permissionHandlers(dependencies),
       ...roleHandlers(dependencies),

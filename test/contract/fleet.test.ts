@@ -1,4 +1,5 @@
 import { authenticationContract } from './cases/authentication';
+import { fragmentNestingContract } from './cases/fragmentNesting';
 import { fragmentContract } from './cases/fragments';
 import { locationContract } from './cases/locations';
 import { locationSharingContract } from './cases/locationSharing';
@@ -59,6 +60,7 @@ for (const { name, start } of KINDS) {
     machineContract(fleet);
     partContract(fleet);
     fragmentContract(fleet);
+    fragmentNestingContract(fleet);
     machineSecretContract(fleet);
     metadataContract(fleet);
     permissionContract(fleet);

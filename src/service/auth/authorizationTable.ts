@@ -100,6 +100,7 @@ export class AuthorizationTable {
     this.#on(app.deleteRobotPartSecret, 'write_robot', (r) => part(r.partId));
 
     this.#filtered(app.listFragments);
+    this.#on(app.listMachineFragments, 'read_robot_config', (r) => robot(r.machineId));
     this.#on(app.createFragment, 'write_fragment', (r) => organization(r.organizationId));
     this.#on(app.getFragment, 'read_fragment', (r) => fragment(r.id));
     this.#on(app.getFragmentHistory, 'read_fragment', (r) => fragment(r.id));

@@ -1,4 +1,4 @@
-import type { ServiceImpl } from '@connectrpc/connect';
+import type { HandlerContext, ServiceImpl } from '@connectrpc/connect';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
 import {
   FragmentVisibility,
@@ -10,42 +10,39 @@ import type { Principal } from '../auth/principal';
 import { checkConfig } from '../config/configRules';
 import { configTextOf } from '../config/configText';
 import { invalid, notFound, stale } from '../errors';
-import { fragmentMessage, fragmentRevisionMessage } from '../messages/fragmentMessages';
+import { fragmentMessage, fragmentUsageMessage } from '../messages/fragmentMessages';
+import {
+  asRevision,
+  findFragmentRevision,
+  listRevisionVisibilities,
+} from '../store/fragmentRevisions';
 import {
   deleteFragment,
   findFragment,
   type FragmentWithOwner,
   insertFragment,
-  listFragmentRevisions,
   listFragments,
   replaceFragment,
 } from '../store/fragments';
+import { type FragmentUse, listFragmentUses } from '../store/fragmentUses';
 import { newId } from '../store/identifiers';
-import { microsFromTimestamp, wholeMillis } from '../store/micros';
+import { microsFromTimestamp, timestampFromMicros, wholeMillis } from '../store/micros';
 import { resolvePath } from '../store/resourcePath';
 import {
   callerOf,
   editorOf,
   type HandlerDependencies,
   requireName,
-  resourcePathOf,
   untilWritten,
   versionAfter,
 } from './handlerSupport';
-import { cutPage, revisionPage } from './revisionPages';
+import { mayReadRevision } from './fragmentHistory';
+import { nestFragments } from './fragmentNesting';
 
 type FragmentOperations = Pick<
   ServiceImpl<typeof AppService>,
-  | 'listFragments'
-  | 'getFragment'
-  | 'createFragment'
-  | 'updateFragment'
-  | 'deleteFragment'
-  | 'getFragmentHistory'
+  'listFragments' | 'getFragment' | 'createFragment' | 'updateFragment' | 'deleteFragment'
 >;
-
-/** Spec part 1, Limits: documents of a fragment's history a page. */
-const DEFAULT_HISTORY_PAGE = 10;
 
 /** Fragments of configs that machines share (spec part 3). */
 export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOperations {
@@ -60,12 +57,35 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
         own,
         wanted.includes(FragmentVisibility.PUBLIC) ? FragmentVisibility.PUBLIC : undefined,
       );
-      return { fragments: rows.map(fragmentMessage) };
+      const uses = await listFragmentUses(
+        store,
+        rows.map(({ id }) => id),
+        request.organizationId,
+      );
+      return {
+        fragments: rows.map((row) => fragmentMessage(row, uses.get(row.id))),
+        fragmentUsages: rows.map(({ id }) => fragmentUsageMessage(id, uses.get(id))),
+      };
     },
 
-    async getFragment(request) {
-      const row = await get(request.id);
-      return { fragment: fragmentMessage(row) };
+    async getFragment(request, context) {
+      const { id, currentOrganizationId } = request;
+      const row = await get(id);
+      const revisions = (await listRevisionVisibilities(store, id)).filter((revision) =>
+        mayReadRevision(context, revision.visibility),
+      );
+      const use = await useOf(id, currentOrganizationId);
+      return {
+        fragment: fragmentMessage(await inVersion(row, request.version, context), use),
+        fragmentUsage: fragmentUsageMessage(id, use),
+        revisions: [
+          { revision: row.revision, createdAt: timestampFromMicros(row.last_updated) },
+          ...revisions.map(({ revision, createdAt }) => ({
+            revision,
+            createdAt: timestampFromMicros(createdAt),
+          })),
+        ],
+      };
     },
 
     async createFragment(request) {
@@ -74,15 +94,19 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
       checkConfig(config, 'config');
       const createdAt = dependencies.now();
       const id = newId();
-      await insertFragment(store, {
-        id,
-        organization_id: request.organizationId,
-        name,
-        config_json: configTextOf(config, 'config'),
-        visibility: knownVisibility(request.visibility) ?? FragmentVisibility.PRIVATE,
-        revision: newId(),
-        created_at: createdAt,
-        last_updated: wholeMillis(createdAt),
+      const configJson = configTextOf(config, 'config');
+      await store.transaction().execute(async (transaction) => {
+        await insertFragment(transaction, {
+          id,
+          organization_id: request.organizationId,
+          name,
+          config_json: configJson,
+          visibility: knownVisibility(request.visibility) ?? FragmentVisibility.PRIVATE,
+          revision: newId(),
+          created_at: createdAt,
+          last_updated: wholeMillis(createdAt),
+        });
+        await nestFragments(transaction, id, '{}', configJson);
       });
       return { fragment: fragmentMessage(await get(id)) };
     },
@@ -94,36 +118,12 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
       }
       const visibility = wantedVisibility(request);
       await untilWritten(context, () => tryUpdate(request, visibility, callerOf(context)));
-      return { fragment: fragmentMessage(await get(request.id)) };
+      return { fragment: fragmentMessage(await get(request.id), await useOf(request.id)) };
     },
 
     async deleteFragment(request) {
       await deleteFragment(store, request.id);
       return {};
-    },
-
-    async getFragmentHistory(request, context) {
-      const fragment = await get(request.id);
-      const page = revisionPage(request.pageToken, request.pageLimit, DEFAULT_HISTORY_PAGE);
-      const rows = await listFragmentRevisions(store, request.id, {
-        ...page,
-        limit: page.limit + 1,
-      });
-      const { page: shown, nextPageToken } = cutPage(rows, page.limit);
-      // What was private once stays so: publishing a fragment does not publish its past.
-      const mayReadPrivate = may(callerOf(context), 'read_fragment', {
-        ...resourcePathOf(context),
-        publicRead: false,
-      });
-      const readable = shown.filter(
-        (row) =>
-          mayReadPrivate ||
-          (row.old_visibility as FragmentVisibility) !== FragmentVisibility.PRIVATE,
-      );
-      return {
-        history: readable.map((row) => fragmentRevisionMessage(row, fragment)),
-        nextPageToken,
-      };
     },
   };
 
@@ -180,9 +180,33 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
     ) {
       return true;
     }
-    return store
-      .transaction()
-      .execute((transaction) => replaceFragment(transaction, current, next, editorOf(principal)));
+    return store.transaction().execute(async (transaction) => {
+      const written = await replaceFragment(transaction, current, next, editorOf(principal));
+      if (written) {
+        await nestFragments(transaction, current.id, current.config_json, next.configJson);
+      }
+      return written;
+    });
+  }
+
+  async function useOf(id: string, organizationId = ''): Promise<FragmentUse | undefined> {
+    return (await listFragmentUses(store, [id], organizationId)).get(id);
+  }
+
+  /** The fragment as it was in a revision, if one is asked for that the caller may read. */
+  async function inVersion(
+    row: FragmentWithOwner,
+    version: string | undefined,
+    context: HandlerContext,
+  ): Promise<FragmentWithOwner> {
+    if (version === undefined || version === '' || version === row.revision) {
+      return row;
+    }
+    const old = await findFragmentRevision(store, row.id, version);
+    if (old === undefined || !mayReadRevision(context, old.old_visibility)) {
+      throw notFound(`version of fragment "${row.name}"`, version);
+    }
+    return asRevision(row, old);
   }
 }
 

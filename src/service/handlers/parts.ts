@@ -5,8 +5,10 @@ import type { UpdateRobotPartRequest } from '../../gen/viam/app/v1/machine_pb';
 import type { Principal } from '../auth/principal';
 import { checkConfig } from '../config/configRules';
 import { configTextOf, inOrderOf, parseConfigText, sameConfig } from '../config/configText';
+import { fragmentIdsOf } from '../config/fragmentImports';
 import { failedPrecondition, invalid, notFound, stale } from '../errors';
 import { partRevisionMessage } from '../messages/machineMessages';
+import { writePartFragments } from '../store/fragmentUses';
 import { newId } from '../store/identifiers';
 import { microsFromTimestamp } from '../store/micros';
 import {
@@ -157,9 +159,13 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
       configJson,
       lastUpdated: versionAfter(current.last_updated, dependencies.now()),
     };
-    return store
-      .transaction()
-      .execute((transaction) => replacePart(transaction, current, next, editorOf(principal)));
+    return store.transaction().execute(async (transaction) => {
+      const written = await replacePart(transaction, current, next, editorOf(principal));
+      if (written && configJson !== current.config_json) {
+        await writePartFragments(transaction, current.id, fragmentIdsOf(configJson));
+      }
+      return written;
+    });
   }
 }
 

@@ -5,14 +5,21 @@ import {
   type FragmentHistoryEntry,
   FragmentHistoryEntrySchema,
   FragmentSchema,
+  type FragmentUsage,
+  FragmentUsageSchema,
   FragmentVisibility,
 } from '../../gen/viam/app/v1/fragment_pb';
+import { asRevision } from '../store/fragmentRevisions';
 import type { FragmentWithOwner } from '../store/fragments';
+import { type FragmentUse, UNUSED } from '../store/fragmentUses';
 import { timestampFromMicros } from '../store/micros';
 import type { FragmentRevisionRow } from '../store/schema';
 
-/** The wire form of a fragment. */
-export function fragmentMessage(row: FragmentWithOwner): Fragment {
+/**
+ * The wire form of a fragment.
+ * @param use how much it is used; left out where no figure is asked for, as in histories.
+ */
+export function fragmentMessage(row: FragmentWithOwner, use: FragmentUse = UNUSED): Fragment {
   return create(FragmentSchema, {
     id: row.id,
     name: row.name,
@@ -24,7 +31,20 @@ export function fragmentMessage(row: FragmentWithOwner): Fragment {
     createdOn: timestampFromMicros(row.created_at),
     lastUpdated: timestampFromMicros(row.last_updated),
     revision: row.revision,
+    robotPartCount: use.parts,
+    organizationCount: use.organizations,
+    onlyUsedByOwner: use.onlyByOwner,
     ...(row.public_namespace !== null && { publicNamespace: row.public_namespace }),
+  });
+}
+
+/** The wire form of how much a fragment is used. */
+export function fragmentUsageMessage(fragmentId: string, use: FragmentUse = UNUSED): FragmentUsage {
+  return create(FragmentUsageSchema, {
+    fragmentId,
+    organizations: use.organizations,
+    machines: use.machines,
+    machinesInCurrentOrg: use.machinesInOrganization,
   });
 }
 
@@ -36,14 +56,7 @@ export function fragmentRevisionMessage(
   return create(FragmentHistoryEntrySchema, {
     fragment: row.fragment_id,
     editedOn: timestampFromMicros(row.edited_at),
-    old: fragmentMessage({
-      ...fragment,
-      name: row.old_name,
-      config_json: row.old_config_json,
-      visibility: row.old_visibility,
-      revision: row.old_revision,
-      last_updated: row.old_last_updated,
-    }),
+    old: fragmentMessage(asRevision(fragment, row)),
     editedBy: create(AuthenticatorInfoSchema, { type: row.editor_type, value: row.editor_value }),
     revision: row.old_revision,
     config: JSON.parse(row.old_config_json) as JsonObject,

@@ -4,15 +4,16 @@ import { systemErrorCode } from './commandError';
 
 const OWNER_ONLY = 0o600;
 
-/** Replaces a file as a whole, so that readers see the old or the new one; only its owner reads. */
+/** As `writePrivateFile`, for the JSON form of a value. */
 export async function writePrivateJson(path: string, value: unknown): Promise<void> {
+  await writePrivateFile(path, `${JSON.stringify(value, undefined, 2)}\n`);
+}
+
+/** Replaces a file as a whole, so that readers see the old or the new one; only its owner reads. */
+export async function writePrivateFile(path: string, content: string | Uint8Array): Promise<void> {
   const temporary = `${path}.${randomBytes(4).toString('hex')}.tmp`;
   try {
-    await writeFile(temporary, `${JSON.stringify(value, undefined, 2)}\n`, {
-      mode: OWNER_ONLY,
-      flag: 'wx',
-      flush: true,
-    });
+    await writeFile(temporary, content, { mode: OWNER_ONLY, flag: 'wx', flush: true });
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });

@@ -1,7 +1,11 @@
+import { queryByIds } from './idBatches';
 import type { Micros } from './micros';
-import type { Editor, RevisionPage } from './parts';
-import type { FragmentRevisionRow, FragmentRow } from './schema';
+import type { Editor } from './parts';
+import type { FragmentRow } from './schema';
 import type { StoreAccess } from './store';
+
+/** The wire's number for a fragment that only its organization may read. */
+export const PRIVATE_VISIBILITY = 1;
 
 /** A fragment with the name and namespace of the organization that owns it. */
 export type FragmentWithOwner = FragmentRow & {
@@ -26,6 +30,25 @@ export async function findFragment(
   id: string,
 ): Promise<FragmentWithOwner | undefined> {
   return selectFragments(access).where('f.id', '=', id).executeTakeFirst();
+}
+
+/** The fragments with these ids that an organization's machines may use: its own, and published ones. */
+export async function listUsableFragments(
+  access: StoreAccess,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<FragmentWithOwner[]> {
+  return queryByIds(ids, (batch) =>
+    selectFragments(access)
+      .where('f.id', 'in', batch)
+      .where((eb) =>
+        eb.or([
+          eb('f.organization_id', '=', organizationId),
+          eb('f.visibility', '<>', PRIVATE_VISIBILITY),
+        ]),
+      )
+      .execute(),
+  );
 }
 
 /**
@@ -103,22 +126,6 @@ export async function replaceFragment(
     })
     .execute();
   return true;
-}
-
-/** The edits of a fragment, the newest first. */
-export async function listFragmentRevisions(
-  access: StoreAccess,
-  fragmentId: string,
-  page: RevisionPage,
-): Promise<FragmentRevisionRow[]> {
-  return access
-    .selectFrom('fragment_revisions')
-    .selectAll()
-    .where('fragment_id', '=', fragmentId)
-    .$if(page.before !== undefined, (query) => query.where('sequence', '<', page.before ?? 0))
-    .orderBy('sequence', 'desc')
-    .limit(page.limit)
-    .execute();
 }
 
 export async function deleteFragment(access: StoreAccess, id: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { PRIVATE_VISIBILITY } from './fragments';
 import type { ResourceType } from './schema';
 import type { StoreAccess } from './store';
 
@@ -18,8 +19,6 @@ export interface ResourcePath {
   /** Organizations that a location of the chain is shared with. */
   sharedWith: readonly string[];
 }
-
-const PRIVATE_VISIBILITY = 1;
 
 /** Resolves a resource to its path; undefined when it does not exist. One query. */
 export async function resolvePath(

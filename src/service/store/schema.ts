@@ -159,6 +159,54 @@ export interface AuthorizationsTable {
   machine_id: string | null;
 }
 
+export interface OrganizationInvitesTable {
+  organization_id: string;
+  /** Lower case. */
+  email: string;
+  created_at: Micros;
+  /** Whether the next login with the address accepts it, without a message. */
+  applies_at_login: Flag;
+}
+
+/** The roles that an invite promises. */
+export interface InviteAuthorizationsTable {
+  organization_id: string;
+  email: string;
+  role: Role;
+  resource_type: ResourceType;
+  resource_id: string;
+  /** The resource again, if it is a location or a machine: the promise is deleted with it. */
+  location_id: string | null;
+  machine_id: string | null;
+}
+
+/** What the bearer of a link or of a page's form may do, once. */
+export type LinkPurpose = 'invite' | 'sign-in' | 'create-key';
+
+export interface LinkTokensTable {
+  /** SHA-256 of the token in hexadecimal. */
+  token_hash: string;
+  purpose: LinkPurpose;
+  email: string;
+  /** For invites. */
+  organization_id: string | null;
+  created_at: Micros;
+  expires_at: Micros;
+  used_at: Micros | null;
+}
+
+/** When an address was last sent a link to sign in. */
+export interface SignInMessagesTable {
+  email: string;
+  sent_at: Micros;
+}
+
+/** Keys that users made for themselves: they go with the membership. */
+export interface UserApiKeysTable {
+  api_key_id: string;
+  user_id: string;
+}
+
 /** Values the service keeps for itself, such as the key that signs access tokens. */
 export interface ServiceSettingsTable {
   name: string;
@@ -181,6 +229,11 @@ export interface FleetSchema {
   secrets: SecretsTable;
   api_keys: ApiKeysTable;
   authorizations: AuthorizationsTable;
+  organization_invites: OrganizationInvitesTable;
+  invite_authorizations: InviteAuthorizationsTable;
+  link_tokens: LinkTokensTable;
+  sign_in_messages: SignInMessagesTable;
+  user_api_keys: UserApiKeysTable;
   service_settings: ServiceSettingsTable;
 }
 
@@ -192,6 +245,8 @@ export type PartRow = Selectable<PartsTable>;
 export type PartRevisionRow = Selectable<PartRevisionsTable>;
 export type FragmentRow = Selectable<FragmentsTable>;
 export type FragmentRevisionRow = Selectable<FragmentRevisionsTable>;
+export type OrganizationInviteRow = Selectable<OrganizationInvitesTable>;
+export type LinkTokenRow = Selectable<LinkTokensTable>;
 export type SecretRow = Selectable<SecretsTable>;
 /** Who holds which role on what. */
 export type AuthorizationRow = Omit<AuthorizationsTable, 'location_id' | 'machine_id'>;

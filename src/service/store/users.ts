@@ -1,6 +1,6 @@
 import { newId } from './identifiers';
 import type { Micros } from './micros';
-import type { OrganizationRow, UserRow } from './schema';
+import type { AuthorizationRow, OrganizationRow, UserRow } from './schema';
 import type { StoreAccess } from './store';
 
 /** Makes the user with this address a member, creating the user when there is none yet. */
@@ -80,4 +80,107 @@ export async function listOrganizationsOfUser(
         .orderBy('o.created_at')
         .orderBy('o.id')
         .execute();
+}
+
+/** A user by address, whatever he or she belongs to. */
+export async function findUserByAddress(
+  access: StoreAccess,
+  email: string,
+): Promise<UserRow | undefined> {
+  return access
+    .selectFrom('users')
+    .selectAll()
+    .where('email', '=', email.toLowerCase())
+    .executeTakeFirst();
+}
+
+/** Every organization that a user is a member of, the oldest first. */
+export async function listMemberships(
+  access: StoreAccess,
+  userId: string,
+): Promise<OrganizationRow[]> {
+  return access
+    .selectFrom('organizations as o')
+    .innerJoin('organization_members as m', 'm.organization_id', 'o.id')
+    .selectAll('o')
+    .where('m.user_id', '=', userId)
+    .orderBy('o.created_at')
+    .orderBy('o.id')
+    .execute();
+}
+
+/** The roles that a user holds, in every organization. */
+export async function listRolesOfUser(
+  access: StoreAccess,
+  userId: string,
+): Promise<AuthorizationRow[]> {
+  return access
+    .selectFrom('authorizations')
+    .select([
+      'organization_id',
+      'identity_type',
+      'identity_id',
+      'role',
+      'resource_type',
+      'resource_id',
+    ])
+    .where('identity_id', '=', userId)
+    .where('identity_type', '=', 'user')
+    .orderBy('organization_id')
+    .orderBy('resource_type')
+    .orderBy('resource_id')
+    .orderBy('role')
+    .execute();
+}
+
+/** Notes that a user has just proved to read the mail of the address. */
+export async function markLogin(access: StoreAccess, userId: string, now: Micros): Promise<void> {
+  await access.updateTable('users').set({ last_login: now }).where('id', '=', userId).execute();
+}
+
+/** Remembers that a key was made by a user, so that it goes with the membership. */
+export async function assignApiKey(
+  access: StoreAccess,
+  userId: string,
+  apiKeyId: string,
+): Promise<void> {
+  await access
+    .insertInto('user_api_keys')
+    .values({ api_key_id: apiKeyId, user_id: userId })
+    .execute();
+}
+
+/**
+ * Takes a user out of an organization, with every role held there: by the user, and by the keys
+ * that the user made. Run it in a transaction that then deletes the keys that hold no role any
+ * more. False when the user was no member.
+ */
+export async function deleteMember(
+  access: StoreAccess,
+  organizationId: string,
+  userId: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await access
+    .deleteFrom('organization_members')
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) {
+    return false;
+  }
+  await access
+    .deleteFrom('authorizations')
+    .where('organization_id', '=', organizationId)
+    .where((eb) =>
+      eb.or([
+        eb('identity_id', '=', userId),
+        eb(
+          'identity_id',
+          'in',
+          eb.selectFrom('user_api_keys').select('api_key_id').where('user_id', '=', userId),
+        ),
+      ]),
+    )
+    .execute();
+  return true;
 }

@@ -17,6 +17,7 @@ export function fragmentUseTables(): string[] {
       child_id text not null,
       primary key (parent_id, child_id)
     )`,
+    `create index fragment_revisions_by_revision on fragment_revisions (old_revision)`,
     `create index nested_fragments_by_child on nested_fragments (child_id)`,
     // The row that writers of nested fragments lock, so that two of them cannot close a circle.
     `insert into service_settings (name, value) values ('fragment_nesting', '')`,

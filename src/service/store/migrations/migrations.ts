@@ -4,6 +4,7 @@ import type { FleetSchema } from '../schema';
 import type { Store } from '../store';
 import { fleetTables } from './0001-fleet';
 import { fillFragmentUse, fragmentUseTables } from './0002-fragmentUse';
+import { inviteTables } from './0003-invites';
 import type { SchemaDialect } from './schemaDialect';
 
 interface Version {
@@ -16,6 +17,7 @@ interface Version {
 const VERSIONS: Record<string, Version> = {
   '0001-fleet': { statements: fleetTables },
   '0002-fragmentUse': { statements: fragmentUseTables, fill: fillFragmentUse },
+  '0003-invites': { statements: inviteTables },
 };
 
 /**

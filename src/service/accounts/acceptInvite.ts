@@ -1,0 +1,47 @@
+import { hashSecret } from '../auth/accessTokens';
+import type { HandlerDependencies } from '../handlers/handlerSupport';
+import { findInvite } from '../store/invites';
+import { findLinkToken, useLinkToken } from '../store/linkTokens';
+import { findOrganization } from '../store/organizations';
+import { lockRow } from '../store/rowLocks';
+import { type DeadLink, deathOf } from './links';
+import { joinByInvite } from './membership';
+import { roleWords } from './roleWords';
+
+/** What opening the link of an invite did. */
+export type Acceptance =
+  | { kind: 'accepted'; email: string; organizationName: string; roles: string[] }
+  | { kind: DeadLink };
+
+/**
+ * Accepts the invite that a link was sent for: the address becomes a member with the promised
+ * roles, and the link is used up. Of several openings at once exactly one accepts.
+ */
+export async function acceptInvite(
+  { store, now }: HandlerDependencies,
+  token: string,
+): Promise<Acceptance> {
+  const hash = hashSecret(token);
+  return store.transaction().execute(async (transaction) => {
+    const link = await findLinkToken(transaction, 'invite', hash);
+    if (!link?.organization_id) {
+      return { kind: 'unknown' };
+    }
+    const key = { organization_id: link.organization_id, email: link.email };
+    // The order of every change to members: first the organization, then what belongs to it.
+    await lockRow(transaction, 'organizations', key.organization_id);
+    const invite = await findInvite(transaction, key);
+    const moment = now();
+    if (invite === undefined || !(await useLinkToken(transaction, hash, moment))) {
+      return { kind: deathOf(await findLinkToken(transaction, 'invite', hash)) };
+    }
+    await joinByInvite(transaction, invite, moment);
+    const organization = await findOrganization(transaction, key.organization_id);
+    return {
+      kind: 'accepted',
+      email: key.email,
+      organizationName: organization?.name ?? '',
+      roles: await roleWords(transaction, invite.roles),
+    };
+  });
+}

@@ -1,0 +1,37 @@
+/** HTML that was made by `html`: safe to put into more of it. */
+export class Html {
+  constructor(readonly text: string) {}
+}
+
+type Piece = Html | string | readonly Html[];
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Builds HTML from a template. Texts between its parts are texts, whatever characters they hold. */
+export function html(parts: TemplateStringsArray, ...pieces: Piece[]): Html {
+  return new Html(
+    parts.map((part, index) => part + (index < pieces.length ? render(pieces[index]) : '')).join(''),
+  );
+}
+
+function render(piece: Piece | undefined): string {
+  if (piece instanceof Html) {
+    return piece.text;
+  }
+  return typeof piece === 'object'
+    ? piece.map(({ text }) => text).join('')
+    : (piece ?? '').replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}
+
+/** An unordered list of texts. */
+export function list(items: readonly string[]): Html {
+  return html`<ul>
+    ${items.map((item) => html`<li>${item}</li> `)}
+  </ul>`;
+}

@@ -1,0 +1,33 @@
+import { oneLine } from '../mail/mailContent';
+import type { Mail } from '../mail/mailer';
+import type { Micros } from '../store/micros';
+import { letter, momentWords } from './mailLayout';
+
+interface InviteMail {
+  to: string;
+  organizationName: string;
+  /** Name of the API key that invites. */
+  inviterName: string;
+  /** In words. */
+  roles: readonly string[];
+  url: string;
+  expiresAt: Micros;
+}
+
+/** The message that invites somebody to an organization. */
+export function inviteMail({ to, url, roles, expiresAt, ...names }: InviteMail): Mail {
+  const organization = oneLine(names.organizationName);
+  return letter({
+    to,
+    subject: `Invitation to ${organization}`,
+    opening:
+      `“${oneLine(names.inviterName)}” invites you (${to}) to the organization ` +
+      `“${organization}”, whose robots are managed with Fleetwright.`,
+    roles,
+    act: 'Accept the invitation',
+    url,
+    closing:
+      `Opening the link accepts it. It works once, until ${momentWords(expiresAt)}. ` +
+      'If you do not know what this is about, leave the link alone: without it nothing happens.',
+  });
+}

@@ -1,0 +1,49 @@
+import type { Mail } from '../mail/mailer';
+import { dateFromMicros, type Micros } from '../store/micros';
+import { Html, html, list } from './html';
+
+interface Letter {
+  to: string;
+  subject: string;
+  /** What the message says before its link. */
+  opening: string;
+  /** The roles it is about, in words. */
+  roles?: readonly string[];
+  /** What the link does, as its button says it. */
+  act: string;
+  url: string;
+  /** What to know about the link. */
+  closing: string;
+}
+
+const FONT = 'font-family: system-ui, -apple-system, Segoe UI, Roboto, sans-serif';
+const BUTTON =
+  'display: inline-block; padding: 10px 18px; border-radius: 6px; background: #0b5cad; ' +
+  'color: #ffffff; text-decoration: none; font-weight: 600';
+
+/** A message around one link, in plain text and in HTML that needs nothing from elsewhere. */
+export function letter({ to, subject, opening, roles = [], act, url, closing }: Letter): Mail {
+  const promised = roles.length === 0 ? [] : ['Your roles:', ...roles.map((role) => `- ${role}`), ''];
+  const text = [opening, '', ...promised, `${act}:`, url, '', closing, ''].join('\n');
+  const body = html`<!doctype html>
+    <html lang="en">
+      <body style="${FONT}; font-size: 15px; line-height: 1.5">
+        <p>${opening}</p>
+        ${roles.length === 0 ? new Html('') : html`<p>Your roles:</p>${list(roles)}`}
+        <p><a href="${url}" style="${BUTTON}">${act}</a></p>
+        <p>Or open this address:<br /><a href="${url}">${url}</a></p>
+        <p style="color: #59636e">${closing}</p>
+      </body>
+    </html>`;
+  return { to, subject, text, html: body.text };
+}
+
+/** A moment as people of all time zones read it. */
+export function momentWords(moment: Micros): string {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
+  return `${format.format(dateFromMicros(moment))} UTC`;
+}

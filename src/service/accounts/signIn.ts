@@ -1,0 +1,133 @@
+import type { Logger } from '../../base/logger';
+import { hashSecret } from '../auth/accessTokens';
+import type { HandlerDependencies } from '../handlers/handlerSupport';
+import type { Mailer } from '../mail/mailer';
+import { listInvites } from '../store/invites';
+import {
+  deleteLinkToken,
+  findLinkToken,
+  insertLinkToken,
+  noteSignInMessage,
+  useLinkToken,
+} from '../store/linkTokens';
+import { lockRow } from '../store/rowLocks';
+import type { StoreAccess } from '../store/store';
+import { findUserByAddress, listMemberships, markLogin } from '../store/users';
+import { type Account, describeAccount } from './account';
+import {
+  type DeadLink,
+  deathOf,
+  newLinkToken,
+  type PageUrl,
+  SIGN_IN_LINK_MICROS,
+  SIGN_IN_PAUSE_MICROS,
+} from './links';
+import { joinByInvite } from './membership';
+import { signInMail } from './signInMail';
+
+/** What signing in works with. */
+export interface SignInDependencies extends HandlerDependencies {
+  mailer: Mailer;
+  pageUrl: PageUrl;
+  logger: Logger;
+}
+
+/** What opening a link to sign in did. */
+export type SignedIn =
+  { kind: 'signedIn'; account: Account; formToken: string } | { kind: DeadLink };
+
+/**
+ * Sends a link to sign in, if the address belongs to a member or has an invite, and none was sent
+ * within the last minute. Whoever asks is told nothing of it.
+ */
+export async function sendSignInLink(
+  { store, now, mailer, pageUrl, logger }: SignInDependencies,
+  address: string,
+): Promise<void> {
+  const email = address.trim().toLowerCase();
+  const { token, hash } = newLinkToken();
+  const moment = now();
+  const expiresAt = moment + SIGN_IN_LINK_MICROS;
+  const isDue = await store.transaction().execute(async (transaction) => {
+    const due =
+      (await isKnown(transaction, email)) &&
+      (await noteSignInMessage(transaction, email, moment, moment - SIGN_IN_PAUSE_MICROS));
+    if (due) {
+      await insertLinkToken(transaction, {
+        token_hash: hash,
+        purpose: 'sign-in',
+        email,
+        organization_id: null,
+        created_at: moment,
+        expires_at: expiresAt,
+      });
+    }
+    return due;
+  });
+  if (!isDue) {
+    return;
+  }
+  try {
+    await mailer.send(signInMail(email, pageUrl(`/sign-in/${token}`), expiresAt));
+  } catch (error) {
+    await deleteLinkToken(store, hash);
+    logger.warn('a link to sign in was not sent', { error: (error as Error).message });
+  }
+}
+
+/**
+ * Signs the owner of an address in: accepts the invites that wait for this login, and answers what
+ * the address may do, with a token for one act of the page that shows it.
+ */
+export async function openSignInLink(
+  { store, now }: HandlerDependencies,
+  token: string,
+): Promise<SignedIn> {
+  const hash = hashSecret(token);
+  return store.transaction().execute(async (transaction) => {
+    const link = await findLinkToken(transaction, 'sign-in', hash);
+    const moment = now();
+    if (link === undefined || !(await useLinkToken(transaction, hash, moment))) {
+      return { kind: deathOf(await findLinkToken(transaction, 'sign-in', hash)) };
+    }
+    const { email } = link;
+    await acceptWaitingInvites(transaction, email, now);
+    const user = await findUserByAddress(transaction, email);
+    if (user !== undefined) {
+      await markLogin(transaction, user.id, moment);
+    }
+    const form = newLinkToken();
+    await insertLinkToken(transaction, {
+      token_hash: form.hash,
+      purpose: 'create-key',
+      email,
+      organization_id: null,
+      created_at: moment,
+      expires_at: moment + SIGN_IN_LINK_MICROS,
+    });
+    const account = await describeAccount(transaction, email, user?.id);
+    return { kind: 'signedIn', account, formToken: form.token };
+  });
+}
+
+async function isKnown(access: StoreAccess, email: string): Promise<boolean> {
+  const user = await findUserByAddress(access, email);
+  const memberships = user === undefined ? [] : await listMemberships(access, user.id);
+  return memberships.length > 0 || (await listInvites(access, { email })).length > 0;
+}
+
+async function acceptWaitingInvites(
+  access: StoreAccess,
+  email: string,
+  now: HandlerDependencies['now'],
+): Promise<void> {
+  const waiting = (await listInvites(access, { email })).filter((each) => each.applies_at_login);
+  for (const id of waiting.map((each) => each.organization_id).sort()) {
+    await lockRow(access, 'organizations', id);
+    // Read anew: it may have been changed or withdrawn until the row was free.
+    const [invite] = await listInvites(access, { organization_id: id, email });
+    if (invite?.applies_at_login) {
+      await joinByInvite(access, invite, now());
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import type { Mail } from '../mail/mailer';
+import type { Micros } from '../store/micros';
+import { letter, momentWords } from './mailLayout';
+
+/** The message with which the owner of an address signs in. */
+export function signInMail(to: string, url: string, expiresAt: Micros): Mail {
+  return letter({
+    to,
+    subject: 'Sign in to Fleetwright',
+    opening: `Somebody, probably you, asked to sign in to Fleetwright as ${to}.`,
+    act: 'Sign in',
+    url,
+    closing:
+      `The link works once, until ${momentWords(expiresAt)}. ` +
+      'If you did not ask for it, leave it alone: without it nobody gets in.',
+  });
+}

@@ -1,0 +1,63 @@
+import { hashSecret } from '../auth/accessTokens';
+import type { HandlerDependencies } from '../handlers/handlerSupport';
+import { insertAuthorization } from '../store/authorizations';
+import { putApiKey } from '../store/credentials';
+import { newId, newSecret } from '../store/identifiers';
+import { findLinkToken, useLinkToken } from '../store/linkTokens';
+import { lockRow } from '../store/rowLocks';
+import type { StoreAccess } from '../store/store';
+import { assignApiKey, findUserByAddress, listMemberships, listRolesOfUser } from '../store/users';
+import { type DeadLink, deathOf } from './links';
+
+/** What asking for a key did. The key is readable here and nowhere else. */
+export type UserKey =
+  { kind: 'created'; email: string; id: string; key: string } | { kind: DeadLink | 'noRoles' };
+
+/**
+ * Makes an API key for whoever has just signed in: with the roles that the user holds now, named
+ * after the address.
+ * @param formToken the token of the page that signing in showed.
+ */
+export async function createUserKey(
+  { store, now }: HandlerDependencies,
+  formToken: string,
+): Promise<UserKey> {
+  const hash = hashSecret(formToken);
+  return store.transaction().execute(async (transaction) => {
+    const form = await findLinkToken(transaction, 'create-key', hash);
+    const moment = now();
+    if (form === undefined || !(await useLinkToken(transaction, hash, moment))) {
+      return { kind: deathOf(await findLinkToken(transaction, 'create-key', hash)) };
+    }
+    const user = await findUserByAddress(transaction, form.email);
+    const roles = user === undefined ? [] : await lockedRoles(transaction, user.id);
+    if (user === undefined || roles.length === 0) {
+      return { kind: 'noRoles' };
+    }
+    const [id, key] = [newId(), newSecret()];
+    await putApiKey(transaction, {
+      id,
+      key_hash: hashSecret(key),
+      name: user.email,
+      created_at: moment,
+    });
+    for (const role of roles) {
+      await insertAuthorization(transaction, {
+        ...role,
+        identity_type: 'api-key',
+        identity_id: id,
+      });
+    }
+    await assignApiKey(transaction, user.id, id);
+    return { kind: 'created', email: user.email, id, key };
+  });
+}
+
+/** The user's roles, none of which is taken away before the transaction ends. */
+async function lockedRoles(access: StoreAccess, userId: string) {
+  const organizations = await listMemberships(access, userId);
+  for (const id of organizations.map((organization) => organization.id).sort()) {
+    await lockRow(access, 'organizations', id);
+  }
+  return listRolesOfUser(access, userId);
+}

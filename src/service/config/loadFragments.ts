@@ -1,0 +1,89 @@
+import { importsOf } from '../../core/fragments/fragmentImport';
+import { MAX_NESTING } from '../../core/fragments/resolveConfig';
+import { asRevision, listFragmentRevisionsNamed } from '../store/fragmentRevisions';
+import { type FragmentWithOwner, listUsableFragments } from '../store/fragments';
+import type { StoreAccess } from '../store/store';
+
+/** A fragment that a config names, and the revision it stays on; undefined for the newest. */
+export interface FragmentReference {
+  id: string;
+  version: string | undefined;
+}
+
+/** Fragments in the versions in which they are used, in the order in which they were met. */
+export type LoadedFragments = ReadonlyMap<string, FragmentWithOwner>;
+
+/** By what a version of a fragment is found among the loaded ones. */
+export function fragmentKey({ id, version }: FragmentReference): string {
+  return JSON.stringify([id, version ?? null]);
+}
+
+/**
+ * Reads fragments and those nested in them, level by level, as the machines of an organization may
+ * use them. What does not exist, or is not theirs to read, is left out. Two queries a level.
+ */
+export async function loadFragments(
+  access: StoreAccess,
+  organizationId: string,
+  references: readonly FragmentReference[],
+): Promise<LoadedFragments> {
+  const loaded = new Map<string, FragmentWithOwner>();
+  let level = references;
+  for (let depth = 0; depth < MAX_NESTING && level.length > 0; depth += 1) {
+    const wanted = new Map(level.map((reference) => [fragmentKey(reference), reference]));
+    const missing = [...wanted].filter(([key]) => !loaded.has(key));
+    const read = await readFragments(
+      access,
+      organizationId,
+      missing.map(([, reference]) => reference),
+    );
+    for (const [key] of missing) {
+      const fragment = read.get(key);
+      if (fragment !== undefined) {
+        loaded.set(key, fragment);
+      }
+    }
+    level = [...read.values()].flatMap((row) => importsOf(JSON.parse(row.config_json)));
+  }
+  return loaded;
+}
+
+async function readFragments(
+  access: StoreAccess,
+  organizationId: string,
+  references: readonly FragmentReference[],
+): Promise<Map<string, FragmentWithOwner>> {
+  const newest = new Map(
+    (
+      await listUsableFragments(
+        access,
+        organizationId,
+        references.map(({ id }) => id),
+      )
+    ).map((row) => [row.id, row]),
+  );
+  const past = await listFragmentRevisionsNamed(
+    access,
+    organizationId,
+    references.flatMap(({ version }) => version ?? []),
+  );
+  const found = new Map<string, FragmentWithOwner>();
+  for (const reference of references) {
+    const row = newest.get(reference.id);
+    const { version } = reference;
+    if (row === undefined) {
+      continue;
+    }
+    if (version === undefined || version === row.revision) {
+      found.set(fragmentKey(reference), row);
+      continue;
+    }
+    const revision = past.find(
+      (one) => one.fragment_id === reference.id && one.old_revision === version,
+    );
+    if (revision !== undefined) {
+      found.set(fragmentKey(reference), asRevision(row, revision));
+    }
+  }
+  return found;
+}

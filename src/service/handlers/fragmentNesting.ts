@@ -1,0 +1,34 @@
+import { MAX_NESTING } from '../../core/fragments/resolveConfig';
+import { fragmentIdsOf } from '../config/fragmentImports';
+import { invalid } from '../errors';
+import { nestingOf, writeNestedFragments } from '../store/fragmentUses';
+import type { StoreAccess } from '../store/store';
+
+/**
+ * Notes which fragments a fragment's new config uses. Run it in the transaction that writes the
+ * config, which a refusal undoes. Fragments that do not exist here may be named: a config can be
+ * older than the service it was brought to.
+ * @throws InvalidArgument when the fragment would contain itself, or when fragments would nest too
+ *   deep, here or in a fragment that uses this one.
+ */
+export async function nestFragments(
+  access: StoreAccess,
+  fragmentId: string,
+  oldConfigJson: string,
+  newConfigJson: string,
+): Promise<void> {
+  const childIds = fragmentIdsOf(newConfigJson);
+  if (childIds.join() === fragmentIdsOf(oldConfigJson).join()) {
+    return;
+  }
+  await writeNestedFragments(access, fragmentId, childIds);
+  const { levels, circular } = await nestingOf(access, fragmentId, MAX_NESTING);
+  if (circular) {
+    throw invalid('config.fragments: the fragment would contain itself');
+  }
+  if (levels > MAX_NESTING) {
+    throw invalid(
+      `config.fragments: fragments would nest more than ${String(MAX_NESTING)} deep, counting those that use this one`,
+    );
+  }
+}

@@ -1,0 +1,103 @@
+import { create, type JsonObject } from '@bufbuild/protobuf';
+import type { ServiceImpl } from '@connectrpc/connect';
+import { importsOf } from '../../core/fragments/fragmentImport';
+import { resolveConfig } from '../../core/fragments/resolveConfig';
+import type { ResolveProblemKind } from '../../core/fragments/resolveProblem';
+import type { AppService } from '../../gen/viam/app/v1/app_pb';
+import {
+  FragmentErrorType,
+  type ListMachineFragmentsRequest,
+  type ResolvedFragment,
+  ResolvedFragmentSchema,
+} from '../../gen/viam/app/v1/fragment_pb';
+import { requirePermission } from '../auth/authorizer';
+import {
+  fragmentKey,
+  type FragmentReference,
+  type LoadedFragments,
+  loadFragments,
+} from '../config/loadFragments';
+import { notFound } from '../errors';
+import { fragmentMessage } from '../messages/fragmentMessages';
+import type { FragmentWithOwner } from '../store/fragments';
+import { listFragmentUses } from '../store/fragmentUses';
+import { listParts } from '../store/parts';
+import { callerOf, type HandlerDependencies, resourcePathOf } from './handlerSupport';
+
+type MachineFragmentOperations = Pick<ServiceImpl<typeof AppService>, 'listMachineFragments'>;
+
+const ERROR_TYPES: Partial<Record<ResolveProblemKind, FragmentErrorType>> = {
+  unknownFragment: FragmentErrorType.CHILD_ID_INVALID,
+  cycle: FragmentErrorType.CYCLE_DETECTED,
+  tooDeep: FragmentErrorType.NESTING_LIMIT_EXCEEDED,
+};
+
+/** The fragments that a machine runs with (spec part 3). */
+export function machineFragmentHandlers({ store }: HandlerDependencies): MachineFragmentOperations {
+  return {
+    async listMachineFragments(request, context) {
+      const { organizationId } = resourcePathOf(context);
+      const additional = additionalReferences(request);
+      for (const { id } of additional) {
+        await requirePermission(store, callerOf(context), 'read_fragment', {
+          type: 'fragment',
+          id,
+        });
+      }
+      const parts = await listParts(store, request.machineId);
+      const used = parts.flatMap((part) => importsOf(JSON.parse(part.config_json)));
+      const loaded = await loadFragments(store, organizationId, used);
+      const appended = await loadFragments(store, organizationId, additional);
+      const missing = additional.find((reference) => !appended.has(fragmentKey(reference)));
+      if (missing !== undefined) {
+        throw notFound('fragment', missing.id);
+      }
+      const all = new Map([...loaded, ...appended]);
+      const rows = uniqueRevisions([...all.values()]);
+      const uses = await listFragmentUses(
+        store,
+        rows.map(({ id }) => id),
+        organizationId,
+      );
+      return {
+        fragments: rows.map((row) => fragmentMessage(row, uses.get(row.id))),
+        resolvedFragments: rows.map((row) => resolvedFragment(row, all)),
+      };
+    },
+  };
+}
+
+function additionalReferences(request: ListMachineFragmentsRequest): FragmentReference[] {
+  return [
+    ...request.additionalFragmentIds.map((id) => ({ id, version: undefined })),
+    ...request.additionalFragments.map(({ fragmentId, version }) => ({
+      id: fragmentId,
+      version: version === '' ? undefined : version,
+    })),
+  ];
+}
+
+/** A pin on the newest revision and no pin at all mean the same state. */
+function uniqueRevisions(rows: readonly FragmentWithOwner[]): FragmentWithOwner[] {
+  return [...new Map(rows.map((row) => [row.revision, row])).values()];
+}
+
+function resolvedFragment(row: FragmentWithOwner, loaded: LoadedFragments): ResolvedFragment {
+  const { config, problems } = resolveConfig(JSON.parse(row.config_json), (id, version) => {
+    const nested = loaded.get(fragmentKey({ id, version }));
+    return nested && (JSON.parse(nested.config_json) as JsonObject);
+  });
+  const problem = problems.find(({ kind }) => kind in ERROR_TYPES);
+  return create(ResolvedFragmentSchema, {
+    fragmentId: row.id,
+    revision: row.revision,
+    resolvedConfig: config as JsonObject,
+    ...(problem && {
+      error: {
+        errorType: ERROR_TYPES[problem.kind] ?? FragmentErrorType.UNSPECIFIED,
+        fragmentId: problem.subject,
+        detail: `fragments of "${row.name}": ${problem.kind}`,
+      },
+    }),
+  });
+}

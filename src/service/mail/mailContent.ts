@@ -1,0 +1,35 @@
+import type { SendMailOptions } from 'nodemailer';
+import type { Mail } from './mailer';
+
+/**
+ * The message as the library composes it (RFC 5322): plain text with an HTML alternative. Nothing
+ * in it is read from files or addresses, whatever the texts hold.
+ */
+export function mailContent(mail: Mail, from: string, date: Date): SendMailOptions {
+  return {
+    from,
+    to: { name: '', address: mail.to },
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    date,
+    headers: {
+      // Keeps absence notes and other machines from answering (RFC 3834).
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+    },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+const LONGEST_NAME = 120;
+/** Control characters, line separators, and marks that turn the direction of the text around them. */
+const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+
+/** A name that somebody chose, as one short line that cannot pass for more of the message. */
+export function oneLine(name: string): string {
+  const line = name.replaceAll(UNPRINTABLE, ' ').replaceAll(/\s+/gu, ' ').trim();
+  const letters = Array.from(line);
+  return letters.length <= LONGEST_NAME ? line : `${letters.slice(0, LONGEST_NAME - 1).join('')}…`;
+}

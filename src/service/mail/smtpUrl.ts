@@ -1,0 +1,36 @@
+/** Where messages are handed in, and as whom. */
+export interface SmtpServer {
+  host: string;
+  port: number;
+  /** TLS from the first byte; otherwise the connection changes to TLS when the server offers it. */
+  secure: boolean;
+  auth: { user: string; pass: string } | undefined;
+}
+
+/** Submission with STARTTLS (RFC 6409) and with TLS from the start (RFC 8314). */
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 };
+
+/** Reads `smtp(s)://[user:password@]host[:port]`; undefined when it is something else. */
+export function parseSmtpUrl(text: string): SmtpServer | undefined {
+  const url = URL.parse(text);
+  const defaultPort = url && DEFAULT_PORTS[url.protocol];
+  if (!defaultPort || url.hostname === '' || !isBare(url)) {
+    return undefined;
+  }
+  try {
+    const user = decodeURIComponent(url.username);
+    return {
+      host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+      port: url.port === '' ? defaultPort : Number(url.port),
+      secure: url.protocol === 'smtps:',
+      auth: user === '' ? undefined : { user, pass: decodeURIComponent(url.password) },
+    };
+  } catch {
+    // A percent sign that encodes nothing.
+    return undefined;
+  }
+}
+
+function isBare(url: URL): boolean {
+  return url.search === '' && url.hash === '' && (url.pathname === '' || url.pathname === '/');
+}

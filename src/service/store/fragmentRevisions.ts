@@ -1,0 +1,104 @@
+import type { Micros } from './micros';
+import { type FragmentWithOwner, PRIVATE_VISIBILITY } from './fragments';
+import { queryByIds } from './idBatches';
+import type { RevisionPage } from './parts';
+import type { FragmentRevisionRow } from './schema';
+import type { StoreAccess } from './store';
+
+/** The edits of a fragment, the newest first. */
+export async function listFragmentRevisions(
+  access: StoreAccess,
+  fragmentId: string,
+  page: RevisionPage,
+): Promise<FragmentRevisionRow[]> {
+  return access
+    .selectFrom('fragment_revisions')
+    .selectAll()
+    .where('fragment_id', '=', fragmentId)
+    .$if(page.before !== undefined, (query) => query.where('sequence', '<', page.before ?? 0))
+    .orderBy('sequence', 'desc')
+    .limit(page.limit)
+    .execute();
+}
+
+/** What a revision of a fragment was; undefined when there is none of this name. */
+export async function findFragmentRevision(
+  access: StoreAccess,
+  fragmentId: string,
+  revision: string,
+): Promise<FragmentRevisionRow | undefined> {
+  return access
+    .selectFrom('fragment_revisions')
+    .selectAll()
+    .where('fragment_id', '=', fragmentId)
+    .where('old_revision', '=', revision)
+    .executeTakeFirst();
+}
+
+/**
+ * Past revisions by their names, as the machines of an organization may use them: those of its own
+ * fragments, and of others what was not private then.
+ */
+export async function listFragmentRevisionsNamed(
+  access: StoreAccess,
+  organizationId: string,
+  revisions: readonly string[],
+): Promise<FragmentRevisionRow[]> {
+  return queryByIds(revisions, (batch) =>
+    access
+      .selectFrom('fragment_revisions as r')
+      .innerJoin('fragments as f', 'f.id', 'r.fragment_id')
+      .selectAll('r')
+      .where('r.old_revision', 'in', batch)
+      .where((eb) =>
+        eb.or([
+          eb('f.organization_id', '=', organizationId),
+          eb('r.old_visibility', '<>', PRIVATE_VISIBILITY),
+        ]),
+      )
+      .execute(),
+  );
+}
+
+/** A past revision of a fragment, without its content. */
+export interface RevisionSummary {
+  revision: string;
+  createdAt: Micros;
+  visibility: number;
+}
+
+/** The most revisions that a fragment is answered with; its history has all of them. */
+const MAX_SUMMARIES = 1000;
+
+/** The past revisions of a fragment, the newest first. */
+export async function listRevisionVisibilities(
+  access: StoreAccess,
+  fragmentId: string,
+): Promise<RevisionSummary[]> {
+  return access
+    .selectFrom('fragment_revisions')
+    .select([
+      'old_revision as revision',
+      'old_last_updated as createdAt',
+      'old_visibility as visibility',
+    ])
+    .where('fragment_id', '=', fragmentId)
+    .orderBy('sequence', 'desc')
+    .limit(MAX_SUMMARIES)
+    .execute();
+}
+
+/** A fragment as it was in one of its revisions. */
+export function asRevision(
+  fragment: FragmentWithOwner,
+  revision: FragmentRevisionRow,
+): FragmentWithOwner {
+  return {
+    ...fragment,
+    name: revision.old_name,
+    config_json: revision.old_config_json,
+    visibility: revision.old_visibility,
+    revision: revision.old_revision,
+    last_updated: revision.old_last_updated,
+  };
+}

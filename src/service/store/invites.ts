@@ -1,0 +1,182 @@
+import type { Micros } from './micros';
+import type { AuthorizationRow, Flag, OrganizationInviteRow } from './schema';
+import type { StoreAccess } from './store';
+
+/** A role on a resource that an invite promises. */
+export type InvitedRole = Pick<AuthorizationRow, 'role' | 'resource_type' | 'resource_id'>;
+
+/** A pending invite with the roles that it promises. */
+export type Invite = OrganizationInviteRow & { roles: InvitedRole[] };
+
+/** Which invite: there is at most one for an address in an organization. */
+export type InviteKey = Pick<OrganizationInviteRow, 'organization_id' | 'email'>;
+
+/** Adds a pending invite with its roles. */
+export async function insertInvite(
+  access: StoreAccess,
+  invite: InviteKey & { createdAt: Micros; appliesAtLogin: boolean },
+  roles: readonly InvitedRole[],
+): Promise<void> {
+  const { organization_id, email } = invite;
+  await access
+    .insertInto('organization_invites')
+    .values({
+      organization_id,
+      email,
+      created_at: invite.createdAt,
+      applies_at_login: flagOf(invite.appliesAtLogin),
+    })
+    .execute();
+  await insertInvitedRoles(access, { organization_id, email }, roles);
+}
+
+/** Adds roles to an invite; those that it has stay. */
+export async function insertInvitedRoles(
+  access: StoreAccess,
+  { organization_id, email }: InviteKey,
+  roles: readonly InvitedRole[],
+): Promise<void> {
+  for (const { role, resource_type, resource_id } of roles) {
+    await access
+      .insertInto('invite_authorizations')
+      .values({
+        organization_id,
+        email,
+        role,
+        resource_type,
+        resource_id,
+        location_id: resource_type === 'location' ? resource_id : null,
+        machine_id: resource_type === 'robot' ? resource_id : null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+/** Takes roles away from an invite. */
+export async function deleteInvitedRoles(
+  access: StoreAccess,
+  key: InviteKey,
+  roles: readonly InvitedRole[],
+): Promise<void> {
+  for (const role of roles) {
+    await access
+      .deleteFrom('invite_authorizations')
+      .where('organization_id', '=', key.organization_id)
+      .where('email', '=', key.email)
+      .where('role', '=', role.role)
+      .where('resource_type', '=', role.resource_type)
+      .where('resource_id', '=', role.resource_id)
+      .execute();
+  }
+}
+
+/** Lets the next login with the address accept the invite, or not. */
+export async function setAppliesAtLogin(
+  access: StoreAccess,
+  key: InviteKey,
+  applies: boolean,
+): Promise<void> {
+  await access
+    .updateTable('organization_invites')
+    .set({ applies_at_login: flagOf(applies) })
+    .where('organization_id', '=', key.organization_id)
+    .where('email', '=', key.email)
+    .execute();
+}
+
+/** The pending invite of an address to an organization; undefined when there is none. */
+export async function findInvite(
+  access: StoreAccess,
+  { organization_id, email }: InviteKey,
+): Promise<Invite | undefined> {
+  const [invite] = await listInvites(access, { organization_id, email });
+  return invite;
+}
+
+/** Pending invites of an organization, of an address, or both; the oldest first. */
+export async function listInvites(
+  access: StoreAccess,
+  { organization_id, email }: Partial<InviteKey>,
+): Promise<Invite[]> {
+  const rows = await access
+    .selectFrom('organization_invites as i')
+    .innerJoin('invite_authorizations as a', (join) =>
+      join
+        .onRef('a.organization_id', '=', 'i.organization_id')
+        .onRef('a.email', '=', 'i.email'),
+    )
+    .selectAll('i')
+    .select(['a.role', 'a.resource_type', 'a.resource_id'])
+    .$if(organization_id !== undefined, (query) =>
+      query.where('i.organization_id', '=', organization_id ?? ''),
+    )
+    .$if(email !== undefined, (query) => query.where('i.email', '=', email ?? ''))
+    .orderBy('i.created_at')
+    .orderBy('i.organization_id')
+    .orderBy('i.email')
+    .orderBy('a.resource_type')
+    .orderBy('a.resource_id')
+    .orderBy('a.role')
+    .execute();
+  const byInvite = Map.groupBy(rows, (row) => JSON.stringify([row.organization_id, row.email]));
+  return [...byInvite.values()].flatMap((roles) =>
+    roles.slice(0, 1).map((invite) => ({
+      organization_id: invite.organization_id,
+      email: invite.email,
+      created_at: invite.created_at,
+      applies_at_login: invite.applies_at_login,
+      roles: roles.map(({ role, resource_type, resource_id }) => ({
+        role,
+        resource_type,
+        resource_id,
+      })),
+    })),
+  );
+}
+
+/** Ends an invite: its links are dead at once. False when there was none. */
+export async function deleteInvite(access: StoreAccess, key: InviteKey): Promise<boolean> {
+  await access
+    .deleteFrom('link_tokens')
+    .where('purpose', '=', 'invite')
+    .where('organization_id', '=', key.organization_id)
+    .where('email', '=', key.email)
+    .where('used_at', 'is', null)
+    .execute();
+  const { numDeletedRows } = await access
+    .deleteFrom('organization_invites')
+    .where('organization_id', '=', key.organization_id)
+    .where('email', '=', key.email)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/**
+ * Ends the invites that promise nothing any more. Call it in every transaction that deletes
+ * locations or machines, with which the promised roles on them go.
+ */
+export async function deleteInvitesWithoutRoles(access: StoreAccess): Promise<void> {
+  const empty = await access
+    .selectFrom('organization_invites as i')
+    .select(['i.organization_id', 'i.email'])
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('invite_authorizations as a')
+            .select('a.email')
+            .whereRef('a.organization_id', '=', 'i.organization_id')
+            .whereRef('a.email', '=', 'i.email'),
+        ),
+      ),
+    )
+    .execute();
+  for (const key of empty) {
+    await deleteInvite(access, key);
+  }
+}
+
+function flagOf(yes: boolean): Flag {
+  return yes ? 1 : 0;
+}

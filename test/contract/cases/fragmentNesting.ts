@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '@bufbuild/protobuf';
+import { Code } from '@connectrpc/connect';
+import {
+  type Fragment,
+  FragmentErrorType,
+  FragmentVisibility,
+} from '../../../src/gen/viam/app/v1/fragment_pb';
+import {
+  assertRefused,
+  type FleetUnderTest,
+  newMachine,
+  type NewMachine,
+  newOrganization,
+  signInWithRole,
+} from '../fleetFixture';
+
+const { PRIVATE, PUBLIC } = FragmentVisibility;
+
+export function fragmentNestingContract(fleet: FleetUnderTest): void {
+  describe('fragments in use', () => {
+    const create = async (
+      organizationId: string,
+      name: string,
+      config: JsonObject = {},
+    ): Promise<Fragment> => {
+      const { fragment } = await fleet().owner.createFragment({ organizationId, name, config });
+      assert.ok(fragment);
+      return fragment;
+    };
+
+    const update = async (fragment: Fragment, config: JsonObject): Promise<Fragment> => {
+      const answer = await fleet().owner.updateFragment({
+        id: fragment.id,
+        name: fragment.name,
+        config,
+      });
+      assert.ok(answer.fragment);
+      return answer.fragment;
+    };
+
+    const setConfig = (machine: NewMachine, config: JsonObject): Promise<unknown> =>
+      fleet().owner.updateRobotPart({
+        id: machine.part.id,
+        name: machine.part.name,
+        robotConfigJson: JSON.stringify(config),
+      });
+
+    /** Fragments that each contain the one before. */
+    const tower = async (organizationId: string, levels: number): Promise<Fragment[]> => {
+      const fragments: Fragment[] = [];
+      for (let level = 1; level <= levels; level += 1) {
+        const inner = fragments.at(-1);
+        fragments.push(
+          await create(organizationId, `level ${String(level)}`, {
+            fragments: inner === undefined ? [] : [inner.id],
+          }),
+        );
+      }
+      return fragments;
+    };
+
+    it('nest five deep and no deeper, from above and from below', async () => {
+      const { owner } = fleet();
+      const { id: organizationId } = await newOrganization(owner);
+      const fragments = await tower(organizationId, 5);
+      await assertRefused(
+        owner.createFragment({
+          organizationId,
+          name: 'level 6',
+          config: { fragments: [{ id: fragments[4]?.id ?? '' }] },
+        }),
+        Code.InvalidArgument,
+        /config\.fragments: .*more than 5 deep/,
+      );
+      const { fragments: all } = await owner.listFragments({
+        organizationId,
+        fragmentVisibility: [PRIVATE],
+      });
+      assert.equal(all.length, 5);
+      const ground = await create(organizationId, 'ground');
+      await assertRefused(
+        update(fragments[0]!, { fragments: [ground.id] }),
+        Code.InvalidArgument,
+        /more than 5 deep/,
+      );
+      await update(fragments[1]!, { fragments: [fragments[0]!.id, ground.id] });
+    });
+
+    it('never contain themselves', async () => {
+      const { owner } = fleet();
+      const { id: organizationId } = await newOrganization(owner);
+      const [inner, middle, outer] = await tower(organizationId, 3);
+      assert.ok(inner && middle && outer);
+      for (const id of [inner.id, middle.id, outer.id]) {
+        await assertRefused(
+          update(inner, { fragments: [{ id }] }),
+          Code.InvalidArgument,
+          /contain itself/,
+        );
+      }
+      const { fragment, revisions } = await owner.getFragment({ id: inner.id });
+      assert.deepEqual(fragment?.fragment, { fragments: [] });
+      assert.equal(revisions.length, 1);
+    });
+
+    it('cannot close a circle by two updates at once', async () => {
+      const { owner } = fleet();
+      const { id: organizationId } = await newOrganization(owner);
+      const left = await create(organizationId, 'left');
+      const right = await create(organizationId, 'right');
+      const results = await Promise.allSettled([
+        update(left, { fragments: [right.id] }),
+        update(right, { fragments: [left.id] }),
+      ]);
+      assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1);
+      const { fragments } = await owner.listFragments({
+        organizationId,
+        fragmentVisibility: [PRIVATE],
+      });
+      const uses = fragments.flatMap(({ fragment }) => fragment?.fragments ?? []);
+      assert.equal(uses.length, 1);
+    });
+
+    it('may be named before they are there, as configs that move between services do', async () => {
+      const { id } = await newOrganization(fleet().owner);
+      const machine = await newMachine(fleet().owner, id);
+      const config = { fragments: ['5b7c8f6e-0000-4000-8000-000000000000', { id: 'elsewhere' }] };
+      await create(id, 'portable', config);
+      await setConfig(machine, config);
+      const answer = await fleet().owner.listMachineFragments({ machineId: machine.machineId });
+      assert.deepEqual(answer.fragments, []);
+    });
+
+    it('count the parts, machines and organizations that use them, through other fragments too', async () => {
+      const { owner } = fleet();
+      const mine = await newOrganization(owner);
+      const other = await newOrganization(owner);
+      const inner = await create(mine.id, 'inner');
+      const outer = await create(mine.id, 'outer', { fragments: [inner.id] });
+      for (const fragment of [inner, outer]) {
+        await owner.updateFragment({ id: fragment.id, name: fragment.name, visibility: PUBLIC });
+      }
+      const machine = await newMachine(owner, mine.id);
+      await setConfig(machine, { fragments: [outer.id, inner.id] });
+      const { partId } = await owner.newRobotPart({ robotId: machine.machineId, partName: 'arm' });
+      await owner.updateRobotPart({
+        id: partId,
+        name: 'arm',
+        robotConfigJson: JSON.stringify({ fragments: [{ id: inner.id }] }),
+      });
+      const before = await owner.getFragment({ id: inner.id, currentOrganizationId: mine.id });
+      assert.equal(before.fragment?.robotPartCount, 2);
+      assert.equal(before.fragment.organizationCount, 1);
+      assert.equal(before.fragment.onlyUsedByOwner, true);
+
+      const theirs = await newMachine(owner, other.id);
+      await setConfig(theirs, { fragments: [outer.id] });
+      const { fragments, fragmentUsages } = await owner.listFragments({
+        organizationId: mine.id,
+        fragmentVisibility: [PUBLIC],
+      });
+      const listed = fragments.find(({ id }) => id === inner.id);
+      assert.equal(listed?.robotPartCount, 3);
+      assert.equal(listed.organizationCount, 2);
+      assert.equal(listed.onlyUsedByOwner, false);
+      const usage = fragmentUsages.find(({ fragmentId }) => fragmentId === inner.id);
+      assert.deepEqual(
+        [usage?.machines, usage?.machinesInCurrentOrg, usage?.organizations],
+        [2, 1, 2],
+      );
+
+      await setConfig(theirs, {});
+      await owner.deleteRobot({ id: machine.machineId });
+      assert.equal((await owner.getFragment({ id: inner.id })).fragment?.robotPartCount, 0);
+    });
+
+    it('of a machine are listed with those nested in them, each once, and with those asked for', async () => {
+      const { owner } = fleet();
+      const { id } = await newOrganization(owner);
+      const inner = await create(id, 'inner', { components: [{ name: 'arm', model: 'm' }] });
+      const outer = await create(id, 'outer', { fragments: [{ id: inner.id, prefix: 'left' }] });
+      const asked = await create(id, 'asked');
+      const machine = await newMachine(owner, id);
+      await setConfig(machine, { fragments: [outer.id, { id: inner.id }] });
+      const { partId } = await owner.newRobotPart({ robotId: machine.machineId, partName: 'arm' });
+      await owner.updateRobotPart({
+        id: partId,
+        name: 'arm',
+        robotConfigJson: JSON.stringify({ fragments: [outer.id] }),
+      });
+      const answer = await owner.listMachineFragments({
+        machineId: machine.machineId,
+        additionalFragmentIds: [asked.id],
+      });
+      assert.deepEqual(
+        answer.fragments.map(({ name }) => name),
+        ['outer', 'inner', 'asked'],
+      );
+      const resolved = answer.resolvedFragments.find(({ fragmentId }) => fragmentId === outer.id);
+      assert.deepEqual(resolved?.resolvedConfig, {
+        components: [{ name: 'left-arm', model: 'm' }],
+      });
+      assert.equal(resolved.error, undefined);
+      await assertRefused(
+        owner.listMachineFragments({
+          machineId: machine.machineId,
+          additionalFragmentIds: ['nothing'],
+        }),
+        Code.NotFound,
+        /fragment "nothing"/,
+      );
+    });
+
+    it('of a machine stay at the revision that its config names', async () => {
+      const { owner } = fleet();
+      const { id } = await newOrganization(owner);
+      const first = await create(id, 'pinned', { jobs: [{ name: 'old' }] });
+      const second = await update(first, { jobs: [{ name: 'new' }] });
+      assert.notEqual(first.revision, second.revision);
+      const machine = await newMachine(owner, id);
+      await setConfig(machine, { fragments: [{ id: first.id, version: first.revision }] });
+      const pinned = await owner.listMachineFragments({ machineId: machine.machineId });
+      assert.deepEqual(
+        pinned.fragments.map(({ revision, fragment }) => [revision, fragment]),
+        [[first.revision, { jobs: [{ name: 'old' }] }]],
+      );
+      const both = await owner.listMachineFragments({
+        machineId: machine.machineId,
+        additionalFragments: [{ fragmentId: first.id }],
+      });
+      assert.deepEqual(
+        both.fragments.map(({ revision }) => revision),
+        [first.revision, second.revision],
+      );
+      const read = await owner.getFragment({ id: first.id, version: first.revision });
+      assert.deepEqual(read.fragment?.fragment, { jobs: [{ name: 'old' }] });
+      assert.deepEqual(
+        read.revisions.map(({ revision }) => revision),
+        [second.revision, first.revision],
+      );
+      await assertRefused(
+        owner.getFragment({ id: first.id, version: 'no such' }),
+        Code.NotFound,
+        /version of fragment "pinned" "no such"/,
+      );
+    });
+
+    it('of others are used only when they are published, and their past only as far as it was', async () => {
+      const { owner } = fleet();
+      const mine = await newOrganization(owner);
+      const other = await newOrganization(owner);
+      const secret = await create(other.id, 'secret', { jobs: [{ name: 'hidden' }] });
+      const shown = await create(other.id, 'shown', { fragments: [secret.id] });
+      await owner.updateFragment({ id: shown.id, name: 'shown', visibility: PUBLIC });
+      const machine = await newMachine(owner, mine.id);
+      await setConfig(machine, {
+        fragments: [shown.id, secret.id, { id: shown.id, version: shown.revision, prefix: 'p' }],
+      });
+      const answer = await owner.listMachineFragments({ machineId: machine.machineId });
+      assert.deepEqual(
+        answer.fragments.map(({ name }) => name),
+        ['shown'],
+      );
+      assert.equal(
+        answer.resolvedFragments[0]?.error?.errorType,
+        FragmentErrorType.CHILD_ID_INVALID,
+      );
+      assert.equal(answer.resolvedFragments[0].error.fragmentId, secret.id);
+    });
+
+    it('of a machine are its operators’ to read, but no others of the organization', async () => {
+      const { owner } = fleet();
+      const { id } = await newOrganization(owner);
+      const used = await create(id, 'used');
+      const other = await create(id, 'other');
+      const machine = await newMachine(owner, id);
+      await setConfig(machine, { fragments: [used.id] });
+      const { machineId } = machine;
+      const operator = await signInWithRole(fleet(), 'operator', 'robot', machineId);
+      const { fragments } = await operator.listMachineFragments({ machineId });
+      assert.deepEqual(
+        fragments.map(({ name }) => name),
+        ['used'],
+      );
+      await assertRefused(
+        operator.listMachineFragments({ machineId, additionalFragmentIds: [other.id] }),
+        Code.NotFound,
+      );
+    });
+  });
+}
