@@ -1,6 +1,7 @@
 import { Disposable } from '../../base/disposable';
 import type { LoadClients } from '../api/fleetClients';
 import { AccessStore } from './accessStore';
+import { ApiKeyStore } from './apiKeyStore';
 import { FragmentStore } from './fragmentStore';
 import { LocationStore } from './locationStore';
 import { MachineStore } from './machineStore';
@@ -14,6 +15,7 @@ import { SecretStore } from './secretStore';
 /** The stores of one connection. */
 export class FleetStores extends Disposable {
   readonly access: AccessStore;
+  readonly apiKeys: ApiKeyStore;
   readonly organizations: OrganizationStore;
   readonly locations: LocationStore;
   readonly machines: MachineStore;
@@ -34,6 +36,7 @@ export class FleetStores extends Disposable {
     this.fragments = this.register(new FragmentStore(clients));
     this.members = this.register(new MemberStore(clients));
     this.roles = this.register(new RoleStore(clients));
+    this.apiKeys = this.register(new ApiKeyStore(clients));
     this.metadata = this.register(new MetadataStore(clients));
     this.secrets = new SecretStore(clients);
     this.cascadeDeletions();
@@ -52,6 +55,7 @@ export class FleetStores extends Disposable {
     this.fragments.refresh();
     this.members.refresh();
     this.roles.refresh();
+    this.apiKeys.refresh();
   }
 
   /** Roles come and go with their holders, and decide what the signed-in key itself may do. */
@@ -61,6 +65,12 @@ export class FleetStores extends Disposable {
         if (removed.length > 0) this.roles.changedIn(parents);
       }),
     );
+    this.register(
+      this.apiKeys.onDidChange(({ ids, removed, parents }) => {
+        if (ids.length + removed.length > 0) this.roles.changedIn(parents);
+      }),
+    );
+    this.register(this.roles.onDidChange(({ parents }) => this.apiKeys.changedIn(parents)));
     this.register(
       this.roles.onDidChange(({ all }) => {
         if (!all) this.access.refresh();
@@ -75,6 +85,7 @@ export class FleetStores extends Disposable {
         this.locations.removeIn(removed);
         this.fragments.removeIn(removed);
         this.members.changedIn(removed);
+        this.apiKeys.changedIn(removed);
         this.roles.removeOn(removed);
       }),
     );
@@ -82,12 +93,14 @@ export class FleetStores extends Disposable {
       this.locations.onDidChange(({ removed }) => {
         this.machines.removeIn(removed);
         this.roles.removeOn(removed);
+        this.apiKeys.removeOn(removed);
       }),
     );
     this.register(
       this.machines.onDidChange(({ removed }) => {
         this.parts.removeIn(removed);
         this.roles.removeOn(removed);
+        this.apiKeys.removeOn(removed);
       }),
     );
   }
