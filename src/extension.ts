@@ -12,6 +12,7 @@ import { HistoryFeature } from './host/features/history/history.feature';
 import { launchService } from './host/features/localFleet/launchService';
 import { LocalFleet } from './host/features/localFleet/localFleet';
 import { LocalFleetFeature } from './host/features/localFleet/localFleet.feature';
+import { PermissionsFeature } from './host/features/permissions/permissions.feature';
 import { ResourcesFeature } from './host/features/resources/resources.feature';
 import { readCertificateAuthorities } from './host/platform/certificateAuthorities';
 import { CommandRegistry } from './host/platform/commandRegistry';
@@ -65,6 +66,7 @@ export function activate(context: vscode.ExtensionContext): void {
   owned.add(new ConnectionsFeature(commands, connections, open, errors, process.env));
   owned.add(new LocalFleetFeature(commands, localFleet, dataDirectory));
   owned.add(new FleetFeature(commands, connections, systemClock));
+  owned.add(new PermissionsFeature(commands, connections));
   const find = owned.add(new FindFeature(commands, connections));
   owned.add(
     new DocumentsFeature({

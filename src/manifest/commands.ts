@@ -1,6 +1,13 @@
 import type { DocumentAddress } from '../core/documents/documentAddress';
 import type { RevisionKey } from '../core/documents/revisionList';
 import type {
+  IdentityTarget,
+  InviteTarget,
+  MemberTarget,
+  RoleTarget,
+} from '../core/model/accessTarget';
+import type {
+  FleetTarget,
   FragmentTarget,
   LocationTarget,
   MachineTarget,
@@ -65,6 +72,9 @@ export const commands = {
   'fleetwright.fragment.openConfig': offered<[target?: FragmentTarget]>(),
   'fleetwright.fragment.rename': offered<[target?: FragmentTarget]>(),
   'fleetwright.fragment.showHistory': offered<[target?: FragmentTarget]>(),
+  'fleetwright.invite.change': offered<[target?: InviteTarget]>(),
+  'fleetwright.invite.resend': offered<[target?: InviteTarget]>(),
+  'fleetwright.invite.withdraw': offered<[target?: InviteTarget]>(),
   'fleetwright.localFleet.showLog': offered(),
   'fleetwright.localFleet.start': offered(),
   'fleetwright.localFleet.stop': offered(),
@@ -78,6 +88,11 @@ export const commands = {
   'fleetwright.machine.delete': offered<[target?: MachineTarget]>(),
   'fleetwright.machine.openMetadata': offered<[target?: MachineTarget]>(),
   'fleetwright.machine.rename': offered<[target?: MachineTarget]>(),
+  'fleetwright.member.copyEmail': internal<[target: MemberTarget | InviteTarget]>(),
+  'fleetwright.member.find': offered(),
+  'fleetwright.member.invite': offered<[target?: OrganizationTarget]>(),
+  'fleetwright.member.remove': offered<[target?: MemberTarget]>(),
+  'fleetwright.member.showOrganizations': offered<[target?: MemberTarget]>(),
   'fleetwright.organization.create': offered(),
   'fleetwright.organization.delete': offered<[target?: OrganizationTarget]>(),
   'fleetwright.organization.openMetadata': offered<[target?: OrganizationTarget]>(),
@@ -91,10 +106,16 @@ export const commands = {
   'fleetwright.part.openMetadata': offered<[target?: PartTarget]>(),
   'fleetwright.part.rename': offered<[target?: PartTarget]>(),
   'fleetwright.part.showHistory': offered<[target?: PartTarget]>(),
-  'fleetwright.resource.copyId': internal<[target: ResourceTarget]>(),
-  'fleetwright.resource.copyName': internal<[target: ResourceTarget]>(),
+  'fleetwright.resource.copyId': internal<[target: FleetTarget]>(),
+  'fleetwright.resource.copyName': internal<[target: FleetTarget]>(),
+  'fleetwright.resource.explainPermissions': internal<[target: ResourceTarget]>(),
   'fleetwright.resource.find': offered(),
-  'fleetwright.resource.reveal': internal<[target: ResourceTarget]>(),
+  'fleetwright.resource.reveal': internal<[target: FleetTarget]>(),
+  'fleetwright.resource.showRoles':
+    offered<[target?: OrganizationTarget | LocationTarget | MachineTarget]>(),
+  'fleetwright.role.add': offered<[target?: IdentityTarget]>(),
+  'fleetwright.role.change': offered<[target?: RoleTarget]>(),
+  'fleetwright.role.remove': offered<[target?: RoleTarget]>(),
 } as const;
 
 export type CommandId = keyof typeof commands;

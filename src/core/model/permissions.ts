@@ -1,3 +1,4 @@
+import type { Role } from './access';
 import type { ResourceTarget } from './resourceTarget';
 
 /** The permissions of the spec (part 3, CheckPermissions) that decide what a person is offered. */
@@ -100,4 +101,14 @@ export function rolePlaceOf(target: ResourceTarget): RolePlace {
     case 'part':
       return { type: 'robot', id: target.machineId };
   }
+}
+
+/** The least role that gives a right on a target; the same role on what it is in does as well. */
+export function roleNeededFor(target: ResourceTarget, right: Right): Role {
+  const { type, id } = rolePlaceOf(target);
+  return {
+    name: right === 'control' ? 'operator' : 'owner',
+    resourceType: type,
+    resourceId: id,
+  };
 }

@@ -1,12 +1,21 @@
 import * as vscode from 'vscode';
 import { displayName, displayText } from '../../../core/model/displayText';
 import { targetId } from '../../../core/model/resourceTarget';
+import { limitationText } from '../../platform/permissionText';
+import { roleMeaning, rolesSummary, roleText } from '../../platform/roleText';
 import type { FleetNode } from './nodes/fleetNode';
 
 type Fact = readonly [name: string, value: string];
 
 /** What a node says when somebody points at it, as plain text: remote text is never markdown. */
 export function nodeTooltip(node: FleetNode, now: Date): string | undefined {
+  const facts = factsOf(node, now);
+  if (facts === undefined || !('granted' in node)) return facts;
+  const limitation = limitationText(node.kind, node.granted);
+  return limitation === '' ? facts : `${facts}\n\n${limitation}`;
+}
+
+function factsOf(node: FleetNode, now: Date): string | undefined {
   switch (node.kind) {
     case 'organization': {
       const { organization } = node;
@@ -44,6 +53,25 @@ export function nodeTooltip(node: FleetNode, now: Date): string | undefined {
         [vscode.l10n.t('Used by'), partCount(node.fragment.partCount)],
         [vscode.l10n.t('Revision'), node.fragment.revision],
         [vscode.l10n.t('Created'), moment(node.fragment.createdOn)],
+      ]);
+    case 'member':
+      return text(displayText(node.target.name), [
+        [vscode.l10n.t('Also'), node.member.emails.slice(1).join(', ')],
+        [vscode.l10n.t('User'), node.member.id],
+        [vscode.l10n.t('Roles'), rolesSummary(node.roles)],
+        [vscode.l10n.t('Member since'), moment(node.member.addedOn)],
+        [vscode.l10n.t('Last login'), moment(node.member.lastLogin) || vscode.l10n.t('never')],
+      ]);
+    case 'invite':
+      return text(displayText(node.invite.email), [
+        [vscode.l10n.t('Invited'), moment(node.invite.createdOn)],
+        [vscode.l10n.t('Roles on accepting'), rolesSummary(node.invite.roles)],
+      ]);
+    case 'role':
+      return text(roleText(node.role, node.target.name), [
+        [vscode.l10n.t('Held by'), node.target.holder.name],
+        [vscode.l10n.t('Resource'), node.role.resourceId],
+        [vscode.l10n.t('Meaning'), roleMeaning(node.role.name)],
       ]);
     case 'error':
       return node.error.message;

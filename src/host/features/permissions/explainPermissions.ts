@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../core/api/errors';
+import type { Connection } from '../../../core/model/connection';
+import { displayName } from '../../../core/model/displayText';
+import {
+  type Granted,
+  hasRight,
+  type RightsKind,
+  roleNeededFor,
+} from '../../../core/model/permissions';
+import { type ResourceTarget, targetId } from '../../../core/model/resourceTarget';
+import { ownersAbove } from '../../../core/stores/ownersAbove';
+import { neededRoleText, refusalText, whomToAskText } from '../../platform/permissionText';
+import { placeName } from '../../platform/requireRight';
+import { roleText } from '../../platform/roleText';
+import type { SessionProvider } from '../../platform/sessionProvider';
+
+const MESSAGE_MS = 4_000;
+
+/**
+ * Says what the key may do with a resource, which role it lacks to change it, and who can give it that
+ * role, with the request to send them.
+ */
+export async function explainPermissions(
+  sessions: SessionProvider,
+  target: ResourceTarget,
+): Promise<void> {
+  const connection = sessions.connection(target.connectionId);
+  if (!connection) {
+    throw new FleetError('unauthenticated', vscode.l10n.t('Sign in to a fleet cloud first.'), {
+      action: 'signIn',
+    });
+  }
+  const stores = sessions.stores(connection.id);
+  const granted = await stores.access.mayWith(target);
+  const name = displayName({ name: target.name, id: targetId(target) });
+  if (hasRight(target.kind, granted, 'administer')) {
+    await vscode.window.showInformationMessage(vscode.l10n.t('Your key may change "{0}".', name));
+    return;
+  }
+  const role = roleNeededFor(target, 'administer');
+  const place = await placeName(stores, target);
+  const detail = [
+    allowedText(target.kind, granted),
+    neededRoleText(role, place),
+    whomToAskText(await ownersAbove(stores, target)),
+  ].join('\n\n');
+  const copy = vscode.l10n.t('Copy Request');
+  const options = { modal: true, detail };
+  const question = refusalText('administer', name);
+  if ((await vscode.window.showInformationMessage(question, options, copy)) !== copy) return;
+  const needed = `${roleText(role, place)} (${role.resourceId})`;
+  await vscode.env.clipboard.writeText(requestText(connection, needed));
+  vscode.window.setStatusBarMessage(vscode.l10n.t('Copied the request'), MESSAGE_MS);
+}
+
+function allowedText(kind: RightsKind, granted: Granted): string {
+  if (!hasRight(kind, granted, 'control')) return vscode.l10n.t('It may look at it.');
+  return vscode.l10n.t('It may look at it, control its machines and restart them.');
+}
+
+/** The id of a key is no secret: it is what an owner finds it by. */
+function requestText({ keyId, baseUrl }: Connection, needed: string): string {
+  return vscode.l10n.t(
+    'Please give the API key {0} at {1} this role: {2}.',
+    keyId,
+    baseUrl,
+    needed,
+  );
+}

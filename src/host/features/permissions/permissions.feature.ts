@@ -1,0 +1,16 @@
+import { Disposable } from '../../../base/disposable';
+import type { Commands } from '../../platform/commandRegistry';
+import type { SessionProvider } from '../../platform/sessionProvider';
+import { explainPermissions } from './explainPermissions';
+
+/** Says what the signed-in key may do, and what it lacks. */
+export class PermissionsFeature extends Disposable {
+  constructor(commands: Commands, sessions: SessionProvider) {
+    super();
+    this.register(
+      commands.register('fleetwright.resource.explainPermissions', (target) =>
+        explainPermissions(sessions, target),
+      ),
+    );
+  }
+}

@@ -1,0 +1,38 @@
+import { FleetError } from '../../core/api/errors';
+import { displayName } from '../../core/model/displayText';
+import { hasRight, type Right, roleNeededFor } from '../../core/model/permissions';
+import { type ResourceTarget, targetId } from '../../core/model/resourceTarget';
+import type { FleetStores } from '../../core/stores/fleetStores';
+import { ownersAbove } from '../../core/stores/ownersAbove';
+import { neededRoleText, refusalText, whomToAskText } from './permissionText';
+
+/**
+ * Lets a command go on only when the key has a right on its target, before anything is asked of the
+ * person. @throws FleetError `permission`, which says what is missing and whom to ask.
+ */
+export async function requireRight(
+  stores: FleetStores,
+  target: ResourceTarget,
+  right: Right,
+): Promise<void> {
+  const granted = await stores.access.mayWith(target);
+  if (hasRight(target.kind, granted, right)) return;
+  const sentences = [
+    refusalText(right, displayName({ name: target.name, id: targetId(target) })),
+    neededRoleText(roleNeededFor(target, right), await placeName(stores, target)),
+    whomToAskText(await ownersAbove(stores, target)),
+  ];
+  throw new FleetError('permission', sentences.join(' '));
+}
+
+/** The name of what a role on a target is held on. */
+export async function placeName(stores: FleetStores, target: ResourceTarget): Promise<string> {
+  switch (target.kind) {
+    case 'part':
+      return target.machineName;
+    case 'fragment':
+      return (await stores.organizations.get(target.organizationId)).name;
+    default:
+      return displayName({ name: target.name, id: targetId(target) });
+  }
+}
