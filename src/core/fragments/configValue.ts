@@ -1,0 +1,111 @@
+import type { Node } from 'jsonc-parser';
+
+/** A number with more digits than a double keeps; printed again as it was written. */
+export class ExactNumber {
+  constructor(readonly digits: string) {}
+}
+
+export type ConfigValue =
+  null | boolean | number | string | ExactNumber | readonly ConfigValue[] | ConfigObject;
+
+/** Members in their order. Made by `objectOf`, never by assignment: a key may be `__proto__`. */
+export interface ConfigObject {
+  readonly [key: string]: ConfigValue;
+}
+
+/** Steps into a config: keys of objects and places in lists. */
+export type ConfigPath = readonly (string | number)[];
+
+const INDENT = '  ';
+
+export function isObject(value: unknown): value is ConfigObject {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof ExactNumber)
+  );
+}
+
+export function isList(value: unknown): value is readonly ConfigValue[] {
+  return Array.isArray(value);
+}
+
+/** The own member of a key; what objects inherit does not count. */
+export function memberOf(object: ConfigObject, key: string): ConfigValue | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+export function objectOf(members: Iterable<readonly [string, ConfigValue]>): ConfigObject {
+  return Object.fromEntries(members);
+}
+
+/** The object with one member set, at its place or at the end. */
+export function withMember(object: ConfigObject, key: string, value: ConfigValue): ConfigObject {
+  return objectOf(new Map(Object.entries(object)).set(key, value));
+}
+
+export function withoutMember(object: ConfigObject, key: string): ConfigObject {
+  return objectOf(Object.entries(object).filter(([other]) => other !== key));
+}
+
+/** Whether both hold the same, whatever the order of keys. */
+export function sameConfigValue(left: ConfigValue, right: ConfigValue): boolean {
+  if (left === right) return true;
+  if (left instanceof ExactNumber) {
+    return right instanceof ExactNumber && left.digits === right.digits;
+  }
+  if (isList(left)) {
+    if (!isList(right) || left.length !== right.length) return false;
+    return left.every((value, index) => sameConfigValue(value, right[index] ?? null));
+  }
+  if (!isObject(left) || !isObject(right)) return false;
+  const keys = Object.keys(left);
+  if (keys.length !== Object.keys(right).length) return false;
+  return keys.every((key) => {
+    const [one, other] = [memberOf(left, key), memberOf(right, key)];
+    return one !== undefined && other !== undefined && sameConfigValue(one, other);
+  });
+}
+
+/** The value of a parsed text, which keeps the digits of numbers that a double would change. */
+export function valueOfNode(node: Node, text: string): ConfigValue {
+  switch (node.type) {
+    case 'array':
+      return (node.children ?? []).map((child) => valueOfNode(child, text));
+    case 'object':
+      return objectOf(
+        (node.children ?? []).flatMap(({ children: [key, value] = [] }) =>
+          key && value ? [[String(key.value), valueOfNode(value, text)] as const] : [],
+        ),
+      );
+    case 'number':
+      return numberOf(text.slice(node.offset, node.offset + node.length));
+    default:
+      return node.value as ConfigValue;
+  }
+}
+
+/** JSON text with two spaces, as configs are shown. */
+export function printConfig(value: ConfigValue, indent = ''): string {
+  if (value instanceof ExactNumber) return value.digits;
+  const inner = indent + INDENT;
+  if (isList(value)) {
+    if (value.length === 0) return '[]';
+    const lines = value.map((element) => inner + printConfig(element, inner));
+    return `[\n${lines.join(',\n')}\n${indent}]`;
+  }
+  if (!isObject(value)) return JSON.stringify(value);
+  const members = Object.entries(value);
+  if (members.length === 0) return '{}';
+  const lines = members.map(
+    ([key, member]) => `${inner}${JSON.stringify(key)}: ${printConfig(member, inner)}`,
+  );
+  return `{\n${lines.join(',\n')}\n${indent}}`;
+}
+
+/** Also keeps forms such as `1.0`, which would come back as another text. */
+function numberOf(digits: string): number | ExactNumber {
+  const value = Number(digits);
+  return String(value) === digits ? value : new ExactNumber(digits);
+}

@@ -1,0 +1,93 @@
+import { type ConfigObject, type ConfigValue, isList, isObject, memberOf } from './configValue';
+import type { Report } from './resolveProblem';
+
+/** One change that a config makes to what a fragment brings. */
+export type ModOperation =
+  | { readonly kind: 'set'; readonly target: string; readonly value: ConfigValue }
+  | { readonly kind: 'unset'; readonly target: string }
+  | { readonly kind: 'rename'; readonly target: string; readonly to: string };
+
+export interface Mod {
+  readonly operation: ModOperation;
+  /** Where it is written, inside the config. */
+  readonly path: readonly (string | number)[];
+}
+
+/** What a config changes in one fragment. */
+export interface FragmentMods {
+  readonly mods: readonly Mod[];
+  /** Some of it cannot be understood: then nothing of it is applied. */
+  readonly faulty: boolean;
+  /** The place of its first entry in `fragment_mods`. */
+  readonly index: number;
+}
+
+/** The changes of a config's `fragment_mods` by fragment id, in their order; reports what is none. */
+export function modsOf(config: ConfigObject, report: Report): ReadonlyMap<string, FragmentMods> {
+  const found = new Map<string, FragmentMods>();
+  const list = memberOf(config, 'fragment_mods') ?? [];
+  if (!isList(list)) {
+    report('malformedMod', ['fragment_mods']);
+    return found;
+  }
+  list.forEach((entry, index) => {
+    const id = isObject(entry) ? memberOf(entry, 'fragment_id') : undefined;
+    const mods = isObject(entry) ? memberOf(entry, 'mods') : undefined;
+    if (typeof id !== 'string' || !isList(mods)) {
+      report('malformedMod', ['fragment_mods', index]);
+      return;
+    }
+    const read = readMods(mods, index, report);
+    const known = found.get(id);
+    found.set(id, {
+      mods: [...(known?.mods ?? []), ...read.mods],
+      faulty: read.faulty || known?.faulty === true,
+      index: known?.index ?? index,
+    });
+  });
+  return found;
+}
+
+function readMods(
+  written: readonly ConfigValue[],
+  entry: number,
+  report: Report,
+): Pick<FragmentMods, 'mods' | 'faulty'> {
+  const mods: Mod[] = [];
+  let faulty = false;
+  const fail: Report = (...problem) => {
+    faulty = true;
+    report(...problem);
+  };
+  written.forEach((mod, index) => {
+    const at = ['fragment_mods', entry, 'mods', index];
+    if (!isObject(mod)) fail('malformedMod', at);
+    for (const [operator, targets] of Object.entries(isObject(mod) ? mod : {})) {
+      if (!isObject(targets)) fail('malformedMod', [...at, operator]);
+      else mods.push(...readOperator(operator, targets, [...at, operator], fail));
+    }
+  });
+  return { mods, faulty };
+}
+
+function readOperator(
+  operator: string,
+  targets: ConfigObject,
+  at: readonly (string | number)[],
+  fail: Report,
+): Mod[] {
+  if (operator !== '$set' && operator !== '$unset' && operator !== '$rename') {
+    fail('unsupportedOperator', at, operator);
+    return [];
+  }
+  return Object.entries(targets).flatMap(([target, value]): Mod[] => {
+    const path = [...at, target];
+    if (operator === '$set') return [{ operation: { kind: 'set', target, value }, path }];
+    if (operator === '$unset') return [{ operation: { kind: 'unset', target }, path }];
+    if (typeof value === 'string') {
+      return [{ operation: { kind: 'rename', target, to: value }, path }];
+    }
+    fail('malformedMod', path);
+    return [];
+  });
+}

@@ -1,0 +1,94 @@
+import {
+  type ConfigObject,
+  type ConfigValue,
+  isList,
+  isObject,
+  memberOf,
+  objectOf,
+  withMember,
+} from './configValue';
+import { identityOf, type SectionEntry, type Sections } from './configSections';
+
+/**
+ * The sections whose entries get the prefix. Modules and packages are software, not resources: used
+ * twice they stay one, and configs name them by their own names.
+ */
+const PREFIXED = new Set(['components', 'services', 'remotes', 'processes', 'jobs', 'triggers']);
+
+/** What `depends_on` and the like may name. */
+const REFERABLE = ['components', 'services', 'remotes'];
+
+/** The members of an entry in which a whole string may be the name of a resource. */
+const REFERRING = new Set(['depends_on', 'attributes', 'service_configs', 'resource']);
+
+/** `rdk:component:motor/left`: the name is what follows the last slash. */
+const QUALIFIED = /^(?<type>[^/]*\/)?(?<name>[^/]*)$/;
+
+export function prefixed(prefix: string, name: string): string {
+  return `${prefix}-${name}`;
+}
+
+/**
+ * Puts a prefix in front of the names of a fragment's resources, and of those names wherever the
+ * fragment refers to its own resources.
+ */
+export function applyPrefix(sections: Sections, prefix: string): void {
+  const names = namesIn(sections);
+  const rename = (text: string): string => renameReference(text, prefix, names);
+  for (const [key, section] of sections) {
+    if (section.kind !== 'list') continue;
+    for (const entry of section.entries) entry.value = renamed(key, entry, prefix, rename);
+  }
+}
+
+function renamed(
+  section: string,
+  { value }: SectionEntry,
+  prefix: string,
+  rename: (text: string) => string,
+): ConfigValue {
+  if (!isObject(value)) return value;
+  const name = PREFIXED.has(section) ? identityOf(section, value) : undefined;
+  const key = section === 'processes' ? 'id' : 'name';
+  const own = name === undefined ? value : withMember(value, key, prefixed(prefix, name));
+  return objectOf(
+    Object.entries(own).map(([member, inner]): [string, ConfigValue] => {
+      if (member === 'frame' && isObject(inner)) return [member, renameParent(inner, rename)];
+      return [member, REFERRING.has(member) ? renameDeep(inner, rename) : inner];
+    }),
+  );
+}
+
+function renameParent(frame: ConfigObject, rename: (text: string) => string): ConfigObject {
+  const parent = memberOf(frame, 'parent');
+  return typeof parent === 'string' ? withMember(frame, 'parent', rename(parent)) : frame;
+}
+
+/** Attributes have no schema here: a string that is the whole name of a resource refers to it. */
+function renameDeep(value: ConfigValue, rename: (text: string) => string): ConfigValue {
+  if (typeof value === 'string') return rename(value);
+  if (isList(value)) return value.map((element) => renameDeep(element, rename));
+  if (!isObject(value)) return value;
+  return objectOf(
+    Object.entries(value).map(([key, member]) => [key, renameDeep(member, rename)] as const),
+  );
+}
+
+/** Names `remote:resource` are those of a remote's resources. */
+function renameReference(text: string, prefix: string, names: ReadonlySet<string>): string {
+  const { type = '', name = '' } = QUALIFIED.exec(text)?.groups ?? {};
+  const [first = ''] = name.split(':', 1);
+  return names.has(name) || (first !== name && names.has(first))
+    ? type + prefixed(prefix, name)
+    : text;
+}
+
+function namesIn(sections: Sections): ReadonlySet<string> {
+  return new Set(
+    REFERABLE.flatMap((key) => {
+      const section = sections.get(key);
+      const entries = section?.kind === 'list' ? section.entries : [];
+      return entries.flatMap(({ value }) => identityOf(key, value) ?? []);
+    }),
+  );
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { findFragmentUse, fragmentsNamedBy } from '../../../../src/core/fragments/fragmentUse';
+
+const library = new Map<string, unknown>([
+  ['rover', { fragments: ['drive', { id: 'spare', disabled: true }] }],
+  ['drive', { fragments: [{ id: 'motor', prefix: 'left' }, 'rover'] }],
+]);
+const read = (id: string): unknown => library.get(id);
+
+describe('findFragmentUse', () => {
+  it('finds the shortest way, and says when it is switched off', () => {
+    const use = (fragments: unknown, id: string) => findFragmentUse({ fragments }, id, read);
+    assert.deepEqual(use(['rover'], 'rover'), { through: [], disabled: false });
+    assert.deepEqual(use(['rover'], 'motor'), { through: ['rover', 'drive'], disabled: false });
+    assert.deepEqual(use(['rover', 'drive'], 'motor')?.through, ['drive']);
+    assert.deepEqual(use(['rover'], 'spare'), { through: ['rover'], disabled: true });
+    assert.deepEqual(use([{ id: 'a', disabled: true }], 'a'), { through: [], disabled: true });
+    assert.equal(use(['rover', 'unknown', 3], 'elsewhere'), undefined);
+    assert.equal(findFragmentUse(undefined, 'a', read), undefined);
+  });
+
+  it('names all that is used, through circles too', () => {
+    assert.deepEqual(
+      [...fragmentsNamedBy([{ fragments: ['rover'] }, { fragments: ['x', 'x'] }], read)],
+      ['rover', 'x', 'drive', 'spare', 'motor'],
+    );
+  });
+});
