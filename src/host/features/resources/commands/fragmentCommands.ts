@@ -8,7 +8,7 @@ export async function createFragment(
   tools: ResourceTools,
   given: OrganizationTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'organization', given);
+  const { target, stores } = await resolveTarget(tools, 'organization', given, 'administer');
   const { connectionId, organizationId } = target;
   const created = await askName({
     title: vscode.l10n.t('Create Fragment'),
@@ -29,7 +29,7 @@ export async function renameFragment(
   tools: ResourceTools,
   given: FragmentTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'fragment', given);
+  const { target, stores } = await resolveTarget(tools, 'fragment', given, 'administer');
   await askName({
     title: vscode.l10n.t('Rename Fragment'),
     prompt: vscode.l10n.t('New name of the fragment "{0}"', target.name),
@@ -45,7 +45,7 @@ export async function deleteFragment(
   tools: ResourceTools,
   given: FragmentTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'fragment', given);
+  const { target, stores } = await resolveTarget(tools, 'fragment', given, 'administer');
   const [fragments, organization] = await Promise.all([
     stores.fragments.list(target.organizationId, { fresh: true }),
     stores.organizations.get(target.organizationId),

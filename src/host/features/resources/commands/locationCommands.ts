@@ -6,6 +6,7 @@ import { descendantsOf, pathNames } from '../../../../core/model/locationTree';
 import type { LocationTarget, OrganizationTarget } from '../../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import { askOne } from '../../../platform/prompts';
+import { requireRight } from '../../../platform/requireRight';
 import { askName } from '../askName';
 import { confirmDeletion } from '../confirmDeletion';
 import { countOfLocations, countOfMachines } from '../counts';
@@ -18,6 +19,7 @@ export async function createLocation(
 ): Promise<void> {
   const place = given ?? (await tools.pickTarget('organization'));
   const stores = tools.sessions.stores(place.connectionId);
+  await requireRight(stores, place, 'administer');
   const parentId = place.kind === 'location' ? place.locationId : undefined;
   const all = await stores.locations.list(place.organizationId);
   const created = await askName({
@@ -39,7 +41,7 @@ export async function renameLocation(
   tools: ResourceTools,
   given: LocationTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'location', given);
+  const { target, stores } = await resolveTarget(tools, 'location', given, 'administer');
   const { location, all } = await currentState(stores, target);
   await askName({
     title: vscode.l10n.t('Rename Location'),
@@ -57,7 +59,7 @@ export async function moveLocation(
   tools: ResourceTools,
   given: LocationTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'location', given);
+  const { target, stores } = await resolveTarget(tools, 'location', given, 'administer');
   const { location, all } = await currentState(stores, target);
   const byId = new Map(all.map((one) => [one.id, one]));
   const excluded = new Set([
@@ -88,7 +90,7 @@ export async function deleteLocation(
   tools: ResourceTools,
   given: LocationTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'location', given);
+  const { target, stores } = await resolveTarget(tools, 'location', given, 'administer');
   const { location, all } = await currentState(stores, target);
   const inside = descendantsOf(location.id, all);
   const machines = [location, ...inside].reduce((sum, one) => sum + one.machineCount, 0);
@@ -101,6 +103,14 @@ export async function deleteLocation(
     alsoDeleted: [countOfLocations(inside.length), countOfMachines(machines)],
   });
   await stores.locations.delete(location);
+}
+
+/** A location as the service has it now. Throws `notFound` when it is gone. */
+export async function currentLocation(
+  stores: FleetStores,
+  target: LocationTarget,
+): Promise<Location> {
+  return (await currentState(stores, target)).location;
 }
 
 /** The location as the service has it now: its parent goes along with every change. */

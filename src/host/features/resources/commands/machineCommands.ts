@@ -10,7 +10,7 @@ export async function createMachine(
   tools: ResourceTools,
   given: LocationTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'location', given);
+  const { target, stores } = await resolveTarget(tools, 'location', given, 'administer');
   const { locationId } = target;
   const created = await askName({
     title: vscode.l10n.t('Create Machine'),
@@ -25,7 +25,7 @@ export async function renameMachine(
   tools: ResourceTools,
   given: MachineTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'machine', given);
+  const { target, stores } = await resolveTarget(tools, 'machine', given, 'administer');
   await askName({
     title: vscode.l10n.t('Rename Machine'),
     prompt: vscode.l10n.t('New name of the machine "{0}"', target.name),
@@ -41,7 +41,7 @@ export async function deleteMachine(
   tools: ResourceTools,
   given: MachineTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'machine', given);
+  const { target, stores } = await resolveTarget(tools, 'machine', given, 'administer');
   const [parts, organization] = await Promise.all([
     stores.parts.list(target.machineId, { fresh: true }),
     stores.organizations.get(target.organizationId),

@@ -32,7 +32,7 @@ export async function renameOrganization(
   tools: ResourceTools,
   given: OrganizationTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'organization', given);
+  const { target, stores } = await resolveTarget(tools, 'organization', given, 'administer');
   await askName({
     title: vscode.l10n.t('Rename Organization'),
     prompt: vscode.l10n.t('New name of the organization "{0}"', target.name),
@@ -48,7 +48,7 @@ export async function deleteOrganization(
   tools: ResourceTools,
   given: OrganizationTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'organization', given);
+  const { target, stores } = await resolveTarget(tools, 'organization', given, 'administer');
   const id = target.organizationId;
   const [locations, fragments] = await Promise.all([
     stores.locations.list(id, { fresh: true }),

@@ -11,7 +11,7 @@ export async function createPart(
   tools: ResourceTools,
   given: MachineTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'machine', given);
+  const { target, stores } = await resolveTarget(tools, 'machine', given, 'administer');
   const created = await askName({
     title: vscode.l10n.t('Create Part'),
     prompt: vscode.l10n.t('Name of the new part of the machine "{0}"', target.name),
@@ -28,7 +28,7 @@ export async function renamePart(
   tools: ResourceTools,
   given: PartTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'part', given);
+  const { target, stores } = await resolveTarget(tools, 'part', given, 'administer');
   await askName({
     title: vscode.l10n.t('Rename Part'),
     prompt: vscode.l10n.t('New name of the part "{0}"', target.name),
@@ -44,7 +44,7 @@ export async function deletePart(
   tools: ResourceTools,
   given: PartTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'part', given);
+  const { target, stores } = await resolveTarget(tools, 'part', given, 'administer');
   await confirmDeletion({
     title: vscode.l10n.t('Delete Part'),
     name: target.name,
@@ -59,7 +59,7 @@ export async function markPartAsMain(
   tools: ResourceTools,
   given: PartTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'part', given);
+  const { target, stores } = await resolveTarget(tools, 'part', given, 'administer');
   await confirm(
     vscode.l10n.t('Make "{0}" the main part of "{1}"?', target.name, target.machineName),
     await whereabouts(
@@ -76,7 +76,7 @@ export async function markPartForRestart(
   tools: ResourceTools,
   given: PartTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'part', given);
+  const { target, stores } = await resolveTarget(tools, 'part', given, 'control');
   await confirm(
     vscode.l10n.t('Restart the part "{0}" of "{1}"?', target.name, target.machineName),
     await whereabouts(
