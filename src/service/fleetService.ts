@@ -5,6 +5,7 @@ import type { Logger } from '../base/logger';
 import { createRequestValidator } from '../core/validation/requestValidator';
 import { AuthService } from '../gen/proto/rpc/v1/auth_pb';
 import { AppService } from '../gen/viam/app/v1/app_pb';
+import { RobotService } from '../gen/viam/app/v1/robot_pb';
 import { accessInterceptor } from './auth/accessInterceptor';
 import { AccessTokens } from './auth/accessTokens';
 import { Authenticator } from './auth/authenticator';
@@ -16,6 +17,7 @@ import { fragmentHistoryHandlers } from './handlers/fragmentHistory';
 import { fragmentHandlers } from './handlers/fragments';
 import { locationHandlers } from './handlers/locations';
 import { locationSharingHandlers } from './handlers/locationSharing';
+import { machineCallHandlers } from './handlers/machineCalls';
 import { machineFragmentHandlers } from './handlers/machineFragments';
 import { machineHandlers } from './handlers/machines';
 import { machineSecretHandlers } from './handlers/machineSecrets';
@@ -87,6 +89,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
         ),
       }),
     });
+    router.service(RobotService, machineCallHandlers(dependencies));
     router.service(AppService, {
       ...organizationHandlers(dependencies),
       ...locationHandlers(dependencies),

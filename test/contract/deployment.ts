@@ -108,15 +108,20 @@ export function authClient(deployment: Deployment): AuthClient {
   return createClient(AuthService, deployment.transport([]));
 }
 
-/** The fleet operations with a bearer token, or without one. */
-export function appClient(deployment: Deployment, token?: string): AppClient {
+/** A transport that sends a bearer token, or none. */
+export function bearerTransport(deployment: Deployment, token?: string): Transport {
   const bearer: Interceptor = (next) => (request) => {
     if (token !== undefined) {
       request.header.set('authorization', `Bearer ${token}`);
     }
     return next(request);
   };
-  return createClient(AppService, deployment.transport([bearer]));
+  return deployment.transport([bearer]);
+}
+
+/** The fleet operations with a bearer token, or without one. */
+export function appClient(deployment: Deployment, token?: string): AppClient {
+  return createClient(AppService, bearerTransport(deployment, token));
 }
 
 /** Signs in with an API key and answers the fleet operations for it. */

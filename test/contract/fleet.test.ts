@@ -9,6 +9,7 @@ import { metadataContract } from './cases/metadata';
 import { organizationContract } from './cases/organizations';
 import { partContract } from './cases/parts';
 import { permissionContract } from './cases/permissions';
+import { restartContract } from './cases/restarts';
 import { roleContract } from './cases/roles';
 import {
   type DeploymentKind,
@@ -62,6 +63,7 @@ for (const { name, start } of KINDS) {
     fragmentContract(fleet);
     fragmentNestingContract(fleet);
     machineSecretContract(fleet);
+    restartContract(fleet);
     metadataContract(fleet);
     permissionContract(fleet);
     roleContract(fleet);

@@ -27,7 +27,12 @@ export function accessInterceptor(
     if (rule === undefined) {
       throw new ConnectError(`${request.method.name} is not implemented`, Code.Unimplemented);
     }
-    if (request.stream && (rule.kind === 'member' || rule.kind === 'permission')) {
+    if (
+      request.stream &&
+      rule.kind !== 'public' &&
+      rule.kind !== 'identity' &&
+      rule.kind !== 'filtered'
+    ) {
       throw new Error(`${request.method.name} streams: its rule cannot read the first message`);
     }
     if (!request.stream) {
@@ -63,6 +68,14 @@ async function authorize(
       return undefined;
     case 'member':
       requireMember(principal, rule.organizationId(request as never));
+      return undefined;
+    case 'self':
+      if (principal.partId === undefined || principal.partId !== rule.partId(request as never)) {
+        throw new ConnectError(
+          'only the part itself may call this, signed in with its secret or that of its location',
+          Code.PermissionDenied,
+        );
+      }
       return undefined;
     case 'permission':
       return requirePermission(store, principal, rule.permission, rule.resource(request as never));

@@ -2,6 +2,7 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import { AuthenticationType } from '../../gen/viam/app/v1/authorization_pb';
 import { invalid } from '../errors';
 import { findApiKey, findPartPlace, type PartPlace } from '../store/credentials';
+import { clearRestart } from '../store/restarts';
 import type { AuthorizationRow, SecretRow } from '../store/schema';
 import { listSecretsByOwner } from '../store/secrets';
 import type { Store } from '../store/store';
@@ -90,10 +91,12 @@ export class Authenticator {
   ): Promise<string | undefined> {
     const place = await findPartPlace(this.#store, partId);
     const secret = place && (await this.#secretsOf(type, place)).find(matches(payload));
-    return (
-      secret &&
-      this.#tokens.issue({ type, credentialId: secret.id, partId }, hashSecret(secret.secret))
-    );
+    if (secret === undefined) {
+      return undefined;
+    }
+    // A machine signs in when it starts: one that was told to restart has done so.
+    await clearRestart(this.#store, partId);
+    return this.#tokens.issue({ type, credentialId: secret.id, partId }, hashSecret(secret.secret));
   }
 
   async #resolve(token: string, subject: TokenSubject): Promise<Principal | undefined> {
@@ -150,6 +153,7 @@ function machinePrincipal(type: CredentialType, place: PartPlace): Principal {
       : AuthenticationType.LOCATION_SECRET,
     identityType: bySecretOfPart ? 'part' : 'location',
     identityId: bySecretOfPart ? place.partId : place.locationId,
+    partId: place.partId,
     grants: [
       {
         role: 'machine',

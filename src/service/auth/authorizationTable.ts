@@ -1,6 +1,7 @@
 import type { DescMessage, DescMethod, MessageShape } from '@bufbuild/protobuf';
 import { AuthService } from '../../gen/proto/rpc/v1/auth_pb';
 import { AppService } from '../../gen/viam/app/v1/app_pb';
+import { RobotService } from '../../gen/viam/app/v1/robot_pb';
 import type { ResourceRef } from '../store/resourcePath';
 import type { Permission } from './permissions';
 
@@ -14,6 +15,8 @@ export type AuthorizationRule =
   | { kind: 'filtered' }
   /** Any role in the organization. */
   | { kind: 'member'; organizationId: (request: never) => string }
+  /** The very part that the request names, signed in with its own or its location's secret. */
+  | { kind: 'self'; partId: (request: never) => string }
   /** A role that confers the permission on the resource that the request names. */
   | { kind: 'permission'; permission: Permission; resource: (request: never) => ResourceRef };
 
@@ -99,6 +102,8 @@ export class AuthorizationTable {
     this.#on(app.createRobotPartSecret, 'write_robot', (r) => part(r.partId));
     this.#on(app.deleteRobotPartSecret, 'write_robot', (r) => part(r.partId));
 
+    this.#self(RobotService.method.needsRestart, (r) => r.id);
+
     this.#filtered(app.listFragments);
     this.#on(app.listMachineFragments, 'read_robot_config', (r) => robot(r.machineId));
     this.#on(app.createFragment, 'write_fragment', (r) => organization(r.organizationId));
@@ -132,6 +137,10 @@ export class AuthorizationTable {
 
   #member<M extends DescMethod>(method: M, organizationId: (request: Request<M>) => string): void {
     this.#rules.set(keyOf(method), { kind: 'member', organizationId });
+  }
+
+  #self<M extends DescMethod>(method: M, partId: (request: Request<M>) => string): void {
+    this.#rules.set(keyOf(method), { kind: 'self', partId });
   }
 
   #on<M extends DescMethod>(

@@ -29,7 +29,9 @@ export function may(principal: Principal, permission: Permission, path: Resource
   return principal.grants.some(
     (grant) =>
       (confers(grant, permission) &&
-        path.chain.some(({ type, id }) => grant.resourceType === type && grant.resourceId === id)) ||
+        path.chain.some(
+          ({ type, id }) => grant.resourceType === type && grant.resourceId === id,
+        )) ||
       (path.sharedWith.includes(grant.resourceId) && confersThroughShare(grant, permission)),
   );
 }

@@ -11,6 +11,8 @@ export interface Principal {
   /** An API key, or a machine by its part's or its location's secret. */
   identityType: IdentityType | 'part' | 'location';
   identityId: string;
+  /** The part that signed in by its own or its location's secret; absent for API keys. */
+  partId?: string;
   grants: readonly Grant[];
 }
 

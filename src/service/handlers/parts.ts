@@ -20,8 +20,8 @@ import {
   markMain,
   type PartInLocation,
   replacePart,
-  requestRestart,
 } from '../store/parts';
+import { requestRestart } from '../store/restarts';
 import { lockRow } from '../store/rowLocks';
 import { insertSecret } from '../store/secrets';
 import type { StoreAccess } from '../store/store';

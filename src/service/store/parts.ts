@@ -135,18 +135,6 @@ export async function markMain(access: StoreAccess, part: PartRow): Promise<void
   await access.updateTable('parts').set({ is_main: 1 }).where('id', '=', part.id).execute();
 }
 
-export async function requestRestart(
-  access: StoreAccess,
-  id: string,
-  requestedAt: Micros,
-): Promise<void> {
-  await access
-    .updateTable('parts')
-    .set({ restart_requested_at: requestedAt })
-    .where('id', '=', id)
-    .execute();
-}
-
 /** Notes that machines called for these parts; an older call than the last one changes nothing. */
 export async function recordContact(
   access: StoreAccess,

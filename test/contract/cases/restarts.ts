@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { type Client, Code, createClient } from '@connectrpc/connect';
+import { RobotService } from '../../../src/gen/viam/app/v1/robot_pb';
+import { authClient, bearerTransport } from '../deployment';
+import {
+  assertRefused,
+  type FleetUnderTest,
+  newMachine,
+  newOrganization,
+  signInWithRole,
+} from '../fleetFixture';
+
+type CredentialType = 'robot-secret' | 'robot-location-secret';
+
+export function restartContract(fleet: FleetUnderTest): void {
+  describe('restarts', () => {
+    /** What the software of a machine does when it starts: it signs in as its part. */
+    const startMachine = async (
+      partId: string,
+      payload: string,
+      type: CredentialType = 'robot-secret',
+    ): Promise<Client<typeof RobotService>> => {
+      const { deployment } = fleet();
+      const { accessToken } = await authClient(deployment).authenticate({
+        entity: partId,
+        credentials: { type, payload },
+      });
+      return createClient(RobotService, bearerTransport(deployment, accessToken));
+    };
+
+    for (const type of ['robot-secret', 'robot-location-secret'] as const) {
+      it(`are asked for until a machine with its ${type} starts anew`, async () => {
+        const { owner } = fleet();
+        const { part, locationId } = await newMachine(owner, (await newOrganization(owner)).id);
+        const { auth } = await owner.locationAuth({ locationId });
+        const secret = type === 'robot-secret' ? part.secrets[0]?.secret : auth?.secrets[0]?.secret;
+        const { id } = part;
+        const before = await startMachine(id, secret ?? '', type);
+        const quiet = await before.needsRestart({ id });
+        assert.equal(quiet.mustRestart, false);
+        assert.equal(quiet.id, id);
+        assert.ok((quiet.restartCheckInterval?.seconds ?? 0n) > 0n);
+
+        await owner.markPartForRestart({ partId: id });
+        assert.equal((await before.needsRestart({ id })).mustRestart, true);
+        assert.equal((await before.needsRestart({ id })).mustRestart, true);
+
+        const after = await startMachine(id, secret ?? '', type);
+        assert.equal((await after.needsRestart({ id })).mustRestart, false);
+      });
+    }
+
+    it('reach a machine that was off when it was marked', async () => {
+      const { owner } = fleet();
+      const { part } = await newMachine(owner, (await newOrganization(owner)).id);
+      const { id } = part;
+      await owner.markPartForRestart({ partId: id });
+      const machine = await startMachine(id, part.secrets[0]?.secret ?? '');
+      assert.equal((await machine.needsRestart({ id })).mustRestart, true);
+    });
+
+    it('marked again while one is under way are another restart', async () => {
+      const { owner } = fleet();
+      const { part } = await newMachine(owner, (await newOrganization(owner)).id);
+      const { id } = part;
+      const secret = part.secrets[0]?.secret ?? '';
+      const machine = await startMachine(id, secret);
+      await owner.markPartForRestart({ partId: id });
+      await machine.needsRestart({ id });
+      await owner.markPartForRestart({ partId: id });
+      const after = await startMachine(id, secret);
+      assert.equal((await after.needsRestart({ id })).mustRestart, true);
+    });
+
+    it('are told to the part itself and to nobody else, whether the part exists or not', async () => {
+      const { owner, deployment } = fleet();
+      const { id: organizationId } = await newOrganization(owner);
+      const one = await newMachine(owner, organizationId);
+      const other = await newMachine(owner, organizationId);
+      const machine = await startMachine(one.part.id, one.part.secrets[0]?.secret ?? '');
+      for (const id of [other.part.id, 'nothing']) {
+        await assertRefused(machine.needsRestart({ id }), Code.PermissionDenied, /only the part/);
+      }
+      const { accessToken } = await authClient(deployment).authenticate({
+        entity: deployment.owner.apiKeyId,
+        credentials: { type: 'api-key', payload: deployment.owner.apiKey },
+      });
+      const person = createClient(RobotService, bearerTransport(deployment, accessToken));
+      await assertRefused(person.needsRestart({ id: one.part.id }), Code.PermissionDenied);
+      const nobody = createClient(RobotService, bearerTransport(deployment));
+      await assertRefused(nobody.needsRestart({ id: one.part.id }), Code.Unauthenticated);
+    });
+
+    it('are asked for by whoever may control the machine', async () => {
+      const { owner } = fleet();
+      const { part, machineId } = await newMachine(owner, (await newOrganization(owner)).id);
+      const operator = await signInWithRole(fleet(), 'operator', 'robot', machineId);
+      await operator.markPartForRestart({ partId: part.id });
+      await assertRefused(owner.markPartForRestart({ partId: 'nothing' }), Code.NotFound);
+    });
+  });
+}
