@@ -91,3 +91,11 @@ export function sameRole(one: Role, other: Role): boolean {
     one.resourceId === other.resourceId
   );
 }
+
+/** The widest first: roles on the organization, then on locations, then on machines. */
+export function inRoleOrder<T extends Role>(roles: readonly T[]): readonly T[] {
+  const rank = (role: Role): number =>
+    ROLE_RESOURCE_TYPES.indexOf(role.resourceType) * ROLE_NAMES.length +
+    ROLE_NAMES.indexOf(role.name);
+  return roles.toSorted((a, b) => rank(a) - rank(b));
+}

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Role, RoleName } from '../../core/model/access';
+import { inRoleOrder, type Role, type RoleName } from '../../core/model/access';
 import { displayText } from '../../core/model/displayText';
 
 export function roleTitle(name: RoleName): string {
@@ -32,5 +32,32 @@ export function roleText({ name, resourceType }: Role, resourceName: string): st
       return name === 'owner'
         ? vscode.l10n.t('Owner of machine "{0}"', shown)
         : vscode.l10n.t('Operator of machine "{0}"', shown);
+  }
+}
+
+/** The roles of one holder in a few words: the widest, and how many more there are. */
+export function rolesSummary(roles: readonly Role[]): string {
+  const [first] = inRoleOrder(roles);
+  if (!first) return vscode.l10n.t('no roles');
+  const more = roles.length - 1;
+  const widest = shortRoleText(first);
+  if (more === 0) return widest;
+  return more === 1
+    ? vscode.l10n.t('{0}, 1 more role', widest)
+    : vscode.l10n.t('{0}, {1} more roles', widest, more);
+}
+
+function shortRoleText({ name, resourceType }: Role): string {
+  switch (resourceType) {
+    case 'organization':
+      return roleTitle(name);
+    case 'location':
+      return name === 'owner'
+        ? vscode.l10n.t('Owner of a location')
+        : vscode.l10n.t('Operator of a location');
+    case 'robot':
+      return name === 'owner'
+        ? vscode.l10n.t('Owner of a machine')
+        : vscode.l10n.t('Operator of a machine');
   }
 }

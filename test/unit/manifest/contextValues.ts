@@ -5,6 +5,7 @@ import {
   machineId,
   organizationId,
   partId,
+  userId,
 } from '../../../src/core/model/ids';
 import { connectionIdOf } from '../../../src/core/model/connection';
 import { FleetError } from '../../../src/core/api/errors';
@@ -17,11 +18,15 @@ import type { FleetNode } from '../../../src/host/features/fleet/nodes/fleetNode
 import { FragmentNode } from '../../../src/host/features/fleet/nodes/fragmentNode';
 import { FragmentsNode } from '../../../src/host/features/fleet/nodes/fragmentsNode';
 import { HintNode } from '../../../src/host/features/fleet/nodes/hintNode';
+import { InviteNode } from '../../../src/host/features/fleet/nodes/inviteNode';
 import { LoadMoreNode } from '../../../src/host/features/fleet/nodes/loadMoreNode';
 import { LocationNode } from '../../../src/host/features/fleet/nodes/locationNode';
 import { MachineNode } from '../../../src/host/features/fleet/nodes/machineNode';
+import { MemberNode } from '../../../src/host/features/fleet/nodes/memberNode';
+import { MembersNode } from '../../../src/host/features/fleet/nodes/membersNode';
 import { OrganizationNode } from '../../../src/host/features/fleet/nodes/organizationNode';
 import { PartNode } from '../../../src/host/features/fleet/nodes/partNode';
+import { RoleNode } from '../../../src/host/features/fleet/nodes/roleNode';
 import type { FleetContext } from '../../../src/host/features/fleet/nodes/treeNode';
 import { TestClock } from '../../support/testClock';
 
@@ -127,6 +132,30 @@ export function contextValuesOfTree(): readonly string[] {
     createdOn: undefined,
     lastUpdated: undefined,
   });
+  const members = new MembersNode(organization, scope, organization.target);
+  const role = { name: 'owner', resourceType: 'organization', resourceId: 'o' } as const;
+  const member = new MemberNode(
+    members,
+    scope,
+    {
+      id: userId('u'),
+      organizationId: organizationId('o'),
+      email: 'u@example.com',
+      emails: ['u@example.com'],
+      addedOn: undefined,
+      lastLogin: undefined,
+    },
+    [],
+  );
+  const invite = new InviteNode(members, scope, {
+    organizationId: organizationId('o'),
+    email: 'i@example.com',
+    createdOn: undefined,
+    roles: [role],
+  });
+  const roles = (['user', 'apiKey', 'invite'] as const).map(
+    (type) => new RoleNode(member, scope, { type, id: 'u', name: 'u' }, role, 'o'),
+  );
   const nodes: readonly FleetNode[] = [
     organization,
     location,
@@ -134,6 +163,10 @@ export function contextValuesOfTree(): readonly string[] {
     ...parts,
     fragments,
     fragment,
+    members,
+    member,
+    invite,
+    ...roles,
     new HintNode(organization, 'noLocations'),
     new ErrorNode(organization, new FleetError('internal', '')),
     new ErrorNode(organization, new FleetError('unauthenticated', '', { action: 'signIn' })),

@@ -2,7 +2,11 @@ import { Disposable, DisposableSet } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
 import { toFleetError } from '../../../core/api/errors';
 import { EVERYTHING } from '../../../core/model/permissions';
-import { type ResourceTarget, targetId } from '../../../core/model/resourceTarget';
+import {
+  type FleetTarget,
+  type ResourceTarget,
+  targetId,
+} from '../../../core/model/resourceTarget';
 import type { Clock } from '../../../core/ports';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { SessionProvider } from '../../platform/sessionProvider';
@@ -12,6 +16,7 @@ import { HintNode } from './nodes/hintNode';
 import type { LoadMoreNode } from './nodes/loadMoreNode';
 import { OrganizationNode } from './nodes/organizationNode';
 import type { FleetContext, TreeNode } from './nodes/treeNode';
+import { accessSteps, isAccessTarget, type PathStep } from './pathStep';
 import { ShownNodes } from './shownNodes';
 
 /** Children a long list shows at first, and more at each "Load more". */
@@ -98,19 +103,29 @@ export class FleetTree extends Disposable {
    * does not hold the nodes found here, so they must not take the places of those it holds: it
    * passes over changes of nodes it does not know.
    */
-  async find(target: ResourceTarget): Promise<FleetNode | undefined> {
+  async find(target: FleetTarget): Promise<FleetNode | undefined> {
     if (target.connectionId !== this.context?.connection.id) return undefined;
     const path = await this.pathTo(target, this.context.stores);
     let node: FleetNode | undefined;
     for (const step of path) {
-      const children: readonly FleetNode[] = await this.read(node);
-      const next = children.find(
-        (child) => child.kind === step.kind && resourceId(child) === step.id,
-      );
+      const next = await this.child(node, step);
       if (!next) return undefined;
       node = next;
     }
     return node;
+  }
+
+  /** The child a step leads to, after making a list long enough to show it. */
+  private async child(node: FleetNode | undefined, step: PathStep): Promise<FleetNode | undefined> {
+    const children = await this.read(node);
+    const found = children.find(
+      (child) => child.kind === step.kind && resourceId(child) === step.id,
+    );
+    const more = children.at(-1);
+    if (found || node?.kind !== 'members' || more?.kind !== 'loadMore') return found;
+    this.pages.set(more.parent.id, more.total);
+    this.fire(this.shown.get(more.parent.id));
+    return this.child(node, step);
   }
 
   private async read(node: FleetNode | undefined): Promise<readonly FleetNode[]> {
@@ -123,18 +138,19 @@ export class FleetTree extends Disposable {
     }
   }
 
-  private async pathTo(target: ResourceTarget, stores: FleetStores): Promise<readonly Step[]> {
-    const organization: Step = { kind: 'organization', id: target.organizationId };
+  private async pathTo(target: FleetTarget, stores: FleetStores): Promise<readonly PathStep[]> {
+    const organization: PathStep = { kind: 'organization', id: target.organizationId };
     if (target.kind === 'organization') return [organization];
+    if (isAccessTarget(target)) return [organization, ...accessSteps(target)];
     if (target.kind === 'fragment') {
-      const folder: Step = { kind: 'fragments', id: target.organizationId };
+      const folder: PathStep = { kind: 'fragments', id: target.organizationId };
       return [organization, folder, { kind: 'fragment', id: target.fragmentId }];
     }
     const locations = await this.locationSteps(target, stores);
     if (target.kind === 'location') return [organization, ...locations];
     await this.showMachine(target, stores);
-    const machine: Step = { kind: 'machine', id: target.machineId };
-    const part: readonly Step[] =
+    const machine: PathStep = { kind: 'machine', id: target.machineId };
+    const part: readonly PathStep[] =
       target.kind === 'part' ? [{ kind: 'part', id: target.partId }] : [];
     return [organization, ...locations, machine, ...part];
   }
@@ -143,10 +159,10 @@ export class FleetTree extends Disposable {
   private async locationSteps(
     { organizationId, locationId }: Extract<ResourceTarget, { readonly locationId: unknown }>,
     stores: FleetStores,
-  ): Promise<readonly Step[]> {
+  ): Promise<readonly PathStep[]> {
     const all = await stores.locations.list(organizationId);
     const byId = new Map(all.map((location) => [location.id, location]));
-    const steps: Step[] = [];
+    const steps: PathStep[] = [];
     for (let current = byId.get(locationId); current && steps.length <= byId.size;) {
       steps.unshift({ kind: 'location', id: current.id });
       current = current.parentId === undefined ? undefined : byId.get(current.parentId);
@@ -235,12 +251,8 @@ export class FleetTree extends Disposable {
     subscriptions.add(
       stores.fragments.onDidChange(({ parents }) => refreshKind('fragments', parents)),
     );
+    subscriptions.add(stores.members.onDidChange(({ parents }) => refreshKind('members', parents)));
   }
-}
-
-interface Step {
-  readonly kind: FleetNode['kind'];
-  readonly id: string;
 }
 
 function resourceId(node: FleetNode): string | undefined {

@@ -19,6 +19,12 @@ function emptiness(hint: Hint): string {
       return vscode.l10n.t('No parts yet');
     case 'noFragments':
       return vscode.l10n.t('No fragments yet');
+    case 'noMembers':
+      return vscode.l10n.t('No members yet');
+    case 'membersHidden':
+      return vscode.l10n.t('Shown to keys with a role on the organization');
+    case 'noRoles':
+      return vscode.l10n.t('No roles yet');
   }
 }
 
@@ -34,6 +40,12 @@ function invitation(hint: Hint): string {
       return vscode.l10n.t('No parts yet. Create one…');
     case 'noFragments':
       return vscode.l10n.t('No fragments yet. Create one…');
+    case 'noMembers':
+      return vscode.l10n.t('No members yet. Invite one…');
+    case 'noRoles':
+      return vscode.l10n.t('No roles yet. Add one…');
+    case 'membersHidden':
+      return emptiness(hint);
   }
 }
 
@@ -49,5 +61,11 @@ export function hintCommand(hint: Hint): CommandId {
       return 'fleetwright.part.create';
     case 'noFragments':
       return 'fleetwright.fragment.create';
+    case 'noMembers':
+      return 'fleetwright.member.invite';
+    case 'noRoles':
+      return 'fleetwright.role.add';
+    case 'membersHidden':
+      return 'fleetwright.connection.switch';
   }
 }

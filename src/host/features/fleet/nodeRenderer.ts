@@ -6,6 +6,7 @@ import type { Clock } from '../../../core/ports';
 import type { CommandId } from '../../../manifest/commands';
 import { actionLabel } from '../../platform/errorPresenter';
 import type { NodeRenderer } from '../../platform/nodeTreeProvider';
+import { inviteItem, memberItem, roleItem } from './accessItems';
 import { hintCommand, hintText } from './hints';
 import type { ErrorNode } from './nodes/errorNode';
 import { type FleetNode, isBranch } from './nodes/fleetNode';
@@ -47,6 +48,14 @@ export class FleetNodeRenderer implements NodeRenderer<FleetNode> {
         return itemWith(vscode.l10n.t('Fragments'), 'layers', '');
       case 'fragment':
         return this.fragment(node);
+      case 'members':
+        return itemWith(vscode.l10n.t('Members'), 'organization', '');
+      case 'member':
+        return memberItem(node);
+      case 'invite':
+        return inviteItem(node, this.clock.now());
+      case 'role':
+        return roleItem(node);
       case 'hint':
         return node.mayCreate
           ? commandItem(hintText(node.hint, true), 'info', hintCommand(node.hint), node)

@@ -2,16 +2,28 @@ import type { ErrorNode } from './errorNode';
 import type { FragmentNode } from './fragmentNode';
 import type { FragmentsNode } from './fragmentsNode';
 import type { HintNode } from './hintNode';
+import type { InviteNode } from './inviteNode';
 import type { LoadMoreNode } from './loadMoreNode';
 import type { LocationNode } from './locationNode';
 import type { MachineNode } from './machineNode';
+import type { MemberNode } from './memberNode';
+import type { MembersNode } from './membersNode';
 import type { OrganizationNode } from './organizationNode';
 import type { PartNode } from './partNode';
+import type { RoleNode } from './roleNode';
 
 /** Nodes that open. */
-export type BranchNode = OrganizationNode | LocationNode | MachineNode | FragmentsNode;
+export type BranchNode =
+  | OrganizationNode
+  | LocationNode
+  | MachineNode
+  | FragmentsNode
+  | MembersNode
+  | MemberNode
+  | InviteNode;
 
-export type FleetNode = BranchNode | PartNode | FragmentNode | HintNode | ErrorNode | LoadMoreNode;
+export type FleetNode =
+  BranchNode | PartNode | FragmentNode | RoleNode | HintNode | ErrorNode | LoadMoreNode;
 
 export function isBranch(node: FleetNode): node is BranchNode {
   return 'children' in node;

@@ -1,8 +1,16 @@
-import type { ResourceTarget } from '../../../../core/model/resourceTarget';
+import type { FleetTarget } from '../../../../core/model/resourceTarget';
 import { contextTokens, type TreeNode } from './treeNode';
 
 /** What a list that is empty says, with the command that fills it. */
-export type Hint = 'noOrganizations' | 'noLocations' | 'noMachines' | 'noParts' | 'noFragments';
+export type Hint =
+  | 'noOrganizations'
+  | 'noLocations'
+  | 'noMachines'
+  | 'noParts'
+  | 'noFragments'
+  | 'noMembers'
+  | 'membersHidden'
+  | 'noRoles';
 
 /** Stands where a list has nothing to show. */
 export class HintNode implements TreeNode {
@@ -10,10 +18,10 @@ export class HintNode implements TreeNode {
   readonly id: string;
   readonly contextValue = contextTokens('hint');
   /** What the command of the hint acts on. */
-  readonly target: ResourceTarget | undefined;
+  readonly target: FleetTarget | undefined;
 
   constructor(
-    readonly parent: (TreeNode & { readonly target: ResourceTarget }) | undefined,
+    readonly parent: (TreeNode & { readonly target: FleetTarget }) | undefined,
     readonly hint: Hint,
     /** Without the right to fill the list, the hint only says that it is empty. */
     readonly mayCreate = true,

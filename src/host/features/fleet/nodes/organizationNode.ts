@@ -4,6 +4,7 @@ import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
 import { FragmentsNode } from './fragmentsNode';
 import { HintNode } from './hintNode';
 import { childLocations, type LocationNode } from './locationNode';
+import { MembersNode } from './membersNode';
 import {
   contextTokens,
   type FleetContext,
@@ -11,7 +12,9 @@ import {
   type TreeNode,
 } from './treeNode';
 
-/** An organization: its top-level locations and its fragments. */
+type OrganizationChild = LocationNode | HintNode | FragmentsNode | MembersNode;
+
+/** An organization: its top-level locations, its fragments and its members. */
 export class OrganizationNode implements TreeNode {
   readonly kind = 'organization';
   readonly id: string;
@@ -34,7 +37,7 @@ export class OrganizationNode implements TreeNode {
     };
   }
 
-  async children(): Promise<readonly (LocationNode | HintNode | FragmentsNode)[]> {
+  async children(): Promise<readonly OrganizationChild[]> {
     const all = await this.context.stores.locations.list(this.organization.id);
     const scope: OrganizationScope = {
       context: this.context,
@@ -47,9 +50,12 @@ export class OrganizationNode implements TreeNode {
       below: { type: 'organization', id: this.organization.id },
       granted: this.granted,
     });
-    const fragments = new FragmentsNode(this, scope, this.target);
-    if (locations.length > 0) return [...locations, fragments];
+    const groups = [
+      new FragmentsNode(this, scope, this.target),
+      new MembersNode(this, scope, this.target),
+    ];
+    if (locations.length > 0) return [...locations, ...groups];
     const mayCreate = hasRight('organization', this.granted, 'administer');
-    return [new HintNode(this, 'noLocations', mayCreate), fragments];
+    return [new HintNode(this, 'noLocations', mayCreate), ...groups];
   }
 }

@@ -1,5 +1,6 @@
 import type { Role } from '../../../../core/model/access';
 import type { RoleHolder, RoleTarget } from '../../../../core/model/accessTarget';
+import { rightsOf } from '../../../../core/model/permissions';
 import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode';
 
 const HOLDER_TOKENS = { user: 'ofMember', apiKey: 'ofKey', invite: 'ofInvite' } as const;
@@ -20,7 +21,11 @@ export class RoleNode implements TreeNode {
     resourceName: string,
   ) {
     this.id = `${parent.id}/role/${role.name}/${role.resourceId}`;
-    this.contextValue = contextTokens('role', HOLDER_TOKENS[holder.type]);
+    this.contextValue = contextTokens(
+      'role',
+      HOLDER_TOKENS[holder.type],
+      ...rightsOf('organization', scope.granted),
+    );
     this.target = {
       kind: 'role',
       connectionId: scope.context.connection.id,

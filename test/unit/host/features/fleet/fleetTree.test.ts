@@ -17,6 +17,9 @@ function line(node: FleetNode): string {
     case 'machine':
     case 'part':
     case 'fragment':
+    case 'member':
+    case 'invite':
+    case 'role':
       return `${node.kind} ${node.target.name} [${node.contextValue}]`;
     case 'hint':
       return `hint ${node.hint}`;
@@ -25,7 +28,8 @@ function line(node: FleetNode): string {
     case 'error':
       return `error ${node.error.kind} [${node.contextValue}]`;
     case 'fragments':
-      return 'fragments';
+    case 'members':
+      return node.kind;
   }
 }
 
@@ -91,6 +95,9 @@ describe('FleetTree', () => {
       '    hint noMachines',
       '  fragments',
       '    hint noFragments',
+      '  members',
+      '    member owner@localhost [administer;control;member;readSecrets]',
+      '      role My Fleet [administer;control;ofMember;readSecrets;role]',
     ]);
   });
 
@@ -119,6 +126,9 @@ describe('FleetTree', () => {
       '        part arm-10-main [administer;awaitingSetup;control;fqdn;main;part;readSecrets]',
       '  fragments',
       '    fragment base [administer;fragment;private]',
+      '  members',
+      '    member owner@localhost [administer;control;member;readSecrets]',
+      '      role My Fleet [administer;control;ofMember;readSecrets;role]',
     ]);
   });
 
@@ -134,6 +144,7 @@ describe('FleetTree', () => {
     const machine = await child(location, 'machine');
     await child(machine, 'part');
     await child(await child(organization, 'fragments'), 'hint');
+    await child(await child(await child(organization, 'members'), 'member'), 'role');
     fleet.calls.delete('Authenticate');
     assert.deepEqual(Object.fromEntries(fleet.calls), {
       ListOrganizations: 1,
@@ -142,6 +153,8 @@ describe('FleetTree', () => {
       ListRobots: 1,
       GetRobotParts: 1,
       ListFragments: 1,
+      ListOrganizationMembers: 1,
+      ListAuthorizations: 1,
     });
   });
 

@@ -1,0 +1,35 @@
+import type { InviteTarget } from '../../../../core/model/accessTarget';
+import type { Invite } from '../../../../core/model/membership';
+import { rightsOf } from '../../../../core/model/permissions';
+import type { RoleNode } from './roleNode';
+import { roleNodes } from './roleNodes';
+import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode';
+
+/** An invite that waits to be accepted, which opens to the roles it gives. */
+export class InviteNode implements TreeNode {
+  readonly kind = 'invite';
+  readonly id: string;
+  readonly contextValue: string;
+  readonly target: InviteTarget;
+
+  constructor(
+    readonly parent: TreeNode,
+    private readonly scope: OrganizationScope,
+    readonly invite: Invite,
+  ) {
+    this.id = `${scope.nodeId}/invite/${invite.email}`;
+    this.contextValue = contextTokens('invite', ...rightsOf('organization', scope.granted));
+    this.target = {
+      kind: 'invite',
+      connectionId: scope.context.connection.id,
+      organizationId: scope.organizationId,
+      email: invite.email,
+      name: invite.email,
+    };
+  }
+
+  children(): Promise<readonly RoleNode[]> {
+    const { email, roles } = this.invite;
+    return roleNodes(this, this.scope, { type: 'invite', id: email, name: email }, roles);
+  }
+}

@@ -1,0 +1,42 @@
+import type { HeldRole } from '../../../../core/model/access';
+import type { MemberTarget } from '../../../../core/model/accessTarget';
+import type { Member } from '../../../../core/model/membership';
+import { hasRight, rightsOf } from '../../../../core/model/permissions';
+import { HintNode } from './hintNode';
+import type { RoleNode } from './roleNode';
+import { roleNodes } from './roleNodes';
+import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode';
+
+/** A member of an organization, which opens to the roles he or she holds there. */
+export class MemberNode implements TreeNode {
+  readonly kind = 'member';
+  readonly id: string;
+  readonly contextValue: string;
+  readonly target: MemberTarget;
+
+  constructor(
+    readonly parent: TreeNode,
+    private readonly scope: OrganizationScope,
+    readonly member: Member,
+    readonly roles: readonly HeldRole[],
+  ) {
+    this.id = `${scope.nodeId}/member/${member.id}`;
+    this.contextValue = contextTokens('member', ...rightsOf('organization', scope.granted));
+    this.target = {
+      kind: 'member',
+      connectionId: scope.context.connection.id,
+      organizationId: scope.organizationId,
+      userId: member.id,
+      name: member.email || member.id,
+    };
+  }
+
+  async children(): Promise<readonly (RoleNode | HintNode)[]> {
+    if (this.roles.length === 0) {
+      const mayAdd = hasRight('organization', this.scope.granted, 'administer');
+      return [new HintNode(this, 'noRoles', mayAdd)];
+    }
+    const holder = { type: 'user', id: this.member.id, name: this.target.name } as const;
+    return roleNodes(this, this.scope, holder, this.roles);
+  }
+}

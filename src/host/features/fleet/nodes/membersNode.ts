@@ -1,0 +1,62 @@
+import { FleetError } from '../../../../core/api/errors';
+import type { HeldRole } from '../../../../core/model/access';
+import type { Membership } from '../../../../core/model/membership';
+import { hasRight, rightsOf } from '../../../../core/model/permissions';
+import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
+import { HintNode } from './hintNode';
+import { InviteNode } from './inviteNode';
+import { LoadMoreNode } from './loadMoreNode';
+import { MemberNode } from './memberNode';
+import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode';
+
+/** The members of an organization, then the invites that nobody has accepted yet. */
+export class MembersNode implements TreeNode {
+  readonly kind = 'members';
+  readonly id: string;
+  readonly contextValue: string;
+
+  constructor(
+    readonly parent: TreeNode,
+    private readonly scope: OrganizationScope,
+    /** Its menu invites to the organization. */
+    readonly target: OrganizationTarget,
+  ) {
+    this.id = `${scope.nodeId}/members`;
+    this.contextValue = contextTokens('members', ...rightsOf('organization', scope.granted));
+  }
+
+  async children(): Promise<readonly (MemberNode | InviteNode | HintNode | LoadMoreNode)[]> {
+    const read = await this.read();
+    if (!read) return [new HintNode(this, 'membersHidden', false)];
+    const { members, invites, roles } = read;
+    const all = [
+      ...members.map((member) => {
+        const held = roles.filter(({ identity }) => identity.id === member.id);
+        return new MemberNode(this, this.scope, member, held);
+      }),
+      ...invites.map((invite) => new InviteNode(this, this.scope, invite)),
+    ];
+    if (all.length === 0) {
+      const mayInvite = hasRight('organization', this.scope.granted, 'administer');
+      return [new HintNode(this, 'noMembers', mayInvite)];
+    }
+    const shown = this.scope.context.shownCount(this.id);
+    if (all.length <= shown) return all;
+    return [...all.slice(0, shown), new LoadMoreNode(this, shown, all.length)];
+  }
+
+  /** Two calls however many members; undefined when the key may not know them. */
+  private async read(): Promise<(Membership & { roles: readonly HeldRole[] }) | undefined> {
+    const { organizationId, context } = this.scope;
+    try {
+      const [membership, roles] = await Promise.all([
+        context.stores.members.list(organizationId),
+        context.stores.roles.list(organizationId),
+      ]);
+      return { ...membership, roles };
+    } catch (error) {
+      if (error instanceof FleetError && error.kind === 'permission') return undefined;
+      throw error;
+    }
+  }
+}

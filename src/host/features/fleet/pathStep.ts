@@ -1,0 +1,33 @@
+import type { AccessTarget } from '../../../core/model/accessTarget';
+import { accessTargetId } from '../../../core/model/accessTarget';
+import type { FleetTarget } from '../../../core/model/resourceTarget';
+import type { FleetNode } from './nodes/fleetNode';
+
+/** A node on the way from the top of the tree to a resource, by what it stands for. */
+export interface PathStep {
+  readonly kind: FleetNode['kind'];
+  readonly id: string;
+}
+
+export function isAccessTarget(target: FleetTarget): target is AccessTarget {
+  const kinds: readonly FleetTarget['kind'][] = ['member', 'invite', 'apiKey', 'role'];
+  return kinds.includes(target.kind);
+}
+
+/** The nodes below an organization that lead to a member, an invite or a role of either. */
+export function accessSteps(target: AccessTarget): readonly PathStep[] {
+  const members: PathStep = { kind: 'members', id: target.organizationId };
+  switch (target.kind) {
+    case 'member':
+    case 'invite':
+      return [members, { kind: target.kind, id: accessTargetId(target) }];
+    case 'apiKey':
+      return [];
+    case 'role': {
+      const { holder } = target;
+      const role: PathStep = { kind: 'role', id: accessTargetId(target) };
+      if (holder.type === 'apiKey') return [];
+      return [members, { kind: holder.type === 'user' ? 'member' : 'invite', id: holder.id }, role];
+    }
+  }
+}
