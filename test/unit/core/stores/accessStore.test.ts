@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { Code, ConnectError, createRouterTransport, type Transport } from '@connectrpc/connect';
+import { clientsOver } from '../../../../src/core/api/fleetClients';
+import { fleetErrorTransport } from '../../../../src/core/api/fleetErrorTransport';
+import { organizationId } from '../../../../src/core/model/ids';
+import {
+  EVERYTHING,
+  hasRight,
+  type RolePlace,
+  rightsOf,
+} from '../../../../src/core/model/permissions';
+import { AccessStore } from '../../../../src/core/stores/accessStore';
+import type { FleetStores } from '../../../../src/core/stores/fleetStores';
+import { AppService } from '../../../../src/gen/viam/app/v1/app_pb';
+import { keyWithRoles } from '../../../support/keyWithRoles';
+import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
+import { TestSessions } from '../../../support/testSessions';
+
+describe('AccessStore', () => {
+  let fleet: MemoryFleet;
+  let sessions: TestSessions;
+  let stores: FleetStores;
+  const opened: TestSessions[] = [];
+
+  beforeEach(async () => {
+    fleet = await openMemoryFleet();
+    sessions = open(fleet);
+    stores = sessions.stores();
+  });
+
+  afterEach(async () => {
+    for (const one of opened.splice(0)) one.dispose();
+    await fleet.close();
+  });
+
+  function open(seen: MemoryFleet): TestSessions {
+    const made = new TestSessions(seen);
+    opened.push(made);
+    return made;
+  }
+
+  const organization = (): RolePlace => ({ type: 'organization', id: fleet.organizationId });
+  const asked = (): number => fleet.calls.get('CheckPermissions') ?? 0;
+
+  async function plantWithMachine() {
+    const plant = await stores.locations.create(
+      organizationId(fleet.organizationId),
+      'Plant',
+      undefined,
+    );
+    return { plant: plant.id, machine: await stores.machines.create(plant.id, 'arm') };
+  }
+
+  it('asks once about an owner, and never about what is inside', async () => {
+    const { plant, machine } = await plantWithMachine();
+    const [granted = EVERYTHING] = await stores.access.mayOn([organization()]);
+    assert.deepEqual(rightsOf('organization', granted), ['administer', 'control', 'readSecrets']);
+    const inside: readonly RolePlace[] = [
+      { type: 'location', id: plant },
+      { type: 'robot', id: machine },
+    ];
+    await stores.access.mayInside(organization(), granted, inside);
+    const again = await stores.access.mayOn([organization(), ...inside]);
+    assert.ok(again.every((one) => hasRight('machine', one, 'administer')));
+    assert.equal(asked(), 1);
+  });
+
+  it('asks about many in one call, and only about those it does not know', async () => {
+    const { plant, machine } = await plantWithMachine();
+    const limited = open(await keyWithRoles(fleet, ['owner', 'location', plant]));
+    const { access } = limited.stores();
+    const [onOrganization, onPlant] = await access.mayOn([
+      organization(),
+      { type: 'location', id: plant },
+    ]);
+    assert.ok(onOrganization && onPlant);
+    assert.deepEqual(rightsOf('organization', onOrganization), []);
+    assert.deepEqual(rightsOf('location', onPlant), ['administer', 'control', 'readSecrets']);
+    assert.equal(asked(), 1);
+    await access.mayInside(organization(), onOrganization, [
+      { type: 'location', id: plant },
+      { type: 'robot', id: machine },
+    ]);
+    assert.equal(asked(), 2);
+  });
+
+  it('joins a question that is on its way', async () => {
+    await Promise.all([
+      stores.access.mayOn([organization()]),
+      stores.access.mayOn([organization()]),
+    ]);
+    assert.equal(asked(), 1);
+  });
+
+  it('knows an operator from an owner', async () => {
+    const { plant, machine } = await plantWithMachine();
+    const limited = open(
+      await keyWithRoles(fleet, ['operator', 'organization', fleet.organizationId]),
+    );
+    const places: readonly RolePlace[] = [
+      organization(),
+      { type: 'location', id: plant },
+      { type: 'robot', id: machine },
+    ];
+    for (const granted of await limited.stores().access.mayOn(places)) {
+      assert.deepEqual(rightsOf('machine', granted), ['control']);
+    }
+  });
+
+  it('asks again after a refresh, and about what is inside after a move', async () => {
+    const { plant } = await plantWithMachine();
+    const place: RolePlace = { type: 'location', id: plant };
+    await stores.access.mayOn([organization(), place]);
+    await stores.locations.create(organizationId(fleet.organizationId), 'Annex', undefined);
+    await stores.access.mayOn([organization()]);
+    assert.equal(asked(), 1);
+    await stores.access.mayOn([place]);
+    assert.equal(asked(), 2);
+    stores.refresh();
+    await stores.access.mayOn([organization()]);
+    assert.equal(asked(), 3);
+  });
+
+  it('tells when roles have changed', () => {
+    let told = 0;
+    stores.access.onDidChange(() => (told += 1));
+    stores.access.refresh();
+    assert.equal(told, 1);
+  });
+
+  it('offers everything while the service cannot say, and asks a failing one again', async () => {
+    for (const [code, calls] of [
+      [Code.Unimplemented, 1],
+      [Code.Unavailable, 2],
+    ] as const) {
+      let count = 0;
+      const access = new AccessStore(
+        clientsOver(
+          failing(() => {
+            count += 1;
+            return code;
+          }),
+        ),
+      );
+      for (let time = 0; time < 2; time += 1) {
+        const [granted] = await access.mayOn([organization()]);
+        assert.ok(granted && hasRight('organization', granted, 'administer'));
+      }
+      assert.equal(count, calls);
+      access.dispose();
+    }
+  });
+
+  function failing(code: () => Code): Transport {
+    const router = createRouterTransport(({ service }) => {
+      service(AppService, {
+        checkPermissions: () => {
+          throw new ConnectError('no', code());
+        },
+      });
+    });
+    return fleetErrorTransport(router, 'http://127.0.0.1:1');
+  }
+});

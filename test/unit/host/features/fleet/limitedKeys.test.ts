@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { organizationId } from '../../../../../src/core/model/ids';
+import type { FleetStores } from '../../../../../src/core/stores/fleetStores';
+import { FleetTree } from '../../../../../src/host/features/fleet/fleetTree';
+import type { FleetNode } from '../../../../../src/host/features/fleet/nodes/fleetNode';
+import { keyWithRoles } from '../../../../support/keyWithRoles';
+import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
+import { TestSessions } from '../../../../support/testSessions';
+
+const PAGE_SIZE = 2;
+
+/** What is drawn here: resources and what stands in empty lists. */
+function line(node: FleetNode): string | undefined {
+  switch (node.kind) {
+    case 'organization':
+    case 'location':
+    case 'machine':
+    case 'part':
+    case 'fragment':
+      return `${node.target.name} [${node.contextValue}]`;
+    case 'fragments':
+      return `Fragments [${node.contextValue}]`;
+    case 'hint':
+      return `${node.hint}${node.mayCreate ? ', create one' : ''}`;
+    default:
+      return undefined;
+  }
+}
+
+describe('the fleet tree of a key that may not do everything', () => {
+  let fleet: MemoryFleet;
+  let owner: TestSessions;
+  let stores: FleetStores;
+  let limited: TestSessions | undefined;
+  let tree: FleetTree | undefined;
+
+  beforeEach(async () => {
+    fleet = await openMemoryFleet();
+    owner = new TestSessions(fleet);
+    stores = owner.stores();
+  });
+
+  afterEach(async () => {
+    tree?.dispose();
+    limited?.dispose();
+    owner.dispose();
+    await fleet.close();
+  });
+
+  async function drawWith(...roles: Parameters<typeof keyWithRoles>[1][]): Promise<string[]> {
+    limited = new TestSessions(await keyWithRoles(fleet, ...roles));
+    tree = new FleetTree(limited, fleet.clock, PAGE_SIZE);
+    fleet.calls.clear();
+    return draw(tree);
+  }
+
+  async function draw(from: FleetTree, node?: FleetNode, indent = ''): Promise<string[]> {
+    const lines: string[] = [];
+    for (const child of await from.childrenOf(node)) {
+      const text = line(child);
+      if (text === undefined) continue;
+      lines.push(indent + text, ...(await draw(from, child, `${indent}  `)));
+    }
+    return lines;
+  }
+
+  const create = (name: string, parent?: Parameters<typeof stores.locations.create>[2]) =>
+    stores.locations.create(organizationId(fleet.organizationId), name, parent);
+
+  it('offers an operator to control, and nothing to change', async () => {
+    const plant = await create('Plant');
+    await create('Annex');
+    await stores.machines.create(plant.id, 'arm');
+    const lines = await drawWith(['operator', 'organization', fleet.organizationId]);
+    assert.deepEqual(lines, [
+      'My Fleet [control;organization]',
+      '  Annex [control;location]',
+      '    noMachines',
+      '  Plant [control;location]',
+      '    arm [awaitingSetup;control;machine]',
+      '      arm-main [awaitingSetup;control;fqdn;main;part]',
+      '  Fragments [fragments]',
+      '    noFragments',
+    ]);
+  });
+
+  it('offers an owner of one location to change it and what is inside', async () => {
+    const plant = await create('Plant');
+    const hall = await create('Hall', plant.id);
+    await stores.machines.create(hall.id, 'arm');
+    await create('Annex');
+    const lines = await drawWith(['owner', 'location', plant.id]);
+    assert.deepEqual(lines, [
+      'My Fleet [organization]',
+      '  Plant [administer;control;location;readSecrets]',
+      '    Hall [administer;control;location;readSecrets]',
+      '      arm [administer;awaitingSetup;control;machine;readSecrets]',
+      '        arm-main [administer;awaitingSetup;control;fqdn;main;part;readSecrets]',
+      '  Fragments [fragments]',
+      '    noFragments',
+    ]);
+    assert.equal(fleet.calls.get('CheckPermissions'), 2);
+  });
+
+  it('asks about the machines of a page in one call', async () => {
+    const plant = await create('Plant');
+    for (const name of ['arm-1', 'arm-2', 'arm-3']) await stores.machines.create(plant.id, name);
+    const [first] = await stores.machines.list(plant.id);
+    assert.ok(first);
+    const lines = await drawWith(
+      ['operator', 'organization', fleet.organizationId],
+      ['owner', 'robot', first.id],
+    );
+    assert.deepEqual(lines.slice(1, 5), [
+      '  Plant [control;location]',
+      '    arm-1 [administer;awaitingSetup;control;machine;readSecrets]',
+      '      arm-1-main [administer;awaitingSetup;control;fqdn;main;part;readSecrets]',
+      '    arm-2 [awaitingSetup;control;machine]',
+    ]);
+    assert.equal(fleet.calls.get('CheckPermissions'), 3);
+  });
+});
