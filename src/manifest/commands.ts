@@ -25,6 +25,9 @@ export interface RevisionArgument {
   readonly label: string;
 }
 
+/** The resource that was clicked, and all that are selected when it is one of several. */
+export type Selection = [clicked?: ResourceTarget, selected?: readonly FleetTarget[]];
+
 /** A command with the types of its arguments. */
 export interface CommandSpec<Arguments extends readonly unknown[]> {
   /** Whether the command palette offers it; one that needs an argument is hidden there. */
@@ -48,6 +51,14 @@ const internal = <Arguments extends readonly unknown[]>(): CommandSpec<Arguments
  * menu passes the item; the command registry hands on the `target` it carries.
  */
 export const commands = {
+  'fleetwright.bulk.apply': offered<Selection>(),
+  'fleetwright.bulk.applyPreview': offered(),
+  'fleetwright.bulk.cancelPreview': offered(),
+  'fleetwright.bulk.delete': offered<Selection>(),
+  'fleetwright.bulk.restart': offered<Selection>(),
+  'fleetwright.bulk.retryFailed': offered(),
+  'fleetwright.bulk.setMetadata': offered<Selection>(),
+  'fleetwright.bulk.usePatch': offered(),
   'fleetwright.connection.signIn': offered(),
   'fleetwright.connection.signOut': offered(),
   'fleetwright.connection.switch': offered(),

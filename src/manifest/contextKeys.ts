@@ -1,5 +1,13 @@
 /** Context keys that `when` clauses of package.json read, and the type of their values. */
 export interface ContextKeys {
+  /** The report in front tells of work that can be tried again. */
+  'fleetwright.bulk.canRetry': boolean;
+  /** The merge patch that a bulk change waits for is in front. */
+  'fleetwright.bulk.patchInFront': boolean;
+  /** Previewed changes wait for the person's decision. */
+  'fleetwright.bulk.preview': boolean;
+  /** The preview of these changes is in front. */
+  'fleetwright.bulk.previewInFront': boolean;
   /** A connection is active in this window. */
   'fleetwright.connected': boolean;
   /** The connections are read and it is known whether one is active. */

@@ -45,9 +45,35 @@ export class CommandRegistry implements Commands, DisposableLike {
   }
 }
 
-/** Menus of tree items pass the item; commands want what it stands for. */
+/**
+ * Menus of tree items pass the item, and all that is selected when it is one of several; commands
+ * want what these stand for.
+ */
 function unwrapTarget(argument: unknown): unknown {
-  const carriesTarget =
-    typeof argument === 'object' && argument !== null && 'target' in argument && argument.target;
-  return carriesTarget ? argument.target : argument;
+  if (Array.isArray(argument)) return argument.flatMap(selectedTarget);
+  return targetOf(argument) ?? argument;
+}
+
+/**
+ * What a selected item stands for. One that is of another kind than its target, such as the hint that
+ * a location is empty, only stands near it: it was not the location that was selected.
+ */
+function selectedTarget(item: unknown): readonly unknown[] {
+  const target = targetOf(item);
+  if (target !== undefined) return kindOf(target) === kindOf(item) ? [target] : [];
+  return isTarget(item) ? [item] : [];
+}
+
+/** Another command hands over targets themselves. Nodes that stand for nothing have no connection. */
+function isTarget(item: unknown): boolean {
+  return typeof item === 'object' && item !== null && 'connectionId' in item;
+}
+
+function targetOf(item: unknown): unknown {
+  const carries = typeof item === 'object' && item !== null && 'target' in item;
+  return (carries && item.target) || undefined;
+}
+
+function kindOf(item: unknown): unknown {
+  return typeof item === 'object' && item !== null && 'kind' in item ? item.kind : undefined;
 }

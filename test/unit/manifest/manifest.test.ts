@@ -57,6 +57,10 @@ interface Manifest {
 
 /** A missing key does not compile. */
 const contextKeys: Readonly<Record<ContextKey, true>> = {
+  'fleetwright.bulk.canRetry': true,
+  'fleetwright.bulk.patchInFront': true,
+  'fleetwright.bulk.preview': true,
+  'fleetwright.bulk.previewInFront': true,
   'fleetwright.connected': true,
   'fleetwright.document.changedElsewhere': true,
   'fleetwright.document.hasHistory': true,

@@ -41,6 +41,19 @@ describe('CommandRegistry', () => {
     assert.deepEqual(seen, [target, target, undefined]);
   });
 
+  it('hands on all that is selected, but not what only stands near a resource', async () => {
+    const seen: unknown[] = [];
+    registry.register('fleetwright.bulk.delete', (clicked, selected) =>
+      seen.push(clicked, selected),
+    );
+    const node = { kind: 'organization', target };
+    const hint = { kind: 'hint', target };
+    const error = { kind: 'error' };
+    await callbacks.get('fleetwright.bulk.delete')?.(node, [node, hint, error]);
+    await registry.execute('fleetwright.bulk.delete', undefined, [target]);
+    assert.deepEqual(seen, [target, [target], undefined, [target]]);
+  });
+
   it('presents a failure, and repeats with the same arguments', async () => {
     let calls = 0;
     registry.register('fleetwright.organization.rename', () => {

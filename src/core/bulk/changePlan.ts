@@ -1,0 +1,83 @@
+import { FleetError } from '../api/errors';
+import type { PartTarget } from '../model/resourceTarget';
+import type { VersionToken } from '../model/versionToken';
+import type { PartStore } from '../stores/partStore';
+import { type BulkOutcome, runBulk, type BulkRunOptions } from './bulkRun';
+import { changedConfig, type ConfigChange } from './configChange';
+
+/** A part with the names of what it is in, organization first. */
+export interface PlacedPart {
+  readonly target: PartTarget;
+  readonly path: readonly string[];
+}
+
+/** What one part's config is and what it becomes. */
+export interface PlannedChange {
+  readonly part: PlacedPart;
+  /** The part's name as it was read: an update sends it along and must not undo a rename. */
+  readonly name: string;
+  readonly before: string;
+  readonly after: string;
+  /** Which state `before` is; undefined where the service keeps no versions. */
+  readonly version: VersionToken | undefined;
+}
+
+/** What a change would do, part by part, read but not written. */
+export interface ChangePlan {
+  readonly changes: readonly PlannedChange[];
+  /** Parts that are as wanted already. */
+  readonly unchanged: readonly PlacedPart[];
+  readonly failed: readonly Extract<BulkOutcome<PlacedPart>, { readonly state: 'failed' }>[];
+}
+
+/**
+ * Reads the configs as they are now and works out what the change makes of each. Nothing is written.
+ * @throws the signal's reason when it aborts: half a plan is of no use.
+ */
+export async function planChanges(
+  store: PartStore,
+  parts: readonly PlacedPart[],
+  change: ConfigChange,
+  options: BulkRunOptions,
+): Promise<ChangePlan> {
+  const { signal } = options;
+  const planned = new Map<PlacedPart, PlannedChange>();
+  const outcomes = await runBulk(
+    parts,
+    async (part) => {
+      const { name, configText, lastUpdated } = await store.get(part.target.partId, {
+        signal,
+        fresh: true,
+      });
+      const after = changedConfig(configText, change);
+      planned.set(part, { part, name, before: configText, after, version: lastUpdated });
+    },
+    options,
+  );
+  signal.throwIfAborted();
+  const all = parts.flatMap((part) => planned.get(part) ?? []);
+  return {
+    changes: all.filter(({ before, after }) => before !== after),
+    unchanged: all.filter(({ before, after }) => before === after).map(({ part }) => part),
+    failed: outcomes.filter((outcome) => outcome.state === 'failed'),
+  };
+}
+
+/**
+ * Writes one planned change, unless the config has changed since the plan was made.
+ * @throws FleetError `conflict` then, and whatever the service refuses.
+ */
+export async function applyPlanned(store: PartStore, planned: PlannedChange): Promise<void> {
+  const { partId } = planned.part.target;
+  if (planned.version === undefined) {
+    const { configText } = await store.get(partId, { fresh: true });
+    if (configText !== planned.before) {
+      throw new FleetError('conflict', 'The config has changed since it was read.');
+    }
+  }
+  await store.updateConfig(partId, {
+    name: planned.name,
+    configText: planned.after,
+    lastKnownUpdate: planned.version,
+  });
+}

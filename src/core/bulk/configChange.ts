@@ -1,0 +1,21 @@
+import { FleetError } from '../api/errors';
+import { findJsonProblems } from '../documents/jsonProblems';
+import { addFragment, type FragmentUse } from './fragmentUse';
+import { applyMergePatch } from './mergePatch';
+
+/** One change that the configs of many parts get. */
+export type ConfigChange =
+  | { readonly kind: 'mergePatch'; readonly patch: string }
+  | { readonly kind: 'addFragment'; readonly use: FragmentUse; readonly fragmentName: string };
+
+/**
+ * The text a config has after a change; the very same text when it is as wanted already.
+ * @throws FleetError `invalid` when the config cannot take the change.
+ */
+export function changedConfig(configText: string, change: ConfigChange): string {
+  const [problem] = configText.trim() === '' ? [] : findJsonProblems(configText, 'text');
+  if (problem) throw new FleetError('invalid', 'The config is not a valid JSON object.');
+  return change.kind === 'addFragment'
+    ? addFragment(configText, change.use)
+    : applyMergePatch(configText, change.patch);
+}

@@ -1,0 +1,64 @@
+import { FleetError } from '../api/errors';
+import { elementsOf, type JsonValue, parseJsonValue, sourceOf } from '../documents/jsonTree';
+import { allMembers, appendElement, appendMember, replaceValue } from './jsonMembers';
+import { applyMergePatch } from './mergePatch';
+
+const FRAGMENTS = 'fragments';
+
+/** How a config uses a fragment. */
+export interface FragmentUse {
+  readonly id: string;
+  /** Put in front of the names the fragment brings, so that it can be used more than once; or empty. */
+  readonly prefix: string;
+  /** Values of the fragment's variables, as the JSON text of an object; or empty. */
+  readonly variables: string;
+}
+
+/**
+ * The text of a config with a fragment added to its list. The same fragment under the same prefix is
+ * there once: its variables are set and what else it says stays. Only what changes is touched.
+ * @throws FleetError `invalid` when the config has something else where the list belongs.
+ */
+export function addFragment(configText: string, use: FragmentUse): string {
+  const text = configText.trim() === '' ? '{}' : configText;
+  const root = parseJsonValue(text);
+  if (root?.node.type !== 'object') throw invalid('The config is not a JSON object.');
+  const list = allMembers(root).findLast(({ key }) => key === FRAGMENTS)?.value;
+  if (!list) {
+    const lone = appendElement(parsed('[]'), useText(use, false));
+    return appendMember(root, JSON.stringify(FRAGMENTS), lone);
+  }
+  const elements = elementsOf(list);
+  if (!elements) throw invalid('The config has no list at "fragments".');
+  const found = elements.find((element) => isUse(element, use));
+  if (!found) return appendElement(list, useText(use, elements.at(-1)?.node.type === 'string'));
+  if (use.variables === '') return text;
+  const before = found.node.type === 'string' ? useText(use, false) : sourceOf(found);
+  const after = applyMergePatch(before, `{"variables": ${use.variables}}`);
+  return after === sourceOf(found) ? text : replaceValue(found, after);
+}
+
+function isUse(element: JsonValue, { id, prefix }: FragmentUse): boolean {
+  if (element.node.type === 'string') return element.node.value === id && prefix === '';
+  if (element.node.type !== 'object') return false;
+  const valueOf = (key: string): unknown =>
+    allMembers(element).findLast((member) => member.key === key)?.value.node.value;
+  return valueOf('id') === id && (valueOf('prefix') ?? '') === prefix;
+}
+
+/** A use as a config writes it: the id alone where that says all and the list is of that kind. */
+function useText({ id, prefix, variables }: FragmentUse, idAlone: boolean): string {
+  if (idAlone && prefix === '' && variables === '') return JSON.stringify(id);
+  const plain = JSON.stringify({ id, ...(prefix !== '' && { prefix }) }, undefined, 2);
+  return variables === '' ? plain : applyMergePatch(plain, `{"variables": ${variables}}`);
+}
+
+function parsed(text: string): JsonValue {
+  const value = parseJsonValue(text);
+  if (!value) throw invalid('This is not valid JSON.');
+  return value;
+}
+
+function invalid(message: string): FleetError {
+  return new FleetError('invalid', message);
+}

@@ -1,0 +1,110 @@
+import { forEachBounded } from '../../base/bounded';
+import type { Location } from '../model/entities';
+import type { LocationId } from '../model/ids';
+import { descendantsOf, pathNames } from '../model/locationTree';
+import type {
+  LocationTarget,
+  MachineTarget,
+  OrganizationTarget,
+  PartTarget,
+} from '../model/resourceTarget';
+import type { FleetStores } from '../stores/fleetStores';
+import type { PlacedPart } from './changePlan';
+
+const CONCURRENT_LISTS = 8;
+
+/** A machine with the names of what it is in, organization first. */
+export interface PlacedMachine {
+  readonly target: MachineTarget;
+  readonly path: readonly string[];
+}
+
+/** A part of one of the machines, and whether it is that machine's main one. */
+export interface MachinePart extends PlacedPart {
+  readonly main: boolean;
+}
+
+/**
+ * All machines of an organization or of a location with those inside it, in the order of the tree.
+ * Throws what the first list that cannot be read throws.
+ */
+export async function machinesIn(
+  stores: FleetStores,
+  scope: OrganizationTarget | LocationTarget,
+  signal: AbortSignal,
+): Promise<readonly PlacedMachine[]> {
+  const { connectionId, organizationId } = scope;
+  const [organization, all] = await Promise.all([
+    stores.organizations.get(organizationId, { signal }),
+    stores.locations.list(organizationId, { signal }),
+  ]);
+  const byId = new Map(all.map((location) => [location.id, location]));
+  const locations =
+    scope.kind === 'organization' ? all : withDescendants(scope.locationId, all, byId);
+  const found = new Map<LocationId, readonly PlacedMachine[]>();
+  await forEachBounded(locations, CONCURRENT_LISTS, async ({ id }) => {
+    signal.throwIfAborted();
+    const machines = await stores.machines.list(id, { signal });
+    const path = [organization.name, ...pathNames(id, byId)];
+    found.set(
+      id,
+      machines.map((machine) => ({
+        path,
+        target: {
+          kind: 'machine',
+          connectionId,
+          organizationId,
+          locationId: id,
+          machineId: machine.id,
+          name: machine.name,
+        },
+      })),
+    );
+  });
+  const placed = locations.flatMap(({ id }) => found.get(id) ?? []);
+  return placed.toSorted((a, b) => comparePaths(a.path, b.path));
+}
+
+/** The parts of machines, the main one first, machine by machine. */
+export async function partsOfMachines(
+  stores: FleetStores,
+  machines: readonly PlacedMachine[],
+  signal: AbortSignal,
+): Promise<readonly MachinePart[]> {
+  const found = new Map<PlacedMachine, readonly MachinePart[]>();
+  await forEachBounded(machines, CONCURRENT_LISTS, async (machine) => {
+    signal.throwIfAborted();
+    const parts = await stores.parts.list(machine.target.machineId, { signal });
+    found.set(
+      machine,
+      parts.map(({ id, name, main }) => ({
+        main,
+        path: [...machine.path, machine.target.name],
+        target: partTarget(machine.target, id, name),
+      })),
+    );
+  });
+  return machines.flatMap((machine) => found.get(machine) ?? []);
+}
+
+function partTarget(
+  machine: MachineTarget,
+  partId: PartTarget['partId'],
+  name: string,
+): PartTarget {
+  return { ...machine, kind: 'part', machineName: machine.name, partId, name };
+}
+
+function withDescendants(
+  id: LocationId,
+  all: readonly Location[],
+  byId: ReadonlyMap<LocationId, Location>,
+): readonly Location[] {
+  const own = byId.get(id);
+  return [...(own ? [own] : []), ...descendantsOf(id, all)];
+}
+
+function comparePaths(a: readonly string[], b: readonly string[]): number {
+  const [left, right] = [a.join('\0'), b.join('\0')];
+  return left.localeCompare(right, undefined, { numeric: true });
+}

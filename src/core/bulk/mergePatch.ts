@@ -1,0 +1,94 @@
+import { type JsonValue, parseJsonValue, sourceOf } from '../documents/jsonTree';
+import { compactJson } from '../documents/jsonText';
+import { allMembers, appendMember, removeMember, replaceValue } from './jsonMembers';
+
+/**
+ * Applies a JSON merge patch (RFC 7396) to a JSON text: members of the patch replace those of the same
+ * key, `null` removes, objects are gone into, and everything else is replaced whole. Only the text of
+ * what changes is touched, so that the order of keys, the layout and the digits of numbers stay; of a
+ * key that is there twice the last one counts and the others go.
+ * @param target strict JSON; nothing at all counts as an empty object.
+ * @throws SyntaxError when one of the texts is not strict JSON.
+ */
+export function applyMergePatch(target: string, patch: string): string {
+  const text = target.trim() === '' ? '{}' : target;
+  return mergeAt(text, [], parse(patch));
+}
+
+function mergeAt(text: string, path: readonly string[], patch: JsonValue): string {
+  const target = valueAt(text, path);
+  if (patch.node.type !== 'object' || target.node.type !== 'object') {
+    const wanted = withoutNulls(patch);
+    const isSame = compactJson(sourceOf(target)) === compactJson(wanted);
+    return isSame ? text : replaceValue(target, wanted);
+  }
+  let merged = text;
+  for (const { key, keyText, value } of lastMembers(patch)) {
+    merged =
+      value.node.type === 'null'
+        ? removeKey(merged, path, key)
+        : setKey(merged, path, { key, keyText, value });
+  }
+  return merged;
+}
+
+function setKey(
+  text: string,
+  path: readonly string[],
+  { key, keyText, value }: ReturnType<typeof allMembers>[number],
+): string {
+  const object = valueAt(text, path);
+  const found = allMembers(object).filter((member) => member.key === key);
+  if (found.length === 0) return appendMember(object, keyText, withoutNulls(value));
+  if (found.length > 1) return setKey(removeFirst(text, path, key), path, { key, keyText, value });
+  return mergeAt(text, [...path, key], value);
+}
+
+function removeKey(text: string, path: readonly string[], key: string): string {
+  const isThere = allMembers(valueAt(text, path)).some((member) => member.key === key);
+  return isThere ? removeKey(removeFirst(text, path, key), path, key) : text;
+}
+
+function removeFirst(text: string, path: readonly string[], key: string): string {
+  const object = valueAt(text, path);
+  return removeMember(
+    object,
+    allMembers(object).findIndex((member) => member.key === key),
+  );
+}
+
+/** What a patch makes of nothing: itself, but for the members that say "remove". */
+function withoutNulls(patch: JsonValue): string {
+  const source = sourceOf(patch);
+  if (patch.node.type !== 'object') return source;
+  let text = source;
+  for (const { key, value } of lastMembers(parse(source))) {
+    if (value.node.type === 'null') text = removeKey(text, [], key);
+    else if (value.node.type === 'object') {
+      const settled = withoutNulls(value);
+      if (settled !== sourceOf(value)) text = replaceValue(valueAt(text, [key]), settled);
+    }
+  }
+  return text;
+}
+
+/** Of a key that is there twice, the last member. */
+function lastMembers(object: JsonValue): Iterable<ReturnType<typeof allMembers>[number]> {
+  return new Map(allMembers(object).map((member) => [member.key, member])).values();
+}
+
+function valueAt(text: string, path: readonly string[]): JsonValue {
+  let value = parse(text);
+  for (const key of path) {
+    const member = allMembers(value).findLast((one) => one.key === key);
+    if (!member) throw new SyntaxError(`There is no ${key}.`);
+    value = member.value;
+  }
+  return value;
+}
+
+function parse(text: string): JsonValue {
+  const value = parseJsonValue(text);
+  if (!value) throw new SyntaxError('This is not valid JSON.');
+  return value;
+}

@@ -1,0 +1,34 @@
+import type { LocationId } from '../model/ids';
+import { type ResourceTarget, targetId } from '../model/resourceTarget';
+
+/**
+ * The targets that are in none of the others, each once: deleting a location takes along what is in it,
+ * which is then no longer there to be deleted by itself.
+ * @param parentOf the location a location is in; undefined at the top.
+ */
+export function topmostTargets<T extends ResourceTarget>(
+  targets: readonly T[],
+  parentOf: (id: LocationId) => LocationId | undefined,
+): readonly T[] {
+  const chosen = new Map(targets.map((target) => [keyOf(target), target]));
+  const isChosen = (kind: ResourceTarget['kind'], id: string): boolean =>
+    chosen.has(`${kind}/${id}`);
+  const isInside = (target: ResourceTarget): boolean => {
+    if (target.kind === 'organization') return false;
+    if (isChosen('organization', target.organizationId)) return true;
+    if (target.kind === 'fragment') return false;
+    if (target.kind === 'part' && isChosen('machine', target.machineId)) return true;
+    const start = target.kind === 'location' ? parentOf(target.locationId) : target.locationId;
+    const seen = new Set<LocationId>();
+    for (let at = start; at !== undefined && !seen.has(at); at = parentOf(at)) {
+      if (isChosen('location', at)) return true;
+      seen.add(at);
+    }
+    return false;
+  };
+  return [...chosen.values()].filter((target) => !isInside(target));
+}
+
+function keyOf(target: ResourceTarget): string {
+  return `${target.kind}/${targetId(target)}`;
+}

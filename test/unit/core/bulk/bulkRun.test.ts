@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { runBulk, unfinishedItems } from '../../../../src/core/bulk/bulkRun';
+
+const never = new AbortController().signal;
+
+describe('runBulk', () => {
+  it('goes on after a failure and answers in the order of the items', async () => {
+    const progress: number[] = [];
+    const outcomes = await runBulk(
+      [1, 2, 3],
+      (item) => (item === 2 ? Promise.reject(new Error('two')) : Promise.resolve()),
+      { limit: 2, signal: never, onProgress: (finished) => progress.push(finished) },
+    );
+    assert.deepEqual(
+      outcomes.map(({ item, state }) => [item, state]),
+      [
+        [1, 'done'],
+        [2, 'failed'],
+        [3, 'done'],
+      ],
+    );
+    assert.deepEqual(progress, [1, 2, 3]);
+    assert.deepEqual(unfinishedItems(outcomes), [2]);
+  });
+
+  it('never works on more than the limit at once', async () => {
+    let [running, most] = [0, 0];
+    const work = async (): Promise<void> => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise(setImmediate);
+      running -= 1;
+    };
+    await runBulk(Array.from({ length: 20 }), work, { limit: 4, signal: never });
+    assert.equal(most, 4);
+  });
+
+  it('starts nothing new once it is cancelled, and waits for what runs', async () => {
+    const controller = new AbortController();
+    const work = async (item: number): Promise<void> => {
+      if (item === 2) controller.abort();
+      await new Promise(setImmediate);
+    };
+    const outcomes = await runBulk([1, 2, 3, 4], work, { limit: 1, signal: controller.signal });
+    assert.deepEqual(
+      outcomes.map(({ state }) => state),
+      ['done', 'done', 'notStarted', 'notStarted'],
+    );
+  });
+
+  it('takes work that gave up for the signal as not started', async () => {
+    const controller = new AbortController();
+    const work = (): Promise<void> => {
+      controller.abort();
+      return Promise.reject(controller.signal.reason as Error);
+    };
+    const [outcome] = await runBulk([1], work, { limit: 1, signal: controller.signal });
+    assert.equal(outcome?.state, 'notStarted');
+  });
+});

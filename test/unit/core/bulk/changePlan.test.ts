@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { runBulk } from '../../../../src/core/bulk/bulkRun';
+import { applyPlanned, planChanges } from '../../../../src/core/bulk/changePlan';
+import type { ConfigChange } from '../../../../src/core/bulk/configChange';
+import { machinesIn, partsOfMachines } from '../../../../src/core/bulk/machinesInScope';
+import { organizationId, partId } from '../../../../src/core/model/ids';
+import type { OrganizationTarget } from '../../../../src/core/model/resourceTarget';
+import type { FleetStores } from '../../../../src/core/stores/fleetStores';
+import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
+import { TestSessions } from '../../../support/testSessions';
+
+const UNKNOWN_ID = '0b2f6f1c-7a41-4d2e-9a55-0c8f1e6d4b3a';
+
+const change: ConfigChange = {
+  kind: 'mergePatch',
+  patch: '{"log":[{"pattern":"*","level":"debug"}]}',
+};
+
+describe('a bulk change over the fleet service', () => {
+  const options = { limit: 4, signal: new AbortController().signal };
+  let fleet: MemoryFleet;
+  let sessions: TestSessions;
+  let stores: FleetStores;
+  let organization: OrganizationTarget;
+
+  beforeEach(async () => {
+    fleet = await openMemoryFleet();
+    sessions = new TestSessions(fleet);
+    stores = sessions.stores();
+    const id = organizationId(fleet.organizationId);
+    organization = {
+      kind: 'organization',
+      connectionId: sessions.connectionToFleet.id,
+      organizationId: id,
+      name: 'My Fleet',
+    };
+    const plant = await stores.locations.create(id, 'Plant', undefined);
+    const line = await stores.locations.create(id, 'Line 1', plant.id);
+    for (const name of ['arm-10', 'arm-2']) await stores.machines.create(line.id, name);
+    await stores.machines.create(plant.id, 'agv-1');
+  });
+
+  afterEach(async () => {
+    sessions.dispose();
+    await fleet.close();
+  });
+
+  async function parts() {
+    const machines = await machinesIn(stores, organization, options.signal);
+    return partsOfMachines(stores, machines, options.signal);
+  }
+
+  it('finds the machines of an organization and of a location with their paths', async () => {
+    const machines = await machinesIn(stores, organization, options.signal);
+    assert.deepEqual(
+      machines.map(({ target, path }) => [...path, target.name].join(' › ')),
+      [
+        'My Fleet › Plant › agv-1',
+        'My Fleet › Plant › Line 1 › arm-2',
+        'My Fleet › Plant › Line 1 › arm-10',
+      ],
+    );
+    const [, arm] = machines;
+    assert.ok(arm);
+    const line = { ...arm.target, kind: 'location' as const };
+    assert.equal((await machinesIn(stores, line, options.signal)).length, 2);
+    assert.deepEqual(
+      (await parts()).map(({ target, main }) => `${target.machineName}/${target.name} ${main}`),
+      ['agv-1/agv-1-main true', 'arm-2/arm-2-main true', 'arm-10/arm-10-main true'],
+    );
+  });
+
+  it('leaves out what is as wanted, and tells what cannot take the change', async () => {
+    const [first, second, third] = await parts();
+    assert.ok(first && second && third);
+    const name = first.target.name;
+    await stores.parts.updateConfig(first.target.partId, {
+      name,
+      configText: '{"log":[{"pattern":"*","level":"debug"}]}',
+    });
+    const gone = { ...third, target: { ...third.target, partId: partId(UNKNOWN_ID) } };
+    const plan = await planChanges(stores.parts, [first, second, gone], change, options);
+    assert.deepEqual(
+      plan.unchanged.map(({ target }) => target.name),
+      [name],
+    );
+    assert.deepEqual(
+      plan.changes.map(({ part }) => part),
+      [second],
+    );
+    assert.deepEqual(
+      plan.failed.map(({ item, error }) => [item, error.kind]),
+      [[gone, 'notFound']],
+    );
+  });
+
+  it('writes what was planned, and refuses the part that changed since', async () => {
+    const plan = await planChanges(stores.parts, await parts(), change, options);
+    const meanwhile = plan.changes[1]?.part.target;
+    assert.ok(meanwhile);
+    fleet.clock.advance(1_000);
+    await stores.parts.updateConfig(meanwhile.partId, {
+      name: meanwhile.name,
+      configText: '{"network":{}}',
+    });
+    const outcomes = await runBulk(
+      plan.changes,
+      (planned) => applyPlanned(stores.parts, planned),
+      options,
+    );
+    assert.deepEqual(
+      outcomes.map((outcome) => (outcome.state === 'failed' ? outcome.error.kind : outcome.state)),
+      ['done', 'conflict', 'done'],
+    );
+    const configs = await Promise.all(
+      plan.changes.map(async ({ part }) => (await stores.parts.get(part.target.partId)).configText),
+    );
+    assert.deepEqual(configs, [plan.changes[0]?.after, '{"network":{}}', plan.changes[2]?.after]);
+  });
+
+  it('looks itself where the service keeps no versions', async () => {
+    const plan = await planChanges(stores.parts, await parts(), change, options);
+    const [planned] = plan.changes;
+    assert.ok(planned);
+    const { partId, name } = planned.part.target;
+    await stores.parts.updateConfig(partId, { name, configText: '{"network":{}}' });
+    await assert.rejects(applyPlanned(stores.parts, { ...planned, version: undefined }), {
+      kind: 'conflict',
+    });
+  });
+
+  it('makes no half plan', async () => {
+    const controller = new AbortController();
+    const all = await parts();
+    controller.abort();
+    await assert.rejects(
+      planChanges(stores.parts, all, change, { limit: 1, signal: controller.signal }),
+    );
+  });
+});

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { FleetError } from '../../../../src/core/api/errors';
+import { addFragment, type FragmentUse } from '../../../../src/core/bulk/fragmentUse';
+
+const plain: FragmentUse = { id: 'f1', prefix: '', variables: '' };
+
+describe('addFragment', () => {
+  it('makes the list where there is none', () => {
+    assert.equal(
+      addFragment('{\n  "components": []\n}', plain),
+      '{\n  "components": [],\n  "fragments": [\n    {\n      "id": "f1"\n    }\n  ]\n}',
+    );
+    assert.equal(addFragment('{"a":1}', plain), '{"a":1,"fragments":[{"id":"f1"}]}');
+    assert.deepEqual(JSON.parse(addFragment('', plain)), { fragments: [{ id: 'f1' }] });
+  });
+
+  it('writes a use as the list does', () => {
+    assert.equal(addFragment('{"fragments":["f0"]}', plain), '{"fragments":["f0","f1"]}');
+    assert.equal(
+      addFragment('{"fragments": [{"id": "f0"}]}', plain),
+      '{"fragments": [{"id": "f0"}, {"id":"f1"}]}',
+    );
+  });
+
+  it('leaves a config alone that uses it already', () => {
+    for (const text of ['{"fragments":["f1"]}', '{ "fragments" : [{"id":"f1","version":"3"}] }']) {
+      assert.equal(addFragment(text, plain), text);
+    }
+  });
+
+  it('adds it again under another prefix', () => {
+    const text = addFragment('{"fragments":["f1"]}', { ...plain, prefix: 'left-' });
+    assert.deepEqual(JSON.parse(text), { fragments: ['f1', { id: 'f1', prefix: 'left-' }] });
+  });
+
+  it('sets variables of a use that is there, and keeps what else it says', () => {
+    const use = { ...plain, variables: '{"serial": 9007199254740993}' };
+    assert.equal(
+      addFragment('{"fragments":[{"id":"f1","version":"3","variables":{"a":1}}]}', use),
+      '{"fragments":[{"id":"f1","version":"3","variables":{"a":1,"serial":9007199254740993}}]}',
+    );
+    assert.equal(
+      addFragment('{"fragments":["f1"]}', use),
+      '{"fragments":[{"id":"f1","variables":{"serial":9007199254740993}}]}',
+    );
+    const there = '{"fragments":[{"id":"f1","variables":{"serial":9007199254740993}}]}';
+    assert.equal(addFragment(there, use), there);
+  });
+
+  it('refuses a config with something else in that place', () => {
+    for (const text of ['{"fragments":{}}', '[]', '{']) {
+      assert.throws(
+        () => addFragment(text, plain),
+        (error) => error instanceof FleetError && error.kind === 'invalid',
+      );
+    }
+  });
+});
