@@ -35,6 +35,11 @@ function problemText({ ruleId, message, field }: Violation): string {
       return MUST_NOT_BE_EMPTY;
     case 'string.min_len':
       return message === 'must be at least 1 characters' ? MUST_NOT_BE_EMPTY : message;
+    case 'repeated.max_items':
+      return message.replace(
+        /^must contain no more than (\d+) item\(s\)$/,
+        'must not have more than $1 items',
+      );
     case 'enum.defined_only':
       return target?.enum ? `must be one of ${valueNames(target.enum)}` : message;
     default:

@@ -42,6 +42,21 @@ export class AuthorizationTable {
     this.#on(app.listOrganizationMembers, 'read_organization', (r) =>
       organization(r.organizationId),
     );
+    this.#on(app.deleteOrganizationMember, 'write_organization', (r) =>
+      organization(r.organizationId),
+    );
+    this.#on(app.createOrganizationInvite, 'write_organization', (r) =>
+      organization(r.organizationId),
+    );
+    this.#on(app.updateOrganizationInviteAuthorizations, 'write_organization', (r) =>
+      organization(r.organizationId),
+    );
+    this.#on(app.deleteOrganizationInvite, 'write_organization', (r) =>
+      organization(r.organizationId),
+    );
+    this.#on(app.resendOrganizationInvite, 'write_organization', (r) =>
+      organization(r.organizationId),
+    );
     this.#on(app.getOrganizationMetadata, 'read_organization', (r) =>
       organization(r.organizationId),
     );
@@ -64,7 +79,7 @@ export class AuthorizationTable {
       r.parentLocationId ? location(r.parentLocationId) : organization(r.organizationId),
     );
     this.#member(app.listLocations, (r) => r.organizationId);
-    this.#on(app.getLocation, 'read_location', (r) => location(r.locationId));
+    this.#filtered(app.getLocation);
     this.#on(app.updateLocation, 'write_location', (r) => location(r.locationId));
     this.#on(app.deleteLocation, 'write_location', (r) => location(r.locationId));
     this.#on(app.getLocationMetadata, 'read_location', (r) => location(r.locationId));

@@ -7,6 +7,7 @@ import { failedPrecondition, notFound } from '../errors';
 import { locationMessage } from '../messages/locationMessages';
 import { deleteKeysWithoutRoles } from '../store/credentials';
 import { newLocationId } from '../store/identifiers';
+import { deleteInvitesWithoutRoles } from '../store/invites';
 import {
   deleteLocation,
   findLocation,
@@ -25,7 +26,7 @@ import { insertSecret, listSecretsByOwner } from '../store/secrets';
 import type { StoreAccess } from '../store/store';
 import { callerOf, type HandlerDependencies, requireName, requireText } from './handlerSupport';
 import { knownShares } from './locationSharing';
-import { visibleLocations } from './visibleResources';
+import { requireVisibleLocation, visibleLocations } from './visibleResources';
 
 type LocationOperations = Pick<
   ServiceImpl<typeof AppService>,
@@ -56,6 +57,7 @@ export function locationHandlers(dependencies: HandlerDependencies): LocationOpe
     },
 
     async getLocation(request, context) {
+      await requireVisibleLocation(store, callerOf(context), request.locationId);
       return { location: await describe(request.locationId, callerOf(context)) };
     },
 
@@ -76,6 +78,7 @@ export function locationHandlers(dependencies: HandlerDependencies): LocationOpe
       await store.transaction().execute(async (transaction) => {
         await deleteLocation(transaction, request.locationId);
         await deleteKeysWithoutRoles(transaction);
+        await deleteInvitesWithoutRoles(transaction);
       });
       return {};
     },

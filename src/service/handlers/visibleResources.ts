@@ -1,3 +1,4 @@
+import { requirePermission } from '../auth/authorizer';
 import { confers, confersThroughShare } from '../auth/permissions';
 import type { Principal } from '../auth/principal';
 import { listLocationIdsOfMachines, type LocationWithCounts } from '../store/locations';
@@ -37,6 +38,21 @@ export async function visibleLocations(
     readable: all.filter((row) => withMachines.has(row.id) || covered(row, 'read_location')),
     secretsReadable: (row) => covered(row, 'read_location_secret'),
   };
+}
+
+/**
+ * Checks that a caller may see a location at all, as `visibleLocations` does for many.
+ * @throws NotFound otherwise.
+ */
+export async function requireVisibleLocation(
+  access: StoreAccess,
+  principal: Principal,
+  id: string,
+): Promise<void> {
+  const way = await listLocationIdsOfMachines(access, grantedMachineIds(principal));
+  if (!way.includes(id)) {
+    await requirePermission(access, principal, 'read_location', { type: 'location', id });
+  }
 }
 
 /** The machines on which a caller holds a role of their own. */

@@ -108,7 +108,12 @@ export function locationContract(fleet: FleetUnderTest): void {
       const { machineId, locationId } = await newMachine(owner, organizationId);
       const names = async (type: 'location' | 'robot', resourceId: string): Promise<string[]> => {
         const app = await signInWithRole(fleet(), 'operator', type, resourceId);
-        return (await app.listLocations({ organizationId })).locations.map(({ id }) => id);
+        const ids = (await app.listLocations({ organizationId })).locations.map(({ id }) => id);
+        for (const id of [outer.id, inner.id, locationId]) {
+          const read = app.getLocation({ locationId: id });
+          await (ids.includes(id) ? read : assertRefused(read, Code.NotFound));
+        }
+        return ids;
       };
       assert.deepEqual(await names('location', outer.id), [outer.id, inner.id]);
       assert.deepEqual(await names('location', inner.id), [inner.id]);

@@ -185,6 +185,12 @@ describe('RequestValidator', () => {
   });
 
   describe('roles', () => {
+    refuses(
+      'more roles for a new key than anybody grants',
+      keys.CreateKeyRequestSchema,
+      { authorizations: Array.from({ length: 101 }, () => OWNER) },
+      'authorizations: must not have more than 100 items',
+    );
     accepts('a role for a new key', keys.CreateKeyRequestSchema, { authorizations: [OWNER] });
     refuses(
       'a role nobody is named for',
