@@ -38,7 +38,7 @@ export async function openMemoryFleet(): Promise<MemoryFleet> {
     });
   const baseUrl = 'http://127.0.0.1:1';
   const open: OpenTransport = (connection, readKey) => {
-    const { transport, getToken } = createFleetTransport({
+    const fleetTransport = createFleetTransport({
       baseUrl: connection.baseUrl,
       openWire: wire,
       readKey,
@@ -47,7 +47,7 @@ export async function openMemoryFleet(): Promise<MemoryFleet> {
       sleep: () => Promise.resolve(),
       random: () => 0.5,
     });
-    return { transport, getToken, dispose: () => undefined };
+    return { ...fleetTransport, dispose: () => undefined };
   };
   return {
     key,

@@ -1,6 +1,6 @@
 import { Code, ConnectError, createClient, type Transport } from '@connectrpc/connect';
 import { AuthService } from '../../gen/proto/rpc/v1/auth_pb';
-import type { ReadApiKey } from './apiKey';
+import type { ApiKey, ReadApiKey } from './apiKey';
 import { FleetError } from './errors';
 
 const API_KEY_CREDENTIALS = 'api-key';
@@ -44,25 +44,43 @@ export class Authenticator {
     if (this.token === token) this.token = undefined;
   }
 
+  /** Forgets the token, because its key has changed. */
+  forget(): void {
+    this.token = undefined;
+  }
+
   private async exchange(): Promise<string> {
-    const { id, secret } = await this.readKey();
-    const client = createClient(AuthService, this.transport);
+    const key = await this.readKey();
     try {
-      const answer = await client.authenticate({
-        entity: id,
-        credentials: { type: API_KEY_CREDENTIALS, payload: secret },
-      });
-      this.token = answer.accessToken;
-      return answer.accessToken;
+      return await this.send(key);
     } catch (error) {
-      throw exchangeError(error);
+      // The key may have been rotated while this one was on its way.
+      const now = isRefusal(error) ? await this.readKey() : key;
+      if (now.secret === key.secret) throw exchangeError(error);
+      return await this.send(now).catch((again: unknown) => {
+        throw exchangeError(again);
+      });
     }
   }
+
+  private async send({ id, secret }: ApiKey): Promise<string> {
+    const client = createClient(AuthService, this.transport);
+    const answer = await client.authenticate({
+      entity: id,
+      credentials: { type: API_KEY_CREDENTIALS, payload: secret },
+    });
+    this.token = answer.accessToken;
+    return answer.accessToken;
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return REFUSALS.has(ConnectError.from(error).code);
 }
 
 function exchangeError(error: unknown): unknown {
   const { code } = ConnectError.from(error);
-  if (REFUSALS.has(code)) {
+  if (isRefusal(error)) {
     return new FleetError(
       'unauthenticated',
       'The service does not accept this API key. Check the key and its id, then sign in again.',

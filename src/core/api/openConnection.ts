@@ -19,6 +19,7 @@ export function grpcOpener(logger: Logger, authorities: () => readonly string[])
         stream: async (...call) => (await open()).transport.stream(...call),
       },
       getToken: async () => (await open()).getToken(),
+      forgetToken: () => void opened?.then((transport) => transport.forgetToken()),
       dispose: () => void opened?.then((transport) => transport.dispose()),
     };
   };
@@ -35,7 +36,7 @@ async function openGrpc(
     import('./transport'),
   ]);
   const wire = createGrpcWire(baseUrl, authorities);
-  const { transport, getToken } = createFleetTransport({
+  const { transport, getToken, forgetToken } = createFleetTransport({
     baseUrl,
     openWire: wire.open,
     readKey,
@@ -47,6 +48,7 @@ async function openGrpc(
   return {
     transport,
     getToken,
+    forgetToken,
     dispose: () => wire.dispose(),
   };
 }

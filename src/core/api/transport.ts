@@ -30,6 +30,8 @@ export interface FleetTransport {
   readonly transport: Transport;
   /** Exchanges the key for a token unless that has happened already. Throws `FleetError`. */
   readonly getToken: () => Promise<string>;
+  /** Forgets the token, because its key has changed: the next call exchanges the new one. */
+  readonly forgetToken: () => void;
 }
 
 /** The transport of one connection: authenticated, with deadlines and retries, throwing `FleetError`. */
@@ -48,6 +50,7 @@ export function createFleetTransport(options: TransportOptions): FleetTransport 
   const wire = options.openWire([log, authenticateInterceptor(authenticator), retry, deadline]);
   return {
     transport: fleetErrorTransport(wire, options.baseUrl),
+    forgetToken: () => authenticator.forget(),
     getToken: async () => {
       try {
         return await authenticator.getToken();

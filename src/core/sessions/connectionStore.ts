@@ -5,13 +5,13 @@ import { FleetError } from '../api/errors';
 import type { Connection, ConnectionKind } from '../model/connection';
 import { connectionIdOf } from '../model/connection';
 import type { Credentials } from '../model/credentials';
-import { type ConnectionId, connectionId } from '../model/ids';
+import { type ApiKeyId, type ConnectionId, connectionId, type OrganizationId } from '../model/ids';
 import type { KeyValue, Logger, Secrets } from '../ports';
 import type { FleetStores } from '../stores/fleetStores';
-import { formatConnection, formatRecord, parseConnection, parseRecord } from './connectionRecord';
+import { ConnectionKeys } from './connectionKeys';
+import { type ConnectionRecord, formatConnection, parseConnection } from './connectionRecord';
 import { FleetSession, type OpenTransport, type WhenReady } from './fleetSession';
 
-const CONNECTION_PREFIX = 'connection.';
 const ACTIVE_KEY = 'activeConnection';
 const LAST_ACTIVE_KEY = 'lastActiveConnection';
 /** Stored where a workspace was signed out of on purpose, so that it does not sign in by itself. */
@@ -33,6 +33,13 @@ export interface SignInRequest extends Credentials {
   readonly kind: ConnectionKind;
 }
 
+/** A key with its new secret. */
+export interface RotatedKey {
+  readonly key: ApiKey;
+  /** Why it could not be stored for the connection that signs in with it. */
+  readonly notStored: unknown;
+}
+
 /**
  * The connections of this person, which of them this window works with, and their sessions. The
  * list is kept in plain storage to be there at once; the secret storage holds key and connection
@@ -41,6 +48,7 @@ export interface SignInRequest extends Credentials {
 export class ConnectionStore extends Disposable {
   private readonly byId = new Map<ConnectionId, Connection>();
   private readonly sessions = new Map<ConnectionId, FleetSession>();
+  private readonly keys: ConnectionKeys;
   private activeId: ConnectionId | undefined;
   private readonly activeChanged = this.register(new Emitter<Connection | undefined>());
   private readonly connectionsChanged = this.register(new Emitter<void>());
@@ -49,10 +57,12 @@ export class ConnectionStore extends Disposable {
 
   constructor(private readonly options: ConnectionStoreOptions) {
     super();
+    this.keys = new ConnectionKeys(options.secrets);
     this.readStored();
     this.register(
-      options.secrets.onDidChange((key) => {
-        if (key.startsWith(CONNECTION_PREFIX)) void this.follow(key);
+      options.secrets.onDidChange((name) => {
+        const id = ConnectionKeys.idOf(name);
+        if (id) void this.follow(id);
       }),
     );
   }
@@ -71,18 +81,12 @@ export class ConnectionStore extends Disposable {
 
   /** The session of a connection, made at its first use. Throws `unauthenticated` for a stranger. */
   session(id: ConnectionId): FleetSession {
-    const connection = this.byId.get(id);
-    if (!connection) {
-      throw new FleetError(
-        'unauthenticated',
-        'You are not signed in to the connection this belongs to. Sign in to it first.',
-        { action: 'signIn' },
-      );
-    }
+    const connection = this.known(id);
     const existing = this.sessions.get(id);
     if (existing) return existing;
     const { open, whenReady } = this.options;
-    const session = new FleetSession(connection, open, () => this.readKey(id), whenReady);
+    const read = async (): Promise<ApiKey> => this.keyOf(id, await this.keys.read(id));
+    const session = new FleetSession(connection, open, read, whenReady);
     this.sessions.set(id, this.register(session));
     return session;
   }
@@ -95,7 +99,7 @@ export class ConnectionStore extends Disposable {
   async signIn({ label, baseUrl, keyId, key, kind }: SignInRequest): Promise<Connection> {
     const connection = { id: connectionIdOf(keyId), label, baseUrl, keyId, kind };
     const known = this.byId.get(connection.id);
-    await this.options.secrets.store(secretName(connection.id), formatRecord({ connection, key }));
+    await this.keys.store({ connection, key });
     await this.keep(connection);
     // The key may be another one at the same address: the old token must not live on.
     if (known?.baseUrl === baseUrl) this.sessions.get(connection.id)?.reopen();
@@ -105,8 +109,44 @@ export class ConnectionStore extends Disposable {
 
   /** Forgets a connection and its key. Documents of it say that they need a sign-in. */
   async signOut(id: ConnectionId): Promise<void> {
-    await this.options.secrets.delete(secretName(id));
+    await this.keys.delete(id);
     await this.forget(id);
+  }
+
+  /** The connection that signs in with a key, at the service of `by`; it may be `by` itself. */
+  connectionWithKey(by: ConnectionId, key: ApiKeyId): Connection | undefined {
+    const connection = this.byId.get(connectionIdOf(key));
+    const isSame = connection?.keyId.toLowerCase() === key.toLowerCase();
+    return isSame && connection.baseUrl === this.known(by).baseUrl ? connection : undefined;
+  }
+
+  /**
+   * Gives a key another secret. A connection that signs in with it goes on working, in all windows:
+   * calls that need the key meanwhile wait for the new one. Throws what the service answers.
+   * @param by the connection that asks for it.
+   */
+  async rotateKey(by: ConnectionId, at: OrganizationId, id: ApiKeyId): Promise<RotatedKey> {
+    const user = this.connectionWithKey(by, id);
+    if (!user) return { key: await this.stores(by).apiKeys.rotate(at, id), notStored: undefined };
+    return this.keys.change(user.id, async () => {
+      const key = await this.apart(by, ({ apiKeys }) => apiKeys.rotate(at, id));
+      try {
+        await this.keys.store({ connection: user, key: key.secret });
+      } catch (cause) {
+        return { key, notStored: cause };
+      }
+      this.sessions.get(user.id)?.renew();
+      return { key, notStored: undefined };
+    });
+  }
+
+  /** Deletes a key, and signs out of the connection that uses it. Throws as `rotateKey` does. */
+  async deleteKey(by: ConnectionId, at: OrganizationId, id: ApiKeyId): Promise<void> {
+    const user = this.connectionWithKey(by, id);
+    if (user?.id !== by) await this.stores(by).apiKeys.delete(at, id);
+    // Its own stores would have everyone read again with a key that is gone.
+    else await this.apart(by, ({ apiKeys }) => apiKeys.delete(at, id));
+    if (user) await this.signOut(user.id);
   }
 
   /** Works with another connection in this window. */
@@ -123,7 +163,7 @@ export class ConnectionStore extends Disposable {
 
   private readStored(): void {
     const { global, workspace } = this.options;
-    for (const key of global.keys().filter((name) => name.startsWith(CONNECTION_PREFIX))) {
+    for (const key of global.keys().filter((name) => ConnectionKeys.idOf(name))) {
       const connection = parseConnection(global.get(key));
       if (connection) this.byId.set(connection.id, connection);
       else this.options.logger.warn('A stored connection cannot be read', { key });
@@ -134,8 +174,29 @@ export class ConnectionStore extends Disposable {
     }
   }
 
-  private async readKey(id: ConnectionId): Promise<ApiKey> {
-    const record = parseRecord(await this.options.secrets.get(secretName(id)));
+  private known(id: ConnectionId): Connection {
+    const connection = this.byId.get(id);
+    if (connection) return connection;
+    throw new FleetError(
+      'unauthenticated',
+      'You are not signed in to the connection this belongs to. Sign in to it first.',
+      { action: 'signIn' },
+    );
+  }
+
+  /** Works on a session of its own, which needs the key even while the others wait for a new one. */
+  private async apart<T>(id: ConnectionId, work: (stores: FleetStores) => Promise<T>): Promise<T> {
+    const { open, whenReady } = this.options;
+    const read = async (): Promise<ApiKey> => this.keyOf(id, await this.keys.readNow(id));
+    const session = new FleetSession(this.known(id), open, read, whenReady);
+    try {
+      return await work(session.stores);
+    } finally {
+      session.dispose();
+    }
+  }
+
+  private keyOf(id: ConnectionId, record: ConnectionRecord | undefined): ApiKey {
     if (!record) {
       const label = this.byId.get(id)?.label ?? id;
       throw new FleetError(
@@ -148,11 +209,12 @@ export class ConnectionStore extends Disposable {
   }
 
   /** Another window signed in or out, or this one did. */
-  private async follow(name: string): Promise<void> {
-    const record = parseRecord(await this.options.secrets.get(name));
-    const id = connectionId(name.slice(CONNECTION_PREFIX.length));
-    if (record) await this.keep(record.connection);
-    else await this.forget(id);
+  private async follow(id: ConnectionId): Promise<void> {
+    const { record, isOther } = await this.keys.readChange(id);
+    if (!record) return this.forget(id);
+    await this.keep(record.connection);
+    // Another window has rotated the key, or has signed in with another one.
+    if (isOther) this.sessions.get(id)?.renew();
   }
 
   private async keep(connection: Connection): Promise<void> {
@@ -160,7 +222,10 @@ export class ConnectionStore extends Disposable {
     if (known && JSON.stringify(known) === JSON.stringify(connection)) return;
     this.byId.set(connection.id, connection);
     this.sessions.get(connection.id)?.use(connection);
-    await this.options.global.update(secretName(connection.id), formatConnection(connection));
+    await this.options.global.update(
+      ConnectionKeys.nameOf(connection.id),
+      formatConnection(connection),
+    );
     this.connectionsChanged.fire();
     if (this.activeId === connection.id) this.activeChanged.fire(connection);
   }
@@ -170,7 +235,7 @@ export class ConnectionStore extends Disposable {
     const session = this.sessions.get(id);
     this.sessions.delete(id);
     if (session) this.release(session);
-    await this.options.global.update(secretName(id), undefined);
+    await this.options.global.update(ConnectionKeys.nameOf(id), undefined);
     this.connectionsChanged.fire();
     if (this.activeId !== id) return;
     await this.options.workspace.update(ACTIVE_KEY, NO_CONNECTION);
@@ -182,8 +247,4 @@ export class ConnectionStore extends Disposable {
     this.activeId = id;
     this.activeChanged.fire(this.active);
   }
-}
-
-function secretName(id: ConnectionId): string {
-  return `${CONNECTION_PREFIX}${id}`;
 }

@@ -13,6 +13,8 @@ export interface OpenedTransport extends DisposableLike {
   readonly transport: Transport;
   /** Exchanges the key for a token unless that has happened already. Throws `FleetError`. */
   readonly getToken: () => Promise<string>;
+  /** Forgets the token, because its key has changed. */
+  readonly forgetToken: () => void;
 }
 
 /** Opens the wire of a connection; nothing is sent before the first call. */
@@ -75,6 +77,17 @@ export class FleetSession extends Disposable {
     this.release(this.opened);
     this.opened = this.register(this.open(this.current, this.readKey));
     this.switchable.use(this.opened.transport);
+    this.setState({ kind: 'idle' });
+    this.stores.refresh();
+  }
+
+  /**
+   * Goes on with another key on the same connection. What runs is not disturbed: a call whose token
+   * is refused asks for one of the new key. What failed for want of a key is read again.
+   */
+  renew(): void {
+    this.opened.forgetToken();
+    if (this.currentState.kind !== 'failing') return;
     this.setState({ kind: 'idle' });
     this.stores.refresh();
   }

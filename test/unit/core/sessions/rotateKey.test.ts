@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { createClient } from '@connectrpc/connect';
+import { FleetError } from '../../../../src/core/api/errors';
+import { apiKeyId, organizationId } from '../../../../src/core/model/ids';
+import { ConnectionStore } from '../../../../src/core/sessions/connectionStore';
+import { AuthService } from '../../../../src/gen/proto/rpc/v1/auth_pb';
+import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
+import { MemoryKeyValue, MemorySecrets } from '../../../support/memoryPorts';
+import { silentLogger } from '../../../support/silentLogger';
+
+/** Secret storage that can be made to wait, or to fail. */
+class TroubledSecrets extends MemorySecrets {
+  beforeStore: () => Promise<void> = () => Promise.resolve();
+
+  override async store(key: string, value: string): Promise<void> {
+    await this.beforeStore();
+    await super.store(key, value);
+  }
+}
+
+describe('a key that is changed while it is in use', () => {
+  let fleet: MemoryFleet;
+  let secrets: TroubledSecrets;
+  let global: MemoryKeyValue;
+  let workspace: MemoryKeyValue;
+  const windows: ConnectionStore[] = [];
+
+  beforeEach(async () => {
+    fleet = await openMemoryFleet();
+    secrets = new TroubledSecrets();
+    global = new MemoryKeyValue();
+    workspace = new MemoryKeyValue();
+  });
+
+  afterEach(async () => {
+    for (const window of windows.splice(0)) window.dispose();
+    await fleet.close();
+  });
+
+  function openWindow(): ConnectionStore {
+    const window = new ConnectionStore({
+      secrets,
+      global,
+      workspace,
+      open: fleet.open,
+      logger: silentLogger,
+    });
+    windows.push(window);
+    return window;
+  }
+
+  async function openSignedIn() {
+    const store = openWindow();
+    const { id, secret } = fleet.key;
+    const request = { baseUrl: fleet.baseUrl, keyId: id, key: secret, label: 'Test' };
+    const connection = await store.signIn({ ...request, kind: 'cloud' });
+    await store.stores(connection.id).organizations.list();
+    return { store, id: connection.id };
+  }
+
+  const organization = () => organizationId(fleet.organizationId);
+  const keyInUse = () => apiKeyId(fleet.key.id);
+
+  function authenticate(keyId: string, key: string) {
+    const auth = createClient(AuthService, fleet.wire());
+    return auth.authenticate({ entity: keyId, credentials: { type: 'api-key', payload: key } });
+  }
+
+  function readOrganizations(store: ConnectionStore, id = store.active?.id) {
+    assert.ok(id);
+    return store.stores(id).organizations.list({ fresh: true });
+  }
+
+  it('goes on working after a rotation, also after a reload, and the old key is dead', async () => {
+    const { store, id } = await openSignedIn();
+    const stores = store.stores(id);
+    const { key, notStored } = await store.rotateKey(id, organization(), keyInUse());
+    assert.equal(notStored, undefined);
+    assert.equal(key.id, fleet.key.id);
+    assert.notEqual(key.secret, fleet.key.secret);
+    await assert.rejects(authenticate(fleet.key.id, fleet.key.secret));
+    await authenticate(key.id, key.secret);
+    assert.equal(store.stores(id), stores);
+    assert.equal((await readOrganizations(store)).length, 1);
+    assert.equal(store.session(id).state.kind, 'connected');
+    assert.equal((await readOrganizations(openWindow())).length, 1);
+  });
+
+  it('reads nothing again that was there already', async () => {
+    const { store, id } = await openSignedIn();
+    let changes = 0;
+    store.stores(id).organizations.onDidChange(() => (changes += 1));
+    fleet.calls.clear();
+    await store.rotateKey(id, organization(), keyInUse());
+    await store.stores(id).organizations.list();
+    assert.equal(changes, 0);
+    assert.equal(fleet.calls.get('ListOrganizations'), undefined);
+  });
+
+  it('lets calls wait while the new key is not stored yet', async () => {
+    const { store, id } = await openSignedIn();
+    let reading: Promise<unknown> | undefined;
+    secrets.beforeStore = async () => {
+      reading = Promise.all([
+        readOrganizations(store),
+        store.stores(id).fragments.list(organization(), { fresh: true }),
+      ]);
+      await new Promise(setImmediate);
+    };
+    await store.rotateKey(id, organization(), keyInUse());
+    await reading;
+    assert.equal(store.session(id).state.kind, 'connected');
+  });
+
+  it('is followed by the other windows, also by those that have met the dead key', async () => {
+    const { store, id } = await openSignedIn();
+    const [there, late] = [openWindow(), openWindow()];
+    await readOrganizations(there);
+    await readOrganizations(late);
+    secrets.beforeStore = async () => {
+      await assert.rejects(readOrganizations(late), isUnauthenticated);
+      assert.equal(late.session(id).state.kind, 'failing');
+    };
+    await store.rotateKey(id, organization(), keyInUse());
+    await new Promise(setImmediate);
+    assert.equal((await readOrganizations(there)).length, 1);
+    assert.equal(late.session(id).state.kind, 'idle');
+    assert.equal((await readOrganizations(late)).length, 1);
+  });
+
+  it('hands out the new key when it cannot be stored', async () => {
+    const { store, id } = await openSignedIn();
+    secrets.beforeStore = () => Promise.reject(new Error('the keyring is locked'));
+    const { key, notStored } = await store.rotateKey(id, organization(), keyInUse());
+    assert.match(String(notStored), /keyring is locked/);
+    await authenticate(key.id, key.secret);
+    await assert.rejects(readOrganizations(store), isUnauthenticated);
+    secrets.beforeStore = () => Promise.resolve();
+    const again = { baseUrl: fleet.baseUrl, keyId: key.id, key: key.secret, label: 'Test' };
+    assert.equal((await store.signIn({ ...again, kind: 'cloud' })).id, id);
+    assert.equal((await readOrganizations(store)).length, 1);
+  });
+
+  it('changes nothing when the service refuses', async () => {
+    const { store, id } = await openSignedIn();
+    const before = [...secrets.values];
+    const nobody = apiKeyId('11111111-2222-4333-8444-555555555555');
+    await assert.rejects(store.rotateKey(id, organization(), nobody));
+    assert.deepEqual([...secrets.values], before);
+    assert.equal((await readOrganizations(store)).length, 1);
+  });
+
+  it('is stored for another connection that signs in with it', async () => {
+    const { store, id } = await openSignedIn();
+    const other = await store.stores(id).apiKeys.create(organization(), {
+      name: 'other',
+      roles: [{ name: 'operator', resourceType: 'organization', resourceId: organization() }],
+    });
+    const request = { baseUrl: fleet.baseUrl, keyId: other.id, key: other.secret, label: 'Other' };
+    const second = await store.signIn({ ...request, kind: 'cloud' });
+    await readOrganizations(store, second.id);
+    await store.rotateKey(id, organization(), apiKeyId(other.id));
+    assert.equal((await readOrganizations(store, second.id)).length, 1);
+    await store.deleteKey(id, organization(), apiKeyId(other.id));
+    assert.equal(store.connection(second.id), undefined);
+    assert.ok(store.connection(id));
+  });
+
+  it('signs all windows out when it is deleted', async () => {
+    const { store, id } = await openSignedIn();
+    const there = openWindow();
+    await readOrganizations(there);
+    await store.stores(id).apiKeys.create(organization(), {
+      name: 'another owner',
+      roles: [{ name: 'owner', resourceType: 'organization', resourceId: organization() }],
+    });
+    await store.deleteKey(id, organization(), keyInUse());
+    await new Promise(setImmediate);
+    assert.equal(store.active, undefined);
+    assert.equal(there.active, undefined);
+    assert.equal(secrets.values.size, 0);
+    await assert.rejects(authenticate(fleet.key.id, fleet.key.secret));
+  });
+
+  it('is in no state but the secret storage', async () => {
+    const { store, id } = await openSignedIn();
+    const { key } = await store.rotateKey(id, organization(), keyInUse());
+    const state = JSON.stringify([...global.values, ...workspace.values, store.connections]);
+    assert.ok(!state.includes(key.secret));
+    const listed = await store.stores(id).apiKeys.list(organization());
+    assert.ok(!JSON.stringify(listed).includes(key.secret));
+    assert.ok(JSON.stringify([...secrets.values]).includes(key.secret));
+  });
+});
+
+function isUnauthenticated(error: unknown): boolean {
+  return error instanceof FleetError && error.kind === 'unauthenticated';
+}
