@@ -109,7 +109,7 @@ module.exports = {
         '^package\\.json$',
         ...connect,
         ...connectNode,
-        ...packages('kysely', 'pg', '@types/pg', 'jsonc-parser'),
+        ...packages('kysely', 'pg', '@types/pg', 'jsonc-parser', 'nodemailer'),
       ],
       'The service and the extension share the wire contract, core/model, core/validation and core/fragments.',
     ),

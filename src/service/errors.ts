@@ -34,6 +34,11 @@ export function alreadyExists(message: string): ConnectError {
   return new ConnectError(message, Code.AlreadyExists);
 }
 
+/** Something that this service needs does not answer; nothing was changed. */
+export function unavailable(message: string): ConnectError {
+  return new ConnectError(message, Code.Unavailable);
+}
+
 /** Somebody else changed the resource since the caller read it: read again, then retry. */
 export function stale(message: string): ConnectError {
   return new ConnectError(message, Code.Aborted);

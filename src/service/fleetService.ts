@@ -6,6 +6,7 @@ import { createRequestValidator } from '../core/validation/requestValidator';
 import { AuthService } from '../gen/proto/rpc/v1/auth_pb';
 import { AppService } from '../gen/viam/app/v1/app_pb';
 import { RobotService } from '../gen/viam/app/v1/robot_pb';
+import { Accounts } from './accounts/accounts';
 import { accessInterceptor } from './auth/accessInterceptor';
 import { AccessTokens } from './auth/accessTokens';
 import { Authenticator } from './auth/authenticator';
@@ -15,17 +16,21 @@ import { DemoFleet } from './demo/demoFleet';
 import { apiKeyHandlers } from './handlers/apiKeys';
 import { fragmentHistoryHandlers } from './handlers/fragmentHistory';
 import { fragmentHandlers } from './handlers/fragments';
+import { inviteHandlers } from './handlers/invites';
 import { locationHandlers } from './handlers/locations';
 import { locationSharingHandlers } from './handlers/locationSharing';
 import { machineCallHandlers } from './handlers/machineCalls';
 import { machineFragmentHandlers } from './handlers/machineFragments';
 import { machineHandlers } from './handlers/machines';
 import { machineSecretHandlers } from './handlers/machineSecrets';
+import { memberHandlers } from './handlers/members';
 import { metadataHandlers } from './handlers/metadata';
 import { organizationHandlers } from './handlers/organizations';
 import { partHandlers } from './handlers/parts';
 import { permissionHandlers } from './handlers/permissions';
 import { roleHandlers } from './handlers/roles';
+import { discardingMailer, type Mailer } from './mail/mailer';
+import type { HttpRoute } from './server/http';
 import { newSecret } from './store/identifiers';
 import { strictlyIncreasing } from './store/micros';
 import { settingOrNew } from './store/settings';
@@ -42,6 +47,10 @@ export interface FleetServiceOptions {
   clock?: Clock | undefined;
   /** Fills an empty fleet with one to try things on; `bootstrap` does it. */
   demo?: boolean | undefined;
+  /** Takes the messages to people; absent, they go nowhere. */
+  mailer?: Mailer | undefined;
+  /** Where browsers reach the service, without a slash at the end; asked with every message. */
+  publicUrl?: (() => string) | undefined;
 }
 
 /** The fleet service without its transport: routes for any server, or for a router in memory. */
@@ -50,6 +59,8 @@ export interface FleetService {
   routes: (router: ConnectRouter) => void;
   /** Must stand before the routes, in this order: they authenticate and authorize. */
   interceptors: Interceptor[];
+  /** The pages behind the links of its messages. */
+  httpRoutes: HttpRoute[];
   /**
    * Makes the service ready for callers: before it, nothing may be served.
    * @param kept the credentials of an earlier boot.
@@ -62,6 +73,7 @@ export interface FleetService {
 }
 
 const DATABASE_FILE = 'fleet.db';
+const NO_PUBLIC_URL = 'http://localhost';
 
 /**
  * Opens the store, brings its schema up to date and composes the service over it.
@@ -78,7 +90,10 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     options.databaseUrl !== undefined,
   );
   const now = strictlyIncreasing(demo.clock);
-  const dependencies = { store, now };
+  const { logger, mailer = discardingMailer, publicUrl = () => NO_PUBLIC_URL } = options;
+  const pageUrl = (path: string): string => publicUrl() + path;
+  const dependencies = { store, now, mailer, pageUrl, logger };
+  const accounts = new Accounts(dependencies);
   const routes = (router: ConnectRouter): void => {
     router.service(AuthService, {
       authenticate: async ({ entity, credentials }) => ({
@@ -92,6 +107,8 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     router.service(RobotService, machineCallHandlers(dependencies));
     router.service(AppService, {
       ...organizationHandlers(dependencies),
+      ...memberHandlers(dependencies),
+      ...inviteHandlers(dependencies),
       ...locationHandlers(dependencies),
       ...locationSharingHandlers(dependencies),
       ...machineHandlers(dependencies),
@@ -113,6 +130,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   return {
     routes,
     interceptors,
+    httpRoutes: [accounts.route],
     async bootstrap(kept) {
       await demo.prepare(options.demo === true);
       const owner = await bootstrapOwner(store, now(), {
@@ -136,6 +154,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       ),
     async close() {
       await demo.stop();
+      await accounts.close();
       await store.destroy();
     },
   };

@@ -16,7 +16,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** Builds HTML from a template. Texts between its parts are texts, whatever characters they hold. */
 export function html(parts: TemplateStringsArray, ...pieces: Piece[]): Html {
   return new Html(
-    parts.map((part, index) => part + (index < pieces.length ? render(pieces[index]) : '')).join(''),
+    parts
+      .map((part, index) => part + (index < pieces.length ? render(pieces[index]) : ''))
+      .join(''),
   );
 }
 

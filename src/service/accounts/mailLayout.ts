@@ -23,13 +23,19 @@ const BUTTON =
 
 /** A message around one link, in plain text and in HTML that needs nothing from elsewhere. */
 export function letter({ to, subject, opening, roles = [], act, url, closing }: Letter): Mail {
-  const promised = roles.length === 0 ? [] : ['Your roles:', ...roles.map((role) => `- ${role}`), ''];
+  const promised =
+    roles.length === 0 ? [] : ['Your roles:', ...roles.map((role) => `- ${role}`), ''];
   const text = [opening, '', ...promised, `${act}:`, url, '', closing, ''].join('\n');
   const body = html`<!doctype html>
     <html lang="en">
       <body style="${FONT}; font-size: 15px; line-height: 1.5">
         <p>${opening}</p>
-        ${roles.length === 0 ? new Html('') : html`<p>Your roles:</p>${list(roles)}`}
+        ${
+          roles.length === 0
+            ? new Html('')
+            : html`<p>Your roles:</p>
+                ${list(roles)}`
+        }
         <p><a href="${url}" style="${BUTTON}">${act}</a></p>
         <p>Or open this address:<br /><a href="${url}">${url}</a></p>
         <p style="color: #59636e">${closing}</p>

@@ -15,7 +15,11 @@ export async function joinByInvite(
   now: Micros,
 ): Promise<string> {
   const { organization_id, email } = invite;
-  const userId = await insertMember(access, { organizationId: organization_id, email, addedAt: now });
+  const userId = await insertMember(access, {
+    organizationId: organization_id,
+    email,
+    addedAt: now,
+  });
   for (const role of invite.roles) {
     await insertAuthorization(access, {
       ...role,

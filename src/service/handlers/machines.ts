@@ -6,6 +6,7 @@ import { invalid, notFound } from '../errors';
 import { machineMessage } from '../messages/machineMessages';
 import { deleteKeysWithoutRoles } from '../store/credentials';
 import { newId } from '../store/identifiers';
+import { deleteInvitesWithoutRoles } from '../store/invites';
 import {
   deleteMachine,
   findMachine,
@@ -78,6 +79,7 @@ export function machineHandlers(dependencies: HandlerDependencies): MachineOpera
       await store.transaction().execute(async (transaction) => {
         await deleteMachine(transaction, request.id);
         await deleteKeysWithoutRoles(transaction);
+        await deleteInvitesWithoutRoles(transaction);
       });
       return {};
     },

@@ -12,7 +12,6 @@ import { confers, type Permission } from '../auth/permissions';
 import type { Principal } from '../auth/principal';
 import { alreadyExists, failedPrecondition, invalid, notFound } from '../errors';
 import {
-  memberMessage,
   organizationDetailsMessage,
   organizationMessage,
   organizationSummaryMessage,
@@ -30,7 +29,7 @@ import {
 } from '../store/organizations';
 import { lockRow } from '../store/rowLocks';
 import type { OrganizationRow } from '../store/schema';
-import { findUserByEmail, listMembers, listOrganizationsOfUser } from '../store/users';
+import { findUserByEmail, listOrganizationsOfUser } from '../store/users';
 import { callerOf, type HandlerDependencies, requireName, requireText } from './handlerSupport';
 
 type OrganizationOperations = Pick<
@@ -43,7 +42,6 @@ type OrganizationOperations = Pick<
   | 'getOrganizationNamespaceAvailability'
   | 'updateOrganization'
   | 'deleteOrganization'
-  | 'listOrganizationMembers'
 >;
 
 const NAMESPACE = /^[a-z0-9-]+$/;
@@ -141,11 +139,6 @@ export function organizationHandlers(dependencies: HandlerDependencies): Organiz
         await deleteKeysWithoutRoles(transaction);
       });
       return {};
-    },
-
-    async listOrganizationMembers(request) {
-      const rows = await listMembers(store, request.organizationId);
-      return { organizationId: request.organizationId, members: rows.map(memberMessage) };
     },
   };
 

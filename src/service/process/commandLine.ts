@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { usageError } from './commandError';
+import { type MailOptions, readMailOptions } from './mailOptions';
 import { isLogLevel, LOG_LEVELS, type LogLevel } from './jsonLineLogger';
 
 export interface ServeCommand {
@@ -16,6 +17,7 @@ export interface ServeCommand {
   tls: { certificateFile: string; keyFile: string } | undefined;
   allowedHosts: string[];
   allowedOrigins: string[];
+  mail: MailOptions;
   untilUnusedMs: number | undefined;
   logLevel: LogLevel;
 }
@@ -41,6 +43,14 @@ Where it is reached
   --allow-host NAME      another name that clients may call the service by; repeatable
   --allow-origin ORIGIN  an origin whose web pages may call the service; repeatable
 
+Messages to people: invitations, and links to sign in
+  --smtp-url URL         smtp(s)://user:password@host:port, the mail server that takes them;
+                         FLEETWRIGHT_SMTP_URL does the same, and other users of the machine do not
+                         see it. Without one, each message is a file in the data directory's outbox
+  --mail-from ADDRESS    whom they come from (default: no-reply at the public host)
+  --public-url URL       where browsers reach the service, such as https://fleet.example.com, for
+                         the links in messages (default: the address it listens on)
+
 How long it runs
   --reuse                print the line of the service that already runs on this data directory,
                          if there is one, and end
@@ -62,13 +72,19 @@ const OPTIONS = {
   'tls-key': { type: 'string' },
   'allow-host': { type: 'string', multiple: true },
   'allow-origin': { type: 'string', multiple: true },
+  'smtp-url': { type: 'string' },
+  'mail-from': { type: 'string' },
+  'public-url': { type: 'string' },
   'until-unused': { type: 'string' },
   'log-level': { type: 'string', default: 'info' },
   help: { type: 'boolean', short: 'h', default: false },
   version: { type: 'boolean', default: false },
 } as const;
 
-const NEVER_EMPTY = ['host', 'data', 'database-url', 'tls-cert', 'tls-key'] as const;
+const NEVER_EMPTY = [
+  ...(['host', 'data', 'database-url', 'tls-cert', 'tls-key'] as const),
+  ...(['smtp-url', 'mail-from', 'public-url'] as const),
+];
 
 const HIGHEST_PORT = 65535;
 const DATABASE_URL = /^postgres(ql)?:\/\//i;
@@ -131,6 +147,11 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
       ORIGIN,
       'an origin such as https://app.example.com',
     ),
+    mail: readMailOptions({
+      smtpUrl: values['smtp-url'] ?? (environment.FLEETWRIGHT_SMTP_URL || undefined),
+      from: values['mail-from'],
+      publicUrl: values['public-url'],
+    }),
     untilUnusedMs: milliseconds('--until-unused', values['until-unused']),
     logLevel: logLevel(values['log-level']),
   };

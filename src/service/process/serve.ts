@@ -1,15 +1,24 @@
-import { type FleetService, openFleetService } from '../fleetService';
+import { join } from 'node:path';
+import { systemClock } from '../../base/clock';
 import type { Logger } from '../../base/logger';
+import { isAccountPage } from '../accounts/accountRoutes';
+import { type FleetService, type FleetServiceOptions, openFleetService } from '../fleetService';
+import type { Mailer } from '../mail/mailer';
+import { OutboxMailer } from '../mail/outboxMailer';
+import { SmtpMailer } from '../mail/smtpMailer';
 import { claimDirectory, directoryInUse } from './claimDirectory';
 import { CommandError, systemErrorCode } from './commandError';
 import type { ServeCommand } from './commandLine';
 import { credentialsPath, readCredentials, writeCredentials } from './credentialsFile';
 import { defaultDataDirectory, makeDataDirectory, makeEphemeralDirectory } from './dataDirectory';
 import { Leases } from './leases';
+import type { MailOptions } from './mailOptions';
 import { removeServiceFile, writeServiceFile } from './serviceFile';
 import { identityRoute, newProofKey } from './serviceIdentity';
 import { startServer } from './startServer';
 import { StopRequest } from './stopRequest';
+
+const OUTBOX = 'outbox';
 
 /** What `serve` prints on stdout once clients can call. */
 export interface ReadyLine {
@@ -47,7 +56,13 @@ export async function serve(
   await writeServiceFile(directory, { pid: process.pid, proofKey });
   resources.defer(() => removeServiceFile(directory));
 
-  const service = await openService(command, directory, logger);
+  let listeningUrl = '';
+  const { publicUrl } = command.mail;
+  const service = await openService(command, directory, {
+    logger,
+    mailer: openMailer(command.mail, directory),
+    publicUrl: () => publicUrl ?? listeningUrl,
+  });
   resources.defer(() => service.close());
   const owner = await service.bootstrap(await readCredentials(directory));
   const leases = new Leases({
@@ -62,7 +77,8 @@ export async function serve(
       service.routes(router);
     },
     interceptors: service.interceptors,
-    httpRoutes: [leases.route, identityRoute(proofKey)],
+    httpRoutes: [leases.route, identityRoute(proofKey), ...service.httpRoutes],
+    ownPages: { isPage: isAccountPage, publicUrl },
     logger,
   });
   resources.defer(() => server.close());
@@ -71,6 +87,7 @@ export async function serve(
   });
 
   const { url } = server;
+  listeningUrl = url;
   await writeCredentials(directory, url, owner);
   await writeServiceFile(directory, { pid: process.pid, url, proofKey });
   // From here on, who looks for a service waits for the next one instead of taking this.
@@ -81,17 +98,24 @@ export async function serve(
   logger.info('stopping', { reason: await stop.reason });
 }
 
+/** To the mail server, or into files beside the fleet. */
+function openMailer({ smtp, from }: MailOptions, directory: string): Mailer {
+  return smtp === undefined
+    ? new OutboxMailer(join(directory, OUTBOX), from, systemClock)
+    : new SmtpMailer({ server: smtp, from, clock: systemClock });
+}
+
 async function openService(
   { databaseUrl, ephemeral, demo }: ServeCommand,
   dataDir: string,
-  logger: Logger,
+  rest: Pick<FleetServiceOptions, 'logger' | 'mailer' | 'publicUrl'>,
 ): Promise<FleetService> {
   try {
     return await openFleetService({
       databaseUrl,
       dataDir: ephemeral ? undefined : dataDir,
       demo,
-      logger,
+      ...rest,
     });
   } catch (error) {
     const [where, advice] =

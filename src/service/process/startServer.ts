@@ -13,7 +13,9 @@ type Rest = Omit<FleetServerOptions, 'host' | 'port' | 'tls' | 'allowedHosts' | 
  * @throws CommandError when the certificate or the address cannot be used.
  */
 export async function startServer(command: ServeCommand, rest: Rest): Promise<FleetServer> {
-  const { host, port, allowedHosts, allowedOrigins } = command;
+  const { host, port, allowedOrigins, mail } = command;
+  const publicHost = URL.parse(mail.publicUrl ?? '')?.hostname;
+  const allowedHosts = [...command.allowedHosts, ...(publicHost === undefined ? [] : [publicHost])];
   const tls = command.tls && (await readCertificate(command.tls));
   if (tls === undefined && !isLoopbackHost(host)) {
     rest.logger.warn('keys and data cross the network in plaintext: use --tls-cert', { host });

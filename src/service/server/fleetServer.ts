@@ -11,7 +11,7 @@ import {
   type PortListener,
   type TlsCertificate,
 } from './portListener';
-import { createRequestGuard } from './requestGuard';
+import { createRequestGuard, type OwnPages } from './requestGuard';
 import { createRpcListener } from './rpcListener';
 
 export interface FleetServerOptions {
@@ -29,6 +29,8 @@ export interface FleetServerOptions {
   allowedHosts?: readonly string[];
   /** Origins whose pages may call the service. */
   allowedOrigins?: readonly string[];
+  /** Pages among the plain routes whose forms may be sent. */
+  ownPages?: OwnPages | undefined;
   /** How long a client may take to send the first bytes, and then the head of a request. */
   headTimeoutMs?: number;
   logger: Logger;
@@ -89,6 +91,7 @@ function createRequestListener(
       ...(options.allowedHosts ?? []),
     ],
     allowedOrigins: options.allowedOrigins ?? [],
+    ownPages: options.ownPages,
   });
   const serveRpc = createRpcListener({ ...options, logger, shutdownSignal });
   const routes = options.httpRoutes ?? [];

@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net';
-import { type HttpRequest, type HttpResponse, refuse } from './http';
+import { type HttpRequest, type HttpResponse, pathOf, refuse } from './http';
 import { allowOrigin, answerPreflight, isPreflight } from './cors';
 
 export interface RequestGuardOptions {
@@ -7,6 +7,14 @@ export interface RequestGuardOptions {
   allowedHosts: readonly string[];
   /** Origins (`https://app.example.com`) whose pages may call the service. */
   allowedOrigins: readonly string[];
+  /** Pages of the service itself, whose forms browsers send with its own origin. */
+  ownPages?: OwnPages | undefined;
+}
+
+export interface OwnPages {
+  isPage: (path: string) => boolean;
+  /** Where browsers reach them, when that is not the address that the service listens on. */
+  publicUrl?: string | undefined;
 }
 
 /** Answers true when it has answered the request, so that nobody else may. */
@@ -18,7 +26,8 @@ const HIGHEST_PORT = 65535;
 /**
  * Refuses with 403 what a web page may have sent without its reader's knowledge: requests by a
  * host name that is not ours (a name rebound to this machine), and requests from an origin that is
- * not on the list. Requests without an Origin do not come from pages and pass. Answers the CORS
+ * not on the list. Requests without an Origin do not come from pages and pass, and so do the forms
+ * of the service's own pages. Answers the CORS
  * preflights of listed origins.
  */
 export function createRequestGuard(options: RequestGuardOptions): RequestGuard {
@@ -37,7 +46,7 @@ export function createRequestGuard(options: RequestGuardOptions): RequestGuard {
       return true;
     }
     const origin = request.headers.origin;
-    if (origin === undefined) {
+    if (origin === undefined || (options.ownPages && isFromOwnPage(request, options.ownPages))) {
       return false;
     }
     if (!origins.has(origin.toLowerCase())) {
@@ -56,6 +65,21 @@ export function createRequestGuard(options: RequestGuardOptions): RequestGuard {
     }
     return false;
   };
+}
+
+/** Whether a page of ours sends its form: by the name it was reached by, or by the public one. */
+function isFromOwnPage(request: HttpRequest, { isPage, publicUrl }: OwnPages): boolean {
+  const { origin = '', host } = request.headers;
+  if (!isPage(pathOf(request))) {
+    return false;
+  }
+  const from = URL.parse(origin);
+  const reached = String(request.headers[':authority'] ?? host).toLowerCase();
+  const isHttp = from?.protocol === 'http:' || from?.protocol === 'https:';
+  return (
+    (isHttp && from.host === reached) ||
+    (publicUrl !== undefined && from?.origin === URL.parse(publicUrl)?.origin)
+  );
 }
 
 /** The first name the request gives for this service that is not one of ours. */

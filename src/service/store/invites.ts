@@ -102,9 +102,7 @@ export async function listInvites(
   const rows = await access
     .selectFrom('organization_invites as i')
     .innerJoin('invite_authorizations as a', (join) =>
-      join
-        .onRef('a.organization_id', '=', 'i.organization_id')
-        .onRef('a.email', '=', 'i.email'),
+      join.onRef('a.organization_id', '=', 'i.organization_id').onRef('a.email', '=', 'i.email'),
     )
     .selectAll('i')
     .select(['a.role', 'a.resource_type', 'a.resource_id'])

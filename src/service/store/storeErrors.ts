@@ -47,12 +47,13 @@ export function storeErrorInterceptor(): Interceptor {
     try {
       return await next(request);
     } catch (error) {
-      throw connectErrorOf(error) ?? error;
+      throw storeFaultOf(error) ?? error;
     }
   };
 }
 
-function connectErrorOf(error: unknown): ConnectError | undefined {
+/** A fault of the database as callers read it; undefined for every other error. */
+export function storeFaultOf(error: unknown): ConnectError | undefined {
   if (error instanceof ConnectError || !(error instanceof Error)) {
     return undefined;
   }

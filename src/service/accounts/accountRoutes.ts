@@ -1,0 +1,113 @@
+import type { Logger } from '../../base/logger';
+import type { HandlerDependencies } from '../handlers/handlerSupport';
+import {
+  type HttpRequest,
+  type HttpResponse,
+  type HttpRoute,
+  pathOf,
+  refuse,
+} from '../server/http';
+import { logInternalError } from '../server/internalErrorInterceptor';
+import { storeFaultOf } from '../store/storeErrors';
+import { acceptInvite } from './acceptInvite';
+import { readForm } from './formBody';
+import { html } from './html';
+import { acceptancePage } from './invitePages';
+import { type Page, sendPage } from './page';
+import { openSignInLink } from './signIn';
+import { linkRequestedPage, signedInPage, signInPage, userKeyPage } from './signInPages';
+import { createUserKey } from './userKey';
+
+/** Under these paths the service has pages, whose forms browsers send from its own origin. */
+const PAGE_PATH = /^\/(invites|sign-in)(\/|$)/;
+const INVITE_PATH = /^\/invites\/([^/]*)$/;
+const SIGN_IN_LINK_PATH = /^\/sign-in\/([^/]+)$/;
+const SIGN_IN_PATH = '/sign-in';
+const KEY_PATH = '/sign-in/key';
+
+export interface AccountRouteOptions extends HandlerDependencies {
+  logger: Logger;
+  /** Sends a link to an address if it is one of ours; nobody waits for it. */
+  sendSignInLink: (address: string) => void;
+}
+
+/** Whether a path is of one of the pages below. */
+export function isAccountPage(path: string): boolean {
+  return PAGE_PATH.test(path);
+}
+
+/** The pages for people with a browser: accepting an invite, signing in with an address. */
+export function accountRoute(options: AccountRouteOptions): HttpRoute {
+  return (request, response) => {
+    const path = pathOf(request);
+    if (!isAccountPage(path)) {
+      return false;
+    }
+    answer(options, path, request, response).catch((error: unknown) => {
+      fail(options.logger, response, error);
+    });
+    return true;
+  };
+}
+
+async function answer(
+  options: AccountRouteOptions,
+  path: string,
+  request: HttpRequest,
+  response: HttpResponse,
+): Promise<void> {
+  const takesForms = path === SIGN_IN_PATH || path === KEY_PATH;
+  const takesLinks = path !== KEY_PATH;
+  if (request.method === 'POST' && takesForms) {
+    const form = await readForm(request);
+    if (form instanceof URLSearchParams) {
+      sendPage(response, await pageForForm(options, path, form));
+    } else {
+      refuse(request, response, form, 'This is no form of this service.');
+    }
+  } else if (request.method !== 'GET' || !takesLinks) {
+    // HEAD too: programs that look at links before their readers do must not use them up.
+    response.setHeader('allow', [takesLinks && 'GET', takesForms && 'POST'].filter(Boolean).join());
+    refuse(request, response, 405, 'Open this page with a browser.');
+  } else if (/prefetch/.test(String(request.headers['sec-purpose'] ?? request.headers.purpose))) {
+    refuse(request, response, 503, 'This page is opened by its reader only.');
+  } else {
+    sendPage(response, await pageForLink(options, path));
+  }
+}
+
+async function pageForLink(options: AccountRouteOptions, path: string): Promise<Page> {
+  if (path === SIGN_IN_PATH) {
+    return signInPage;
+  }
+  const [, signInToken] = SIGN_IN_LINK_PATH.exec(path) ?? [];
+  if (signInToken !== undefined) {
+    return signedInPage(await openSignInLink(options, signInToken));
+  }
+  const [, inviteToken = ''] = INVITE_PATH.exec(path) ?? [];
+  return acceptancePage(await acceptInvite(options, inviteToken));
+}
+
+async function pageForForm(
+  options: AccountRouteOptions,
+  path: string,
+  form: URLSearchParams,
+): Promise<Page> {
+  if (path === KEY_PATH) {
+    return userKeyPage(await createUserKey(options, form.get('token') ?? ''));
+  }
+  // In the background: how long it takes would tell whether there is somebody to send to.
+  options.sendSignInLink(form.get('email') ?? '');
+  return linkRequestedPage;
+}
+
+function fail(logger: Logger, response: HttpResponse, error: unknown): void {
+  const isBusy = storeFaultOf(error) !== undefined;
+  const reason = isBusy ? 'Try again in a moment.' : logInternalError(logger, 'a page', error);
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+  } else {
+    const title = isBusy ? 'Not now' : 'Something went wrong';
+    sendPage(response, { status: isBusy ? 503 : 500, title, body: html`<p>${reason}</p>` });
+  }
+}

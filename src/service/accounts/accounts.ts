@@ -1,0 +1,40 @@
+import { setTimeout } from 'node:timers/promises';
+import type { HttpRoute } from '../server/http';
+import { accountRoute } from './accountRoutes';
+import { sendSignInLink, type SignInDependencies } from './signIn';
+
+const CLOSING_MS = 2_000;
+
+/** What people do with a browser and their mail instead of an API key. */
+export class Accounts {
+  /** Serves the pages. */
+  readonly route: HttpRoute;
+  readonly #sending = new Set<Promise<void>>();
+
+  constructor(dependencies: SignInDependencies) {
+    const { logger } = dependencies;
+    this.route = accountRoute({
+      ...dependencies,
+      sendSignInLink: (address) => {
+        const sending = sendSignInLink(dependencies, address)
+          .catch((error: unknown) => {
+            logger.error('a link to sign in was not made', { error: String(error) });
+          })
+          .finally(() => this.#sending.delete(sending));
+        this.#sending.add(sending);
+      },
+    });
+  }
+
+  /** Waits for the messages that are on their way, but not long. */
+  async close(): Promise<void> {
+    const grace = new AbortController();
+    await Promise.race([
+      Promise.all(this.#sending),
+      setTimeout(CLOSING_MS, undefined, { signal: grace.signal, ref: false }).catch(
+        () => undefined,
+      ),
+    ]);
+    grace.abort();
+  }
+}

@@ -1,0 +1,63 @@
+import { notFound, unavailable } from '../errors';
+import { MailError, type Mailer } from '../mail/mailer';
+import type { HandlerDependencies } from '../handlers/handlerSupport';
+import { findInvite, type Invite } from '../store/invites';
+import { deleteInviteLinksBefore, deleteLinkToken, insertLinkToken } from '../store/linkTokens';
+import { findOrganization } from '../store/organizations';
+import { lockRow } from '../store/rowLocks';
+import { inviteMail } from './inviteMail';
+import { INVITE_LINK_MICROS, newLinkToken, type PageUrl } from './links';
+import { roleWords } from './roleWords';
+
+interface SendingDependencies extends HandlerDependencies {
+  mailer: Mailer;
+  pageUrl: PageUrl;
+}
+
+/**
+ * Sends the message of an invite with a new link. Once it is sent, older links of the invite are
+ * dead; when it cannot be sent, they live on and the new one is none.
+ * @throws Unavailable with what the mail server said, NotFound when the invite has just ended.
+ */
+export async function sendInvite(
+  { store, now, mailer, pageUrl }: SendingDependencies,
+  invite: Invite,
+  inviterName: string,
+): Promise<void> {
+  const { token, hash } = newLinkToken();
+  const createdAt = now();
+  const expiresAt = createdAt + INVITE_LINK_MICROS;
+  const { email, organization_id } = invite;
+  // Before the message: whoever is quick to open it must find it.
+  await store.transaction().execute(async (transaction) => {
+    await lockRow(transaction, 'organizations', organization_id);
+    if ((await findInvite(transaction, invite))?.created_at !== invite.created_at) {
+      throw notFound('pending invite for', email);
+    }
+    await insertLinkToken(transaction, {
+      token_hash: hash,
+      purpose: 'invite',
+      email,
+      organization_id,
+      created_at: createdAt,
+      expires_at: expiresAt,
+    });
+  });
+  try {
+    const mail = inviteMail({
+      to: email,
+      organizationName: (await findOrganization(store, organization_id))?.name ?? '',
+      inviterName,
+      roles: await roleWords(store, invite.roles),
+      url: pageUrl(`/invites/${token}`),
+      expiresAt,
+    });
+    await mailer.send(mail);
+  } catch (error) {
+    await deleteLinkToken(store, hash);
+    throw error instanceof MailError
+      ? unavailable(`the invitation was not sent: ${error.message}`)
+      : error;
+  }
+  await deleteInviteLinksBefore(store, invite, createdAt);
+}

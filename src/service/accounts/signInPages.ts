@@ -1,0 +1,135 @@
+import type { Account } from './account';
+import { Html, html, list } from './html';
+import type { DeadLink } from './links';
+import type { Page } from './page';
+import type { SignedIn } from './signIn';
+import type { UserKey } from './userKey';
+
+const again = html`<p><a href="/sign-in">Ask for a new link</a></p>`;
+
+/** Where an address asks for its link. */
+export const signInPage: Page = {
+  status: 200,
+  title: 'Sign in',
+  hasForm: true,
+  body: html`<p>We send you a link. Opening it signs you in, and lets you make an API key.</p>
+    <form method="post" action="/sign-in">
+      <label for="email">E-mail address</label>
+      <input
+        id="email"
+        name="email"
+        type="email"
+        required
+        maxlength="254"
+        autocomplete="email"
+        autofocus
+      />
+      <button type="submit">Send the link</button>
+    </form>`,
+};
+
+/** The same for every address, so that nobody learns who is a member. */
+export const linkRequestedPage: Page = {
+  status: 200,
+  title: 'Look into your mail',
+  body: html`<p>
+      If this address belongs to a member or has an invitation, a message with a link is on its way.
+      The link works once, for 15 minutes.
+    </p>
+    <p class="soft">
+      An address gets one message a minute at most. Nothing there? Look among the unwanted messages,
+      or ask an owner of the organization to invite you.
+    </p>`,
+};
+
+/** What a link to sign in shows. */
+export function signedInPage(result: SignedIn): Page {
+  return result.kind === 'signedIn'
+    ? accountPage(result.account, result.formToken)
+    : deadLinkPage(result.kind, 'This link');
+}
+
+/** What asking for a key shows. */
+export function userKeyPage(result: UserKey): Page {
+  switch (result.kind) {
+    case 'created':
+      return createdPage(result);
+    case 'noRoles':
+      return {
+        status: 409,
+        title: 'There is nothing this key could do',
+        body: html`<p>
+          You hold no role any more. Ask an owner of the organization to invite you again.
+        </p>`,
+      };
+    default:
+      return deadLinkPage(result.kind, 'This form');
+  }
+}
+
+function accountPage({ email, memberships, invitedTo }: Account, formToken: string): Page {
+  const hasRoles = memberships.some(({ roles }) => roles.length > 0);
+  return {
+    status: 200,
+    title: memberships.length === 0 ? 'You belong to no organization yet' : 'You are signed in',
+    hasForm: hasRoles,
+    body: html`<p>As ${email}.</p>
+      ${memberships.map(
+        ({ organizationName, roles }) =>
+          html`<h2>${organizationName}</h2>
+            ${roles.length === 0 ? html`<p class="soft">No roles.</p>` : list(roles)}`,
+      )}
+      ${invitedTo.map(
+        (name) =>
+          html`<p>
+            You are invited to ${name}: open the link in the invitation to accept. Whoever invited
+            you can send it again.
+          </p>`,
+      )}
+      ${hasRoles ? keyForm(formToken) : new Html('')}`,
+  };
+}
+
+function keyForm(formToken: string): Html {
+  return html`<h2>API key</h2>
+    <p>
+      The editor and programs sign in with an API key. This one holds exactly the roles above. It
+      goes when you are taken out of the organization.
+    </p>
+    <form method="post" action="/sign-in/key">
+      <input type="hidden" name="token" value="${formToken}" />
+      <button type="submit">Create API key</button>
+    </form>`;
+}
+
+function createdPage({ email, id, key }: { email: string; id: string; key: string }): Page {
+  return {
+    status: 200,
+    title: 'Your API key',
+    body: html`<p>Copy both now: the key is shown this once and cannot be read again.</p>
+      <dl>
+        <dt>API key id</dt>
+        <dd><code>${id}</code></dd>
+        <dt>API key</dt>
+        <dd><code>${key}</code></dd>
+      </dl>
+      <p>In VS Code, run the command “Fleetwright: Sign In…” and paste them.</p>
+      <p class="soft">
+        Its name is ${email}. Lost it, or somebody else saw it? Delete or rotate it among the API
+        keys of the organization.
+      </p>`,
+  };
+}
+
+function deadLinkPage(death: DeadLink, subject: string): Page {
+  const ends: Record<DeadLink, Pick<Page, 'status' | 'title'>> = {
+    used: { status: 410, title: `${subject} was used already` },
+    expired: { status: 410, title: `${subject} has expired` },
+    unknown: { status: 404, title: `${subject} does not exist` },
+  };
+  return {
+    ...ends[death],
+    body: html`<p>It works once, for 15 minutes.</p>
+      ${again}`,
+  };
+}

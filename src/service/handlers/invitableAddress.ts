@@ -1,0 +1,36 @@
+import { alreadyExists, invalid } from '../errors';
+import { findInvite, type InviteKey } from '../store/invites';
+import type { StoreAccess } from '../store/store';
+import { findUserByEmail } from '../store/users';
+
+/** The longest address that mail servers forward to (RFC 5321, 4.5.3.1.3). */
+const MAX_ADDRESS_LENGTH = 254;
+
+/**
+ * The address of a new invite, in small letters. The contract has checked that it is one.
+ * @throws InvalidArgument when no mail server would take it.
+ */
+export function newInviteKey(organizationId: string, email: string): InviteKey {
+  if (email.length > MAX_ADDRESS_LENGTH) {
+    throw invalid(`email: must not be longer than ${String(MAX_ADDRESS_LENGTH)} characters`);
+  }
+  return { organization_id: organizationId, email: email.toLowerCase() };
+}
+
+/**
+ * Checks that an address can be invited.
+ * @throws AlreadyExists when it belongs to a member or has an invite, with what to do instead.
+ */
+export async function checkInvitable(
+  access: StoreAccess,
+  { organization_id, email }: InviteKey,
+): Promise<void> {
+  if ((await findUserByEmail(access, email, [organization_id])) !== undefined) {
+    throw alreadyExists(`${email} is a member already: add or change that member's roles instead`);
+  }
+  if ((await findInvite(access, { organization_id, email })) !== undefined) {
+    throw alreadyExists(
+      `${email} is invited already: change the roles of that invite, send it again, or delete it first`,
+    );
+  }
+}

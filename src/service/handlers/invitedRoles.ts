@@ -1,0 +1,72 @@
+import type { Authorization } from '../../gen/viam/app/v1/authorization_pb';
+import { grantableRole } from '../auth/grantableRoles';
+import type { Principal } from '../auth/principal';
+import { invalid } from '../errors';
+import type { InvitedRole } from '../store/invites';
+import type { StoreAccess } from '../store/store';
+
+/**
+ * The roles that a request wants an invite to promise, or to promise no longer.
+ * @throws InvalidArgument for a resource outside the organization, and as `grantableRole`.
+ */
+export async function rolesToInvite(
+  access: StoreAccess,
+  principal: Principal,
+  organizationId: string,
+  messages: readonly Authorization[],
+): Promise<InvitedRole[]> {
+  const roles: InvitedRole[] = [];
+  for (const message of messages) {
+    const { organization_id, role, resource_type, resource_id } = await grantableRole(
+      access,
+      principal,
+      message,
+    );
+    if (organization_id !== organizationId) {
+      throw invalid(
+        `resource_id: ${resource_type} "${resource_id}" is not in the organization of the invite`,
+      );
+    }
+    roles.push({ role, resource_type, resource_id });
+  }
+  return roles;
+}
+
+/**
+ * Checks what an update takes from an invite (spec part 3: an invite with one authorization cannot
+ * lose it by this call).
+ * @throws InvalidArgument with what to do instead.
+ */
+export function checkRemoval(
+  held: readonly InvitedRole[],
+  added: readonly InvitedRole[],
+  removed: readonly InvitedRole[],
+): void {
+  const both = removed.find((role) => holds(added, role));
+  if (both !== undefined) {
+    throw invalid(`remove_authorizations: ${words(both)} is added by the same call`);
+  }
+  const absent = removed.find((role) => !holds(held, role));
+  if (absent !== undefined) {
+    throw invalid(`remove_authorizations: the invite does not have ${words(absent)}`);
+  }
+  if (removed.length > 0 && held.every((role) => holds(removed, role))) {
+    throw invalid(
+      `remove_authorizations: this would take ${held.length === 1 ? 'the only role' : 'every role'} ` +
+        'that the invite has: delete the invite instead, or add another role first',
+    );
+  }
+}
+
+function holds(roles: readonly InvitedRole[], wanted: InvitedRole): boolean {
+  return roles.some(
+    (role) =>
+      role.role === wanted.role &&
+      role.resource_type === wanted.resource_type &&
+      role.resource_id === wanted.resource_id,
+  );
+}
+
+function words({ role, resource_type, resource_id }: InvitedRole): string {
+  return `${role} of ${resource_type} "${resource_id}"`;
+}

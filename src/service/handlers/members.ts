@@ -1,0 +1,45 @@
+import type { ServiceImpl } from '@connectrpc/connect';
+import type { AppService } from '../../gen/viam/app/v1/app_pb';
+import { requireOwner } from '../auth/ownership';
+import { notFound } from '../errors';
+import { inviteMessage } from '../messages/inviteMessages';
+import { memberMessage } from '../messages/organizationMessages';
+import { deleteKeysWithoutRoles } from '../store/credentials';
+import { listInvites } from '../store/invites';
+import { lockRow } from '../store/rowLocks';
+import { deleteMember, listMembers } from '../store/users';
+import type { HandlerDependencies } from './handlerSupport';
+
+type MemberOperations = Pick<
+  ServiceImpl<typeof AppService>,
+  'listOrganizationMembers' | 'deleteOrganizationMember'
+>;
+
+/** The members of an organization (spec part 3). */
+export function memberHandlers({ store }: HandlerDependencies): MemberOperations {
+  return {
+    async listOrganizationMembers({ organizationId }) {
+      // In this order: an invite that is just being accepted is in one of the lists at least.
+      const invites = await listInvites(store, { organization_id: organizationId });
+      const members = await listMembers(store, organizationId);
+      const addresses = new Set(members.map(({ email }) => email));
+      return {
+        organizationId,
+        members: members.map(memberMessage),
+        invites: invites.filter(({ email }) => !addresses.has(email)).map(inviteMessage),
+      };
+    },
+
+    async deleteOrganizationMember({ organizationId, userId }) {
+      await store.transaction().execute(async (transaction) => {
+        await lockRow(transaction, 'organizations', organizationId);
+        if (!(await deleteMember(transaction, organizationId, userId))) {
+          throw notFound('member', userId);
+        }
+        await deleteKeysWithoutRoles(transaction);
+        await requireOwner(transaction, organizationId);
+      });
+      return {};
+    },
+  };
+}

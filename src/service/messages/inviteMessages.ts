@@ -1,0 +1,25 @@
+import { create } from '@bufbuild/protobuf';
+import {
+  type OrganizationInvite,
+  OrganizationInviteSchema,
+} from '../../gen/viam/app/v1/organization_pb';
+import type { Invite } from '../store/invites';
+import { timestampFromMicros } from '../store/micros';
+import { authorizationMessage } from './authorizationMessages';
+
+/** The wire form of a pending invite: nobody holds its roles yet. */
+export function inviteMessage(invite: Invite): OrganizationInvite {
+  return create(OrganizationInviteSchema, {
+    organizationId: invite.organization_id,
+    email: invite.email,
+    createdOn: timestampFromMicros(invite.created_at),
+    authorizations: invite.roles.map((role) =>
+      authorizationMessage({
+        ...role,
+        organization_id: invite.organization_id,
+        identity_type: 'user',
+        identity_id: '',
+      }),
+    ),
+  });
+}
