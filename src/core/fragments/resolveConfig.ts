@@ -56,7 +56,7 @@ export const MAX_NESTING = 5;
 
 // Far beyond what fleets use; nested uses multiply, and so does a hostile config.
 const MAX_IMPORTS = 2_000;
-const MAX_VALUES = 500_000;
+const MAX_VALUES = 200_000;
 const MAX_PROBLEMS = 200;
 
 /**

@@ -5,6 +5,9 @@ const PRIVATE: WireVisibility.PRIVATE = 1;
 const PUBLIC: WireVisibility.PUBLIC = 2;
 const PUBLIC_UNLISTED: WireVisibility.PUBLIC_UNLISTED = 3;
 
+/** A visibility that can be chosen. */
+export type KnownVisibility = Exclude<FragmentVisibility, 'unknown'>;
+
 /** What to ask for to get all: an empty list would mean "only public ones" to the service. */
 export const EVERY_VISIBILITY: WireVisibility[] = [PRIVATE, PUBLIC, PUBLIC_UNLISTED];
 
@@ -18,5 +21,16 @@ export function visibilityFromWire(wire: WireVisibility): FragmentVisibility {
       return 'publicUnlisted';
     default:
       return 'unknown';
+  }
+}
+
+export function visibilityToWire(visibility: KnownVisibility): WireVisibility {
+  switch (visibility) {
+    case 'private':
+      return PRIVATE;
+    case 'public':
+      return PUBLIC;
+    case 'publicUnlisted':
+      return PUBLIC_UNLISTED;
   }
 }

@@ -10,12 +10,12 @@ import {
   structText,
 } from '../model/fromWire';
 import type { FragmentRevision, Page } from '../model/history';
-import type { FragmentId, OrganizationId } from '../model/ids';
+import type { FragmentId, MachineId, OrganizationId } from '../model/ids';
 import { parseConfig } from '../api/parseConfig';
 import { versionOf, type VersionToken, versionToTimestamp } from '../model/versionToken';
 import type { HistoryOptions } from './partStore';
 import { inNameOrder } from '../model/nameOrder';
-import { EVERY_VISIBILITY } from '../model/visibility';
+import { EVERY_VISIBILITY, type KnownVisibility, visibilityToWire } from '../model/visibility';
 import { ResourceCache } from './resourceCache';
 import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
 
@@ -74,6 +74,41 @@ export class FragmentStore extends Disposable {
     );
   }
 
+  /** All fragments an organization owns with their configs: one call, which is not kept. */
+  async readAll(organization: OrganizationId, signal?: AbortSignal): Promise<readonly Fragment[]> {
+    const { app } = await this.clients();
+    const answer = await app.listFragments(
+      { organizationId: organization, fragmentVisibility: EVERY_VISIBILITY },
+      withSignal(signal),
+    );
+    const fragments = answer.fragments.map(fragmentFromWire);
+    return fragments.filter((fragment) => fragment.organizationId === organization);
+  }
+
+  /** A fragment as it was at a revision or is at a tag. */
+  async getVersion(id: FragmentId, version: string, signal?: AbortSignal): Promise<Fragment> {
+    const { app } = await this.clients();
+    const answer = await app.getFragment({ id, version }, withSignal(signal));
+    return fragmentFromWire(required(answer.fragment, 'the fragment'));
+  }
+
+  /**
+   * The fragments that the parts of a machine use, however deep, in the versions they use, and those of
+   * `additional` with what is nested in them: one call. Throws when one of `additional` cannot be read.
+   */
+  async ofMachine(
+    machine: MachineId,
+    additional: readonly FragmentId[],
+    signal?: AbortSignal,
+  ): Promise<readonly Fragment[]> {
+    const { app } = await this.clients();
+    const answer = await app.listMachineFragments(
+      { machineId: machine, additionalFragmentIds: [...additional] },
+      withSignal(signal),
+    );
+    return answer.fragments.map(fragmentFromWire);
+  }
+
   /**
    * Writes name and config. Throws `conflict` when `lastKnownUpdate` is not the newest version and
    * `invalid` when the text is not a JSON object.
@@ -98,9 +133,20 @@ export class FragmentStore extends Disposable {
     return this.keep(fragmentFromWire(required(answer.fragment, 'the fragment')));
   }
 
-  /** Creates a private fragment with an empty config. */
-  async create(organization: OrganizationId, name: string): Promise<Fragment> {
-    const request = { organizationId: organization, name, config: {} };
+  /** Changes who may see and use it. The wire wants the name along; the config stays as it is. */
+  async setVisibility(
+    { id, name }: Pick<FragmentSummary, 'id' | 'name'>,
+    visibility: KnownVisibility,
+  ): Promise<Fragment> {
+    const { app } = await this.clients();
+    const request = { id, name, visibility: visibilityToWire(visibility) };
+    const answer = await app.updateFragment(request);
+    return this.keep(fragmentFromWire(required(answer.fragment, 'the fragment')));
+  }
+
+  /** Creates a private fragment; `configText` is the JSON text of an object. */
+  async create(organization: OrganizationId, name: string, configText = '{}'): Promise<Fragment> {
+    const request = { organizationId: organization, name, config: parseConfig(configText) };
     const { app } = await this.clients();
     const answer = await app.createFragment(request);
     return this.keep(fragmentFromWire(required(answer.fragment, 'the fragment')));

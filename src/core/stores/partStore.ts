@@ -59,6 +59,13 @@ export class PartStore extends Disposable {
     );
   }
 
+  /** All parts of a machine with their configs: one call, which is not kept. */
+  async readAll(machine: MachineId, signal?: AbortSignal): Promise<readonly Part[]> {
+    const { app } = await this.clients();
+    const answer = await app.getRobotParts({ robotId: machine }, withSignal(signal));
+    return answer.parts.map((part) => partFromWire(part));
+  }
+
   get(id: PartId, options: ReadOptions = {}): Promise<Part> {
     return this.parts.get(
       id,

@@ -1,7 +1,7 @@
 import { importsOf } from './fragmentImport';
 
-/** How a config uses a fragment. */
-export interface FragmentUse {
+/** The way by which a config uses a fragment. */
+export interface FragmentWay {
   /** The fragments it comes through, outermost first; empty when the config names it itself. */
   readonly through: readonly string[];
   /** Every import that leads to it is switched off. */
@@ -12,11 +12,11 @@ export interface FragmentUse {
 export type ReadFragment = (id: string) => unknown;
 
 /** The shortest way by which a config uses a fragment; undefined when it does not. */
-export function findFragmentUse(
+export function findFragmentWay(
   config: unknown,
   id: string,
   read: ReadFragment,
-): FragmentUse | undefined {
+): FragmentWay | undefined {
   const enabled = shortestWay(config, id, read, false);
   if (enabled) return { through: enabled, disabled: false };
   const disabled = shortestWay(config, id, read, true);

@@ -1,0 +1,142 @@
+import { forEachBounded } from '../../base/bounded';
+import { toFleetError } from '../api/errors';
+import type { ConfigValue } from '../fragments/configValue';
+import { importsOf } from '../fragments/fragmentImport';
+import type { FragmentLookup } from '../fragments/resolveConfig';
+import type { Fragment } from '../model/entities';
+import { type FragmentId, fragmentId, type MachineId } from '../model/ids';
+import type { FragmentStore } from './fragmentStore';
+
+/** The fragments that a config needs, to put it together without further calls. */
+export interface LoadedFragments {
+  readonly lookup: FragmentLookup;
+  /** A fragment's name; undefined for one that cannot be read. */
+  readonly nameOf: (id: string) => string | undefined;
+}
+
+export interface LoadFragmentsRequest {
+  readonly machine: MachineId;
+  /** The config as it stands in the editor. */
+  readonly config: unknown;
+  /** The config that the service knows of this part: what only `config` uses has to be asked for. */
+  readonly saved: unknown;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const CONCURRENT_CALLS = 4;
+/** A config that names more than the service told of is read that far; the rest is unknown. */
+const MAX_SINGLE_CALLS = 100;
+
+interface Wanted {
+  readonly id: string;
+  readonly version: string | undefined;
+}
+
+/**
+ * Reads the fragments of a part's config: one call for those of its machine, and one for each that only
+ * unsaved edits use in a pinned version. Fragments that there are not, or that may not be read, are left
+ * out. @throws FleetError when the service cannot be asked.
+ */
+export async function loadFragments(
+  store: FragmentStore,
+  request: LoadFragmentsRequest,
+): Promise<LoadedFragments> {
+  return new FragmentLoader(store, request).load();
+}
+
+class FragmentLoader {
+  private readonly found = new Map<string, Fragment | undefined>();
+  private rows: readonly Fragment[] = [];
+  private pinned = new Set<string>();
+  private calls = 0;
+
+  constructor(
+    private readonly store: FragmentStore,
+    private readonly request: LoadFragmentsRequest,
+  ) {}
+
+  async load(): Promise<LoadedFragments> {
+    const { config, saved } = this.request;
+    this.rows = await this.readMachine(unsavedIds(config, saved));
+    const configs = [config, saved, ...this.rows.map(parsed)];
+    this.pinned = new Set(configs.flatMap(wantedBy).flatMap((use) => (use.version ? use.id : [])));
+    let waiting = wantedBy(config);
+    while (waiting.length > 0) {
+      const fresh = waiting.filter(
+        (use, index) =>
+          !this.found.has(keyOf(use)) &&
+          waiting.findIndex((other) => keyOf(other) === keyOf(use)) === index,
+      );
+      await forEachBounded(fresh, CONCURRENT_CALLS, async (use) => {
+        this.found.set(keyOf(use), await this.find(use));
+      });
+      waiting = fresh.flatMap((use) => wantedBy(parsed(this.found.get(keyOf(use)))));
+    }
+    const configOf = new Map([...this.found].map(([key, fragment]) => [key, parsed(fragment)]));
+    const names = [...this.found.values(), ...this.rows].filter((one) => one !== undefined);
+    const nameById = new Map<string, string>(names.map(({ id, name }) => [id, name]));
+    return {
+      lookup: (id, version) => configOf.get(keyOf({ id, version })),
+      nameOf: (id) => nameById.get(id),
+    };
+  }
+
+  /** One id that cannot be read makes the whole call fail: then it is made without any. */
+  private async readMachine(additional: readonly FragmentId[]): Promise<readonly Fragment[]> {
+    const { machine, signal } = this.request;
+    const call = (ids: readonly FragmentId[]) => this.store.ofMachine(machine, ids, signal);
+    if (additional.length === 0) return (await this.unlessMissing(() => call([]))) ?? [];
+    return (
+      (await this.unlessMissing(() => call(additional))) ??
+      (await this.unlessMissing(() => call([]))) ??
+      []
+    );
+  }
+
+  private async find({ id, version }: Wanted): Promise<Fragment | undefined> {
+    const rows = this.rows.filter((row) => row.id === id);
+    const exact = version === undefined ? undefined : rows.find((row) => row.revision === version);
+    if (exact) return exact;
+    // Where no pin is in sight, what the machine runs with is the newest.
+    if (version === undefined && rows.length === 1 && !this.pinned.has(id)) return rows[0];
+    this.calls += 1;
+    if (this.calls > MAX_SINGLE_CALLS) return undefined;
+    const { signal } = this.request;
+    return this.unlessMissing(() =>
+      version === undefined
+        ? this.store.get(fragmentId(id), { signal })
+        : this.store.getVersion(fragmentId(id), version, signal),
+    );
+  }
+
+  /** A service without the call, and resources that are not there or not for this key. */
+  private async unlessMissing<T>(call: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await call();
+    } catch (error) {
+      const { kind } = toFleetError(error);
+      if (['notFound', 'permission', 'invalid', 'unsupported'].includes(kind)) return undefined;
+      throw error;
+    }
+  }
+}
+
+function unsavedIds(config: unknown, saved: unknown): FragmentId[] {
+  const known = new Set(wantedBy(saved).map(keyOf));
+  const fresh = wantedBy(config).filter((use) => !use.version && !known.has(keyOf(use)));
+  return [...new Set(fresh.map(({ id }) => id))].map(fragmentId);
+}
+
+function wantedBy(config: unknown): Wanted[] {
+  return importsOf(config)
+    .filter(({ disabled }) => !disabled)
+    .map(({ id, version }) => ({ id, version }));
+}
+
+function parsed(fragment: Fragment | undefined): ConfigValue | undefined {
+  return fragment && (JSON.parse(fragment.configText) as ConfigValue);
+}
+
+function keyOf({ id, version }: Wanted): string {
+  return JSON.stringify([id, version ?? '']);
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import type { ConfigValue } from '../../../../src/core/fragments/configValue';
+import { resolveConfig } from '../../../../src/core/fragments/resolveConfig';
+import { openFleet, readFleet } from '../../../support/loadedFleet';
+import { TestClock } from '../../../support/testClock';
+
+/** Loading takes a second of one processor's whole time. */
+const LOADING_TIMEOUT_MS = 30_000;
+
+describe('the configs of the demo fleet, resolved', function () {
+  this.timeout(LOADING_TIMEOUT_MS);
+
+  it('have no problem, no place left open and no two resources of one name', async () => {
+    const { service, app } = await openFleet({ clock: new TestClock(), demo: true });
+    const { parts, fragments } = await readFleet(app);
+    await service.close();
+    const library = new Map(fragments.map(({ id, fragment }) => [id, fragment]));
+    const read = (id: string) => library.get(id) as ConfigValue | undefined;
+    let withFragments = 0;
+    for (const { name, robotConfigJson } of parts) {
+      const { config, origins, problems } = resolveConfig(
+        JSON.parse(robotConfigJson ?? '{}'),
+        read,
+      );
+      assert.deepEqual(problems, [], name);
+      const text = JSON.stringify(config);
+      assert.doesNotMatch(text, /\$variable|"fragments"|"fragment_mods"/, name);
+      if (origins.length > 0) withFragments += 1;
+    }
+    assert.ok(withFragments > 10, `${withFragments} parts use fragments`);
+  });
+});
