@@ -1,8 +1,11 @@
 import type { Node } from 'jsonc-parser';
 
+/** No JSON can have this key. */
+const DIGITS = Symbol('digits');
+
 /** A number with more digits than a double keeps; printed again as it was written. */
-export class ExactNumber {
-  constructor(readonly digits: string) {}
+interface ExactNumber {
+  readonly [DIGITS]: string;
 }
 
 export type ConfigValue =
@@ -19,12 +22,12 @@ export type ConfigPath = readonly (string | number)[];
 const INDENT = '  ';
 
 export function isObject(value: unknown): value is ConfigObject {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !(value instanceof ExactNumber)
-  );
+  const isLiteral = typeof value !== 'object' || value === null || Array.isArray(value);
+  return !isLiteral && !isExactNumber(value);
+}
+
+function isExactNumber(value: unknown): value is ExactNumber {
+  return typeof value === 'object' && value !== null && DIGITS in value;
 }
 
 export function isList(value: unknown): value is readonly ConfigValue[] {
@@ -52,9 +55,7 @@ export function withoutMember(object: ConfigObject, key: string): ConfigObject {
 /** Whether both hold the same, whatever the order of keys. */
 export function sameConfigValue(left: ConfigValue, right: ConfigValue): boolean {
   if (left === right) return true;
-  if (left instanceof ExactNumber) {
-    return right instanceof ExactNumber && left.digits === right.digits;
-  }
+  if (isExactNumber(left)) return isExactNumber(right) && left[DIGITS] === right[DIGITS];
   if (isList(left)) {
     if (!isList(right) || left.length !== right.length) return false;
     return left.every((value, index) => sameConfigValue(value, right[index] ?? null));
@@ -88,7 +89,7 @@ export function valueOfNode(node: Node, text: string): ConfigValue {
 
 /** JSON text with two spaces, as configs are shown. */
 export function printConfig(value: ConfigValue, indent = ''): string {
-  if (value instanceof ExactNumber) return value.digits;
+  if (isExactNumber(value)) return value[DIGITS];
   const inner = indent + INDENT;
   if (isList(value)) {
     if (value.length === 0) return '[]';
@@ -107,5 +108,5 @@ export function printConfig(value: ConfigValue, indent = ''): string {
 /** Also keeps forms such as `1.0`, which would come back as another text. */
 function numberOf(digits: string): number | ExactNumber {
   const value = Number(digits);
-  return String(value) === digits ? value : new ExactNumber(digits);
+  return String(value) === digits ? value : { [DIGITS]: digits };
 }
