@@ -92,6 +92,13 @@ export const commands = {
   'fleetwright.location.create': offered<[target?: OrganizationTarget | LocationTarget]>(),
   'fleetwright.location.delete': offered<[target?: LocationTarget]>(),
   'fleetwright.location.move': offered<[target?: LocationTarget]>(),
+  'fleetwright.location.moveInto':
+    internal<
+      [
+        locations: readonly FleetTarget[],
+        destination: OrganizationTarget | LocationTarget | undefined,
+      ]
+    >(),
   'fleetwright.location.openMetadata': offered<[target?: LocationTarget]>(),
   'fleetwright.location.openSecrets': offered<[target?: LocationTarget]>(),
   'fleetwright.location.rename': offered<[target?: LocationTarget]>(),

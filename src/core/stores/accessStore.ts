@@ -35,7 +35,9 @@ export class AccessStore extends Disposable {
       places.filter((place) => !this.known.has(keyOf(place))).map((place) => [keyOf(place), place]),
     );
     if (unknown.size > 0) this.ask([...unknown.values()]);
-    return Promise.all(places.map((place) => this.known.get(keyOf(place)) ?? EVERYTHING));
+    return Promise.all(
+      places.map((place) => this.known.get(keyOf(place)) ?? Promise.resolve(EVERYTHING)),
+    );
   }
 
   /** The same for places inside one: without a call when what is granted there covers them. */

@@ -11,6 +11,7 @@ import { onDidChangeSetting, readSetting } from '../../platform/settingsReader';
 import { copyText } from './copyText';
 import { FleetNodeRenderer } from './nodeRenderer';
 import { FleetTree } from './fleetTree';
+import { LocationDrag } from './locationDrag';
 import { ErrorNode } from './nodes/errorNode';
 import type { FleetNode } from './nodes/fleetNode';
 import { LoadMoreNode } from './nodes/loadMoreNode';
@@ -32,6 +33,7 @@ export class FleetFeature extends Disposable {
     this.view = this.register(
       vscode.window.createTreeView(views.fleet, {
         treeDataProvider: provider,
+        dragAndDropController: new LocationDrag(commands),
         showCollapseAll: true,
       }),
     );

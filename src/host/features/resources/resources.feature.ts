@@ -7,12 +7,16 @@ import {
   moveLocation,
   renameLocation,
 } from './commands/locationCommands';
+import { openLocationSecrets } from './commands/locationSecrets';
+import { moveLocations } from './commands/moveLocations';
 import { createMachine, deleteMachine, renameMachine } from './commands/machineCommands';
+import { restartMachine } from './commands/machineRestart';
 import {
   createOrganization,
   deleteOrganization,
   renameOrganization,
 } from './commands/organizationCommands';
+import { openOrganizationSettings } from './commands/organizationSettings';
 import {
   copyPartFqdn,
   createPart,
@@ -21,6 +25,9 @@ import {
   markPartForRestart,
   renamePart,
 } from './commands/partCommands';
+import { copyPartCredentials, openPartSecrets } from './commands/partSecrets';
+import { setLocationRegion } from './commands/region';
+import { shareLocation, showLocationAccess, unshareLocation } from './commands/sharing';
 import type { ResourceTools } from './resourceCommand';
 
 /** Creating, renaming, moving and deleting what a fleet consists of. */
@@ -31,12 +38,16 @@ export class ResourcesFeature extends Disposable {
   ) {
     super();
     const { register } = this.registrar();
+    this.registerSettings(tools);
     register('fleetwright.organization.create', () => createOrganization(tools));
     register('fleetwright.organization.rename', (target) => renameOrganization(tools, target));
     register('fleetwright.organization.delete', (target) => deleteOrganization(tools, target));
     register('fleetwright.location.create', (target) => createLocation(tools, target));
     register('fleetwright.location.rename', (target) => renameLocation(tools, target));
     register('fleetwright.location.move', (target) => moveLocation(tools, target));
+    register('fleetwright.location.moveInto', (locations, destination) =>
+      moveLocations(tools, locations, destination),
+    );
     register('fleetwright.location.delete', (target) => deleteLocation(tools, target));
     register('fleetwright.machine.create', (target) => createMachine(tools, target));
     register('fleetwright.machine.rename', (target) => renameMachine(tools, target));
@@ -50,6 +61,21 @@ export class ResourcesFeature extends Disposable {
     register('fleetwright.fragment.create', (target) => createFragment(tools, target));
     register('fleetwright.fragment.rename', (target) => renameFragment(tools, target));
     register('fleetwright.fragment.delete', (target) => deleteFragment(tools, target));
+  }
+
+  private registerSettings(tools: ResourceTools): void {
+    const { register } = this.registrar();
+    register('fleetwright.organization.openSettings', (target) =>
+      openOrganizationSettings(tools, target),
+    );
+    register('fleetwright.location.openSecrets', (target) => openLocationSecrets(tools, target));
+    register('fleetwright.location.setRegion', (target) => setLocationRegion(tools, target));
+    register('fleetwright.location.share', (target) => shareLocation(tools, target));
+    register('fleetwright.location.unshare', (target) => unshareLocation(tools, target));
+    register('fleetwright.location.showAccess', (target) => showLocationAccess(tools, target));
+    register('fleetwright.machine.restart', (target) => restartMachine(tools, target));
+    register('fleetwright.part.openSecrets', (target) => openPartSecrets(tools, target));
+    register('fleetwright.part.copyCredentials', (target) => copyPartCredentials(tools, target));
   }
 
   private registrar(): { readonly register: Commands['register'] } {

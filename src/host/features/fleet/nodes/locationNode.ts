@@ -1,5 +1,5 @@
-import type { Location, Machine } from '../../../../core/model/entities';
-import type { LocationId } from '../../../../core/model/ids';
+import { displayName } from '../../../../core/model/displayText';
+import type { Location, Machine, OrganizationIdentity } from '../../../../core/model/entities';
 import {
   type Granted,
   hasRight,
@@ -12,12 +12,19 @@ import { LoadMoreNode } from './loadMoreNode';
 import { MachineNode } from './machineNode';
 import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode';
 
+/** A location of the organization that it stands in is shared, or another one shares it with it. */
+export type LocationSharing =
+  | { readonly kind: 'own'; readonly readers: number }
+  | { readonly kind: 'foreign'; readonly owner: OrganizationIdentity };
+
 /** A location: the locations inside it, then its machines, page by page. */
 export class LocationNode implements TreeNode {
   readonly kind = 'location';
   readonly id: string;
   readonly contextValue: string;
   readonly target: LocationTarget;
+  /** How it is shared; undefined when it is not. */
+  readonly sharing: LocationSharing | undefined;
   private readonly machineNodes = new WeakMap<Machine, MachineNode>();
 
   constructor(
@@ -26,7 +33,13 @@ export class LocationNode implements TreeNode {
     readonly location: Location,
     readonly granted: Granted,
   ) {
-    this.contextValue = contextTokens('location', ...rightsOf('location', granted));
+    this.sharing = sharingOf(location);
+    this.contextValue = contextTokens(
+      'location',
+      ...rightsOf('location', granted),
+      this.sharing?.kind === 'foreign' && 'foreign',
+      this.sharing?.kind === 'own' && 'shared',
+    );
     // Without the locations above it, so that a move keeps it open; with the organization, because
     // a shared location stands in several.
     this.id = `${scope.nodeId}/location/${location.id}`;
@@ -37,6 +50,19 @@ export class LocationNode implements TreeNode {
       locationId: location.id,
       name: location.name,
     };
+  }
+
+  /** The names of the organizations it is shared with, or their ids where the service tells no names. */
+  async readerNames(): Promise<readonly string[]> {
+    const { sharing, location } = this;
+    if (sharing?.kind !== 'own') return [];
+    try {
+      const all = await this.scope.context.stores.locations.organizationsWithAccess(location.id);
+      return all.filter(({ id }) => id !== location.organizationId).map(displayName);
+    } catch {
+      // A tooltip without names is better than none.
+      return location.sharedWith;
+    }
   }
 
   /** A machine that has not changed keeps its node, so that a further page costs only itself. */
@@ -75,6 +101,11 @@ export class LocationNode implements TreeNode {
     const more = machines.length > shown ? [new LoadMoreNode(this, shown, machines.length)] : [];
     return [...nested, ...nodes, ...more];
   }
+}
+
+function sharingOf({ owner, organizationId, sharedWith }: Location): LocationSharing | undefined {
+  if (owner && owner.id !== organizationId) return { kind: 'foreign', owner };
+  return sharedWith.length > 0 ? { kind: 'own', readers: sharedWith.length } : undefined;
 }
 
 /** Where child locations are looked for, and what the key may do there. */

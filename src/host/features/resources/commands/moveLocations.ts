@@ -1,0 +1,154 @@
+import * as vscode from 'vscode';
+import { FleetError, toFleetError } from '../../../../core/api/errors';
+import { displayName } from '../../../../core/model/displayText';
+import type { Location } from '../../../../core/model/entities';
+import { type LocationMove, type MoveProblem, planMove } from '../../../../core/model/locationMove';
+import type {
+  FleetTarget,
+  LocationTarget,
+  OrganizationTarget,
+} from '../../../../core/model/resourceTarget';
+import { confirm } from '../../../platform/prompts';
+import { requireRight } from '../../../platform/requireRight';
+import { countOfLocations } from '../counts';
+import type { ResourceTools } from '../resourceCommand';
+
+export type MoveDestination = OrganizationTarget | LocationTarget;
+
+/**
+ * Moves locations with all that is inside to another one or, given an organization, to its top level.
+ * Says why when they cannot go there, and asks before they do.
+ */
+export async function moveLocations(
+  { sessions }: ResourceTools,
+  moved: readonly FleetTarget[],
+  destination: MoveDestination | undefined,
+): Promise<void> {
+  const locations = moved.filter((target) => target.kind === 'location');
+  const [first] = locations;
+  if (!first || locations.length < moved.length) throw refusal(onlyLocationsText());
+  if (!destination) throw refusal(wrongPlaceText());
+  if (locations.some((one) => !isTogether(one, destination))) throw refusal(otherFleetText());
+  const stores = sessions.stores(destination.connectionId);
+  for (const target of [...locations, destination])
+    await requireRight(stores, target, 'administer');
+  const all = await stores.locations.list(destination.organizationId, { fresh: true });
+  const parent = destination.kind === 'location' ? destination.locationId : undefined;
+  const plan = planMove(
+    locations.map(({ locationId }) => locationId),
+    parent,
+    all,
+  );
+  if (plan.kind === 'thereAlready') return;
+  if (plan.kind !== 'move') throw refusal(problemText(plan));
+  const organization = await stores.organizations.get(destination.organizationId);
+  await confirm(
+    questionText(plan, destination),
+    detailText(plan, displayName(organization)),
+    vscode.l10n.t('Move'),
+  );
+  await moveInTurn(plan.locations, (location) => stores.locations.move(location, parent));
+}
+
+/** One after the other; what a failure leaves undone is named. */
+async function moveInTurn(
+  locations: readonly Location[],
+  move: (location: Location) => Promise<unknown>,
+): Promise<void> {
+  for (const [index, location] of locations.entries()) {
+    try {
+      await move(location);
+    } catch (error) {
+      const { kind, message, action } = toFleetError(error);
+      if (locations.length === 1) throw error;
+      const text = vscode.l10n.t(
+        '{0} of {1} locations were moved. "{2}" was not: {3}',
+        index,
+        locations.length,
+        displayName(location),
+        message,
+      );
+      throw new FleetError(kind, text, { cause: error, action });
+    }
+  }
+}
+
+function isTogether(location: LocationTarget, destination: MoveDestination): boolean {
+  return (
+    location.connectionId === destination.connectionId &&
+    location.organizationId === destination.organizationId
+  );
+}
+
+function questionText({ locations }: LocationMove, destination: MoveDestination): string {
+  const [first] = locations;
+  const what =
+    locations.length === 1 && first
+      ? vscode.l10n.t('the location "{0}"', displayName(first))
+      : countOfLocations(locations.length);
+  if (destination.kind === 'organization') {
+    return vscode.l10n.t('Move {0} to the top level of "{1}"?', what, shownName(destination));
+  }
+  return vscode.l10n.t('Move {0} into "{1}"?', what, shownName(destination));
+}
+
+function detailText({ locations, inside, machines }: LocationMove, organization: string): string {
+  const names = locations.map((location) => displayName(location)).join(', ');
+  return [
+    ...(locations.length > 1 ? [vscode.l10n.t('The locations: {0}.', names)] : []),
+    locations.length === 1
+      ? vscode.l10n.t('It belongs to the organization "{0}".', organization)
+      : vscode.l10n.t('They belong to the organization "{0}".', organization),
+    alongText(inside, machines),
+    vscode.l10n.t('Roles held on the old place no longer count for them; those on the new one do.'),
+  ].join('\n');
+}
+
+function alongText(locations: number, machines: number): string {
+  const inMachines =
+    machines === 1 ? vscode.l10n.t('1 machine') : vscode.l10n.t('{0} machines', machines);
+  if (locations === 0) return vscode.l10n.t('Along goes: {0}.', inMachines);
+  return vscode.l10n.t('Along go: {0} inside, {1}.', countOfLocations(locations), inMachines);
+}
+
+function problemText(problem: Exclude<MoveProblem, { readonly kind: 'thereAlready' }>): string {
+  switch (problem.kind) {
+    case 'gone':
+      return vscode.l10n.t('One of the locations is no longer there. Refresh the fleet.');
+    case 'shared':
+      return vscode.l10n.t(
+        '"{0}" belongs to another organization, which shares it. Only that one can move it.',
+        displayName(problem.location),
+      );
+    case 'intoItself':
+      return vscode.l10n.t(
+        '"{0}" cannot go into itself or into a location inside it. Choose a place outside.',
+        displayName(problem.location),
+      );
+  }
+}
+
+function onlyLocationsText(): string {
+  return vscode.l10n.t(
+    'Only locations can be moved. A machine stays in the location it was made in.',
+  );
+}
+
+function wrongPlaceText(): string {
+  return vscode.l10n.t('Drop locations on a location, or on their organization for its top level.');
+}
+
+function otherFleetText(): string {
+  return vscode.l10n.t(
+    'A location stays in its organization. Share it with the other one instead.',
+  );
+}
+
+function shownName(target: MoveDestination): string {
+  const id = target.kind === 'location' ? target.locationId : target.organizationId;
+  return displayName({ name: target.name, id });
+}
+
+function refusal(message: string): FleetError {
+  return new FleetError('invalid', message);
+}

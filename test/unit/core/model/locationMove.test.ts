@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import type { Location } from '../../../../src/core/model/entities';
+import { locationId, organizationId } from '../../../../src/core/model/ids';
+import { planMove } from '../../../../src/core/model/locationMove';
+
+const acme = organizationId('acme');
+
+function location(id: string, parent?: string, more: Partial<Location> = {}): Location {
+  return {
+    id: locationId(id),
+    organizationId: acme,
+    name: id,
+    parentId: parent === undefined ? undefined : locationId(parent),
+    machineCount: 1,
+    region: '',
+    owner: { id: acme, name: 'Acme' },
+    sharedWith: [],
+    createdOn: undefined,
+    ...more,
+  };
+}
+
+/** plant > hall > cell, and annex beside plant. */
+const all = [
+  location('plant'),
+  location('hall', 'plant'),
+  location('cell', 'hall'),
+  location('annex'),
+];
+
+function plan(ids: readonly string[], parent?: string, among: readonly Location[] = all): string {
+  const found = planMove(
+    ids.map(locationId),
+    parent === undefined ? undefined : locationId(parent),
+    among,
+  );
+  if (found.kind !== 'move') return found.kind;
+  const names = found.locations.map(({ name }) => name).join(' ');
+  return `${names}: ${found.inside} inside, ${found.machines} machines`;
+}
+
+describe('planMove', () => {
+  it('takes along what is inside', () => {
+    assert.equal(plan(['hall'], 'annex'), 'hall: 1 inside, 2 machines');
+    assert.equal(plan(['hall']), 'hall: 1 inside, 2 machines');
+  });
+
+  it('moves several together, and what is inside another one only with it', () => {
+    assert.equal(plan(['plant', 'cell'], 'annex'), 'plant: 2 inside, 3 machines');
+    assert.equal(plan(['hall', 'annex']), 'hall: 1 inside, 2 machines');
+  });
+
+  it('makes no circles', () => {
+    assert.equal(plan(['plant'], 'plant'), 'intoItself');
+    assert.equal(plan(['plant'], 'cell'), 'intoItself');
+    assert.equal(plan(['annex', 'hall'], 'cell'), 'intoItself');
+  });
+
+  it('has nothing to do for what is there already', () => {
+    assert.equal(plan(['hall'], 'plant'), 'thereAlready');
+    assert.equal(plan(['plant', 'annex']), 'thereAlready');
+  });
+
+  it('leaves alone what belongs to another organization or is gone', () => {
+    const other = { id: organizationId('other'), name: 'Other' };
+    const shared = [...all, location('theirs', undefined, { owner: other })];
+    assert.equal(plan(['theirs'], 'plant', shared), 'shared');
+    assert.equal(plan(['absent'], 'plant'), 'gone');
+    assert.equal(plan(['hall'], 'absent'), 'gone');
+  });
+});
