@@ -91,7 +91,7 @@ describe('the fleet tree as it is drawn', () => {
     ]);
     const [node] = await provider.getChildren();
     assert.ok(node instanceof ErrorNode);
-    const item = provider.resolveTreeItem(provider.getTreeItem(node), node);
+    const item = await provider.resolveTreeItem(provider.getTreeItem(node), node);
     assert.equal(item.tooltip, message);
   });
 
@@ -104,7 +104,7 @@ describe('the fleet tree as it is drawn', () => {
     assert.ok(machine);
     const item = provider.getTreeItem(machine);
     assert.equal(item.label, '[x](command:evil) <b>\ufffdgnp\ufffd$(zap)');
-    const { tooltip } = provider.resolveTreeItem(item, machine);
+    const { tooltip } = await provider.resolveTreeItem(item, machine);
     assert.equal(typeof tooltip, 'string');
   });
 

@@ -13,7 +13,7 @@ export interface NodeSource<N> {
 export interface NodeRenderer<N> {
   render(node: N): vscode.TreeItem;
   /** What takes longer to say, when somebody points at the node. */
-  tooltip(node: N): string | vscode.MarkdownString | undefined;
+  tooltip(node: N): Promise<string | vscode.MarkdownString | undefined>;
 }
 
 /** Shows any source of nodes in a tree view. */
@@ -40,8 +40,8 @@ export class NodeTreeProvider<N> implements vscode.TreeDataProvider<N> {
     return this.source.parentOf(node);
   }
 
-  resolveTreeItem(item: vscode.TreeItem, node: N): vscode.TreeItem {
-    const tooltip = this.renderer.tooltip(node);
+  async resolveTreeItem(item: vscode.TreeItem, node: N): Promise<vscode.TreeItem> {
+    const tooltip = await this.renderer.tooltip(node);
     if (tooltip !== undefined) item.tooltip = tooltip;
     return item;
   }

@@ -27,11 +27,38 @@ import { MembersNode } from '../../../src/host/features/fleet/nodes/membersNode'
 import { OrganizationNode } from '../../../src/host/features/fleet/nodes/organizationNode';
 import { PartNode } from '../../../src/host/features/fleet/nodes/partNode';
 import { RoleNode } from '../../../src/host/features/fleet/nodes/roleNode';
-import type { FleetContext } from '../../../src/host/features/fleet/nodes/treeNode';
+import type {
+  FleetContext,
+  OrganizationScope,
+} from '../../../src/host/features/fleet/nodes/treeNode';
 import { TestClock } from '../../support/testClock';
 
 const clock = new TestClock();
 const statuses: readonly OnlineStatus[] = ['online', 'offline', 'awaitingSetup', 'unknown'];
+
+/** A location as it is, one shared with another organization, and one that another one shares. */
+function locationsOf(
+  parent: OrganizationNode,
+  scope: OrganizationScope,
+): readonly [LocationNode, LocationNode, LocationNode] {
+  const other = organizationId('other');
+  const location = {
+    id: locationId('l'),
+    organizationId: organizationId('o'),
+    name: 'l',
+    parentId: undefined,
+    machineCount: 0,
+    region: '',
+    owner: undefined,
+    sharedWith: [],
+    createdOn: undefined,
+  };
+  return [
+    new LocationNode(parent, scope, location, EVERYTHING),
+    new LocationNode(parent, scope, { ...location, sharedWith: [other] }, EVERYTHING),
+    new LocationNode(parent, scope, { ...location, owner: { id: other, name: '' } }, EVERYTHING),
+  ];
+}
 
 /** What menus can meet: the context values of a node of every kind and state. */
 export function contextValuesOfTree(): readonly string[] {
@@ -65,22 +92,7 @@ export function contextValuesOfTree(): readonly string[] {
     nodeId: organization.id,
     granted: EVERYTHING,
   };
-  const location = new LocationNode(
-    organization,
-    scope,
-    {
-      id: locationId('l'),
-      organizationId: organizationId('o'),
-      name: 'l',
-      parentId: undefined,
-      machineCount: 0,
-      region: '',
-      owner: undefined,
-      sharedWith: [],
-      createdOn: undefined,
-    },
-    EVERYTHING,
-  );
+  const [location, shared, foreign] = locationsOf(organization, scope);
   const machines = statuses.map(
     (status) =>
       new MachineNode(
@@ -159,6 +171,8 @@ export function contextValuesOfTree(): readonly string[] {
   const nodes: readonly FleetNode[] = [
     organization,
     location,
+    shared,
+    foreign,
     ...machines,
     ...parts,
     fragments,

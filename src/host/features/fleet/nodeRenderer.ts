@@ -10,6 +10,7 @@ import { inviteItem, memberItem, roleItem } from './accessItems';
 import { hintCommand, hintText } from './hints';
 import type { ErrorNode } from './nodes/errorNode';
 import { type FleetNode, isBranch } from './nodes/fleetNode';
+import type { LocationSharing } from './nodes/locationNode';
 import { nodeTooltip } from './nodeTooltip';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
@@ -26,8 +27,9 @@ export class FleetNodeRenderer implements NodeRenderer<FleetNode> {
     return item;
   }
 
-  tooltip(node: FleetNode): string | undefined {
-    return nodeTooltip(node, this.clock.now());
+  async tooltip(node: FleetNode): Promise<string | undefined> {
+    const readers = node.kind === 'location' ? await node.readerNames() : [];
+    return nodeTooltip(node, this.clock.now(), readers);
   }
 
   private itemOf(node: FleetNode): vscode.TreeItem {
@@ -35,7 +37,7 @@ export class FleetNodeRenderer implements NodeRenderer<FleetNode> {
       case 'organization':
         return itemWith(displayName(node.organization), 'organization', '');
       case 'location':
-        return itemWith(displayName(node.location), 'location', '');
+        return itemWith(displayName(node.location), 'location', sharingText(node.sharing));
       case 'machine':
         return this.machineLike(
           displayName(node.machine),
@@ -110,6 +112,13 @@ export class FleetNodeRenderer implements NodeRenderer<FleetNode> {
         return ago ? vscode.l10n.t('last seen {0}', ago) : vscode.l10n.t('never seen');
     }
   }
+}
+
+function sharingText(sharing: LocationSharing | undefined): string {
+  if (!sharing) return '';
+  return sharing.kind === 'own'
+    ? vscode.l10n.t('shared with {0}', sharing.readers)
+    : vscode.l10n.t('shared by {0}', displayName(sharing.owner));
 }
 
 function itemWith(label: string, icon: string, description: string): vscode.TreeItem {

@@ -7,15 +7,22 @@ import type { FleetNode } from './nodes/fleetNode';
 
 type Fact = readonly [name: string, value: string];
 
-/** What a node says when somebody points at it, as plain text: remote text is never markdown. */
-export function nodeTooltip(node: FleetNode, now: Date): string | undefined {
-  const facts = factsOf(node, now);
+/**
+ * What a node says when somebody points at it, as plain text: remote text is never markdown.
+ * @param readers the organizations that a location is shared with.
+ */
+export function nodeTooltip(
+  node: FleetNode,
+  now: Date,
+  readers: readonly string[],
+): string | undefined {
+  const facts = factsOf(node, now, readers);
   if (facts === undefined || !('granted' in node)) return facts;
   const limitation = limitationText(node.kind, node.granted);
   return limitation === '' ? facts : `${facts}\n\n${limitation}`;
 }
 
-function factsOf(node: FleetNode, now: Date): string | undefined {
+function factsOf(node: FleetNode, now: Date, readers: readonly string[]): string | undefined {
   switch (node.kind) {
     case 'organization': {
       const { organization } = node;
@@ -32,6 +39,11 @@ function factsOf(node: FleetNode, now: Date): string | undefined {
         [vscode.l10n.t('Location'), location.id],
         [vscode.l10n.t('Machines'), String(location.machineCount)],
         [vscode.l10n.t('Region'), location.region],
+        [vscode.l10n.t('Shared with'), readers.join(', ')],
+        [
+          vscode.l10n.t('Shared by'),
+          node.sharing?.kind === 'foreign' ? displayName(node.sharing.owner) : '',
+        ],
         [vscode.l10n.t('Created'), moment(location.createdOn)],
       ]);
     }

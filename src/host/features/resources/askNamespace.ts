@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import { systemSleep } from '../../../base/clock';
+import { FleetError } from '../../../core/api/errors';
+import type { Organization } from '../../../core/model/entities';
+import { NamespaceCheck, type NamespaceState } from '../../../core/stores/namespaceCheck';
+import type { OrganizationStore } from '../../../core/stores/organizationStore';
+import { askText, confirm, type InputProblem } from '../../platform/prompts';
+
+/**
+ * Asks for the public namespace of an organization that has none, telling as it is typed whether it
+ * is free, and sets it after a confirmation. Throws `cancelled`.
+ */
+export async function askNamespace(
+  organizations: OrganizationStore,
+  { id, name }: Pick<Organization, 'id' | 'name'>,
+): Promise<void> {
+  const check = new NamespaceCheck(
+    (namespace, options) => organizations.isNamespaceAvailable(namespace, options),
+    systemSleep,
+  );
+  try {
+    await askText({
+      title: vscode.l10n.t('Public Namespace of "{0}"', name),
+      prompt: vscode.l10n.t(
+        'It begins the names of what the organization publishes, and is set once and for all. Lowercase letters, digits and dashes.',
+      ),
+      placeholder: 'acme-robotics',
+      validate: (value) => problemOf(value, check.stateOf(value)),
+      onDidChangeValidity: check.onDidChange,
+      submit: async (value) => {
+        requireFree(value, await check.settle(value));
+        await confirm(
+          vscode.l10n.t('Set the public namespace of "{0}" to "{1}"?', name, value),
+          vscode.l10n.t('It can be set only once, and never be changed afterwards.'),
+          vscode.l10n.t('Set Namespace'),
+        );
+        await organizations.update(id, { publicNamespace: value });
+      },
+    });
+  } finally {
+    check.dispose();
+  }
+}
+
+function problemOf(value: string, state: NamespaceState): InputProblem {
+  switch (state.kind) {
+    case 'empty':
+      return { message: vscode.l10n.t('Enter a namespace.'), severity: 'error' };
+    case 'characters':
+      return {
+        message: vscode.l10n.t('A namespace has only lowercase letters, digits and dashes.'),
+        severity: 'error',
+      };
+    case 'checking':
+      return { message: vscode.l10n.t('Checking whether "{0}" is free…', value), severity: 'info' };
+    case 'available':
+      return {
+        message: vscode.l10n.t('"{0}" is free. Press Enter to set it.', value),
+        severity: 'info',
+      };
+    case 'taken':
+      return { message: takenText(value), severity: 'error' };
+    case 'failed':
+      // Enter asks again.
+      return { message: state.error.message, severity: 'warning' };
+  }
+}
+
+function requireFree(value: string, state: NamespaceState): void {
+  if (state.kind === 'failed') throw state.error;
+  if (state.kind === 'taken') throw new FleetError('invalid', takenText(value));
+}
+
+function takenText(value: string): string {
+  return vscode.l10n.t('"{0}" is taken by another organization.', value);
+}

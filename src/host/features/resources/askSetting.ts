@@ -1,0 +1,37 @@
+import * as vscode from 'vscode';
+import { askText } from '../../platform/prompts';
+
+const LONGEST_SETTING = 200;
+
+export interface AskSettingOptions {
+  readonly title: string;
+  readonly prompt: string;
+  readonly current: string;
+  /** Writes it; what the service refuses is shown in the box. */
+  readonly submit: (value: string) => Promise<void>;
+}
+
+/** Asks for a short text that may be empty. Writes nothing when it stays as it is. */
+export async function askSetting({
+  title,
+  prompt,
+  current,
+  submit,
+}: AskSettingOptions): Promise<void> {
+  await askText({
+    title,
+    prompt,
+    value: current,
+    validate: (value) => {
+      const error = (message: string) => ({ message, severity: 'error' }) as const;
+      if (/\p{Cc}/u.test(value)) {
+        return error(vscode.l10n.t('It has no line ends or control characters.'));
+      }
+      if (value.trim().length > LONGEST_SETTING) return error(vscode.l10n.t('It is too long.'));
+      return undefined;
+    },
+    submit: async (value) => {
+      if (value.trim() !== current) await submit(value.trim());
+    },
+  });
+}

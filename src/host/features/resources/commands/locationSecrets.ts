@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import type { LocationTarget } from '../../../../core/model/resourceTarget';
+import type { FleetStores } from '../../../../core/stores/fleetStores';
+import { manageSecrets } from '../manageSecrets';
+import { namesText } from '../namesText';
+import { namesOf, resolveTarget, type ResourceTools } from '../resourceCommand';
+
+/** Lists the secrets with which the machines of a location may sign in. */
+export async function openLocationSecrets(
+  tools: ResourceTools,
+  given: LocationTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'location', given, 'readSecrets');
+  await manageSecrets({
+    secrets: stores.secrets,
+    owner: { kind: 'location', id: target.locationId },
+    ownerText: vscode.l10n.t('the location "{0}"', target.name),
+    consequence: (left) => consequence(stores, target, left),
+  });
+}
+
+/** Which machines could lose access. The service does not tell which of them use which secret. */
+async function consequence(
+  stores: FleetStores,
+  { organizationId, locationId }: LocationTarget,
+  left: number,
+): Promise<string> {
+  const [machines, organization] = await Promise.all([
+    stores.machines.list(locationId, { fresh: true }),
+    stores.organizations.get(organizationId),
+  ]);
+  return [
+    vscode.l10n.t('It belongs to the organization "{0}".', organization.name),
+    machinesText(namesOf(machines)),
+    remainingText(left),
+  ].join(' ');
+}
+
+function machinesText(names: readonly string[]): string {
+  switch (names.length) {
+    case 0:
+      return vscode.l10n.t('No machine is in this location.');
+    case 1:
+      return vscode.l10n.t(
+        'The machine in it loses access at once if it signs in with this secret: {0}.',
+        namesText(names),
+      );
+    default:
+      return vscode.l10n.t(
+        'Those of its {0} machines that sign in with this secret lose access at once: {1}.',
+        names.length,
+        namesText(names),
+      );
+  }
+}
+
+/** What is left to sign in with. */
+export function remainingText(left: number): string {
+  return left > 0
+    ? vscode.l10n.t('The other secret goes on working.')
+    : vscode.l10n.t(
+        'It is the last one: nothing can sign in with a secret of it until you create one.',
+      );
+}

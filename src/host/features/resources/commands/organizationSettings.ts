@@ -1,0 +1,143 @@
+import * as vscode from 'vscode';
+import type { Organization } from '../../../../core/model/entities';
+import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
+import type { OrganizationStore } from '../../../../core/stores/organizationStore';
+import { askOne } from '../../../platform/prompts';
+import { requireRight } from '../../../platform/requireRight';
+import { askName } from '../askName';
+import { askNamespace } from '../askNamespace';
+import { askSetting } from '../askSetting';
+import { backOnCancel } from '../backOnCancel';
+import { quickText } from '../quickText';
+import { namesOf, resolveTarget, type ResourceTools } from '../resourceCommand';
+import { regionPrompt } from './region';
+
+interface SettingItem extends vscode.QuickPickItem {
+  /** Whether it changes the organization, rather than copying something. */
+  readonly changes: boolean;
+  readonly edit: () => Promise<void>;
+}
+
+const MESSAGE_MS = 4_000;
+
+/** Lists the settings of an organization; one that is chosen is edited, and the list comes back. */
+export async function openOrganizationSettings(
+  tools: ResourceTools,
+  given: OrganizationTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'organization', given);
+  for (;;) {
+    const organization = await stores.organizations.get(target.organizationId, { fresh: true });
+    const chosen = await askOne(settingsOf(stores.organizations, organization), {
+      title: vscode.l10n.t('Settings of the Organization "{0}"', organization.name),
+      placeholder: vscode.l10n.t('Choose a setting to change it'),
+    });
+    await backOnCancel(async () => {
+      if (chosen.changes) await requireRight(stores, target, 'administer');
+      await chosen.edit();
+    });
+  }
+}
+
+function settingsOf(
+  organizations: OrganizationStore,
+  organization: Organization,
+): readonly SettingItem[] {
+  const { id, name, region, crmId } = organization;
+  return [
+    item({
+      icon: 'tag',
+      label: vscode.l10n.t('Name'),
+      value: name,
+      changes: true,
+      edit: async () => {
+        await askName({
+          title: vscode.l10n.t('Rename Organization'),
+          prompt: vscode.l10n.t('New name of the organization "{0}"', name),
+          current: name,
+          siblings: namesOf(await organizations.list()),
+          submit: (value) => organizations.rename(id, value),
+        });
+      },
+    }),
+    namespaceItem(organizations, organization),
+    item({
+      icon: 'globe',
+      label: vscode.l10n.t('Region'),
+      value: region,
+      changes: true,
+      edit: () =>
+        askSetting({
+          title: vscode.l10n.t('Region of the Organization "{0}"', name),
+          prompt: regionPrompt(),
+          current: region,
+          submit: async (value) => {
+            await organizations.update(id, { region: value });
+          },
+        }),
+    }),
+    item({
+      icon: 'briefcase',
+      label: vscode.l10n.t('CRM ID'),
+      value: crmId,
+      changes: true,
+      edit: () =>
+        askSetting({
+          title: vscode.l10n.t('CRM ID of the Organization "{0}"', name),
+          prompt: vscode.l10n.t('Its id in your customer relationship system. May be empty.'),
+          current: crmId,
+          submit: async (value) => {
+            await organizations.update(id, { crmId: value });
+          },
+        }),
+    }),
+    item({
+      icon: 'copy',
+      label: vscode.l10n.t('Organization ID'),
+      value: id,
+      detail: vscode.l10n.t('Choose it to copy it.'),
+      changes: false,
+      edit: () => copy(id),
+    }),
+  ];
+}
+
+/** A namespace that is set can only be copied, and says so before anything is asked. */
+function namespaceItem(organizations: OrganizationStore, organization: Organization): SettingItem {
+  const { publicNamespace } = organization;
+  const common = {
+    icon: 'symbol-namespace',
+    label: vscode.l10n.t('Public Namespace'),
+    value: publicNamespace,
+  };
+  return publicNamespace === ''
+    ? item({
+        ...common,
+        detail: vscode.l10n.t('Can be set once, and not be changed afterwards.'),
+        changes: true,
+        edit: () => askNamespace(organizations, organization),
+      })
+    : item({
+        ...common,
+        detail: vscode.l10n.t('Is set and cannot be changed any more. Choose it to copy it.'),
+        changes: false,
+        edit: () => copy(publicNamespace),
+      });
+}
+
+interface Setting extends Pick<SettingItem, 'changes' | 'edit'> {
+  readonly icon: string;
+  readonly label: string;
+  readonly value: string;
+  readonly detail?: string;
+}
+
+function item({ icon, label, value, ...rest }: Setting): SettingItem {
+  const description = value === '' ? vscode.l10n.t('not set') : quickText(value);
+  return { label: `$(${icon}) ${label}`, description, ...rest };
+}
+
+async function copy(text: string): Promise<void> {
+  await vscode.env.clipboard.writeText(text);
+  vscode.window.setStatusBarMessage(vscode.l10n.t('Copied: {0}', text), MESSAGE_MS);
+}

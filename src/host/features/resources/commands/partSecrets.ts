@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../../core/api/errors';
+import { activeSecrets, cloudCredentialsText } from '../../../../core/model/machineSecret';
+import type { PartTarget } from '../../../../core/model/resourceTarget';
+import { manageSecrets } from '../manageSecrets';
+import { resolveTarget, type ResourceTools } from '../resourceCommand';
+import { remainingText } from './locationSecrets';
+
+/** Lists the secrets with which a part may sign in. */
+export async function openPartSecrets(
+  tools: ResourceTools,
+  given: PartTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'part', given, 'readSecrets');
+  await manageSecrets({
+    secrets: stores.secrets,
+    owner: { kind: 'part', id: target.partId },
+    ownerText: vscode.l10n.t('the part "{0}" of "{1}"', target.name, target.machineName),
+    consequence: async (left) => {
+      const organization = await stores.organizations.get(target.organizationId);
+      return [
+        vscode.l10n.t('It belongs to the organization "{0}".', organization.name),
+        vscode.l10n.t(
+          'The machine "{0}" loses access at once if this part signs in with it.',
+          target.machineName,
+        ),
+        remainingText(left),
+      ].join(' ');
+    },
+  });
+}
+
+/** Copies what the computer of a part needs to come online: the content of `/etc/viam.json`. */
+export async function copyPartCredentials(
+  tools: ResourceTools,
+  given: PartTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'part', given, 'readSecrets');
+  const baseUrl = tools.sessions.connection(target.connectionId)?.baseUrl;
+  if (baseUrl === undefined) {
+    throw new FleetError('unauthenticated', vscode.l10n.t('Sign in to a fleet cloud first.'), {
+      action: 'signIn',
+    });
+  }
+  const all = await stores.secrets.list({ kind: 'part', id: target.partId });
+  // The newest: an older one is about to be deleted, if there are two.
+  const secret = activeSecrets(all).at(-1)?.secret;
+  if (secret === undefined) {
+    const message = vscode.l10n.t(
+      'The part "{0}" of "{1}" has no secret to sign in with. Create one first, by its command Secrets.',
+      target.name,
+      target.machineName,
+    );
+    throw new FleetError('notFound', message);
+  }
+  const text = cloudCredentialsText({ baseUrl, partId: target.partId, secret });
+  await vscode.env.clipboard.writeText(text);
+  void vscode.window.showInformationMessage(
+    vscode.l10n.t(
+      'Copied the credentials of the part "{0}" of "{1}". Its computer keeps them in /etc/viam.json; whoever has them can sign in as this machine.',
+      target.name,
+      target.machineName,
+    ),
+  );
+}

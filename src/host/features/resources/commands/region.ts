@@ -1,0 +1,27 @@
+import * as vscode from 'vscode';
+import type { LocationTarget } from '../../../../core/model/resourceTarget';
+import { askSetting } from '../askSetting';
+import { resolveTarget, type ResourceTools } from '../resourceCommand';
+import { currentLocation } from './locationCommands';
+
+/** What a region is, as the box that asks for one says it. */
+export function regionPrompt(): string {
+  return vscode.l10n.t('Where new data is stored. Leave it empty for the choice of the service.');
+}
+
+/** Sets the region of a location. */
+export async function setLocationRegion(
+  tools: ResourceTools,
+  given: LocationTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'location', given, 'administer');
+  const location = await currentLocation(stores, target);
+  await askSetting({
+    title: vscode.l10n.t('Region of the Location "{0}"', location.name),
+    prompt: regionPrompt(),
+    current: location.region,
+    submit: async (region) => {
+      await stores.locations.setRegion(location, region);
+    },
+  });
+}

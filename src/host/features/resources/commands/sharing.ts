@@ -1,0 +1,195 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../../core/api/errors';
+import { displayName } from '../../../../core/model/displayText';
+import type { Location, OrganizationIdentity } from '../../../../core/model/entities';
+import { organizationId, type OrganizationId } from '../../../../core/model/ids';
+import { descendantsOf } from '../../../../core/model/locationTree';
+import type { LocationTarget } from '../../../../core/model/resourceTarget';
+import type { FleetStores } from '../../../../core/stores/fleetStores';
+import { askOne, askText, confirm } from '../../../platform/prompts';
+import { quickText } from '../quickText';
+import { resolveTarget, type ResourceTools } from '../resourceCommand';
+import { currentLocation } from './locationCommands';
+
+const MESSAGE_MS = 4_000;
+
+/** Lets another organization look into a location. */
+export async function shareLocation(
+  tools: ResourceTools,
+  given: LocationTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'location', given, 'administer');
+  const location = await ownLocation(stores, target);
+  const reader = await askReader(stores, location);
+  await confirm(
+    vscode.l10n.t('Share "{0}" with "{1}"?', location.name, displayName(reader)),
+    await consequence(stores, location, reader),
+    vscode.l10n.t('Share'),
+  );
+  await stores.locations.share(location, reader.id);
+  say(vscode.l10n.t('"{0}" is shared with "{1}".', location.name, displayName(reader)));
+}
+
+/** Takes a location back from an organization it is shared with. */
+export async function unshareLocation(
+  tools: ResourceTools,
+  given: LocationTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'location', given, 'administer');
+  const location = await ownLocation(stores, target);
+  const readers = await readersOf(stores, location);
+  if (readers.length === 0) {
+    const message = vscode.l10n.t('"{0}" is not shared with any organization.', location.name);
+    throw new FleetError('invalid', message);
+  }
+  const chosen = await askOne(readers.map(organizationItem), {
+    title: vscode.l10n.t('Stop Sharing "{0}"', location.name),
+    placeholder: vscode.l10n.t('The organization that loses access'),
+  });
+  const name = displayName(chosen.organization);
+  await confirm(
+    vscode.l10n.t('Stop sharing "{0}" with "{1}"?', location.name, name),
+    vscode.l10n.t('It loses sight of the location and of everything in it at once.'),
+    vscode.l10n.t('Stop Sharing'),
+  );
+  await stores.locations.unshare(location, chosen.organization.id);
+  say(vscode.l10n.t('"{0}" is no longer shared with "{1}".', location.name, name));
+}
+
+/** Lists the organizations that have access to a location; one that is chosen has its id copied. */
+export async function showLocationAccess(
+  tools: ResourceTools,
+  given: LocationTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'location', given);
+  const location = await currentLocation(stores, target);
+  const all = await stores.locations.organizationsWithAccess(location.id);
+  const owners = all.filter(({ id }) => id === location.owner?.id);
+  const readers = all.filter(({ id }) => id !== location.owner?.id);
+  const items = [
+    ...owners.map((one) => ({
+      ...organizationItem(one),
+      detail: vscode.l10n.t('It belongs to it'),
+    })),
+    ...readers.map((one) => ({ ...organizationItem(one), detail: readerText() })),
+  ];
+  const chosen = await askOne(items, {
+    title: vscode.l10n.t('Who Has Access to "{0}"', location.name),
+    placeholder: vscode.l10n.t('Choose an organization to copy its id'),
+  });
+  await vscode.env.clipboard.writeText(chosen.organization.id);
+  say(vscode.l10n.t('Copied: {0}', chosen.organization.id));
+}
+
+/** The location as it is now. Throws `permission` for one that another organization shares. */
+async function ownLocation(stores: FleetStores, target: LocationTarget): Promise<Location> {
+  const location = await currentLocation(stores, target);
+  const { owner } = location;
+  if (owner && owner.id !== target.organizationId) {
+    const message = vscode.l10n.t(
+      '"{0}" belongs to the organization "{1}", and only that one can share it.',
+      location.name,
+      displayName(owner),
+    );
+    throw new FleetError('permission', message);
+  }
+  return location;
+}
+
+/** The organizations that a location is shared with. */
+async function readersOf(
+  stores: FleetStores,
+  { id, organizationId: own }: Location,
+): Promise<readonly OrganizationIdentity[]> {
+  const all = await stores.locations.organizationsWithAccess(id);
+  return all.filter((organization) => organization.id !== own);
+}
+
+/** Asks for an organization without access: one of those known here, or any by its id. */
+async function askReader(stores: FleetStores, location: Location): Promise<OrganizationIdentity> {
+  const [known, readers] = await Promise.all([
+    stores.organizations.list(),
+    readersOf(stores, location),
+  ]);
+  const excluded = new Set([location.organizationId, ...readers.map(({ id }) => id)]);
+  const others = known.filter(({ id }) => !excluded.has(id));
+  const title = vscode.l10n.t('Share Location "{0}"', location.name);
+  if (others.length > 0) {
+    const byId = {
+      label: vscode.l10n.t('$(edit) Another Organization, by Its ID…'),
+      description: '',
+      organization: undefined,
+    };
+    const chosen = await askOne<
+      vscode.QuickPickItem & { readonly organization: OrganizationIdentity | undefined }
+    >([...others.map(organizationItem), byId], {
+      title,
+      placeholder: vscode.l10n.t('The organization that may look into it'),
+    });
+    if (chosen.organization) return chosen.organization;
+  }
+  const id = await askOrganizationId(title, excluded);
+  return { id, name: '' };
+}
+
+async function askOrganizationId(
+  title: string,
+  excluded: ReadonlySet<OrganizationId>,
+): Promise<OrganizationId> {
+  const text = await askText({
+    title,
+    prompt: vscode.l10n.t(
+      'The id of the organization that may look into it. Its members find it in the settings of the organization.',
+    ),
+    validate: (value) => {
+      const error = (message: string) => ({ message, severity: 'error' }) as const;
+      const id = value.trim();
+      if (id === '') return error(vscode.l10n.t('Enter the id of an organization.'));
+      if (/[\s\p{Cc}]/u.test(id)) return error(vscode.l10n.t('An id has no spaces.'));
+      if (excluded.has(organizationId(id))) {
+        return error(vscode.l10n.t('This organization has access already.'));
+      }
+      return undefined;
+    },
+  });
+  return organizationId(text.trim());
+}
+
+/** Who will be able to do what, for the confirmation. */
+async function consequence(
+  stores: FleetStores,
+  location: Location,
+  reader: OrganizationIdentity,
+): Promise<string> {
+  const all = await stores.locations.list(location.organizationId);
+  const inside = descendantsOf(location.id, all);
+  const machines = [location, ...inside].reduce((sum, one) => sum + one.machineCount, 0);
+  const owner = await stores.organizations.get(location.organizationId);
+  return [
+    reader.name === ''
+      ? vscode.l10n.t('This organization is not known here: check its id.')
+      : vscode.l10n.t('Its id is {0}.', reader.id),
+    vscode.l10n.t(
+      'Its owners and operators will see the location with all that is in it (locations: {0}, machines: {1}), configs and histories included, and may control and restart the machines.',
+      inside.length,
+      machines,
+    ),
+    vscode.l10n.t('Changes and secrets stay with "{0}".', owner.name),
+  ].join(' ');
+}
+
+function organizationItem(organization: OrganizationIdentity) {
+  return {
+    label: `$(organization) ${quickText(displayName(organization))}`,
+    description: organization.id,
+    organization,
+  };
+}
+
+function readerText(): string {
+  return vscode.l10n.t('It is shared with it: its members may see it and control its machines');
+}
+
+function say(message: string): void {
+  vscode.window.setStatusBarMessage(message, MESSAGE_MS);
+}

@@ -1,0 +1,99 @@
+import * as vscode from 'vscode';
+import {
+  activeSecrets,
+  MAX_ACTIVE_SECRETS,
+  type MachineSecret,
+  type SecretOwner,
+} from '../../../core/model/machineSecret';
+import type { SecretStore } from '../../../core/stores/secretStore';
+import { askOne, confirm } from '../../platform/prompts';
+import { backOnCancel } from './backOnCancel';
+import { secretItems, secretName, twoSecretsText } from './secretItems';
+
+export interface SecretsOptions {
+  readonly secrets: SecretStore;
+  readonly owner: SecretOwner;
+  /** Whose they are, such as `the location "Lab"`. */
+  readonly ownerText: string;
+  /**
+   * What comes of deleting a secret, for the confirmation.
+   * @param left active secrets that remain.
+   */
+  readonly consequence: (left: number) => Promise<string>;
+}
+
+/** Lists the secrets of a location or a part; what is chosen is copied or deleted. */
+export async function manageSecrets(options: SecretsOptions): Promise<void> {
+  for (;;) {
+    const all = await options.secrets.list(options.owner);
+    const { secret } = await askOne(secretItems(all, new Date()), {
+      title: vscode.l10n.t('Secrets of {0}', options.ownerText),
+      placeholder: vscode.l10n.t('Choose a secret to copy or delete it'),
+    });
+    await backOnCancel(() => (secret ? useSecret(options, all, secret) : create(options, all)));
+  }
+}
+
+async function useSecret(
+  options: SecretsOptions,
+  all: readonly MachineSecret[],
+  secret: MachineSecret,
+): Promise<void> {
+  const name = secretName(secret);
+  const items = [
+    { label: vscode.l10n.t('$(copy) Copy Secret'), run: () => copySecret(options, secret) },
+    { label: vscode.l10n.t('$(copy) Copy Secret ID'), run: () => copyId(secret) },
+    { label: vscode.l10n.t('$(trash) Delete…'), run: () => remove(options, all, secret) },
+  ];
+  const { run } = await askOne(items, {
+    title: vscode.l10n.t('{0} of {1}', name, options.ownerText),
+    placeholder: vscode.l10n.t('What to do with it'),
+  });
+  await run();
+}
+
+async function create(options: SecretsOptions, all: readonly MachineSecret[]): Promise<void> {
+  if (activeSecrets(all).length >= MAX_ACTIVE_SECRETS) {
+    void vscode.window.showWarningMessage(twoSecretsText());
+    return;
+  }
+  const known = new Set(all.map(({ id }) => id));
+  const created = (await options.secrets.create(options.owner)).find(({ id }) => !known.has(id));
+  void offerCopy(options, created);
+}
+
+async function offerCopy(
+  options: SecretsOptions,
+  created: MachineSecret | undefined,
+): Promise<void> {
+  const copy = vscode.l10n.t('Copy Secret');
+  const message = vscode.l10n.t('Created a secret of {0}.', options.ownerText);
+  const chosen = await vscode.window.showInformationMessage(message, ...(created ? [copy] : []));
+  if (created && chosen === copy) await copySecret(options, created);
+}
+
+async function remove(
+  options: SecretsOptions,
+  all: readonly MachineSecret[],
+  secret: MachineSecret,
+): Promise<void> {
+  const left = activeSecrets(all).filter(({ id }) => id !== secret.id).length;
+  await confirm(
+    vscode.l10n.t('Delete {0} of {1}?', secretName(secret), options.ownerText),
+    await options.consequence(left),
+    vscode.l10n.t('Delete'),
+  );
+  await options.secrets.delete(options.owner, secret.id);
+}
+
+/** The clipboard is the only place that ever sees a secret. */
+async function copySecret(options: SecretsOptions, secret: MachineSecret): Promise<void> {
+  await vscode.env.clipboard.writeText(secret.secret);
+  const message = vscode.l10n.t('Copied {0} of {1}.', secretName(secret), options.ownerText);
+  void vscode.window.showInformationMessage(message);
+}
+
+async function copyId({ id }: MachineSecret): Promise<void> {
+  await vscode.env.clipboard.writeText(id);
+  void vscode.window.showInformationMessage(vscode.l10n.t('Copied the id of the secret: {0}', id));
+}

@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import {
+  activeSecrets,
+  MAX_ACTIVE_SECRETS,
+  type MachineSecret,
+} from '../../../core/model/machineSecret';
+import { relativeTime } from '../../../core/model/relativeTime';
+
+/** What is shown in place of a secret, however long it is. */
+const MASK = '••••••••••••';
+const SHORT_ID_LENGTH = 8;
+
+export interface SecretItem extends vscode.QuickPickItem {
+  /** Undefined for the item that creates one. */
+  readonly secret: MachineSecret | undefined;
+}
+
+/** The secrets of a location or a part as a list to pick from, masked, and the way to a new one. */
+export function secretItems(secrets: readonly MachineSecret[], now: Date): readonly SecretItem[] {
+  const full = activeSecrets(secrets).length >= MAX_ACTIVE_SECRETS;
+  return [
+    ...secrets.map((secret) => ({
+      label: `$(key) ${secretName(secret)}`,
+      description: MASK,
+      detail: [createdText(secret, now), stateText(secret)].filter((text) => text).join(' · '),
+      secret,
+    })),
+    {
+      label: vscode.l10n.t('$(add) Create Secret'),
+      detail: full
+        ? twoSecretsText()
+        : vscode.l10n.t('Machines can change over to it before you delete the one they have now.'),
+      secret: undefined,
+    },
+  ];
+}
+
+/** How to call a secret without telling it: by the start of its id. */
+export function secretName({ id }: Pick<MachineSecret, 'id'>): string {
+  const short = id.length > SHORT_ID_LENGTH + 1 ? `${id.slice(0, SHORT_ID_LENGTH)}…` : id;
+  return vscode.l10n.t('Secret {0}', short);
+}
+
+/** Why there cannot be another secret. */
+export function twoSecretsText(): string {
+  return vscode.l10n.t('There are two active secrets, the most there can be: delete one first.');
+}
+
+function createdText({ createdOn }: MachineSecret, now: Date): string {
+  if (!createdOn) return '';
+  const date = createdOn.toLocaleDateString(vscode.env.language, { dateStyle: 'medium' });
+  const ago = relativeTime(createdOn, now, vscode.env.language);
+  return vscode.l10n.t('created {0}, on {1}', ago, date);
+}
+
+function stateText({ state }: MachineSecret): string {
+  switch (state) {
+    case 'enabled':
+      return vscode.l10n.t('enabled');
+    case 'disabled':
+      return vscode.l10n.t('disabled');
+    case 'unknown':
+      return '';
+  }
+}
