@@ -15,7 +15,7 @@ import { plainText } from '../../src/host/features/documents/fileSystemErrors';
 import { FleetFileSystem } from '../../src/host/features/documents/fleetFileSystem';
 import { liveConfigSource } from '../../src/host/features/documents/liveConfigSource';
 import { MergePreviews } from '../../src/host/features/documents/mergePreviews';
-import { replaceText } from '../../src/host/features/documents/replaceText';
+import { replaceText } from '../../src/host/platform/replaceText';
 import { RevisionContent } from '../../src/host/features/documents/revisionContent';
 import { SaveFailures } from '../../src/host/features/documents/saveFailures';
 import { addressOf, documentUri, revisionUri } from '../../src/host/platform/documentUris';

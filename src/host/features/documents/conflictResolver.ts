@@ -6,7 +6,7 @@ import { findResourcePlace } from '../../../core/documents/resourcePlace';
 import { confirm } from '../../platform/prompts';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import { fileNameOf, revisionUri } from '../../platform/documentUris';
-import { replaceText } from './replaceText';
+import { replaceText } from '../../platform/replaceText';
 import { closeComparison, hideToasts } from './comparisons';
 import { describeLastEdit } from './lastEdit';
 import { placeText } from '../../platform/placeText';

@@ -6,7 +6,7 @@ import type { Snapshot } from '../../../core/documents/configSource';
 import { closeComparison, findDiffTabs, hideToasts } from './comparisons';
 import type { OpenDocument } from './conflictResolver';
 import { fileNameOf, revisionUri } from '../../platform/documentUris';
-import { replaceText } from './replaceText';
+import { replaceText } from '../../platform/replaceText';
 import type { MergePreviews } from './mergePreviews';
 import { askForSides } from './overlapPrompt';
 import type { RevisionContent } from './revisionContent';

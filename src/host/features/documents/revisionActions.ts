@@ -11,7 +11,7 @@ import { confirm } from '../../platform/prompts';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import type { DocumentOpener } from './documentOpener';
 import { fileNameOf, revisionUri } from '../../platform/documentUris';
-import { replaceText } from './replaceText';
+import { replaceText } from '../../platform/replaceText';
 import { placeText } from '../../platform/placeText';
 import type { RevisionContent } from './revisionContent';
 

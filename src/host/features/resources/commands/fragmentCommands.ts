@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { FragmentTarget, OrganizationTarget } from '../../../../core/model/resourceTarget';
-import { askName } from '../askName';
+import { askName } from '../../../platform/askName';
 import { confirmDeletion } from '../confirmDeletion';
 import { namesOf, resolveTarget, type ResourceTools } from '../resourceCommand';
 

@@ -7,7 +7,7 @@ import type { LocationTarget, OrganizationTarget } from '../../../../core/model/
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import { askOne } from '../../../platform/prompts';
 import { requireRight } from '../../../platform/requireRight';
-import { askName } from '../askName';
+import { askName } from '../../../platform/askName';
 import { confirmDeletion } from '../confirmDeletion';
 import { countOfLocations, countOfMachines } from '../counts';
 import { namesOf, resolveTarget, type ResourceTools } from '../resourceCommand';

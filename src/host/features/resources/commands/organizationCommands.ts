@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
-import { askName } from '../askName';
+import { askName } from '../../../platform/askName';
 import { confirmDeletion } from '../confirmDeletion';
 import { countOfFragments, countOfLocations, countOfMachines } from '../counts';
 import { namesOf, resolveTarget, type ResourceTools } from '../resourceCommand';

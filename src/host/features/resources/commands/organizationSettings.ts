@@ -4,7 +4,7 @@ import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
 import type { OrganizationStore } from '../../../../core/stores/organizationStore';
 import { askOne } from '../../../platform/prompts';
 import { requireRight } from '../../../platform/requireRight';
-import { askName } from '../askName';
+import { askName } from '../../../platform/askName';
 import { askNamespace } from '../askNamespace';
 import { askSetting } from '../askSetting';
 import { backOnCancel } from '../backOnCancel';

@@ -3,7 +3,7 @@ import { FleetError } from '../../../../core/api/errors';
 import type { MachineTarget, PartTarget } from '../../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import { confirm } from '../../../platform/prompts';
-import { askName } from '../askName';
+import { askName } from '../../../platform/askName';
 import { confirmDeletion } from '../confirmDeletion';
 import { namesOf, resolveTarget, type ResourceTools } from '../resourceCommand';
 

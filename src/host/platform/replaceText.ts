@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { findTextEdit } from '../../../core/documents/textEdit';
+import { findTextEdit } from '../../core/documents/textEdit';
 
 /**
  * Makes a document say `text` by an edit of what differs, so that the cursor stays where it can and one

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { FleetError } from '../../../core/api/errors';
-import { type NameProblem, nameProblem, type NameRules } from '../../../core/model/resourceName';
-import { askText, type InputProblem } from '../../platform/prompts';
+import { FleetError } from '../../core/api/errors';
+import { type NameProblem, nameProblem, type NameRules } from '../../core/model/resourceName';
+import { askText, type InputProblem } from './prompts';
 
 export interface AskNameOptions<T> extends NameRules {
   readonly title: string;
