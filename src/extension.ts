@@ -4,6 +4,7 @@ import { systemClock } from './base/clock';
 import { DisposableSet } from './base/disposable';
 import { grpcOpener } from './core/api/openConnection';
 import { ConnectionStore } from './core/sessions/connectionStore';
+import { AccessFeature } from './host/features/access/access.feature';
 import { ConnectionsFeature } from './host/features/connections/connections.feature';
 import { DocumentsFeature } from './host/features/documents/documents.feature';
 import { FindFeature } from './host/features/find/find.feature';
@@ -85,6 +86,13 @@ export function activate(context: vscode.ExtensionContext): void {
       presentError: (error) => errors.present(error),
       log: log.child('webview'),
       pickTarget: find.pickTarget,
+    }),
+  );
+  owned.add(
+    new AccessFeature(commands, {
+      sessions: connections,
+      pickTarget: find.pickTarget,
+      reveal: (target) => commands.execute('fleetwright.resource.reveal', target),
     }),
   );
   owned.add(

@@ -1,8 +1,7 @@
 import type { HeldRole } from '../model/access';
-import type { LocationId, OrganizationId } from '../model/ids';
 import type { ResourceTarget } from '../model/resourceTarget';
-import { targetId } from '../model/resourceTarget';
 import type { FleetStores } from './fleetStores';
+import { idsAbove } from './idsAbove';
 
 /**
  * The addresses of those who may hand out roles on a resource: its owners and those of what it is in.
@@ -29,26 +28,4 @@ export async function ownersAbove(
     // Whoever may not read the members is told to ask an owner all the same.
     return undefined;
   }
-}
-
-/** The ids of a resource and of everything it is in. */
-async function idsAbove(stores: FleetStores, target: ResourceTarget): Promise<ReadonlySet<string>> {
-  const ids = new Set<string>([targetId(target), target.organizationId]);
-  if ('machineId' in target) ids.add(target.machineId);
-  if (!('locationId' in target)) return ids;
-  const parents = await parentsIn(stores, target.organizationId);
-  let at: LocationId | undefined = target.locationId;
-  while (at !== undefined && (at === target.locationId || !ids.has(at))) {
-    ids.add(at);
-    at = parents.get(at);
-  }
-  return ids;
-}
-
-async function parentsIn(
-  stores: FleetStores,
-  organization: OrganizationId,
-): Promise<ReadonlyMap<LocationId, LocationId | undefined>> {
-  const all = await stores.locations.list(organization);
-  return new Map(all.map(({ id, parentId }) => [id, parentId]));
 }

@@ -15,6 +15,8 @@ export interface PickRoleOptions {
   readonly preset?: Role | undefined;
   /** Roles that are not offered, because they are held already. */
   readonly except?: readonly Role[];
+  /** What the role is on, when that is settled. */
+  readonly place?: RolePlace;
   /** Offers a way back from the first question. */
   readonly back?: boolean;
 }
@@ -34,7 +36,7 @@ export async function pickRole(options: PickRoleOptions): Promise<PickedRole | u
   for (;;) {
     name = await pickName(options, name);
     if (name === undefined) return undefined;
-    const place = await pickPlace(options, name);
+    const place = options.place ?? (await pickPlace(options, name));
     if (place === undefined) continue;
     const { resourceType, resourceId } = place;
     const role = { name, resourceType, resourceId };

@@ -1,0 +1,47 @@
+import type { Identity, Role } from '../model/access';
+import type { RoleHolder } from '../model/accessTarget';
+import type { ApiKeyId, OrganizationId, UserId } from '../model/ids';
+import type { FleetStores } from './fleetStores';
+
+/** Gives and takes roles of one holder, whichever calls that needs. */
+export interface RoleEditor {
+  add(role: Role): Promise<void>;
+  remove(role: Role): Promise<void>;
+  change(from: Role, to: Role): Promise<void>;
+}
+
+type Stores = Pick<FleetStores, 'members' | 'roles'>;
+
+/** The editor for a member, an API key or an invite. Its calls throw `FleetError`. */
+export function roleEditor(
+  stores: Stores,
+  organization: OrganizationId,
+  holder: RoleHolder,
+): RoleEditor {
+  if (holder.type === 'invite') return inviteEditor(stores, organization, holder.id);
+  const identity: Identity = { type: holder.type, id: holder.id as UserId | ApiKeyId };
+  return {
+    add: (role) => stores.roles.add(organization, identity, role),
+    remove: (role) => stores.roles.remove(organization, identity, role),
+    change: (from, to) => stores.roles.change(organization, identity, { from, to }),
+  };
+}
+
+function inviteEditor(
+  { members }: Stores,
+  organization: OrganizationId,
+  email: string,
+): RoleEditor {
+  const change = async (add: readonly Role[], remove: readonly Role[]): Promise<void> => {
+    await members.changeInvite(organization, email, { add, remove });
+  };
+  return {
+    add: (role) => change([role], []),
+    remove: (role) => change([], [role]),
+    // The service never takes the last role of an invite, not even for another one.
+    change: async (from, to) => {
+      await change([to], []);
+      await change([], [from]);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { AccessTarget } from '../../../core/model/accessTarget';
+import type { FleetTarget, OrganizationTarget } from '../../../core/model/resourceTarget';
+import type { FleetStores } from '../../../core/stores/fleetStores';
+import { requireRight } from '../../platform/requireRight';
+import type { SessionProvider } from '../../platform/sessionProvider';
+import type { PickTarget } from '../../platform/targetPicker';
+
+/** What the commands on members, invites, keys and roles work with. */
+export interface AccessTools {
+  readonly sessions: SessionProvider;
+  readonly pickTarget: PickTarget;
+  /** Shows whatever stands in the tree there. */
+  readonly reveal: (target: FleetTarget) => Promise<void>;
+}
+
+/** An organization whose access is looked at or changed, and the stores of its connection. */
+export interface AccessPlace {
+  readonly organization: OrganizationTarget;
+  readonly stores: FleetStores;
+}
+
+/** The organization a command was called for, asked for when it was called for nothing. */
+export async function resolvePlace(
+  { sessions, pickTarget }: AccessTools,
+  given: OrganizationTarget | AccessTarget | undefined,
+): Promise<AccessPlace> {
+  if (given === undefined || given.kind === 'organization') {
+    const organization = given ?? (await pickTarget('organization'));
+    return { organization, stores: sessions.stores(organization.connectionId) };
+  }
+  const { connectionId, organizationId } = given;
+  const stores = sessions.stores(connectionId);
+  const { name } = await stores.organizations.get(organizationId);
+  return { organization: { kind: 'organization', connectionId, organizationId, name }, stores };
+}
+
+/** Throws `permission`, with whom to ask, unless the key may change who belongs to the organization. */
+export async function requireOwnership({ organization, stores }: AccessPlace): Promise<void> {
+  await requireRight(stores, organization, 'administer');
+}

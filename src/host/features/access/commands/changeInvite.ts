@@ -1,0 +1,74 @@
+import * as vscode from 'vscode';
+import { inRoleOrder } from '../../../../core/model/access';
+import type { InviteTarget, RoleTarget } from '../../../../core/model/accessTarget';
+import { displayText } from '../../../../core/model/displayText';
+import type { Invite } from '../../../../core/model/membership';
+import { roleEditor } from '../../../../core/stores/roleEditor';
+import { roleResourceNames } from '../../../../core/stores/roleNames';
+import { askOne } from '../../../platform/prompts';
+import { type AccessTools, requireOwnership } from '../accessTools';
+import { manageRole } from '../manageRole';
+import { pickRoles } from '../pickRoles';
+import { type Resolved, resolveInvite } from '../resolveAccess';
+import { roleLabel } from '../roleLabel';
+
+/** Adds, changes and removes roles of an invite until the person leaves. */
+export async function changeInvite(
+  tools: AccessTools,
+  given: InviteTarget | undefined,
+): Promise<void> {
+  const place = await resolveInvite(tools, given);
+  await requireOwnership(place);
+  const { target, stores, organization } = place;
+  const { organizationId, name } = organization;
+  const title = vscode.l10n.t('Change Invite to {0}', displayText(target.email));
+  for (;;) {
+    const invite = await currentInvite(place);
+    if (invite === undefined) return;
+    const items = await roleItems(place, invite);
+    const { role } = await askOne<{ label: string; role: RoleTarget | undefined }>(
+      [...items, { label: vscode.l10n.t('$(add) Add role…'), role: undefined }],
+      { title, placeholder: vscode.l10n.t('Choose a role to change or remove it') },
+    );
+    if (role) {
+      await manageRole(tools, role);
+      continue;
+    }
+    const added = await pickRoles({
+      stores,
+      organization: { id: organizationId, name },
+      title,
+      except: invite.roles,
+    });
+    const editor = roleEditor(stores, organizationId, inviteHolder(target));
+    for (const one of added) await editor.add(one);
+  }
+}
+
+async function currentInvite({
+  target,
+  stores,
+}: Resolved<InviteTarget>): Promise<Invite | undefined> {
+  const { invites } = await stores.members.list(target.organizationId, { fresh: true });
+  return invites.find(({ email }) => email === target.email);
+}
+
+async function roleItems(
+  { target, stores }: Resolved<InviteTarget>,
+  { roles }: Invite,
+): Promise<readonly { readonly label: string; readonly role: RoleTarget }[]> {
+  const { connectionId, organizationId } = target;
+  const names = await roleResourceNames(stores, organizationId, roles);
+  return inRoleOrder(roles).map((role) => {
+    const name = names.get(role.resourceId) ?? role.resourceId;
+    const where = { connectionId, organizationId, holder: inviteHolder(target) };
+    return {
+      label: roleLabel(role, name),
+      role: { kind: 'role', ...where, role, name },
+    };
+  });
+}
+
+function inviteHolder({ email, name }: InviteTarget): RoleTarget['holder'] {
+  return { type: 'invite', id: email, name };
+}

@@ -1,0 +1,119 @@
+import * as vscode from 'vscode';
+import type { InviteTarget } from '../../../../core/model/accessTarget';
+import { displayText } from '../../../../core/model/displayText';
+import type { Membership } from '../../../../core/model/membership';
+import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
+import { loadEmailRule } from '../../../../core/validation/emailRule';
+import { askOne, askText, confirm, type InputProblem } from '../../../platform/prompts';
+import { type AccessTools, requireOwnership, resolvePlace } from '../accessTools';
+import { emailProblem } from '../emailProblem';
+import { pickRoles } from '../pickRoles';
+import { resolveInvite } from '../resolveAccess';
+
+/** Invites somebody by e-mail address, with the roles that accepting gives. */
+export async function inviteMember(
+  tools: AccessTools,
+  given: OrganizationTarget | undefined,
+): Promise<void> {
+  const place = await resolvePlace(tools, given);
+  const { organization, stores } = place;
+  const { connectionId, organizationId, name } = organization;
+  await requireOwnership(place);
+  const title = vscode.l10n.t('Invite Member to "{0}"', displayText(name));
+  const [isEmail, membership] = await Promise.all([
+    loadEmailRule(),
+    stores.members.list(organizationId, { fresh: true }),
+  ]);
+  const typed = await askText({
+    title,
+    prompt: vscode.l10n.t('E-mail address of whom to invite'),
+    placeholder: 'name@example.com',
+    validate: (value) => emailProblem(value.trim(), isEmail) ?? known(value.trim(), membership),
+  });
+  const email = typed.trim();
+  const roles = await pickRoles({ stores, organization: { id: organizationId, name }, title });
+  const sendEmail = await askDelivery(title, email);
+  const invite = await stores.members.invite(organizationId, { email, roles, sendEmail });
+  void vscode.window.showInformationMessage(
+    sendEmail
+      ? vscode.l10n.t('{0} is invited to "{1}" by e-mail.', invite.email, displayText(name))
+      : vscode.l10n.t(
+          '{0} is invited to "{1}". The roles apply at the next login with this address.',
+          invite.email,
+          displayText(name),
+        ),
+  );
+  const target = { connectionId, organizationId, email: invite.email, name: invite.email };
+  await tools.reveal({ kind: 'invite', ...target });
+}
+
+/** Sends the e-mail of an invite again. */
+export async function resendInvite(
+  tools: AccessTools,
+  given: InviteTarget | undefined,
+): Promise<void> {
+  const place = await resolveInvite(tools, given);
+  await requireOwnership(place);
+  const { target, stores } = place;
+  await stores.members.resend(target.organizationId, target.email);
+  void vscode.window.showInformationMessage(
+    vscode.l10n.t('The invite was sent to {0} again.', displayText(target.email)),
+  );
+}
+
+/** Takes an invite back; its link leads nowhere from then on. */
+export async function withdrawInvite(
+  tools: AccessTools,
+  given: InviteTarget | undefined,
+): Promise<void> {
+  const place = await resolveInvite(tools, given);
+  await requireOwnership(place);
+  const { target, stores, organization } = place;
+  await confirm(
+    vscode.l10n.t('Withdraw the invite to {0}?', displayText(target.email)),
+    vscode.l10n.t(
+      'The link in the e-mail stops working. Organization: {0}.',
+      displayText(organization.name),
+    ),
+    vscode.l10n.t('Withdraw Invite'),
+  );
+  await stores.members.withdraw(target.organizationId, target.email);
+}
+
+function known(email: string, { members, invites }: Membership): InputProblem | undefined {
+  const folded = email.toLowerCase();
+  const isSame = (other: string): boolean => other.toLowerCase() === folded;
+  if (members.some(({ emails }) => emails.some(isSame))) {
+    return {
+      message: vscode.l10n.t('{0} is a member already. Add a role there instead.', email),
+      severity: 'error',
+    };
+  }
+  if (!invites.some((invite) => isSame(invite.email))) return undefined;
+  return {
+    message: vscode.l10n.t('{0} is invited already. Change or resend that invite.', email),
+    severity: 'error',
+  };
+}
+
+async function askDelivery(title: string, email: string): Promise<boolean> {
+  const { sendEmail } = await askOne(
+    [
+      {
+        label: vscode.l10n.t('$(mail) Send an e-mail'),
+        detail: vscode.l10n.t('{0} becomes a member by the link in it.', displayText(email)),
+        sendEmail: true,
+      },
+      {
+        label: vscode.l10n.t('$(sign-in) Send nothing'),
+        detail: vscode.l10n.t(
+          '{0} becomes a member at the next login with this address.',
+          displayText(email),
+        ),
+        sendEmail: false,
+      },
+    ],
+    { title, placeholder: vscode.l10n.t('How does it reach {0}?', displayText(email)) },
+  );
+  return sendEmail;
+}

@@ -1,0 +1,123 @@
+import * as vscode from 'vscode';
+import type { InviteTarget, MemberTarget } from '../../../../core/model/accessTarget';
+import { FleetError } from '../../../../core/api/errors';
+import { displayName, displayText } from '../../../../core/model/displayText';
+import type { ConnectionId, UserId } from '../../../../core/model/ids';
+import type { FleetStores } from '../../../../core/stores/fleetStores';
+import { loadEmailRule } from '../../../../core/validation/emailRule';
+import { askOne, askText, confirmByName } from '../../../platform/prompts';
+import { type AccessTools, requireOwnership } from '../accessTools';
+import { emailProblem } from '../emailProblem';
+import { resolveMember } from '../resolveAccess';
+import { iconLabel } from '../rolePlaces';
+
+const SHOWN_MS = 3_000;
+
+export async function copyEmail({ name }: MemberTarget | InviteTarget): Promise<void> {
+  await copy(name);
+}
+
+/** Removes a member, after the address is typed to confirm it. */
+export async function removeMember(
+  tools: AccessTools,
+  given: MemberTarget | undefined,
+): Promise<void> {
+  const place = await resolveMember(tools, given);
+  await requireOwnership(place);
+  const { target, stores, organization } = place;
+  const { userId: id, organizationId, name } = target;
+  const roles = await stores.roles.list(organizationId, { fresh: true });
+  const count = roles.filter(({ identity }) => identity.id === id).length;
+  await confirmByName({
+    title: vscode.l10n.t('Remove Member "{0}"', displayText(name)),
+    prompt: [
+      vscode.l10n.t('Organization: {0}.', displayText(organization.name)),
+      count === 1
+        ? vscode.l10n.t('1 role is taken away with it.')
+        : vscode.l10n.t('{0} roles are taken away with it.', count),
+      vscode.l10n.t('Type "{0}" to confirm.', name),
+    ].join(' '),
+    name,
+  });
+  await stores.members.remove({ id, organizationId });
+}
+
+/** Lists the organizations of a member, of those this key may read, and goes to the chosen one. */
+export async function showOrganizationsOfMember(
+  tools: AccessTools,
+  given: MemberTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveMember(tools, given);
+  const title = vscode.l10n.t('Organizations of {0}', displayText(target.name));
+  await goTo(tools, target.connectionId, await organizationItems(stores, target), {
+    title,
+    placeholder: vscode.l10n.t('Choose one to show the member there'),
+  });
+}
+
+/** Finds the user with an address, in all organizations that this key may read. */
+export async function findMember(tools: AccessTools): Promise<void> {
+  const { active } = tools.sessions;
+  if (!active) {
+    throw new FleetError('unauthenticated', vscode.l10n.t('Sign in to a fleet cloud first.'), {
+      action: 'signIn',
+    });
+  }
+  const stores = tools.sessions.stores(active.id);
+  const title = vscode.l10n.t('Find Member by E-mail');
+  const isEmail = await loadEmailRule();
+  let found: UserId | undefined;
+  const typed = await askText({
+    title,
+    prompt: vscode.l10n.t('The whole e-mail address of a member'),
+    placeholder: 'name@example.com',
+    validate: (value) => emailProblem(value.trim(), isEmail),
+    submit: async (value, signal) => {
+      found = await stores.members.userIdByEmail(value.trim(), signal);
+    },
+  });
+  if (found === undefined) return;
+  const member = { userId: found, name: typed.trim() };
+  await goTo(tools, active.id, await organizationItems(stores, member), {
+    title: `${title}: ${displayText(member.name)}`,
+    placeholder: vscode.l10n.t('User ID {0}', found),
+  });
+}
+
+interface MemberItem extends vscode.QuickPickItem {
+  /** Undefined: the item copies the id. */
+  readonly target: Omit<MemberTarget, 'connectionId'> | undefined;
+  readonly userId: UserId;
+}
+
+async function organizationItems(
+  stores: FleetStores,
+  { userId, name }: Pick<MemberTarget, 'userId' | 'name'>,
+): Promise<readonly MemberItem[]> {
+  const organizations = await stores.members.organizationsOf(userId);
+  return [
+    ...organizations.map((organization): MemberItem => ({
+      label: iconLabel('organization', displayName(organization)),
+      description: organization.publicNamespace,
+      target: { kind: 'member', organizationId: organization.id, userId, name },
+      userId,
+    })),
+    { label: vscode.l10n.t('$(copy) Copy User ID'), detail: userId, target: undefined, userId },
+  ];
+}
+
+async function goTo(
+  tools: AccessTools,
+  connectionId: ConnectionId,
+  items: readonly MemberItem[],
+  options: { readonly title: string; readonly placeholder: string },
+): Promise<void> {
+  const { target, userId } = await askOne(items, options);
+  if (target) await tools.reveal({ ...target, connectionId });
+  else await copy(userId);
+}
+
+async function copy(text: string): Promise<void> {
+  await vscode.env.clipboard.writeText(text);
+  vscode.window.setStatusBarMessage(vscode.l10n.t('Copied: {0}', text), SHOWN_MS);
+}

@@ -1,0 +1,147 @@
+import * as vscode from 'vscode';
+import type { Role } from '../../../../core/model/access';
+import type { IdentityTarget, RoleHolder, RoleTarget } from '../../../../core/model/accessTarget';
+import { displayText } from '../../../../core/model/displayText';
+import { roleEditor } from '../../../../core/stores/roleEditor';
+import { confirm } from '../../../platform/prompts';
+import { requireRight } from '../../../platform/requireRight';
+import { roleText } from '../../../platform/roleText';
+import type { AccessPlace, AccessTools } from '../accessTools';
+import { type PickRoleOptions, pickRole } from '../pickRole';
+import { pickRoles } from '../pickRoles';
+import { type Resolved, resolveIdentity, resolveRole } from '../resolveAccess';
+import { roleResource } from '../roleResource';
+import { withdrawInvite } from './inviteCommands';
+
+/** Gives a member or an API key one or more roles. */
+export async function addRole(
+  tools: AccessTools,
+  given: IdentityTarget | undefined,
+): Promise<void> {
+  const place = await resolveIdentity(tools, given);
+  const { target, stores, organization } = place;
+  const holder = holderOf(target);
+  const roles = await pickRoles({
+    stores,
+    organization: { id: organization.organizationId, name: organization.name },
+    title: vscode.l10n.t('Add Role to "{0}"', displayText(holder.name)),
+    except: await heldRoles(place, holder),
+  });
+  await addRoles(place, roles);
+}
+
+/** Gives roles that were chosen already. Throws `permission`, with whom to ask, where one is refused. */
+export async function addRoles(
+  place: Resolved<IdentityTarget>,
+  roles: readonly Role[],
+): Promise<void> {
+  const { target, stores, organization } = place;
+  const editor = roleEditor(stores, organization.organizationId, holderOf(target));
+  for (const role of roles) {
+    await requireRight(stores, await roleResource(place, role), 'administer');
+    await editor.add(role);
+  }
+}
+
+/** Gives up one role for another in one step. */
+export async function changeRole(tools: AccessTools, given: RoleTarget | undefined): Promise<void> {
+  const place = await resolveRole(tools, given);
+  const { target, stores, organization } = place;
+  const { holder, role } = target;
+  await requireRight(stores, await roleResource(place, role), 'administer');
+  const options: PickRoleOptions = {
+    stores,
+    organization: { id: organization.organizationId, name: organization.name },
+    title: vscode.l10n.t(
+      'Change "{0}" of {1}',
+      roleText(role, target.name),
+      displayText(holder.name),
+    ),
+    preset: role,
+    except: await heldRoles(place, holder),
+  };
+  const next = await pickRole(options);
+  if (next === undefined) return;
+  if (isOwnKey(tools, target)) await confirmOwnKey(vscode.l10n.t('Change Role'));
+  await roleEditor(stores, organization.organizationId, holder).change(role, next.role);
+}
+
+/** Takes a role away, after saying from whom and what else goes with it. */
+export async function removeRole(tools: AccessTools, given: RoleTarget | undefined): Promise<void> {
+  const place = await resolveRole(tools, given);
+  const { target, stores, organization } = place;
+  const { holder, role } = target;
+  await requireRight(stores, await roleResource(place, role), 'administer');
+  const isLast = (await heldRoles(place, holder)).length === 1;
+  if (isLast && holder.type === 'invite') return withdrawInstead(tools, target);
+  await confirm(
+    vscode.l10n.t(
+      'Remove the role "{0}" of {1}?',
+      roleText(role, target.name),
+      displayText(holder.name),
+    ),
+    [
+      vscode.l10n.t('Organization: {0}.', displayText(organization.name)),
+      ...(isLast ? [lastRoleText(holder)] : []),
+      ...(isOwnKey(tools, target) ? [ownKeyText()] : []),
+    ].join(' '),
+    vscode.l10n.t('Remove Role'),
+  );
+  await roleEditor(stores, organization.organizationId, holder).remove(role);
+}
+
+/** The roles of a holder as the service has them now. */
+async function heldRoles(
+  { stores, organization: { organizationId } }: AccessPlace,
+  holder: RoleHolder,
+): Promise<readonly Role[]> {
+  if (holder.type === 'invite') {
+    const { invites } = await stores.members.list(organizationId, { fresh: true });
+    return invites.find(({ email }) => email === holder.id)?.roles ?? [];
+  }
+  const roles = await stores.roles.list(organizationId, { fresh: true });
+  return roles.filter(({ identity }) => identity.id === holder.id);
+}
+
+async function withdrawInstead(tools: AccessTools, target: RoleTarget): Promise<void> {
+  const { holder, connectionId, organizationId } = target;
+  await confirm(
+    vscode.l10n.t('An invite without roles cannot be.'),
+    vscode.l10n.t(
+      'This is the only role of the invite to {0}. Withdraw the invite instead, or change the role to another one.',
+      displayText(holder.name),
+    ),
+    vscode.l10n.t('Withdraw Invite…'),
+  );
+  const { id: email, name } = holder;
+  await withdrawInvite(tools, { kind: 'invite', connectionId, organizationId, email, name });
+}
+
+function holderOf(target: IdentityTarget): RoleHolder {
+  return target.kind === 'member'
+    ? { type: 'user', id: target.userId, name: target.name }
+    : { type: 'apiKey', id: target.keyId, name: target.name };
+}
+
+function isOwnKey({ sessions }: AccessTools, { connectionId, holder }: RoleTarget): boolean {
+  return sessions.connection(connectionId)?.keyId === holder.id;
+}
+
+async function confirmOwnKey(yes: string): Promise<void> {
+  const question = vscode.l10n.t('Change what your own key may do?');
+  await confirm(question, ownKeyText(), yes);
+}
+
+function ownKeyText(): string {
+  return vscode.l10n.t(
+    'You are signed in with this key: afterwards you may be unable to see or change things here.',
+  );
+}
+
+function lastRoleText({ type }: RoleHolder): string {
+  return type === 'apiKey'
+    ? vscode.l10n.t('It is the last role of this key in the organization.') +
+        ' ' +
+        vscode.l10n.t('A key without any role is deleted.')
+    : vscode.l10n.t('It is the last role of this member, who stays without any.');
+}

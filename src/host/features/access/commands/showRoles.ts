@@ -1,0 +1,137 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../../core/api/errors';
+import { type HeldRole, inRoleOrder } from '../../../../core/model/access';
+import type { RoleTarget } from '../../../../core/model/accessTarget';
+import { displayText } from '../../../../core/model/displayText';
+import { idsAbove } from '../../../../core/stores/idsAbove';
+import { roleResourceNames } from '../../../../core/stores/roleNames';
+import { askOne } from '../../../platform/prompts';
+import { roleMeaning } from '../../../platform/roleText';
+import type { AccessPlace, AccessTools } from '../accessTools';
+import { identityNames } from '../identityNames';
+import { manageRole } from '../manageRole';
+import { pickRole } from '../pickRole';
+import { pickIdentity } from '../resolveAccess';
+import { roleLabel } from '../roleLabel';
+import { type RoleableTarget, rolePlaceOf } from '../rolePlaceOf';
+import type { RolePlace } from '../rolePlaces';
+import { addRoles } from './roleCommands';
+
+interface RoleItem extends vscode.QuickPickItem {
+  readonly role: RoleTarget | undefined;
+}
+
+/**
+ * Lists who holds a role on a resource, there or above it, and lets roles be added, changed and
+ * removed until the person leaves.
+ */
+export async function showRoles(
+  tools: AccessTools,
+  given: RoleableTarget | undefined,
+): Promise<void> {
+  const resource = given ?? (await pickResource(tools));
+  const place = await placeOf(tools, resource);
+  const on = rolePlaceOf(resource);
+  const title = vscode.l10n.t('Roles on "{0}"', displayText(resource.name));
+  for (;;) {
+    const items = await roleItems(place, resource, on);
+    const { role } = await askOne(items, {
+      title,
+      placeholder: vscode.l10n.t('Choose a role to change or remove it'),
+    });
+    await (role ? manageRole(tools, role) : addHere(place, title, on));
+  }
+}
+
+async function pickResource({ pickTarget }: AccessTools): Promise<RoleableTarget> {
+  const { pick } = await askOne<vscode.QuickPickItem & { pick: () => Promise<RoleableTarget> }>(
+    [
+      {
+        label: vscode.l10n.t('$(organization) An organization'),
+        pick: () => pickTarget('organization'),
+      },
+      { label: vscode.l10n.t('$(location) A location'), pick: () => pickTarget('location') },
+      { label: vscode.l10n.t('$(vm) A machine'), pick: () => pickTarget('machine') },
+    ],
+    {
+      title: vscode.l10n.t('Roles on This Resource'),
+      placeholder: vscode.l10n.t('Roles on what?'),
+    },
+  );
+  return pick();
+}
+
+async function addHere(place: AccessPlace, title: string, on: RolePlace): Promise<void> {
+  const identity = await pickIdentity(place, title);
+  const { organizationId, name } = place.organization;
+  const picked = await pickRole({
+    stores: place.stores,
+    organization: { id: organizationId, name },
+    title: `${title}: ${displayText(identity.name)}`,
+    place: on,
+    back: true,
+  });
+  if (picked) await addRoles({ ...place, target: identity }, [picked.role]);
+}
+
+/** A shared location and what is in it belong to another organization, and so do the roles on it. */
+async function placeOf({ sessions }: AccessTools, resource: RoleableTarget): Promise<AccessPlace> {
+  const { connectionId, organizationId } = resource;
+  const stores = sessions.stores(connectionId);
+  const { name } = await stores.organizations.get(organizationId);
+  if (resource.kind !== 'organization') {
+    const all = await stores.locations.list(organizationId);
+    const owner = all.find(({ id }) => id === resource.locationId)?.owner;
+    if (owner && owner.id !== organizationId) {
+      throw new FleetError(
+        'permission',
+        vscode.l10n.t(
+          '"{0}" belongs to the organization "{1}", which gives the roles on it. Ask its owners.',
+          displayText(resource.name),
+          displayText(owner.name),
+        ),
+      );
+    }
+  }
+  return { organization: { kind: 'organization', connectionId, organizationId, name }, stores };
+}
+
+async function roleItems(
+  { stores, organization }: AccessPlace,
+  resource: RoleableTarget,
+  on: RolePlace,
+): Promise<readonly RoleItem[]> {
+  const { organizationId } = organization;
+  const ids = await idsAbove(stores, resource);
+  const held = await stores.roles.listOn(organizationId, [...ids]);
+  const [names, holders] = await Promise.all([
+    roleResourceNames(stores, organizationId, held),
+    identityNames(stores, organizationId),
+  ]);
+  const item = (role: HeldRole): RoleItem => {
+    const { connectionId } = resource;
+    const { type, id } = role.identity;
+    const holder = { type, id, name: holders.get(id) ?? id };
+    const name = names.get(role.resourceId) ?? role.resourceId;
+    return {
+      label: roleLabel(role, name),
+      description: displayText(holder.name).replaceAll('$(', '\\$('),
+      detail: roleMeaning(role.name),
+      role: { kind: 'role', connectionId, organizationId, holder, role, name },
+    };
+  };
+  const ordered = inRoleOrder(held);
+  const here = ordered.filter(({ resourceId }) => resourceId === on.resourceId);
+  const inherited = ordered.filter(({ resourceId }) => resourceId !== on.resourceId);
+  return [
+    { label: vscode.l10n.t('$(add) Add role…'), role: undefined },
+    separator(here.length > 0 ? vscode.l10n.t('on it') : vscode.l10n.t('on it: none')),
+    ...here.map(item),
+    ...(inherited.length > 0 ? [separator(vscode.l10n.t('inherited from above'))] : []),
+    ...inherited.map(item),
+  ];
+}
+
+function separator(label: string): RoleItem {
+  return { label, kind: vscode.QuickPickItemKind.Separator, role: undefined };
+}

@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+import type { RoleTarget } from '../../../core/model/accessTarget';
+import { displayText } from '../../../core/model/displayText';
+import { pickStep } from '../../platform/pickStep';
+import { roleText } from '../../platform/roleText';
+import type { AccessTools } from './accessTools';
+import { changeRole, removeRole } from './commands/roleCommands';
+
+/** Asks what to do with a role of a list and does it; nothing when the person goes back. */
+export async function manageRole(tools: AccessTools, role: RoleTarget): Promise<void> {
+  const answer = await pickStep(
+    [
+      {
+        label: vscode.l10n.t('$(edit) Change…'),
+        detail: vscode.l10n.t('To another role or another place'),
+        run: changeRole,
+      },
+      {
+        label: vscode.l10n.t('$(trash) Remove…'),
+        run: removeRole,
+      },
+    ],
+    {
+      title: `${displayText(role.holder.name)}: ${roleText(role.role, role.name)}`,
+      placeholder: vscode.l10n.t('What about this role?'),
+      back: true,
+    },
+  );
+  if (!answer.back) await answer.item.run(tools, role);
+}

@@ -1,0 +1,147 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../core/api/errors';
+import { inRoleOrder } from '../../../core/model/access';
+import type {
+  AccessTarget,
+  IdentityTarget,
+  InviteTarget,
+  MemberTarget,
+  RoleTarget,
+} from '../../../core/model/accessTarget';
+import { roleResourceNames } from '../../../core/stores/roleNames';
+import { askOne } from '../../platform/prompts';
+import { roleText, rolesSummary } from '../../platform/roleText';
+import { type AccessPlace, type AccessTools, resolvePlace } from './accessTools';
+import { identityNames } from './identityNames';
+import { iconLabel } from './rolePlaces';
+
+/** What a command acts on, with the organization it is in. */
+export interface Resolved<T extends AccessTarget> extends AccessPlace {
+  readonly target: T;
+}
+
+interface TargetItem<T> extends vscode.QuickPickItem {
+  readonly target: T;
+}
+
+/** The member a command was called for, asked for when it was called for none. */
+export function resolveMember(
+  tools: AccessTools,
+  given: MemberTarget | undefined,
+): Promise<Resolved<MemberTarget>> {
+  return resolve(tools, given, vscode.l10n.t('Choose a Member'), memberItems);
+}
+
+/** The invite a command was called for, asked for when it was called for none. */
+export function resolveInvite(
+  tools: AccessTools,
+  given: InviteTarget | undefined,
+): Promise<Resolved<InviteTarget>> {
+  return resolve(tools, given, vscode.l10n.t('Choose an Invite'), inviteItems);
+}
+
+/** The member or key a command was called for, asked for when it was called for none. */
+export function resolveIdentity(
+  tools: AccessTools,
+  given: IdentityTarget | undefined,
+): Promise<Resolved<IdentityTarget>> {
+  return resolve(tools, given, vscode.l10n.t('Choose a Member or an API Key'), identityItems);
+}
+
+/** The role a command was called for, asked for when it was called for none. */
+export function resolveRole(
+  tools: AccessTools,
+  given: RoleTarget | undefined,
+): Promise<Resolved<RoleTarget>> {
+  return resolve(tools, given, vscode.l10n.t('Choose a Role'), roleItems);
+}
+
+/** Asks who of an organization, members first, then keys. Throws `cancelled`. */
+export async function pickIdentity(place: AccessPlace, title: string): Promise<IdentityTarget> {
+  const items = await identityItems(place);
+  const placeholder = vscode.l10n.t('Who? Members and API keys of "{0}"', place.organization.name);
+  return (await askOne(items, { title, placeholder })).target;
+}
+
+async function resolve<T extends AccessTarget>(
+  tools: AccessTools,
+  given: T | undefined,
+  title: string,
+  items: (place: AccessPlace) => Promise<readonly TargetItem<T>[]>,
+): Promise<Resolved<T>> {
+  const place = await resolvePlace(tools, given);
+  if (given) return { ...place, target: given };
+  const choices = await items(place);
+  const { name } = place.organization;
+  if (choices.length === 0) {
+    throw new FleetError('notFound', vscode.l10n.t('There is nothing to choose in "{0}".', name));
+  }
+  const { target } = await askOne(choices, { title, placeholder: name });
+  return { ...place, target };
+}
+
+async function memberItems({
+  organization: { connectionId, organizationId },
+  stores,
+}: AccessPlace): Promise<readonly TargetItem<MemberTarget>[]> {
+  const [{ members }, roles] = await Promise.all([
+    stores.members.list(organizationId),
+    stores.roles.list(organizationId),
+  ]);
+  return members.map(({ id, email }) => {
+    const held = roles.filter(({ identity }) => identity.id === id);
+    const name = email || id;
+    return {
+      label: iconLabel('account', name),
+      description: rolesSummary(held),
+      target: { kind: 'member', connectionId, organizationId, userId: id, name },
+    };
+  });
+}
+
+async function inviteItems({
+  organization: { connectionId, organizationId },
+  stores,
+}: AccessPlace): Promise<readonly TargetItem<InviteTarget>[]> {
+  const { invites } = await stores.members.list(organizationId);
+  return invites.map(({ email, roles }) => ({
+    label: iconLabel('mail', email),
+    description: rolesSummary(roles),
+    target: { kind: 'invite', connectionId, organizationId, email, name: email },
+  }));
+}
+
+async function identityItems(place: AccessPlace): Promise<readonly TargetItem<IdentityTarget>[]> {
+  const { connectionId, organizationId } = place.organization;
+  const [members, keys] = await Promise.all([
+    memberItems(place),
+    place.stores.apiKeys.list(organizationId),
+  ]);
+  const keyItems = keys.map(({ id, name, roles }): TargetItem<IdentityTarget> => ({
+    label: iconLabel('key', name || id),
+    description: rolesSummary(roles),
+    target: { kind: 'apiKey', connectionId, organizationId, keyId: id, name: name || id },
+  }));
+  return [...members, ...keyItems];
+}
+
+async function roleItems({
+  organization: { connectionId, organizationId },
+  stores,
+}: AccessPlace): Promise<readonly TargetItem<RoleTarget>[]> {
+  const roles = await stores.roles.list(organizationId, { fresh: true });
+  const [resources, holders] = await Promise.all([
+    roleResourceNames(stores, organizationId, roles),
+    identityNames(stores, organizationId),
+  ]);
+  return inRoleOrder(roles).map((role) => {
+    const name = resources.get(role.resourceId) ?? role.resourceId;
+    const { type, id } = role.identity;
+    const holder = { type, id, name: holders.get(id) ?? id };
+    return {
+      label: iconLabel(type === 'apiKey' ? 'key' : 'account', holder.name),
+      description: roleText(role, name).replaceAll('$(', '\\$('),
+      target: { kind: 'role', connectionId, organizationId, holder, role, name },
+    };
+  });
+}

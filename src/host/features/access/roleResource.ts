@@ -1,0 +1,28 @@
+import type { Role } from '../../../core/model/access';
+import { locationId, machineId } from '../../../core/model/ids';
+import type { ResourceTarget } from '../../../core/model/resourceTarget';
+import type { AccessPlace } from './accessTools';
+
+/** The resource that a role is on, as commands refer to it. */
+export async function roleResource(
+  { organization, stores }: AccessPlace,
+  { resourceType, resourceId }: Role,
+): Promise<ResourceTarget> {
+  const { connectionId, organizationId } = organization;
+  switch (resourceType) {
+    case 'organization':
+      return organization;
+    case 'location': {
+      const all = await stores.locations.list(organizationId);
+      const id = locationId(resourceId);
+      const name = all.find((location) => location.id === id)?.name ?? resourceId;
+      return { kind: 'location', connectionId, organizationId, locationId: id, name };
+    }
+    case 'robot': {
+      const machine = await stores.machines.get(machineId(resourceId));
+      const { id, name } = machine;
+      const where = { connectionId, organizationId, locationId: machine.locationId };
+      return { kind: 'machine', ...where, machineId: id, name };
+    }
+  }
+}
