@@ -54,6 +54,8 @@ export interface FleetContent {
   parts: RobotPart[];
   history: RobotPartHistoryEntry[];
   keyNames: string[];
+  memberEmails: string[];
+  invitedEmails: string[];
 }
 
 export async function readFleet(app: AppClient): Promise<FleetContent> {
@@ -66,6 +68,8 @@ export async function readFleet(app: AppClient): Promise<FleetContent> {
     parts: [],
     history: [],
     keyNames: [],
+    memberEmails: [],
+    invitedEmails: [],
   };
   for (const { id: organizationId } of organizations) {
     const { fragments } = await app.listFragments({
@@ -79,7 +83,13 @@ export async function readFleet(app: AppClient): Promise<FleetContent> {
     content.fragments.push(
       ...fragments.filter((fragment) => fragment.organizationOwner === organizationId),
     );
-    content.locations.push(...(await app.listLocations({ organizationId })).locations);
+    const { locations } = await app.listLocations({ organizationId });
+    content.locations.push(
+      ...locations.filter((location) => location.primaryOrgIdentity?.id === organizationId),
+    );
+    const { members, invites } = await app.listOrganizationMembers({ organizationId });
+    content.memberEmails.push(...members.flatMap(({ emails }) => emails));
+    content.invitedEmails.push(...invites.map(({ email }) => email));
     const { apiKeys } = await app.listKeys({ orgId: organizationId });
     content.keyNames.push(...apiKeys.map(({ apiKey }) => apiKey?.name ?? ''));
   }

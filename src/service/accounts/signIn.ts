@@ -11,6 +11,7 @@ import {
   useLinkToken,
 } from '../store/linkTokens';
 import { lockRow } from '../store/rowLocks';
+import type { UserRow } from '../store/schema';
 import type { StoreAccess } from '../store/store';
 import { findUserByAddress, listMemberships, markLogin } from '../store/users';
 import { type Account, describeAccount } from './account';
@@ -91,11 +92,7 @@ export async function openSignInLink(
       return { kind: deathOf(await findLinkToken(transaction, 'sign-in', hash)) };
     }
     const { email } = link;
-    await acceptWaitingInvites(transaction, email, now);
-    const user = await findUserByAddress(transaction, email);
-    if (user !== undefined) {
-      await markLogin(transaction, user.id, moment);
-    }
+    const user = await logIn(transaction, email, now);
     const form = newLinkToken();
     await insertLinkToken(transaction, {
       token_hash: form.hash,
@@ -108,6 +105,23 @@ export async function openSignInLink(
     const account = await describeAccount(transaction, email, user?.id);
     return { kind: 'signedIn', account, formToken: form.token };
   });
+}
+
+/**
+ * Notes that the owner of an address logged in, and accepts the invites that waited for it.
+ * @returns the user, unless the address belongs to nobody yet.
+ */
+export async function logIn(
+  access: StoreAccess,
+  email: string,
+  now: HandlerDependencies['now'],
+): Promise<UserRow | undefined> {
+  await acceptWaitingInvites(access, email, now);
+  const user = await findUserByAddress(access, email);
+  if (user !== undefined) {
+    await markLogin(access, user.id, now());
+  }
+  return user;
 }
 
 async function isKnown(access: StoreAccess, email: string): Promise<boolean> {

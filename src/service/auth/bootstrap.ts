@@ -16,7 +16,8 @@ export interface OwnerCredentials {
 }
 
 const FIRST_ORGANIZATION_NAME = 'My Fleet';
-const FIRST_USER_EMAIL = 'owner@localhost';
+/** The user who owns the first organization. */
+export const FIRST_USER_EMAIL = 'owner@localhost';
 const FIRST_KEY_NAME = 'Local owner';
 
 export interface BootstrapOptions {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import { Calendar } from './calendar';
-import { type AppClient, type OpenTransport, signIn } from './demoClient';
+import { type AppClient, signIn } from './demoClient';
 import type {
   CompanyPlan,
   Editor,
@@ -9,20 +9,9 @@ import type {
   MachinePlan,
   PartPlan,
 } from './plan';
-import { Pending, type Step } from './story';
-
-/** What the stories of all companies share. */
-export interface Stage {
-  now: Date;
-  /** The owner of every organization. */
-  owner: AppClient;
-  open: OpenTransport;
-  fragments: Map<string, Pending>;
-  /** Parts that call the service from now on. */
-  liveParts: Pending[];
-  /** Notes that a part called; a story has no machines that could. */
-  recordContact(partId: string): Promise<void>;
-}
+import { accessSteps, roleOn } from './companyAccess';
+import type { Stage } from './stage';
+import { Pending, pendingOf, type Step } from './story';
 
 const EDITORS: readonly Editor[] = ['engineers', 'pipeline'];
 const MS_PER_MINUTE = 60_000;
@@ -45,6 +34,7 @@ export class CompanyStory {
   private readonly calendar: Calendar;
   private readonly organization: Pending;
   private readonly editors = new Map<Editor, AppClient>();
+  private readonly locations = new Map<string, Pending>();
 
   /**
    * @param organizationId the organization that becomes the company's; absent, it makes one.
@@ -56,17 +46,23 @@ export class CompanyStory {
   ) {
     this.calendar = new Calendar(stage.now, plan.utcOffsetHours);
     this.organization = new Pending(plan.name);
+    stage.companies.set(plan.name, this.organization);
   }
 
   /** What happens, in no order. */
   tell(): Step[] {
-    const { plan } = this;
+    const { plan, stage } = this;
     this.step(plan.daysAgo, plan.name, () => this.found());
     for (const fragment of plan.fragments) {
       this.tellFragment(fragment);
     }
     for (const location of plan.locations) {
       this.tellLocation(location, undefined, `${plan.name} ${location.name}`);
+    }
+    for (const { daysAgo, occasion, run } of accessSteps(plan, stage, (location) =>
+      location === undefined ? this.organization : pendingOf(this.locations, location),
+    )) {
+      this.step(daysAgo, occasion, run);
     }
     return this.steps;
   }
@@ -101,16 +97,7 @@ export class CompanyStory {
     for (const editor of EDITORS) {
       const key = await owner.createKey({
         name: plan.keyNames[editor],
-        authorizations: [
-          {
-            authorizationType: 'role',
-            authorizationId: 'organization_owner',
-            resourceType: 'organization',
-            resourceId: id,
-            organizationId: id,
-            identityType: 'api-key',
-          },
-        ],
+        authorizations: [roleOn('owner', 'organization', id)],
       });
       this.editors.set(editor, await signIn(open, key));
     }
@@ -148,6 +135,7 @@ export class CompanyStory {
   /** @param site the top location, for it and what is nested in it are made on one occasion. */
   private tellLocation(plan: LocationPlan, parent: Pending | undefined, site: string): void {
     const pending = new Pending(plan.name);
+    this.locations.set(plan.name, pending);
     this.step(this.plan.daysAgo - 1, site, async () => {
       const { location } = await this.editor().createLocation({
         organizationId: this.organization.id,
@@ -237,13 +225,7 @@ export class CompanyStory {
     }
   }
 
-  private readonly fragmentId = (key: string): string => {
-    const pending = this.stage.fragments.get(key);
-    if (pending === undefined) {
-      throw new Error(`the demo fleet has no fragment ${key}`);
-    }
-    return pending.id;
-  };
+  private readonly fragmentId = (key: string): string => pendingOf(this.stage.fragments, key).id;
 
   private editor(name: Editor = 'engineers'): AppClient {
     const client = this.editors.get(name);

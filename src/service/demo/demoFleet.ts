@@ -1,10 +1,11 @@
 import type { Clock } from '../../base/clock';
 import type { Logger } from '../../base/logger';
+import { logIn } from '../accounts/signIn';
 import type { OwnerCredentials } from '../auth/bootstrap';
 import { microsFromDate } from '../store/micros';
 import { recordContact } from '../store/parts';
 import type { Store } from '../store/store';
-import { CompanyStory, type Stage } from './companyStory';
+import { CompanyStory } from './companyStory';
 import { type OpenTransport, signIn } from './demoClient';
 import { DemoClock } from './demoClock';
 import { DemoHeartbeat } from './demoHeartbeat';
@@ -12,6 +13,7 @@ import { findDemoRecord, isFleetUntouched, putDemoRecord } from './demoRecord';
 import { emptyFleet } from './emptyFleet';
 import { norrvik } from './norrvik/norrvik';
 import { saltmarsh } from './saltmarsh/saltmarsh';
+import type { Stage } from './stage';
 import { inOrderOfTime, type Pending } from './story';
 
 const MS_PER_DAY = 24 * 3600 * 1000;
@@ -97,9 +99,15 @@ export class DemoFleet {
       owner,
       open,
       fragments: new Map(),
+      companies: new Map(),
       liveParts: [],
       recordContact: (partId) =>
         recordContact(this.store, [partId], microsFromDate(this.clock.now())),
+      logIn: async (email) => {
+        await this.store
+          .transaction()
+          .execute((access) => logIn(access, email, () => microsFromDate(this.clock.now())));
+      },
     };
     const steps = inOrderOfTime([
       ...new CompanyStory(stage, norrvik, credentials.organizationId).tell(),

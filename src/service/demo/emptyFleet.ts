@@ -1,5 +1,5 @@
 import { FragmentVisibility } from '../../gen/viam/app/v1/fragment_pb';
-import type { OwnerCredentials } from '../auth/bootstrap';
+import { FIRST_USER_EMAIL, type OwnerCredentials } from '../auth/bootstrap';
 import type { AppClient } from './demoClient';
 
 const VISIBILITIES = [
@@ -31,5 +31,14 @@ export async function emptyFleet(owner: AppClient, credentials: OwnerCredentials
     if (apiKey !== undefined && apiKey.id !== apiKeyId) {
       await owner.deleteKey({ id: apiKey.id });
     }
+  }
+  const { members, invites } = await owner.listOrganizationMembers({ organizationId });
+  for (const { userId, emails } of members) {
+    if (!emails.includes(FIRST_USER_EMAIL)) {
+      await owner.deleteOrganizationMember({ organizationId, userId });
+    }
+  }
+  for (const { email } of invites) {
+    await owner.deleteOrganizationInvite({ organizationId, email });
   }
 }

@@ -59,6 +59,35 @@ export interface FragmentPlan {
   shared?: { daysAgo: number; visibility: FragmentVisibility };
 }
 
+/** A role in the company. */
+export interface RolePlan {
+  role: 'owner' | 'operator';
+  /** The location it is held on; the whole organization, when absent. */
+  location?: string;
+}
+
+/** Somebody who works with the fleet, or was invited to. */
+export interface PersonPlan extends RolePlan {
+  email: string;
+  invitedDaysAgo: number;
+  /** Who has not joined yet has none. */
+  lastLoginDaysAgo?: number;
+}
+
+/** A key besides those with which the company edits. */
+export interface KeyPlan extends RolePlan {
+  name: string;
+  daysAgo: number;
+}
+
+/** A location that another company may look into. */
+export interface SharePlan {
+  location: string;
+  /** The name of the other company. */
+  with: string;
+  daysAgo: number;
+}
+
 export interface CompanyPlan {
   name: string;
   /** Its public namespace, when it has one and nobody has taken it. */
@@ -70,6 +99,9 @@ export interface CompanyPlan {
   metadata: JsonObject;
   /** Names of the keys with which its people and programs edit. */
   keyNames: Record<Editor, string>;
+  people: PersonPlan[];
+  keys: KeyPlan[];
+  shares: SharePlan[];
   /** A fragment after those it imports. */
   fragments: FragmentPlan[];
   locations: LocationPlan[];

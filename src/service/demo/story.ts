@@ -27,3 +27,12 @@ export class Pending {
 export function inOrderOfTime(steps: readonly Step[]): Step[] {
   return [...steps].sort((left, right) => left.at.getTime() - right.at.getTime());
 }
+
+/** One of the story's resources by its name. */
+export function pendingOf(all: ReadonlyMap<string, Pending>, name: string): Pending {
+  const pending = all.get(name);
+  if (pending === undefined) {
+    throw new Error(`the demo fleet has no "${name}"`);
+  }
+  return pending;
+}

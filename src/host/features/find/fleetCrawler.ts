@@ -1,5 +1,5 @@
 import type { Machine, Organization } from '../../../core/model/entities';
-import type { ConnectionId, LocationId } from '../../../core/model/ids';
+import type { ConnectionId, LocationId, OrganizationId } from '../../../core/model/ids';
 import { pathNames } from '../../../core/model/locationTree';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import { forEachBounded } from '../../../base/bounded';
@@ -57,8 +57,9 @@ export class FleetCrawler {
     const { signal } = this;
     const organizations = await this.stores.organizations.list({ signal });
     this.listener.found(organizations.map((one) => organizationEntry(this.connectionId, one)));
+    const seen = new Set(organizations.map(({ id }) => id));
     await this.each(organizations, CONCURRENT_ORGANIZATIONS, (organization) =>
-      this.crawlOrganization(organization),
+      this.crawlOrganization(organization, seen),
     );
   }
 
@@ -72,13 +73,20 @@ export class FleetCrawler {
     });
   }
 
-  private async crawlOrganization(organization: Organization): Promise<void> {
+  /** @param seen the organizations that are crawled: what they share is found in them. */
+  private async crawlOrganization(
+    organization: Organization,
+    seen: ReadonlySet<OrganizationId>,
+  ): Promise<void> {
     const { connectionId, signal } = this;
-    const [locations, fragments] = await Promise.all([
+    const [listed, fragments] = await Promise.all([
       this.stores.locations.list(organization.id, { signal }),
       this.stores.fragments.list(organization.id, { signal }),
     ]);
     this.listener.found(fragments.map((one) => fragmentEntry(connectionId, organization, one)));
+    const locations = listed.filter(
+      ({ organizationId }) => organizationId === organization.id || !seen.has(organizationId),
+    );
     const byId = new Map(locations.map((location) => [location.id, location]));
     const pathOf = (id: LocationId | undefined) => [organization.name, ...pathNames(id, byId)];
     this.listener.found(

@@ -23,6 +23,33 @@ export const norrvik: CompanyPlan = {
     erp_tenant: 'NRV-SE',
   },
   keyNames: { engineers: 'Commissioning engineers', pipeline: 'Release pipeline' },
+  people: [
+    { email: 'signe.lund@norrvik.example', role: 'owner', invitedDaysAgo: 75, lastLoginDaysAgo: 1 },
+    {
+      email: 'omar.haddad@norrvik.example',
+      role: 'operator',
+      invitedDaysAgo: 60,
+      lastLoginDaysAgo: 3,
+    },
+    {
+      email: 'elin.berg@norrvik.example',
+      role: 'owner',
+      location: 'Application Lab',
+      invitedDaysAgo: 41,
+      lastLoginDaysAgo: 8,
+    },
+    {
+      email: 'night.shift@norrvik.example',
+      role: 'operator',
+      location: 'Palletizing Hall',
+      invitedDaysAgo: 2,
+    },
+  ],
+  keys: [
+    { name: 'Hall dashboard', role: 'operator', location: 'Palletizing Hall', daysAgo: 33 },
+    { name: 'Lab scripts', role: 'owner', location: 'Application Lab', daysAgo: 19 },
+  ],
+  shares: [{ location: 'Application Lab', with: 'Saltmarsh Field Robotics', daysAgo: 12 }],
   fragments: [edgeComputer, inspectionCamera, conveyor, palletizerCell, amrBase],
   locations: [
     {

@@ -19,6 +19,17 @@ export const saltmarsh: CompanyPlan = {
   indent: TAB,
   metadata: { head_office: 'Rua do Estaleiro 21, Setúbal', vat_number: 'PT-DEMO-0001' },
   keyNames: { engineers: 'Field laptop', pipeline: 'Build server' },
+  people: [
+    { email: 'ines@saltmarsh.example', role: 'owner', invitedDaysAgo: 62, lastLoginDaysAgo: 2 },
+    {
+      email: 'harvest@ribeira-clara.example',
+      role: 'operator',
+      location: 'Douro Vineyards',
+      invitedDaysAgo: 5,
+    },
+  ],
+  keys: [{ name: 'Buoy watcher', role: 'operator', daysAgo: 20 }],
+  shares: [],
   fragments: [fieldGateway, roverDrive, surveyPayload],
   locations: [
     {

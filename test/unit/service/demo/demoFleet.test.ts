@@ -69,6 +69,22 @@ describe('DemoFleet', function () {
       );
     });
 
+    it('has people with their roles, some of them invited and not there yet', () => {
+      assert.deepEqual(
+        content.memberEmails.filter((email) => email.endsWith('norrvik.example')).toSorted(),
+        ['elin.berg@norrvik.example', 'omar.haddad@norrvik.example', 'signe.lund@norrvik.example'],
+      );
+      assert.deepEqual(content.invitedEmails, [
+        'night.shift@norrvik.example',
+        'harvest@ribeira-clara.example',
+      ]);
+      const lab = content.locations.find(({ name }) => name === 'Application Lab');
+      assert.deepEqual(
+        lab?.organizations.map(({ primary }) => primary),
+        [true, false],
+      );
+    });
+
     it('has a past: every part was edited, by several keys, in the order of time', () => {
       assert.ok(content.history.length > 100, `${content.history.length} edits`);
       assert.ok(new Set(content.history.map((entry) => entry.editedBy?.value)).size >= 4);
@@ -141,8 +157,11 @@ describe('DemoFleet', function () {
     // The owner's key is one of both organizations.
     assert.deepEqual(whole.keyNames.toSorted(), [
       'Build server',
+      'Buoy watcher',
       'Commissioning engineers',
       'Field laptop',
+      'Hall dashboard',
+      'Lab scripts',
       'Local owner',
       'Local owner',
       'Release pipeline',

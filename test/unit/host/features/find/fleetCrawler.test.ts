@@ -65,6 +65,17 @@ describe('finding in a fleet', () => {
     assert.equal(progress.done, progress.known);
   });
 
+  it('finds what one organization shares with another in the one it belongs to', async () => {
+    const partner = await stores.organizations.create('Partner');
+    const locations = await stores.locations.list(organizationId(fleet.organizationId));
+    const hall = locations.find(({ name }) => name === 'Hall');
+    assert.ok(hall);
+    await stores.locations.share(hall, partner.id);
+    await crawler().crawlMachines();
+    assert.deepEqual(places('Partner'), ['Partner']);
+    assert.deepEqual(places('rover'), ['My Fleet › Plant › Hall › rover']);
+  });
+
   it('asks nothing twice', async () => {
     for (let time = 0; time < 2; time += 1) {
       const crawl = crawler();

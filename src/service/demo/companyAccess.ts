@@ -1,0 +1,78 @@
+import type { CompanyPlan, RolePlan } from './plan';
+import type { Stage } from './stage';
+import { type Pending, pendingOf } from './story';
+
+/** Something that happens on a working day before the demo is loaded. */
+interface AccessStep {
+  daysAgo: number;
+  occasion: string;
+  run: () => Promise<void>;
+}
+
+/**
+ * Who came to work with a company's fleet, which keys its programs use, and who may look into it.
+ * @param place the company's location of a name; without a name, its organization.
+ */
+export function accessSteps(
+  { people, keys, shares }: CompanyPlan,
+  stage: Stage,
+  place: (location?: string) => Pending,
+): AccessStep[] {
+  const authorization = ({ role, location }: RolePlan) =>
+    roleOn(role, location === undefined ? 'organization' : 'location', place(location).id);
+  const steps: AccessStep[] = [];
+  for (const person of people) {
+    const { email, lastLoginDaysAgo } = person;
+    steps.push({
+      daysAgo: person.invitedDaysAgo,
+      occasion: email,
+      run: async () => {
+        await stage.owner.createOrganizationInvite({
+          organizationId: place().id,
+          email,
+          authorizations: [authorization(person)],
+          sendEmailInvite: false,
+        });
+      },
+    });
+    if (lastLoginDaysAgo !== undefined) {
+      steps.push({
+        daysAgo: lastLoginDaysAgo,
+        occasion: `${email} logs in`,
+        run: () => stage.logIn(email),
+      });
+    }
+  }
+  for (const key of keys) {
+    steps.push({
+      daysAgo: key.daysAgo,
+      occasion: key.name,
+      run: async () => {
+        await stage.owner.createKey({ name: key.name, authorizations: [authorization(key)] });
+      },
+    });
+  }
+  for (const share of shares) {
+    steps.push({
+      daysAgo: share.daysAgo,
+      occasion: `${share.location} is shared`,
+      run: async () => {
+        await stage.owner.shareLocation({
+          locationId: place(share.location).id,
+          organizationId: pendingOf(stage.companies, share.with).id,
+        });
+      },
+    });
+  }
+  return steps;
+}
+
+/** The wire's form of a role. */
+export function roleOn(role: RolePlan['role'], resourceType: string, resourceId: string) {
+  return {
+    authorizationType: 'role',
+    authorizationId: `${resourceType}_${role}`,
+    resourceType,
+    resourceId,
+  };
+}
