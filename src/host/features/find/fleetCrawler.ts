@@ -85,7 +85,7 @@ export class FleetCrawler {
     ]);
     this.listener.found(fragments.map((one) => fragmentEntry(connectionId, organization, one)));
     const locations = listed.filter(
-      ({ organizationId }) => organizationId === organization.id || !seen.has(organizationId),
+      ({ owner }) => !owner || owner.id === organization.id || !seen.has(owner.id),
     );
     const byId = new Map(locations.map((location) => [location.id, location]));
     const pathOf = (id: LocationId | undefined) => [organization.name, ...pathNames(id, byId)];
