@@ -5,6 +5,7 @@ import { DisposableSet } from './base/disposable';
 import { grpcOpener } from './core/api/openConnection';
 import { ConnectionStore } from './core/sessions/connectionStore';
 import { AccessFeature } from './host/features/access/access.feature';
+import { BulkFeature } from './host/features/bulk/bulk.feature';
 import { ConnectionsFeature } from './host/features/connections/connections.feature';
 import { DocumentsFeature } from './host/features/documents/documents.feature';
 import { FindFeature } from './host/features/find/find.feature';
@@ -66,7 +67,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
   owned.add(new ConnectionsFeature(commands, connections, open, errors, process.env));
   owned.add(new LocalFleetFeature(commands, localFleet, dataDirectory));
-  owned.add(new FleetFeature(commands, connections, systemClock));
+  const fleet = owned.add(new FleetFeature(commands, connections, systemClock));
   owned.add(new PermissionsFeature(commands, connections));
   const find = owned.add(new FindFeature(commands, connections));
   owned.add(
@@ -100,6 +101,16 @@ export function activate(context: vscode.ExtensionContext): void {
       sessions: connections,
       pickTarget: find.pickTarget,
       reveal: (target) => commands.execute('fleetwright.resource.reveal', target),
+    }),
+  );
+  owned.add(
+    new BulkFeature({
+      commands,
+      sessions: connections,
+      pickTarget: find.pickTarget,
+      selection: fleet.selection,
+      clock: systemClock,
+      presentError: (error) => errors.present(error),
     }),
   );
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
-import { targetId } from '../../../core/model/resourceTarget';
+import { type FleetTarget, targetId } from '../../../core/model/resourceTarget';
 import type { Clock } from '../../../core/ports';
 import { settings } from '../../../manifest/settings';
 import { views } from '../../../manifest/views';
@@ -35,11 +35,18 @@ export class FleetFeature extends Disposable {
         treeDataProvider: provider,
         dragAndDropController: new LocationDrag(commands),
         showCollapseAll: true,
+        canSelectMany: true,
       }),
     );
     this.registerCommands();
     this.poll();
   }
+
+  /** The resources that are selected; nodes that only stand near one are none. */
+  readonly selection = (): readonly FleetTarget[] =>
+    this.view.selection.flatMap((node) =>
+      'target' in node && node.target?.kind === node.kind ? [node.target] : [],
+    );
 
   private registerCommands(): void {
     const { commands, tree } = this;

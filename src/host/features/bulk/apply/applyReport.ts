@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import type { FleetError } from '../../../../core/api/errors';
+import type { BulkOutcome } from '../../../../core/bulk/bulkRun';
+import type { ChangePlan, PlacedPart, PlannedChange } from '../../../../core/bulk/changePlan';
+import type { ConfigChange } from '../../../../core/bulk/configChange';
+import { displayText } from '../../../../core/model/displayText';
+import { type BulkReport, reportOf } from '../bulkReport';
+import { targetText } from '../targetText';
+import { unsavedEditsText } from './dirtyParts';
+
+export interface Applied {
+  readonly change: ConfigChange;
+  readonly plan: ChangePlan;
+  /** Parts that were left alone for their unsaved edits. */
+  readonly edited: readonly PlacedPart[];
+  readonly outcomes: readonly BulkOutcome<PlannedChange>[];
+}
+
+/** What became of a change to many configs. */
+export function applyReport({ change, plan, edited, outcomes }: Applied): BulkReport {
+  const title =
+    change.kind === 'addFragment'
+      ? vscode.l10n.t('Add fragment "{0}"', change.fragmentName)
+      : vscode.l10n.t('Apply merge patch');
+  const written = reportOf(title, outcomes, ({ part }) => placedText(part), reasonText);
+  const unread = plan.failed.map(({ item, error }) => ({
+    name: placedText(item),
+    reason: error.message,
+  }));
+  return {
+    ...written,
+    details: change.kind === 'addFragment' ? useText(change) : change.patch.trim(),
+    failed: [...written.failed, ...unread],
+    unchanged: plan.unchanged.map(placedText),
+    skipped: edited.map((part) => ({ name: placedText(part), reason: unsavedEditsText() })),
+  };
+}
+
+function reasonText(error: FleetError): string {
+  if (error.kind !== 'conflict' || error.message === unsavedEditsText()) return error.message;
+  return vscode.l10n.t(
+    'It was changed by somebody else after the preview, so it was left as it is. Retry shows the new difference first.',
+  );
+}
+
+function useText({ use }: Extract<ConfigChange, { readonly kind: 'addFragment' }>): string {
+  return [
+    vscode.l10n.t('Fragment: {0}', use.id),
+    ...(use.prefix === '' ? [] : [vscode.l10n.t('Prefix: {0}', use.prefix)]),
+    ...(use.variables === '' ? [] : [vscode.l10n.t('Variables: {0}', use.variables)]),
+  ].join('\n');
+}
+
+/** A part with what it is in; the machine is the last of its path and begins its own name. */
+function placedText({ target, path }: PlacedPart): string {
+  const above = path.slice(0, -1).map((name) => displayText(name));
+  return `${targetText(target)} (${above.join(' › ')})`;
+}

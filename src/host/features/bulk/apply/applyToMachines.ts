@@ -1,0 +1,105 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../../core/api/errors';
+import type { BulkOutcome } from '../../../../core/bulk/bulkRun';
+import {
+  applyPlanned,
+  type ChangePlan,
+  type PlacedPart,
+  planChanges,
+  type PlannedChange,
+} from '../../../../core/bulk/changePlan';
+import type { ConfigChange } from '../../../../core/bulk/configChange';
+import type { FleetStores } from '../../../../core/stores/fleetStores';
+import type { Selection } from '../../../../manifest/commands';
+import { type BulkTools, givenTargets, ofKinds } from '../bulkTools';
+import { CONCURRENT_CALLS, reading, working } from '../withProgress';
+import { applyReport } from './applyReport';
+import { askChange } from './askChange';
+import { applyLabel, machineCount, previewQuestion } from './applyText';
+import type { ChangePreviews } from './changePreviews';
+import { hasUnsavedEdits, unsavedEditsText } from './dirtyParts';
+import type { PatchEditors } from './patchEditors';
+import { pickMachines } from './pickMachines';
+import { pickParts } from './pickParts';
+
+const KINDS = ['organization', 'location', 'machine', 'part', 'fragment'] as const;
+
+export interface ApplyTools extends BulkTools {
+  readonly patches: PatchEditors;
+  readonly previews: ChangePreviews;
+}
+
+/** A change and the parts that get it. */
+interface Task {
+  readonly change: ConfigChange;
+  readonly parts: readonly PlacedPart[];
+  readonly stores: FleetStores;
+}
+
+/**
+ * Changes the configs of many machines alike: what and where is asked, every difference is shown, and
+ * only then is anything written.
+ */
+export async function applyToMachines(tools: ApplyTools, given: Selection): Promise<void> {
+  const targets = givenTargets(tools, given);
+  const { fitting } =
+    targets.length === 0
+      ? { fitting: [] }
+      : ofKinds(targets, KINDS, vscode.l10n.t('Select machines, or what they are in, first.'));
+  const fragment = given[0]?.kind === 'fragment' ? given[0] : undefined;
+  const change = await askChange(tools, tools.patches, fragment);
+  const machines = await pickMachines(tools, fitting);
+  const parts = await pickParts(tools, machines, fitting);
+  const [first] = parts;
+  if (!first) throw new FleetError('notFound', vscode.l10n.t('These machines have no parts.'));
+  await run(tools, { change, parts, stores: tools.sessions.stores(first.target.connectionId) });
+}
+
+async function run(tools: ApplyTools, task: Task): Promise<void> {
+  const { change, parts, stores } = task;
+  const edited = parts.filter(hasUnsavedEdits);
+  const free = parts.filter((part) => !edited.includes(part));
+  const plan = await readPlan(stores, free, change);
+  const outcomes =
+    plan.changes.length > 0 ? await previewAndApply(tools, stores, plan, edited) : [];
+  const report = applyReport({ change, plan, edited, outcomes });
+  const rest = [
+    ...edited,
+    ...plan.failed.map(({ item }) => item),
+    ...outcomes.filter(({ state }) => state !== 'done').map(({ item }) => item.part),
+  ];
+  await tools.reports.tell(
+    report,
+    rest.length > 0 ? () => run(tools, { ...task, parts: rest }) : undefined,
+  );
+}
+
+function readPlan(
+  { parts: store }: FleetStores,
+  parts: readonly PlacedPart[],
+  change: ConfigChange,
+): Promise<ChangePlan> {
+  return reading(vscode.l10n.t('Reading the configs'), (signal, report) =>
+    planChanges(store, parts, change, {
+      limit: CONCURRENT_CALLS,
+      signal,
+      onProgress: (done) => report(done, parts.length),
+    }),
+  );
+}
+
+/** Throws `cancelled` when the person does not want the changes. */
+async function previewAndApply(
+  tools: ApplyTools,
+  { parts: store }: FleetStores,
+  plan: ChangePlan,
+  edited: readonly PlacedPart[],
+): Promise<readonly BulkOutcome<PlannedChange>[]> {
+  const label = applyLabel(machineCount(plan.changes));
+  const wanted = await tools.previews.ask(plan.changes, previewQuestion(plan, edited), label);
+  if (!wanted) throw new FleetError('cancelled', 'Cancelled.');
+  return working(label, plan.changes, (planned) => {
+    if (hasUnsavedEdits(planned.part)) throw new FleetError('conflict', unsavedEditsText());
+    return applyPlanned(store, planned);
+  });
+}

@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import type { ConfigChange } from '../../../../core/bulk/configChange';
+import { findJsonProblems } from '../../../../core/documents/jsonProblems';
+import { displayText } from '../../../../core/model/displayText';
+import type { FragmentTarget } from '../../../../core/model/resourceTarget';
+import { askOne } from '../../../platform/prompts';
+import type { BulkTools } from '../bulkTools';
+import { askFragmentUse } from './askFragmentUse';
+import type { PatchEditors } from './patchEditors';
+
+interface ChangeItem extends vscode.QuickPickItem {
+  readonly ask: () => Promise<ConfigChange>;
+}
+
+/** Asks what the configs of the machines get. Throws `cancelled`. */
+export async function askChange(
+  tools: BulkTools,
+  patches: PatchEditors,
+  fragment: FragmentTarget | undefined,
+): Promise<ConfigChange> {
+  if (fragment) return askFragmentUse(fragment);
+  const items: readonly ChangeItem[] = [
+    {
+      label: vscode.l10n.t('$(layers) Add a Fragment…'),
+      detail: vscode.l10n.t('Adds it to the fragments of each config, with a prefix and variables'),
+      ask: async () => askFragmentUse(await tools.pickTarget('fragment')),
+    },
+    {
+      label: vscode.l10n.t('$(edit) Write a JSON Merge Patch…'),
+      detail: vscode.l10n.t('Keys to set, and null for keys to remove (RFC 7396)'),
+      ask: async () => mergePatch(await patches.ask()),
+    },
+    ...patchInFront(),
+  ];
+  const chosen = await askOne(items, {
+    title: vscode.l10n.t('Apply to Machines'),
+    placeholder: vscode.l10n.t('What the configs of the machines get'),
+  });
+  return chosen.ask();
+}
+
+/** What is selected, or the whole document in front, when it can be a patch as it is. */
+function patchInFront(): readonly ChangeItem[] {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor) return [];
+  const { document, selection } = editor;
+  const name = displayText(vscode.workspace.asRelativePath(document.uri)).replaceAll('$(', '\\$(');
+  const selected = document.getText(selection);
+  return [
+    ...item(vscode.l10n.t('$(selection) Merge Patch: the Selection'), name, selected),
+    ...item(vscode.l10n.t('$(json) Merge Patch: the Open Document'), name, document.getText()),
+  ];
+}
+
+function item(label: string, description: string, text: string): readonly ChangeItem[] {
+  if (text.trim() === '' || findJsonProblems(text, 'text').length > 0) return [];
+  return [{ label, description, ask: () => Promise.resolve(mergePatch(text)) }];
+}
+
+function mergePatch(patch: string): ConfigChange {
+  return { kind: 'mergePatch', patch };
+}

@@ -1,0 +1,116 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../../base/disposable';
+import type { PlannedChange } from '../../../../core/bulk/changePlan';
+import { presentJson } from '../../../../core/documents/jsonText';
+import { safeFolder, safeSegment } from '../../../../core/documents/safeSegment';
+import { setContextKey } from '../../../platform/contextKeys';
+import type { BulkDocuments } from '../bulkDocuments';
+
+interface Pending {
+  readonly title: string;
+  readonly decide: (apply: boolean) => void;
+  /** Whether the message that asks was put away. */
+  messageGone: boolean;
+}
+
+/**
+ * Shows every difference of a bulk change in one editor, and waits for the decision as long as the
+ * person reads. It is made in a message or above the editor; with both gone, it is a no.
+ */
+export class ChangePreviews extends Disposable {
+  private pending: Pending | undefined;
+
+  constructor(private readonly documents: BulkDocuments) {
+    super();
+    const { tabGroups } = vscode.window;
+    this.register(
+      tabGroups.onDidChangeTabs(() => {
+        this.update();
+        this.noticeLoss();
+      }),
+    );
+    this.register(tabGroups.onDidChangeTabGroups(() => this.update()));
+    this.update();
+  }
+
+  /** Answers whether to apply the changes. Another preview takes the place of one that still waits. */
+  async ask(
+    changes: readonly PlannedChange[],
+    question: string,
+    applyLabel: string,
+  ): Promise<boolean> {
+    this.decide(false);
+    const uris = changes.map((change) => this.addTexts(change));
+    const title = vscode.l10n.t('Preview: {0}', applyLabel);
+    await vscode.commands.executeCommand('vscode.changes', title, uris);
+    try {
+      return await new Promise<boolean>((resolve) => {
+        const pending: Pending = { title, decide: resolve, messageGone: false };
+        this.pending = pending;
+        this.update();
+        void this.askInMessage(pending, question, applyLabel);
+      });
+    } finally {
+      this.pending = undefined;
+      await vscode.window.tabGroups.close(tabsOf(title));
+      for (const uri of uris.flat()) this.documents.remove(uri);
+      this.update();
+    }
+  }
+
+  /** Decides on the preview that waits; does nothing without one. */
+  decide(apply: boolean): void {
+    this.pending?.decide(apply);
+  }
+
+  private async askInMessage(pending: Pending, question: string, apply: string): Promise<void> {
+    const cancel = vscode.l10n.t('Cancel');
+    const chosen = await vscode.window.showInformationMessage(question, apply, cancel);
+    if (pending !== this.pending) {
+      if (chosen === apply) {
+        void vscode.window.showInformationMessage(
+          vscode.l10n.t('This preview is over. Run "Apply to Machines…" again.'),
+        );
+      }
+      return;
+    }
+    if (chosen !== undefined) pending.decide(chosen === apply);
+    pending.messageGone = true;
+    this.noticeLoss();
+  }
+
+  /** Without its editor and its message nobody can decide any more. */
+  private noticeLoss(): void {
+    const { pending } = this;
+    if (pending?.messageGone && tabsOf(pending.title).length === 0) pending.decide(false);
+  }
+
+  private addTexts({ part, before, after }: PlannedChange): [vscode.Uri, vscode.Uri, vscode.Uri] {
+    const folders = part.path.map(safeFolder);
+    const name = [...folders, `${safeSegment(part.target.name)}.json`].join('/');
+    const old = this.documents.add(presentJson(before), name);
+    const changed = this.documents.add(presentJson(after), name);
+    return [changed, old, changed];
+  }
+
+  private update(): void {
+    const { pending } = this;
+    const active = vscode.window.tabGroups.activeTabGroup.activeTab;
+    setContextKey('fleetwright.bulk.preview', pending !== undefined);
+    setContextKey(
+      'fleetwright.bulk.previewInFront',
+      pending !== undefined && active !== undefined && isTabOf(active, pending.title),
+    );
+  }
+}
+
+function tabsOf(title: string): vscode.Tab[] {
+  return vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .filter((tab) => isTabOf(tab, title));
+}
+
+/** The editor of many differences tells an extension nothing but its label, which ends with a count. */
+function isTabOf({ label, input }: vscode.Tab, title: string): boolean {
+  return !(input instanceof vscode.TabInputText) && label.startsWith(title);
+}

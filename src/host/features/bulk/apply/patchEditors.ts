@@ -1,0 +1,103 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../../base/disposable';
+import { FleetError } from '../../../../core/api/errors';
+import { findJsonProblems, type JsonProblem } from '../../../../core/documents/jsonProblems';
+import { setContextKey } from '../../../platform/contextKeys';
+
+const EMPTY_PATCH = '{\n  \n}\n';
+
+interface Waiting {
+  readonly use: () => void;
+  readonly leave: () => void;
+}
+
+/** Documents in which a person writes a merge patch before a bulk change goes on with it. */
+export class PatchEditors extends Disposable {
+  private readonly waiting = new Map<string, Waiting>();
+
+  constructor() {
+    super();
+    this.register(vscode.window.onDidChangeActiveTextEditor(() => this.update()));
+    this.register(
+      vscode.workspace.onDidCloseTextDocument(({ uri }) =>
+        this.waiting.get(uri.toString())?.leave(),
+      ),
+    );
+    this.update();
+  }
+
+  /** Asks for a patch in an editor. Answers valid JSON of an object; throws `cancelled`. */
+  async ask(): Promise<string> {
+    const document = await vscode.workspace.openTextDocument({
+      language: 'json',
+      content: EMPTY_PATCH,
+    });
+    const editor = await vscode.window.showTextDocument(document, { preview: false });
+    const inside = new vscode.Position(1, 2);
+    editor.selection = new vscode.Selection(inside, inside);
+    for (;;) {
+      await this.decision(document);
+      const [problem] = findJsonProblems(document.getText(), 'text');
+      if (!problem) return document.getText();
+      await showProblem(document, problem);
+    }
+  }
+
+  /** Goes on with the patch in front. */
+  readonly use = (): void => {
+    const uri = vscode.window.activeTextEditor?.document.uri;
+    if (uri) this.waiting.get(uri.toString())?.use();
+  };
+
+  /** Waits until the person goes on. Throws `cancelled` when they do not want to, or close it. */
+  private decision(document: vscode.TextDocument): Promise<void> {
+    const key = document.uri.toString();
+    const decided = new Promise<void>((resolve, reject) => {
+      const leave = (): void => reject(new FleetError('cancelled', 'Cancelled.'));
+      this.waiting.set(key, { use: resolve, leave });
+    });
+    void askInMessage().then((goOn) => {
+      if (goOn) this.waiting.get(key)?.use();
+      // A message that was only put away leaves the button above the editor.
+      if (goOn === false) this.waiting.get(key)?.leave();
+    });
+    this.update();
+    return decided.finally(() => {
+      this.waiting.delete(key);
+      this.update();
+    });
+  }
+
+  private update(): void {
+    const uri = vscode.window.activeTextEditor?.document.uri;
+    const isWaiting = uri !== undefined && this.waiting.has(uri.toString());
+    setContextKey('fleetwright.bulk.patchInFront', isWaiting);
+  }
+}
+
+async function askInMessage(): Promise<boolean | undefined> {
+  const goOn = vscode.l10n.t('Continue');
+  const leave = vscode.l10n.t('Cancel');
+  const message = vscode.l10n.t(
+    'Write the merge patch: keys to set, and null for keys to remove. Then continue here or with the check mark above the editor.',
+  );
+  const chosen = await vscode.window.showInformationMessage(message, goOn, leave);
+  return chosen === undefined ? undefined : chosen === goOn;
+}
+
+async function showProblem(document: vscode.TextDocument, problem: JsonProblem): Promise<void> {
+  const at = document.positionAt(problem.offset);
+  const editor = await vscode.window.showTextDocument(document, { preview: false });
+  const range = new vscode.Range(at, document.positionAt(problem.offset + problem.length));
+  editor.selection = new vscode.Selection(range.start, range.end);
+  editor.revealRange(range);
+  const message =
+    problem.code === 'notAnObject'
+      ? vscode.l10n.t('A merge patch for configs is one JSON object, written in { and }.')
+      : vscode.l10n.t(
+          'The merge patch is not valid JSON at line {0}, column {1}.',
+          at.line + 1,
+          at.character + 1,
+        );
+  void vscode.window.showErrorMessage(message);
+}

@@ -1,0 +1,92 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../../core/api/errors';
+import { machinesIn, type PlacedMachine } from '../../../../core/bulk/machinesInScope';
+import { displayName, displayText } from '../../../../core/model/displayText';
+import type {
+  LocationTarget,
+  OrganizationTarget,
+  ResourceTarget,
+} from '../../../../core/model/resourceTarget';
+import type { BulkTools } from '../bulkTools';
+import { reading } from '../withProgress';
+
+interface MachineItem extends vscode.QuickPickItem {
+  readonly machine: PlacedMachine;
+}
+
+/**
+ * Asks for the machines of a bulk change among those in scope: in the selected organizations and
+ * locations, which are chosen to begin with; around selected machines, parts and fragments, all of
+ * their organization. Throws `cancelled`.
+ */
+export async function pickMachines(
+  tools: BulkTools,
+  selected: readonly ResourceTarget[],
+): Promise<readonly PlacedMachine[]> {
+  const targets = selected.length > 0 ? selected : [await tools.pickTarget('organization')];
+  const { all, chosen } = await readScope(tools, targets, selected.length > 0);
+  if (all.length === 0) {
+    throw new FleetError('notFound', vscode.l10n.t('There are no machines here.'));
+  }
+  const items = all.map((machine): MachineItem => {
+    const { target, path } = machine;
+    return {
+      machine,
+      label: escaped(displayName({ name: target.name, id: target.machineId })),
+      description: escaped(path.map((name) => displayText(name)).join(' › ')),
+      picked: chosen.has(target.machineId),
+    };
+  });
+  const picked = await vscode.window.showQuickPick(items, {
+    canPickMany: true,
+    matchOnDescription: true,
+    ignoreFocusOut: true,
+    title: vscode.l10n.t('Apply to Machines'),
+    placeHolder: vscode.l10n.t('The machines whose configs change; nothing is written yet'),
+  });
+  if (!picked) throw new FleetError('cancelled', 'Cancelled.');
+  if (picked.length === 0) {
+    throw new FleetError('invalid', vscode.l10n.t('No machine was chosen, so nothing changes.'));
+  }
+  return picked.map(({ machine }) => machine);
+}
+
+interface Scope {
+  readonly all: readonly PlacedMachine[];
+  readonly chosen: ReadonlySet<string>;
+}
+
+function readScope(
+  { sessions }: BulkTools,
+  targets: readonly ResourceTarget[],
+  isSelection: boolean,
+): Promise<Scope> {
+  const all = new Map<string, PlacedMachine>();
+  const chosen = new Set<string>();
+  return reading(vscode.l10n.t('Reading the machines'), async (signal, report) => {
+    for (const [index, target] of targets.entries()) {
+      const isContainer = target.kind === 'organization' || target.kind === 'location';
+      const isKnown = 'machineId' in target && all.has(target.machineId);
+      const scope = isContainer ? target : organizationOf(target);
+      const stores = sessions.stores(target.connectionId);
+      for (const machine of isKnown ? [] : await machinesIn(stores, scope, signal)) {
+        all.set(machine.target.machineId, machine);
+        if (isContainer && isSelection) chosen.add(machine.target.machineId);
+      }
+      if ('machineId' in target) chosen.add(target.machineId);
+      report(index + 1, targets.length);
+    }
+    return { all: [...all.values()], chosen };
+  });
+}
+
+function organizationOf({
+  connectionId,
+  organizationId,
+}: ResourceTarget): OrganizationTarget | LocationTarget {
+  return { kind: 'organization', connectionId, organizationId, name: '' };
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('$(', '\\$(');
+}

@@ -1,0 +1,44 @@
+import * as vscode from 'vscode';
+import type { PlacedPart } from '../../../../core/bulk/changePlan';
+import { partsOfMachines, type PlacedMachine } from '../../../../core/bulk/machinesInScope';
+import type { ResourceTarget } from '../../../../core/model/resourceTarget';
+import { askOne } from '../../../platform/prompts';
+import type { BulkTools } from '../bulkTools';
+import { reading } from '../withProgress';
+
+interface PartsItem extends vscode.QuickPickItem {
+  readonly parts: readonly PlacedPart[];
+}
+
+/**
+ * The parts of the machines that change: the main ones, unless there are others and the person wants
+ * all, or just those that were selected. Throws `cancelled`.
+ */
+export async function pickParts(
+  { sessions }: BulkTools,
+  machines: readonly PlacedMachine[],
+  selected: readonly ResourceTarget[],
+): Promise<readonly PlacedPart[]> {
+  const [first] = machines;
+  if (!first) return [];
+  const stores = sessions.stores(first.target.connectionId);
+  const all = await reading(vscode.l10n.t('Reading the parts'), (signal) =>
+    partsOfMachines(stores, machines, signal),
+  );
+  const main = all.filter((part) => part.main);
+  if (main.length === all.length) return all;
+  const ids = new Set(selected.flatMap((one) => (one.kind === 'part' ? [one.partId] : [])));
+  const own = all.filter(({ target }) => ids.has(target.partId));
+  const items: readonly PartsItem[] = [
+    ...(own.length > 0
+      ? [{ label: vscode.l10n.t('Only the Selected Parts ({0})', own.length), parts: own }]
+      : []),
+    { label: vscode.l10n.t('The Main Part of Each Machine ({0})', main.length), parts: main },
+    { label: vscode.l10n.t('All Parts ({0})', all.length), parts: all },
+  ];
+  const chosen = await askOne(items, {
+    title: vscode.l10n.t('Apply to Machines'),
+    placeholder: vscode.l10n.t('Some machines have several parts: which of them change?'),
+  });
+  return chosen.parts;
+}

@@ -1,0 +1,24 @@
+import * as vscode from 'vscode';
+import { schemes } from '../../../manifest/schemes';
+
+/** Read-only texts of bulk work, previews and reports. They end with the window. */
+export class BulkDocuments implements vscode.TextDocumentContentProvider {
+  private readonly texts = new Map<string, string>();
+  private made = 0;
+
+  /** Keeps a text under a path of its own that ends in `name`. */
+  add(text: string, name: string): vscode.Uri {
+    this.made += 1;
+    const uri = vscode.Uri.from({ scheme: schemes.bulk, path: `/${this.made}/${name}` });
+    this.texts.set(uri.toString(), text);
+    return uri;
+  }
+
+  remove(uri: vscode.Uri): void {
+    this.texts.delete(uri.toString());
+  }
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return this.texts.get(uri.toString()) ?? vscode.l10n.t('This is over. Close the editor.');
+  }
+}

@@ -1,0 +1,90 @@
+import * as vscode from 'vscode';
+import type { FleetError } from '../../../core/api/errors';
+import type { BulkOutcome } from '../../../core/bulk/bulkRun';
+
+/** Something that was left out or went wrong. */
+export interface ReportedProblem {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** What became of a run over many resources, in words. */
+export interface BulkReport {
+  /** What was done to what, such as `Restart 12 parts`. */
+  readonly title: string;
+  /** Further lines below the title, such as the patch that was applied. */
+  readonly details?: string;
+  readonly done: readonly string[];
+  /** Resources that were as wanted already. */
+  readonly unchanged: readonly string[];
+  readonly failed: readonly ReportedProblem[];
+  /** Resources that were passed over on purpose. */
+  readonly skipped: readonly ReportedProblem[];
+  /** Resources whose turn had not come when the person cancelled. */
+  readonly notStarted: readonly string[];
+}
+
+/** Sorts the outcomes of a run into a report. */
+export function reportOf<T>(
+  title: string,
+  outcomes: readonly BulkOutcome<T>[],
+  nameOf: (item: T) => string,
+  reasonOf: (error: FleetError) => string = ({ message }) => message,
+): BulkReport {
+  const named = (state: BulkOutcome<T>['state']): readonly string[] =>
+    outcomes.filter((outcome) => outcome.state === state).map(({ item }) => nameOf(item));
+  return {
+    title,
+    done: named('done'),
+    unchanged: [],
+    failed: outcomes
+      .filter((outcome) => outcome.state === 'failed')
+      .map(({ item, error }) => ({ name: nameOf(item), reason: reasonOf(error) })),
+    skipped: [],
+    notStarted: named('notStarted'),
+  };
+}
+
+/** Whether all went as it should. */
+export function isClean({ failed, skipped, notStarted }: BulkReport): boolean {
+  return failed.length + skipped.length + notStarted.length === 0;
+}
+
+/** The counts in one sentence. */
+export function summaryText(report: BulkReport): string {
+  const { done, unchanged, failed, skipped, notStarted } = report;
+  const counts = [
+    vscode.l10n.t('{0} done', done.length),
+    ...(unchanged.length > 0 ? [vscode.l10n.t('{0} unchanged', unchanged.length)] : []),
+    ...(failed.length > 0 ? [vscode.l10n.t('{0} failed', failed.length)] : []),
+    ...(skipped.length > 0 ? [vscode.l10n.t('{0} skipped', skipped.length)] : []),
+    ...(notStarted.length > 0 ? [vscode.l10n.t('{0} not started', notStarted.length)] : []),
+  ];
+  return `${report.title}: ${counts.join(', ')}.`;
+}
+
+/** The whole report as plain text: what went wrong comes first. */
+export function reportText(report: BulkReport, finished: Date): string {
+  const format = { dateStyle: 'medium', timeStyle: 'medium' } as const;
+  const time = finished.toLocaleString(vscode.env.language, format);
+  const head = [report.title, vscode.l10n.t('Finished {0}', time), summaryText(report)];
+  const { details } = report;
+  const sections = [
+    ...(details === undefined ? [] : [details]),
+    ...problems(vscode.l10n.t('Failed ({0})', report.failed.length), report.failed),
+    ...problems(vscode.l10n.t('Skipped ({0})', report.skipped.length), report.skipped),
+    ...names(vscode.l10n.t('Not started ({0})', report.notStarted.length), report.notStarted),
+    ...names(vscode.l10n.t('Done ({0})', report.done.length), report.done),
+    ...names(vscode.l10n.t('As wanted already ({0})', report.unchanged.length), report.unchanged),
+  ];
+  return `${[head.join('\n'), ...sections].join('\n\n')}\n`;
+}
+
+function problems(title: string, items: readonly ReportedProblem[]): readonly string[] {
+  const lines = items.map(({ name, reason }) => `  ${name}\n      ${reason}`);
+  return items.length === 0 ? [] : [[title, ...lines].join('\n')];
+}
+
+function names(title: string, items: readonly string[]): readonly string[] {
+  return items.length === 0 ? [] : [[title, ...items.map((name) => `  ${name}`)].join('\n')];
+}

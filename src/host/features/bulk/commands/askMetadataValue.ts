@@ -1,0 +1,61 @@
+import type { JsonValue } from '@bufbuild/protobuf';
+import * as vscode from 'vscode';
+import type { MetadataValue } from '../../../../core/bulk/metadataValue';
+import { findJsonProblems } from '../../../../core/documents/jsonProblems';
+import { askText, type InputProblem } from '../../../platform/prompts';
+
+/** Asks for a key and a JSON value. Throws `cancelled`. */
+export async function askMetadataValue(counted: string): Promise<MetadataValue> {
+  const title = vscode.l10n.t('Set Metadata Value on {0}', counted);
+  const key = await askText({
+    title,
+    prompt: vscode.l10n.t('Key of the value'),
+    placeholder: 'site',
+    step: { number: 1, of: 2 },
+    validate: keyProblem,
+  });
+  const text = await askText({
+    title,
+    prompt: vscode.l10n.t('Value of "{0}" as JSON: text stands in double quotes', key.trim()),
+    placeholder: '"north"',
+    step: { number: 2, of: 2 },
+    validate: valueProblem,
+  });
+  return { key: key.trim(), value: JSON.parse(text) as JsonValue };
+}
+
+function keyProblem(key: string): InputProblem | undefined {
+  if (key.trim() !== '') return undefined;
+  return { message: vscode.l10n.t('Enter a key.'), severity: 'incomplete' };
+}
+
+function valueProblem(text: string): InputProblem | undefined {
+  if (text.trim() === '') {
+    return { message: vscode.l10n.t('Enter a value.'), severity: 'incomplete' };
+  }
+  // Metadata are one object on the wire, which holds doubles and one value per key.
+  const [problem] = findJsonProblems(`{"":${text}\n}`, 'struct');
+  switch (problem?.code) {
+    case undefined:
+      return undefined;
+    case 'numberNotKept':
+      return error(
+        vscode.l10n.t(
+          'The service cannot keep the number {0} exactly. Write it in quotes.',
+          problem.detail,
+        ),
+      );
+    case 'duplicateKey':
+      return error(
+        vscode.l10n.t('{0} is there twice; the service would keep only one.', problem.detail),
+      );
+    default:
+      return /^[^"[{\d-]/.test(text.trim())
+        ? error(vscode.l10n.t('This is not valid JSON. Text stands in double quotes.'))
+        : error(vscode.l10n.t('This is not valid JSON.'));
+  }
+}
+
+function error(message: string): InputProblem {
+  return { message, severity: 'error' };
+}

@@ -1,0 +1,140 @@
+import * as vscode from 'vscode';
+import { unfinishedItems } from '../../../../core/bulk/bulkRun';
+import { topmostTargets } from '../../../../core/bulk/topmostTargets';
+import type { Location } from '../../../../core/model/entities';
+import type { LocationId } from '../../../../core/model/ids';
+import { descendantsOf } from '../../../../core/model/locationTree';
+import type { FleetTarget, ResourceTarget } from '../../../../core/model/resourceTarget';
+import type { Selection } from '../../../../manifest/commands';
+import { confirmByName } from '../../../platform/prompts';
+import { reportOf } from '../bulkReport';
+import { type BulkTools, givenTargets, listText, ofKinds, organizationNames } from '../bulkTools';
+import { notOfThatKind, skippedSentence } from '../skippedText';
+import { countText, targetText } from '../targetText';
+import { working } from '../withProgress';
+
+type Deletable = Exclude<ResourceTarget, { readonly kind: 'organization' }>;
+
+/** Locations by their id, as the service has them now. */
+type Locations = ReadonlyMap<LocationId, Location>;
+
+/** Deletes all that is selected, once the person typed how many that is. */
+export async function deleteMany(tools: BulkTools, given: Selection): Promise<void> {
+  const { fitting, skipped } = ofKinds(
+    givenTargets(tools, given),
+    ['location', 'machine', 'part', 'fragment'],
+    vscode.l10n.t(
+      'Select the locations, machines, parts or fragments to delete in the tree first.',
+    ),
+  );
+  const locations = await locationsOf(tools, fitting);
+  const targets = topmostTargets(fitting, (id) => locations.get(id)?.parentId);
+  const [first] = targets;
+  if (first && targets.length === 1 && skipped.length === 0) return deleteOne(tools, first);
+  const counted = countText(targets);
+  await confirmByName({
+    title: vscode.l10n.t('Delete {0}', counted),
+    prompt: [
+      vscode.l10n.t('They belong to {0}.', await organizationNames(tools, targets)),
+      vscode.l10n.t('Deleted with them: {0}.', listText(takenAlong(targets, locations))),
+      ...skippedSentence(skipped),
+      vscode.l10n.t('This cannot be undone. Type "{0}" to confirm.', confirmation(targets.length)),
+    ].join(' '),
+    name: confirmation(targets.length),
+  });
+  await deleteAll(tools, targets, locations, skipped);
+}
+
+function confirmation(count: number): string {
+  return vscode.l10n.t('delete {0}', count);
+}
+
+async function deleteAll(
+  tools: BulkTools,
+  targets: readonly Deletable[],
+  locations: Locations,
+  skipped: readonly FleetTarget[],
+): Promise<void> {
+  const title = vscode.l10n.t('Delete {0}', countText(targets));
+  const outcomes = await working(title, targets, (target) => remove(tools, target, locations));
+  const rest = unfinishedItems(outcomes);
+  await tools.reports.tell(
+    { ...reportOf(title, outcomes, targetText), skipped: notOfThatKind(skipped) },
+    rest.length > 0 ? () => deleteAll(tools, rest, locations, []) : undefined,
+  );
+}
+
+async function remove(tools: BulkTools, target: Deletable, locations: Locations): Promise<void> {
+  const stores = tools.sessions.stores(target.connectionId);
+  switch (target.kind) {
+    case 'location': {
+      const location = locations.get(target.locationId);
+      if (location) await stores.locations.delete(location);
+      return;
+    }
+    case 'machine':
+      return stores.machines.delete({ id: target.machineId, locationId: target.locationId });
+    case 'part':
+      return stores.parts.delete({ id: target.partId, machineId: target.machineId });
+    case 'fragment':
+      return stores.fragments.delete({
+        id: target.fragmentId,
+        organizationId: target.organizationId,
+      });
+  }
+}
+
+/** A single one is deleted by the command that is made for it, which asks for its name. */
+async function deleteOne({ commands }: BulkTools, target: Deletable): Promise<void> {
+  switch (target.kind) {
+    case 'location':
+      return commands.execute('fleetwright.location.delete', target);
+    case 'machine':
+      return commands.execute('fleetwright.machine.delete', target);
+    case 'part':
+      return commands.execute('fleetwright.part.delete', target);
+    case 'fragment':
+      return commands.execute('fleetwright.fragment.delete', target);
+  }
+}
+
+async function locationsOf(tools: BulkTools, targets: readonly Deletable[]): Promise<Locations> {
+  const organizations = new Map(
+    targets.map((target) => [target.organizationId, target.connectionId]),
+  );
+  const lists = await Promise.all(
+    [...organizations].map(([id, connectionId]) =>
+      tools.sessions.stores(connectionId).locations.list(id, { fresh: true }),
+    ),
+  );
+  return new Map(lists.flat().map((location) => [location.id, location]));
+}
+
+/** What goes with the targets, one phrase each. */
+function takenAlong(targets: readonly Deletable[], locations: Locations): readonly string[] {
+  const all = [...locations.values()];
+  const chosen = targets.flatMap((target) =>
+    target.kind === 'location' ? (locations.get(target.locationId) ?? []) : [],
+  );
+  const inside = chosen.flatMap(({ id }) => descendantsOf(id, all));
+  const machines = [...chosen, ...inside].reduce((sum, one) => sum + one.machineCount, 0);
+  const hasMachines = machines > 0 || targets.some(({ kind }) => kind === 'machine');
+  return [
+    ...(inside.length > 0 ? [countOfLocations(inside.length)] : []),
+    ...(machines > 0 ? [countOfMachines(machines)] : []),
+    ...(hasMachines ? [vscode.l10n.t('all parts')] : []),
+    vscode.l10n.t('configs, metadata and histories'),
+  ];
+}
+
+function countOfLocations(count: number): string {
+  return count === 1
+    ? vscode.l10n.t('1 location inside')
+    : vscode.l10n.t('{0} locations inside', count);
+}
+
+function countOfMachines(count: number): string {
+  return count === 1
+    ? vscode.l10n.t('1 machine inside')
+    : vscode.l10n.t('{0} machines inside', count);
+}

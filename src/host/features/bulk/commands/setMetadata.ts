@@ -1,0 +1,111 @@
+import * as vscode from 'vscode';
+import { type BulkOutcome, runBulk, unfinishedItems } from '../../../../core/bulk/bulkRun';
+import {
+  type MetadataState,
+  type MetadataValue,
+  readMetadataState,
+  setMetadataValue,
+} from '../../../../core/bulk/metadataValue';
+import { displayText } from '../../../../core/model/displayText';
+import { targetId } from '../../../../core/model/resourceTarget';
+import type { MetadataKind } from '../../../../core/stores/metadataStore';
+import type { Selection } from '../../../../manifest/commands';
+import { confirm } from '../../../platform/prompts';
+import type { TargetOf } from '../../../platform/targetPicker';
+import { reportOf } from '../bulkReport';
+import { type BulkTools, givenTargets, ofKinds, organizationNames } from '../bulkTools';
+import { notOfThatKind, skippedSentence } from '../skippedText';
+import { countText, targetText } from '../targetText';
+import { CONCURRENT_CALLS, reading, working } from '../withProgress';
+import { askMetadataValue } from './askMetadataValue';
+
+const KINDS = ['organization', 'location', 'machine', 'part'] as const satisfies MetadataKind[];
+
+type Owner = TargetOf<MetadataKind>;
+
+/** What is to be done on which resources, and which of the selected are left alone. */
+interface Task {
+  readonly wanted: MetadataValue;
+  readonly targets: readonly Owner[];
+  readonly skipped: Parameters<typeof notOfThatKind>[0];
+}
+
+/** Sets one metadata value on all that is selected; the other values of each stay. */
+export async function setMetadata(tools: BulkTools, given: Selection): Promise<void> {
+  const targets = givenTargets(tools, given);
+  const { fitting, skipped } = ofKinds(
+    targets.length > 0 ? targets : [await tools.pickTarget('machine')],
+    KINDS,
+    vscode.l10n.t('Organizations, locations, machines and parts have metadata.'),
+  );
+  const wanted = await askMetadataValue(countText(fitting));
+  await run(tools, { wanted, targets: fitting, skipped });
+}
+
+async function run(tools: BulkTools, task: Task): Promise<void> {
+  const states = await readStates(tools, task);
+  const inState = (state: MetadataState): readonly Owner[] =>
+    task.targets.filter((target) => states.get(target) === state);
+  const toSet = task.targets.filter((target) => states.get(target) !== 'same');
+  if (toSet.length > 0) await confirmValues(tools, task, toSet, inState('other').length);
+  const title = vscode.l10n.t('Set metadata value "{0}"', displayText(task.wanted.key));
+  const outcomes: readonly BulkOutcome<Owner>[] = await working(title, toSet, (target) =>
+    setMetadataValue(metadataOf(tools, target), target.kind, targetId(target), task.wanted),
+  );
+  const rest = unfinishedItems(outcomes);
+  await tools.reports.tell(
+    {
+      ...reportOf(title, outcomes, targetText),
+      unchanged: inState('same').map(targetText),
+      skipped: notOfThatKind(task.skipped),
+    },
+    rest.length > 0 ? () => run(tools, { ...task, targets: rest, skipped: [] }) : undefined,
+  );
+}
+
+/** What cannot be read has no state; setting it says why. */
+async function readStates(
+  tools: BulkTools,
+  { targets, wanted }: Task,
+): Promise<ReadonlyMap<Owner, MetadataState>> {
+  const states = new Map<Owner, MetadataState>();
+  await reading(vscode.l10n.t('Reading metadata'), async (signal, report) => {
+    const read = async (target: Owner): Promise<void> => {
+      const store = metadataOf(tools, target);
+      states.set(
+        target,
+        await readMetadataState(store, target.kind, targetId(target), wanted, signal),
+      );
+    };
+    await runBulk(targets, read, {
+      limit: CONCURRENT_CALLS,
+      signal,
+      onProgress: (done) => report(done, targets.length),
+    });
+    signal.throwIfAborted();
+  });
+  return states;
+}
+
+async function confirmValues(
+  tools: BulkTools,
+  { wanted, skipped }: Task,
+  toSet: readonly Owner[],
+  replaced: number,
+): Promise<void> {
+  const value = displayText(JSON.stringify(wanted.value));
+  const key = displayText(wanted.key);
+  await confirm(
+    vscode.l10n.t('Set "{0}" to {1} on {2}?', key, value, countText(toSet)),
+    [
+      vscode.l10n.t('They belong to {0}.', await organizationNames(tools, toSet)),
+      vscode.l10n.t('Another value of this key is replaced on {0} of them.', replaced),
+      ...skippedSentence(skipped),
+    ].join(' '),
+    vscode.l10n.t('Set Value'),
+  );
+}
+
+function metadataOf({ sessions }: BulkTools, { connectionId }: Owner) {
+  return sessions.stores(connectionId).metadata;
+}

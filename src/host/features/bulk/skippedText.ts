@@ -1,0 +1,22 @@
+import * as vscode from 'vscode';
+import type { FleetTarget } from '../../../core/model/resourceTarget';
+import type { ReportedProblem } from './bulkReport';
+import { targetText } from './targetText';
+
+/** What a report says of selected resources the command has no meaning for. */
+export function notOfThatKind(targets: readonly FleetTarget[]): readonly ReportedProblem[] {
+  return targets.map((target) => ({
+    name: targetText(target),
+    reason: vscode.l10n.t('This cannot be done with a resource of this kind.'),
+  }));
+}
+
+/** Says in a confirmation that some of the selection is left alone; empty when nothing is. */
+export function skippedSentence(targets: readonly FleetTarget[]): readonly string[] {
+  if (targets.length === 0) return [];
+  return [
+    targets.length === 1
+      ? vscode.l10n.t('1 other selected resource is left alone.')
+      : vscode.l10n.t('{0} other selected resources are left alone.', targets.length),
+  ];
+}

@@ -1,0 +1,37 @@
+import * as vscode from 'vscode';
+import { displayName } from '../../../core/model/displayText';
+import { type FleetTarget, type ResourceKind, targetId } from '../../../core/model/resourceTarget';
+import { listText } from './bulkTools';
+
+/** How a report calls a resource. A part is named after its machine, since parts are often just `main`. */
+export function targetText(target: FleetTarget): string {
+  const name = displayName({ name: target.name, id: targetId(target) });
+  if (target.kind !== 'part') return name;
+  return `${displayName({ name: target.machineName, id: target.machineId })} › ${name}`;
+}
+
+/** How many there are of each kind, such as `2 locations and 1 machine`. */
+export function countText(targets: readonly { readonly kind: ResourceKind }[]): string {
+  const kinds = [...new Set(targets.map(({ kind }) => kind))];
+  return listText(
+    kinds.map((kind) => countOfKind(kind, targets.filter((one) => one.kind === kind).length)),
+  );
+}
+
+// Whole phrases, because languages count differently.
+function countOfKind(kind: ResourceKind, count: number): string {
+  switch (kind) {
+    case 'organization':
+      return count === 1
+        ? vscode.l10n.t('1 organization')
+        : vscode.l10n.t('{0} organizations', count);
+    case 'location':
+      return count === 1 ? vscode.l10n.t('1 location') : vscode.l10n.t('{0} locations', count);
+    case 'machine':
+      return count === 1 ? vscode.l10n.t('1 machine') : vscode.l10n.t('{0} machines', count);
+    case 'part':
+      return count === 1 ? vscode.l10n.t('1 part') : vscode.l10n.t('{0} parts', count);
+    case 'fragment':
+      return count === 1 ? vscode.l10n.t('1 fragment') : vscode.l10n.t('{0} fragments', count);
+  }
+}
