@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import type { Role } from '../../../../../src/core/model/access';
+import { organizationId } from '../../../../../src/core/model/ids';
+import type { FleetStores } from '../../../../../src/core/stores/fleetStores';
+import { FleetTree } from '../../../../../src/host/features/fleet/fleetTree';
+import type { FleetNode } from '../../../../../src/host/features/fleet/nodes/fleetNode';
+import { keyWithRoles } from '../../../../support/keyWithRoles';
+import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
+import { TestSessions } from '../../../../support/testSessions';
+
+const PAGE_SIZE = 3;
+const RIGHTS = 'administer;control';
+
+/** How a node below an organization's members reads in a golden tree. */
+function line(node: FleetNode): string {
+  switch (node.kind) {
+    case 'member':
+    case 'invite':
+      return `${node.target.name} [${node.contextValue}]`;
+    case 'role':
+      return `${node.role.name} of ${node.role.resourceType} ${node.target.name} [${node.contextValue}]`;
+    case 'hint':
+      return `hint ${node.hint}${node.mayCreate ? ', with a command' : ''}`;
+    case 'loadMore':
+      return `load more (${node.shown} of ${node.total})`;
+    default:
+      return node.kind;
+  }
+}
+
+describe('the members in the fleet tree', () => {
+  let fleet: MemoryFleet;
+  let sessions: TestSessions;
+  let stores: FleetStores;
+  let tree: FleetTree;
+  let plantId: string;
+
+  beforeEach(async () => {
+    fleet = await openMemoryFleet();
+    sessions = new TestSessions(fleet);
+    stores = sessions.stores();
+    tree = new FleetTree(sessions, fleet.clock, PAGE_SIZE);
+    plantId = (await stores.locations.create(organization(), 'Plant', undefined)).id;
+  });
+
+  afterEach(async () => {
+    tree.dispose();
+    sessions.dispose();
+    await fleet.close();
+  });
+
+  const organization = () => organizationId(fleet.organizationId);
+  const operator = (): Role => ({
+    name: 'operator',
+    resourceType: 'location',
+    resourceId: plantId,
+  });
+  const invite = (email: string, ...roles: Role[]) =>
+    stores.members.invite(organization(), { email, roles, sendEmail: false });
+
+  async function membersNode(from = tree): Promise<FleetNode> {
+    const [top] = await from.childrenOf();
+    const found = (await from.childrenOf(top)).find(({ kind }) => kind === 'members');
+    assert.ok(found);
+    return found;
+  }
+
+  async function draw(node: FleetNode, from = tree, indent = ''): Promise<string[]> {
+    const lines: string[] = [];
+    for (const child of await from.childrenOf(node)) {
+      lines.push(indent + line(child), ...(await draw(child, from, `${indent}  `)));
+    }
+    return lines;
+  }
+
+  it('stand with their roles, and invites after them', async () => {
+    const user = await stores.members.userIdByEmail('owner@localhost');
+    await stores.roles.add(organization(), { type: 'user', id: user }, operator());
+    await invite('ada@example.com', operator());
+    assert.deepEqual(await draw(await membersNode()), [
+      `owner@localhost [${RIGHTS};member;readSecrets]`,
+      `  owner of organization My Fleet [${RIGHTS};ofMember;readSecrets;role]`,
+      `  operator of location Plant [${RIGHTS};ofMember;readSecrets;role]`,
+      `ada@example.com [administer;control;invite;readSecrets]`,
+      `  operator of location Plant [${RIGHTS};ofInvite;readSecrets;role]`,
+    ]);
+  });
+
+  it('take two calls however many there are', async () => {
+    for (const name of ['ada', 'bea']) await invite(`${name}@example.com`, operator());
+    const node = await membersNode();
+    fleet.calls.clear();
+    await tree.childrenOf(node);
+    assert.deepEqual(Object.fromEntries(fleet.calls), {
+      ListOrganizationMembers: 1,
+      ListAuthorizations: 1,
+    });
+  });
+
+  it('come page by page, and are found on any', async () => {
+    for (const name of ['ada', 'bea', 'cleo']) await invite(`${name}@example.com`, operator());
+    const lines = await draw(await membersNode());
+    assert.equal(lines.at(-1), 'load more (3 of 4)');
+    const email = 'cleo@example.com';
+    const connectionId = sessions.connectionToFleet.id;
+    const where = { connectionId, organizationId: organization() };
+    const found = await tree.find({ kind: 'invite', ...where, email, name: email });
+    assert.equal(found?.kind, 'invite');
+    assert.equal((await tree.childrenOf(await membersNode())).length, 4);
+  });
+
+  it('are read again when one is invited', async () => {
+    await draw(await membersNode());
+    const heard: string[] = [];
+    tree.onDidChange((node) => heard.push(node ? line(node) : 'all'));
+    await invite('ada@example.com', operator());
+    assert.deepEqual(heard, ['members']);
+  });
+
+  it('invite to give a role to whoever has none', async () => {
+    const user = await stores.members.userIdByEmail('owner@localhost');
+    await stores.roles.remove(
+      organization(),
+      { type: 'user', id: user },
+      {
+        name: 'owner',
+        resourceType: 'organization',
+        resourceId: fleet.organizationId,
+      },
+    );
+    assert.deepEqual(await draw(await membersNode()), [
+      `owner@localhost [${RIGHTS};member;readSecrets]`,
+      '  hint noRoles, with a command',
+    ]);
+  });
+
+  it('are a hint to a key without a role on the organization, not a failure', async () => {
+    const limited = new TestSessions(await keyWithRoles(fleet, ['operator', 'location', plantId]));
+    const seen = new FleetTree(limited, fleet.clock, PAGE_SIZE);
+    assert.deepEqual(await draw(await membersNode(seen), seen), ['hint membersHidden']);
+    seen.dispose();
+    limited.dispose();
+  });
+});
