@@ -14,9 +14,11 @@ import type { Clock } from '../../src/base/clock';
 import { AuthService } from '../../src/gen/proto/rpc/v1/auth_pb';
 import { AppService } from '../../src/gen/viam/app/v1/app_pb';
 import type { OwnerCredentials } from '../../src/service/auth/bootstrap';
+import { isAccountPage } from '../../src/service/accounts/accountRoutes';
 import { openFleetService } from '../../src/service/fleetService';
 import { startFleetServer } from '../../src/service/server/fleetServer';
 import { postgresForTests } from '../support/postgres';
+import { RecordingMailer } from '../support/recordingMailer';
 import { silentLogger } from '../support/silentLogger';
 
 export type AppClient = Client<typeof AppService>;
@@ -25,6 +27,10 @@ export type AuthClient = Client<typeof AuthService>;
 /** A fleet service that runs, as a client sees it. */
 export interface Deployment {
   owner: OwnerCredentials;
+  /** Where browsers find its pages. */
+  url: string;
+  /** What was sent to people; the links in it lead to the pages of this deployment. */
+  mailer: RecordingMailer;
   transport(interceptors: Interceptor[]): Transport;
   stop(): Promise<void>;
 }
@@ -40,16 +46,46 @@ export async function startRouterDeployment(
   clock: Clock,
   databaseUrl?: string,
 ): Promise<Deployment> {
-  const service = await openFleetService({ logger: silentLogger, clock, databaseUrl });
+  const { service, server, mailer } = await startService(clock, databaseUrl);
   return {
     owner: await service.bootstrap(),
+    url: server.url,
+    mailer,
     transport: (interceptors) =>
       createRouterTransport(service.routes, {
         router: { interceptors: service.interceptors },
         transport: { interceptors },
       }),
-    stop: () => service.close(),
+    stop: async () => {
+      await server.close();
+      await service.close();
+    },
   };
+}
+
+/** The service with a port on the loopback interface, where browsers find its pages. */
+async function startService(clock: Clock, databaseUrl?: string) {
+  const mailer = new RecordingMailer();
+  let url = '';
+  const publicUrl = (): string => url;
+  const service = await openFleetService({
+    logger: silentLogger,
+    clock,
+    databaseUrl,
+    mailer,
+    publicUrl,
+  });
+  const server = await startFleetServer({
+    host: '127.0.0.1',
+    port: 0,
+    routes: service.routes,
+    interceptors: service.interceptors,
+    httpRoutes: service.httpRoutes,
+    ownPages: { isPage: isAccountPage },
+    logger: silentLogger,
+  });
+  ({ url } = server);
+  return { service, server, mailer };
 }
 
 /** The service in this process over a PostgreSQL database of its own. */
@@ -70,16 +106,11 @@ export type Protocol = 'gRPC' | 'gRPC-web' | 'Connect';
 
 /** The service behind its real port on the loopback interface. */
 export async function startHttpDeployment(clock: Clock, protocol: Protocol): Promise<Deployment> {
-  const service = await openFleetService({ logger: silentLogger, clock });
-  const server = await startFleetServer({
-    host: '127.0.0.1',
-    port: 0,
-    routes: service.routes,
-    interceptors: service.interceptors,
-    logger: silentLogger,
-  });
+  const { service, server, mailer } = await startService(clock);
   return {
     owner: await service.bootstrap(),
+    url: server.url,
+    mailer,
     transport: (interceptors) => httpTransport(protocol, server.url, interceptors),
     stop: async () => {
       await server.close();

@@ -1,16 +1,19 @@
 import { authenticationContract } from './cases/authentication';
 import { fragmentNestingContract } from './cases/fragmentNesting';
 import { fragmentContract } from './cases/fragments';
+import { inviteContract } from './cases/invites';
 import { locationContract } from './cases/locations';
 import { locationSharingContract } from './cases/locationSharing';
 import { machineContract } from './cases/machines';
 import { machineSecretContract } from './cases/machineSecrets';
+import { memberContract } from './cases/members';
 import { metadataContract } from './cases/metadata';
 import { organizationContract } from './cases/organizations';
 import { partContract } from './cases/parts';
 import { permissionContract } from './cases/permissions';
 import { restartContract } from './cases/restarts';
 import { roleContract } from './cases/roles';
+import { signInContract } from './cases/signIn';
 import {
   type DeploymentKind,
   signInAsOwner,
@@ -67,5 +70,8 @@ for (const { name, start } of KINDS) {
     metadataContract(fleet);
     permissionContract(fleet);
     roleContract(fleet);
+    inviteContract(fleet);
+    memberContract(fleet);
+    signInContract(fleet);
   });
 }

@@ -69,7 +69,7 @@ async function answer(
     // HEAD too: programs that look at links before their readers do must not use them up.
     response.setHeader('allow', [takesLinks && 'GET', takesForms && 'POST'].filter(Boolean).join());
     refuse(request, response, 405, 'Open this page with a browser.');
-  } else if (/prefetch/.test(String(request.headers['sec-purpose'] ?? request.headers.purpose))) {
+  } else if (isPrefetch(request)) {
     refuse(request, response, 503, 'This page is opened by its reader only.');
   } else {
     sendPage(response, await pageForLink(options, path));
@@ -110,4 +110,9 @@ function fail(logger: Logger, response: HttpResponse, error: unknown): void {
     const title = isBusy ? 'Not now' : 'Something went wrong';
     sendPage(response, { status: isBusy ? 503 : 500, title, body: html`<p>${reason}</p>` });
   }
+}
+
+/** Browsers open links ahead of their readers, and say so. */
+function isPrefetch({ headers }: HttpRequest): boolean {
+  return String(headers['sec-purpose'] ?? headers.purpose).includes('prefetch');
 }

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { Code } from '@connectrpc/connect';
+import { signIn } from '../deployment';
+import { assertRefused, type FleetUnderTest, newMachine, newOrganization } from '../fleetFixture';
+import { askForLink, keyOn, pressCreateKey, signInByMail } from '../signIn';
+
+const MINUTE_MS = 60_000;
+
+export function signInContract(fleet: FleetUnderTest): void {
+  describe('signing in by mail', () => {
+    const newAddress = (): string => `mia-${randomUUID().slice(0, 8)}@example.com`;
+
+    /** An invite to operate a machine, which waits for the next login of its address. */
+    const newSilentInvite = async (email = newAddress()) => {
+      const { owner } = fleet();
+      const { id: organizationId } = await newOrganization(owner, 'Acme');
+      const { machineId } = await newMachine(owner, organizationId);
+      await owner.createOrganizationInvite({
+        organizationId,
+        email,
+        sendEmailInvite: false,
+        authorizations: [
+          {
+            authorizationType: 'role',
+            authorizationId: 'robot_operator',
+            resourceType: 'robot',
+            resourceId: machineId,
+          },
+        ],
+      });
+      return { organizationId, machineId, email };
+    };
+
+    it('accepts the invites that were made without a message', async () => {
+      const { owner, deployment, clock } = fleet();
+      const first = await newSilentInvite();
+      const second = await newSilentInvite(first.email);
+      const page = await signInByMail(deployment, first.email);
+      assert.match(page, /You are signed in[^]*operator of the machine “arm”/);
+      for (const { organizationId } of [first, second]) {
+        const { members, invites } = await owner.listOrganizationMembers({ organizationId });
+        assert.deepEqual(invites, []);
+        assert.deepEqual(members[0]?.emails, [first.email]);
+        const seconds = Math.floor(clock.now().getTime() / 1000);
+        assert.equal(Number(members[0].lastLogin?.seconds), seconds);
+      }
+    });
+
+    it('leaves invites that were sent to their links', async () => {
+      const { owner, deployment } = fleet();
+      const { id: organizationId } = await newOrganization(owner, 'Sent & Co');
+      const email = newAddress();
+      await owner.createOrganizationInvite({ organizationId, email });
+      const invitation = deployment.mailer.linkTo(email);
+      const page = await signInByMail(deployment, email);
+      assert.match(page, /You belong to no organization yet[^]*invited to Sent &amp; Co/);
+      assert.ok(!page.includes('<form'));
+      assert.equal((await owner.listOrganizationMembers({ organizationId })).invites.length, 1);
+      assert.equal((await fetch(invitation)).status, 200);
+    });
+
+    it('makes a key with exactly the roles that the user holds then, once', async () => {
+      const { owner, deployment } = fleet();
+      const { email, organizationId, machineId } = await newSilentInvite();
+      const page = await signInByMail(deployment, email);
+      const answer = await pressCreateKey(deployment, page);
+      assert.equal(answer.status, 200);
+      const key = keyOn(await answer.text());
+      const app = await signIn(deployment, key);
+      assert.equal((await app.getRobot({ id: machineId })).robot?.id, machineId);
+      await assertRefused(app.updateRobot({ id: machineId, name: 'x' }), Code.PermissionDenied);
+      const { apiKeys } = await owner.listKeys({ orgId: organizationId });
+      const listed = apiKeys.find((entry) => entry.apiKey?.id === key.id);
+      assert.equal(listed?.apiKey?.name, email);
+      assert.deepEqual(
+        listed.authorizations.map((entry) => `${entry.authorizationId} ${entry.resourceId}`),
+        [`robot_operator ${machineId}`],
+      );
+      const second = await pressCreateKey(deployment, page);
+      assert.equal(second.status, 410);
+      assert.deepEqual(keyOn(await second.text()), { id: '', key: '' });
+    });
+
+    it('takes the keys that a member made along when the member is removed', async () => {
+      const { owner, deployment } = fleet();
+      const { email, organizationId } = await newSilentInvite();
+      const page = await signInByMail(deployment, email);
+      const key = keyOn(await (await pressCreateKey(deployment, page)).text());
+      const app = await signIn(deployment, key);
+      const { userId } = await owner.getUserIDByEmail({ email });
+      await owner.deleteOrganizationMember({ organizationId, userId });
+      await assertRefused(app.listOrganizations({}), Code.Unauthenticated);
+    });
+
+    it('gives no key to somebody whose roles are gone', async () => {
+      const { owner, deployment } = fleet();
+      const { email, organizationId } = await newSilentInvite();
+      const page = await signInByMail(deployment, email);
+      const { userId } = await owner.getUserIDByEmail({ email });
+      await owner.deleteOrganizationMember({ organizationId, userId });
+      const answer = await pressCreateKey(deployment, page);
+      assert.equal(answer.status, 409);
+      assert.deepEqual(keyOn(await answer.text()), { id: '', key: '' });
+    });
+
+    it('uses a link once, for fifteen minutes', async () => {
+      const { deployment, clock } = fleet();
+      const { email } = await newSilentInvite();
+      await signInByMail(deployment, email);
+      const used = await fetch(deployment.mailer.linkTo(email));
+      assert.equal(used.status, 410);
+      assert.match(await used.text(), /was used already/);
+      clock.advance(MINUTE_MS + 1);
+      const page = await signInByMail(deployment, email);
+      clock.advance(15 * MINUTE_MS + 1);
+      const late = await pressCreateKey(deployment, page);
+      assert.equal(late.status, 410);
+      assert.match(await late.text(), /has expired/);
+      assert.equal((await fetch(`${deployment.url}/sign-in/nothing`)).status, 404);
+    });
+
+    it('sends an address one message a minute, and none to strangers, without saying so', async () => {
+      const { deployment, clock } = fleet();
+      const { email } = await newSilentInvite();
+      const stranger = newAddress();
+      const pages: string[] = [];
+      for (const address of [email, email, email, stranger, 'no address', '']) {
+        const answer = await askForLink(deployment, address);
+        assert.equal(answer.status, 200);
+        pages.push((await answer.text()).replaceAll(/nonce="[^"]+"/g, ''));
+      }
+      assert.equal(new Set(pages).size, 1);
+      clock.advance(MINUTE_MS + 1);
+      await signInByMail(deployment, email);
+      assert.equal(deployment.mailer.to(email).length, 2);
+      assert.deepEqual(deployment.mailer.to(stranger), []);
+    });
+  });
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import type { Deployment } from './deployment';
+
+const WAITING_MS = 5_000;
+const STEP_MS = 5;
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** Sends the form of the page where an address asks for its link. */
+export async function askForLink(deployment: Deployment, email: string): Promise<Response> {
+  return fetch(`${deployment.url}/sign-in`, {
+    method: 'POST',
+    headers: { ...FORM, origin: deployment.url },
+    body: new URLSearchParams({ email }).toString(),
+  });
+}
+
+/** Asks for a link, waits for its message, and answers the page behind it. */
+export async function signInByMail(deployment: Deployment, email: string): Promise<string> {
+  const before = deployment.mailer.to(email).length;
+  assert.equal((await askForLink(deployment, email)).status, 200);
+  const end = Date.now() + WAITING_MS;
+  while (deployment.mailer.to(email).length === before) {
+    assert.ok(Date.now() < end, `no message for ${email}`);
+    await new Promise((resolve) => setTimeout(resolve, STEP_MS));
+  }
+  const answer = await fetch(deployment.mailer.linkTo(email));
+  assert.equal(answer.status, 200);
+  return answer.text();
+}
+
+/** The answer to the button of a page that signing in showed. */
+export async function pressCreateKey(deployment: Deployment, page: string): Promise<Response> {
+  const [, token = ''] = /name="token" value="([^"]+)"/.exec(page) ?? [];
+  return fetch(`${deployment.url}/sign-in/key`, {
+    method: 'POST',
+    headers: { ...FORM, origin: deployment.url },
+    body: new URLSearchParams({ token }).toString(),
+  });
+}
+
+/** The key on the page that shows it. */
+export function keyOn(page: string): { id: string; key: string } {
+  const [id = '', key = ''] = [...page.matchAll(/<code>([^<]+)<\/code>/g)].map(([, text]) => text);
+  return { id, key };
+}
