@@ -7,7 +7,9 @@ import { DocumentFiles } from '../../src/core/documents/documentFiles';
 import { InvalidDocumentError, SaveConflictError } from '../../src/core/documents/saveErrors';
 import { findJsonProblems } from '../../src/core/documents/jsonProblems';
 import { organizationId, type PartId } from '../../src/core/model/ids';
+import { NOTHING } from '../../src/core/model/permissions';
 import type { FleetStores } from '../../src/core/stores/fleetStores';
+import { DocumentAccess } from '../../src/host/features/documents/documentAccess';
 import { ConflictNumbers } from '../../src/host/features/documents/conflictNumbers';
 import { ConflictQuickFixProvider } from '../../src/host/features/documents/conflictQuickFixes';
 import { DocumentProblems } from '../../src/host/features/documents/documentProblems';
@@ -32,6 +34,7 @@ describe('documents in a real extension host', () => {
   let files: DocumentFiles;
   let problems: DocumentProblems;
   let fileSystem: FleetFileSystem;
+  let access: DocumentAccess;
   let part: PartId;
   let address: DocumentAddress;
   let uri: vscode.Uri;
@@ -56,11 +59,13 @@ describe('documents in a real extension host', () => {
     );
     problems = new DocumentProblems();
     const failures = new SaveFailures(sessions, problems, new ConflictNumbers());
-    fileSystem = new FleetFileSystem(files, failures);
+    access = new DocumentAccess(sessions);
+    fileSystem = new FleetFileSystem(files, failures, access);
   });
 
   afterEach(async () => {
     fileSystem.dispose();
+    access.dispose();
     problems.dispose();
     files.dispose();
     sessions.dispose();
@@ -78,6 +83,13 @@ describe('documents in a real extension host', () => {
     assert.ok(error instanceof vscode.FileSystemError);
     return error;
   }
+
+  it('marks what the key may not save as read-only', async () => {
+    const before = await fileSystem.stat(uri);
+    assert.equal(before.permissions, undefined);
+    stores.access.mayOn = (places) => Promise.resolve(places.map(() => NOTHING));
+    assert.equal((await fileSystem.stat(uri)).permissions, vscode.FilePermission.Readonly);
+  });
 
   it('survives the text form of a URI with a hostile name', () => {
     const again = vscode.Uri.parse(uri.toString());

@@ -4,9 +4,13 @@ import { addressKey, type DocumentAddress } from '../../../core/documents/docume
 import type { DocumentFile } from '../../../core/documents/documentFile';
 import type { DocumentFiles } from '../../../core/documents/documentFiles';
 import { findResourcePlace } from '../../../core/documents/resourcePlace';
+import { targetOfDocument } from '../../../core/documents/targetOfDocument';
+import type { ResourceTarget } from '../../../core/model/resourceTarget';
+import type { CommandId } from '../../../manifest/commands';
 import { setContextKey } from '../../platform/contextKeys';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import { addressOf, revisionOf } from '../../platform/documentUris';
+import type { DocumentAccess } from './documentAccess';
 import type { MergePreviews } from './mergePreviews';
 import { breadcrumbText } from '../../platform/placeText';
 
@@ -23,16 +27,20 @@ export class DocumentStatus extends Disposable {
     ),
   );
   private readonly names = new Map<string, string>();
+  /** Resources whose documents the key may only read. */
+  private readonly locked = new Map<string, ResourceTarget>();
   private readonly reading = new Set<string>();
 
   constructor(
     private readonly files: DocumentFiles,
     private readonly sessions: SessionProvider,
     private readonly previews: MergePreviews,
+    private readonly access: DocumentAccess,
   ) {
     super();
     this.item.name = vscode.l10n.t('Fleetwright Document');
     this.register(files.onDidChangeState(() => this.update()));
+    this.register(access.onDidChange(() => this.update()));
     this.register(vscode.window.onDidChangeActiveTextEditor(() => this.update()));
     this.register(vscode.window.tabGroups.onDidChangeTabs(() => this.update()));
     this.update();
@@ -74,19 +82,33 @@ export class DocumentStatus extends Disposable {
       item.tooltip = vscode.l10n.t('{0}: compare, merge, overwrite or reload', place ?? '');
       item.backgroundColor = background('statusBarItem.warningBackground');
       item.command = 'fleetwright.document.resolve';
+    } else if (this.locked.has(key)) {
+      item.text = `$(lock) ${vscode.l10n.t('read-only for your key')}`;
+      item.tooltip = vscode.l10n.t('{0}: your key may read it, but not change it.', place ?? '');
+      item.command = {
+        command: 'fleetwright.resource.explainPermissions' satisfies CommandId,
+        title: vscode.l10n.t('Why?'),
+        arguments: [this.locked.get(key)],
+      };
     }
     item.show();
   }
 
   /** The last name is shown meanwhile. Stores answer from what they keep until it changes. */
-  private async readPlace(key: string, { connectionId, subject }: DocumentAddress): Promise<void> {
+  private async readPlace(key: string, address: DocumentAddress): Promise<void> {
     if (this.reading.has(key)) return;
     this.reading.add(key);
     try {
-      const place = await findResourcePlace(this.sessions.stores(connectionId), subject);
+      const stores = this.sessions.stores(address.connectionId);
+      const place = await findResourcePlace(stores, address.subject);
       const name = breadcrumbText(place);
-      if (this.names.get(key) === name || this.isDisposed) return;
+      const mayChange = await this.access.mayChange(address);
+      const lock = mayChange ? undefined : await targetOfDocument(stores, address);
+      const same = this.names.get(key) === name && this.locked.has(key) === (lock !== undefined);
+      if (same || this.isDisposed) return;
       this.names.set(key, name);
+      if (lock) this.locked.set(key, lock);
+      else this.locked.delete(key);
       queueMicrotask(() => this.update());
     } catch {
       // The document itself tells what is wrong with the connection.

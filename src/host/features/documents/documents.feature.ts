@@ -13,6 +13,7 @@ import { ConflictCommands } from './conflictCommands';
 import { ConflictNumbers } from './conflictNumbers';
 import { ConflictQuickFixProvider } from './conflictQuickFixes';
 import { ConflictResolver } from './conflictResolver';
+import { DocumentAccess } from './documentAccess';
 import { DocumentOpener } from './documentOpener';
 import { DocumentProblems } from './documentProblems';
 import { DocumentStatus } from './documentStatus';
@@ -55,7 +56,8 @@ export class DocumentsFeature extends Disposable {
     this.content = this.register(new RevisionContent(sessions, previews));
     const problems = this.register(new DocumentProblems());
     const failures = new SaveFailures(sessions, problems, numbers);
-    const fileSystem = this.register(new FleetFileSystem(files, failures));
+    const access = this.register(new DocumentAccess(sessions));
+    const fileSystem = this.register(new FleetFileSystem(files, failures, access));
     this.register(
       vscode.workspace.registerFileSystemProvider(schemes.document, fileSystem, {
         isCaseSensitive: true,
@@ -71,7 +73,7 @@ export class DocumentsFeature extends Disposable {
       ),
     );
     this.register(new EditorTracker(files, clock));
-    this.register(new DocumentStatus(files, sessions, previews));
+    this.register(new DocumentStatus(files, sessions, previews, access));
     const resolver = new ConflictResolver(sessions, this.content);
     const review = new MergeReview(this.content, previews, (uri) => this.opener.find(uri));
     this.register(new ConflictCommands(commands, this.opener, numbers, resolver, review));

@@ -2,9 +2,11 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import { toFleetError } from '../../../core/api/errors';
 import { isFolderPath } from '../../../core/documents/documentAddress';
+import type { ConnectionId } from '../../../core/model/ids';
 import type { DocumentFile } from '../../../core/documents/documentFile';
 import type { DocumentFiles } from '../../../core/documents/documentFiles';
 import { addressOf } from '../../platform/documentUris';
+import type { DocumentAccess } from './documentAccess';
 import { fileSystemError, plainText } from './fileSystemErrors';
 
 /** Told of saves that failed; answers the message VS Code shows. */
@@ -22,8 +24,10 @@ export class FleetFileSystem extends Disposable implements vscode.FileSystemProv
   constructor(
     private readonly files: DocumentFiles,
     private readonly failures: SaveFailureReporter,
+    private readonly access: DocumentAccess,
   ) {
     super();
+    this.register(access.onDidChange((connection) => this.lookAgain(connection)));
     this.register(
       files.onDidChangeFile(({ uri, change }) => {
         const type =
@@ -41,7 +45,26 @@ export class FleetFileSystem extends Disposable implements vscode.FileSystemProv
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     if (isFolderPath(uri)) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
     const { mtime, size } = await this.reading(uri, (file) => file.stat());
-    return { type: vscode.FileType.File, ctime: 0, mtime, size };
+    const stat = { type: vscode.FileType.File, ctime: 0, mtime, size };
+    return (await this.isReadonly(uri))
+      ? { ...stat, permissions: vscode.FilePermission.Readonly }
+      : stat;
+  }
+
+  /** Edits that are there already can always be saved or at least be refused with a reason. */
+  private async isReadonly(uri: vscode.Uri): Promise<boolean> {
+    const address = addressOf(uri);
+    if (!address || this.fileOf(uri).editorState === 'dirty') return false;
+    return !(await this.access.mayChange(address));
+  }
+
+  /** VS Code asks anew whether the open documents of a connection may be edited. */
+  private lookAgain(connection: ConnectionId): void {
+    const open = vscode.workspace.textDocuments.filter(
+      ({ uri, isClosed }) => !isClosed && addressOf(uri)?.connectionId === connection,
+    );
+    const type = vscode.FileChangeType.Changed;
+    this.changed.fire(open.map(({ uri }) => ({ type, uri })));
   }
 
   /** Folders exist so that paths can be shown; the fleet view is where one browses. */

@@ -5,9 +5,11 @@ import { historySourceOf } from '../../../core/documents/documentSources';
 import { findJsonChanges } from '../../../core/documents/jsonChanges';
 import { presentJson } from '../../../core/documents/jsonText';
 import { findResourcePlace } from '../../../core/documents/resourcePlace';
+import { targetOfDocument } from '../../../core/documents/targetOfDocument';
 import { findReplacedState } from '../../../core/documents/revisionList';
 import type { RevisionArgument } from '../../../manifest/commands';
 import { confirm } from '../../platform/prompts';
+import { requireRight } from '../../platform/requireRight';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import type { DocumentOpener } from './documentOpener';
 import { fileNameOf, revisionUri } from '../../platform/documentUris';
@@ -41,6 +43,8 @@ export class RevisionActions {
   async restore(address: DocumentAddress, revision: RevisionArgument): Promise<void> {
     if (revision.key === 'current') return;
     const stores = this.sessions.stores(address.connectionId);
+    const target = await targetOfDocument(stores, address);
+    if (target) await requireRight(stores, target, 'administer');
     const history = historySourceOf(stores, address.subject);
     const [state, place] = await Promise.all([
       history && findReplacedState(history, revision.key),

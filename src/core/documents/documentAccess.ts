@@ -1,0 +1,45 @@
+import { EVERYTHING, hasRight, type RightsKind, type RolePlace } from '../model/permissions';
+import type { FleetStores } from '../stores/fleetStores';
+import type { DocumentSubject, SubjectType } from './documentAddress';
+
+const KINDS: Readonly<Record<SubjectType, RightsKind>> = {
+  partConfig: 'part',
+  partMetadata: 'part',
+  fragmentConfig: 'fragment',
+  organizationMetadata: 'organization',
+  locationMetadata: 'location',
+  machineMetadata: 'machine',
+};
+
+/**
+ * Whether the key may save a document. Where that cannot be found out it may: then the service decides
+ * when it is saved. Never fails.
+ */
+export async function mayChangeDocument(
+  stores: FleetStores,
+  subject: DocumentSubject,
+): Promise<boolean> {
+  try {
+    const [granted = EVERYTHING] = await stores.access.mayOn([await placeOf(stores, subject)]);
+    return hasRight(KINDS[subject.type], granted, 'administer');
+  } catch {
+    // The resource itself could not be read, which its reader is told.
+    return true;
+  }
+}
+
+async function placeOf(stores: FleetStores, subject: DocumentSubject): Promise<RolePlace> {
+  switch (subject.type) {
+    case 'organizationMetadata':
+      return { type: 'organization', id: subject.id };
+    case 'locationMetadata':
+      return { type: 'location', id: subject.id };
+    case 'machineMetadata':
+      return { type: 'robot', id: subject.id };
+    case 'partConfig':
+    case 'partMetadata':
+      return { type: 'robot', id: (await stores.parts.get(subject.id)).machineId };
+    case 'fragmentConfig':
+      return { type: 'organization', id: (await stores.fragments.get(subject.id)).organizationId };
+  }
+}

@@ -1,0 +1,71 @@
+import type { Location, Machine } from '../model/entities';
+import type { ResourceTarget } from '../model/resourceTarget';
+import type { FleetStores } from '../stores/fleetStores';
+import type { DocumentAddress } from './documentAddress';
+
+/** The resource a document belongs to; undefined when it is not where this key can see it. @throws FleetError */
+export async function targetOfDocument(
+  stores: FleetStores,
+  { connectionId, subject }: DocumentAddress,
+): Promise<ResourceTarget | undefined> {
+  switch (subject.type) {
+    case 'organizationMetadata': {
+      const { id, name } = await stores.organizations.get(subject.id);
+      return { kind: 'organization', connectionId, organizationId: id, name };
+    }
+    case 'fragmentConfig': {
+      const { id, organizationId, name } = await stores.fragments.get(subject.id);
+      return { kind: 'fragment', connectionId, organizationId, fragmentId: id, name };
+    }
+    case 'locationMetadata': {
+      const location = await findLocation(stores, subject.id);
+      return (
+        location && { kind: 'location', connectionId, ...placeOf(location), name: location.name }
+      );
+    }
+    case 'machineMetadata': {
+      const machine = await stores.machines.get(subject.id);
+      const location = await findLocation(stores, machine.locationId);
+      return location && { ...machineIn(machine, location), connectionId };
+    }
+    case 'partConfig':
+    case 'partMetadata': {
+      const part = await stores.parts.get(subject.id);
+      const machine = await stores.machines.get(part.machineId);
+      const location = await findLocation(stores, machine.locationId);
+      if (!location) return undefined;
+      const { name: machineName, ...above } = machineIn(machine, location);
+      return {
+        ...above,
+        kind: 'part',
+        connectionId,
+        machineName,
+        partId: part.id,
+        name: part.name,
+      };
+    }
+  }
+}
+
+function machineIn(machine: Machine, location: Location) {
+  return {
+    kind: 'machine',
+    ...placeOf(location),
+    machineId: machine.id,
+    name: machine.name,
+  } as const;
+}
+
+function placeOf({ organizationId, id }: Location) {
+  return { organizationId, locationId: id };
+}
+
+/** There is no call that tells a location's organization by its id: the lists of all are searched. */
+async function findLocation(stores: FleetStores, id: string): Promise<Location | undefined> {
+  for (const organization of await stores.organizations.list()) {
+    const locations = await stores.locations.list(organization.id);
+    const found = locations.find((location) => location.id === id);
+    if (found) return found;
+  }
+  return undefined;
+}
