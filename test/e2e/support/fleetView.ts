@@ -71,6 +71,14 @@ export class FleetView {
     await this.row(name).locator('.label-name').first().click();
   }
 
+  /** Drags a row by its name onto another one. */
+  async drag(name: string, onto: string): Promise<void> {
+    await this.row(name)
+      .locator('.label-name')
+      .first()
+      .dragTo(this.row(onto).locator('.label-name').first());
+  }
+
   /** Takes an entry of a row's context menu. */
   async menu(name: string, entry: string): Promise<void> {
     await this.row(name).click({ button: 'right' });

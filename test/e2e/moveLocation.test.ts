@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { connectPublicClient } from '../publicClient/publicClient';
+import { startJourney, type JourneyHost } from './support/journeyHost';
+
+type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
+
+const organization = 'Norrvik Automation';
+const plant = 'Gothenburg Plant';
+const hall = 'Palletizing Hall';
+const line = 'Line 1';
+const lab = 'Application Lab';
+
+describe('moving a location by drag and drop', () => {
+  let journey: JourneyHost;
+  let client: PublicClient;
+
+  before(async () => {
+    journey = await startJourney();
+    client = await connectPublicClient(journey.service.credentials);
+  });
+
+  afterEach(async function () {
+    await journey.pictureOfFailure(this);
+  });
+
+  after(async () => {
+    await journey.close();
+  });
+
+  /** The name of what a location is in, as the public client reads it; empty at the top level. */
+  async function parentOf(name: string): Promise<string> {
+    const { appClient } = client;
+    const owner = (await appClient.listOrganizations()).find((one) => one.name === organization);
+    assert.ok(owner);
+    const locations = await appClient.listLocations(owner.id);
+    const found = locations.find((one) => one.name === name);
+    assert.ok(found);
+    return locations.find(({ id }) => id === found.parentLocationId)?.name ?? '';
+  }
+
+  it('asks, says what goes along, and moves it into another location', async () => {
+    const { fleet, messages } = journey.vsCode.workbench;
+    await fleet.open();
+    await fleet.expand(organization, plant, hall);
+    await fleet.row(line).waitFor();
+    await fleet.drag(line, lab);
+    await messages.dialog.getByText(`Move the location "${line}" into "${lab}"?`).waitFor();
+    await messages.dialog.getByText(organization).waitFor();
+    assert.equal(await parentOf(line), hall);
+    await messages.answerDialog('Move');
+    await fleet.expand(lab);
+    await fleet.row(line).waitFor();
+    assert.equal(await parentOf(line), lab);
+  });
+
+  it('leaves it where it is when the answer is no', async () => {
+    const { fleet, messages } = journey.vsCode.workbench;
+    await fleet.drag(hall, lab);
+    await messages.answerDialog('Cancel');
+    await messages.dialog.waitFor({ state: 'hidden' });
+    assert.equal(await parentOf(hall), plant);
+  });
+
+  it('refuses a place inside itself, and says why', async () => {
+    const { fleet, messages } = journey.vsCode.workbench;
+    await fleet.drag(plant, hall);
+    await messages.toast('cannot go into itself').waitFor();
+    assert.equal(await parentOf(plant), '');
+  });
+
+  it('moves it to the top level when it is dropped on the organization', async () => {
+    const { fleet, messages } = journey.vsCode.workbench;
+    await fleet.drag(line, organization);
+    await messages.dialog.getByText(`to the top level of "${organization}"?`).waitFor();
+    await messages.answerDialog('Move');
+    for (const patience = Date.now() + 10_000; (await parentOf(line)) !== '';) {
+      assert.ok(Date.now() < patience, 'it was not moved');
+    }
+  });
+});
