@@ -6,10 +6,12 @@ import { grpcOpener } from './core/api/openConnection';
 import { ConnectionStore } from './core/sessions/connectionStore';
 import { AccessFeature } from './host/features/access/access.feature';
 import { BulkFeature } from './host/features/bulk/bulk.feature';
+import { ApiKeysFeature } from './host/features/access/apiKeys.feature';
 import { ConnectionsFeature } from './host/features/connections/connections.feature';
 import { DocumentsFeature } from './host/features/documents/documents.feature';
 import { FindFeature } from './host/features/find/find.feature';
 import { FleetFeature } from './host/features/fleet/fleet.feature';
+import { FragmentsFeature } from './host/features/fragments/fragments.feature';
 import { HistoryFeature } from './host/features/history/history.feature';
 import { launchService } from './host/features/localFleet/launchService';
 import { LocalFleet } from './host/features/localFleet/localFleet';
@@ -79,6 +81,7 @@ export function activate(context: vscode.ExtensionContext): void {
       pickTarget: find.pickTarget,
     }),
   );
+  owned.add(new FragmentsFeature({ commands, sessions: connections, pickTarget: find.pickTarget }));
   owned.add(
     new HistoryFeature({
       commands,
@@ -92,6 +95,14 @@ export function activate(context: vscode.ExtensionContext): void {
   owned.add(
     new AccessFeature(commands, {
       sessions: connections,
+      pickTarget: find.pickTarget,
+      reveal: (target) => commands.execute('fleetwright.resource.reveal', target),
+    }),
+  );
+  owned.add(
+    new ApiKeysFeature(commands, {
+      sessions: connections,
+      connections,
       pickTarget: find.pickTarget,
       reveal: (target) => commands.execute('fleetwright.resource.reveal', target),
     }),

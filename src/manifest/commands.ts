@@ -1,6 +1,7 @@
 import type { DocumentAddress } from '../core/documents/documentAddress';
 import type { RevisionKey } from '../core/documents/revisionList';
 import type {
+  ApiKeyTarget,
   IdentityTarget,
   InviteTarget,
   MemberTarget,
@@ -51,6 +52,11 @@ const internal = <Arguments extends readonly unknown[]>(): CommandSpec<Arguments
  * menu passes the item; the command registry hands on the `target` it carries.
  */
 export const commands = {
+  'fleetwright.apiKey.create':
+    offered<[target?: OrganizationTarget | LocationTarget | MachineTarget]>(),
+  'fleetwright.apiKey.delete': offered<[target?: ApiKeyTarget]>(),
+  'fleetwright.apiKey.duplicate': offered<[target?: ApiKeyTarget]>(),
+  'fleetwright.apiKey.rotate': offered<[target?: ApiKeyTarget]>(),
   'fleetwright.bulk.apply': offered<Selection>(),
   'fleetwright.bulk.applyPreview': offered(),
   'fleetwright.bulk.cancelPreview': offered(),
@@ -66,6 +72,7 @@ export const commands = {
   'fleetwright.document.compare': offered<[document?: DocumentArgument]>(),
   'fleetwright.document.compareRevisions':
     internal<[document: DocumentAddress, older: RevisionArgument, newer: RevisionArgument]>(),
+  'fleetwright.document.createFragment': offered<[document?: object]>(),
   'fleetwright.document.discardMerge': offered<[document?: object]>(),
   'fleetwright.document.merge': offered<[document?: DocumentArgument]>(),
   'fleetwright.document.overwrite': offered<[document?: DocumentArgument]>(),
@@ -78,11 +85,13 @@ export const commands = {
   'fleetwright.fleet.loadMore': internal<[node: object]>(),
   'fleetwright.fleet.refresh': offered(),
   'fleetwright.fleet.retry': internal<[node: object]>(),
+  'fleetwright.fragment.changeVisibility': offered<[target?: FragmentTarget]>(),
   'fleetwright.fragment.create': offered<[target?: OrganizationTarget]>(),
   'fleetwright.fragment.delete': offered<[target?: FragmentTarget]>(),
   'fleetwright.fragment.openConfig': offered<[target?: FragmentTarget]>(),
   'fleetwright.fragment.rename': offered<[target?: FragmentTarget]>(),
   'fleetwright.fragment.showHistory': offered<[target?: FragmentTarget]>(),
+  'fleetwright.fragment.showMachines': offered<[fragmentOrDocument?: object]>(),
   'fleetwright.invite.change': offered<[target?: InviteTarget]>(),
   'fleetwright.invite.resend': offered<[target?: InviteTarget]>(),
   'fleetwright.invite.withdraw': offered<[target?: InviteTarget]>(),
@@ -112,6 +121,7 @@ export const commands = {
   'fleetwright.machine.openMetadata': offered<[target?: MachineTarget]>(),
   'fleetwright.machine.rename': offered<[target?: MachineTarget]>(),
   'fleetwright.machine.restart': offered<[target?: MachineTarget]>(),
+  'fleetwright.machine.showApiKeys': offered<[target?: MachineTarget]>(),
   'fleetwright.member.copyEmail': internal<[target: MemberTarget | InviteTarget]>(),
   'fleetwright.member.find': offered(),
   'fleetwright.member.invite': offered<[target?: OrganizationTarget]>(),
@@ -122,14 +132,18 @@ export const commands = {
   'fleetwright.organization.openMetadata': offered<[target?: OrganizationTarget]>(),
   'fleetwright.organization.openSettings': offered<[target?: OrganizationTarget]>(),
   'fleetwright.organization.rename': offered<[target?: OrganizationTarget]>(),
+  'fleetwright.part.addFragment': offered<[partOrDocument?: object]>(),
+  'fleetwright.part.compareResolvedConfig': offered<[partOrDocument?: object]>(),
   'fleetwright.part.copyCredentials': offered<[target?: PartTarget]>(),
   'fleetwright.part.copyFqdn': offered<[target?: PartTarget]>(),
   'fleetwright.part.create': offered<[target?: MachineTarget]>(),
+  'fleetwright.part.createFragment': offered<[partOrDocument?: object]>(),
   'fleetwright.part.delete': offered<[target?: PartTarget]>(),
   'fleetwright.part.markAsMain': offered<[target?: PartTarget]>(),
   'fleetwright.part.markForRestart': offered<[target?: PartTarget]>(),
   'fleetwright.part.openConfig': offered<[target?: PartTarget]>(),
   'fleetwright.part.openMetadata': offered<[target?: PartTarget]>(),
+  'fleetwright.part.openResolvedConfig': offered<[partOrDocument?: object]>(),
   'fleetwright.part.openSecrets': offered<[target?: PartTarget]>(),
   'fleetwright.part.rename': offered<[target?: PartTarget]>(),
   'fleetwright.part.showHistory': offered<[target?: PartTarget]>(),

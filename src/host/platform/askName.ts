@@ -6,6 +6,8 @@ import { askText, type InputProblem } from './prompts';
 export interface AskNameOptions<T> extends NameRules {
   readonly title: string;
   readonly prompt: string;
+  /** Lets the person leave the name to the service. */
+  readonly mayBeEmpty?: boolean;
   /** Creates or renames; what the service refuses is shown in the box. */
   readonly submit: (name: string) => Promise<T>;
 }
@@ -17,7 +19,10 @@ export async function askName<T>(options: AskNameOptions<T>): Promise<T> {
     title: options.title,
     prompt: options.prompt,
     value: options.current,
-    validate: (value) => inputProblem(nameProblem(value, options)),
+    validate: (value) => {
+      const isLeft = options.mayBeEmpty === true && value.trim() === '';
+      return isLeft ? undefined : inputProblem(nameProblem(value, options));
+    },
     submit: async (value) => {
       done = { result: await options.submit(value.trim()) };
     },

@@ -1,5 +1,6 @@
 import type { OnlineStatus } from '../../../src/core/model/entities';
 import {
+  apiKeyId,
   fragmentId,
   locationId,
   machineId,
@@ -13,6 +14,8 @@ import { clientsOver } from '../../../src/core/api/fleetClients';
 import { EVERYTHING } from '../../../src/core/model/permissions';
 import { FleetStores } from '../../../src/core/stores/fleetStores';
 import { createRouterTransport } from '@connectrpc/connect';
+import { ApiKeyNode } from '../../../src/host/features/fleet/nodes/apiKeyNode';
+import { ApiKeysNode } from '../../../src/host/features/fleet/nodes/apiKeysNode';
 import { ErrorNode } from '../../../src/host/features/fleet/nodes/errorNode';
 import type { FleetNode } from '../../../src/host/features/fleet/nodes/fleetNode';
 import { FragmentNode } from '../../../src/host/features/fleet/nodes/fragmentNode';
@@ -168,6 +171,17 @@ export function contextValuesOfTree(): readonly string[] {
   const roles = (['user', 'apiKey', 'invite'] as const).map(
     (type) => new RoleNode(member, scope, { type, id: 'u', name: 'u' }, role, 'o'),
   );
+  const apiKeys = new ApiKeysNode(organization, scope, organization.target);
+  const keys = [context.connection.keyId, 'another'].map(
+    (id) =>
+      new ApiKeyNode(apiKeys, scope, {
+        id: apiKeyId(id),
+        organizationId: organizationId('o'),
+        name: 'k',
+        createdOn: undefined,
+        roles: [role],
+      }),
+  );
   const nodes: readonly FleetNode[] = [
     organization,
     location,
@@ -181,6 +195,8 @@ export function contextValuesOfTree(): readonly string[] {
     member,
     invite,
     ...roles,
+    apiKeys,
+    ...keys,
     new HintNode(organization, 'noLocations'),
     new ErrorNode(organization, new FleetError('internal', '')),
     new ErrorNode(organization, new FleetError('unauthenticated', '', { action: 'signIn' })),

@@ -122,7 +122,8 @@ export class FleetTree extends Disposable {
       (child) => child.kind === step.kind && resourceId(child) === step.id,
     );
     const more = children.at(-1);
-    if (found || node?.kind !== 'members' || more?.kind !== 'loadMore') return found;
+    const isPaged = node?.kind === 'members' || node?.kind === 'apiKeys';
+    if (found || !isPaged || more?.kind !== 'loadMore') return found;
     this.pages.set(more.parent.id, more.total);
     this.fire(this.shown.get(more.parent.id));
     return this.child(node, step);
@@ -252,6 +253,7 @@ export class FleetTree extends Disposable {
       stores.fragments.onDidChange(({ parents }) => refreshKind('fragments', parents)),
     );
     subscriptions.add(stores.members.onDidChange(({ parents }) => refreshKind('members', parents)));
+    subscriptions.add(stores.apiKeys.onDidChange(({ parents }) => refreshKind('apiKeys', parents)));
   }
 }
 

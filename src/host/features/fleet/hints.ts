@@ -25,6 +25,10 @@ function emptiness(hint: Hint): string {
       return vscode.l10n.t('Shown to keys with a role on the organization');
     case 'noRoles':
       return vscode.l10n.t('No roles yet');
+    case 'noApiKeys':
+      return vscode.l10n.t('No API keys yet');
+    case 'apiKeysHidden':
+      return vscode.l10n.t('Shown to keys with the role Owner of the organization');
   }
 }
 
@@ -44,7 +48,10 @@ function invitation(hint: Hint): string {
       return vscode.l10n.t('No members yet. Invite one…');
     case 'noRoles':
       return vscode.l10n.t('No roles yet. Add one…');
+    case 'noApiKeys':
+      return vscode.l10n.t('No API keys yet. Create one…');
     case 'membersHidden':
+    case 'apiKeysHidden':
       return emptiness(hint);
   }
 }
@@ -65,7 +72,10 @@ export function hintCommand(hint: Hint): CommandId {
       return 'fleetwright.member.invite';
     case 'noRoles':
       return 'fleetwright.role.add';
+    case 'noApiKeys':
+      return 'fleetwright.apiKey.create';
     case 'membersHidden':
+    case 'apiKeysHidden':
       return 'fleetwright.connection.switch';
   }
 }

@@ -7,6 +7,7 @@ import type { CommandId } from '../../../manifest/commands';
 import { actionLabel } from '../../platform/errorPresenter';
 import type { NodeRenderer } from '../../platform/nodeTreeProvider';
 import { inviteItem, memberItem, roleItem } from './accessItems';
+import { apiKeyItem, apiKeyRoles } from './apiKeyItems';
 import { hintCommand, hintText } from './hints';
 import type { ErrorNode } from './nodes/errorNode';
 import { type FleetNode, isBranch } from './nodes/fleetNode';
@@ -28,8 +29,7 @@ export class FleetNodeRenderer implements NodeRenderer<FleetNode> {
   }
 
   async tooltip(node: FleetNode): Promise<string | undefined> {
-    const readers = node.kind === 'location' ? await node.readerNames() : [];
-    return nodeTooltip(node, this.clock.now(), readers);
+    return nodeTooltip(node, this.clock.now(), await namesToRead(node));
   }
 
   private itemOf(node: FleetNode): vscode.TreeItem {
@@ -56,6 +56,10 @@ export class FleetNodeRenderer implements NodeRenderer<FleetNode> {
         return memberItem(node);
       case 'invite':
         return inviteItem(node, this.clock.now());
+      case 'apiKeys':
+        return itemWith(vscode.l10n.t('API Keys'), 'key', '');
+      case 'apiKey':
+        return apiKeyItem(node);
       case 'role':
         return roleItem(node);
       case 'hint':
@@ -111,6 +115,18 @@ export class FleetNodeRenderer implements NodeRenderer<FleetNode> {
       case 'unknown':
         return ago ? vscode.l10n.t('last seen {0}', ago) : vscode.l10n.t('never seen');
     }
+  }
+}
+
+/** What a tooltip says and no list has told yet. */
+async function namesToRead(node: FleetNode): Promise<readonly string[]> {
+  switch (node.kind) {
+    case 'location':
+      return node.readerNames();
+    case 'apiKey':
+      return apiKeyRoles(node);
+    default:
+      return [];
   }
 }
 

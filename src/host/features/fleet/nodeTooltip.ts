@@ -9,20 +9,20 @@ type Fact = readonly [name: string, value: string];
 
 /**
  * What a node says when somebody points at it, as plain text: remote text is never markdown.
- * @param readers the organizations that a location is shared with.
+ * @param names the organizations that a location is shared with, or the roles of a key.
  */
 export function nodeTooltip(
   node: FleetNode,
   now: Date,
-  readers: readonly string[],
+  names: readonly string[],
 ): string | undefined {
-  const facts = factsOf(node, now, readers);
+  const facts = factsOf(node, now, names);
   if (facts === undefined || !('granted' in node)) return facts;
   const limitation = limitationText(node.kind, node.granted);
   return limitation === '' ? facts : `${facts}\n\n${limitation}`;
 }
 
-function factsOf(node: FleetNode, now: Date, readers: readonly string[]): string | undefined {
+function factsOf(node: FleetNode, now: Date, names: readonly string[]): string | undefined {
   switch (node.kind) {
     case 'organization': {
       const { organization } = node;
@@ -39,7 +39,7 @@ function factsOf(node: FleetNode, now: Date, readers: readonly string[]): string
         [vscode.l10n.t('Location'), location.id],
         [vscode.l10n.t('Machines'), String(location.machineCount)],
         [vscode.l10n.t('Region'), location.region],
-        [vscode.l10n.t('Shared with'), readers.join(', ')],
+        [vscode.l10n.t('Shared with'), names.join(', ')],
         [
           vscode.l10n.t('Shared by'),
           node.sharing?.kind === 'foreign' ? displayName(node.sharing.owner) : '',
@@ -78,6 +78,13 @@ function factsOf(node: FleetNode, now: Date, readers: readonly string[]): string
       return text(displayText(node.invite.email), [
         [vscode.l10n.t('Invited'), moment(node.invite.createdOn)],
         [vscode.l10n.t('Roles on accepting'), rolesSummary(node.invite.roles)],
+      ]);
+    case 'apiKey':
+      return text(displayText(node.target.name), [
+        [vscode.l10n.t('API key'), node.apiKey.id],
+        [vscode.l10n.t('Created'), moment(node.apiKey.createdOn)],
+        ...names.map((role): Fact => [vscode.l10n.t('Role'), role]),
+        [vscode.l10n.t('In use'), node.isInUse ? vscode.l10n.t('by this window') : ''],
       ]);
     case 'role':
       return text(roleText(node.role, node.target.name), [

@@ -14,19 +14,20 @@ export function isAccessTarget(target: FleetTarget): target is AccessTarget {
   return kinds.includes(target.kind);
 }
 
-/** The nodes below an organization that lead to a member, an invite or a role of either. */
+/** The nodes below an organization that lead to a member, an invite, a key or a role of one. */
 export function accessSteps(target: AccessTarget): readonly PathStep[] {
   const members: PathStep = { kind: 'members', id: target.organizationId };
+  const apiKeys: PathStep = { kind: 'apiKeys', id: target.organizationId };
   switch (target.kind) {
     case 'member':
     case 'invite':
       return [members, { kind: target.kind, id: accessTargetId(target) }];
     case 'apiKey':
-      return [];
+      return [apiKeys, { kind: 'apiKey', id: target.keyId }];
     case 'role': {
       const { holder } = target;
       const role: PathStep = { kind: 'role', id: accessTargetId(target) };
-      if (holder.type === 'apiKey') return [];
+      if (holder.type === 'apiKey') return [apiKeys, { kind: 'apiKey', id: holder.id }, role];
       return [members, { kind: holder.type === 'user' ? 'member' : 'invite', id: holder.id }, role];
     }
   }

@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
-import { displayName } from '../../../core/model/displayText';
 import { confirmByName } from '../../platform/prompts';
-
-const LONGEST_TYPED_NAME = 60;
+import { typedName } from '../../platform/typedName';
 
 export interface Deletion {
   /** Such as `Delete Machine`. */
@@ -21,9 +19,7 @@ export interface Deletion {
  */
 export async function confirmDeletion(deletion: Deletion): Promise<void> {
   const { title, name, id, organizationName, alsoDeleted } = deletion;
-  const shown = displayName({ name, id });
-  const typable = shown === name && name.trim() === name && name.length <= LONGEST_TYPED_NAME;
-  const expected = typable ? name : id;
+  const { shown, expected } = typedName({ name, id });
   const sentences = [
     ...(organizationName === ''
       ? []

@@ -1,3 +1,5 @@
+import type { ApiKeyNode } from './apiKeyNode';
+import type { ApiKeysNode } from './apiKeysNode';
 import type { ErrorNode } from './errorNode';
 import type { FragmentNode } from './fragmentNode';
 import type { FragmentsNode } from './fragmentsNode';
@@ -20,7 +22,9 @@ export type BranchNode =
   | FragmentsNode
   | MembersNode
   | MemberNode
-  | InviteNode;
+  | InviteNode
+  | ApiKeysNode
+  | ApiKeyNode;
 
 export type FleetNode =
   BranchNode | PartNode | FragmentNode | RoleNode | HintNode | ErrorNode | LoadMoreNode;

@@ -10,7 +10,9 @@ export type Hint =
   | 'noFragments'
   | 'noMembers'
   | 'membersHidden'
-  | 'noRoles';
+  | 'noRoles'
+  | 'noApiKeys'
+  | 'apiKeysHidden';
 
 /** Stands where a list has nothing to show. */
 export class HintNode implements TreeNode {

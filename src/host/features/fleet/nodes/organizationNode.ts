@@ -1,6 +1,7 @@
 import type { Organization } from '../../../../core/model/entities';
 import { type Granted, hasRight, rightsOf } from '../../../../core/model/permissions';
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
+import { ApiKeysNode } from './apiKeysNode';
 import { FragmentsNode } from './fragmentsNode';
 import { HintNode } from './hintNode';
 import { childLocations, type LocationNode } from './locationNode';
@@ -12,9 +13,9 @@ import {
   type TreeNode,
 } from './treeNode';
 
-type OrganizationChild = LocationNode | HintNode | FragmentsNode | MembersNode;
+type OrganizationChild = LocationNode | HintNode | FragmentsNode | MembersNode | ApiKeysNode;
 
-/** An organization: its top-level locations, its fragments and its members. */
+/** An organization: its top-level locations, its fragments, its members and its API keys. */
 export class OrganizationNode implements TreeNode {
   readonly kind = 'organization';
   readonly id: string;
@@ -53,6 +54,7 @@ export class OrganizationNode implements TreeNode {
     const groups = [
       new FragmentsNode(this, scope, this.target),
       new MembersNode(this, scope, this.target),
+      new ApiKeysNode(this, scope, this.target),
     ];
     if (locations.length > 0) return [...locations, ...groups];
     const mayCreate = hasRight('organization', this.granted, 'administer');

@@ -19,6 +19,7 @@ function line(node: FleetNode): string {
     case 'fragment':
     case 'member':
     case 'invite':
+    case 'apiKey':
     case 'role':
       return `${node.kind} ${node.target.name} [${node.contextValue}]`;
     case 'hint':
@@ -29,6 +30,7 @@ function line(node: FleetNode): string {
       return `error ${node.error.kind} [${node.contextValue}]`;
     case 'fragments':
     case 'members':
+    case 'apiKeys':
       return node.kind;
   }
 }
@@ -98,6 +100,9 @@ describe('FleetTree', () => {
       '  members',
       '    member owner@localhost [administer;control;member;readSecrets]',
       '      role My Fleet [administer;control;ofMember;readSecrets;role]',
+      '  apiKeys',
+      '    apiKey Local owner [administer;apiKey;control;inUse;readSecrets]',
+      '      role My Fleet [administer;control;ofKey;readSecrets;role]',
     ]);
   });
 
@@ -129,6 +134,9 @@ describe('FleetTree', () => {
       '  members',
       '    member owner@localhost [administer;control;member;readSecrets]',
       '      role My Fleet [administer;control;ofMember;readSecrets;role]',
+      '  apiKeys',
+      '    apiKey Local owner [administer;apiKey;control;inUse;readSecrets]',
+      '      role My Fleet [administer;control;ofKey;readSecrets;role]',
     ]);
   });
 
@@ -145,6 +153,7 @@ describe('FleetTree', () => {
     await child(machine, 'part');
     await child(await child(organization, 'fragments'), 'hint');
     await child(await child(await child(organization, 'members'), 'member'), 'role');
+    await child(await child(await child(organization, 'apiKeys'), 'apiKey'), 'role');
     fleet.calls.delete('Authenticate');
     assert.deepEqual(Object.fromEntries(fleet.calls), {
       ListOrganizations: 1,
@@ -155,6 +164,7 @@ describe('FleetTree', () => {
       ListFragments: 1,
       ListOrganizationMembers: 1,
       ListAuthorizations: 1,
+      ListKeys: 1,
     });
   });
 

@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import type { ApiKeyTarget } from '../../../core/model/accessTarget';
+import type { ApiKeySummary } from '../../../core/model/apiKeySummary';
+import { displayText } from '../../../core/model/displayText';
+import type { ConnectionId } from '../../../core/model/ids';
+import { hasRight } from '../../../core/model/permissions';
+import type { ConnectionStore } from '../../../core/sessions/connectionStore';
+import { askOne } from '../../platform/prompts';
+import { rolesSummary } from '../../platform/roleText';
+import { type AccessPlace, type AccessTools, requireOwnership, resolvePlace } from './accessTools';
+import { iconLabel } from './rolePlaces';
+
+/** What the commands on API keys work with. */
+export interface ApiKeyTools extends AccessTools {
+  /** Whoever signs in with a key that changes has to hear of it. */
+  readonly connections: Pick<
+    ConnectionStore,
+    'connectionWithKey' | 'rotateKey' | 'deleteKey' | 'signIn'
+  >;
+}
+
+/** A key that a command acts on, with the organization it was listed for. */
+export interface ResolvedApiKey extends AccessPlace {
+  readonly target: ApiKeyTarget;
+}
+
+/** The key a command was called for, asked for when it was called for none. */
+export async function resolveApiKey(
+  tools: ApiKeyTools,
+  given: ApiKeyTarget | undefined,
+  title: string,
+): Promise<ResolvedApiKey> {
+  const place = await resolvePlace(tools, given);
+  if (given) return { ...place, target: given };
+  await requireOwnership(place);
+  const { organization, stores } = place;
+  const { connectionId, organizationId } = organization;
+  const keyId = tools.sessions.connection(connectionId)?.keyId;
+  const items = stores.apiKeys
+    .list(organizationId, { fresh: true })
+    .then((keys) => keys.map((apiKey) => ({ ...apiKeyItem(apiKey, apiKey.id === keyId), apiKey })));
+  const { apiKey } = await askOne(items, {
+    title,
+    placeholder: vscode.l10n.t('Which API key of "{0}"?', displayText(organization.name)),
+  });
+  return { ...place, target: apiKeyTarget(connectionId, apiKey) };
+}
+
+/** Shows a key in the tree where it can be there: not to a key that may not list it. */
+export async function revealApiKey(tools: ApiKeyTools, target: ApiKeyTarget): Promise<void> {
+  const { connectionId } = target;
+  if (tools.sessions.active?.id !== connectionId) return;
+  const { organization, stores } = await resolvePlace(tools, target);
+  const granted = await stores.access.mayWith(organization);
+  if (hasRight('organization', granted, 'administer')) await tools.reveal(target);
+}
+
+/** A key to choose. Its id is there to be found by, too. */
+export function apiKeyItem(apiKey: ApiKeySummary, isInUse: boolean): vscode.QuickPickItem {
+  const roles = rolesSummary(apiKey.roles);
+  return {
+    label: iconLabel('key', displayText(apiKey.name || apiKey.id)),
+    description: isInUse ? `${vscode.l10n.t('in use')} · ${roles}` : roles,
+    detail: apiKey.id,
+  };
+}
+
+export function apiKeyTarget(connectionId: ConnectionId, apiKey: ApiKeySummary): ApiKeyTarget {
+  return {
+    kind: 'apiKey',
+    connectionId,
+    organizationId: apiKey.organizationId,
+    keyId: apiKey.id,
+    name: apiKey.name || apiKey.id,
+  };
+}

@@ -1,0 +1,165 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../../core/api/errors';
+import type { Role } from '../../../../core/model/access';
+import type { ApiKeyTarget } from '../../../../core/model/accessTarget';
+import { displayText } from '../../../../core/model/displayText';
+import { apiKeyId } from '../../../../core/model/ids';
+import { askName } from '../../../platform/askName';
+import { confirm, confirmByName } from '../../../platform/prompts';
+import { requireRight } from '../../../platform/requireRight';
+import { typedName } from '../../../platform/typedName';
+import { type ApiKeyTools, resolveApiKey, type ResolvedApiKey, revealApiKey } from '../apiKeyTools';
+import { pickRoles } from '../pickRoles';
+import { presentKey } from '../presentKey';
+import { type RoleableTarget, rolePlaceOf } from '../rolePlaceOf';
+import { showKeyOnce } from '../showKeyOnce';
+
+/** Creates a key: roles, then a name, then it is shown once. Begins with a role where it was asked. */
+export async function createApiKey(
+  tools: ApiKeyTools,
+  given: RoleableTarget | undefined,
+): Promise<void> {
+  const target = given ?? (await tools.pickTarget('organization'));
+  const { connectionId, organizationId } = target;
+  const stores = tools.sessions.stores(connectionId);
+  await requireRight(stores, target, 'administer');
+  const title = vscode.l10n.t('Create API Key');
+  const { resourceType, resourceId } = rolePlaceOf(target);
+  const preset: Role = { name: 'operator', resourceType, resourceId };
+  const organization = await stores.organizations.get(organizationId);
+  const roles = await pickRoles({ stores, organization, title, preset });
+  const { key, name } = await askName({
+    title,
+    prompt: vscode.l10n.t('Name of the key. Without one it is named after the present time.'),
+    mayBeEmpty: true,
+    siblings: [],
+    submit: async (given) => ({
+      key: await stores.apiKeys.create(organizationId, { name: given, roles }),
+      name: given,
+    }),
+  });
+  await presentKey(tools, connectionId, {
+    title: vscode.l10n.t('New API Key "{0}"', displayText(name || key.id)),
+    name: name || key.id,
+    key,
+  });
+  const keyId = apiKeyId(key.id);
+  const made = {
+    kind: 'apiKey',
+    connectionId,
+    organizationId,
+    keyId,
+    name: name || keyId,
+  } as const;
+  await revealApiKey(tools, made);
+}
+
+/** Makes another key with the same roles, which is shown once. */
+export async function duplicateApiKey(
+  tools: ApiKeyTools,
+  given: ApiKeyTarget | undefined,
+): Promise<void> {
+  const title = vscode.l10n.t('Duplicate API Key');
+  const { target, stores } = await resolveApiKey(tools, given, title);
+  const { connectionId, organizationId, keyId } = target;
+  const key = await stores.apiKeys.duplicate(organizationId, keyId);
+  await presentKey(tools, connectionId, {
+    title: vscode.l10n.t('New API Key with the Roles of "{0}"', displayText(target.name)),
+    name: key.id,
+    key,
+  });
+  await revealApiKey(tools, { ...target, keyId: apiKeyId(key.id), name: key.id });
+}
+
+/** Gives a key another secret, which is shown once. Windows that use the key go on with it. */
+export async function rotateApiKey(
+  tools: ApiKeyTools,
+  given: ApiKeyTarget | undefined,
+): Promise<void> {
+  const resolved = await resolveApiKey(tools, given, vscode.l10n.t('Rotate API Key'));
+  const { connectionId, organizationId, keyId } = resolved.target;
+  const name = displayText(resolved.target.name);
+  const user = tools.connections.connectionWithKey(connectionId, keyId);
+  await confirm(
+    vscode.l10n.t('Rotate the API key "{0}"?', name),
+    [
+      whereabouts(resolved),
+      vscode.l10n.t('Whatever uses the old key is refused at once.'),
+      ...(user ? [vscode.l10n.t('Windows signed in with it go on working with the new one.')] : []),
+    ].join(' '),
+    vscode.l10n.t('Rotate'),
+  );
+  const rotated = await tools.connections.rotateKey(connectionId, organizationId, keyId);
+  const { key, notStored } = rotated;
+  if (user === undefined) {
+    const title = vscode.l10n.t('New Key of "{0}"', name);
+    await presentKey(tools, connectionId, { title, name: resolved.target.name, key });
+    return;
+  }
+  if (notStored === undefined) {
+    const title = vscode.l10n.t('New Key of "{0}", Which You Go on Working with', name);
+    await showKeyOnce({ title, key });
+    return;
+  }
+  const { label, baseUrl, kind } = user;
+  const request = { label, baseUrl, keyId: key.id, key: key.secret, kind };
+  await showKeyOnce({
+    title: vscode.l10n.t('New Key of "{0}", Which Could Not Be Stored', name),
+    key,
+    use: {
+      detail: vscode.l10n.t('Tries to store it again and to go on working with it'),
+      run: () => tools.connections.signIn(request),
+    },
+  });
+}
+
+/** Deletes a key when its name is typed. One that is in use signs out whoever works with it. */
+export async function deleteApiKey(
+  tools: ApiKeyTools,
+  given: ApiKeyTarget | undefined,
+): Promise<void> {
+  const title = vscode.l10n.t('Delete API Key');
+  const resolved = await resolveApiKey(tools, given, title);
+  const { connectionId, organizationId, keyId, name } = resolved.target;
+  const { shown, expected } = typedName({ name, id: keyId });
+  const user = tools.connections.connectionWithKey(connectionId, keyId);
+  await confirmByName({
+    title: `${title} "${shown}"`,
+    prompt: [
+      whereabouts(resolved),
+      vscode.l10n.t('Whatever uses the key is refused at once.'),
+      ...(user?.id === connectionId
+        ? [vscode.l10n.t('THIS WINDOW USES IT and is signed out: you need another key to return.')]
+        : []),
+      ...(user && user.id !== connectionId
+        ? [vscode.l10n.t('The connection "{0}" uses it and is signed out.', user.label)]
+        : []),
+      vscode.l10n.t('This cannot be undone. Type "{0}" to confirm.', expected),
+    ].join(' '),
+    name: expected,
+  });
+  try {
+    await tools.connections.deleteKey(connectionId, organizationId, keyId);
+  } catch (error) {
+    throw refusedDeletion(error, shown);
+  }
+  if (user === undefined) return;
+  void vscode.window.showInformationMessage(
+    vscode.l10n.t('The API key "{0}" is deleted, and "{1}" is signed out.', shown, user.label),
+  );
+}
+
+function whereabouts({ organization }: ResolvedApiKey): string {
+  const name = displayText(organization.name);
+  return vscode.l10n.t('It belongs to the organization "{0}".', name);
+}
+
+/** The service keeps an organization from being left to nobody. */
+function refusedDeletion(cause: unknown, name: string): unknown {
+  if (!(cause instanceof FleetError) || cause.kind !== 'conflict') return cause;
+  const message = vscode.l10n.t(
+    'The API key "{0}" is the last owner of its organization. Make somebody else an owner first.',
+    name,
+  );
+  return new FleetError('conflict', message, { cause });
+}

@@ -1,0 +1,31 @@
+import * as vscode from 'vscode';
+import type { ApiKey } from '../../../core/api/apiKey';
+import { displayText } from '../../../core/model/displayText';
+import { apiKeyId, type ConnectionId } from '../../../core/model/ids';
+import type { ApiKeyTools } from './apiKeyTools';
+import { showKeyOnce } from './showKeyOnce';
+
+/**
+ * Shows a new key once, and offers to sign this window in with it unless a connection holds it.
+ * @param name what the key is called; its id where the service named it.
+ */
+export async function presentKey(
+  { sessions, connections }: ApiKeyTools,
+  by: ConnectionId,
+  { title, name, key }: { readonly title: string; readonly name: string; readonly key: ApiKey },
+): Promise<void> {
+  const connection = sessions.connection(by);
+  if (!connection || connections.connectionWithKey(by, apiKeyId(key.id))) {
+    await showKeyOnce({ title, key });
+    return;
+  }
+  const { baseUrl, kind } = connection;
+  const detail =
+    kind === 'local'
+      ? vscode.l10n.t('Signs in with this key instead, until the local fleet is started anew')
+      : vscode.l10n.t('Signs in with this key instead');
+  const label = `${displayText(name)} · ${new URL(baseUrl).host}`;
+  const request = { label, baseUrl, keyId: key.id, key: key.secret, kind: 'cloud' } as const;
+  const use = { detail, run: () => connections.signIn(request) };
+  await showKeyOnce({ title, key, use });
+}

@@ -1,0 +1,133 @@
+import * as vscode from 'vscode';
+import { DisposableSet } from '../../../base/disposable';
+import type { ApiKey } from '../../../core/api/apiKey';
+import { toFleetError } from '../../../core/api/errors';
+import { iconLabel } from './rolePlaces';
+
+export interface ShownKey {
+  /** Says which key it is and where it comes from. */
+  readonly title: string;
+  readonly key: ApiKey;
+  /** Signs this window in with the key; absent where it is so already. */
+  readonly use?: { readonly detail: string; readonly run: () => Promise<unknown> } | undefined;
+}
+
+type Action = 'copyKey' | 'copyBoth' | 'copyId' | 'use' | 'done';
+
+interface ActionItem extends vscode.QuickPickItem {
+  readonly action: Action;
+}
+
+/**
+ * Shows a new key, which nobody can read again: it goes nowhere but into this box and, on demand,
+ * into the clipboard. Closing it without having taken the key asks first.
+ */
+export async function showKeyOnce(shown: ShownKey): Promise<void> {
+  for (;;) {
+    if (await showUntilClosed(shown)) return;
+    const again = vscode.l10n.t('Show Key Again');
+    const close = vscode.l10n.t('Close Without Copying');
+    const chosen = await vscode.window.showWarningMessage(
+      vscode.l10n.t('The key cannot be shown again.'),
+      {
+        modal: true,
+        detail: vscode.l10n.t(
+          'You have not copied it. Once it is closed, only rotating the key gives you another one.',
+        ),
+      },
+      again,
+      close,
+    );
+    if (chosen === close) return;
+  }
+}
+
+/** Whether the key was copied or put to use before the box closed. */
+async function showUntilClosed({ title, key, use }: ShownKey): Promise<boolean> {
+  const owned = new DisposableSet();
+  const pick = owned.add(vscode.window.createQuickPick<ActionItem>());
+  pick.title = title;
+  pick.ignoreFocusOut = true;
+  const show = (placeholder: string, copied?: Action): void => {
+    pick.placeholder = placeholder;
+    pick.items = itemsOf(key, use?.detail, copied);
+    pick.activeItems = pick.items.filter(({ action }) => action === (copied ?? 'copyKey'));
+  };
+  show(vscode.l10n.t('This is the only time that the key is shown. Copy it now.'));
+  let isTaken = false;
+  const act = async (action: Action): Promise<void> => {
+    if (action === 'use') {
+      pick.busy = true;
+      await use?.run();
+      isTaken = true;
+    } else if (action !== 'done') {
+      await vscode.env.clipboard.writeText(clipboardText(action, key));
+      // The id alone is of no use to anybody who has lost the key.
+      isTaken ||= action !== 'copyId';
+      show(vscode.l10n.t('Copied. Close this when the key is where it belongs.'), action);
+      return;
+    }
+    pick.hide();
+  };
+  try {
+    return await new Promise<boolean>((resolve) => {
+      owned.add(
+        pick.onDidAccept(() => {
+          const [item] = pick.selectedItems;
+          if (!item || pick.busy) return;
+          act(item.action).catch((error: unknown) => {
+            pick.busy = false;
+            // The box stays: nobody else has the key.
+            pick.placeholder = toFleetError(error).message;
+          });
+        }),
+      );
+      owned.add(pick.onDidHide(() => resolve(isTaken)));
+      pick.show();
+    });
+  } finally {
+    owned.dispose();
+  }
+}
+
+function itemsOf(
+  { id, secret }: ApiKey,
+  useDetail: string | undefined,
+  copied: Action | undefined,
+): readonly ActionItem[] {
+  const copy = (action: Action, text: string, detail: string): ActionItem => ({
+    label: iconLabel(copied === action ? 'check' : 'copy', text),
+    detail: detail.replaceAll('$(', '\\$('),
+    action,
+  });
+  return [
+    copy('copyKey', vscode.l10n.t('Copy Key'), secret),
+    copy(
+      'copyBoth',
+      vscode.l10n.t('Copy Both as Environment Variables'),
+      'SVC_API_KEY_ID, SVC_API_KEY',
+    ),
+    copy('copyId', vscode.l10n.t('Copy Key ID'), id),
+    ...(useDetail === undefined
+      ? []
+      : [
+          {
+            label: iconLabel('plug', vscode.l10n.t('Use in This Window')),
+            detail: useDetail,
+            action: 'use' as const,
+          },
+        ]),
+    { label: iconLabel('close', vscode.l10n.t('Close')), action: 'done' },
+  ];
+}
+
+function clipboardText(action: Action, { id, secret }: ApiKey): string {
+  switch (action) {
+    case 'copyBoth':
+      return `SVC_API_KEY_ID=${id}\nSVC_API_KEY=${secret}\n`;
+    case 'copyId':
+      return id;
+    default:
+      return secret;
+  }
+}

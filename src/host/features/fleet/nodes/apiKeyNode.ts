@@ -1,0 +1,50 @@
+import type { ApiKeyTarget } from '../../../../core/model/accessTarget';
+import type { ApiKeySummary } from '../../../../core/model/apiKeySummary';
+import { rightsOf } from '../../../../core/model/permissions';
+import { type ResourceNames, roleResourceNames } from '../../../../core/stores/roleNames';
+import type { RoleNode } from './roleNode';
+import { roleNodes } from './roleNodes';
+import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode';
+
+/** An API key, which opens to its roles. */
+export class ApiKeyNode implements TreeNode {
+  readonly kind = 'apiKey';
+  readonly id: string;
+  readonly contextValue: string;
+  readonly target: ApiKeyTarget;
+  /** Whether this window is signed in with it. */
+  readonly isInUse: boolean;
+
+  constructor(
+    readonly parent: TreeNode,
+    private readonly scope: OrganizationScope,
+    readonly apiKey: ApiKeySummary,
+  ) {
+    const { connection } = scope.context;
+    this.isInUse = connection.keyId.toLowerCase() === apiKey.id.toLowerCase();
+    this.id = `${scope.nodeId}/apiKey/${apiKey.id}`;
+    this.contextValue = contextTokens(
+      'apiKey',
+      this.isInUse && 'inUse',
+      ...rightsOf('organization', scope.granted),
+    );
+    this.target = {
+      kind: 'apiKey',
+      connectionId: connection.id,
+      organizationId: scope.organizationId,
+      keyId: apiKey.id,
+      name: apiKey.name || apiKey.id,
+    };
+  }
+
+  children(): Promise<readonly RoleNode[]> {
+    const holder = { type: 'apiKey', id: this.apiKey.id, name: this.target.name } as const;
+    return roleNodes(this, this.scope, holder, this.apiKey.roles);
+  }
+
+  /** The names of what its roles are on, for somebody who points at it. */
+  resourceNames(): Promise<ResourceNames> {
+    const { context, organizationId } = this.scope;
+    return roleResourceNames(context.stores, organizationId, this.apiKey.roles);
+  }
+}

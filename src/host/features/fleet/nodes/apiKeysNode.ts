@@ -1,0 +1,41 @@
+import { FleetError } from '../../../../core/api/errors';
+import { hasRight, rightsOf } from '../../../../core/model/permissions';
+import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
+import { ApiKeyNode } from './apiKeyNode';
+import { HintNode } from './hintNode';
+import { LoadMoreNode } from './loadMoreNode';
+import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode';
+
+/** The API keys that may do something in an organization. */
+export class ApiKeysNode implements TreeNode {
+  readonly kind = 'apiKeys';
+  readonly id: string;
+  readonly contextValue: string;
+
+  constructor(
+    readonly parent: TreeNode,
+    private readonly scope: OrganizationScope,
+    /** Its menu creates keys for the organization. */
+    readonly target: OrganizationTarget,
+  ) {
+    this.id = `${scope.nodeId}/apiKeys`;
+    this.contextValue = contextTokens('apiKeys', ...rightsOf('organization', scope.granted));
+  }
+
+  /** One call however many keys, and none where the key may not list them. */
+  async children(): Promise<readonly (ApiKeyNode | HintNode | LoadMoreNode)[]> {
+    const { context, granted, organizationId } = this.scope;
+    const hidden = [new HintNode(this, 'apiKeysHidden', false)];
+    if (!hasRight('organization', granted, 'administer')) return hidden;
+    try {
+      const keys = await context.stores.apiKeys.list(organizationId);
+      if (keys.length === 0) return [new HintNode(this, 'noApiKeys')];
+      const shown = context.shownCount(this.id);
+      const nodes = keys.slice(0, shown).map((key) => new ApiKeyNode(this, this.scope, key));
+      return keys.length <= shown ? nodes : [...nodes, new LoadMoreNode(this, shown, keys.length)];
+    } catch (error) {
+      if (error instanceof FleetError && error.kind === 'permission') return hidden;
+      throw error;
+    }
+  }
+}
