@@ -56,11 +56,19 @@ export class SmtpMailer implements Mailer {
   }
 }
 
+/** What the server was refusing, by the library's code for it. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  EAUTH: 'it refused the login: ',
+  ETLS: 'it would not encrypt the connection with TLS: ',
+};
+
 /** What the server or the system said, in one line and without the credentials. */
 function reasonOf(error: unknown, { auth }: SmtpServer): string {
-  const { message = '', response = '' } = error as { message?: string; response?: string };
+  const { code, message, response } = error as Partial<
+    Record<'code' | 'message' | 'response', string>
+  >;
   const said = (response || message || 'unknown failure').replaceAll(/\s+/g, ' ').trim();
-  return withoutSecrets(said, auth).slice(0, LONGEST_REASON);
+  return `${REFUSALS[code ?? ''] ?? ''}${withoutSecrets(said, auth).slice(0, LONGEST_REASON)}`;
 }
 
 // Servers repeat what they refuse, also in the encoding in which it was sent.

@@ -19,6 +19,7 @@ describe('the command line', () => {
       tls: undefined,
       allowedHosts: [],
       allowedOrigins: [],
+      mail: { smtp: undefined, from: 'Fleetwright <no-reply@localhost>', publicUrl: undefined },
       untilUnusedMs: undefined,
       logLevel: 'info',
     });
@@ -29,6 +30,7 @@ describe('the command line', () => {
       parse(
         'serve --host ::1 --port 8080 --data d --database-url postgres://h/db --demo --reuse ' +
           '--tls-cert c --tls-key k --allow-host a --allow-host b --allow-origin https://a.example ' +
+          '--smtp-url smtp://mail.example --mail-from fleet@a.example --public-url https://a.example/ ' +
           '--until-unused 1.5 --log-level debug',
       ),
       {
@@ -43,6 +45,11 @@ describe('the command line', () => {
         tls: { certificateFile: 'c', keyFile: 'k' },
         allowedHosts: ['a', 'b'],
         allowedOrigins: ['https://a.example'],
+        mail: {
+          smtp: { host: 'mail.example', port: 587, secure: false, auth: undefined },
+          from: 'fleet@a.example',
+          publicUrl: 'https://a.example',
+        },
         untilUnusedMs: 1500,
         logLevel: 'debug',
       },
@@ -59,11 +66,46 @@ describe('the command line', () => {
     assert.equal(unset.kind === 'serve' && unset.databaseUrl, undefined);
   });
 
+  it('takes the address of the mail server, which holds a password, from the environment', () => {
+    const mailOf = (line: string, url: string) => {
+      const command = parse(line, { FLEETWRIGHT_SMTP_URL: url });
+      return command.kind === 'serve' ? command.mail : undefined;
+    };
+    assert.deepEqual(mailOf('serve', 'smtps://us%40er:p%2Fw@[::1]:25')?.smtp, {
+      host: '::1',
+      port: 25,
+      secure: true,
+      auth: { user: 'us@er', pass: 'p/w' },
+    });
+    assert.equal(mailOf('serve --smtp-url smtp://b.example', 'smtps://a')?.smtp?.host, 'b.example');
+    assert.equal(mailOf('serve', 'smtps://a')?.smtp?.port, 465);
+    assert.equal(mailOf('serve', '')?.smtp, undefined);
+  });
+
+  it('lets messages come from the public host when it has a name', () => {
+    const fromOf = (url: string) => {
+      const command = parse(`serve --public-url ${url}`);
+      return command.kind === 'serve' && command.mail.from;
+    };
+    assert.equal(fromOf('https://fleet.example:8443'), 'Fleetwright <no-reply@fleet.example>');
+    assert.equal(fromOf('http://10.0.0.1:80'), 'Fleetwright <no-reply@localhost>');
+    assert.equal(fromOf('http://[::1]:80'), 'Fleetwright <no-reply@localhost>');
+  });
+
+  it('never repeats the password of a mail server that it cannot read', () => {
+    for (const url of ['smtp://u:secret%ZZ@h', 'http://u:secret@h', 'smtp://u:secret@h/?a=b']) {
+      assert.throws(
+        () => parse(`serve --smtp-url ${url}`),
+        (error) => error instanceof CommandError && !error.message.includes('secret'),
+      );
+    }
+  });
+
   it('explains itself, and names every option', () => {
     assert.deepEqual(parse('--help'), { kind: 'help' });
     assert.deepEqual(parse('serve -h'), { kind: 'help' });
     assert.deepEqual(parse('--version'), { kind: 'version' });
-    for (const option of ['--data', '--until-unused', '--reuse', '--allow-origin', '--log-level']) {
+    for (const option of ['--data', '--until-unused', '--reuse', '--allow-origin', '--smtp-url']) {
       assert.ok(HELP.includes(option), option);
     }
   });
@@ -87,6 +129,13 @@ describe('the command line', () => {
     ['serve --allow-host http://a', '--allow-host takes a host name, not "http://a"'],
     ['serve --allow-origin a.example', '--allow-origin takes an origin such as https://'],
     ['serve --allow-origin *', '--allow-origin takes an origin such as https://'],
+    ['serve --smtp-url mail.example', '--smtp-url takes smtp://user:password@host:port'],
+    ['serve --smtp-url=', '--smtp-url must not be empty'],
+    ['serve --mail-from a.example', '--mail-from takes an address'],
+    ['serve --mail-from a@b,c@d', '--mail-from takes an address'],
+    ['serve --public-url a.example', '--public-url takes an address without a path'],
+    ['serve --public-url https://a.example/x', '--public-url takes an address without a path'],
+    ['serve --public-url https://u@a.example', '--public-url takes an address without a path'],
     ['serve --ephemeral --data d', '--ephemeral keeps nothing'],
     ['serve --ephemeral --reuse', '--reuse needs a data directory'],
   ] as const) {

@@ -2,12 +2,19 @@ import assert from 'node:assert/strict';
 import { networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { type FleetServer, startFleetServer } from '../../../../src/service/server/fleetServer';
+import type { HttpRoute } from '../../../../src/service/server/http';
 import { echoRoutes } from '../../../support/echoRoutes';
 import { http1Request, http2Status, openSocket } from '../../../support/rawHttp';
 import { RecordingLogger } from '../../../support/recordingLogger';
 
 const PATH = '/viam.app.v1.AppService/GetRobotPart';
 const PAGE = 'https://app.example.com';
+const OWN_PAGE = '/own-page';
+const ownPage: HttpRoute = (request, response) => {
+  const isOurs = request.url === OWN_PAGE;
+  if (isOurs) response.end('own');
+  return isOurs;
+};
 const json = { 'content-type': 'application/json' };
 
 describe('the request guard', () => {
@@ -20,6 +27,8 @@ describe('the request guard', () => {
       port: 0,
       allowedHosts: ['fleet.example.com'],
       allowedOrigins: [PAGE],
+      ownPages: { isPage: (path) => path === OWN_PAGE, publicUrl: 'https://fleet.example.com' },
+      httpRoutes: [ownPage],
       routes: echoRoutes,
       interceptors: [],
       logger: new RecordingLogger(),
@@ -100,6 +109,32 @@ describe('the request guard', () => {
       assert.equal(status, 403, origin);
       assert.equal(headers['access-control-allow-origin'], undefined);
     }
+  });
+
+  it('takes the forms of its own pages, by whichever of its names, and of no other page', async () => {
+    const send = async (origin: string, headers: Record<string, string> = {}) =>
+      (
+        await http1Request(server.url + OWN_PAGE, {
+          method: 'POST',
+          headers: { ...headers, origin },
+        })
+      ).status;
+    assert.equal(await send(server.url), 200);
+    assert.equal(await send(`http://localhost:${port}`, { host: `localhost:${port}` }), 200);
+    // A proxy that ends TLS, and names the service by the address it listens on.
+    assert.equal(await send('https://fleet.example.com'), 200);
+    for (const origin of [
+      'https://evil.example.com',
+      `http://localhost:${port}`,
+      'http://127.0.0.1:1',
+      'https://fleet.example.com.evil.example.com',
+      `ftp://127.0.0.1:${port}`,
+      'null',
+    ]) {
+      assert.equal(await send(origin), 403, origin);
+    }
+    assert.equal(await send(PAGE, { host: 'fleet.example.com' }), 200);
+    assert.equal(await send(server.url, { host: 'evil.example.com' }), 403);
   });
 
   it('lets pages of listed origins read answers and errors', async () => {

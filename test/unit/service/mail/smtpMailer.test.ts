@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { MailError, type Mail } from '../../../../src/service/mail/mailer';
+import { SmtpMailer } from '../../../../src/service/mail/smtpMailer';
+import type { SmtpServer } from '../../../../src/service/mail/smtpUrl';
+import { MailServer } from '../../../support/mailServer';
+import { TestClock } from '../../../support/testClock';
+
+const login = { user: 'robot@fleet.example', pass: 'p:a/s s' };
+const mail: Mail = {
+  to: 'ada@example.com',
+  subject: 'Über “Acme” & Söhne ✓',
+  text: 'Grüße\nhttps://fleet.example/invites/abc\n.\nEnde\n',
+  html: '<p>Grüße</p>',
+};
+
+describe('the SMTP mailer', () => {
+  let server: MailServer;
+  const at = (changes: Partial<SmtpServer> = {}): SmtpServer => ({
+    host: '127.0.0.1',
+    port: server.port,
+    secure: false,
+    auth: login,
+    ...changes,
+  });
+  const mailerTo = (to: SmtpServer, sendTimeoutMs?: number): SmtpMailer =>
+    new SmtpMailer({
+      server: to,
+      from: 'Fleet Öst <no-reply@fleet.example>',
+      clock: new TestClock(),
+      sendTimeoutMs,
+    });
+  const failure = async (sending: Promise<void>): Promise<string> => {
+    const error: unknown = await sending.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    assert.ok(error instanceof MailError, String(error));
+    assert.equal(error.cause, undefined);
+    return error.message;
+  };
+
+  beforeEach(async () => {
+    server = await MailServer.start({ login });
+  });
+  afterEach(() => server.stop());
+
+  it('hands in a whole message, which reads as it was written', async () => {
+    await mailerTo(at()).send(mail);
+    const [got] = server.received;
+    assert.deepEqual(got?.recipients, ['ada@example.com']);
+    assert.equal(got.sender, 'no-reply@fleet.example');
+    const { email } = got;
+    assert.deepEqual(email.to, [{ address: 'ada@example.com', name: '' }]);
+    assert.deepEqual(email.from, { address: 'no-reply@fleet.example', name: 'Fleet Öst' });
+    assert.equal(email.subject, mail.subject);
+    assert.equal(email.text?.trimEnd(), mail.text.trimEnd());
+    assert.equal(email.html?.trimEnd(), mail.html);
+    assert.equal(email.date, '2026-03-01T12:00:00.000Z');
+    assert.match(email.messageId ?? '', /^<.+@fleet\.example>$/);
+    const header = (key: string) => email.headers.find((entry) => entry.key === key)?.value;
+    assert.equal(header('auto-submitted'), 'auto-generated');
+    assert.equal(header('mime-version'), '1.0');
+    assert.ok(/^[\x20-\x7e\r\n\t]*$/.test(got.raw), 'only ASCII crosses the wire');
+  });
+
+  it('cannot be made to send other headers', async () => {
+    const subject = 'Hello\r\nBcc: eve@example.com\r\n\r\nother body';
+    await mailerTo(at()).send({ ...mail, subject });
+    const [got] = server.received;
+    assert.deepEqual(got?.recipients, ['ada@example.com']);
+    assert.equal(got.email.bcc, undefined);
+    assert.ok(!got.email.headers.some(({ key }) => key === 'bcc'));
+    assert.match(got.email.subject ?? '', /^Hello Bcc: eve@example\.com/);
+  });
+
+  it('says what the server said when it refuses', async () => {
+    server.refusal = { code: 550, text: '5.1.1 no such user' };
+    assert.equal(
+      await failure(mailerTo(at()).send(mail)),
+      'the mail server 127.0.0.1 did not take the message: 550 5.1.1 no such user',
+    );
+    assert.deepEqual(server.received, []);
+  });
+
+  it('never repeats the credentials, even when the server does', async () => {
+    const auth = { user: 'robot@fleet.example', pass: 'wrong-secret' };
+    const message = await failure(mailerTo(at({ auth })).send(mail));
+    assert.match(message, /: it refused the login: 535 5\.7\.8 no entry for \*\*\* with \*\*\*$/);
+  });
+
+  it('sends no password in the clear over a network', async () => {
+    // Leads here, and is none of the loopback's addresses.
+    const message = await failure(mailerTo(at({ host: '0.0.0.0' })).send(mail));
+    assert.match(message, /TLS/);
+    assert.ok(!message.includes(login.pass));
+    assert.deepEqual(server.received, []);
+  });
+
+  it('says that nobody answers', async () => {
+    const gone = at();
+    await server.stop();
+    assert.match(await failure(mailerTo(gone).send(mail)), /ECONNREFUSED/);
+    server = await MailServer.start({ login });
+  });
+
+  it('gives up on a server that says nothing', async () => {
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const message = await failure(mailerTo(at({ port }), 100).send(mail));
+    assert.match(message, /no answer in 1 seconds$/);
+    silent.close();
+  });
+});
