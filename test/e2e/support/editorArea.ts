@@ -4,9 +4,13 @@ import type { Locator, Page } from 'playwright-core';
 const mainModifier = 'ControlOrMeta';
 
 function exactly(text: string): RegExp {
+  return new RegExp(`^${exactlyInside(text).source}$`);
+}
+
+function exactlyInside(text: string): RegExp {
   // VS Code draws spaces as no-break spaces.
   const words = text.split(' ').map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${words.join('\\s')}$`);
+  return new RegExp(words.join('\\s'));
 }
 
 /** The open documents. */
@@ -16,6 +20,18 @@ export class EditorArea {
   /** The tab in front, if it has just this name. */
   activeTab(name: string): Locator {
     return this.page.locator(`.tab.active[aria-label=${JSON.stringify(name)}]`);
+  }
+
+  /** The tab in front, if its name begins so. */
+  tabStartingWith(name: string): Locator {
+    return this.page.locator(`.tab.active[aria-label^=${JSON.stringify(name)}]`);
+  }
+
+  /** A drawn line on the changed side of a difference, by a piece of its text. */
+  difference(text: string): Locator {
+    return this.page
+      .locator('.monaco-diff-editor .editor.modified .view-line', { hasText: exactlyInside(text) })
+      .first();
   }
 
   /** The same, if it holds no unsaved edits. */

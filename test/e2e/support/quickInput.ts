@@ -36,6 +36,16 @@ export class QuickInput {
     await this.row(text).first().click();
   }
 
+  /** How many of a list with several choices are chosen, as the box counts them. */
+  selectedCount(text: string): Locator {
+    return this.widget.locator('.quick-input-count', { hasText: text });
+  }
+
+  /** Confirms what is typed or chosen. */
+  async accept(): Promise<void> {
+    await this.input.press('Enter');
+  }
+
   /** Types and confirms. */
   async answer(text: string): Promise<void> {
     await this.type(text);

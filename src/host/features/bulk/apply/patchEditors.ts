@@ -32,14 +32,14 @@ export class PatchEditors extends Disposable {
       language: 'json',
       content: EMPTY_PATCH,
     });
-    const editor = await vscode.window.showTextDocument(document, { preview: false });
     const inside = new vscode.Position(1, 2);
-    editor.selection = new vscode.Selection(inside, inside);
-    for (;;) {
-      await this.decision(document);
-      const [problem] = findJsonProblems(document.getText(), 'text');
-      if (!problem) return document.getText();
-      await showProblem(document, problem);
+    const selection = new vscode.Range(inside, inside);
+    await vscode.window.showTextDocument(document, { preview: false, selection });
+    for (let problem: string | undefined; ;) {
+      await this.decision(document, problem);
+      const [found] = findJsonProblems(document.getText(), 'text');
+      if (!found) return document.getText();
+      problem = await showProblem(document, found);
     }
   }
 
@@ -50,13 +50,13 @@ export class PatchEditors extends Disposable {
   };
 
   /** Waits until the person goes on. Throws `cancelled` when they do not want to, or close it. */
-  private decision(document: vscode.TextDocument): Promise<void> {
+  private decision(document: vscode.TextDocument, problem: string | undefined): Promise<void> {
     const key = document.uri.toString();
     const decided = new Promise<void>((resolve, reject) => {
       const leave = (): void => reject(new FleetError('cancelled', 'Cancelled.'));
       this.waiting.set(key, { use: resolve, leave });
     });
-    void askInMessage().then((goOn) => {
+    void askInMessage(problem).then((goOn) => {
       if (goOn) this.waiting.get(key)?.use();
       // A message that was only put away leaves the button above the editor.
       if (goOn === false) this.waiting.get(key)?.leave();
@@ -75,29 +75,30 @@ export class PatchEditors extends Disposable {
   }
 }
 
-async function askInMessage(): Promise<boolean | undefined> {
+/** Says what is wrong with the patch, or how to write one. */
+async function askInMessage(problem: string | undefined): Promise<boolean | undefined> {
   const goOn = vscode.l10n.t('Continue');
   const leave = vscode.l10n.t('Cancel');
-  const message = vscode.l10n.t(
+  const howTo = vscode.l10n.t(
     'Write the merge patch: keys to set, and null for keys to remove. Then continue here or with the check mark above the editor.',
   );
-  const chosen = await vscode.window.showInformationMessage(message, goOn, leave);
+  const chosen =
+    problem === undefined
+      ? await vscode.window.showInformationMessage(howTo, goOn, leave)
+      : await vscode.window.showErrorMessage(problem, goOn, leave);
   return chosen === undefined ? undefined : chosen === goOn;
 }
 
-async function showProblem(document: vscode.TextDocument, problem: JsonProblem): Promise<void> {
+/** Selects what is wrong with the patch and answers it in words. */
+async function showProblem(document: vscode.TextDocument, problem: JsonProblem): Promise<string> {
   const at = document.positionAt(problem.offset);
-  const editor = await vscode.window.showTextDocument(document, { preview: false });
-  const range = new vscode.Range(at, document.positionAt(problem.offset + problem.length));
-  editor.selection = new vscode.Selection(range.start, range.end);
-  editor.revealRange(range);
-  const message =
-    problem.code === 'notAnObject'
-      ? vscode.l10n.t('A merge patch for configs is one JSON object, written in { and }.')
-      : vscode.l10n.t(
-          'The merge patch is not valid JSON at line {0}, column {1}.',
-          at.line + 1,
-          at.character + 1,
-        );
-  void vscode.window.showErrorMessage(message);
+  const selection = new vscode.Range(at, document.positionAt(problem.offset + problem.length));
+  await vscode.window.showTextDocument(document, { preview: false, selection });
+  return problem.code === 'notAnObject'
+    ? vscode.l10n.t('A merge patch for configs is one JSON object, written in { and }.')
+    : vscode.l10n.t(
+        'The merge patch is not valid JSON at line {0}, column {1}.',
+        at.line + 1,
+        at.character + 1,
+      );
 }
