@@ -3,6 +3,8 @@ export const schemes = {
   /** Previews and reports of bulk changes. */
   bulk: 'fleetwright-bulk',
   document: 'fleetwright',
+  /** Configs of parts with their fragments in place, to read and compare. */
+  resolved: 'fleetwright-resolved',
   /** States of documents, to read and compare. */
   revision: 'fleetwright-revision',
 } as const;

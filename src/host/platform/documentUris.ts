@@ -37,6 +37,18 @@ export function revisionOf(uri: vscode.Uri): RevisionAddress | undefined {
   return address && { address, key: uri.query as RevisionKey | VersionToken };
 }
 
+/** The config at `document` with its fragments in place; it can be read again after a window reload. */
+export function resolvedUri(document: vscode.Uri): vscode.Uri {
+  const path = document.path.replace(/\.json$/, '.resolved.json');
+  return document.with({ scheme: schemes.resolved, path });
+}
+
+/** The address of the config that a resolved one is made of, undefined for any other URI. */
+export function resolvedAddressOf(uri: vscode.Uri): DocumentAddress | undefined {
+  const address = uri.scheme === schemes.resolved ? parseAddress(uri) : undefined;
+  return address?.subject.type === 'partConfig' ? address : undefined;
+}
+
 /** The file name that a tab shows. */
 export function fileNameOf(uri: vscode.Uri): string {
   return uri.path.slice(uri.path.lastIndexOf('/') + 1);

@@ -216,6 +216,7 @@ describe('package.json', () => {
   it('activates by nothing but its own views, commands and documents', () => {
     const own = [
       `onFileSystem:${schemes.document}`,
+      `onFileSystem:${schemes.resolved}`,
       ...Object.values(webviews).map(({ viewType }) => `onWebviewPanel:${viewType}`),
     ];
     assert.deepEqual(manifest.activationEvents.toSorted(), own.toSorted());

@@ -1,0 +1,94 @@
+import { applyEdits, modify } from 'jsonc-parser';
+import { addFragment } from '../bulk/fragmentUse';
+import { elementsOf, membersOf, parseJsonValue, sourceOf } from './jsonTree';
+
+/** One entry of a list of a config, such as a component, that a fragment can hold. */
+export interface ConfigEntry {
+  readonly section: string;
+  /** Its place in the list. */
+  readonly index: number;
+  /** Its name, or its id; empty when it has neither. */
+  readonly name: string;
+  /** What it is, in the config's own words: an API, a model or a type; empty when it does not say. */
+  readonly type: string;
+  /** Where it stands, in UTF-16 units. */
+  readonly offset: number;
+  readonly length: number;
+  /** The entry as it is written. */
+  readonly source: string;
+}
+
+/** What fragments hold: everything but fragments themselves, whose overrides stay with the machine. */
+const SECTIONS = new Set([
+  ...['components', 'services', 'modules', 'packages', 'remotes', 'processes', 'jobs'],
+  ...['triggers', 'log'],
+]);
+
+/** The entries of a config text that a fragment can hold, in their order; none when it is not JSON. */
+export function configEntries(text: string): readonly ConfigEntry[] {
+  const root = parseJsonValue(text);
+  return (root && membersOf(root) ? (membersOf(root) ?? []) : []).flatMap(({ key, value }) => {
+    if (!SECTIONS.has(key)) return [];
+    return (elementsOf(value) ?? []).flatMap((element, index): ConfigEntry[] => {
+      const members = membersOf(element);
+      if (!members) return [];
+      const textAt = (name: string): string => {
+        const found = members.find((member) => member.key === name)?.value.node;
+        return found?.type === 'string' ? String(found.value) : '';
+      };
+      return [
+        {
+          section: key,
+          index,
+          name: textAt(key === 'processes' ? 'id' : 'name') || textAt('id') || textAt('pattern'),
+          type: textAt('api') || textAt('model') || textAt('type') || textAt('module_id'),
+          offset: element.node.offset,
+          length: element.node.length,
+          source: sourceOf(element),
+        },
+      ];
+    });
+  });
+}
+
+/** The entries that a selection touches; a selection in the name of a section means all of it. */
+export function entriesTouched(
+  text: string,
+  selection: { readonly start: number; readonly end: number },
+): readonly ConfigEntry[] {
+  const entries = configEntries(text);
+  const touched = entries.filter(
+    ({ offset, length }) => offset <= selection.end && selection.start <= offset + length,
+  );
+  if (touched.length > 0) return touched;
+  const root = parseJsonValue(text);
+  const section = (root && membersOf(root))?.find(({ keyText, value: { node } }) => {
+    const end = node.offset + node.length;
+    const start = (node.parent?.offset ?? node.offset) - keyText.length;
+    return start <= selection.start && selection.end <= end;
+  });
+  return entries.filter((entry) => entry.section === section?.key);
+}
+
+/** The JSON text of a config that holds these entries alone, as they are written. */
+export function textOfEntries(entries: readonly ConfigEntry[]): string {
+  const sections = [...new Set(entries.map(({ section }) => section))].map((section) => {
+    const sources = entries.filter((entry) => entry.section === section).map((one) => one.source);
+    return `${JSON.stringify(section)}: [${sources.join(', ')}]`;
+  });
+  return `{${sections.join(', ')}}`;
+}
+
+/** The text of a config that uses a fragment in the place of these entries; all else stays as it is. */
+export function replaceByFragment(
+  text: string,
+  entries: readonly ConfigEntry[],
+  fragmentId: string,
+): string {
+  const last = entries.toSorted((a, b) => b.offset - a.offset);
+  const without = last.reduce(
+    (rest, { section, index }) => applyEdits(rest, modify(rest, [section, index], undefined, {})),
+    text,
+  );
+  return addFragment(without, { id: fragmentId, prefix: '', variables: '' });
+}

@@ -1,0 +1,112 @@
+import * as vscode from 'vscode';
+import { parseConfigText } from '../../../core/documents/resolvedText';
+import { variablesIn, type Variable } from '../../../core/fragments/fragmentVariables';
+import { type ConfigValue, printConfig } from '../../../core/fragments/configValue';
+import { displayText } from '../../../core/model/displayText';
+import type { Fragment } from '../../../core/model/entities';
+import type { FragmentUse } from '../../../core/bulk/fragmentUse';
+import { askStep, type InputProblem, type StepAnswer } from '../../platform/prompts';
+
+type Settings = Omit<FragmentUse, 'id'>;
+
+/** One question; the answers so far are kept when the person goes back. */
+interface Question {
+  readonly variable: Variable | undefined;
+  answer: string;
+}
+
+/**
+ * Asks for the prefix of a fragment that the config uses already, and for the values of its variables,
+ * with their defaults filled in. Throws `cancelled`.
+ */
+export async function askFragmentSettings(
+  fragment: Fragment,
+  usedPrefixes: readonly string[],
+): Promise<Settings> {
+  const config = parseConfigText(fragment.configText) as ConfigValue;
+  const questions: Question[] = [
+    ...(usedPrefixes.length > 0 ? [{ variable: undefined, answer: '' }] : []),
+    ...variablesIn(config).map((variable) => ({ variable, answer: defaultText(variable) })),
+  ];
+  for (let index = 0; index < questions.length;) {
+    const question = questions[index];
+    if (!question) break;
+    const step = { number: index + 1, of: questions.length };
+    const answer = question.variable
+      ? await askVariable(fragment, question.variable, question.answer, step)
+      : await askPrefix(fragment, usedPrefixes, question.answer, step);
+    if (!answer.back) question.answer = answer.value.trim();
+    index += answer.back ? -1 : 1;
+  }
+  const given = questions.filter(({ variable, answer }) => variable && answer !== '');
+  const members = given.map(
+    ({ variable, answer }) => `${JSON.stringify(variable?.name)}: ${asJson(answer)}`,
+  );
+  return {
+    prefix: questions.find(({ variable }) => !variable)?.answer ?? '',
+    variables: members.length === 0 ? '' : `{${members.join(', ')}}`,
+  };
+}
+
+function askPrefix(
+  { name }: Fragment,
+  used: readonly string[],
+  value: string,
+  step: { readonly number: number; readonly of: number },
+): Promise<StepAnswer> {
+  return askStep({
+    title: titleOf(name),
+    prompt: vscode.l10n.t('The config uses it already. A prefix sets the names of this use apart'),
+    placeholder: vscode.l10n.t('Such as left'),
+    value,
+    step,
+    validate: (text): InputProblem | undefined => {
+      if (text.trim() === '') {
+        return { message: vscode.l10n.t('Enter a prefix.'), severity: 'incomplete' };
+      }
+      if (!used.includes(text.trim())) return undefined;
+      return { message: vscode.l10n.t('This prefix is in use already.'), severity: 'error' };
+    },
+  });
+}
+
+function askVariable(
+  { name }: Fragment,
+  variable: Variable,
+  value: string,
+  step: { readonly number: number; readonly of: number },
+): Promise<StepAnswer> {
+  const needed = variable.defaultValue === undefined;
+  return askStep({
+    title: titleOf(name),
+    prompt: vscode.l10n.t(
+      'Value of the variable "{0}": a text, or JSON such as 3, true or ["a"]',
+      displayText(variable.name),
+    ),
+    value,
+    step,
+    validate: (text) =>
+      needed && text.trim() === ''
+        ? {
+            message: vscode.l10n.t('There is no default: without a value the place stays open.'),
+            severity: 'warning',
+          }
+        : undefined,
+  });
+}
+
+function titleOf(name: string): string {
+  return vscode.l10n.t('Add Fragment "{0}"', displayText(name));
+}
+
+function defaultText({ defaultValue }: Variable): string {
+  if (defaultValue === undefined) return '';
+  if (typeof defaultValue !== 'string') return printConfig(defaultValue).replace(/\n\s*/g, '');
+  // A text that would read as JSON needs its quotes.
+  return parseConfigText(defaultValue) === undefined ? defaultValue : JSON.stringify(defaultValue);
+}
+
+/** What is typed counts as JSON where it is some, and as a text otherwise. */
+function asJson(answer: string): string {
+  return parseConfigText(answer) === undefined ? JSON.stringify(answer) : answer;
+}

@@ -1,0 +1,131 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../../core/api/errors';
+import {
+  configEntries,
+  type ConfigEntry,
+  entriesTouched,
+  replaceByFragment,
+  textOfEntries,
+} from '../../../../core/documents/configEntries';
+import { findJsonProblems } from '../../../../core/documents/jsonProblems';
+import type { Fragment, Organization } from '../../../../core/model/entities';
+import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
+import { findPart } from '../../../../core/stores/findPart';
+import { askName } from '../../../platform/askName';
+import { fileNameOf } from '../../../platform/documentUris';
+import { replaceText } from '../../../platform/replaceText';
+import { requireRight } from '../../../platform/requireRight';
+import type { FragmentTools } from '../fragmentTools';
+import { type PartAddress, partAddressOf, showConfig } from '../partDocument';
+import { pickEntries } from '../pickEntries';
+
+/** Makes a fragment of entries of a part's config that are chosen from a list. */
+export async function createFragmentFromPart(
+  tools: FragmentTools,
+  given: object | undefined,
+): Promise<void> {
+  const address = await partAddressOf(given, tools);
+  const document = await showConfig(address, tools);
+  await createFrom(tools, address, document, []);
+}
+
+/** Makes a fragment of the entries that are selected in a part's config. */
+export async function createFragmentFromSelection(
+  tools: FragmentTools,
+  given: object | undefined,
+): Promise<void> {
+  const address = await partAddressOf(given, tools);
+  const document = await showConfig(address, tools);
+  const selections = vscode.window.activeTextEditor?.selections ?? [];
+  const touched = selections.flatMap((selection) =>
+    entriesTouched(document.getText(), {
+      start: document.offsetAt(selection.start),
+      end: document.offsetAt(selection.end),
+    }),
+  );
+  await createFrom(tools, address, document, touched);
+}
+
+async function createFrom(
+  tools: FragmentTools,
+  { connectionId, subject }: PartAddress,
+  document: vscode.TextDocument,
+  preselected: readonly ConfigEntry[],
+): Promise<void> {
+  const text = document.getText();
+  if (findJsonProblems(text, 'text').length > 0) {
+    const message = vscode.l10n.t('Correct what Problems shows in this config first.');
+    throw new FleetError('invalid', message);
+  }
+  const stores = tools.sessions.stores(connectionId);
+  const { organization } = await findPart(stores, connectionId, subject.id);
+  const owner: OrganizationTarget = {
+    kind: 'organization',
+    connectionId,
+    organizationId: organization.id,
+    name: organization.name,
+  };
+  await requireRight(stores, owner, 'administer');
+  const chosen = await pickEntries(configEntries(text), preselected);
+  const fragmentText = textOfEntries(chosen);
+  refuseLosses(fragmentText);
+  const siblings = (await stores.fragments.list(organization.id)).map(({ name }) => name);
+  const created = await askName({
+    title: vscode.l10n.t('Create Fragment'),
+    prompt: vscode.l10n.t(
+      'Name of the new private fragment of "{0}" with {1}',
+      organization.name,
+      countOfEntries(chosen.length),
+    ),
+    siblings,
+    submit: (name) => stores.fragments.create(organization.id, name, fragmentText),
+  });
+  await offerReplacement(document, text, chosen, created, organization);
+}
+
+/** The wire carries a fragment as doubles: what that would change is said before, not after. */
+function refuseLosses(fragmentText: string): void {
+  const [loss] = findJsonProblems(fragmentText, 'struct');
+  if (!loss) return;
+  throw new FleetError(
+    'invalid',
+    vscode.l10n.t(
+      'Fragments cannot keep {0}: write the number as a text, and repeat no key.',
+      loss.detail,
+    ),
+  );
+}
+
+async function offerReplacement(
+  document: vscode.TextDocument,
+  text: string,
+  entries: readonly ConfigEntry[],
+  { id, name }: Fragment,
+  organization: Organization,
+): Promise<void> {
+  const replace = vscode.l10n.t('Use It in This Config');
+  const answer = await vscode.window.showInformationMessage(
+    vscode.l10n.t(
+      'Created the fragment "{0}" in {1}. Put it in the place of {2} of {3}? You can review the edit before you save it.',
+      name,
+      organization.name,
+      countOfEntries(entries.length),
+      fileNameOf(document.uri),
+    ),
+    replace,
+  );
+  if (answer !== replace) return;
+  const open = await vscode.workspace.openTextDocument(document.uri);
+  if (open.getText() !== text) {
+    throw new FleetError(
+      'conflict',
+      vscode.l10n.t('The config was edited meanwhile. Add the fragment with Add Fragment to Part.'),
+    );
+  }
+  await replaceText(open, replaceByFragment(text, entries, id));
+  await vscode.window.showTextDocument(open, { preview: false });
+}
+
+function countOfEntries(count: number): string {
+  return count === 1 ? vscode.l10n.t('1 entry') : vscode.l10n.t('{0} entries', count);
+}

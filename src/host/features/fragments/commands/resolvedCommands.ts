@@ -1,0 +1,25 @@
+import * as vscode from 'vscode';
+import { fileNameOf, resolvedUri } from '../../../platform/documentUris';
+import type { FragmentTools } from '../fragmentTools';
+import { configUri, partAddressOf } from '../partDocument';
+
+/** Shows a part's config with its fragments in place, read-only. */
+export async function openResolvedConfig(
+  tools: FragmentTools,
+  given: object | undefined,
+): Promise<void> {
+  const config = await configUri(await partAddressOf(given, tools), tools);
+  const document = await vscode.workspace.openTextDocument(resolvedUri(config));
+  await vscode.window.showTextDocument(document, { preview: false });
+}
+
+/** Shows a part's config, which can be edited, beside the same with its fragments in place. */
+export async function compareResolvedConfig(
+  tools: FragmentTools,
+  given: object | undefined,
+): Promise<void> {
+  const config = await configUri(await partAddressOf(given, tools), tools);
+  const title = vscode.l10n.t('{0}: config ↔ with fragments', fileNameOf(config));
+  const options = { preview: false };
+  await vscode.commands.executeCommand('vscode.diff', config, resolvedUri(config), title, options);
+}

@@ -1,0 +1,118 @@
+import * as vscode from 'vscode';
+import { withToken } from '../../../../base/cancellation';
+import { DisposableSet } from '../../../../base/disposable';
+import { displayName, displayText } from '../../../../core/model/displayText';
+import type { FragmentTarget } from '../../../../core/model/resourceTarget';
+import {
+  findMachinesUsing,
+  type MachinesUsing,
+  type PartUsing,
+} from '../../../../core/stores/machinesUsing';
+import { addressOf } from '../../../platform/documentUris';
+import type { FragmentTools } from '../fragmentTools';
+
+interface UseItem extends vscode.QuickPickItem {
+  readonly use: PartUsing;
+}
+
+/** Lists the machines of the organization that use a fragment; choosing one shows it in the tree. */
+export async function showMachines(tools: FragmentTools, given: object | undefined): Promise<void> {
+  const target = await fragmentTargetOf(tools, given);
+  const stores = tools.sessions.stores(target.connectionId);
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: vscode.l10n.t('Looking for machines that use "{0}"', target.name),
+    cancellable: true,
+  };
+  const found = await vscode.window.withProgress(options, (progress, token) =>
+    withToken(token, (signal) =>
+      findMachinesUsing(stores, target, signal, (done, of) =>
+        progress.report({ message: vscode.l10n.t('{0} of {1}', done, of), increment: 100 / of }),
+      ),
+    ),
+  );
+  if (found.parts.length === 0) {
+    void vscode.window.showInformationMessage(noneText(target, found));
+    return;
+  }
+  showPick(tools, target, found);
+}
+
+async function fragmentTargetOf(
+  { sessions, pickTarget }: FragmentTools,
+  given: object | undefined,
+): Promise<FragmentTarget> {
+  if (given && 'kind' in given && given.kind === 'fragment') return given as FragmentTarget;
+  const uri = given instanceof vscode.Uri ? given : vscode.window.activeTextEditor?.document.uri;
+  const address = uri && addressOf(uri);
+  if (address?.subject.type !== 'fragmentConfig') return pickTarget('fragment');
+  const { connectionId, subject } = address;
+  const { organizationId, name } = await sessions.stores(connectionId).fragments.get(subject.id);
+  return { kind: 'fragment', connectionId, organizationId, fragmentId: subject.id, name };
+}
+
+function showPick(
+  { commands }: FragmentTools,
+  { name }: FragmentTarget,
+  { parts, machines, failed }: MachinesUsing,
+): void {
+  const owned = new DisposableSet();
+  const pick = owned.add(vscode.window.createQuickPick<UseItem>());
+  const users = new Set(parts.map(({ part }) => part.machineId)).size;
+  const title = [
+    vscode.l10n.t('Machines using "{0}": {1} of {2}', displayText(name), users, machines),
+    ...(failed > 0 ? [vscode.l10n.t('{0} could not be read', failed)] : []),
+  ];
+  pick.title = title.join(' · ');
+  pick.placeholder = vscode.l10n.t('Choose a machine to show it in the fleet');
+  pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
+  pick.items = parts.map(itemOf);
+  owned.add(
+    pick.onDidAccept(() => {
+      const [item] = pick.selectedItems;
+      pick.hide();
+      if (item) void commands.execute('fleetwright.resource.reveal', item.use.part);
+    }),
+  );
+  owned.add(
+    pick.onDidTriggerItemButton(({ item }) => {
+      pick.hide();
+      void commands.execute('fleetwright.part.openConfig', item.use.part);
+    }),
+  );
+  owned.add(pick.onDidHide(() => owned.dispose()));
+  pick.show();
+}
+
+function itemOf(use: PartUsing): UseItem {
+  const { machine, part, throughNames, way } = use;
+  const how = [
+    vscode.l10n.t('part {0}', displayText(part.name)),
+    throughNames.length === 0
+      ? vscode.l10n.t('directly')
+      : vscode.l10n.t('through {0}', throughNames.map((name) => displayText(name)).join(' › ')),
+    ...(way.disabled ? [vscode.l10n.t('switched off')] : []),
+  ];
+  const name = displayName({ name: machine.target.name, id: machine.target.machineId });
+  return {
+    use,
+    label: asText(name),
+    description: asText(machine.path.toReversed().join(' ‹ ')),
+    detail: asText(how.join(' · ')),
+    iconPath: new vscode.ThemeIcon('vm'),
+    buttons: [
+      { iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: vscode.l10n.t('Open Config') },
+    ],
+  };
+}
+
+function noneText({ name }: FragmentTarget, { machines, failed }: MachinesUsing): string {
+  const none = vscode.l10n.t('None of the {0} machines here uses "{1}".', machines, name);
+  if (failed === 0) return none;
+  return `${none} ${vscode.l10n.t('{0} of them could not be read.', failed)}`;
+}
+
+function asText(text: string): string {
+  return displayText(text).replaceAll('$(', '\\$(');
+}

@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../base/disposable';
+import type { FragmentId } from '../../../core/model/ids';
+import { addressOf } from '../../platform/documentUris';
+import type { FragmentTools } from './fragmentTools';
+
+/** Right of the document's name, left of line and column. */
+const PRIORITY = 109;
+
+/**
+ * How many parts a save reaches, while the config of a fragment is in front: in sight before the save,
+ * without standing in its way. A click lists the machines.
+ */
+export class FragmentUsageItem extends Disposable {
+  private readonly item = this.register(
+    vscode.window.createStatusBarItem(
+      'fleetwright.fragmentUsage',
+      vscode.StatusBarAlignment.Right,
+      PRIORITY,
+    ),
+  );
+  private shownFor: string | undefined;
+
+  constructor(private readonly tools: Pick<FragmentTools, 'sessions'>) {
+    super();
+    this.item.name = vscode.l10n.t('Fleetwright Fragment Usage');
+    this.item.command = 'fleetwright.fragment.showMachines';
+    const { window, workspace } = vscode;
+    this.register(window.onDidChangeActiveTextEditor(() => void this.update()));
+    this.register(
+      workspace.onDidChangeTextDocument(({ document }) => {
+        if (document === window.activeTextEditor?.document) void this.update();
+      }),
+    );
+    this.register(workspace.onDidSaveTextDocument(() => void this.update()));
+    void this.update();
+  }
+
+  private async update(): Promise<void> {
+    const document = vscode.window.activeTextEditor?.document;
+    const address = document && addressOf(document.uri);
+    if (address?.subject.type !== 'fragmentConfig') {
+      this.shownFor = undefined;
+      this.item.hide();
+      return;
+    }
+    const key = document?.uri.toString();
+    if (this.shownFor !== key) this.item.hide();
+    this.shownFor = key;
+    try {
+      const { connectionId, subject } = address;
+      const count = await this.countOf(connectionId, subject.id);
+      if (this.shownFor !== key || this.isDisposed) return;
+      this.show(count, document?.isDirty ?? false);
+    } catch {
+      // The document itself tells what is wrong with the connection.
+      this.item.hide();
+    }
+  }
+
+  private async countOf(
+    connectionId: Parameters<FragmentTools['sessions']['stores']>[0],
+    id: FragmentId,
+  ): Promise<number> {
+    return (await this.tools.sessions.stores(connectionId).fragments.get(id)).partCount;
+  }
+
+  private show(count: number, dirty: boolean): void {
+    const used =
+      count === 1 ? vscode.l10n.t('used by 1 part') : vscode.l10n.t('used by {0} parts', count);
+    const reached =
+      count === 1
+        ? vscode.l10n.t('saving reaches 1 part')
+        : vscode.l10n.t('saving reaches {0} parts', count);
+    const warns = dirty && count > 0;
+    this.item.text = `$(layers) ${warns ? reached : used}`;
+    this.item.tooltip = vscode.l10n.t('Machines Using This Fragment…');
+    this.item.backgroundColor = warns
+      ? new vscode.ThemeColor('statusBarItem.warningBackground')
+      : undefined;
+    this.item.show();
+  }
+}

@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../base/disposable';
+import { schemes } from '../../../manifest/schemes';
+import type { Commands } from '../../platform/commandRegistry';
+import { addFragmentToPart } from './commands/addFragment';
+import { changeVisibility } from './commands/changeVisibility';
+import { createFragmentFromPart, createFragmentFromSelection } from './commands/createFragmentFrom';
+import { showMachines } from './commands/showMachines';
+import { compareResolvedConfig, openResolvedConfig } from './commands/resolvedCommands';
+import type { FragmentTools } from './fragmentTools';
+import { FragmentUsageItem } from './fragmentUsageItem';
+import { ResolvedFileSystem } from './resolvedFileSystem';
+import { ResolvedHints } from './resolvedHints';
+import { ResolvedProblems } from './resolvedProblems';
+
+/** Fragments at work: what they make of a config, who uses them, and making them of configs. */
+export class FragmentsFeature extends Disposable {
+  constructor(private readonly tools: FragmentTools) {
+    super();
+    this.registerPreview();
+    this.register(new FragmentUsageItem(tools));
+    const register: Commands['register'] = (id, handler) =>
+      this.register(tools.commands.register(id, handler));
+    register('fleetwright.part.openResolvedConfig', (of) => openResolvedConfig(tools, of));
+    register('fleetwright.part.compareResolvedConfig', (of) => compareResolvedConfig(tools, of));
+    register('fleetwright.part.addFragment', (of) => addFragmentToPart(tools, of));
+    register('fleetwright.part.createFragment', (of) => createFragmentFromPart(tools, of));
+    register('fleetwright.document.createFragment', (of) => createFragmentFromSelection(tools, of));
+    register('fleetwright.fragment.changeVisibility', (of) => changeVisibility(tools, of));
+    register('fleetwright.fragment.showMachines', (of) => showMachines(tools, of));
+  }
+
+  private registerPreview(): void {
+    const files = this.register(new ResolvedFileSystem(this.tools.sessions));
+    const selector = { scheme: schemes.resolved };
+    this.register(
+      vscode.workspace.registerFileSystemProvider(schemes.resolved, files, {
+        isCaseSensitive: true,
+        isReadonly: true,
+      }),
+    );
+    this.register(new ResolvedProblems(files, this.tools));
+    const hints = new ResolvedHints(files);
+    this.register(vscode.languages.registerCodeLensProvider(selector, hints));
+    this.register(vscode.languages.registerHoverProvider(selector, hints));
+  }
+}

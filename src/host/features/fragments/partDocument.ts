@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../core/api/errors';
+import { addressKey, type DocumentAddress } from '../../../core/documents/documentAddress';
+import { configAddress } from '../../../core/documents/documentTargets';
+import { findResourcePlace } from '../../../core/documents/resourcePlace';
+import type { PartId } from '../../../core/model/ids';
+import type { PartTarget } from '../../../core/model/resourceTarget';
+import { addressOf, documentUri, resolvedAddressOf } from '../../platform/documentUris';
+import { pathNames } from '../../platform/placeText';
+import type { FragmentTools } from './fragmentTools';
+
+/** The config of a part. */
+export interface PartAddress extends DocumentAddress {
+  readonly subject: { readonly type: 'partConfig'; readonly id: PartId };
+}
+
+/**
+ * The part a command is about: the one it was called with, whose document it was called from, whose
+ * document is in front, or one that is asked for.
+ */
+export async function partAddressOf(
+  given: object | undefined,
+  { pickTarget }: Pick<FragmentTools, 'pickTarget'>,
+): Promise<PartAddress> {
+  const uri = given instanceof vscode.Uri ? given : undefined;
+  const active = given === undefined ? vscode.window.activeTextEditor?.document.uri : uri;
+  const address = active && (addressOf(active) ?? resolvedAddressOf(active));
+  if (address && isPartAddress(address)) return address;
+  const target = given && isPartTarget(given) ? given : await pickTarget('part');
+  return partAddress(target);
+}
+
+export function partAddress(target: PartTarget): PartAddress {
+  const address = configAddress(target);
+  if (!isPartAddress(address))
+    throw new FleetError('internal', 'A part has the config of another.');
+  return address;
+}
+
+export function isPartAddress(address: DocumentAddress): address is PartAddress {
+  return address.subject.type === 'partConfig';
+}
+
+/** The document of an address as long as it is open, with edits that are not saved. */
+export function openDocumentOf(address: DocumentAddress): vscode.TextDocument | undefined {
+  const key = addressKey(address);
+  return vscode.workspace.textDocuments.find(({ uri, isClosed }) => {
+    const known = isClosed ? undefined : addressOf(uri);
+    return known !== undefined && addressKey(known) === key;
+  });
+}
+
+/** The URI of a config; one that is open keeps the URI it was opened with. */
+export async function configUri(
+  address: DocumentAddress,
+  { sessions }: Pick<FragmentTools, 'sessions'>,
+): Promise<vscode.Uri> {
+  const open = openDocumentOf(address);
+  if (open) return open.uri;
+  const place = await findResourcePlace(sessions.stores(address.connectionId), address.subject);
+  return documentUri(address, pathNames(place));
+}
+
+/** Shows a config in an editor and answers its document. */
+export async function showConfig(
+  address: DocumentAddress,
+  tools: Pick<FragmentTools, 'sessions'>,
+): Promise<vscode.TextDocument> {
+  const document = await vscode.workspace.openTextDocument(await configUri(address, tools));
+  await vscode.window.showTextDocument(document, { preview: false });
+  return document;
+}
+
+function isPartTarget(given: object): given is PartTarget {
+  return 'kind' in given && given.kind === 'part';
+}

@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../core/api/errors';
+import type { ConfigEntry } from '../../../core/documents/configEntries';
+import { displayText } from '../../../core/model/displayText';
+
+interface EntryItem extends vscode.QuickPickItem {
+  readonly entry?: ConfigEntry;
+}
+
+/** Asks which entries of a config to take, section by section. Throws `cancelled`. */
+export async function pickEntries(
+  entries: readonly ConfigEntry[],
+  preselected: readonly ConfigEntry[],
+): Promise<readonly ConfigEntry[]> {
+  if (entries.length === 0) {
+    const message = vscode.l10n.t('This config has nothing that a fragment could hold.');
+    throw new FleetError('invalid', message);
+  }
+  const isPreselected = (entry: ConfigEntry): boolean =>
+    preselected.some(({ offset }) => offset === entry.offset);
+  const items = entries.flatMap((entry, index): EntryItem[] => {
+    const item: EntryItem = {
+      entry,
+      label: asText(entry.name || `${entry.section}[${entry.index}]`),
+      description: asText(entry.type),
+      picked: isPreselected(entry),
+    };
+    const isFirst = entries[index - 1]?.section !== entry.section;
+    const heading = { label: entry.section, kind: vscode.QuickPickItemKind.Separator };
+    return isFirst ? [heading, item] : [item];
+  });
+  const chosen = await vscode.window.showQuickPick(items, {
+    canPickMany: true,
+    matchOnDescription: true,
+    title: vscode.l10n.t('Create Fragment'),
+    placeHolder: vscode.l10n.t('What shall the fragment hold?'),
+  });
+  const taken = (chosen ?? []).flatMap(({ entry }) => entry ?? []);
+  if (taken.length === 0) throw new FleetError('cancelled', 'Cancelled.');
+  return taken;
+}
+
+function asText(text: string): string {
+  return displayText(text).replaceAll('$(', '\\$(');
+}

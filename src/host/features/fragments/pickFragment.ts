@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import type { Fragment, FragmentSummary, Organization } from '../../../core/model/entities';
+import { displayName } from '../../../core/model/displayText';
+import { fragmentId } from '../../../core/model/ids';
+import type { FleetStores } from '../../../core/stores/fleetStores';
+import { FleetError } from '../../../core/api/errors';
+import { askOne, askText } from '../../platform/prompts';
+
+interface FragmentItem extends vscode.QuickPickItem {
+  readonly fragment?: FragmentSummary;
+}
+
+/** Asks for a fragment: one of the organization, or any that may be read by its id. */
+export async function pickFragment(
+  { fragments }: FleetStores,
+  organization: Organization,
+): Promise<Fragment> {
+  const items = fragments.list(organization.id).then((list): FragmentItem[] => [
+    ...list.map((fragment) => ({
+      fragment,
+      label: displayName(fragment).replaceAll('$(', '\\$('),
+      iconPath: new vscode.ThemeIcon('json'),
+    })),
+    {
+      label: `$(link) ${vscode.l10n.t('Public fragment by its id…')}`,
+      alwaysShow: true,
+    },
+  ]);
+  const { fragment } = await askOne(items, {
+    title: vscode.l10n.t('Add Fragment to Part'),
+    placeholder: vscode.l10n.t('Fragments of {0}', organization.name),
+  });
+  return fragment ? fragments.get(fragment.id) : askForId(fragments);
+}
+
+async function askForId(fragments: FleetStores['fragments']): Promise<Fragment> {
+  let found: Fragment | undefined;
+  await askText({
+    title: vscode.l10n.t('Add Fragment to Part'),
+    prompt: vscode.l10n.t('The id of the fragment'),
+    validate: (value) =>
+      value.trim() === ''
+        ? { message: vscode.l10n.t('Enter an id.'), severity: 'incomplete' }
+        : undefined,
+    submit: async (value, signal) => {
+      found = await fragments.get(fragmentId(value.trim()), { signal });
+    },
+  });
+  if (!found) throw new FleetError('internal', 'The box closed before its work was done.');
+  return found;
+}

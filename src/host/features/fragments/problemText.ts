@@ -1,0 +1,87 @@
+import * as vscode from 'vscode';
+import type { ResolveProblem } from '../../../core/fragments/resolveProblem';
+import { displayText } from '../../../core/model/displayText';
+
+/** A fragment's name; undefined for one that cannot be read. */
+export type NameOf = (id: string) => string | undefined;
+
+/** A problem in words: what is wrong, in which nested fragment, and what helps. */
+export function problemText(problem: ResolveProblem, nameOf: NameOf): string {
+  const text = textOf(problem, nameOf);
+  if (problem.fragments.length === 0) return text;
+  return vscode.l10n.t('In {0}: {1}', chainText(problem.fragments, nameOf), text);
+}
+
+/** Fragments one inside the other, outermost first. */
+export function chainText(ids: readonly string[], nameOf: NameOf): string {
+  return ids.map((id) => fragmentText(id, nameOf)).join(' › ');
+}
+
+function textOf({ kind, subject }: ResolveProblem, nameOf: NameOf): string {
+  const shown = displayText(subject);
+  const fragment = (): string => fragmentText(subject, nameOf);
+  switch (kind) {
+    case 'notAnObject':
+      return vscode.l10n.t('The config has to be a JSON object.');
+    case 'malformedImport':
+      return vscode.l10n.t('A fragment is named by its id, or by an object with an "id".');
+    case 'unknownFragment':
+      return vscode.l10n.t(
+        'There is no fragment {0} that may be read. Check its id and version.',
+        fragment(),
+      );
+    case 'cycle':
+      return vscode.l10n.t('The fragment {0} contains itself.', fragment());
+    case 'tooDeep':
+      return vscode.l10n.t('The fragment {0} is nested more than five deep.', fragment());
+    case 'duplicateImport':
+      return vscode.l10n.t(
+        'The fragment {0} is used twice. Give one of them another prefix.',
+        fragment(),
+      );
+    case 'missingVariable':
+      return vscode.l10n.t(
+        'The variable "{0}" has no value and no default. Give it one in "variables".',
+        shown,
+      );
+    case 'unknownVariable':
+      return vscode.l10n.t('The fragment has no variable "{0}".', shown);
+    case 'variableOutsideFragment':
+      return vscode.l10n.t('The variable "{0}" stands outside of a fragment.', shown);
+    case 'malformedMod':
+      return vscode.l10n.t(
+        'An override is an object such as {0}. None of this fragment is applied.',
+        '{"$set": {"components.camera.attributes.width_px": 640}}',
+      );
+    case 'modWithoutImport':
+      return vscode.l10n.t('The fragment {0} is changed here and not used.', fragment());
+    case 'unsupportedOperator':
+      return vscode.l10n.t(
+        'The operator "{0}" is not known: use $set, $unset or $rename. No override of this fragment is applied.',
+        shown,
+      );
+    case 'modTargetMissing':
+      return vscode.l10n.t(
+        'The fragment has nothing at "{0}". No override of this fragment is applied.',
+        shown,
+      );
+    case 'duplicateName':
+      return vscode.l10n.t(
+        'Two different entries are called "{0}"; the first is shown. Rename one or use a prefix.',
+        shown,
+      );
+    case 'conflictingValue':
+      return vscode.l10n.t('Two fragments differ at "{0}"; the first is shown.', shown);
+    case 'valueTooDeep':
+      return vscode.l10n.t('Values nest too deep here and are cut off.');
+    case 'tooLarge':
+      return vscode.l10n.t(
+        'The fragments are too many or too large to be shown. The rest is cut off.',
+      );
+  }
+}
+
+function fragmentText(id: string, nameOf: NameOf): string {
+  const name = nameOf(id);
+  return name === undefined ? displayText(id) : `"${displayText(name)}"`;
+}

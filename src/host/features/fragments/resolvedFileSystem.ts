@@ -1,0 +1,178 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../base/disposable';
+import { toFleetError } from '../../../core/api/errors';
+import {
+  addressKey,
+  type DocumentAddress,
+  isFolderPath,
+} from '../../../core/documents/documentAddress';
+import { addressOf, resolvedAddressOf } from '../../platform/documentUris';
+import type { SessionProvider } from '../../platform/sessionProvider';
+import { isPartAddress, type PartAddress } from './partDocument';
+import { type ResolvedPart, resolvePart } from './resolvePart';
+import { StoreFollower } from './storeFollower';
+
+/** Typing pauses this long before the preview follows. */
+const SETTLE_MILLISECONDS = 300;
+
+interface Preview {
+  readonly uri: vscode.Uri;
+  readonly address: PartAddress;
+  shown: ResolvedPart | undefined;
+  mtime: number;
+  /** How often it was read; an older answer never takes the place of a newer one. */
+  reads: number;
+  timer?: NodeJS.Timeout | undefined;
+}
+
+/**
+ * Configs of parts with their fragments in place, as files that cannot be written: VS Code opens them
+ * again after a window reload by itself. They follow the config, its unsaved edits, and its fragments.
+ */
+export class ResolvedFileSystem extends Disposable implements vscode.FileSystemProvider {
+  private readonly previews = new Map<string, Preview>();
+  private readonly changed = this.register(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
+  readonly onDidChangeFile = this.changed.event;
+  private readonly resolved = this.register(new vscode.EventEmitter<vscode.Uri>());
+  /** A preview was made or made anew. */
+  readonly onDidResolve = this.resolved.event;
+  private readonly closed = this.register(new vscode.EventEmitter<vscode.Uri>());
+  readonly onDidClose = this.closed.event;
+  private readonly follower: StoreFollower;
+
+  constructor(private readonly sessions: SessionProvider) {
+    super();
+    this.follower = this.register(new StoreFollower(sessions, (of) => this.refreshWhere(of)));
+    const { workspace } = vscode;
+    const edited = ({ uri }: vscode.TextDocument): void => this.refreshOf(addressOf(uri));
+    this.register(workspace.onDidChangeTextDocument(({ document }) => edited(document)));
+    this.register(workspace.onDidOpenTextDocument(edited));
+    this.register(
+      workspace.onDidCloseTextDocument((document) => {
+        edited(document);
+        this.forget(document.uri);
+      }),
+    );
+    this.register({ dispose: () => this.previews.forEach(({ timer }) => clearTimeout(timer)) });
+  }
+
+  /** What a preview shows now; undefined for one that is not open. */
+  peek(uri: vscode.Uri): ResolvedPart | undefined {
+    return this.previews.get(uri.toString())?.shown;
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined);
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    if (isFolderPath(uri)) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+    const { mtime, shown } = await this.open(uri);
+    const size = Buffer.byteLength(shown.text);
+    const permissions = vscode.FilePermission.Readonly;
+    return { type: vscode.FileType.File, ctime: 0, mtime, size, permissions };
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    return new TextEncoder().encode((await this.open(uri)).shown.text);
+  }
+
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+
+  writeFile(): never {
+    throw readOnly();
+  }
+
+  createDirectory(): never {
+    throw readOnly();
+  }
+
+  delete(): never {
+    throw readOnly();
+  }
+
+  rename(): never {
+    throw readOnly();
+  }
+
+  private async open(uri: vscode.Uri): Promise<Preview & { shown: ResolvedPart }> {
+    const address = resolvedAddressOf(uri);
+    if (!address || !isPartAddress(address)) throw vscode.FileSystemError.FileNotFound(uri);
+    const key = uri.toString();
+    const preview = this.previews.get(key) ?? {
+      uri,
+      address,
+      shown: undefined,
+      mtime: 1,
+      reads: 0,
+    };
+    this.previews.set(key, preview);
+    try {
+      if (!preview.shown) await this.read(preview);
+      const { shown } = preview;
+      if (!shown) throw vscode.FileSystemError.Unavailable(notJson());
+      return { ...preview, shown };
+    } catch (error) {
+      this.forget(uri);
+      throw error;
+    }
+  }
+
+  private async read(preview: Preview): Promise<void> {
+    preview.reads += 1;
+    const { reads } = preview;
+    try {
+      const shown = await resolvePart(this.sessions, preview.address);
+      this.follower.follow(preview.address.connectionId);
+      // While the text is not JSON, which it often is not while it is typed, the last state stays.
+      if (!shown || (preview.shown && reads !== preview.reads)) return;
+      const isOther = shown.text !== preview.shown?.text;
+      if (isOther && preview.shown) preview.mtime += 1;
+      preview.shown = shown;
+      this.resolved.fire(preview.uri);
+      const type = vscode.FileChangeType.Changed;
+      if (isOther) this.changed.fire([{ type, uri: preview.uri }]);
+    } catch (error) {
+      throw vscode.FileSystemError.Unavailable(toFleetError(error).message);
+    }
+  }
+
+  private refreshOf(address: DocumentAddress | undefined): void {
+    const key = address && addressKey(address);
+    if (key) this.refreshWhere((other) => addressKey(other) === key);
+  }
+
+  private refreshWhere(isMeant: (address: PartAddress) => boolean): void {
+    for (const preview of this.previews.values()) {
+      if (!isMeant(preview.address)) continue;
+      clearTimeout(preview.timer);
+      preview.timer = setTimeout(() => {
+        // What cannot be read now is read again at the next change; the last state stays in sight.
+        if (!this.isDisposed) this.read(preview).catch(() => undefined);
+      }, SETTLE_MILLISECONDS);
+    }
+  }
+
+  private forget(uri: vscode.Uri): void {
+    const preview = this.previews.get(uri.toString());
+    if (!preview) return;
+    clearTimeout(preview.timer);
+    this.previews.delete(uri.toString());
+    this.closed.fire(uri);
+  }
+}
+
+function readOnly(): vscode.FileSystemError {
+  const message = vscode.l10n.t(
+    'A config with its fragments is only to read. Edit the config itself.',
+  );
+  return vscode.FileSystemError.NoPermissions(message);
+}
+
+function notJson(): string {
+  return vscode.l10n.t(
+    'The config is not valid JSON. Correct what Problems shows, then try again.',
+  );
+}

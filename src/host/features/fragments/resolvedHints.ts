@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+import { originAt } from '../../../core/documents/resolvedText';
+import { chainText } from './problemText';
+import type { ResolvedFileSystem } from './resolvedFileSystem';
+
+/** Above a resolved config: what it is and what is wrong with it. On what a fragment brought: which. */
+export class ResolvedHints implements vscode.CodeLensProvider, vscode.HoverProvider {
+  readonly onDidChangeCodeLenses: vscode.Event<void>;
+
+  constructor(private readonly files: ResolvedFileSystem) {
+    this.onDidChangeCodeLenses = (listener) =>
+      files.onDidResolve(() => {
+        listener();
+      });
+  }
+
+  provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
+    const resolved = this.files.peek(uri);
+    if (!resolved) return [];
+    const { problems, origins } = resolved;
+    const top = new vscode.Range(0, 0, 0, 0);
+    const compare = new vscode.CodeLens(top, {
+      title:
+        origins.length === 0
+          ? vscode.l10n.t('Read-only: nothing here comes from fragments')
+          : vscode.l10n.t('Read-only: with its fragments in place. Compare with the config'),
+      command: 'fleetwright.part.compareResolvedConfig',
+      arguments: [uri],
+    });
+    if (problems.length === 0) return [compare];
+    const warning = new vscode.CodeLens(top, {
+      title: `$(warning) ${problemCount(problems.length)}`,
+      command: 'workbench.actions.view.problems',
+    });
+    return [warning, compare];
+  }
+
+  provideHover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
+    const resolved = this.files.peek(document.uri);
+    const offset = document.offsetAt(position);
+    const origin = resolved && originAt(document.getText(), resolved.origins, offset);
+    if (!origin) return undefined;
+    const from = chainText(origin.fragments, resolved.nameOf);
+    // Names are text, which markdown would turn into links and formatting.
+    const text = new vscode.MarkdownString().appendText(
+      vscode.l10n.t('From the fragment {0}', from),
+    );
+    return new vscode.Hover(text);
+  }
+}
+
+function problemCount(count: number): string {
+  return count === 1
+    ? vscode.l10n.t('1 problem with the fragments')
+    : vscode.l10n.t('{0} problems with the fragments', count);
+}

@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../base/disposable';
+import { placeOfPath } from '../../../core/documents/resolvedText';
+import { resolvedAddressOf } from '../../platform/documentUris';
+import type { FragmentTools } from './fragmentTools';
+import { configUri } from './partDocument';
+import { problemText } from './problemText';
+import type { ResolvedFileSystem } from './resolvedFileSystem';
+
+const SOURCE = 'Fleetwright';
+
+/** What is wrong with the fragments of a config, at the places where the config itself can be mended. */
+export class ResolvedProblems extends Disposable {
+  private readonly collection = this.register(
+    vscode.languages.createDiagnosticCollection('fleetwright-fragments'),
+  );
+  private readonly configs = new Map<string, vscode.Uri>();
+
+  constructor(
+    private readonly files: ResolvedFileSystem,
+    private readonly tools: Pick<FragmentTools, 'sessions'>,
+  ) {
+    super();
+    this.register(files.onDidResolve((uri) => void this.show(uri)));
+    this.register(
+      files.onDidClose((uri) => {
+        const config = this.configs.get(uri.toString());
+        if (config) this.collection.delete(config);
+        this.configs.delete(uri.toString());
+      }),
+    );
+  }
+
+  private async show(uri: vscode.Uri): Promise<void> {
+    const address = resolvedAddressOf(uri);
+    if (!address) return;
+    const config = await configUri(address, this.tools);
+    const resolved = this.files.peek(uri);
+    if (!resolved || this.isDisposed) return;
+    this.configs.set(uri.toString(), config);
+    const { source, problems, nameOf } = resolved;
+    this.collection.set(
+      config,
+      problems.map((problem) => {
+        const { offset, length } = placeOfPath(source, problem.path);
+        const range = new vscode.Range(
+          positionAt(source, offset),
+          positionAt(source, offset + length),
+        );
+        const message = problemText(problem, nameOf);
+        const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Warning);
+        diagnostic.source = SOURCE;
+        return diagnostic;
+      }),
+    );
+  }
+}
+
+function positionAt(text: string, offset: number): vscode.Position {
+  const before = text.slice(0, offset).split(/\r\n|\r|\n/);
+  return new vscode.Position(before.length - 1, before.at(-1)?.length ?? 0);
+}
