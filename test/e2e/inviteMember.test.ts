@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import PostalMime from 'postal-mime';
+import { connectPublicClient } from '../publicClient/publicClient';
+import { type JourneyHost, startJourney } from './support/journeyHost';
+
+type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
+
+const email = 'ada.palmgren@example.com';
+const place = 'Application Lab';
+
+describe('inviting a member, from the question to the removal', () => {
+  let journey: JourneyHost;
+  let client: PublicClient;
+  let organizationId: string;
+  let link: string;
+
+  before(async () => {
+    journey = await startJourney();
+    const { credentials } = journey.service;
+    client = await connectPublicClient(credentials);
+    organizationId = credentials.organizationId;
+  });
+
+  afterEach(function () {
+    return journey.pictureOfFailure(this);
+  });
+
+  after(() => journey.close());
+
+  /** The roles of a member, as a client that is not ours reads them. */
+  async function rolesOf(address: string): Promise<string[]> {
+    const { members } = await client.appClient.listOrganizationMembers(organizationId);
+    const member = members.find(({ emails }) => emails.includes(address));
+    if (!member) return [];
+    const all = await client.appClient.listAuthorizations(organizationId);
+    return all
+      .filter(({ identityId }) => identityId === member.userId)
+      .map(({ authorizationId }) => authorizationId);
+  }
+
+  it('asks for an address, a role and what it is on, and says what is wrong', async () => {
+    const { fleet, quickInput, messages } = journey.vsCode.workbench;
+    await fleet.open();
+    await fleet.menu('Members', 'Invite Member');
+    await quickInput.answer('ada.palmgren');
+    await quickInput.problem.filter({ hasText: 'Enter an e-mail address' }).waitFor();
+    await quickInput.type('omar.haddad@norrvik.example');
+    await quickInput.problem.filter({ hasText: 'is a member already' }).waitFor();
+    await quickInput.answer(email);
+    await quickInput.pick('Operator');
+    await quickInput.pick(place);
+    await quickInput.pick('Continue');
+    await quickInput.pick('Send an e-mail');
+    await messages.toast('is invited to "Norrvik Automation" by e-mail').waitFor();
+    await fleet.selectedRow(`${email}, invited`).waitFor();
+  });
+
+  it('sends a message whose link makes the member', async () => {
+    const outbox = join(dirname(journey.service.credentialsFile), 'outbox');
+    const [file] = (await readdir(outbox)).toSorted().slice(-1);
+    assert.ok(file);
+    const message = await PostalMime.parse(await readFile(join(outbox, file)));
+    assert.deepEqual(
+      message.to?.map(({ address }) => address),
+      [email],
+    );
+    [link = ''] = /http:\S+\/invites\/[^\s>]+/.exec(message.text ?? '') ?? [];
+    const page = await fetch(link);
+    assert.equal(page.status, 200);
+    assert.match(await page.text(), /Norrvik Automation/);
+    assert.deepEqual(await rolesOf(email), ['location_operator']);
+    assert.equal((await fetch(link)).status, 410);
+  });
+
+  it('shows the member with the role after a refresh', async () => {
+    const { fleet } = journey.vsCode.workbench;
+    await journey.vsCode.workbench.run('Fleetwright: Refresh');
+    await fleet.row(`${email}, Operator of a location`).waitFor();
+    await fleet.expand(email);
+    await fleet.row(`Operator of location "${place}"`).waitFor();
+  });
+
+  it('changes the role in one step', async () => {
+    const { fleet, quickInput } = journey.vsCode.workbench;
+    await fleet.menu(`Operator of location "${place}"`, 'Change Role');
+    await quickInput.pick('Owner');
+    await quickInput.pick(place);
+    await fleet.row(`${email}, Owner of a location`).waitFor();
+    assert.deepEqual(await rolesOf(email), ['location_owner']);
+  });
+
+  it('lists who holds a role on the location, inherited ones too', async () => {
+    const { fleet, quickInput } = journey.vsCode.workbench;
+    await fleet.menu(place, 'Roles on This Resource');
+    await quickInput.title(`Roles on "${place}"`).waitFor();
+    await quickInput.row(`Owner of location "${place}"`).filter({ hasText: email }).waitFor();
+    await quickInput.row('Owner of the organization').first().waitFor();
+    await journey.vsCode.page.keyboard.press('Escape');
+  });
+
+  it('removes the member only when the address is typed', async () => {
+    const { fleet, quickInput } = journey.vsCode.workbench;
+    await fleet.menu(email, 'Remove Member');
+    await quickInput.answer('somebody else');
+    await quickInput.problem.filter({ hasText: `Type "${email}"` }).waitFor();
+    await quickInput.answer(email);
+    await fleet.row(email).waitFor({ state: 'detached' });
+    assert.deepEqual(await rolesOf(email), []);
+  });
+});
