@@ -13,7 +13,8 @@ import { Authenticator } from './auth/authenticator';
 import { AuthorizationTable } from './auth/authorizationTable';
 import { bootstrapOwner, type OwnerCredentials } from './auth/bootstrap';
 import { DemoFleet } from './demo/demoFleet';
-import { apiKeyHandlers } from './handlers/apiKeys';
+import { apiKeyHandlers, type IssuedKey } from './handlers/apiKeys';
+import { appContentHandlers } from './handlers/appContent';
 import { fragmentHistoryHandlers } from './handlers/fragmentHistory';
 import { fragmentHandlers } from './handlers/fragments';
 import { inviteHandlers } from './handlers/invites';
@@ -25,9 +26,11 @@ import { machineHandlers } from './handlers/machines';
 import { machineSecretHandlers } from './handlers/machineSecrets';
 import { memberHandlers } from './handlers/members';
 import { metadataHandlers } from './handlers/metadata';
+import { moduleHandlers } from './handlers/modules';
 import { organizationHandlers } from './handlers/organizations';
 import { partHandlers } from './handlers/parts';
 import { permissionHandlers } from './handlers/permissions';
+import { registryHandlers } from './handlers/registry';
 import { roleHandlers } from './handlers/roles';
 import { discardingMailer, type Mailer } from './mail/mailer';
 import type { HttpRoute } from './server/http';
@@ -51,6 +54,8 @@ export interface FleetServiceOptions {
   mailer?: Mailer | undefined;
   /** Where browsers reach the service, without a slash at the end; asked with every message. */
   publicUrl?: (() => string) | undefined;
+  /** Hears of every rotated key before its caller does. It must not throw. */
+  keyRotated?: ((issued: IssuedKey) => Promise<void>) | undefined;
 }
 
 /** The fleet service without its transport: routes for any server, or for a router in memory. */
@@ -120,7 +125,10 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       ...metadataHandlers(dependencies),
       ...permissionHandlers(dependencies),
       ...roleHandlers(dependencies),
-      ...apiKeyHandlers(dependencies),
+      ...apiKeyHandlers({ ...dependencies, keyRotated: options.keyRotated }),
+      ...registryHandlers(dependencies),
+      ...moduleHandlers(dependencies),
+      ...appContentHandlers(dependencies),
     });
   };
   const interceptors = [

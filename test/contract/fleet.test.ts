@@ -1,3 +1,4 @@
+import { appContentContract } from './cases/appContent';
 import { authenticationContract } from './cases/authentication';
 import { fragmentNestingContract } from './cases/fragmentNesting';
 import { fragmentContract } from './cases/fragments';
@@ -8,9 +9,11 @@ import { machineContract } from './cases/machines';
 import { machineSecretContract } from './cases/machineSecrets';
 import { memberContract } from './cases/members';
 import { metadataContract } from './cases/metadata';
+import { moduleContract } from './cases/modules';
 import { organizationContract } from './cases/organizations';
 import { partContract } from './cases/parts';
 import { permissionContract } from './cases/permissions';
+import { registryContract } from './cases/registry';
 import { restartContract } from './cases/restarts';
 import { roleContract } from './cases/roles';
 import { signInContract } from './cases/signIn';
@@ -70,6 +73,9 @@ for (const { name, start } of KINDS) {
     metadataContract(fleet);
     permissionContract(fleet);
     roleContract(fleet);
+    registryContract(fleet);
+    moduleContract(fleet);
+    appContentContract(fleet);
     inviteContract(fleet);
     memberContract(fleet);
     signInContract(fleet);

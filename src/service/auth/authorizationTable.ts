@@ -126,6 +126,21 @@ export class AuthorizationTable {
     this.#on(app.getFragmentHistory, 'read_fragment', (r) => fragment(r.id));
     this.#on(app.updateFragment, 'write_fragment', (r) => fragment(r.id));
     this.#on(app.deleteFragment, 'write_fragment', (r) => fragment(r.id));
+
+    this.#filtered(app.getRegistryItem);
+    this.#on(app.createRegistryItem, 'write_private_registry_item', (r) =>
+      organization(r.organizationId),
+    );
+    this.#filtered(app.updateRegistryItem);
+    this.#filtered(app.listRegistryItems);
+    this.#filtered(app.deleteRegistryItem);
+    this.#on(app.createModule, 'write_private_registry_item', (r) =>
+      organization(r.organizationId),
+    );
+    this.#filtered(app.updateModule);
+    this.#filtered(app.getModule);
+    this.#member(app.listModules, (r) => r.organizationId ?? '');
+    this.#filtered(app.getAppContent);
   }
 
   /** The rule of an RPC, or undefined when this service does not serve it. */

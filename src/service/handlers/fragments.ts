@@ -9,6 +9,7 @@ import { isMember, may } from '../auth/authorizer';
 import type { Principal } from '../auth/principal';
 import { checkConfig } from '../config/configRules';
 import { configTextOf } from '../config/configText';
+import { registryItemIdsOf } from '../config/registryReferences';
 import { invalid, notFound, stale } from '../errors';
 import { fragmentMessage, fragmentUsageMessage } from '../messages/fragmentMessages';
 import {
@@ -27,6 +28,7 @@ import {
 import { type FragmentUse, listFragmentUses } from '../store/fragmentUses';
 import { newId } from '../store/identifiers';
 import { microsFromTimestamp, timestampFromMicros, wholeMillis } from '../store/micros';
+import { writeRegistryUses } from '../store/registryUses';
 import { resolvePath } from '../store/resourcePath';
 import {
   callerOf,
@@ -107,6 +109,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
           last_updated: wholeMillis(createdAt),
         });
         await nestFragments(transaction, id, '{}', configJson);
+        await writeRegistryUses(transaction, { fragmentId: id }, registryItemIdsOf(configJson));
       });
       return { fragment: fragmentMessage(await get(id)) };
     },
@@ -184,6 +187,11 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
       const written = await replaceFragment(transaction, current, next, editorOf(principal));
       if (written) {
         await nestFragments(transaction, current.id, current.config_json, next.configJson);
+        await writeRegistryUses(
+          transaction,
+          { fragmentId: current.id },
+          registryItemIdsOf(next.configJson),
+        );
       }
       return written;
     });

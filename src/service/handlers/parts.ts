@@ -6,6 +6,7 @@ import type { Principal } from '../auth/principal';
 import { checkConfig } from '../config/configRules';
 import { configTextOf, inOrderOf, parseConfigText, sameConfig } from '../config/configText';
 import { fragmentIdsOf } from '../config/fragmentImports';
+import { registryItemIdsOf } from '../config/registryReferences';
 import { failedPrecondition, invalid, notFound, stale } from '../errors';
 import { partRevisionMessage } from '../messages/machineMessages';
 import { writePartFragments } from '../store/fragmentUses';
@@ -22,6 +23,7 @@ import {
   replacePart,
 } from '../store/parts';
 import { requestRestart } from '../store/restarts';
+import { writeRegistryUses } from '../store/registryUses';
 import { lockRow } from '../store/rowLocks';
 import { insertSecret } from '../store/secrets';
 import type { StoreAccess } from '../store/store';
@@ -163,6 +165,7 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
       const written = await replacePart(transaction, current, next, editorOf(principal));
       if (written && configJson !== current.config_json) {
         await writePartFragments(transaction, current.id, fragmentIdsOf(configJson));
+        await writeRegistryUses(transaction, { partId: current.id }, registryItemIdsOf(configJson));
       }
       return written;
     });

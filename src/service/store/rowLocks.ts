@@ -8,7 +8,7 @@ import type { StoreAccess } from './store';
  */
 export async function lockRow(
   access: StoreAccess,
-  table: 'organizations' | 'locations' | 'machines' | 'parts' | 'api_keys',
+  table: 'organizations' | 'locations' | 'machines' | 'parts' | 'api_keys' | 'registry_items',
   id: string,
 ): Promise<void> {
   await sql`update ${sql.table(table)} set name = name where id = ${id}`.execute(access);

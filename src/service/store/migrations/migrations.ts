@@ -5,6 +5,7 @@ import type { Store } from '../store';
 import { fleetTables } from './0001-fleet';
 import { fillFragmentUse, fragmentUseTables } from './0002-fragmentUse';
 import { inviteTables } from './0003-invites';
+import { fillRegistryUses, registryTables } from './0004-registry';
 import type { SchemaDialect } from './schemaDialect';
 
 interface Version {
@@ -18,6 +19,7 @@ const VERSIONS: Record<string, Version> = {
   '0001-fleet': { statements: fleetTables },
   '0002-fragmentUse': { statements: fragmentUseTables, fill: fillFragmentUse },
   '0003-invites': { statements: inviteTables },
+  '0004-registry': { statements: registryTables, fill: fillRegistryUses },
 };
 
 /**

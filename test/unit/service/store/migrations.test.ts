@@ -33,13 +33,13 @@ describe('a fleet that the first version of the schema wrote', () => {
         ('outer', 'acme', 'outer', '{"fragments":[{"id":"inner"},"inner"]}', 1, 'r2', 1, 1);
       insert into parts values
         ('main', 'arm', 'arm-main', 1, '{"fragments":["outer","gone"]}', 1, 1, null, null, null, '{}'),
-        ('second', 'arm', 'second', 0, '{}', 1, 1, null, null, null, '{}');`);
+        ('second', 'arm', 'second', 0, '{"modules":[{"module_id":"acme:wheels"}]}', 1, 1, null, null, null, '{}');`);
     database.close();
   });
 
   afterEach(() => rm(directory, { recursive: true }));
 
-  it('keeps everything, and knows which fragments its machines use', async () => {
+  it('keeps everything, and knows which fragments and modules its machines use', async () => {
     const store = await openSqliteStore(file);
     try {
       const parts = await store.selectFrom('parts').selectAll().orderBy('id').execute();
@@ -54,6 +54,9 @@ describe('a fleet that the first version of the schema wrote', () => {
       assert.deepEqual([...uses].map(([id, { parts: count }]) => [id, count]).toSorted(), [
         ['inner', 1],
         ['outer', 1],
+      ]);
+      assert.deepEqual(await store.selectFrom('registry_uses').selectAll().execute(), [
+        { item_ref: 'acme:wheels', part_id: 'second', fragment_id: null },
       ]);
     } finally {
       await store.destroy();

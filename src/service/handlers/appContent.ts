@@ -1,0 +1,43 @@
+import type { ServiceImpl } from '@connectrpc/connect';
+import type { AppService } from '../../gen/viam/app/v1/app_pb';
+import { type App, AppType, Visibility } from '../../gen/viam/app/v1/registry_pb';
+import { isMember } from '../auth/authorizer';
+import type { Principal } from '../auth/principal';
+import { notFound } from '../errors';
+import { storedModule } from '../messages/registryMessages';
+import { findModuleOfApp, type RegistryItemWithOwner } from '../store/registry';
+import { callerOf, type HandlerDependencies } from './handlerSupport';
+import { mayReadItem } from './registryItems';
+
+type AppContentOperations = Pick<ServiceImpl<typeof AppService>, 'getAppContent'>;
+
+/** The web applications that modules bring along (spec part 3, GetAppContent). */
+export function appContentHandlers({ store }: HandlerDependencies): AppContentOperations {
+  return {
+    async getAppContent({ publicNamespace, name }, context) {
+      const module = await findModuleOfApp(store, publicNamespace, name);
+      const app = module && storedModule(module).apps.find((candidate) => candidate.name === name);
+      if (!app || !mayOpen(callerOf(context), module, app)) {
+        throw notFound('app', `${publicNamespace}/${name}`);
+      }
+      return {
+        // Its files arrive with an upload of the module; until then there is no place to name.
+        blobPath: '',
+        entrypoint: app.entrypoint,
+        appType: app.type === 'multi_machine' ? AppType.MULTI_MACHINE : AppType.SINGLE_MACHINE,
+        public:
+          (module.visibility as Visibility) === Visibility.PUBLIC &&
+          app.allowedOrgIds === undefined,
+      };
+    },
+  };
+}
+
+/** Whether a caller may read the module, and is of an organization that its maker let in. */
+function mayOpen(principal: Principal, module: RegistryItemWithOwner, app: App): boolean {
+  return (
+    mayReadItem(principal, module) &&
+    (app.allowedOrgIds === undefined ||
+      [module.organization_id, ...app.allowedOrgIds.ids].some((id) => isMember(principal, id)))
+  );
+}

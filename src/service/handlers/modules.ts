@@ -1,0 +1,112 @@
+import type { ServiceImpl } from '@connectrpc/connect';
+import type { AppService } from '../../gen/viam/app/v1/app_pb';
+import { RegistryItemStatus, Visibility } from '../../gen/viam/app/v1/registry_pb';
+import { PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
+import type { PageUrl } from '../accounts/links';
+import type { Principal } from '../auth/principal';
+import { notFound } from '../errors';
+import { itemIdOf, moduleMessage } from '../messages/registryMessages';
+import {
+  listRegistryItems,
+  type RegistryItemWithOwner,
+  updateRegistryItem,
+} from '../store/registry';
+import { listRegistryUses } from '../store/registryUses';
+import { callerOf, type HandlerDependencies, requireText } from './handlerSupport';
+import {
+  organizationsWith,
+  readableItem,
+  requireMarkdown,
+  requireUrl,
+  requireWritable,
+} from './registryItems';
+import { createItem, withLockedItem, writeModule } from './registryWrites';
+
+type ModuleOperations = Pick<
+  ServiceImpl<typeof AppService>,
+  'createModule' | 'updateModule' | 'getModule' | 'listModules'
+>;
+
+export interface ModuleDependencies extends HandlerDependencies {
+  pageUrl: PageUrl;
+}
+
+/** Modules: the registry items that machines run (spec part 3). */
+export function moduleHandlers(dependencies: ModuleDependencies): ModuleOperations {
+  const { store } = dependencies;
+  return {
+    async createModule({ organizationId, name }, context) {
+      await createItem(dependencies, organizationId, name, PackageType.MODULE);
+      const row = await moduleOf(callerOf(context), `${organizationId}:${name}`);
+      return { moduleId: itemIdOf(row), url: pageOf(row) };
+    },
+
+    async updateModule(request, context) {
+      const principal = callerOf(context);
+      const visibility = request.visibility || Visibility.PRIVATE;
+      await withLockedItem(dependencies, principal, request.moduleId, async (access, item) => {
+        requireModule(item, request.moduleId);
+        requireWritable(principal, item, visibility);
+        await updateRegistryItem(access, item.id, {
+          visibility,
+          status: RegistryItemStatus.PUBLISHED,
+          url: requireUrl(request.url),
+          description: requireText(request.description, 'description'),
+          markdown_description:
+            request.markdownDescription === undefined
+              ? null
+              : requireMarkdown(request.markdownDescription, 'markdown_description'),
+          metadata: await writeModule(access, item, request),
+          updated_at: dependencies.now(),
+        });
+      });
+      return { url: pageOf(await moduleOf(principal, request.moduleId)) };
+    },
+
+    async getModule(request, context) {
+      const row = await moduleOf(callerOf(context), request.moduleId);
+      const uses = await listRegistryUses(store, [row.id]);
+      return {
+        module: moduleMessage(row, {
+          use: uses.get(row.id),
+          withMarkdown: request.includeMarkdownDocumentation === true,
+        }),
+      };
+    },
+
+    async listModules(request, context) {
+      const rows = await listRegistryItems(store, {
+        organizationId: request.organizationId ?? '',
+        readableOrganizationIds: organizationsWith(callerOf(context), 'read_private_registry_item'),
+        type: PackageType.MODULE,
+      });
+      const uses = await listRegistryUses(
+        store,
+        rows.map(({ id }) => id),
+      );
+      const withMarkdown = request.includeMarkdownDocumentation === true;
+      return {
+        modules: rows.map((row) => moduleMessage(row, { use: uses.get(row.id), withMarkdown })),
+      };
+    },
+  };
+
+  async function moduleOf(principal: Principal, moduleId: string): Promise<RegistryItemWithOwner> {
+    const row = await readableItem(store, principal, moduleId, 'module');
+    requireModule(row, moduleId);
+    return row;
+  }
+
+  /** The address of a module's own page, in the form that clients know from the public registry. */
+  function pageOf(row: RegistryItemWithOwner): string {
+    return dependencies.pageUrl(
+      `/module/${row.public_namespace ?? row.organization_id}/${row.name}`,
+    );
+  }
+}
+
+function requireModule(row: RegistryItemWithOwner, moduleId: string): void {
+  if ((row.type as PackageType) !== PackageType.MODULE) {
+    throw notFound('module', moduleId);
+  }
+}

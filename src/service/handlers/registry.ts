@@ -1,0 +1,198 @@
+import { create } from '@bufbuild/protobuf';
+import type { ServiceImpl } from '@connectrpc/connect';
+import type { AppService } from '../../gen/viam/app/v1/app_pb';
+import {
+  MLModelMetadataSchema,
+  MLTrainingMetadataSchema,
+  RegistryItemStatus,
+  type UpdateRegistryItemRequest,
+} from '../../gen/viam/app/v1/registry_pb';
+import { PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
+import type { Principal } from '../auth/principal';
+import { failedPrecondition, invalid } from '../errors';
+import { billingText, registryItemMessage } from '../messages/registryMessages';
+import {
+  deleteRegistryItem,
+  findRegistryItem,
+  listRegistryItems,
+  type RegistryItemWithOwner,
+  updateRegistryItem,
+} from '../store/registry';
+import { listRegistryUsers, listRegistryUses } from '../store/registryUses';
+import type { StoreAccess } from '../store/store';
+import { callerOf, type HandlerDependencies, requireText } from './handlerSupport';
+import { metadataText } from './moduleMetadata';
+import { matches } from './registryFilter';
+import {
+  mayReadItem,
+  organizationsWith,
+  readableItem,
+  requireMarkdown,
+  requireUrl,
+  requireWritable,
+} from './registryItems';
+import { standsInTheWay } from './registryUsers';
+import { createItem, withLockedItem, writeModule } from './registryWrites';
+
+type RegistryOperations = Pick<
+  ServiceImpl<typeof AppService>,
+  | 'getRegistryItem'
+  | 'createRegistryItem'
+  | 'updateRegistryItem'
+  | 'listRegistryItems'
+  | 'deleteRegistryItem'
+>;
+
+/** Registry items: modules, models, training scripts and what else is shared (spec part 3). */
+export function registryHandlers(dependencies: HandlerDependencies): RegistryOperations {
+  const { store } = dependencies;
+  return {
+    async getRegistryItem(request, context) {
+      const row = await readableItem(store, callerOf(context), request.itemId);
+      const uses = await listRegistryUses(store, [row.id]);
+      return {
+        item: registryItemMessage(row, {
+          use: uses.get(row.id),
+          withMarkdown: request.includeMarkdownDocumentation === true,
+        }),
+      };
+    },
+
+    async createRegistryItem({ organizationId, name, type }) {
+      await createItem(dependencies, organizationId, name, type);
+      return {};
+    },
+
+    async updateRegistryItem(request, context) {
+      const principal = callerOf(context);
+      await withLockedItem(dependencies, principal, request.itemId, async (access, item) => {
+        requireWritable(principal, item, request.visibility);
+        await update(access, item, request);
+      });
+      return {};
+    },
+
+    async listRegistryItems(request, context) {
+      const principal = callerOf(context);
+      const rows = await listRegistryItems(store, {
+        organizationId: request.organizationId || undefined,
+        readableOrganizationIds: organizationsWith(principal, 'read_private_registry_item'),
+      });
+      const isAfter = await afterPageToken(request.pageToken ?? '', principal);
+      const uses = await listRegistryUses(
+        store,
+        rows.map(({ id }) => id),
+      );
+      const withMarkdown = request.includeMarkdownDocumentation === true;
+      const items = rows.filter(isAfter).flatMap((row) => {
+        const item = registryItemMessage(row, { use: uses.get(row.id), withMarkdown });
+        return matches(item, row.status, request) ? [item] : [];
+      });
+      return { items };
+    },
+
+    async deleteRegistryItem(request, context) {
+      const principal = callerOf(context);
+      await withLockedItem(dependencies, principal, request.itemId, async (access, item) => {
+        requireWritable(principal, item);
+        const users = await listRegistryUsers(access, item.id);
+        const obstacle = standsInTheWay(item, users);
+        if (obstacle !== undefined) {
+          throw failedPrecondition(obstacle);
+        }
+        await deleteRegistryItem(access, item.id);
+      });
+      return {};
+    },
+  };
+
+  async function update(
+    access: StoreAccess,
+    item: RegistryItemWithOwner,
+    request: UpdateRegistryItemRequest,
+  ): Promise<void> {
+    if (request.type !== (item.type as PackageType)) {
+      throw invalid(
+        `type: the item is of the type ${PackageType[item.type] ?? String(item.type)}, which cannot be changed`,
+      );
+    }
+    const isDraft =
+      request.metadata.case === 'updateMlTrainingMetadata' && request.metadata.value.draft;
+    const metadata = await newMetadata(access, item, request.metadata);
+    await updateRegistryItem(access, item.id, {
+      visibility: request.visibility,
+      status: isDraft ? RegistryItemStatus.IN_DEVELOPMENT : RegistryItemStatus.PUBLISHED,
+      description: requireText(request.description, 'description'),
+      updated_at: dependencies.now(),
+      ...(request.url !== undefined && { url: requireUrl(request.url) }),
+      ...(metadata !== undefined && { metadata }),
+      ...(request.markdownDescription !== undefined && {
+        markdown_description: requireMarkdown(request.markdownDescription, 'markdown_description'),
+      }),
+      ...(request.billing !== undefined && { billing: billingText(request.billing) }),
+    });
+  }
+
+  /**
+   * Which of the rows, in their order, come after a page. No answer carries a token: the id of the
+   * last item that a client has is one.
+   */
+  async function afterPageToken(
+    token: string,
+    principal: Principal,
+  ): Promise<(row: RegistryItemWithOwner) => boolean> {
+    if (token === '') {
+      return () => true;
+    }
+    const [owner = '', ...name] = token.split(':');
+    const last = await findRegistryItem(store, owner, name.join(':'));
+    if (last === undefined || !mayReadItem(principal, last)) {
+      throw invalid('page_token: must be the item_id of the last item of the page before');
+    }
+    let passed = false;
+    return (row) => {
+      const isAfter = passed;
+      passed ||= row.id === last.id;
+      return isAfter;
+    };
+  }
+}
+
+/**
+ * The text of the metadata that a request sends; undefined when it sends none.
+ * @throws InvalidArgument when it is that of another type of items.
+ */
+async function newMetadata(
+  access: StoreAccess,
+  item: RegistryItemWithOwner,
+  metadata: UpdateRegistryItemRequest['metadata'],
+): Promise<string | undefined> {
+  const mayBe = (type: PackageType): void => {
+    if ((item.type as PackageType) !== type) {
+      throw invalid(`metadata: is that of ${PackageType[type]}, which the item is not`);
+    }
+  };
+  switch (metadata.case) {
+    case 'updateModuleMetadata':
+      mayBe(PackageType.MODULE);
+      return writeModule(access, item, metadata.value);
+    case 'updateMlModelMetadata': {
+      mayBe(PackageType.ML_MODEL);
+      const { modelType, modelFramework } = metadata.value;
+      return metadataText(
+        MLModelMetadataSchema,
+        create(MLModelMetadataSchema, { modelType, modelFramework }),
+      );
+    }
+    case 'updateMlTrainingMetadata': {
+      mayBe(PackageType.ML_TRAINING);
+      const { modelType, modelFramework, draft } = metadata.value;
+      return metadataText(
+        MLTrainingMetadataSchema,
+        create(MLTrainingMetadataSchema, { modelType, modelFramework, draft }),
+      );
+    }
+    default:
+      return undefined;
+  }
+}

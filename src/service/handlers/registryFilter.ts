@@ -1,0 +1,48 @@
+import type {
+  ListRegistryItemsRequest,
+  RegistryItem,
+  RegistryItemStatus,
+} from '../../gen/viam/app/v1/registry_pb';
+
+/** Spec part 3, ListRegistryItems: an empty list does not filter on its field. */
+export function matches(
+  item: RegistryItem,
+  status: RegistryItemStatus,
+  request: ListRegistryItemsRequest,
+): boolean {
+  const module = item.metadata.case === 'moduleMetadata' ? item.metadata.value : undefined;
+  const platforms = (module?.versions ?? [])
+    .flatMap(({ files }) => files)
+    .map(({ platform }) => platform);
+  return (
+    accepts(request.types, [item.type]) &&
+    accepts(request.visibilities, [item.visibility]) &&
+    accepts(request.statuses, [status]) &&
+    accepts(request.platforms, platforms) &&
+    accepts(request.publicNamespaces, [item.publicNamespace]) &&
+    accepts(request.moduleSourceTypes, [module?.sourceType]) &&
+    accepts(request.moduleLanguages, [module?.language]) &&
+    isFound(item, request.searchTerm ?? '')
+  );
+}
+
+/** Clients send an empty or unspecified value where they mean none. */
+function accepts<T extends string | number>(
+  wanted: readonly T[],
+  given: readonly (T | undefined)[],
+): boolean {
+  const real = wanted.filter((value) => value !== '' && value !== 0);
+  return real.length === 0 || given.some((value) => value !== undefined && real.includes(value));
+}
+
+/** Every word of the term occurs in the id, the description or a model, in whatever case. */
+function isFound(item: RegistryItem, term: string): boolean {
+  const models = item.metadata.case === 'moduleMetadata' ? item.metadata.value.models : [];
+  const text = [item.itemId, item.description, ...models.flatMap(({ api, model }) => [api, model])]
+    .join('\n')
+    .toLowerCase();
+  return term
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}

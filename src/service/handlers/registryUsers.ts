@@ -1,0 +1,31 @@
+import { Visibility } from '../../gen/viam/app/v1/registry_pb';
+import { itemIdOf } from '../messages/registryMessages';
+import type { RegistryItemWithOwner } from '../store/registry';
+import type { RegistryUser } from '../store/registryUses';
+
+const NAMED_AT_MOST = 5;
+
+/**
+ * What keeps an item from being deleted, as a sentence; undefined when nothing does. It names what
+ * belongs to the item's organization and only counts what belongs to others. Those who name a
+ * private item of somebody else cannot use it, and do not keep it either.
+ */
+export function standsInTheWay(
+  item: RegistryItemWithOwner,
+  users: readonly RegistryUser[],
+): string | undefined {
+  const own = users.filter((user) => user.own);
+  const others =
+    (item.visibility as Visibility) === Visibility.PRIVATE ? 0 : users.length - own.length;
+  if (own.length + others === 0) {
+    return undefined;
+  }
+  const named = own.slice(0, NAMED_AT_MOST).map(({ kind, name }) => `${kind} "${name}"`);
+  const unnamed = own.length - named.length;
+  const words = [
+    ...named,
+    ...(unnamed > 0 ? [`${String(unnamed)} more of this organization`] : []),
+    ...(others > 0 ? [`${String(others)} of other organizations`] : []),
+  ];
+  return `registry item "${itemIdOf(item)}" is used by ${words.join(', ')}: remove it from their configs first`;
+}

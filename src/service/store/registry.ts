@@ -1,0 +1,148 @@
+import type { RegistryItemRow } from './schema';
+import type { StoreAccess } from './store';
+
+/** A registry item with the namespace of the organization that owns it. */
+export type RegistryItemWithOwner = RegistryItemRow & { public_namespace: string | null };
+
+/** The wire's numbers for who may see an item. */
+export const PUBLIC_ITEM = 2;
+
+/**
+ * Adds an item.
+ * @returns false, with nothing added, when the organization has an item of that name.
+ */
+export async function insertRegistryItem(
+  access: StoreAccess,
+  item: RegistryItemRow,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await access
+    .insertInto('registry_items')
+    .values(item)
+    .onConflict((conflict) => conflict.columns(['organization_id', 'name']).doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+function selectItems(access: StoreAccess) {
+  return access
+    .selectFrom('registry_items as i')
+    .innerJoin('organizations as o', 'o.id', 'i.organization_id')
+    .selectAll('i')
+    .select('o.public_namespace');
+}
+
+/**
+ * The item that `owner:name` names.
+ * @param owner an organization's id or public namespace; an id wins, so that nobody takes over the
+ *   items of others by a namespace that reads like their id.
+ */
+export async function findRegistryItem(
+  access: StoreAccess,
+  owner: string,
+  name: string,
+): Promise<RegistryItemWithOwner | undefined> {
+  const organizations = await access
+    .selectFrom('organizations')
+    .select('id')
+    .where((eb) => eb.or([eb('id', '=', owner), eb('public_namespace', '=', owner)]))
+    .execute();
+  const organization = organizations.find(({ id }) => id === owner) ?? organizations[0];
+  return selectItems(access)
+    .where('i.organization_id', '=', organization?.id ?? '')
+    .where('i.name', '=', name)
+    .executeTakeFirst();
+}
+
+/** Which items to list. */
+export interface RegistryItemQuery {
+  /** The only organization whose items are wanted; undefined for all. */
+  organizationId?: string | undefined;
+  /** Organizations all of whose items may be seen; of the others those that are public. */
+  readableOrganizationIds: readonly string[];
+  type?: number;
+}
+
+/** The items that may be seen, in the order of their names. */
+export async function listRegistryItems(
+  access: StoreAccess,
+  { organizationId, readableOrganizationIds, type }: RegistryItemQuery,
+): Promise<RegistryItemWithOwner[]> {
+  return selectItems(access)
+    .where((eb) =>
+      eb.or([
+        eb('i.visibility', '=', PUBLIC_ITEM),
+        eb('i.organization_id', 'in', ['', ...readableOrganizationIds]),
+      ]),
+    )
+    .$if(organizationId !== undefined, (query) =>
+      query.where('i.organization_id', '=', organizationId ?? ''),
+    )
+    .$if(type !== undefined, (query) => query.where('i.type', '=', type ?? 0))
+    .orderBy('i.name')
+    .orderBy('i.id')
+    .execute();
+}
+
+/** What a change of an item writes. */
+export type RegistryItemChanges = Partial<
+  Pick<
+    RegistryItemRow,
+    | 'visibility'
+    | 'status'
+    | 'url'
+    | 'description'
+    | 'markdown_description'
+    | 'metadata'
+    | 'billing'
+    | 'updated_at'
+  >
+>;
+
+export async function updateRegistryItem(
+  access: StoreAccess,
+  id: string,
+  changes: RegistryItemChanges,
+): Promise<void> {
+  await access.updateTable('registry_items').set(changes).where('id', '=', id).execute();
+}
+
+export async function deleteRegistryItem(access: StoreAccess, id: string): Promise<void> {
+  await access.deleteFrom('registry_items').where('id', '=', id).execute();
+}
+
+/**
+ * Replaces the apps that a module brings along. Run it in a transaction.
+ * @returns the first name that another module of the organization has taken; undefined when all
+ *   are written.
+ */
+export async function replaceApps(
+  access: StoreAccess,
+  item: Pick<RegistryItemRow, 'id' | 'organization_id'>,
+  names: readonly string[],
+): Promise<string | undefined> {
+  await access.deleteFrom('registry_apps').where('item_id', '=', item.id).execute();
+  for (const name of names) {
+    const { numInsertedOrUpdatedRows } = await access
+      .insertInto('registry_apps')
+      .values({ organization_id: item.organization_id, name, item_id: item.id })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows !== 1n) {
+      return name;
+    }
+  }
+  return undefined;
+}
+
+/** The module that brings along an app of an organization, by the organization's namespace. */
+export async function findModuleOfApp(
+  access: StoreAccess,
+  publicNamespace: string,
+  appName: string,
+): Promise<RegistryItemWithOwner | undefined> {
+  return selectItems(access)
+    .innerJoin('registry_apps as a', 'a.item_id', 'i.id')
+    .where('o.public_namespace', '=', publicNamespace)
+    .where('a.name', '=', appName)
+    .executeTakeFirst();
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { Code } from '@connectrpc/connect';
+import { AppType, Visibility } from '../../../src/gen/viam/app/v1/registry_pb';
+import {
+  assertRefused,
+  type FleetUnderTest,
+  newOrganization,
+  newStranger,
+  signInWithRole,
+} from '../fleetFixture';
+
+export function appContentContract(fleet: FleetUnderTest): void {
+  describe('app content', () => {
+    const newApp = async (visibility: Visibility, allowed?: string[]) => {
+      const { owner } = fleet();
+      const { id: organizationId } = await newOrganization(owner);
+      const publicNamespace = `apps-${organizationId.slice(0, 8)}`;
+      await owner.updateOrganization({ organizationId, publicNamespace });
+      const { moduleId } = await owner.createModule({ organizationId, name: 'panels' });
+      const update = (names: string[], id = moduleId) =>
+        owner.updateModule({
+          moduleId: id,
+          entrypoint: 'bin/panels',
+          visibility,
+          apps: names.map((name) => ({
+            name,
+            type: 'multi_machine',
+            entrypoint: 'dist/index.html',
+            ...(allowed && { allowedOrgIds: { ids: allowed } }),
+          })),
+        });
+      await update(['panel']);
+      return { owner, organizationId, publicNamespace, update, name: 'panel' };
+    };
+
+    it('is found by the namespace and the name of the app', async () => {
+      const { owner, publicNamespace, name } = await newApp(Visibility.PUBLIC);
+      const content = await owner.getAppContent({ publicNamespace, name });
+      assert.equal(content.entrypoint, 'dist/index.html');
+      assert.equal(content.appType, AppType.MULTI_MACHINE);
+      assert.equal(content.public, true);
+      assert.equal(content.blobPath, '', 'no version of the module is uploaded');
+      await assertRefused(
+        owner.getAppContent({ publicNamespace, name: 'absent' }),
+        Code.NotFound,
+        /^app ".*\/absent" does not exist, or/,
+      );
+      await assertRefused(owner.getAppContent({ name }), Code.InvalidArgument, /public_namespace/);
+      await assertRefused(owner.getAppContent({ publicNamespace }), Code.InvalidArgument, /^name/);
+    });
+
+    it('does not exist for others while the module is private', async () => {
+      const app = await newApp(Visibility.PRIVATE);
+      const stranger = await newStranger(fleet());
+      const operator = await signInWithRole(
+        fleet(),
+        'operator',
+        'organization',
+        app.organizationId,
+      );
+      assert.equal((await operator.getAppContent(app)).public, false);
+      await assertRefused(stranger.getAppContent(app), Code.NotFound);
+    });
+
+    it('is for the organizations that its maker let in', async () => {
+      const { id: guestId } = await newOrganization(fleet().owner, 'Guests');
+      const app = await newApp(Visibility.PUBLIC, [guestId]);
+      const guest = await signInWithRole(fleet(), 'operator', 'organization', guestId);
+      assert.equal((await guest.getAppContent(app)).public, false);
+      await assertRefused((await newStranger(fleet())).getAppContent(app), Code.NotFound);
+    });
+
+    it('follows the module, and shares no name with another module of the organization', async () => {
+      const app = await newApp(Visibility.PUBLIC);
+      const { owner, organizationId } = app;
+      const { moduleId } = await owner.createModule({ organizationId, name: 'other' });
+      await assertRefused(app.update(['panel'], moduleId), Code.AlreadyExists, /app "panel"/);
+      await app.update(['desk']);
+      await assertRefused(owner.getAppContent(app), Code.NotFound);
+      assert.ok(await owner.getAppContent({ ...app, name: 'desk' }));
+      await app.update(['panel'], moduleId);
+      assert.ok(await owner.getAppContent(app));
+    });
+  });
+}

@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict';
+import { Code } from '@connectrpc/connect';
+import { PackageType } from '../../../src/gen/viam/app/packages/v1/packages_pb';
+import {
+  type ListRegistryItemsRequestSchema,
+  RegistryItemStatus,
+  Visibility,
+} from '../../../src/gen/viam/app/v1/registry_pb';
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { ModelType } from '../../../src/gen/viam/app/mltraining/v1/ml_training_pb';
+import type { AppClient } from '../deployment';
+import {
+  assertRefused,
+  type FleetUnderTest,
+  newMachine,
+  newOrganization,
+  newStranger,
+  signInWithRole,
+} from '../fleetFixture';
+
+const { PRIVATE, PUBLIC, PUBLIC_UNLISTED } = Visibility;
+const { ML_MODEL, ML_TRAINING, MODULE } = PackageType;
+
+export function registryContract(fleet: FleetUnderTest): void {
+  describe('registry items', () => {
+    let number = 0;
+    const newItem = async (type = ML_MODEL, name = 'grasps') => {
+      const { owner } = fleet();
+      const { id: organizationId } = await newOrganization(owner);
+      await owner.createRegistryItem({ organizationId, name, type });
+      const itemId = `${organizationId}:${name}`;
+      const update = (visibility: Visibility, description = '') =>
+        owner.updateRegistryItem({ itemId, type, visibility, description });
+      return { owner, organizationId, itemId, update };
+    };
+    const newNamespace = async (organizationId: string): Promise<string> => {
+      number += 1;
+      const publicNamespace = `space-${String(number)}-${organizationId.slice(0, 8)}`;
+      await fleet().owner.updateOrganization({ organizationId, publicNamespace });
+      return publicNamespace;
+    };
+    const list = async (
+      app: AppClient,
+      request: MessageInitShape<typeof ListRegistryItemsRequestSchema>,
+    ): Promise<string[]> =>
+      (await app.listRegistryItems(request)).items.map(({ name }) => name).sort();
+
+    it('are private and in development at creation, under the id of their organization', async () => {
+      const { owner, organizationId, itemId } = await newItem();
+      const { item } = await owner.getRegistryItem({ itemId });
+      assert.ok(item);
+      assert.equal(item.itemId, itemId);
+      assert.equal(item.name, 'grasps');
+      assert.equal(item.type, ML_MODEL);
+      assert.equal(item.organizationId, organizationId);
+      assert.equal(item.visibility, PRIVATE);
+      assert.equal(item.metadata.case, 'mlModelMetadata');
+      assert.ok(item.createdAt);
+      const statuses = [RegistryItemStatus.IN_DEVELOPMENT];
+      assert.deepEqual(await list(owner, { organizationId, statuses }), ['grasps']);
+    });
+
+    it('are known by both ids once their organization has a namespace', async () => {
+      const { owner, organizationId, itemId } = await newItem();
+      const namespace = await newNamespace(organizationId);
+      for (const id of [itemId, `${namespace}:grasps`]) {
+        const { item } = await owner.getRegistryItem({ itemId: id });
+        assert.equal(item?.itemId, `${namespace}:grasps`);
+        assert.equal(item.publicNamespace, namespace);
+      }
+    });
+
+    it('are not taken over by a namespace that reads like the id of their organization', async () => {
+      const { owner, organizationId, itemId } = await newItem();
+      const { id: thief } = await newOrganization(owner);
+      await owner.updateOrganization({ organizationId: thief, publicNamespace: organizationId });
+      await owner.createRegistryItem({ organizationId: thief, name: 'grasps', type: MODULE });
+      const { item } = await owner.getRegistryItem({ itemId });
+      assert.equal(item?.organizationId, organizationId);
+    });
+
+    it('have names that are unique in their organization and fit into an id', async () => {
+      const { owner, organizationId } = await newItem();
+      const create = (name: string, type = MODULE) =>
+        owner.createRegistryItem({ organizationId, name, type });
+      await assertRefused(create('grasps'), Code.AlreadyExists, /"grasps" already/);
+      for (const name of ['', ' ', 'a:b', 'a/b', 'a b', 'ä']) {
+        await assertRefused(create(name), Code.InvalidArgument, /^name: /);
+      }
+      await assertRefused(create('x', PackageType.UNSPECIFIED), Code.InvalidArgument, /^type: /);
+      await assertRefused(create('x', 99 as PackageType), Code.InvalidArgument, /^type: /);
+      await create('Grasps_2-x');
+    });
+
+    it('are written by owners only, who may read and write what is private', async () => {
+      const { organizationId, itemId, update } = await newItem();
+      const operator = await signInWithRole(fleet(), 'operator', 'organization', organizationId);
+      const change = { itemId, type: ML_MODEL, visibility: PUBLIC };
+      assert.ok((await operator.getRegistryItem({ itemId })).item);
+      await assertRefused(operator.updateRegistryItem(change), Code.PermissionDenied, /private/);
+      await assertRefused(operator.deleteRegistryItem({ itemId }), Code.PermissionDenied);
+      await assertRefused(
+        operator.createRegistryItem({ organizationId, name: 'mine', type: MODULE }),
+        Code.PermissionDenied,
+      );
+      await update(PUBLIC);
+      await assertRefused(operator.updateRegistryItem(change), Code.PermissionDenied, /public/);
+    });
+
+    it('do not exist for others while they are private', async () => {
+      const { owner, organizationId, itemId } = await newItem();
+      const { machineId } = await newMachine(owner, organizationId);
+      const outsiders = [
+        await newStranger(fleet()),
+        await signInWithRole(fleet(), 'owner', 'robot', machineId),
+      ];
+      for (const outsider of outsiders) {
+        for (const id of [itemId, `${organizationId}:absent`]) {
+          const message = new RegExp(`^registry item "${id}" does not exist, or`);
+          const change = { itemId: id, type: ML_MODEL, visibility: PRIVATE };
+          await assertRefused(outsider.getRegistryItem({ itemId: id }), Code.NotFound, message);
+          await assertRefused(outsider.updateRegistryItem(change), Code.NotFound, message);
+          await assertRefused(outsider.deleteRegistryItem({ itemId: id }), Code.NotFound, message);
+        }
+        assert.deepEqual(await list(outsider, { organizationId }), []);
+      }
+    });
+
+    it('are listed for everybody when public, and readable by id when unlisted', async () => {
+      const { organizationId, itemId, update } = await newItem();
+      const stranger = await newStranger(fleet());
+      await update(PUBLIC_UNLISTED);
+      assert.ok((await stranger.getRegistryItem({ itemId })).item);
+      assert.deepEqual(await list(stranger, { organizationId }), []);
+      assert.deepEqual(await list(fleet().owner, { organizationId }), ['grasps']);
+      await update(PUBLIC);
+      assert.deepEqual(await list(stranger, { organizationId }), ['grasps']);
+      const everywhere = await stranger.listRegistryItems({});
+      assert.ok(everywhere.items.some((item) => item.itemId === itemId));
+      await assertRefused(stranger.deleteRegistryItem({ itemId }), Code.PermissionDenied);
+    });
+
+    it('keep their type, and their url, metadata and long text when an update omits them', async () => {
+      const { owner, itemId } = await newItem();
+      const change = { itemId, type: ML_MODEL, visibility: PRIVATE };
+      await owner.updateRegistryItem({
+        ...change,
+        description: 'where to hold',
+        url: 'https://example.com/grasps',
+        markdownDescription: '# Grasps',
+        metadata: {
+          case: 'updateMlModelMetadata',
+          value: { modelType: ModelType.OBJECT_DETECTION },
+        },
+      });
+      await owner.updateRegistryItem({ ...change, description: 'new' });
+      const { item } = await owner.getRegistryItem({ itemId });
+      assert.equal(item?.description, 'new');
+      assert.equal(item.url, 'https://example.com/grasps');
+      assert.ok(item.metadata.case === 'mlModelMetadata');
+      assert.equal(item.metadata.value.modelType, ModelType.OBJECT_DETECTION);
+      const refused = [
+        { ...change, type: MODULE },
+        { ...change, visibility: Visibility.UNSPECIFIED },
+        { ...change, url: 'javascript:alert(1)' },
+        { ...change, description: 'x'.repeat(1001) },
+        { ...change, metadata: { case: 'updateModuleMetadata' as const, value: {} } },
+      ];
+      for (const request of refused) {
+        await assertRefused(owner.updateRegistryItem(request), Code.InvalidArgument);
+      }
+    });
+
+    it('are narrowed by every field of the request; what is empty does not narrow', async () => {
+      const { owner, organizationId, update } = await newItem();
+      await update(PUBLIC, 'Where to HOLD things');
+      await owner.createRegistryItem({ organizationId, name: 'learn', type: ML_TRAINING });
+      await owner.createRegistryItem({ organizationId, name: 'wheels', type: MODULE });
+      const namespace = await newNamespace(organizationId);
+      const found = (request: MessageInitShape<typeof ListRegistryItemsRequestSchema>) =>
+        list(owner, { organizationId, ...request });
+      assert.deepEqual(await found({}), ['grasps', 'learn', 'wheels']);
+      assert.deepEqual(await found({ types: [MODULE, ML_TRAINING] }), ['learn', 'wheels']);
+      assert.deepEqual(await found({ visibilities: [PUBLIC] }), ['grasps']);
+      assert.deepEqual(await found({ statuses: [RegistryItemStatus.PUBLISHED] }), ['grasps']);
+      assert.deepEqual(await found({ platforms: ['linux/arm64'] }), [], 'nothing is uploaded');
+      assert.deepEqual(await found({ platforms: [''], types: [0] }), ['grasps', 'learn', 'wheels']);
+      assert.deepEqual(await found({ searchTerm: 'hold WHERE' }), ['grasps']);
+      assert.deepEqual(await found({ searchTerm: '%' }), []);
+      assert.deepEqual(await found({ publicNamespaces: [namespace], types: [MODULE] }), ['wheels']);
+      assert.deepEqual(await found({ publicNamespaces: ['nobody'] }), []);
+      const everywhere = await owner.listRegistryItems({
+        organizationId: '',
+        publicNamespaces: [namespace],
+      });
+      assert.equal(everywhere.items.length, 3);
+    });
+
+    it('are paged by the id of the last item; without a token all are listed', async () => {
+      const { owner, organizationId } = await newItem();
+      for (const name of ['a', 'b']) {
+        await owner.createRegistryItem({ organizationId, name, type: MODULE });
+      }
+      const { items } = await owner.listRegistryItems({ organizationId, pageToken: '' });
+      assert.equal(items.length, 3);
+      const { items: rest } = await owner.listRegistryItems({
+        organizationId,
+        pageToken: items[0]?.itemId ?? '',
+      });
+      assert.deepEqual(
+        rest.map(({ itemId }) => itemId),
+        items.slice(1).map(({ itemId }) => itemId),
+      );
+      for (const pageToken of ['nonsense', `${organizationId}:absent`]) {
+        await assertRefused(
+          owner.listRegistryItems({ organizationId, pageToken }),
+          Code.InvalidArgument,
+          /^page_token: /,
+        );
+      }
+    });
+
+    it('are not deleted while machines or fragments use them, which the refusal names', async () => {
+      const { owner, organizationId, itemId } = await newItem(MODULE, 'wheels');
+      const { part } = await newMachine(owner, organizationId, 'rover');
+      const modules = [{ type: 'registry', name: 'w', module_id: itemId, version: '1.0.0' }];
+      const save = (robotConfig: object) =>
+        owner.updateRobotPart({ id: part.id, name: part.name, robotConfig: { ...robotConfig } });
+      await save({ modules });
+      const { item } = await owner.getRegistryItem({ itemId });
+      assert.equal(item?.totalRobotUsage, 1n);
+      assert.equal(item.totalOrganizationUsage, 1n);
+      assert.equal(item.totalExternalRobotUsage, 0n);
+      await assertRefused(
+        owner.deleteRegistryItem({ itemId }),
+        Code.FailedPrecondition,
+        /machine "rover"/,
+      );
+      const { fragment } = await owner.createFragment({
+        organizationId,
+        name: 'drive',
+        config: { modules },
+      });
+      await save({ fragments: [fragment?.id ?? ''] });
+      await assertRefused(
+        owner.deleteRegistryItem({ itemId }),
+        Code.FailedPrecondition,
+        /machine "rover", fragment "drive"/,
+      );
+      await owner.updateFragment({ id: fragment?.id ?? '', name: 'drive', config: {} });
+      await owner.deleteRegistryItem({ itemId });
+      await assertRefused(owner.getRegistryItem({ itemId }), Code.NotFound);
+      await owner.createRegistryItem({ organizationId, name: 'wheels', type: ML_MODEL });
+    });
+
+    it('count machines of others without naming them, and let no stranger keep what is private', async () => {
+      const { owner, itemId, update } = await newItem(ML_MODEL);
+      const { id: otherId } = await newOrganization(owner, 'Others');
+      const { part } = await newMachine(owner, otherId, 'their-arm');
+      await owner.updateRobotPart({
+        id: part.id,
+        name: part.name,
+        robotConfig: { packages: [{ name: 'g', package: itemId.replace(':', '/') }] },
+      });
+      await update(PUBLIC);
+      await assertRefused(
+        owner.deleteRegistryItem({ itemId }),
+        Code.FailedPrecondition,
+        /used by 1 of other organizations:/,
+      );
+      const { item } = await owner.getRegistryItem({ itemId });
+      assert.equal(item?.totalExternalRobotUsage, 1n);
+      assert.equal(item.totalExternalOrganizationUsage, 1n);
+      await update(PRIVATE);
+      await owner.deleteRegistryItem({ itemId });
+    });
+  });
+}
