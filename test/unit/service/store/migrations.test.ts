@@ -55,9 +55,11 @@ describe('a fleet that the first version of the schema wrote', () => {
         ['inner', 1],
         ['outer', 1],
       ]);
-      assert.deepEqual(await store.selectFrom('registry_uses').selectAll().execute(), [
-        { item_ref: 'acme:wheels', part_id: 'second', fragment_id: null },
-      ]);
+      const used = await store.selectFrom('registry_uses').selectAll().execute();
+      assert.deepEqual(
+        used.map(({ item_ref, part_id, fragment_id }) => [item_ref, part_id, fragment_id]),
+        [['acme:wheels', 'second', null]],
+      );
     } finally {
       await store.destroy();
     }
