@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import {
+  configEntries,
+  entriesTouched,
+  replaceByFragment,
+  textOfEntries,
+} from '../../../../src/core/documents/configEntries';
+
+const CONFIG = `{
+  "components": [
+    {"name": "cam", "api": "rdk:component:camera", "attributes": {"id": 12345678901234567890}},
+    {
+      "name":  "motor",
+      "model": "gpio"
+    }
+  ],
+  "services": [ { "name": "vision", "type": "vision" }, 3 ],
+  "processes": [{"id": "p", "name": "python"}],
+  "fragments": ["already"],
+  "network": {"bind_address": ":8080"}
+}
+`;
+
+function named(names: readonly string[]) {
+  return configEntries(CONFIG).filter(({ name }) => names.includes(name));
+}
+
+function touched(from: string, to = from): string[] {
+  const start = CONFIG.indexOf(from);
+  const end = CONFIG.indexOf(to, start) + to.length;
+  return entriesTouched(CONFIG, { start, end }).map(({ name }) => name);
+}
+
+describe('configEntries', () => {
+  it('lists what a fragment can hold', () => {
+    assert.deepEqual(
+      configEntries(CONFIG).map(({ section, index, name, type }) => [section, index, name, type]),
+      [
+        ['components', 0, 'cam', 'rdk:component:camera'],
+        ['components', 1, 'motor', 'gpio'],
+        ['services', 0, 'vision', 'vision'],
+        ['processes', 0, 'p', ''],
+      ],
+    );
+    for (const text of ['', '[]', '{"components": 3}', '{"components": [', 'null']) {
+      assert.deepEqual(configEntries(text), [], text);
+    }
+  });
+
+  it('finds those that a selection touches', () => {
+    assert.deepEqual(touched('"motor"'), ['motor']);
+    assert.deepEqual(touched('"cam"', '"gpio"'), ['cam', 'motor']);
+    assert.deepEqual(touched('"components"'), ['cam', 'motor']);
+    assert.deepEqual(touched('"components"', '"services"'), ['cam', 'motor']);
+    assert.deepEqual(touched('"bind_address"'), []);
+  });
+
+  it('writes them as they are written', () => {
+    assert.equal(
+      textOfEntries(named(['cam', 'vision', 'p'])),
+      '{"components": [{"name": "cam", "api": "rdk:component:camera", "attributes": ' +
+        '{"id": 12345678901234567890}}], "services": [{ "name": "vision", "type": "vision" }], ' +
+        '"processes": [{"id": "p", "name": "python"}]}',
+    );
+  });
+
+  it('puts a fragment in their place and leaves all else as it is', () => {
+    assert.equal(
+      replaceByFragment(CONFIG, named(['cam', 'vision']), 'fresh'),
+      `{
+  "components": [
+    {
+      "name":  "motor",
+      "model": "gpio"
+    }
+  ],
+  "services": [ 3 ],
+  "processes": [{"id": "p", "name": "python"}],
+  "fragments": ["already", "fresh"],
+  "network": {"bind_address": ":8080"}
+}
+`,
+    );
+    assert.equal(
+      replaceByFragment(
+        '{"components":[{"name":"a"}]}',
+        configEntries('{"components":[{"name":"a"}]}'),
+        'f',
+      ),
+      '{"components":[],"fragments":[{"id":"f"}]}',
+    );
+  });
+});
