@@ -10,6 +10,8 @@ import { askOne, confirm } from '../../platform/prompts';
 import { backOnCancel } from './backOnCancel';
 import { secretItems, secretName, twoSecretsText } from './secretItems';
 
+const MESSAGE_MS = 4_000;
+
 export interface SecretsOptions {
   readonly secrets: SecretStore;
   readonly owner: SecretOwner;
@@ -95,5 +97,5 @@ async function copySecret(options: SecretsOptions, secret: MachineSecret): Promi
 
 async function copyId({ id }: MachineSecret): Promise<void> {
   await vscode.env.clipboard.writeText(id);
-  void vscode.window.showInformationMessage(vscode.l10n.t('Copied the id of the secret: {0}', id));
+  vscode.window.setStatusBarMessage(vscode.l10n.t('Copied: {0}', id), MESSAGE_MS);
 }

@@ -3,6 +3,7 @@ import { FleetError } from '../../../../src/core/api/errors';
 import { organizationId } from '../../../../src/core/model/ids';
 import { activeSecrets } from '../../../../src/core/model/machineSecret';
 import type { FleetStores } from '../../../../src/core/stores/fleetStores';
+import { owningOrganization } from '../../../../src/core/stores/owningOrganization';
 import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
 import { TestSessions } from '../../../support/testSessions';
 
@@ -101,6 +102,9 @@ describe('settings, secrets and sharing over the fleet service', () => {
       readers.map(({ name }) => name),
       ['My Fleet', 'Other'],
     );
+
+    const place = { organizationId: other.id, locationId: plant.id };
+    assert.equal((await owningOrganization(stores, place)).name, 'My Fleet');
 
     await stores.locations.unshare(plant, other.id);
     assert.deepEqual(await stores.locations.list(other.id), []);

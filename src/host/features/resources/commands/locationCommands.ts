@@ -5,6 +5,7 @@ import type { Location } from '../../../../core/model/entities';
 import { descendantsOf, pathNames } from '../../../../core/model/locationTree';
 import type { LocationTarget, OrganizationTarget } from '../../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
+import { owningOrganization } from '../../../../core/stores/owningOrganization';
 import { askOne } from '../../../platform/prompts';
 import { requireRight } from '../../../platform/requireRight';
 import { askName } from '../../../platform/askName';
@@ -94,7 +95,7 @@ export async function deleteLocation(
   const { location, all } = await currentState(stores, target);
   const inside = descendantsOf(location.id, all);
   const machines = [location, ...inside].reduce((sum, one) => sum + one.machineCount, 0);
-  const organization = await stores.organizations.get(target.organizationId);
+  const organization = await owningOrganization(stores, target);
   await confirmDeletion({
     title: vscode.l10n.t('Delete Location'),
     name: location.name,

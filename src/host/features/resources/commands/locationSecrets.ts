@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { LocationTarget } from '../../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
+import { owningOrganization } from '../../../../core/stores/owningOrganization';
 import { manageSecrets } from '../manageSecrets';
 import { namesText } from '../namesText';
 import { namesOf, resolveTarget, type ResourceTools } from '../resourceCommand';
@@ -22,12 +23,12 @@ export async function openLocationSecrets(
 /** Which machines could lose access. The service does not tell which of them use which secret. */
 async function consequence(
   stores: FleetStores,
-  { organizationId, locationId }: LocationTarget,
+  target: LocationTarget,
   left: number,
 ): Promise<string> {
   const [machines, organization] = await Promise.all([
-    stores.machines.list(locationId, { fresh: true }),
-    stores.organizations.get(organizationId),
+    stores.machines.list(target.locationId, { fresh: true }),
+    owningOrganization(stores, target),
   ]);
   return [
     vscode.l10n.t('It belongs to the organization "{0}".', organization.name),

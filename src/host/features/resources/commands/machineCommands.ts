@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { LocationTarget, MachineTarget } from '../../../../core/model/resourceTarget';
+import { owningOrganization } from '../../../../core/stores/owningOrganization';
 import { askName } from '../../../platform/askName';
 import { confirmDeletion } from '../confirmDeletion';
 import { countOfParts } from '../counts';
@@ -44,7 +45,7 @@ export async function deleteMachine(
   const { target, stores } = await resolveTarget(tools, 'machine', given, 'administer');
   const [parts, organization] = await Promise.all([
     stores.parts.list(target.machineId, { fresh: true }),
-    stores.organizations.get(target.organizationId),
+    owningOrganization(stores, target),
   ]);
   await confirmDeletion({
     title: vscode.l10n.t('Delete Machine'),

@@ -4,6 +4,7 @@ import { FleetError, toFleetError } from '../../../../core/api/errors';
 import { displayText } from '../../../../core/model/displayText';
 import type { PartSummary } from '../../../../core/model/entities';
 import type { MachineTarget } from '../../../../core/model/resourceTarget';
+import { owningOrganization } from '../../../../core/stores/owningOrganization';
 import type { PartStore } from '../../../../core/stores/partStore';
 import { confirm } from '../../../platform/prompts';
 import { namesText } from '../namesText';
@@ -24,7 +25,7 @@ export async function restartMachine(
   const { target, stores } = await resolveTarget(tools, 'machine', given, 'control');
   const [parts, organization] = await Promise.all([
     stores.parts.list(target.machineId, { fresh: true }),
-    stores.organizations.get(target.organizationId),
+    owningOrganization(stores, target),
   ]);
   await confirm(
     vscode.l10n.t('Restart the machine "{0}"?', target.name),

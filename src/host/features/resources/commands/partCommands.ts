@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
 import type { MachineTarget, PartTarget } from '../../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
+import { owningOrganization } from '../../../../core/stores/owningOrganization';
 import { confirm } from '../../../platform/prompts';
 import { askName } from '../../../platform/askName';
 import { confirmDeletion } from '../confirmDeletion';
@@ -110,11 +111,8 @@ export async function copyPartFqdn(
 
 const MESSAGE_MS = 4_000;
 
-async function organizationName(
-  stores: FleetStores,
-  { organizationId }: PartTarget,
-): Promise<string> {
-  return (await stores.organizations.get(organizationId)).name;
+async function organizationName(stores: FleetStores, target: PartTarget): Promise<string> {
+  return (await owningOrganization(stores, target)).name;
 }
 
 /** Which organization the machine is in, and what the act does. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
 import { activeSecrets, cloudCredentialsText } from '../../../../core/model/machineSecret';
 import type { PartTarget } from '../../../../core/model/resourceTarget';
+import { owningOrganization } from '../../../../core/stores/owningOrganization';
 import { manageSecrets } from '../manageSecrets';
 import { resolveTarget, type ResourceTools } from '../resourceCommand';
 import { remainingText } from './locationSecrets';
@@ -17,7 +18,7 @@ export async function openPartSecrets(
     owner: { kind: 'part', id: target.partId },
     ownerText: vscode.l10n.t('the part "{0}" of "{1}"', target.name, target.machineName),
     consequence: async (left) => {
-      const organization = await stores.organizations.get(target.organizationId);
+      const organization = await owningOrganization(stores, target);
       return [
         vscode.l10n.t('It belongs to the organization "{0}".', organization.name),
         vscode.l10n.t(
@@ -57,9 +58,8 @@ export async function copyPartCredentials(
   await vscode.env.clipboard.writeText(text);
   void vscode.window.showInformationMessage(
     vscode.l10n.t(
-      'Copied the credentials of the part "{0}" of "{1}". Its computer keeps them in /etc/viam.json; whoever has them can sign in as this machine.',
+      'Copied the credentials of "{0}": they go into /etc/viam.json on its computer.',
       target.name,
-      target.machineName,
     ),
   );
 }

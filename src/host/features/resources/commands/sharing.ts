@@ -69,7 +69,7 @@ export async function showLocationAccess(
   const items = [
     ...owners.map((one) => ({
       ...organizationItem(one),
-      detail: vscode.l10n.t('It belongs to it'),
+      detail: vscode.l10n.t('The location belongs to it'),
     })),
     ...readers.map((one) => ({ ...organizationItem(one), detail: readerText() })),
   ];
@@ -187,7 +187,7 @@ function organizationItem(organization: OrganizationIdentity) {
 }
 
 function readerText(): string {
-  return vscode.l10n.t('It is shared with it: its members may see it and control its machines');
+  return vscode.l10n.t('May see what is in the location, and control the machines');
 }
 
 function say(message: string): void {

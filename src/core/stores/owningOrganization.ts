@@ -1,0 +1,16 @@
+import type { OrganizationIdentity } from '../model/entities';
+import type { LocationId, OrganizationId } from '../model/ids';
+import type { FleetStores } from './fleetStores';
+
+/**
+ * The organization that what is in a location belongs to: not the one in whose list it stands, where
+ * another organization shares the location with that one.
+ */
+export async function owningOrganization(
+  { locations, organizations }: Pick<FleetStores, 'locations' | 'organizations'>,
+  place: { readonly organizationId: OrganizationId; readonly locationId: LocationId },
+): Promise<OrganizationIdentity> {
+  const all = await locations.list(place.organizationId);
+  const owner = all.find(({ id }) => id === place.locationId)?.owner;
+  return owner && owner.name !== '' ? owner : organizations.get(place.organizationId);
+}
