@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { createClient } from '@connectrpc/connect';
+import { type Client, createClient, type Interceptor } from '@connectrpc/connect';
 import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
 import { AuthService } from '../../src/gen/proto/rpc/v1/auth_pb';
+import { AppService } from '../../src/gen/viam/app/v1/app_pb';
 
 export interface ServiceKey {
   url: string;
@@ -20,6 +21,25 @@ export async function signIn({ url, apiKeyId, apiKey }: ServiceKey): Promise<str
       credentials: { type: 'api-key', payload: apiKey },
     });
     return accessToken;
+  } finally {
+    sessionManager.abort();
+  }
+}
+
+/** Calls the service over gRPC with a key. */
+export async function withApp<T>(
+  key: ServiceKey,
+  work: (app: Client<typeof AppService>) => Promise<T>,
+): Promise<T> {
+  const token = await signIn(key);
+  const bearer: Interceptor = (next) => (call) => {
+    call.header.set('authorization', `Bearer ${token}`);
+    return next(call);
+  };
+  const sessionManager = new Http2SessionManager(key.url);
+  const options = { baseUrl: key.url, sessionManager, interceptors: [bearer] };
+  try {
+    return await work(createClient(AppService, createGrpcTransport(options)));
   } finally {
     sessionManager.abort();
   }

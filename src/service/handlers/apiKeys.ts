@@ -37,8 +37,19 @@ type ApiKeyOperations = Pick<
   | 'createKeyFromExistingKeyAuthorizations'
 >;
 
+/** A key as its maker is told it, once. */
+export interface IssuedKey {
+  id: string;
+  key: string;
+}
+
+export interface ApiKeyDependencies extends HandlerDependencies {
+  /** Hears of a new secret before its caller does, to keep it where the old one was kept. */
+  keyRotated?: ((issued: IssuedKey) => Promise<void>) | undefined;
+}
+
 /** API keys (spec part 3). A key is shown once, when it is made; the store keeps its hash. */
-export function apiKeyHandlers(dependencies: HandlerDependencies): ApiKeyOperations {
+export function apiKeyHandlers(dependencies: ApiKeyDependencies): ApiKeyOperations {
   const { store } = dependencies;
   return {
     async createKey(request, context) {
@@ -79,6 +90,7 @@ export function apiKeyHandlers(dependencies: HandlerDependencies): ApiKeyOperati
         await administered(transaction, request.id, principal);
         await replaceKeyHash(transaction, request.id, hashSecret(key));
       });
+      await dependencies.keyRotated?.({ id: request.id, key });
       return { id: request.id, key };
     },
 
@@ -107,7 +119,7 @@ export function apiKeyHandlers(dependencies: HandlerDependencies): ApiKeyOperati
     access: StoreAccess,
     name: string,
     authorizations: readonly Omit<AuthorizationRow, 'identity_id'>[],
-  ): Promise<{ id: string; key: string }> {
+  ): Promise<IssuedKey> {
     const id = newId();
     const key = newSecret();
     await putApiKey(access, {

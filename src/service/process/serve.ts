@@ -9,8 +9,9 @@ import { SmtpMailer } from '../mail/smtpMailer';
 import { claimDirectory, directoryInUse } from './claimDirectory';
 import { CommandError, systemErrorCode } from './commandError';
 import type { ServeCommand } from './commandLine';
-import { credentialsPath, readCredentials, writeCredentials } from './credentialsFile';
+import { credentialsPath } from './credentialsFile';
 import { defaultDataDirectory, makeDataDirectory, makeEphemeralDirectory } from './dataDirectory';
+import { KeptCredentials } from './keptCredentials';
 import { Leases } from './leases';
 import type { MailOptions } from './mailOptions';
 import { removeServiceFile, writeServiceFile } from './serviceFile';
@@ -58,13 +59,15 @@ export async function serve(
 
   let listeningUrl = '';
   const { publicUrl } = command.mail;
+  const credentials = new KeptCredentials(directory, logger);
   const service = await openService(command, directory, {
     logger,
     mailer: openMailer(command.mail, directory),
     publicUrl: () => publicUrl ?? listeningUrl,
+    keyRotated: credentials.keyRotated,
   });
   resources.defer(() => service.close());
-  const owner = await service.bootstrap(await readCredentials(directory));
+  const owner = await service.bootstrap(await credentials.read());
   const leases = new Leases({
     authenticate: (authorization) => service.authenticateToken(authorization),
     untilUnusedMs: command.untilUnusedMs,
@@ -88,7 +91,7 @@ export async function serve(
 
   const { url } = server;
   listeningUrl = url;
-  await writeCredentials(directory, url, owner);
+  await credentials.write(url, owner);
   await writeServiceFile(directory, { pid: process.pid, url, proofKey });
   // From here on, who looks for a service waits for the next one instead of taking this.
   resources.defer(() => writeServiceFile(directory, { pid: process.pid, proofKey }));
@@ -108,7 +111,7 @@ function openMailer({ smtp, from }: MailOptions, directory: string): Mailer {
 async function openService(
   { databaseUrl, ephemeral, demo }: ServeCommand,
   dataDir: string,
-  rest: Pick<FleetServiceOptions, 'logger' | 'mailer' | 'publicUrl'>,
+  rest: Pick<FleetServiceOptions, 'logger' | 'mailer' | 'publicUrl' | 'keyRotated'>,
 ): Promise<FleetService> {
   try {
     return await openFleetService({

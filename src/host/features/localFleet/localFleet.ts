@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { Disposable } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
 import { FleetError, toFleetError } from '../../../core/api/errors';
@@ -29,6 +30,7 @@ export interface LocalFleetOptions {
 
 const SERVICE_FILE = 'service.json';
 const STOP_TIMEOUT_MS = 10_000;
+const PROCESS_POLL_MS = 50;
 
 /**
  * The fleet service on this machine, shared by all windows: started by its first use, and ended by
@@ -93,11 +95,18 @@ export class LocalFleet extends Disposable {
   }
 
   private async run(): Promise<Connection> {
-    if (this.current === 'running' && this.lease) return this.connect(await this.launch());
+    if (this.current === 'running' && this.lease) {
+      const connection = await this.connect(await this.launch());
+      if (await this.isAccepted(connection)) return connection;
+      await this.endService();
+    }
     this.setState('starting');
     try {
-      const ready = await this.launch();
-      const connection = await this.connect(ready);
+      let connection = await this.connect(await this.launch());
+      if (!(await this.isAccepted(connection))) {
+        await this.endService();
+        connection = await this.connect(await this.launch());
+      }
       await this.holdLease(connection);
       this.setState('running');
       return connection;
@@ -105,6 +114,29 @@ export class LocalFleet extends Disposable {
       this.setState('stopped');
       throw toFleetError(error);
     }
+  }
+
+  /** Whether the key of the credentials file works: it may have been deleted since the start. */
+  private async isAccepted({ id }: Connection): Promise<boolean> {
+    try {
+      await this.store().session(id).getToken();
+      return true;
+    } catch (error) {
+      if (toFleetError(error).kind === 'unauthenticated') return false;
+      throw error;
+    }
+  }
+
+  /** Ends the service, so that the next start makes a key that works: its file has none any more. */
+  private async endService(): Promise<void> {
+    this.options.logger.info('the service is started anew, because its key is gone');
+    const { lease } = this;
+    this.lease = undefined;
+    lease?.dispose();
+    const pid = await this.readPid();
+    if (pid === undefined) return;
+    process.kill(pid, 'SIGTERM');
+    await withTimeout(processEnd(pid), STOP_TIMEOUT_MS);
   }
 
   private launch(): Promise<ReadyService> {
@@ -165,6 +197,18 @@ export class LocalFleet extends Disposable {
     for (const { id, kind } of store.connections) {
       if (kind === 'local') store.stores(id).refresh();
     }
+  }
+}
+
+async function processEnd(pid: number): Promise<void> {
+  while (isRunning(pid)) await setTimeoutPromise(PROCESS_POLL_MS);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
   }
 }
 

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { openSocket } from '../../../support/rawHttp';
-import { holdLease, signIn } from '../../../support/serviceClients';
+import { holdLease, signIn, withApp } from '../../../support/serviceClients';
 import { readJson, ServiceProgram } from '../../../support/serviceProgram';
 
 interface Credentials {
@@ -59,6 +59,35 @@ describe('service serve', function () {
     assert.ok(!stderr.includes(credentials.apiKey));
     assert.ok(!existsSync(join(data, 'service.json')));
     await assert.rejects(signIn(credentials));
+  });
+
+  it('keeps a rotated owner key in its file at once, and over restarts', async () => {
+    const data = program.path();
+    const first = await start('--data', data);
+    const { apiKeyId: id } = first.credentials;
+    const { key } = await withApp(first.credentials, (app) => app.rotateKey({ id }));
+    const rotated = { ...first.credentials, apiKey: key };
+    assert.deepEqual(readJson(first.credentialsFile), rotated);
+    await signIn(rotated);
+    first.child.kill();
+    assert.ok(!(await first.ended).stderr.includes(key));
+
+    const second = await start('--data', data);
+    assert.deepEqual({ ...second.credentials, url: '' }, { ...rotated, url: '' });
+  });
+
+  it('makes a new owner key after the one in its file was deleted', async () => {
+    const data = program.path();
+    const first = await start('--data', data);
+    const { apiKeyId: id } = first.credentials;
+    await withApp(first.credentials, (app) => app.deleteKey({ id }));
+    await assert.rejects(signIn(first.credentials));
+    first.child.kill();
+    await first.ended;
+
+    const second = await start('--data', data);
+    assert.notEqual(second.credentials.apiKey, first.credentials.apiKey);
+    await signIn(second.credentials);
   });
 
   it('keeps the owner key over restarts, and makes a new one when its file is lost', async () => {

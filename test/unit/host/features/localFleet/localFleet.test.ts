@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FleetError } from '../../../../../src/core/api/errors';
 import { grpcOpener } from '../../../../../src/core/api/openConnection';
+import { apiKeyId } from '../../../../../src/core/model/ids';
 import { ConnectionStore } from '../../../../../src/core/sessions/connectionStore';
 import { launchService } from '../../../../../src/host/features/localFleet/launchService';
 import { LocalFleet } from '../../../../../src/host/features/localFleet/localFleet';
@@ -107,6 +108,36 @@ describe('LocalFleet', function () {
     assert.ok(organizations.some((organization) => organization.id === created.id));
     assert.equal(reloaded.fleet.state, 'running');
     windows.reverse();
+  });
+
+  it('goes on with a rotated key: in this window, in others, and after it was stopped', async () => {
+    const [here, there] = [openWindow(), openWindow()];
+    const { id, keyId } = await here.fleet.start();
+    await there.fleet.start();
+    const { organizations } = here.store.stores(id);
+    const [organization] = await organizations.list();
+    assert.ok(organization);
+    const { key } = await here.store.rotateKey(id, organization.id, apiKeyId(keyId));
+    const others = there.store.stores(id).organizations;
+    assert.equal((await others.list({ fresh: true })).length, 1);
+    assert.equal((await here.fleet.start()).id, id);
+    assert.equal((await organizations.list({ fresh: true })).length, 1);
+    await here.fleet.stop();
+    assert.equal((await here.fleet.start()).id, id);
+    assert.equal((await organizations.list({ fresh: true })).length, 1);
+    assert.ok([...secrets.values.values()].some((value) => value.includes(key.secret)));
+  });
+
+  it('starts with another key after its own was deleted', async () => {
+    const { fleet, store } = openWindow();
+    const { id, keyId } = await fleet.start();
+    const [organization] = await store.stores(id).organizations.list();
+    assert.ok(organization);
+    await store.deleteKey(id, organization.id, apiKeyId(keyId));
+    assert.equal(store.active, undefined);
+    const again = await fleet.start();
+    assert.equal((await store.stores(again.id).organizations.list()).length, 1);
+    assert.equal(fleet.state, 'running');
   });
 
   it('says why it could not start', async () => {
