@@ -6,10 +6,14 @@ export class BulkDocuments implements vscode.TextDocumentContentProvider {
   private readonly texts = new Map<string, string>();
   private made = 0;
 
-  /** Keeps a text under a path of its own that ends in `name`. */
-  add(text: string, name: string): vscode.Uri {
+  /** Keeps a text under a path, which several may share: it is what people see of the address. */
+  add(text: string, path: string): vscode.Uri {
     this.made += 1;
-    const uri = vscode.Uri.from({ scheme: schemes.bulk, path: `/${this.made}/${name}` });
+    const uri = vscode.Uri.from({
+      scheme: schemes.bulk,
+      path: `/${path}`,
+      query: String(this.made),
+    });
     this.texts.set(uri.toString(), text);
     return uri;
   }

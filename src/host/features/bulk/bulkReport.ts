@@ -50,24 +50,26 @@ export function isClean({ failed, skipped, notStarted }: BulkReport): boolean {
   return failed.length + skipped.length + notStarted.length === 0;
 }
 
-/** The counts in one sentence. */
+/** What was done and how it went, in one sentence. */
 export function summaryText(report: BulkReport): string {
-  const { done, unchanged, failed, skipped, notStarted } = report;
-  const counts = [
+  return `${report.title}: ${countsText(report)}.`;
+}
+
+function countsText({ done, unchanged, failed, skipped, notStarted }: BulkReport): string {
+  return [
     vscode.l10n.t('{0} done', done.length),
     ...(unchanged.length > 0 ? [vscode.l10n.t('{0} unchanged', unchanged.length)] : []),
     ...(failed.length > 0 ? [vscode.l10n.t('{0} failed', failed.length)] : []),
     ...(skipped.length > 0 ? [vscode.l10n.t('{0} skipped', skipped.length)] : []),
     ...(notStarted.length > 0 ? [vscode.l10n.t('{0} not started', notStarted.length)] : []),
-  ];
-  return `${report.title}: ${counts.join(', ')}.`;
+  ].join(', ');
 }
 
 /** The whole report as plain text: what went wrong comes first. */
 export function reportText(report: BulkReport, finished: Date): string {
   const format = { dateStyle: 'medium', timeStyle: 'medium' } as const;
   const time = finished.toLocaleString(vscode.env.language, format);
-  const head = [report.title, vscode.l10n.t('Finished {0}', time), summaryText(report)];
+  const head = [report.title, vscode.l10n.t('Finished {0}', time), countsText(report)];
   const { details } = report;
   const sections = [
     ...(details === undefined ? [] : [details]),

@@ -52,6 +52,8 @@ export class ChangePreviews extends Disposable {
       });
     } finally {
       this.pending = undefined;
+      // The message that asks may still be there when the decision was made above the editor.
+      await vscode.commands.executeCommand('notifications.hideToasts');
       await vscode.window.tabGroups.close(tabsOf(title));
       for (const uri of uris.flat()) this.documents.remove(uri);
       this.update();
@@ -86,8 +88,8 @@ export class ChangePreviews extends Disposable {
   }
 
   private addTexts({ part, before, after }: PlannedChange): [vscode.Uri, vscode.Uri, vscode.Uri] {
-    const folders = part.path.map(safeFolder);
-    const name = [...folders, `${safeSegment(part.target.name)}.json`].join('/');
+    // Both sides have the same path: VS Code would show another one as a renamed file.
+    const name = [...part.path.map(safeFolder), `${safeSegment(part.target.name)}.json`].join('/');
     const old = this.documents.add(presentJson(before), name);
     const changed = this.documents.add(presentJson(after), name);
     return [changed, old, changed];

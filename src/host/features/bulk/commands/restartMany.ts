@@ -1,21 +1,30 @@
 import * as vscode from 'vscode';
 import { unfinishedItems } from '../../../../core/bulk/bulkRun';
-import { forEachBounded } from '../../../../base/bounded';
-import type { MachineTarget, PartTarget } from '../../../../core/model/resourceTarget';
+import {
+  machinesIn,
+  partsOfMachines,
+  type PlacedMachine,
+} from '../../../../core/bulk/machinesInScope';
+import { FleetError } from '../../../../core/api/errors';
+import type {
+  LocationTarget,
+  MachineTarget,
+  PartTarget,
+} from '../../../../core/model/resourceTarget';
 import type { Selection } from '../../../../manifest/commands';
 import { confirm } from '../../../platform/prompts';
 import { type BulkTools, givenTargets, ofKinds, organizationNames } from '../bulkTools';
 import { reportOf } from '../bulkReport';
 import { notOfThatKind, skippedSentence } from '../skippedText';
 import { countText, targetText } from '../targetText';
-import { CONCURRENT_CALLS, reading, working } from '../withProgress';
+import { reading, working } from '../withProgress';
 
-/** Restarts the selected parts and all parts of the selected machines. */
+/** Restarts the selected parts, and all parts of the selected machines and of those in locations. */
 export async function restartMany(tools: BulkTools, given: Selection): Promise<void> {
   const { fitting, skipped } = ofKinds(
     givenTargets(tools, given),
-    ['machine', 'part'],
-    vscode.l10n.t('Select the machines or parts to restart in the tree first.'),
+    ['location', 'machine', 'part'],
+    vscode.l10n.t('Select the parts, machines or locations to restart in the tree first.'),
   );
   const parts = await partsOf(tools, fitting);
   const machines = new Set(parts.map(({ machineId }) => machineId)).size;
@@ -52,21 +61,23 @@ async function restart(
 /** Each part once, though it may be selected beside its machine. */
 async function partsOf(
   { sessions }: BulkTools,
-  targets: readonly (MachineTarget | PartTarget)[],
+  targets: readonly (LocationTarget | MachineTarget | PartTarget)[],
 ): Promise<readonly PartTarget[]> {
-  const byId = new Map<string, PartTarget>();
-  for (const target of targets) if (target.kind === 'part') byId.set(target.partId, target);
+  const parts = targets.filter((target) => target.kind === 'part');
   const machines = targets.filter((target) => target.kind === 'machine');
-  if (machines.length === 0) return [...byId.values()];
-  await reading(vscode.l10n.t('Reading the parts'), async (signal, report) => {
-    let done = 0;
-    await forEachBounded(machines, CONCURRENT_CALLS, async (machine) => {
-      const { parts } = sessions.stores(machine.connectionId);
-      for (const { id, name } of await parts.list(machine.machineId, { signal, fresh: true })) {
-        byId.set(id, { ...machine, kind: 'part', machineName: machine.name, partId: id, name });
-      }
-      report((done += 1), machines.length);
-    });
+  const locations = targets.filter((target) => target.kind === 'location');
+  const inside = await reading(vscode.l10n.t('Reading the parts'), async (signal) => {
+    const placed: PlacedMachine[] = machines.map((target) => ({ target, path: [] }));
+    for (const location of locations) {
+      placed.push(...(await machinesIn(sessions.stores(location.connectionId), location, signal)));
+    }
+    // One tree shows one connection.
+    const [first] = placed;
+    return first ? partsOfMachines(sessions.stores(first.target.connectionId), placed, signal) : [];
   });
-  return [...byId.values()];
+  const all = [...parts, ...inside.map(({ target }) => target)];
+  if (all.length === 0) {
+    throw new FleetError('notFound', vscode.l10n.t('There is nothing to restart here.'));
+  }
+  return [...new Map(all.map((part) => [part.partId, part])).values()];
 }
