@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { FleetError, toFleetError } from '../../../../core/api/errors';
 import { parseBaseUrl } from '../../../../core/model/baseUrl';
-import type { Connection } from '../../../../core/model/connection';
+import { type Connection, connectionIdOf } from '../../../../core/model/connection';
 import type { Credentials } from '../../../../core/model/credentials';
 import type { ConnectionStore } from '../../../../core/sessions/connectionStore';
 import type { OpenTransport } from '../../../../core/sessions/fleetSession';
@@ -28,7 +28,7 @@ export class SignIn {
   private async ask(given: EnvironmentKey | undefined): Promise<Connection> {
     const answers = {
       baseUrl: given?.baseUrl ?? this.store.active?.baseUrl ?? '',
-      keyId: given?.keyId ?? '',
+      keyId: given?.keyId ?? this.refusedKeyId(),
     };
     let connection: Connection | undefined;
     const finish = async (credentials: Credentials, signal: AbortSignal): Promise<void> => {
@@ -90,9 +90,22 @@ export class SignIn {
     }
   }
 
+  /** The key id of the active connection when its key is refused: signing in again keeps the id. */
+  private refusedKeyId(): string {
+    const { active } = this.store;
+    if (!active) return '';
+    const { state } = this.store.session(active.id);
+    const isRefused = state.kind === 'failing' && state.error.kind === 'unauthenticated';
+    return isRefused ? active.keyId : '';
+  }
+
   private async verifyAndKeep(credentials: Credentials, signal: AbortSignal): Promise<Connection> {
     const organizations = await verifyCredentials(credentials, this.open, signal);
     signal.throwIfAborted();
+    const known = this.store.connection(connectionIdOf(credentials.keyId));
+    if (known?.baseUrl === credentials.baseUrl) {
+      return this.store.signIn({ ...credentials, label: known.label, kind: known.kind });
+    }
     const label = connectionLabel(credentials.baseUrl, organizations);
     return this.store.signIn({ ...credentials, label, kind: 'cloud' });
   }
