@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { type FleetErrorAction, isCancelled, toFleetError } from '../../core/api/errors';
 import type { Logger } from '../../core/ports';
-import type { PlainCommandId } from '../../manifest/commands';
+import type { CommandId, PlainCommandId } from '../../manifest/commands';
+import { PermissionRefusal } from './permissionRefusal';
 import { settings } from '../../manifest/settings';
 
 type RunCommand = (id: PlainCommandId) => void;
@@ -20,6 +21,10 @@ export class ErrorPresenter {
     if (isCancelled(thrown)) return;
     const error = toFleetError(thrown);
     if (error.kind === 'internal') this.logger.error(error.message, { stack: stackOf(error) });
+    if (error instanceof PermissionRefusal) {
+      void explainable(error);
+      return;
+    }
     const actions: FleetErrorAction[] = error.action ? [error.action] : [];
     void this.show(error.message, actions, retry);
   };
@@ -55,6 +60,14 @@ export class ErrorPresenter {
         );
     }
   }
+}
+
+/** VS Code shows the whole of a long message only when it has a button. */
+async function explainable({ message, target }: PermissionRefusal): Promise<void> {
+  const explain = vscode.l10n.t('Explain…');
+  if ((await vscode.window.showErrorMessage(message, explain)) !== explain) return;
+  const command: CommandId = 'fleetwright.resource.explainPermissions';
+  await vscode.commands.executeCommand(command, target);
 }
 
 /** The words on the button of an action. */

@@ -24,8 +24,8 @@ export function refusalText(right: Right, name: string): string {
 export function neededRoleText(role: Role, placeName: string): string {
   const needed = roleText(role, placeName);
   return role.resourceType === 'organization'
-    ? vscode.l10n.t('That needs the role: {0}.', needed)
-    : vscode.l10n.t('That needs the role: {0}, or the same role on what it is in.', needed);
+    ? vscode.l10n.t('The key needs the role: {0}.', needed)
+    : vscode.l10n.t('The key needs the role: {0}, or the same role on what that is in.', needed);
 }
 
 /** Who can give the role. @param owners undefined when the key may not read who that is. */

@@ -1,14 +1,14 @@
-import { FleetError } from '../../core/api/errors';
 import { displayName } from '../../core/model/displayText';
 import { hasRight, type Right, roleNeededFor } from '../../core/model/permissions';
 import { type ResourceTarget, targetId } from '../../core/model/resourceTarget';
 import type { FleetStores } from '../../core/stores/fleetStores';
 import { ownersAbove } from '../../core/stores/ownersAbove';
+import { PermissionRefusal } from './permissionRefusal';
 import { neededRoleText, refusalText, whomToAskText } from './permissionText';
 
 /**
  * Lets a command go on only when the key has a right on its target, before anything is asked of the
- * person. @throws FleetError `permission`, which says what is missing and whom to ask.
+ * person. @throws PermissionRefusal, which says what is missing and whom to ask.
  */
 export async function requireRight(
   stores: FleetStores,
@@ -22,7 +22,7 @@ export async function requireRight(
     neededRoleText(roleNeededFor(target, right), await placeName(stores, target)),
     whomToAskText(await ownersAbove(stores, target)),
   ];
-  throw new FleetError('permission', sentences.join(' '));
+  throw new PermissionRefusal(sentences.join(' '), target);
 }
 
 /** The name of what a role on a target is held on. */

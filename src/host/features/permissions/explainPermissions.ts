@@ -49,8 +49,11 @@ export async function explainPermissions(
   const options = { modal: true, detail };
   const question = refusalText('administer', name);
   if ((await vscode.window.showInformationMessage(question, options, copy)) !== copy) return;
-  const needed = `${roleText(role, place)} (${role.resourceId})`;
-  await vscode.env.clipboard.writeText(requestText(connection, needed));
+  const needed =
+    role.resourceType === 'organization'
+      ? vscode.l10n.t('Owner of the organization "{0}"', place)
+      : roleText(role, place);
+  await vscode.env.clipboard.writeText(requestText(connection, `${needed} (${role.resourceId})`));
   vscode.window.setStatusBarMessage(vscode.l10n.t('Copied the request'), MESSAGE_MS);
 }
 
