@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { type FleetErrorAction, isCancelled, toFleetError } from '../../core/api/errors';
 import type { Logger } from '../../core/ports';
 import type { CommandId, PlainCommandId } from '../../manifest/commands';
-import { PermissionRefusal } from './permissionRefusal';
 import { settings } from '../../manifest/settings';
+import { PermissionRefusal } from './permissionRefusal';
 
 type RunCommand = (id: PlainCommandId) => void;
 
