@@ -40,6 +40,7 @@ export async function pressCreateKey(deployment: Deployment, page: string): Prom
 
 /** The key on the page that shows it. */
 export function keyOn(page: string): { id: string; key: string } {
-  const [id = '', key = ''] = [...page.matchAll(/<code>([^<]+)<\/code>/g)].map(([, text]) => text);
+  const texts = [...page.matchAll(/<code>([^<]+)<\/code>/g)].map(([, text]) => text);
+  const [id = '', key = ''] = texts.slice(1);
   return { id, key };
 }

@@ -4,6 +4,9 @@ import { createViamClient, type ViamClient } from '@viamrobotics/sdk';
 /** JSON as the client's requests carry it. */
 export { Struct } from '@viamrobotics/sdk';
 
+/** Messages of the fleet operations. */
+export { appApi } from '@viamrobotics/sdk';
+
 /** What the service writes into its credentials file, as far as a client needs it. */
 export interface PublicClientCredentials {
   /** Where the service listens, such as `http://127.0.0.1:4711`. */

@@ -14,6 +14,9 @@ export interface ReceivedMail {
   email: Email;
 }
 
+const WAITING_MS = 10_000;
+const STEP_MS = 5;
+
 interface MailServerOptions {
   /** Who may hand in messages; absent, anybody. */
   login?: { user: string; pass: string };
@@ -69,6 +72,17 @@ export class MailServer {
   /** The link in the newest message. */
   get newestLink(): string {
     return /^https?:\/\/\S+$/m.exec(this.received.at(-1)?.email.text ?? '')?.[0] ?? '';
+  }
+
+  /** Waits until so many messages have come in all. */
+  async arrived(count: number): Promise<void> {
+    const end = Date.now() + WAITING_MS;
+    while (this.received.length < count) {
+      if (Date.now() > end) {
+        throw new Error(`${this.received.length} of ${count} messages came`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, STEP_MS));
+    }
   }
 
   stop(): Promise<void> {

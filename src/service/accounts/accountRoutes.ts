@@ -13,6 +13,7 @@ import { acceptInvite } from './acceptInvite';
 import { readForm } from './formBody';
 import { html } from './html';
 import { acceptancePage } from './invitePages';
+import type { PageUrl } from './links';
 import { type Page, sendPage } from './page';
 import { openSignInLink } from './signIn';
 import { linkRequestedPage, signedInPage, signInPage, userKeyPage } from './signInPages';
@@ -27,6 +28,7 @@ const KEY_PATH = '/sign-in/key';
 
 export interface AccountRouteOptions extends HandlerDependencies {
   logger: Logger;
+  pageUrl: PageUrl;
   /** Sends a link to an address if it is one of ours; nobody waits for it. */
   sendSignInLink: (address: string) => void;
 }
@@ -94,7 +96,7 @@ async function pageForForm(
   form: URLSearchParams,
 ): Promise<Page> {
   if (path === KEY_PATH) {
-    return userKeyPage(await createUserKey(options, form.get('token') ?? ''));
+    return userKeyPage(await createUserKey(options, form.get('token') ?? ''), options.pageUrl(''));
   }
   // In the background: how long it takes would tell whether there is somebody to send to.
   options.sendSignInLink(form.get('email') ?? '');

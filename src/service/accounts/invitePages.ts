@@ -1,3 +1,4 @@
+import { oneLine } from '../mail/mailContent';
 import type { Acceptance } from './acceptInvite';
 import { html, list } from './html';
 import type { DeadLink } from './links';
@@ -38,13 +39,13 @@ export function acceptancePage(acceptance: Acceptance): Page {
   const { organizationName, roles, email } = acceptance;
   return {
     status: 200,
-    title: `You belong to ${organizationName} now`,
+    title: `You belong to ${oneLine(organizationName)} now`,
     body: html`<p>The invitation for ${email} is accepted. Your roles:</p>
       ${list(roles)}
       <h2>What to do next</h2>
       <p>
         The editor signs in with an API key. <a href="/sign-in">Sign in with your address</a> to
-        make one, then run the command “Fleetwright: Sign In…” in VS Code and paste it.
+        make one, then run the command “Fleetwright: Sign In…” in VS Code.
       </p>`,
   };
 }

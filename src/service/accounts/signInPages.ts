@@ -1,3 +1,4 @@
+import { oneLine } from '../mail/mailContent';
 import type { Account } from './account';
 import { Html, html, list } from './html';
 import type { DeadLink } from './links';
@@ -49,11 +50,14 @@ export function signedInPage(result: SignedIn): Page {
     : deadLinkPage(result.kind, 'This link');
 }
 
-/** What asking for a key shows. */
-export function userKeyPage(result: UserKey): Page {
+/**
+ * What asking for a key shows.
+ * @param address where clients reach the service.
+ */
+export function userKeyPage(result: UserKey, address: string): Page {
   switch (result.kind) {
     case 'created':
-      return createdPage(result);
+      return createdPage({ ...result, address });
     case 'noRoles':
       return {
         status: 409,
@@ -76,14 +80,14 @@ function accountPage({ email, memberships, invitedTo }: Account, formToken: stri
     body: html`<p>As ${email}.</p>
       ${memberships.map(
         ({ organizationName, roles }) =>
-          html`<h2>${organizationName}</h2>
+          html`<h2>${oneLine(organizationName)}</h2>
             ${roles.length === 0 ? html`<p class="soft">No roles.</p>` : list(roles)}`,
       )}
       ${invitedTo.map(
         (name) =>
           html`<p>
-            You are invited to ${name}: open the link in the invitation to accept. Whoever invited
-            you can send it again.
+            You are invited to ${oneLine(name)}: open the link in the invitation to accept. Whoever
+            invited you can send it again.
           </p>`,
       )}
       ${hasRoles ? keyForm(formToken) : new Html('')}`,
@@ -102,18 +106,27 @@ function keyForm(formToken: string): Html {
     </form>`;
 }
 
-function createdPage({ email, id, key }: { email: string; id: string; key: string }): Page {
+interface CreatedKey {
+  email: string;
+  id: string;
+  key: string;
+  address: string;
+}
+
+function createdPage({ email, id, key, address }: CreatedKey): Page {
   return {
     status: 200,
     title: 'Your API key',
-    body: html`<p>Copy both now: the key is shown this once and cannot be read again.</p>
+    body: html`<p>Copy it now: the key is shown this once and cannot be read again.</p>
       <dl>
+        <dt>Address</dt>
+        <dd><code>${address}</code></dd>
         <dt>API key id</dt>
         <dd><code>${id}</code></dd>
         <dt>API key</dt>
         <dd><code>${key}</code></dd>
       </dl>
-      <p>In VS Code, run the command “Fleetwright: Sign In…” and paste them.</p>
+      <p>In VS Code, run the command “Fleetwright: Sign In…”, which asks for these three.</p>
       <p class="soft">
         Its name is ${email}. Lost it, or somebody else saw it? Delete or rotate it among the API
         keys of the organization.

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import PostalMime from 'postal-mime';
+import { chromiumFlags, ensureChromium } from '../../scripts/support/chromium';
+import {
+  appApi,
+  connectPublicClient,
+  type PublicClientCredentials,
+} from '../publicClient/publicClient';
+import { MailServer } from '../support/mailServer';
+import { readJson, ServiceProgram } from '../support/serviceProgram';
+
+type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
+
+const email = 'ada@example.com';
+
+/** What a person does who has a mail program and a browser; the public client stands for the owner. */
+describe('inviting people', () => {
+  let program: ServiceProgram;
+  let mail: MailServer;
+  let browser: Browser;
+  let page: Page;
+  let credentials: PublicClientCredentials;
+  let client: PublicClient;
+  let organization: string;
+
+  before(async () => {
+    program = await ServiceProgram.build();
+    mail = await MailServer.start();
+    browser = await chromium.launch({
+      executablePath: ensureChromium(),
+      args: [...chromiumFlags],
+    });
+  });
+  after(async () => {
+    await browser.close();
+    await mail.stop();
+    await program[Symbol.asyncDispose]();
+  });
+  beforeEach(async () => {
+    page = await browser.newPage();
+  });
+  afterEach(async () => {
+    await page.close();
+    await program.end();
+  });
+
+  /** Starts a service, and signs its owner in. */
+  async function start(...options: string[]): Promise<string> {
+    const ready = await program.serve(...options).ready;
+    assert.ok(ready);
+    credentials = readJson(ready.credentialsFile) as PublicClientCredentials;
+    client = await connectPublicClient(credentials);
+    const [first] = await client.appClient.listOrganizations();
+    organization = first?.id ?? '';
+    return ready.url;
+  }
+
+  const role = (authorizationId: string, resourceType: string, resourceId: string) =>
+    new appApi.Authorization({
+      authorizationType: 'role',
+      authorizationId,
+      resourceType,
+      resourceId,
+      organizationId: organization,
+    });
+  const owner = () => role('organization_owner', 'organization', organization);
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+
+  it('goes from the message over the browser to an API key that works', async () => {
+    await start('--ephemeral', '--smtp-url', `smtp://127.0.0.1:${mail.port}`);
+    const { appClient } = client;
+    const invite = await appClient.createOrganizationInvite(organization, email, [owner()]);
+    assert.equal(invite?.email, email);
+    await mail.arrived(1);
+
+    const [response] = await Promise.all([
+      page.waitForResponse(/invites/),
+      page.goto(mail.newestLink),
+    ]);
+    assert.equal(response.status(), 200);
+    await heading('You belong to My Fleet now').waitFor();
+    const { members, invites } = await appClient.listOrganizationMembers(organization);
+    assert.ok(members.some(({ emails }) => emails.includes(email)));
+    assert.deepEqual(invites, []);
+
+    await page.getByRole('link', { name: 'Sign in with your address' }).click();
+    // By keyboard: the field has the focus.
+    await page.keyboard.type(email);
+    await page.keyboard.press('Enter');
+    await heading('Look into your mail').waitFor();
+    await mail.arrived(2);
+    await page.goto(mail.newestLink);
+    await page.getByText('owner of the organization “My Fleet”').waitFor();
+    await page.getByRole('button', { name: 'Create API key' }).click();
+    await heading('Your API key').waitFor();
+    const [url = '', apiKeyId = '', apiKey = ''] = await page.locator('code').allTextContents();
+
+    const ada = await connectPublicClient({ url, apiKeyId, apiKey });
+    const [member] = members.filter(({ emails }) => emails.includes(email));
+    await ada.appClient.deleteOrganizationMember(organization, member?.userId ?? '');
+    await assert.rejects(ada.appClient.listOrganizations(), /unauthenticated/);
+  });
+
+  it('has every operation on invites for a client that nobody here wrote', async () => {
+    await start('--ephemeral', '--smtp-url', `smtp://127.0.0.1:${mail.port}`);
+    const { appClient } = client;
+    const location = await appClient.createLocation(organization, 'Hall');
+    const onHall = role('location_operator', 'location', location?.id ?? '');
+    await appClient.createOrganizationInvite(organization, email, [owner()], false);
+    const update = (added: appApi.Authorization[], removed: appApi.Authorization[]) =>
+      appClient.updateOrganizationInviteAuthorizations(organization, email, added, removed);
+    await assert.rejects(update([onHall], [owner()]), /delete the invite instead/);
+    const added = await update([onHall], []);
+    assert.equal(added?.authorizations.length, 2);
+    const before = mail.received.length;
+    await appClient.resendOrganizationInvite(organization, email);
+    await mail.arrived(before + 1);
+    await appClient.deleteOrganizationInvite(organization, email);
+    await assert.rejects(appClient.resendOrganizationInvite(organization, email), /not_found/);
+  });
+
+  it('writes messages into the outbox when there is no mail server', async () => {
+    const data = program.path();
+    const url = await start('--data', data, '--public-url', 'https://fleet.example.com');
+    await client.appClient.createOrganizationInvite(organization, email, []);
+    const [file = ''] = readdirSync(join(data, 'outbox'));
+    const message = await PostalMime.parse(readFileSync(join(data, 'outbox', file)));
+    assert.deepEqual(message.from, {
+      name: 'Fleetwright',
+      address: 'no-reply@fleet.example.com',
+    });
+    const [link = ''] =
+      /https:\/\/fleet\.example\.com\/invites\/\S+/.exec(message.text ?? '') ?? [];
+    await page.goto(url + new URL(link).pathname);
+    await heading('You belong to My Fleet now').waitFor();
+  });
+});
