@@ -82,6 +82,25 @@ describe('the fleet tree as it is drawn', () => {
     ]);
   });
 
+  it('tells with whom a location is shared, and by whom', async () => {
+    const location = await plant();
+    const other = await stores.organizations.create('Other');
+    await stores.locations.share(location, other.id);
+    const [mine, theirs] = await provider.getChildren();
+    const [shared] = await provider.getChildren(mine);
+    const [foreign] = await provider.getChildren(theirs);
+    assert.ok(shared && foreign);
+    const drawn = [shared, foreign].map((node) => draw(provider.getTreeItem(node)));
+    assert.deepEqual(drawn, [
+      '▸ $(location) Plant – shared with 1',
+      '▸ $(location) Plant – shared by My Fleet',
+    ]);
+    const tooltip = async (node: FleetNode) =>
+      (await provider.resolveTreeItem(provider.getTreeItem(node), node)).tooltip;
+    assert.match(String(await tooltip(shared)), /^Shared with: Other$/m);
+    assert.match(String(await tooltip(foreign)), /^Shared by: My Fleet$/m);
+  });
+
   it('says of a failure what it is and what can be done', async () => {
     const message = 'The local fleet is not running. Start it again.';
     const error = new FleetError('unavailable', message, { action: 'startLocalFleet' });
