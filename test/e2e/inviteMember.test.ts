@@ -14,8 +14,6 @@ describe('inviting a member, from the question to the removal', () => {
   let journey: JourneyHost;
   let client: PublicClient;
   let organizationId: string;
-  let link: string;
-
   before(async () => {
     journey = await startJourney();
     const { credentials } = journey.service;
@@ -28,6 +26,19 @@ describe('inviting a member, from the question to the removal', () => {
   });
 
   after(() => journey.close());
+
+  /** Who a message of the outbox went to and its link, by the place of the message in time. */
+  async function sentMessages(): Promise<{ to: string[]; link: string }[]> {
+    const outbox = join(dirname(journey.service.credentialsFile), 'outbox');
+    const files = (await readdir(outbox)).toSorted();
+    return Promise.all(
+      files.map(async (file) => {
+        const message = await PostalMime.parse(await readFile(join(outbox, file)));
+        const [link = ''] = /http:\S+\/invites\/[^\s>]+/.exec(message.text ?? '') ?? [];
+        return { to: (message.to ?? []).map(({ address }) => address ?? ''), link };
+      }),
+    );
+  }
 
   /** The roles of a member, as a client that is not ours reads them. */
   async function rolesOf(address: string): Promise<string[]> {
@@ -57,21 +68,36 @@ describe('inviting a member, from the question to the removal', () => {
     await fleet.selectedRow(`${email}, invited`).waitFor();
   });
 
-  it('sends a message whose link makes the member', async () => {
-    const outbox = join(dirname(journey.service.credentialsFile), 'outbox');
-    const [file] = (await readdir(outbox)).toSorted().slice(-1);
-    assert.ok(file);
-    const message = await PostalMime.parse(await readFile(join(outbox, file)));
-    assert.deepEqual(
-      message.to?.map(({ address }) => address),
-      [email],
-    );
-    [link = ''] = /http:\S+\/invites\/[^\s>]+/.exec(message.text ?? '') ?? [];
-    const page = await fetch(link);
+  it('adds a role to the invite and takes one away, but never the last', async () => {
+    const { fleet, quickInput, messages } = journey.vsCode.workbench;
+    await fleet.menu(email, 'Change Invite');
+    await quickInput.pick('Add role');
+    await quickInput.pick('Owner');
+    await quickInput.pick('Gothenburg Plant');
+    await quickInput.pick('Continue');
+    await quickInput.pick('Owner of location "Gothenburg Plant"');
+    await quickInput.pick('Remove');
+    await messages.answerDialog('Remove Role');
+    await quickInput.row('Owner of location').waitFor({ state: 'detached' });
+    await quickInput.pick(`Operator of location "${place}"`);
+    await quickInput.pick('Remove');
+    await messages.dialog.filter({ hasText: 'An invite without roles cannot be' }).waitFor();
+    await messages.answerDialog('Cancel');
+  });
+
+  it('sends the invite again, with a link that makes the member', async () => {
+    const { fleet, messages } = journey.vsCode.workbench;
+    await fleet.menu(email, 'Resend Invite');
+    await messages.toast(`The invite was sent to ${email} again`).waitFor();
+    const [first, second] = await sentMessages();
+    assert.deepEqual([first?.to, second?.to], [[email], [email]]);
+    assert.ok(first && second);
+    assert.equal((await fetch(first.link)).status, 404);
+    const page = await fetch(second.link);
     assert.equal(page.status, 200);
     assert.match(await page.text(), /Norrvik Automation/);
     assert.deepEqual(await rolesOf(email), ['location_operator']);
-    assert.equal((await fetch(link)).status, 410);
+    assert.equal((await fetch(second.link)).status, 410);
   });
 
   it('shows the member with the role after a refresh', async () => {

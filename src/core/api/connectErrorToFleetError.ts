@@ -56,6 +56,7 @@ export function toCallError(error: unknown, call: FailedCall): FleetError {
 export function describeMethod(method: string): string {
   return method
     .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
     .replace(/^new /, 'create ')
     .replace(/\brobot part\b/g, 'part')

@@ -6,6 +6,11 @@ export function roleTitle(name: RoleName): string {
   return name === 'owner' ? vscode.l10n.t('Owner') : vscode.l10n.t('Operator');
 }
 
+/** The icon of a role: its shape tells owners from operators as well as the words do. */
+export function roleIcon(name: RoleName): string {
+  return name === 'owner' ? 'shield' : 'play-circle';
+}
+
 /** What a role allows, for somebody who is about to hand it out. */
 export function roleMeaning(name: RoleName): string {
   return name === 'owner'

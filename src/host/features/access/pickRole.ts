@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type Role, ROLE_NAMES, type RoleName, sameRole } from '../../../core/model/access';
+import type { Location } from '../../../core/model/entities';
 import type { OrganizationId } from '../../../core/model/ids';
 import { machineId } from '../../../core/model/ids';
 import type { FleetStores } from '../../../core/stores/fleetStores';
@@ -64,13 +65,10 @@ async function pickName(
 }
 
 async function pickPlace(options: PickRoleOptions, name: RoleName): Promise<RolePlace | undefined> {
-  const { stores, organization, preset, title } = options;
+  const { organization, preset, title } = options;
   const free = isFree(options, name);
   const items = async () => {
-    const [locations, machine] = await Promise.all([
-      stores.locations.list(organization.id),
-      presetMachine(options),
-    ]);
+    const [locations, machine] = await Promise.all([ownLocations(options), presetMachine(options)]);
     return placeItems({ organization, locations, machine }).filter(
       ({ place }) => place === undefined || free(place),
     );
@@ -92,13 +90,14 @@ async function pickMachine(
   options: PickRoleOptions,
   name: RoleName,
 ): Promise<RolePlace | undefined> {
-  const { stores, organization, title } = options;
+  const { stores, title } = options;
   const free = isFree(options, name);
   for (;;) {
-    const where = await pickStep(
-      stores.locations.list(organization.id).then(machineLocationItems),
-      { title, placeholder: vscode.l10n.t('Where is the machine?'), back: true },
-    );
+    const where = await pickStep(ownLocations(options).then(machineLocationItems), {
+      title,
+      placeholder: vscode.l10n.t('Where is the machine?'),
+      back: true,
+    });
     if (where.back) return undefined;
     const { location } = where.item;
     const machines = stores.machines.list(location.id).then((list) =>
@@ -119,6 +118,15 @@ async function pickMachine(
     });
     if (!answer.back) return answer.item.place;
   }
+}
+
+/** Without those that others share: roles on them are given where they belong to. */
+async function ownLocations({
+  stores,
+  organization: { id },
+}: PickRoleOptions): Promise<readonly Location[]> {
+  const all = await stores.locations.list(id);
+  return all.filter(({ owner }) => owner === undefined || owner.id === id);
 }
 
 function isFree({ except = [] }: PickRoleOptions, name: RoleName): (place: RolePlace) => boolean {

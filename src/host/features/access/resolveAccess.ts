@@ -92,7 +92,7 @@ async function memberItems({
     const held = roles.filter(({ identity }) => identity.id === id);
     const name = email || id;
     return {
-      label: iconLabel('account', name),
+      label: iconLabel('person', name),
       description: rolesSummary(held),
       target: { kind: 'member', connectionId, organizationId, userId: id, name },
     };
@@ -139,7 +139,7 @@ async function roleItems({
     const { type, id } = role.identity;
     const holder = { type, id, name: holders.get(id) ?? id };
     return {
-      label: iconLabel(type === 'apiKey' ? 'key' : 'account', holder.name),
+      label: iconLabel(type === 'apiKey' ? 'key' : 'person', holder.name),
       description: roleText(role, name).replaceAll('$(', '\\$('),
       target: { kind: 'role', connectionId, organizationId, holder, role, name },
     };

@@ -1,8 +1,8 @@
 import type { Role } from '../../../core/model/access';
-import { roleText } from '../../platform/roleText';
+import { roleIcon, roleText } from '../../platform/roleText';
 import { iconLabel } from './rolePlaces';
 
 /** A role in a list to choose from; `resourceName` is the name of what it is on. */
 export function roleLabel(role: Role, resourceName: string): string {
-  return iconLabel(role.name === 'owner' ? 'shield' : 'person', roleText(role, resourceName));
+  return iconLabel(roleIcon(role.name), roleText(role, resourceName));
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { displayText } from '../../../core/model/displayText';
 import { relativeTime } from '../../../core/model/relativeTime';
-import { roleText, rolesSummary } from '../../platform/roleText';
+import { roleIcon, rolesSummary, roleText } from '../../platform/roleText';
 import type { InviteNode } from './nodes/inviteNode';
 import type { MemberNode } from './nodes/memberNode';
 import type { RoleNode } from './nodes/roleNode';
@@ -9,7 +9,7 @@ import type { RoleNode } from './nodes/roleNode';
 // How members, invites and roles look in the fleet tree.
 
 export function memberItem({ target, roles }: MemberNode): vscode.TreeItem {
-  return itemWith(displayText(target.name), 'account', rolesSummary(roles));
+  return itemWith(displayText(target.name), 'person', rolesSummary(roles));
 }
 
 export function inviteItem({ invite, target }: InviteNode, now: Date): vscode.TreeItem {
@@ -21,10 +21,8 @@ export function inviteItem({ invite, target }: InviteNode, now: Date): vscode.Tr
   return itemWith(displayText(target.name), 'mail', description);
 }
 
-/** Shape tells owners from operators as well as the words do. */
 export function roleItem({ role, target }: RoleNode): vscode.TreeItem {
-  const icon = role.name === 'owner' ? 'shield' : 'person';
-  return itemWith(roleText(role, target.name), icon, '');
+  return itemWith(roleText(role, target.name), roleIcon(role.name), '');
 }
 
 function itemWith(label: string, icon: string, description: string): vscode.TreeItem {

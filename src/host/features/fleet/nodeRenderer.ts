@@ -51,7 +51,7 @@ export class FleetNodeRenderer implements NodeRenderer<FleetNode> {
       case 'fragment':
         return this.fragment(node);
       case 'members':
-        return itemWith(vscode.l10n.t('Members'), 'organization', '');
+        return itemWith(vscode.l10n.t('Members'), 'account', '');
       case 'member':
         return memberItem(node);
       case 'invite':

@@ -17,9 +17,16 @@ export function nodeTooltip(
   names: readonly string[],
 ): string | undefined {
   const facts = factsOf(node, now, names);
-  if (facts === undefined || !('granted' in node)) return facts;
-  const limitation = limitationText(node.kind, node.granted);
+  if (facts === undefined) return facts;
+  const limitation = limitationOf(node);
   return limitation === '' ? facts : `${facts}\n\n${limitation}`;
+}
+
+function limitationOf(node: FleetNode): string {
+  if ('organizationGranted' in node) {
+    return limitationText('organization', node.organizationGranted);
+  }
+  return 'granted' in node ? limitationText(node.kind, node.granted) : '';
 }
 
 function factsOf(node: FleetNode, now: Date, names: readonly string[]): string | undefined {
@@ -66,6 +73,8 @@ function factsOf(node: FleetNode, now: Date, names: readonly string[]): string |
         [vscode.l10n.t('Revision'), node.fragment.revision],
         [vscode.l10n.t('Created'), moment(node.fragment.createdOn)],
       ]);
+    case 'members':
+      return vscode.l10n.t('Members, then invites that nobody has accepted yet');
     case 'member':
       return text(displayText(node.target.name), [
         [vscode.l10n.t('Also'), node.member.emails.slice(1).join(', ')],

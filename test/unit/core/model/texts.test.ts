@@ -71,5 +71,6 @@ describe('describeMethod', () => {
     assert.equal(describeMethod('UpdateRobotPart'), 'update part');
     assert.equal(describeMethod('NewRobot'), 'create machine');
     assert.equal(describeMethod('GetOrganizationMetadata'), 'get organization metadata');
+    assert.equal(describeMethod('GetUserIDByEmail'), 'get user id by email');
   });
 });

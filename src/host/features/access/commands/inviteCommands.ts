@@ -72,7 +72,7 @@ export async function withdrawInvite(
   await confirm(
     vscode.l10n.t('Withdraw the invite to {0}?', displayText(target.email)),
     vscode.l10n.t(
-      'The link in the e-mail stops working. Organization: {0}.',
+      'It can no longer be accepted; a link that was sent stops working. Organization: {0}.',
       displayText(organization.name),
     ),
     vscode.l10n.t('Withdraw Invite'),

@@ -73,7 +73,7 @@ export async function findMember(tools: AccessTools): Promise<void> {
     placeholder: 'name@example.com',
     validate: (value) => emailProblem(value.trim(), isEmail),
     submit: async (value, signal) => {
-      found = await stores.members.userIdByEmail(value.trim(), signal);
+      found = await userIdOf(stores, value.trim(), signal);
     },
   });
   if (found === undefined) return;
@@ -82,6 +82,18 @@ export async function findMember(tools: AccessTools): Promise<void> {
     title: `${title}: ${displayText(member.name)}`,
     placeholder: vscode.l10n.t('User ID {0}', found),
   });
+}
+
+async function userIdOf(stores: FleetStores, email: string, signal: AbortSignal): Promise<UserId> {
+  try {
+    return await stores.members.userIdByEmail(email, signal);
+  } catch (error) {
+    if (!(error instanceof FleetError && error.kind === 'notFound')) throw error;
+    const message = vscode.l10n.t(
+      'No organization whose members your key may read has a member with this address.',
+    );
+    throw new FleetError('notFound', message, { cause: error });
+  }
 }
 
 interface MemberItem extends vscode.QuickPickItem {

@@ -53,7 +53,7 @@ export async function changeRole(tools: AccessTools, given: RoleTarget | undefin
     stores,
     organization: { id: organization.organizationId, name: organization.name },
     title: vscode.l10n.t(
-      'Change "{0}" of {1}',
+      'Change “{0}” of {1}',
       roleText(role, target.name),
       displayText(holder.name),
     ),
@@ -76,7 +76,7 @@ export async function removeRole(tools: AccessTools, given: RoleTarget | undefin
   if (isLast && holder.type === 'invite') return withdrawInstead(tools, target);
   await confirm(
     vscode.l10n.t(
-      'Remove the role "{0}" of {1}?',
+      'Remove the role “{0}” of {1}?',
       roleText(role, target.name),
       displayText(holder.name),
     ),

@@ -1,6 +1,6 @@
 import type { InviteTarget } from '../../../../core/model/accessTarget';
 import type { Invite } from '../../../../core/model/membership';
-import { rightsOf } from '../../../../core/model/permissions';
+import { type Granted, rightsOf } from '../../../../core/model/permissions';
 import type { RoleNode } from './roleNode';
 import { roleNodes } from './roleNodes';
 import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode';
@@ -10,6 +10,8 @@ export class InviteNode implements TreeNode {
   readonly kind = 'invite';
   readonly id: string;
   readonly contextValue: string;
+  /** Who belongs to an organization is changed by those who may change the organization. */
+  readonly organizationGranted: Granted;
   readonly target: InviteTarget;
 
   constructor(
@@ -17,6 +19,7 @@ export class InviteNode implements TreeNode {
     private readonly scope: OrganizationScope,
     readonly invite: Invite,
   ) {
+    this.organizationGranted = scope.granted;
     this.id = `${scope.nodeId}/invite/${invite.email}`;
     this.contextValue = contextTokens('invite', ...rightsOf('organization', scope.granted));
     this.target = {

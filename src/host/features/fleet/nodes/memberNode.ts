@@ -1,7 +1,7 @@
 import type { HeldRole } from '../../../../core/model/access';
 import type { MemberTarget } from '../../../../core/model/accessTarget';
 import type { Member } from '../../../../core/model/membership';
-import { hasRight, rightsOf } from '../../../../core/model/permissions';
+import { type Granted, hasRight, rightsOf } from '../../../../core/model/permissions';
 import { HintNode } from './hintNode';
 import type { RoleNode } from './roleNode';
 import { roleNodes } from './roleNodes';
@@ -12,6 +12,8 @@ export class MemberNode implements TreeNode {
   readonly kind = 'member';
   readonly id: string;
   readonly contextValue: string;
+  /** Who belongs to an organization is changed by those who may change the organization. */
+  readonly organizationGranted: Granted;
   readonly target: MemberTarget;
 
   constructor(
@@ -20,6 +22,7 @@ export class MemberNode implements TreeNode {
     readonly member: Member,
     readonly roles: readonly HeldRole[],
   ) {
+    this.organizationGranted = scope.granted;
     this.id = `${scope.nodeId}/member/${member.id}`;
     this.contextValue = contextTokens('member', ...rightsOf('organization', scope.granted));
     this.target = {

@@ -1,7 +1,7 @@
 import { FleetError } from '../../../../core/api/errors';
 import type { HeldRole } from '../../../../core/model/access';
 import type { Membership } from '../../../../core/model/membership';
-import { hasRight, rightsOf } from '../../../../core/model/permissions';
+import { type Granted, hasRight, rightsOf } from '../../../../core/model/permissions';
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
 import { HintNode } from './hintNode';
 import { InviteNode } from './inviteNode';
@@ -14,6 +14,8 @@ export class MembersNode implements TreeNode {
   readonly kind = 'members';
   readonly id: string;
   readonly contextValue: string;
+  /** Who belongs to an organization is changed by those who may change the organization. */
+  readonly organizationGranted: Granted;
 
   constructor(
     readonly parent: TreeNode,
@@ -21,6 +23,7 @@ export class MembersNode implements TreeNode {
     /** Its menu invites to the organization. */
     readonly target: OrganizationTarget,
   ) {
+    this.organizationGranted = scope.granted;
     this.id = `${scope.nodeId}/members`;
     this.contextValue = contextTokens('members', ...rightsOf('organization', scope.granted));
   }

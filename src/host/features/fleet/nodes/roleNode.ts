@@ -1,6 +1,6 @@
 import type { Role } from '../../../../core/model/access';
 import type { RoleHolder, RoleTarget } from '../../../../core/model/accessTarget';
-import { rightsOf } from '../../../../core/model/permissions';
+import { type Granted, rightsOf } from '../../../../core/model/permissions';
 import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode';
 
 const HOLDER_TOKENS = { user: 'ofMember', apiKey: 'ofKey', invite: 'ofInvite' } as const;
@@ -10,6 +10,8 @@ export class RoleNode implements TreeNode {
   readonly kind = 'role';
   readonly id: string;
   readonly contextValue: string;
+  /** Who belongs to an organization is changed by those who may change the organization. */
+  readonly organizationGranted: Granted;
   readonly target: RoleTarget;
 
   /** @param resourceName the name of what the role is on, or its id where the name is not known. */
@@ -20,6 +22,7 @@ export class RoleNode implements TreeNode {
     readonly role: Role,
     resourceName: string,
   ) {
+    this.organizationGranted = scope.granted;
     this.id = `${parent.id}/role/${role.name}/${role.resourceId}`;
     this.contextValue = contextTokens(
       'role',
