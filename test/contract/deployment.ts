@@ -155,16 +155,24 @@ export function appClient(deployment: Deployment, token?: string): AppClient {
   return createClient(AppService, bearerTransport(deployment, token));
 }
 
+/** Signs in with an API key and answers its access token. */
+export async function signInToken(
+  deployment: Deployment,
+  key: { id: string; key: string },
+): Promise<string> {
+  const { accessToken } = await authClient(deployment).authenticate({
+    entity: key.id,
+    credentials: { type: 'api-key', payload: key.key },
+  });
+  return accessToken;
+}
+
 /** Signs in with an API key and answers the fleet operations for it. */
 export async function signIn(
   deployment: Deployment,
   key: { id: string; key: string },
 ): Promise<AppClient> {
-  const { accessToken } = await authClient(deployment).authenticate({
-    entity: key.id,
-    credentials: { type: 'api-key', payload: key.key },
-  });
-  return appClient(deployment, accessToken);
+  return appClient(deployment, await signInToken(deployment, key));
 }
 
 /** Signs in with the key that the service made at its first boot. */

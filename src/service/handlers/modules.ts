@@ -12,6 +12,7 @@ import {
   updateRegistryItem,
 } from '../store/registry';
 import { listRegistryUses } from '../store/registryUses';
+import type { StoreAccess } from '../store/store';
 import { callerOf, type HandlerDependencies, requireText } from './handlerSupport';
 import {
   organizationsWith,
@@ -44,7 +45,7 @@ export function moduleHandlers(dependencies: ModuleDependencies): ModuleOperatio
     async updateModule(request, context) {
       const principal = callerOf(context);
       const visibility = request.visibility || Visibility.PRIVATE;
-      await withLockedItem(dependencies, principal, request.moduleId, async (access, item) => {
+      const write = async (access: StoreAccess, item: RegistryItemWithOwner): Promise<void> => {
         requireModule(item, request.moduleId);
         requireWritable(principal, item, visibility);
         await updateRegistryItem(access, item.id, {
@@ -59,7 +60,8 @@ export function moduleHandlers(dependencies: ModuleDependencies): ModuleOperatio
           metadata: await writeModule(access, item, request),
           updated_at: dependencies.now(),
         });
-      });
+      };
+      await withLockedItem(dependencies, principal, request.moduleId, write, 'module');
       return { url: pageOf(await moduleOf(principal, request.moduleId)) };
     },
 

@@ -1,0 +1,68 @@
+import {
+  create,
+  type DescMessage,
+  type DescMethod,
+  type DescMethodStreaming,
+  type DescMethodUnary,
+  type Message,
+  type MessageInitShape,
+  toJson,
+} from '@bufbuild/protobuf';
+import { Code, ConnectError, type Transport } from '@connectrpc/connect';
+
+/** What came of a call: its answers as JSON text, and the refusal if there was one. */
+export interface CallResult {
+  answers: string;
+  refusal: ConnectError | undefined;
+}
+
+/** Calls any RPC, streaming or not, with one request. */
+export async function callRpc(
+  transport: Transport,
+  method: DescMethod,
+  request: MessageInitShape<DescMessage>,
+): Promise<CallResult> {
+  const answers: unknown[] = [];
+  try {
+    for await (const answer of run(transport, method, create(method.input, request))) {
+      answers.push(toJson(method.output, answer));
+    }
+    return { answers: JSON.stringify(answers), refusal: undefined };
+  } catch (error) {
+    return { answers: JSON.stringify(answers), refusal: ConnectError.from(error) };
+  }
+}
+
+async function* run(
+  transport: Transport,
+  method: DescMethod,
+  request: Message,
+): AsyncIterable<Message> {
+  if (isUnary(method)) {
+    yield (await transport.unary(method, undefined, undefined, undefined, request)).message;
+    return;
+  }
+  const streaming = method as DescMethodStreaming;
+  const requests = only(request);
+  yield* (await transport.stream(streaming, undefined, undefined, undefined, requests)).message;
+}
+
+function isUnary(method: DescMethod): method is DescMethodUnary {
+  return method.methodKind === 'unary';
+}
+
+async function* only<T>(value: T): AsyncIterable<T> {
+  yield await Promise.resolve(value);
+}
+
+const WORDS: Partial<Record<Code, string>> = {
+  [Code.Unauthenticated]: 'unauthenticated',
+  [Code.PermissionDenied]: 'denied',
+  [Code.NotFound]: 'notFound',
+  [Code.Unimplemented]: 'unimplemented',
+};
+
+/** A refusal in the words of the matrix; those that it does not have are named by their code. */
+export function wordOf({ code }: ConnectError): string {
+  return WORDS[code] ?? Code[code];
+}

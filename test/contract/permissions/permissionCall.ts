@@ -1,0 +1,96 @@
+import type { DescMessage, DescMethod, MessageInitShape } from '@bufbuild/protobuf';
+import { MethodOptions_IdempotencyLevel } from '@bufbuild/protobuf/wkt';
+import type { Transport } from '@connectrpc/connect';
+import { AppService } from '../../../src/gen/viam/app/v1/app_pb';
+import { bearerTransport, signInToken } from '../deployment';
+import type { Fleet } from '../fleetFixture';
+import { type CallResult, callRpc, wordOf } from './callRpc';
+import { machineToken, type PermissionFleet, type Resources, SECRET_WORD } from './permissionFleet';
+import type { Caller } from './permissionMatrix';
+import { PERMISSION_REQUESTS, role } from './permissionRequests';
+
+/** Whether a call changes nothing, so that calls may share a fleet. */
+export function isRead(method: DescMethod): boolean {
+  return method.idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS;
+}
+
+/** What an RPC is asked about these resources; an empty request for services not served yet. */
+export function requestFor(
+  method: DescMethod,
+  resources: Resources,
+): MessageInitShape<DescMessage> {
+  if (method.parent.typeName !== AppService.typeName) {
+    return {};
+  }
+  const build = PERMISSION_REQUESTS[method.localName as keyof typeof PERMISSION_REQUESTS];
+  if (build === undefined) {
+    throw new Error(`${method.name} has no request`);
+  }
+  return build(resources);
+}
+
+/** A transport for one of the callers of the matrix. */
+export async function transportOf(
+  fleet: Fleet,
+  made: PermissionFleet,
+  caller: Caller,
+): Promise<Transport> {
+  return bearerTransport(fleet.deployment, await tokenOf(fleet, made, caller));
+}
+
+async function tokenOf(
+  fleet: Fleet,
+  made: PermissionFleet,
+  caller: Caller,
+): Promise<string | undefined> {
+  const { organizationId, locationId, machineId } = made.resources;
+  const holding = async (held: ReturnType<typeof role>): Promise<string> =>
+    signInToken(fleet.deployment, await made.maker.createKey({ authorizations: [held] }));
+  switch (caller) {
+    case 'noToken':
+      return undefined;
+    case 'otherOwner': {
+      const { organization } = await made.maker.createOrganization({ name: 'Strangers' });
+      return holding(role('organization_owner', organization?.id ?? ''));
+    }
+    case 'operator':
+      return holding(role('organization_operator', organizationId));
+    case 'machineOwner':
+      return holding(role('robot_owner', machineId));
+    case 'locationOwner':
+      return holding(role('location_owner', locationId));
+    case 'machine':
+      return machineToken(fleet, made);
+    case 'owner':
+      return holding(role('organization_owner', organizationId));
+  }
+}
+
+/** What came of a call in a word of the matrix, with its result. */
+export interface PermissionOutcome extends CallResult {
+  word: string;
+}
+
+/** Asks one RPC about some resources. */
+export async function ask(
+  transport: Transport,
+  method: DescMethod,
+  resources: Resources,
+): Promise<PermissionOutcome> {
+  const request = requestFor(method, resources);
+  const result = await callRpc(transport, method, request);
+  const word = result.refusal === undefined ? wordOfAnswer() : wordOf(result.refusal);
+  return { ...result, word };
+
+  function wordOfAnswer(): string {
+    return isRead(method) && !tells(result.answers, request, resources) ? 'empty' : 'ok';
+  }
+}
+
+/** Whether an answer tells anything of the fleet that its request did not name. */
+function tells(answers: string, request: object, resources: Resources): boolean {
+  const asked = JSON.stringify(request);
+  const ids = Object.values<string>({ ...resources }).filter((id) => !asked.includes(id));
+  const told = [SECRET_WORD, '"permissions":', '"available":true', ...ids];
+  return told.some((text) => answers.includes(text));
+}

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { Visibility } from '../../../src/gen/viam/app/v1/registry_pb';
+import { PackageType } from '../../../src/gen/viam/app/packages/v1/packages_pb';
+import { type AppClient, authClient } from '../deployment';
+import {
+  type Fleet,
+  newLocation,
+  newMachine,
+  newOrganization,
+  signInWithRole,
+} from '../fleetFixture';
+import { role } from './permissionRequests';
+
+/** In every name, document and path of the fleet, and in no request: where it appears, it leaked. */
+export const SECRET_WORD = 'hush';
+
+/** What requests name: one of every kind of resource, all of the same organization. */
+export interface Resources {
+  organizationId: string;
+  publicNamespace: string;
+  /** A member, by id and address. */
+  userId: string;
+  memberEmail: string;
+  /** The address of a pending invite. */
+  inviteEmail: string;
+  /** The location of the machine. */
+  locationId: string;
+  locationSecretId: string;
+  /** Another organization that the location is shared with. */
+  guestId: string;
+  /** An organization that it is not shared with. */
+  otherId: string;
+  machineId: string;
+  mainPartId: string;
+  partSecretId: string;
+  /** A part of the machine that is not its main part. */
+  secondPartId: string;
+  fragmentId: string;
+  /** A key that operates the machine. */
+  keyId: string;
+  /** A private model and a private module with an app. */
+  itemId: string;
+  moduleId: string;
+  appName: string;
+}
+
+/** A fleet, the key that made it, and the secret of its machine. */
+export interface PermissionFleet {
+  resources: Resources;
+  maker: AppClient;
+  partSecret: string;
+}
+
+/** Ids of the same shape that nothing has. */
+export function absentLike(resources: Resources): Resources {
+  const organizationId = randomUUID();
+  const absent = Object.fromEntries(Object.keys(resources).map((key) => [key, randomUUID()]));
+  return {
+    ...(absent as unknown as Resources),
+    organizationId,
+    memberEmail: `${randomUUID()}@example.com`,
+    inviteEmail: `${randomUUID()}@example.com`,
+    itemId: `${organizationId}:${randomUUID()}`,
+    moduleId: `${organizationId}:${randomUUID()}`,
+  };
+}
+
+/** Makes a fleet with one of everything that requests can name. */
+export async function newPermissionFleet(fleet: Fleet): Promise<PermissionFleet> {
+  const { deployment } = fleet;
+  // A key of its own: one that owns the organizations of all fleets would be slow.
+  const { organizations } = await fleet.owner.listOrganizations({});
+  const owner = await signInWithRole(fleet, 'owner', 'organization', organizations[0]?.id ?? '');
+  const { id: organizationId } = await newOrganization(owner, `${SECRET_WORD} Robotics`);
+  const suffix = organizationId.slice(0, 8);
+  const publicNamespace = `space-${suffix}`;
+  const { id: guestId } = await newOrganization(owner, 'Guests');
+  const { id: otherId } = await newOrganization(owner, 'Others');
+  const data = { note: SECRET_WORD };
+  await owner.updateOrganization({ organizationId, publicNamespace });
+  await owner.updateOrganizationMetadata({ organizationId, data });
+
+  const { locationId, machineId, part } = await newMachine(owner, organizationId, SECRET_WORD);
+  await owner.updateLocation({ locationId, name: `${SECRET_WORD} hall` });
+  await owner.shareLocation({ locationId, organizationId: guestId });
+  await newLocation(owner, organizationId, `${SECRET_WORD} yard`, locationId);
+  const { partId: secondPartId } = await owner.newRobotPart({
+    robotId: machineId,
+    partName: `${SECRET_WORD} second`,
+  });
+  const { auth } = await owner.locationAuth({ locationId });
+  await owner.updateLocationMetadata({ locationId, data });
+  await owner.updateRobotMetadata({ id: machineId, data });
+  await owner.updateRobotPartMetadata({ id: part.id, data });
+
+  const { fragment } = await owner.createFragment({
+    organizationId,
+    name: `${SECRET_WORD} cell`,
+    config: data,
+  });
+  assert.ok(fragment);
+  await owner.updateFragment({ id: fragment.id, name: `${SECRET_WORD} cell two` });
+  const robotConfig = { fragments: [fragment.id], ...data };
+  await owner.updateRobotPart({ id: part.id, name: `${SECRET_WORD}-main`, robotConfig });
+
+  const people = await addPeople(owner, organizationId, suffix);
+  await fetch(deployment.mailer.linkTo(people.memberEmail));
+  const { userId } = await owner.getUserIDByEmail({ email: people.memberEmail });
+  const { id: keyId } = await owner.createKey({
+    name: `${SECRET_WORD} key`,
+    authorizations: [role('robot_operator', machineId)],
+  });
+  return {
+    resources: {
+      ...{ organizationId, publicNamespace, guestId, otherId, userId, ...people },
+      ...{ locationId, machineId, secondPartId, mainPartId: part.id, keyId },
+      ...(await addItems(owner, organizationId)),
+      fragmentId: fragment.id,
+      locationSecretId: auth?.secrets[0]?.id ?? '',
+      partSecretId: part.secrets[0]?.id ?? '',
+    },
+    maker: owner,
+    partSecret: part.secrets[0]?.secret ?? '',
+  };
+}
+
+async function addPeople(owner: AppClient, organizationId: string, suffix: string) {
+  const memberEmail = `member-${suffix}@example.com`;
+  const inviteEmail = `invited-${suffix}@example.com`;
+  const authorizations = [role('organization_operator', organizationId)];
+  for (const email of [memberEmail, inviteEmail]) {
+    await owner.createOrganizationInvite({ organizationId, email, authorizations });
+  }
+  return { memberEmail, inviteEmail };
+}
+
+async function addItems(owner: AppClient, organizationId: string) {
+  const appName = 'panel';
+  const type = PackageType.ML_MODEL;
+  await owner.createRegistryItem({ organizationId, name: 'grasps', type });
+  const itemId = `${organizationId}:grasps`;
+  const description = `${SECRET_WORD} model`;
+  await owner.updateRegistryItem({ itemId, type, description, visibility: Visibility.PRIVATE });
+  await owner.createModule({ organizationId, name: 'wheels' });
+  const moduleId = `${organizationId}:wheels`;
+  const entrypoint = `bin/${SECRET_WORD}`;
+  await owner.updateModule({
+    moduleId,
+    entrypoint,
+    apps: [{ name: appName, type: 'single_machine', entrypoint: `${SECRET_WORD}.html` }],
+  });
+  return { itemId, moduleId, appName };
+}
+
+/** Signs a machine in with the secret of its main part and answers its token. */
+export async function machineToken(
+  { deployment }: Fleet,
+  { resources, partSecret }: PermissionFleet,
+): Promise<string> {
+  const { accessToken } = await authClient(deployment).authenticate({
+    entity: resources.mainPartId,
+    credentials: { type: 'robot-secret', payload: partSecret },
+  });
+  return accessToken;
+}

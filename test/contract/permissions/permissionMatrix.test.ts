@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import type { DescMethod, DescService } from '@bufbuild/protobuf';
+import { AppService } from '../../../src/gen/viam/app/v1/app_pb';
+import { DataService } from '../../../src/gen/viam/app/data/v1/data_pb';
+import { DatasetService } from '../../../src/gen/viam/app/dataset/v1/dataset_pb';
+import { DataSyncService } from '../../../src/gen/viam/app/datasync/v1/data_sync_pb';
+import { MLTrainingService } from '../../../src/gen/viam/app/mltraining/v1/ml_training_pb';
+import { TestClock } from '../../support/testClock';
+import { signInAsOwner, startRouterDeployment } from '../deployment';
+import facts from '../facts/wire.json';
+import type { Fleet } from '../fleetFixture';
+import { ask, isRead, type PermissionOutcome, transportOf } from './permissionCall';
+import {
+  absentLike,
+  newPermissionFleet,
+  type PermissionFleet,
+  type Resources,
+  SECRET_WORD,
+} from './permissionFleet';
+import { type Caller, CALLERS, permissionRows } from './permissionMatrix';
+
+const SERVICES: readonly DescService[] = [
+  AppService,
+  DataService,
+  DatasetService,
+  DataSyncService,
+  MLTrainingService,
+];
+const ROW_MS = 30_000;
+/** Outcomes that must not depend on whether the resource exists. */
+const BLIND = ['unauthenticated', 'notFound', 'unimplemented'];
+
+describe('permission matrix', () => {
+  let fleet: Fleet;
+  let shared: PermissionFleet;
+
+  before(async () => {
+    const clock = new TestClock();
+    const deployment = await startRouterDeployment(clock);
+    fleet = { deployment, clock, owner: await signInAsOwner(deployment) };
+    shared = await newPermissionFleet(fleet);
+  });
+
+  after(() => fleet.deployment.stop());
+
+  it('has one row for the RPC of every operation', () => {
+    const wanted = new Set(Object.values(facts.operations).map((path) => path.split('.').at(-1)));
+    assert.deepEqual(
+      permissionRows()
+        .map(({ rpc }) => rpc)
+        .sort(),
+      [...wanted].sort(),
+    );
+  });
+
+  for (const { rpc, words } of permissionRows()) {
+    it(rpc, async function () {
+      this.timeout(ROW_MS);
+      const method = methodOf(rpc);
+      const untouched = isRead(method) ? shared : await newPermissionFleet(fleet);
+      const seen: Partial<Record<Caller, string>> = {};
+      for (const caller of CALLERS) {
+        const changes = words[caller] === 'ok' && !isRead(method);
+        const made = changes ? await newPermissionFleet(fleet) : untouched;
+        const transport = await transportOf(fleet, made, caller);
+        const outcome = await ask(transport, method, made.resources);
+        seen[caller] = outcome.word;
+        const told = outcome.refusal?.rawMessage ?? '';
+        assert.ok(!told.includes(SECRET_WORD), `the refusal to ${caller} tells: ${told}`);
+        if (BLIND.includes(outcome.word)) {
+          const absent = absentLike(made.resources);
+          assert.deepEqual(
+            refusalOf(await ask(transport, method, absent), absent),
+            refusalOf(outcome, made.resources),
+            `the refusal to ${caller} tells what exists`,
+          );
+        }
+      }
+      assert.deepEqual(seen, words);
+    });
+  }
+});
+
+function methodOf(rpc: string): DescMethod {
+  const [serviceName = '', name = ''] = rpc.split('/');
+  const service = SERVICES.find((candidate) => candidate.name === serviceName);
+  const method = service?.methods.find((candidate) => candidate.name === name);
+  assert.ok(method, `${rpc} is not in the contract`);
+  return method;
+}
+
+/** A refusal with the names of what it was asked about in the place of ids. */
+function refusalOf({ word, refusal }: PermissionOutcome, resources: Resources): string[] {
+  const byLength = Object.entries<string>({ ...resources }).sort(
+    ([, left], [, right]) => right.length - left.length,
+  );
+  const message = byLength.reduce(
+    (text, [key, id]) => text.replaceAll(id, `<${key}>`),
+    refusal?.rawMessage ?? '',
+  );
+  return [word, message];
+}

@@ -1,0 +1,157 @@
+/** Who asks, the columns of the matrix. */
+export const CALLERS = [
+  'noToken',
+  'otherOwner',
+  'operator',
+  'machineOwner',
+  'locationOwner',
+  'machine',
+  'owner',
+] as const;
+export type Caller = (typeof CALLERS)[number];
+
+/**
+ * Who may call what. Each row asks one RPC about the same resources of one organization, as seven
+ * callers: without a token, the owner of another organization, an operator of the organization, API
+ * keys that own one machine or one location of it, that machine with its own secret, and an owner.
+ *
+ * - `ok`: allowed, and reads tell something
+ * - `empty`: allowed, and the answer tells nothing of the organization
+ * - `unauthenticated`: the token is missing
+ * - `notFound`: refused as if the resource did not exist
+ * - `denied`: the caller may know of the resource, but lacks a role for this
+ * - `unimplemented`: the service does not have it yet
+ */
+const PERMISSION_MATRIX = `
+RPC                                                     noToken         otherOwner    operator      machineOwner  locationOwner machine       owner
+DataSyncService/DataCaptureUpload                       unimplemented   unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+DataSyncService/FileUpload                              unimplemented   unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+DataSyncService/StreamingDataCaptureUpload              unimplemented   unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+DataService/GetLatestTabularData                        unimplemented   unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+DataService/ExportTabularData                           unimplemented   unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+DataService/TabularDataByFilter                         unimplemented   unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+DataService/TabularDataBySQL                            unimplemented   unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+DataService/TabularDataByMQL                            unimplemented   unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+DataService/BinaryDataByFilter                          unimplemented   unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+DataService/BinaryDataByIDs                             unimplemented   unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+DataService/DeleteTabularData                           unimplemented   unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+DataService/DeleteBinaryDataByFilter                    unimplemented   unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+DataService/DeleteBinaryDataByIDs                       unimplemented   unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+DataService/AddTagsToBinaryDataByIDs                    unimplemented   unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+DataService/AddTagsToBinaryDataByFilter                 unimplemented   unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+DataService/RemoveTagsFromBinaryDataByIDs               unimplemented   unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+DataService/RemoveTagsFromBinaryDataByFilter            unimplemented   unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+DataService/TagsByFilter                                unimplemented   unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+DataService/AddBoundingBoxToImageByID                   unimplemented   unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+DataService/RemoveBoundingBoxFromImageByID              unimplemented   unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+DataService/BoundingBoxLabelsByFilter                   unimplemented   unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+DataService/GetDatabaseConnection                       unimplemented   unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+DataService/ConfigureDatabaseUser                       unimplemented   unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+DatasetService/CreateDataset                            unimplemented   unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+DatasetService/DeleteDataset                            unimplemented   unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+DatasetService/RenameDataset                            unimplemented   unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+DatasetService/ListDatasetsByOrganizationID             unimplemented   unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+DatasetService/ListDatasetsByIDs                        unimplemented   unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+DataService/AddBinaryDataToDatasetByIDs                 unimplemented   unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+DataService/RemoveBinaryDataFromDatasetByIDs            unimplemented   unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+MLTrainingService/SubmitTrainingJob                     unimplemented   unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+MLTrainingService/SubmitCustomTrainingJob               unimplemented   unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+MLTrainingService/GetTrainingJob                        unimplemented   unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+MLTrainingService/ListTrainingJobs                      unimplemented   unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+MLTrainingService/CancelTrainingJob                     unimplemented   unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+MLTrainingService/DeleteCompletedTrainingJob            unimplemented   unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+AppService/GetUserIDByEmail                             unauthenticated notFound      ok            notFound      notFound      notFound      ok
+AppService/CreateOrganization                           unauthenticated ok            ok            ok            ok            denied        ok
+AppService/ListOrganizations                            unauthenticated empty         ok            ok            ok            ok            ok
+AppService/GetOrganizationsWithAccessToLocation         unauthenticated notFound      ok            notFound      ok            notFound      ok
+AppService/ListOrganizationsByUser                      unauthenticated empty         ok            empty         empty         empty         ok
+AppService/GetOrganization                              unauthenticated notFound      ok            ok            ok            ok            ok
+AppService/GetOrganizationNamespaceAvailability         unauthenticated ok            ok            ok            ok            denied        ok
+AppService/UpdateOrganization                           unauthenticated notFound      denied        denied        denied        denied        ok
+AppService/DeleteOrganization                           unauthenticated notFound      denied        denied        denied        denied        ok
+AppService/ListOrganizationMembers                      unauthenticated notFound      ok            denied        denied        denied        ok
+AppService/CreateOrganizationInvite                     unauthenticated notFound      denied        denied        denied        denied        ok
+AppService/UpdateOrganizationInviteAuthorizations       unauthenticated notFound      denied        denied        denied        denied        ok
+AppService/DeleteOrganizationMember                     unauthenticated notFound      denied        denied        denied        denied        ok
+AppService/DeleteOrganizationInvite                     unauthenticated notFound      denied        denied        denied        denied        ok
+AppService/ResendOrganizationInvite                     unauthenticated notFound      denied        denied        denied        denied        ok
+AppService/GetOrganizationMetadata                      unauthenticated notFound      ok            denied        denied        denied        ok
+AppService/UpdateOrganizationMetadata                   unauthenticated notFound      denied        denied        denied        denied        ok
+AppService/CreateLocation                               unauthenticated notFound      denied        denied        denied        denied        ok
+AppService/GetLocation                                  unauthenticated notFound      ok            ok            ok            ok            ok
+AppService/UpdateLocation                               unauthenticated notFound      denied        notFound      ok            notFound      ok
+AppService/DeleteLocation                               unauthenticated notFound      denied        notFound      ok            notFound      ok
+AppService/ListLocations                                unauthenticated notFound      ok            ok            ok            ok            ok
+AppService/ShareLocation                                unauthenticated notFound      denied        notFound      ok            notFound      ok
+AppService/UnshareLocation                              unauthenticated notFound      denied        notFound      ok            notFound      ok
+AppService/LocationAuth                                 unauthenticated notFound      denied        notFound      ok            notFound      ok
+AppService/CreateLocationSecret                         unauthenticated notFound      denied        notFound      ok            notFound      ok
+AppService/DeleteLocationSecret                         unauthenticated notFound      denied        notFound      ok            notFound      ok
+AppService/GetLocationMetadata                          unauthenticated notFound      ok            notFound      ok            notFound      ok
+AppService/UpdateLocationMetadata                       unauthenticated notFound      denied        notFound      ok            notFound      ok
+AppService/GetRobot                                     unauthenticated notFound      ok            ok            ok            ok            ok
+AppService/GetRobotAPIKeys                              unauthenticated notFound      denied        ok            ok            denied        ok
+AppService/GetRobotParts                                unauthenticated notFound      ok            ok            ok            ok            ok
+AppService/GetRobotPart                                 unauthenticated notFound      ok            ok            ok            ok            ok
+AppService/GetRobotPartLogs                             unauthenticated unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+AppService/TailRobotPartLogs                            unauthenticated unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+AppService/GetRobotPartHistory                          unauthenticated notFound      ok            ok            ok            denied        ok
+AppService/UpdateRobotPart                              unauthenticated notFound      denied        ok            ok            denied        ok
+AppService/NewRobotPart                                 unauthenticated notFound      denied        ok            ok            denied        ok
+AppService/DeleteRobotPart                              unauthenticated notFound      denied        ok            ok            denied        ok
+AppService/MarkPartAsMain                               unauthenticated notFound      denied        ok            ok            denied        ok
+AppService/MarkPartForRestart                           unauthenticated notFound      ok            ok            ok            denied        ok
+AppService/CreateRobotPartSecret                        unauthenticated notFound      denied        ok            ok            denied        ok
+AppService/DeleteRobotPartSecret                        unauthenticated notFound      denied        ok            ok            denied        ok
+AppService/ListRobots                                   unauthenticated notFound      ok            ok            ok            ok            ok
+AppService/NewRobot                                     unauthenticated notFound      denied        notFound      ok            notFound      ok
+AppService/UpdateRobot                                  unauthenticated notFound      denied        ok            ok            denied        ok
+AppService/DeleteRobot                                  unauthenticated notFound      denied        ok            ok            denied        ok
+AppService/GetRobotMetadata                             unauthenticated notFound      ok            ok            ok            ok            ok
+AppService/GetRobotPartMetadata                         unauthenticated notFound      ok            ok            ok            ok            ok
+AppService/UpdateRobotMetadata                          unauthenticated notFound      denied        ok            ok            denied        ok
+AppService/UpdateRobotPartMetadata                      unauthenticated notFound      denied        ok            ok            denied        ok
+AppService/ListFragments                                unauthenticated notFound      ok            empty         empty         empty         ok
+AppService/ListMachineFragments                         unauthenticated notFound      ok            ok            ok            ok            ok
+AppService/GetFragment                                  unauthenticated notFound      ok            notFound      notFound      notFound      ok
+AppService/CreateFragment                               unauthenticated notFound      denied        denied        denied        denied        ok
+AppService/UpdateFragment                               unauthenticated notFound      denied        notFound      notFound      notFound      ok
+AppService/DeleteFragment                               unauthenticated notFound      denied        notFound      notFound      notFound      ok
+AppService/GetFragmentHistory                           unauthenticated notFound      ok            notFound      notFound      notFound      ok
+AppService/AddRole                                      unauthenticated notFound      denied        ok            ok            denied        ok
+AppService/RemoveRole                                   unauthenticated notFound      denied        ok            ok            denied        ok
+AppService/ChangeRole                                   unauthenticated notFound      denied        ok            ok            denied        ok
+AppService/ListAuthorizations                           unauthenticated notFound      ok            denied        denied        denied        ok
+AppService/CheckPermissions                             unauthenticated empty         ok            ok            ok            empty         ok
+AppService/GetRegistryItem                              unauthenticated notFound      ok            notFound      notFound      notFound      ok
+AppService/CreateRegistryItem                           unauthenticated notFound      denied        denied        denied        denied        ok
+AppService/UpdateRegistryItem                           unauthenticated notFound      denied        notFound      notFound      notFound      ok
+AppService/ListRegistryItems                            unauthenticated empty         ok            empty         empty         empty         ok
+AppService/DeleteRegistryItem                           unauthenticated notFound      denied        notFound      notFound      notFound      ok
+AppService/CreateModule                                 unauthenticated notFound      denied        denied        denied        denied        ok
+AppService/UpdateModule                                 unauthenticated notFound      denied        notFound      notFound      notFound      ok
+AppService/UploadModuleFile                             unauthenticated unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+AppService/GetModule                                    unauthenticated notFound      ok            notFound      notFound      notFound      ok
+AppService/ListModules                                  unauthenticated notFound      ok            empty         empty         empty         ok
+AppService/CreateKey                                    unauthenticated notFound      denied        ok            ok            denied        ok
+AppService/DeleteKey                                    unauthenticated notFound      denied        ok            ok            denied        ok
+AppService/RotateKey                                    unauthenticated notFound      denied        ok            ok            denied        ok
+AppService/ListKeys                                     unauthenticated notFound      denied        denied        denied        denied        ok
+AppService/CreateKeyFromExistingKeyAuthorizations       unauthenticated notFound      denied        ok            ok            denied        ok
+AppService/GetAppContent                                unauthenticated notFound      ok            notFound      notFound      notFound      ok
+`;
+
+/** The rows of the matrix by `Service/Method`, each with a word for every caller. */
+export function permissionRows(): { rpc: string; words: Record<Caller, string> }[] {
+  const [head = '', ...rows] = PERMISSION_MATRIX.trim().split('\n');
+  if (head.split(/ +/).slice(1).join() !== CALLERS.join()) {
+    throw new Error('the columns of the matrix are not the callers');
+  }
+  return rows.map((row) => {
+    const [rpc = '', ...words] = row.split(/ +/);
+    const byCaller = Object.fromEntries(
+      CALLERS.map((caller, index) => [caller, words[index] ?? '']),
+    );
+    return { rpc, words: byCaller as Record<Caller, string> };
+  });
+}
