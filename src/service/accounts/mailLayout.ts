@@ -2,6 +2,9 @@ import type { Mail } from '../mail/mailer';
 import { dateFromMicros, type Micros } from '../store/micros';
 import { Html, html, list } from './html';
 
+/** Where a line of words is broken; a link has no spaces and stays whole. */
+const BREAKS = /(?=.{73})(.{1,72}) /g;
+
 interface Letter {
   to: string;
   subject: string;
@@ -25,7 +28,7 @@ const BUTTON =
 export function letter({ to, subject, opening, roles = [], act, url, closing }: Letter): Mail {
   const promised =
     roles.length === 0 ? [] : ['Your roles:', ...roles.map((role) => `- ${role}`), ''];
-  const text = [opening, '', ...promised, `${act}:`, url, '', closing, ''].join('\n');
+  const lines = [opening, '', ...promised, `${act}:`, url, '', closing, ''];
   const body = html`<!doctype html>
     <html lang="en">
       <body style="${FONT}; font-size: 15px; line-height: 1.5">
@@ -41,7 +44,12 @@ export function letter({ to, subject, opening, roles = [], act, url, closing }: 
         <p style="color: #59636e">${closing}</p>
       </body>
     </html>`;
-  return { to, subject, text, html: body.text };
+  return { to, subject, text: plain(lines), html: body.text };
+}
+
+// Short lines of ASCII stay as they are on their way, so that links can be read in the files too.
+function plain(lines: readonly string[]): string {
+  return lines.map((line) => line.replaceAll(/[“”]/g, '"').replaceAll(BREAKS, '$1\n')).join('\n');
 }
 
 /** A moment as people of all time zones read it. */

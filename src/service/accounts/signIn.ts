@@ -26,6 +26,10 @@ import {
 import { joinByInvite } from './membership';
 import { signInMail } from './signInMail';
 
+const LONGEST_ADDRESS = 254;
+/** Enough for what no database or mail server chokes on: only addresses that are known get mail. */
+const ADDRESS = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u;
+
 /** What signing in works with. */
 export interface SignInDependencies extends HandlerDependencies {
   mailer: Mailer;
@@ -46,6 +50,9 @@ export async function sendSignInLink(
   address: string,
 ): Promise<void> {
   const email = address.trim().toLowerCase();
+  if (email.length > LONGEST_ADDRESS || !ADDRESS.test(email)) {
+    return;
+  }
   const { token, hash } = newLinkToken();
   const moment = now();
   const expiresAt = moment + SIGN_IN_LINK_MICROS;

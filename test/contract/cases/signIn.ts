@@ -125,7 +125,7 @@ export function signInContract(fleet: FleetUnderTest): void {
       const { email } = await newSilentInvite();
       const stranger = newAddress();
       const pages: string[] = [];
-      for (const address of [email, email, email, stranger, 'no address', '']) {
+      for (const address of [email, email, email, stranger, 'no address', 'nul\0@a', '']) {
         const answer = await askForLink(deployment, address);
         assert.equal(answer.status, 200);
         pages.push((await answer.text()).replaceAll(/nonce="[^"]+"/g, ''));
