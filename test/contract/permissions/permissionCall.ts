@@ -5,9 +5,10 @@ import { AppService } from '../../../src/gen/viam/app/v1/app_pb';
 import { bearerTransport, signInToken } from '../deployment';
 import type { Fleet } from '../fleetFixture';
 import { type CallResult, callRpc, wordOf } from './callRpc';
-import { machineToken, type PermissionFleet, type Resources, SECRET_WORD } from './permissionFleet';
+import { machineToken, type PermissionFleet, SECRET_WORD } from './permissionFleet';
 import type { Caller } from './permissionMatrix';
 import { PERMISSION_REQUESTS, role } from './permissionRequests';
+import type { Resources } from './permissionResources';
 
 /** Whether a call changes nothing, so that calls may share a fleet. */
 export function isRead(method: DescMethod): boolean {

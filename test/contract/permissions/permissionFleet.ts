@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { Visibility } from '../../../src/gen/viam/app/v1/registry_pb';
 import { PackageType } from '../../../src/gen/viam/app/packages/v1/packages_pb';
 import { type AppClient, authClient } from '../deployment';
@@ -11,59 +10,16 @@ import {
   signInWithRole,
 } from '../fleetFixture';
 import { role } from './permissionRequests';
+import type { Resources } from './permissionResources';
 
 /** In every name, document and path of the fleet, and in no request: where it appears, it leaked. */
 export const SECRET_WORD = 'hush';
-
-/** What requests name: one of every kind of resource, all of the same organization. */
-export interface Resources {
-  organizationId: string;
-  publicNamespace: string;
-  /** A member, by id and address. */
-  userId: string;
-  memberEmail: string;
-  /** The address of a pending invite. */
-  inviteEmail: string;
-  /** The location of the machine. */
-  locationId: string;
-  locationSecretId: string;
-  /** Another organization that the location is shared with. */
-  guestId: string;
-  /** An organization that it is not shared with. */
-  otherId: string;
-  machineId: string;
-  mainPartId: string;
-  partSecretId: string;
-  /** A part of the machine that is not its main part. */
-  secondPartId: string;
-  fragmentId: string;
-  /** A key that operates the machine. */
-  keyId: string;
-  /** A private model and a private module with an app. */
-  itemId: string;
-  moduleId: string;
-  appName: string;
-}
 
 /** A fleet, the key that made it, and the secret of its machine. */
 export interface PermissionFleet {
   resources: Resources;
   maker: AppClient;
   partSecret: string;
-}
-
-/** Ids of the same shape that nothing has. */
-export function absentLike(resources: Resources): Resources {
-  const organizationId = randomUUID();
-  const absent = Object.fromEntries(Object.keys(resources).map((key) => [key, randomUUID()]));
-  return {
-    ...(absent as unknown as Resources),
-    organizationId,
-    memberEmail: `${randomUUID()}@example.com`,
-    inviteEmail: `${randomUUID()}@example.com`,
-    itemId: `${organizationId}:${randomUUID()}`,
-    moduleId: `${organizationId}:${randomUUID()}`,
-  };
 }
 
 /** Makes a fleet with one of everything that requests can name. */

@@ -10,14 +10,9 @@ import { signInAsOwner, startRouterDeployment } from '../deployment';
 import facts from '../facts/wire.json';
 import type { Fleet } from '../fleetFixture';
 import { ask, isRead, type PermissionOutcome, transportOf } from './permissionCall';
-import {
-  absentLike,
-  newPermissionFleet,
-  type PermissionFleet,
-  type Resources,
-  SECRET_WORD,
-} from './permissionFleet';
+import { newPermissionFleet, type PermissionFleet, SECRET_WORD } from './permissionFleet';
 import { type Caller, CALLERS, permissionRows } from './permissionMatrix';
+import { absentLike, type Resources } from './permissionResources';
 
 const SERVICES: readonly DescService[] = [
   AppService,

@@ -4,7 +4,7 @@ import type { AppService } from '../../../src/gen/viam/app/v1/app_pb';
 import type { AuthorizationSchema } from '../../../src/gen/viam/app/v1/authorization_pb';
 import { FragmentVisibility } from '../../../src/gen/viam/app/v1/fragment_pb';
 import { Visibility } from '../../../src/gen/viam/app/v1/registry_pb';
-import type { Resources } from './permissionFleet';
+import type { Resources } from './permissionResources';
 
 type Methods = typeof AppService.method;
 type Requests = {
