@@ -26,7 +26,8 @@ export interface MachinePart extends PlacedPart {
 
 /**
  * All machines of an organization or of a location with those inside it, in the order of the tree.
- * Throws what the first list that cannot be read throws.
+ * What other organizations share with an organization is none of its own: only who names such a
+ * location reaches its machines. Throws what the first list that cannot be read throws.
  */
 export async function machinesIn(
   stores: FleetStores,
@@ -40,12 +41,15 @@ export async function machinesIn(
   ]);
   const byId = new Map(all.map((location) => [location.id, location]));
   const locations =
-    scope.kind === 'organization' ? all : withDescendants(scope.locationId, all, byId);
+    scope.kind === 'organization'
+      ? all.filter(({ owner }) => owner === undefined || owner.id === organizationId)
+      : withDescendants(scope.locationId, all, byId);
   const found = new Map<LocationId, readonly PlacedMachine[]>();
-  await forEachBounded(locations, CONCURRENT_LISTS, async ({ id }) => {
+  await forEachBounded(locations, CONCURRENT_LISTS, async ({ id, owner }) => {
     signal.throwIfAborted();
     const machines = await stores.machines.list(id, { signal });
-    const path = [organization.name, ...pathNames(id, byId)];
+    const home = owner && owner.name !== '' ? owner : organization;
+    const path = [home.name, ...pathNames(id, byId)];
     found.set(
       id,
       machines.map((machine) => ({

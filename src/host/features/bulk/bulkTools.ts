@@ -1,11 +1,15 @@
-import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
 import type { FleetTarget, ResourceKind, ResourceTarget } from '../../../core/model/resourceTarget';
+import { displayName } from '../../../core/model/displayText';
+import { owningOrganization } from '../../../core/stores/owningOrganization';
 import type { Selection } from '../../../manifest/commands';
 import type { Commands } from '../../platform/commandRegistry';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import type { PickTarget, TargetOf } from '../../platform/targetPicker';
+import type { ReportedProblem } from './bulkReport';
 import type { BulkReports } from './bulkReports';
+import { listText } from './listText';
+import { notOfThatKind } from './skippedText';
 
 /** What the commands on many resources work with. */
 export interface BulkTools {
@@ -17,10 +21,10 @@ export interface BulkTools {
   readonly reports: BulkReports;
 }
 
-/** The targets a command can work on, and the others that were selected with them. */
+/** The targets a command can work on, and why it leaves the others alone. */
 export interface FittingTargets<T> {
   readonly fitting: readonly T[];
-  readonly skipped: readonly FleetTarget[];
+  readonly skipped: readonly ReportedProblem[];
 }
 
 /** What a command acts on: all that is selected, the one that was clicked, or the tree's selection. */
@@ -42,25 +46,26 @@ export function ofKinds<K extends ResourceKind>(
     kinds.some((kind) => kind === target.kind);
   const fitting = targets.filter(fits);
   if (fitting.length === 0) throw new FleetError('invalid', nothing);
-  return { fitting, skipped: targets.filter((target) => !fits(target)) };
+  return { fitting, skipped: notOfThatKind(targets.filter((target) => !fits(target))) };
 }
 
-/** The names of the organizations the targets are in. */
+/** The names of the organizations that the targets belong to. */
 export async function organizationNames(
   { sessions }: BulkTools,
   targets: readonly ResourceTarget[],
 ): Promise<string> {
-  const byId = new Map(targets.map((target) => [target.organizationId, target.connectionId]));
-  const names = await Promise.all(
-    [...byId].map(async ([id, connectionId]) => {
-      const organization = await sessions.stores(connectionId).organizations.get(id);
-      return `"${organization.name}"`;
+  const places = new Map(targets.map((target) => [placeKey(target), target]));
+  const owners = await Promise.all(
+    [...places.values()].map((target) => {
+      const stores = sessions.stores(target.connectionId);
+      return 'locationId' in target
+        ? owningOrganization(stores, target)
+        : stores.organizations.get(target.organizationId);
     }),
   );
-  return listText(names);
+  return listText([...new Set(owners.map((owner) => `"${displayName(owner)}"`))]);
 }
 
-/** Phrases put together as people say them: `a, b and c`. */
-export function listText(phrases: readonly string[]): string {
-  return new Intl.ListFormat(vscode.env.language, { type: 'conjunction' }).format(phrases);
+function placeKey(target: ResourceTarget): string {
+  return 'locationId' in target ? target.locationId : target.organizationId;
 }

@@ -12,11 +12,11 @@ export function notOfThatKind(targets: readonly FleetTarget[]): readonly Reporte
 }
 
 /** Says in a confirmation that some of the selection is left alone; empty when nothing is. */
-export function skippedSentence(targets: readonly FleetTarget[]): readonly string[] {
-  if (targets.length === 0) return [];
+export function skippedSentence(skipped: readonly ReportedProblem[]): readonly string[] {
+  if (skipped.length === 0) return [];
   return [
-    targets.length === 1
+    skipped.length === 1
       ? vscode.l10n.t('1 other selected resource is left alone.')
-      : vscode.l10n.t('{0} other selected resources are left alone.', targets.length),
+      : vscode.l10n.t('{0} other selected resources are left alone.', skipped.length),
   ];
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { displayName } from '../../../core/model/displayText';
 import { type FleetTarget, type ResourceKind, targetId } from '../../../core/model/resourceTarget';
-import { listText } from './bulkTools';
+import { listText } from './listText';
 
 /** How a report calls a resource. A part is named after its machine, since parts are often just `main`. */
 export function targetText(target: FleetTarget): string {
@@ -10,12 +10,15 @@ export function targetText(target: FleetTarget): string {
   return `${displayName({ name: target.machineName, id: target.machineId })} › ${name}`;
 }
 
+const KINDS: readonly ResourceKind[] = ['organization', 'location', 'machine', 'part', 'fragment'];
+
 /** How many there are of each kind, such as `2 locations and 1 machine`. */
 export function countText(targets: readonly { readonly kind: ResourceKind }[]): string {
-  const kinds = [...new Set(targets.map(({ kind }) => kind))];
-  return listText(
-    kinds.map((kind) => countOfKind(kind, targets.filter((one) => one.kind === kind).length)),
-  );
+  const counted = KINDS.map((kind) => {
+    const count = targets.filter((target) => target.kind === kind).length;
+    return count > 0 ? countOfKind(kind, count) : '';
+  });
+  return listText(counted.filter((phrase) => phrase !== ''));
 }
 
 // Whole phrases, because languages count differently.

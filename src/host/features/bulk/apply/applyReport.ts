@@ -4,7 +4,7 @@ import type { BulkOutcome } from '../../../../core/bulk/bulkRun';
 import type { ChangePlan, PlacedPart, PlannedChange } from '../../../../core/bulk/changePlan';
 import type { ConfigChange } from '../../../../core/bulk/configChange';
 import { displayText } from '../../../../core/model/displayText';
-import { type BulkReport, reportOf } from '../bulkReport';
+import { type BulkReport, type ReportedProblem, reportOf } from '../bulkReport';
 import { targetText } from '../targetText';
 import { unsavedEditsText } from './dirtyParts';
 
@@ -13,11 +13,13 @@ export interface Applied {
   readonly plan: ChangePlan;
   /** Parts that were left alone for their unsaved edits. */
   readonly edited: readonly PlacedPart[];
+  /** Parts that the key may not change. */
+  readonly refused: readonly ReportedProblem[];
   readonly outcomes: readonly BulkOutcome<PlannedChange>[];
 }
 
 /** What became of a change to many configs. */
-export function applyReport({ change, plan, edited, outcomes }: Applied): BulkReport {
+export function applyReport({ change, plan, edited, refused, outcomes }: Applied): BulkReport {
   const title =
     change.kind === 'addFragment'
       ? vscode.l10n.t('Add fragment "{0}"', change.fragmentName)
@@ -32,7 +34,10 @@ export function applyReport({ change, plan, edited, outcomes }: Applied): BulkRe
     details: change.kind === 'addFragment' ? useText(change) : change.patch.trim(),
     failed: [...written.failed, ...unread],
     unchanged: plan.unchanged.map(placedText),
-    skipped: edited.map((part) => ({ name: placedText(part), reason: unsavedEditsText() })),
+    skipped: [
+      ...edited.map((part) => ({ name: placedText(part), reason: unsavedEditsText() })),
+      ...refused,
+    ],
   };
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ChangePlan, PlacedPart, PlannedChange } from '../../../../core/bulk/changePlan';
-import { listText } from '../bulkTools';
+import type { ReportedProblem } from '../bulkReport';
+import { listText } from '../listText';
 import { targetText } from '../targetText';
 
 /** More names than these are only counted. */
@@ -18,7 +19,11 @@ export function applyLabel(machines: number): string {
 }
 
 /** What a person decides on, with what is left out and why. */
-export function previewQuestion(plan: ChangePlan, edited: readonly PlacedPart[]): string {
+export function previewQuestion(
+  plan: ChangePlan,
+  edited: readonly PlacedPart[],
+  refused: readonly ReportedProblem[],
+): string {
   const { changes, unchanged, failed } = plan;
   return [
     changes.length === 1
@@ -31,18 +36,31 @@ export function previewQuestion(plan: ChangePlan, edited: readonly PlacedPart[])
       ? [
           vscode.l10n.t(
             'These cannot take the change: {0}.',
-            namesText(failed.map(({ item }) => item)),
+            namesText(failed.map(({ item }) => targetText(item.target))),
           ),
         ]
       : []),
     ...(edited.length > 0
-      ? [vscode.l10n.t('Left out for their unsaved edits: {0}.', namesText(edited))]
+      ? [
+          vscode.l10n.t(
+            'Left out for their unsaved edits: {0}.',
+            namesText(edited.map(({ target }) => targetText(target))),
+          ),
+        ]
+      : []),
+    ...(refused.length > 0
+      ? [
+          vscode.l10n.t(
+            'Left out because your key may not change them: {0}.',
+            namesText(refused.map(({ name }) => name)),
+          ),
+        ]
       : []),
   ].join(' ');
 }
 
-function namesText(parts: readonly PlacedPart[]): string {
-  const named = parts.slice(0, MOST_NAMED).map(({ target }) => targetText(target));
-  const more = parts.length - named.length;
+function namesText(all: readonly string[]): string {
+  const named = all.slice(0, MOST_NAMED);
+  const more = all.length - named.length;
   return listText(more > 0 ? [...named, vscode.l10n.t('{0} more', more)] : named);
 }

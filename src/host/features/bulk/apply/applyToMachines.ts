@@ -11,8 +11,10 @@ import {
 import type { ConfigChange } from '../../../../core/bulk/configChange';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { Selection } from '../../../../manifest/commands';
+import type { ReportedProblem } from '../bulkReport';
 import { type BulkTools, givenTargets, ofKinds } from '../bulkTools';
 import { CONCURRENT_CALLS, reading, working } from '../withProgress';
+import { withRight } from '../withRight';
 import { applyReport } from './applyReport';
 import { askChange } from './askChange';
 import { applyLabel, machineCount, previewQuestion } from './applyText';
@@ -33,6 +35,8 @@ export interface ApplyTools extends BulkTools {
 interface Task {
   readonly change: ConfigChange;
   readonly parts: readonly PlacedPart[];
+  /** Parts that the key may not change. */
+  readonly refused: readonly ReportedProblem[];
   readonly stores: FleetStores;
 }
 
@@ -52,17 +56,25 @@ export async function applyToMachines(tools: ApplyTools, given: Selection): Prom
   const parts = await pickParts(tools, machines, fitting);
   const [first] = parts;
   if (!first) throw new FleetError('notFound', vscode.l10n.t('These machines have no parts.'));
-  await run(tools, { change, parts, stores: tools.sessions.stores(first.target.connectionId) });
+  const stores = tools.sessions.stores(first.target.connectionId);
+  const { fitting: allowed, skipped } = await withRight(
+    tools,
+    parts.map(({ target }) => target),
+    'administer',
+  );
+  const writable = parts.filter(({ target }) => allowed.includes(target));
+  await run(tools, { change, parts: writable, refused: skipped, stores });
 }
 
 async function run(tools: ApplyTools, task: Task): Promise<void> {
-  const { change, parts, stores } = task;
+  const { change, parts, refused, stores } = task;
   const edited = parts.filter(hasUnsavedEdits);
   const free = parts.filter((part) => !edited.includes(part));
   const plan = await readPlan(stores, free, change);
+  const question = previewQuestion(plan, edited, refused);
   const outcomes =
-    plan.changes.length > 0 ? await previewAndApply(tools, stores, plan, edited) : [];
-  const report = applyReport({ change, plan, edited, outcomes });
+    plan.changes.length > 0 ? await previewAndApply(tools, stores, plan, question) : [];
+  const report = applyReport({ change, plan, edited, refused, outcomes });
   const rest = [
     ...edited,
     ...plan.failed.map(({ item }) => item),
@@ -70,7 +82,7 @@ async function run(tools: ApplyTools, task: Task): Promise<void> {
   ];
   await tools.reports.tell(
     report,
-    rest.length > 0 ? () => run(tools, { ...task, parts: rest }) : undefined,
+    rest.length > 0 ? () => run(tools, { ...task, parts: rest, refused: [] }) : undefined,
   );
 }
 
@@ -93,10 +105,10 @@ async function previewAndApply(
   tools: ApplyTools,
   { parts: store }: FleetStores,
   plan: ChangePlan,
-  edited: readonly PlacedPart[],
+  question: string,
 ): Promise<readonly BulkOutcome<PlannedChange>[]> {
   const label = applyLabel(machineCount(plan.changes));
-  const wanted = await tools.previews.ask(plan.changes, previewQuestion(plan, edited), label);
+  const wanted = await tools.previews.ask(plan.changes, question, label);
   if (!wanted) throw new FleetError('cancelled', 'Cancelled.');
   return working(label, plan.changes, (planned) => {
     if (hasUnsavedEdits(planned.part)) throw new FleetError('conflict', unsavedEditsText());

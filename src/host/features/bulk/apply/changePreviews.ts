@@ -43,6 +43,8 @@ export class ChangePreviews extends Disposable {
     const uris = changes.map((change) => this.addTexts(change));
     const title = vscode.l10n.t('Preview: {0}', applyLabel);
     await vscode.commands.executeCommand('vscode.changes', title, uris);
+    // Or the next document that is only looked at would take its place.
+    await vscode.commands.executeCommand('workbench.action.keepEditor');
     try {
       return await new Promise<boolean>((resolve) => {
         const pending: Pending = { title, decide: resolve, messageGone: false };

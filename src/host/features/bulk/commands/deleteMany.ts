@@ -4,14 +4,16 @@ import { topmostTargets } from '../../../../core/bulk/topmostTargets';
 import type { Location } from '../../../../core/model/entities';
 import type { LocationId } from '../../../../core/model/ids';
 import { descendantsOf } from '../../../../core/model/locationTree';
-import type { FleetTarget, ResourceTarget } from '../../../../core/model/resourceTarget';
+import type { ResourceTarget } from '../../../../core/model/resourceTarget';
 import type { Selection } from '../../../../manifest/commands';
 import { confirmByName } from '../../../platform/prompts';
-import { reportOf } from '../bulkReport';
-import { type BulkTools, givenTargets, listText, ofKinds, organizationNames } from '../bulkTools';
-import { notOfThatKind, skippedSentence } from '../skippedText';
+import { type ReportedProblem, reportOf } from '../bulkReport';
+import { type BulkTools, givenTargets, ofKinds, organizationNames } from '../bulkTools';
+import { listText } from '../listText';
+import { skippedSentence } from '../skippedText';
 import { countText, targetText } from '../targetText';
 import { working } from '../withProgress';
+import { withRight } from '../withRight';
 
 type Deletable = Exclude<ResourceTarget, { readonly kind: 'organization' }>;
 
@@ -20,13 +22,15 @@ type Locations = ReadonlyMap<LocationId, Location>;
 
 /** Deletes all that is selected, once the person typed how many that is. */
 export async function deleteMany(tools: BulkTools, given: Selection): Promise<void> {
-  const { fitting, skipped } = ofKinds(
+  const chosen = ofKinds(
     givenTargets(tools, given),
     ['location', 'machine', 'part', 'fragment'],
     vscode.l10n.t(
       'Select the locations, machines, parts or fragments to delete in the tree first.',
     ),
   );
+  const { fitting, skipped: refused } = await withRight(tools, chosen.fitting, 'administer');
+  const skipped = [...chosen.skipped, ...refused];
   const locations = await locationsOf(tools, fitting);
   const targets = topmostTargets(fitting, (id) => locations.get(id)?.parentId);
   const [first] = targets;
@@ -53,13 +57,13 @@ async function deleteAll(
   tools: BulkTools,
   targets: readonly Deletable[],
   locations: Locations,
-  skipped: readonly FleetTarget[],
+  skipped: readonly ReportedProblem[],
 ): Promise<void> {
   const title = vscode.l10n.t('Delete {0}', countText(targets));
   const outcomes = await working(title, targets, (target) => remove(tools, target, locations));
   const rest = unfinishedItems(outcomes);
   await tools.reports.tell(
-    { ...reportOf(title, outcomes, targetText), skipped: notOfThatKind(skipped) },
+    { ...reportOf(title, outcomes, targetText), skipped },
     rest.length > 0 ? () => deleteAll(tools, rest, locations, []) : undefined,
   );
 }

@@ -14,19 +14,22 @@ import type {
 import type { Selection } from '../../../../manifest/commands';
 import { confirm } from '../../../platform/prompts';
 import { type BulkTools, givenTargets, ofKinds, organizationNames } from '../bulkTools';
-import { reportOf } from '../bulkReport';
-import { notOfThatKind, skippedSentence } from '../skippedText';
+import { type ReportedProblem, reportOf } from '../bulkReport';
+import { skippedSentence } from '../skippedText';
 import { countText, targetText } from '../targetText';
 import { reading, working } from '../withProgress';
+import { withRight } from '../withRight';
 
 /** Restarts the selected parts, and all parts of the selected machines and of those in locations. */
 export async function restartMany(tools: BulkTools, given: Selection): Promise<void> {
-  const { fitting, skipped } = ofKinds(
+  const chosen = ofKinds(
     givenTargets(tools, given),
     ['location', 'machine', 'part'],
     vscode.l10n.t('Select the parts, machines or locations to restart in the tree first.'),
   );
-  const parts = await partsOf(tools, fitting);
+  const all = await partsOf(tools, chosen.fitting);
+  const { fitting: parts, skipped: refused } = await withRight(tools, all, 'control');
+  const skipped = [...chosen.skipped, ...refused];
   const machines = new Set(parts.map(({ machineId }) => machineId)).size;
   await confirm(
     machines === 1
@@ -45,7 +48,7 @@ export async function restartMany(tools: BulkTools, given: Selection): Promise<v
 async function restart(
   tools: BulkTools,
   parts: readonly PartTarget[],
-  skipped: Parameters<typeof notOfThatKind>[0],
+  skipped: readonly ReportedProblem[],
 ): Promise<void> {
   const title = vscode.l10n.t('Restart {0}', countText(parts));
   const outcomes = await working(title, parts, ({ connectionId, partId }) =>
@@ -53,7 +56,7 @@ async function restart(
   );
   const rest = unfinishedItems(outcomes);
   await tools.reports.tell(
-    { ...reportOf(title, outcomes, targetText), skipped: notOfThatKind(skipped) },
+    { ...reportOf(title, outcomes, targetText), skipped },
     rest.length > 0 ? () => restart(tools, rest, []) : undefined,
   );
 }

@@ -12,11 +12,12 @@ import type { MetadataKind } from '../../../../core/stores/metadataStore';
 import type { Selection } from '../../../../manifest/commands';
 import { confirm } from '../../../platform/prompts';
 import type { TargetOf } from '../../../platform/targetPicker';
-import { reportOf } from '../bulkReport';
+import { type ReportedProblem, reportOf } from '../bulkReport';
 import { type BulkTools, givenTargets, ofKinds, organizationNames } from '../bulkTools';
-import { notOfThatKind, skippedSentence } from '../skippedText';
+import { skippedSentence } from '../skippedText';
 import { countText, targetText } from '../targetText';
 import { CONCURRENT_CALLS, reading, working } from '../withProgress';
+import { withRight } from '../withRight';
 import { askMetadataValue } from './askMetadataValue';
 
 const KINDS = ['organization', 'location', 'machine', 'part'] as const satisfies MetadataKind[];
@@ -27,19 +28,20 @@ type Owner = TargetOf<MetadataKind>;
 interface Task {
   readonly wanted: MetadataValue;
   readonly targets: readonly Owner[];
-  readonly skipped: Parameters<typeof notOfThatKind>[0];
+  readonly skipped: readonly ReportedProblem[];
 }
 
 /** Sets one metadata value on all that is selected; the other values of each stay. */
 export async function setMetadata(tools: BulkTools, given: Selection): Promise<void> {
   const targets = givenTargets(tools, given);
-  const { fitting, skipped } = ofKinds(
+  const chosen = ofKinds(
     targets.length > 0 ? targets : [await tools.pickTarget('machine')],
     KINDS,
     vscode.l10n.t('Organizations, locations, machines and parts have metadata.'),
   );
+  const { fitting, skipped } = await withRight(tools, chosen.fitting, 'administer');
   const wanted = await askMetadataValue(countText(fitting));
-  await run(tools, { wanted, targets: fitting, skipped });
+  await run(tools, { wanted, targets: fitting, skipped: [...chosen.skipped, ...skipped] });
 }
 
 async function run(tools: BulkTools, task: Task): Promise<void> {
@@ -57,7 +59,7 @@ async function run(tools: BulkTools, task: Task): Promise<void> {
     {
       ...reportOf(title, outcomes, targetText),
       unchanged: inState('same').map(targetText),
-      skipped: notOfThatKind(task.skipped),
+      skipped: task.skipped,
     },
     rest.length > 0 ? () => run(tools, { ...task, targets: rest, skipped: [] }) : undefined,
   );
@@ -99,7 +101,9 @@ async function confirmValues(
     vscode.l10n.t('Set "{0}" to {1} on {2}?', key, value, countText(toSet)),
     [
       vscode.l10n.t('They belong to {0}.', await organizationNames(tools, toSet)),
-      vscode.l10n.t('Another value of this key is replaced on {0} of them.', replaced),
+      ...(replaced > 0
+        ? [vscode.l10n.t('Another value of this key is replaced on {0} of them.', replaced)]
+        : []),
       ...skippedSentence(skipped),
     ].join(' '),
     vscode.l10n.t('Set Value'),
