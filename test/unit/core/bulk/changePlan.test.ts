@@ -70,6 +70,17 @@ describe('a bulk change over the fleet service', () => {
     );
   });
 
+  it('reaches what others share with an organization only by the name of the location', async () => {
+    const other = await stores.organizations.create('Partner');
+    const yard = await stores.locations.create(other.id, 'Yard', undefined);
+    await stores.machines.create(yard.id, 'crane');
+    await stores.locations.share(yard, organization.organizationId);
+    assert.equal((await machinesIn(stores, organization, options.signal)).length, 3);
+    const shared = { ...organization, kind: 'location' as const, locationId: yard.id };
+    const [crane] = await machinesIn(stores, shared, options.signal);
+    assert.deepEqual(crane?.path, ['Partner', 'Yard']);
+  });
+
   it('leaves out what is as wanted, and tells what cannot take the change', async () => {
     const [first, second, third] = await parts();
     assert.ok(first && second && third);
