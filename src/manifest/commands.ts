@@ -57,6 +57,7 @@ export const commands = {
   'fleetwright.apiKey.delete': offered<[target?: ApiKeyTarget]>(),
   'fleetwright.apiKey.duplicate': offered<[target?: ApiKeyTarget]>(),
   'fleetwright.apiKey.rotate': offered<[target?: ApiKeyTarget]>(),
+  'fleetwright.app.show': offered(),
   'fleetwright.bulk.apply': offered<Selection>(),
   'fleetwright.bulk.applyPreview': offered(),
   'fleetwright.bulk.cancelPreview': offered(),

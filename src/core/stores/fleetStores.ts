@@ -2,6 +2,7 @@ import { Disposable } from '../../base/disposable';
 import type { LoadClients } from '../api/fleetClients';
 import { AccessStore } from './accessStore';
 import { ApiKeyStore } from './apiKeyStore';
+import { AppStore } from './appStore';
 import { FragmentStore } from './fragmentStore';
 import { LocationStore } from './locationStore';
 import { MachineStore } from './machineStore';
@@ -16,6 +17,7 @@ import { SecretStore } from './secretStore';
 export class FleetStores extends Disposable {
   readonly access: AccessStore;
   readonly apiKeys: ApiKeyStore;
+  readonly apps: AppStore;
   readonly organizations: OrganizationStore;
   readonly locations: LocationStore;
   readonly machines: MachineStore;
@@ -38,6 +40,7 @@ export class FleetStores extends Disposable {
     this.roles = this.register(new RoleStore(clients));
     this.apiKeys = this.register(new ApiKeyStore(clients));
     this.metadata = this.register(new MetadataStore(clients));
+    this.apps = new AppStore(clients);
     this.secrets = new SecretStore(clients);
     this.cascadeDeletions();
     this.followRoles();

@@ -1,5 +1,6 @@
 import { Disposable } from '../../../base/disposable';
 import type { Commands } from '../../platform/commandRegistry';
+import { showAppContent } from './commands/appCommands';
 import { createFragment, deleteFragment, renameFragment } from './commands/fragmentCommands';
 import {
   createLocation,
@@ -65,6 +66,7 @@ export class ResourcesFeature extends Disposable {
 
   private registerSettings(tools: ResourceTools): void {
     const { register } = this.registrar();
+    register('fleetwright.app.show', () => showAppContent(tools));
     register('fleetwright.organization.openSettings', (target) =>
       openOrganizationSettings(tools, target),
     );

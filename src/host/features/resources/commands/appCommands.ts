@@ -1,0 +1,115 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../../core/api/errors';
+import type { AppContent, AppUse } from '../../../../core/model/appContent';
+import { displayText } from '../../../../core/model/displayText';
+import type { FleetStores } from '../../../../core/stores/fleetStores';
+import { askOne, askStep, type InputProblem } from '../../../platform/prompts';
+import { quickText } from '../quickText';
+import type { ResourceTools } from '../resourceCommand';
+
+const MESSAGE_MS = 4_000;
+const STEPS = 2;
+
+interface Found {
+  readonly publicNamespace: string;
+  readonly name: string;
+  readonly content: AppContent;
+}
+
+/** Asks for an app by namespace and name and tells what it is; a line that is chosen is copied. */
+export async function showAppContent({ sessions }: ResourceTools): Promise<void> {
+  const { active } = sessions;
+  if (!active) {
+    throw new FleetError('unauthenticated', vscode.l10n.t('Sign in to a fleet cloud first.'), {
+      action: 'signIn',
+    });
+  }
+  const { publicNamespace, name, content } = await findApp(sessions.stores(active.id));
+  const { value } = await askOne(linesOf(content), {
+    title: vscode.l10n.t('App {0}', displayText(`${publicNamespace}/${name}`)),
+    placeholder: vscode.l10n.t('Choose a line to copy it'),
+  });
+  await vscode.env.clipboard.writeText(value);
+  vscode.window.setStatusBarMessage(vscode.l10n.t('Copied: {0}', value), MESSAGE_MS);
+}
+
+/** Two questions, the second with a way back to the first. */
+async function findApp(stores: FleetStores): Promise<Found> {
+  const title = vscode.l10n.t('Show App Content');
+  let publicNamespace = await likelyNamespace(stores);
+  for (;;) {
+    const first = await askStep({
+      title,
+      prompt: vscode.l10n.t('The public namespace of the organization that publishes the app'),
+      value: publicNamespace,
+      placeholder: 'acme-robotics',
+      step: { number: 1, of: STEPS },
+      validate: required,
+    });
+    if (first.back) continue;
+    publicNamespace = first.value.trim();
+    let content: AppContent | undefined;
+    const second = await askStep({
+      title,
+      prompt: vscode.l10n.t('The name of the app'),
+      step: { number: 2, of: STEPS },
+      validate: required,
+      submit: async (value, signal) => {
+        content = await stores.apps.get(publicNamespace, value.trim(), { signal });
+      },
+    });
+    if (!second.back && content) return { publicNamespace, name: second.value.trim(), content };
+  }
+}
+
+/** The namespace of the only organization that has one; otherwise nothing is guessed. */
+async function likelyNamespace(stores: FleetStores): Promise<string> {
+  const organizations = await stores.organizations.list();
+  const namespaces = organizations
+    .map(({ publicNamespace }) => publicNamespace)
+    .filter((namespace) => namespace !== '');
+  return namespaces.length === 1 ? (namespaces[0] ?? '') : '';
+}
+
+function required(value: string): InputProblem | undefined {
+  return value.trim() === ''
+    ? { message: vscode.l10n.t('Enter a name.'), severity: 'incomplete' }
+    : undefined;
+}
+
+interface Line extends vscode.QuickPickItem {
+  readonly value: string;
+}
+
+function linesOf({ entrypoint, storedAt, use, isPublic }: AppContent): Line[] {
+  const line = (icon: string, label: string, value: string): Line => ({
+    label: `$(${icon}) ${label}`,
+    description: quickText(value),
+    value,
+  });
+  return [
+    line('file-code', vscode.l10n.t('Starts with'), entrypoint),
+    line('device-desktop', vscode.l10n.t('Opened for'), useText(use)),
+    line(
+      isPublic ? 'globe' : 'lock',
+      vscode.l10n.t('Open to'),
+      isPublic ? vscode.l10n.t('everybody') : vscode.l10n.t('those who sign in and may use it'),
+    ),
+    line(
+      'archive',
+      vscode.l10n.t('Stored at'),
+      storedAt || vscode.l10n.t('nowhere yet: no version of its module is uploaded'),
+    ),
+  ];
+}
+
+function useText(use: AppUse): string {
+  switch (use) {
+    case 'oneMachine':
+      return vscode.l10n.t('one machine');
+    case 'manyMachines':
+      return vscode.l10n.t('many machines');
+    case 'unknown':
+      return vscode.l10n.t('something this version does not know');
+  }
+}
