@@ -2,12 +2,14 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
+import { generate } from 'selfsigned';
 import { SMTPServer } from 'smtp-server';
 
 /** A message as a real mail server got it. */
 export interface ReceivedMail {
   sender: string;
   recipients: string[];
+  encrypted: boolean;
   /** As it came over the wire. */
   raw: string;
   /** As a mail program reads it. */
@@ -20,6 +22,8 @@ const STEP_MS = 5;
 interface MailServerOptions {
   /** Who may hand in messages; absent, anybody. */
   login?: { user: string; pass: string };
+  /** Encrypts, from the first byte or when asked to, with a certificate that nobody signed. */
+  tls?: 'from the start' | 'STARTTLS';
 }
 
 /** A mail server on a free port of the loopback interface. */
@@ -29,12 +33,13 @@ export class MailServer {
   refusal: { code: number; text: string } | undefined;
   readonly #server: SMTPServer;
 
-  private constructor(login: MailServerOptions['login']) {
+  private constructor({ login, tls }: MailServerOptions, certificate: object) {
     this.#server = new SMTPServer({
+      ...certificate,
       authOptional: login === undefined,
-      // The loopback has no certificate; the client insists on TLS elsewhere only.
-      disabledCommands: ['STARTTLS'],
-      allowInsecureAuth: true,
+      secure: tls === 'from the start',
+      disabledCommands: tls === 'STARTTLS' ? [] : ['STARTTLS'],
+      allowInsecureAuth: tls === undefined,
       onAuth: ({ username, password }, _session, callback) => {
         const isGood = username === login?.user && password === login?.pass;
         const words = `5.7.8 no entry for ${String(username)} with ${String(password)}`;
@@ -48,6 +53,7 @@ export class MailServer {
           const { mailFrom, rcptTo } = session.envelope;
           this.received.push({
             sender: mailFrom ? mailFrom.address : '',
+            encrypted: session.secure,
             recipients: rcptTo.map(({ address }) => address),
             raw: bytes.toString('utf8'),
             email: await PostalMime.parse(bytes),
@@ -56,10 +62,13 @@ export class MailServer {
         });
       },
     });
+    // Clients that break off a connection are a part of the tests.
+    this.#server.on('error', () => undefined);
   }
 
-  static async start({ login }: MailServerOptions = {}): Promise<MailServer> {
-    const server = new MailServer(login);
+  /** Listens on a free port. */
+  static async start(options: MailServerOptions = {}): Promise<MailServer> {
+    const server = new MailServer(options, options.tls ? await newCertificate() : {});
     server.#server.listen(0, '127.0.0.1');
     await once(server.#server.server, 'listening');
     return server;
@@ -90,6 +99,13 @@ export class MailServer {
       this.#server.close(resolve);
     });
   }
+}
+
+async function newCertificate(): Promise<{ cert: string; key: string }> {
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'mail' }], {
+    keyType: 'ec',
+  });
+  return { cert, key };
 }
 
 function replyOf(responseCode: number, text: string): Error {

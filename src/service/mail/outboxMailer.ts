@@ -3,12 +3,23 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Clock } from '../../base/clock';
+import type { Logger } from '../../base/logger';
 import { systemErrorCode } from '../process/commandError';
 import { writePrivateFile } from '../process/privateFile';
 import { mailContent } from './mailContent';
 import { type Mail, MailError, type Mailer } from './mailer';
 
 const OWNER_ONLY = 0o700;
+
+interface OutboxOptions {
+  /** Made when the first message comes. */
+  directory: string;
+  /** `Name <address>` or an address. */
+  from: string;
+  clock: Clock;
+  /** Is told where messages are, and nothing of what they say. */
+  logger: Logger;
+}
 
 /**
  * Writes each message as a file that mail programs open, `<time>-<random>.eml`, for whoever runs a
@@ -21,26 +32,24 @@ export class OutboxMailer implements Mailer {
     newline: 'windows',
   });
 
-  constructor(
-    private readonly directory: string,
-    private readonly from: string,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly options: OutboxOptions) {}
 
   async send(mail: Mail): Promise<void> {
-    const date = this.clock.now();
-    const { message } = await this.#transport.sendMail(mailContent(mail, this.from, date));
+    const { directory, from, clock, logger } = this.options;
+    const date = clock.now();
+    const { message } = await this.#transport.sendMail(mailContent(mail, from, date));
     // Sorts by time, and holds no character that a file system refuses.
     const stamp = date.toISOString().replaceAll(/[:.]/g, '-');
-    const name = `${stamp}-${randomBytes(4).toString('hex')}.eml`;
+    const file = join(directory, `${stamp}-${randomBytes(4).toString('hex')}.eml`);
     try {
-      await mkdir(this.directory, { recursive: true, mode: OWNER_ONLY });
-      await writePrivateFile(join(this.directory, name), message as Buffer);
+      await mkdir(directory, { recursive: true, mode: OWNER_ONLY });
+      await writePrivateFile(file, message as Buffer);
     } catch (error) {
       throw new MailError(
-        `the message cannot be written to ${this.directory} (${systemErrorCode(error) ?? String(error)})`,
+        `the message cannot be written to ${directory} (${systemErrorCode(error) ?? String(error)})`,
         { cause: error },
       );
     }
+    logger.info('a message waits in the outbox', { file });
   }
 }

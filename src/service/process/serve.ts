@@ -62,7 +62,7 @@ export async function serve(
   const credentials = new KeptCredentials(directory, logger);
   const service = await openService(command, directory, {
     logger,
-    mailer: openMailer(command.mail, directory),
+    mailer: openMailer(command.mail, directory, logger),
     publicUrl: () => publicUrl ?? listeningUrl,
     keyRotated: credentials.keyRotated,
   });
@@ -102,9 +102,9 @@ export async function serve(
 }
 
 /** To the mail server, or into files beside the fleet. */
-function openMailer({ smtp, from }: MailOptions, directory: string): Mailer {
+function openMailer({ smtp, from }: MailOptions, dataDir: string, logger: Logger): Mailer {
   return smtp === undefined
-    ? new OutboxMailer(join(directory, OUTBOX), from, systemClock)
+    ? new OutboxMailer({ directory: join(dataDir, OUTBOX), from, clock: systemClock, logger })
     : new SmtpMailer({ server: smtp, from, clock: systemClock });
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { MailError } from '../../../../src/service/mail/mailer';
 import { OutboxMailer } from '../../../../src/service/mail/outboxMailer';
+import { silentLogger } from '../../../support/silentLogger';
 import { TestClock } from '../../../support/testClock';
 
 const mail = { to: 'ada@example.com', subject: 'Grüße', text: 'One\nTwo\n', html: '<p>One</p>' };
@@ -12,7 +13,12 @@ const mail = { to: 'ada@example.com', subject: 'Grüße', text: 'One\nTwo\n', ht
 describe('the outbox', () => {
   let folder: string;
   const mailerIn = (directory: string): OutboxMailer =>
-    new OutboxMailer(directory, 'Fleet <fleet@example.com>', new TestClock());
+    new OutboxMailer({
+      directory,
+      from: 'Fleet <fleet@example.com>',
+      clock: new TestClock(),
+      logger: silentLogger,
+    });
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'fleetwright-outbox-'));

@@ -98,6 +98,23 @@ describe('the SMTP mailer', () => {
     assert.deepEqual(server.received, []);
   });
 
+  for (const tls of ['STARTTLS', 'from the start'] as const) {
+    it(`encrypts, ${tls}, towards a server of this machine that signed its own certificate`, async () => {
+      await server.stop();
+      server = await MailServer.start({ login, tls });
+      await mailerTo(at({ secure: tls === 'from the start' })).send(mail);
+      assert.equal(server.received[0]?.encrypted, true);
+    });
+
+    it(`trusts no such certificate of another machine, ${tls}`, async () => {
+      await server.stop();
+      server = await MailServer.start({ login, tls });
+      const elsewhere = at({ host: '0.0.0.0', secure: tls === 'from the start' });
+      assert.match(await failure(mailerTo(elsewhere).send(mail)), /certificate|self.signed/);
+      assert.deepEqual(server.received, []);
+    });
+  }
+
   it('says that nobody answers', async () => {
     const gone = at();
     await server.stop();
