@@ -96,6 +96,16 @@ export class EditorArea {
     await this.page.keyboard.press('Enter');
   }
 
+  /** Selects the first place of a text, wherever in a long document it is, through the find widget. */
+  async goToText(text: string): Promise<void> {
+    await this.focus();
+    await this.page.keyboard.press('ControlOrMeta+f');
+    const widget = this.page.locator('.find-widget.visible');
+    await widget.locator('.find-part textarea.input').fill(text);
+    await widget.locator('.matchesCount', { hasText: ' of ' }).waitFor();
+    await this.page.keyboard.press('Escape');
+  }
+
   /** Types at the cursor, as a keyboard does: auto-indent and auto-close apply. */
   async type(text: string): Promise<void> {
     await this.page.keyboard.type(text);

@@ -44,7 +44,8 @@ export async function askFragmentSettings(
   );
   return {
     prefix: questions.find(({ variable }) => !variable)?.answer ?? '',
-    variables: members.length === 0 ? '' : `{${members.join(', ')}}`,
+    // On lines of their own, as the config they go into is laid out.
+    variables: members.length === 0 ? '' : `{\n  ${members.join(',\n  ')}\n}`,
   };
 }
 
