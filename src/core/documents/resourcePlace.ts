@@ -1,4 +1,5 @@
-import type { OrganizationId } from '../model/ids';
+import { FleetError, type FleetErrorKind } from '../api/errors';
+import type { LocationId, OrganizationId } from '../model/ids';
 import type { FleetStores } from '../stores/fleetStores';
 import type { DocumentSubject } from './documentAddress';
 
@@ -12,6 +13,7 @@ export interface ResourcePlace {
   readonly name: string;
 }
 
+const UNREADABLE: ReadonlySet<FleetErrorKind> = new Set(['notFound', 'permission']);
 const NOWHERE = { organization: undefined, location: undefined, machine: undefined };
 
 /** Reads where a resource is now, from the stores' caches where they have it. @throws FleetError */
@@ -52,20 +54,20 @@ export async function findResourcePlace(
   }
 }
 
-/** There is no call that tells a location's organization by its id: the lists of all are searched. */
+/** What is above a machine; nothing for a key that may not read so far up. */
 async function findLocation(
   stores: FleetStores,
-  id: string,
+  id: LocationId,
   signal: AbortSignal | undefined,
 ): Promise<Omit<ResourcePlace, 'name'>> {
-  for (const organization of await stores.organizations.list({ signal })) {
-    const locations = await stores.locations.list(organization.id, { signal });
-    const location = locations.find((candidate) => candidate.id === id);
-    if (location) {
-      return { ...NOWHERE, organization: organization.name, location: location.name };
-    }
+  try {
+    const { name, organizationId, owner } = await stores.locations.get(id, { signal });
+    const organization = owner?.name || (await nameOf(stores, organizationId, signal));
+    return { ...NOWHERE, organization, location: name };
+  } catch (error) {
+    if (error instanceof FleetError && UNREADABLE.has(error.kind)) return NOWHERE;
+    throw error;
   }
-  return NOWHERE;
 }
 
 async function nameOf(

@@ -44,6 +44,19 @@ export class LocationStore extends Disposable {
     );
   }
 
+  /**
+   * One location, from a list that was read or by its id alone: of a location that another
+   * organization shares, the organization is then the one it belongs to.
+   */
+  async get(id: LocationId, { signal, fresh }: ReadOptions = {}): Promise<Location> {
+    const listed = [...this.lists.loaded()].flat().find((location) => location.id === id);
+    if (listed && !fresh) return listed;
+    const { app } = await this.clients();
+    const answer = await app.getLocation({ locationId: id }, withSignal(signal));
+    const wire = required(answer.location, 'the location');
+    return locationFromWire(wire, organizationId(wire.primaryOrgIdentity?.id ?? ''));
+  }
+
   async create(
     organization: OrganizationId,
     name: string,

@@ -143,13 +143,19 @@ describe('documents over the fleet service', () => {
     }
   });
 
-  it('names what a document is of', async () => {
+  it('names what a document is of, without reading lists', async () => {
+    stores.refresh();
+    fleet.calls.clear();
     assert.deepEqual(await findResourcePlace(stores, { type: 'partConfig', id: part }), {
       organization: 'My Fleet',
       location: 'Plant',
       machine: 'rover',
       name: 'rover-main',
     });
+    assert.deepEqual(
+      [fleet.calls.get('GetLocation'), fleet.calls.has('ListLocations')],
+      [1, false],
+    );
     const fragment = await stores.fragments.create(organizationId(fleet.organizationId), 'base');
     const place = await findResourcePlace(stores, { type: 'fragmentConfig', id: fragment.id });
     assert.deepEqual([place.organization, place.name], ['My Fleet', 'base']);
