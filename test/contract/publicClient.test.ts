@@ -3,6 +3,7 @@ import { FragmentVisibility } from '../../src/gen/viam/app/v1/fragment_pb';
 import { openFleetService, type FleetService } from '../../src/service/fleetService';
 import { type FleetServer, startFleetServer } from '../../src/service/server/fleetServer';
 import {
+  appApi,
   connectPublicClient,
   type PublicClientProtocol,
   Struct,
@@ -10,7 +11,6 @@ import {
 import { silentLogger } from '../support/silentLogger';
 
 type AppClient = Awaited<ReturnType<typeof connectPublicClient>>['appClient'];
-type Authorization = Parameters<AppClient['changeRole']>[0];
 
 const PROTOCOLS: PublicClientProtocol[] = ['grpc-web', 'grpc'];
 
@@ -50,8 +50,8 @@ for (const protocol of PROTOCOLS) {
       resourceType: string,
       resourceId: string,
       identityId = '',
-    ): Authorization {
-      const all = {
+    ): appApi.Authorization {
+      return new appApi.Authorization({
         authorizationType: 'role',
         authorizationId: `${resourceType}_${role}`,
         resourceType,
@@ -59,8 +59,7 @@ for (const protocol of PROTOCOLS) {
         identityId,
         organizationId,
         identityType: 'api-key',
-      };
-      return all as Authorization;
+      });
     }
 
     it('organizations, their settings and metadata', async () => {
@@ -242,14 +241,12 @@ for (const protocol of PROTOCOLS) {
         held.map(({ authorizationId, identityId }) => [authorizationId, identityId]),
         [['location_operator', made.id]],
       );
-      const asked = {
+      const asked = new appApi.AuthorizedPermissions({
         resourceType: 'location',
         resourceId: location.id,
         permissions: ['read_location', 'write_location'],
-      };
-      const [granted] = await app.checkPermissions([
-        asked as Parameters<AppClient['checkPermissions']>[0][number],
-      ]);
+      });
+      const [granted] = await app.checkPermissions([asked]);
       assert.deepEqual(granted?.permissions, ['read_location', 'write_location']);
       const rotated = await app.rotateKey(made.id);
       assert.notEqual(rotated.key, made.key);

@@ -78,13 +78,15 @@ export function fragmentNestingContract(fleet: FleetUnderTest): void {
         fragmentVisibility: [PRIVATE],
       });
       assert.equal(all.length, 5);
+      const [lowest, second] = fragments;
+      assert.ok(lowest && second);
       const ground = await create(organizationId, 'ground');
       await assertRefused(
-        update(fragments[0]!, { fragments: [ground.id] }),
+        update(lowest, { fragments: [ground.id] }),
         Code.InvalidArgument,
         /more than 5 deep/,
       );
-      await update(fragments[1]!, { fragments: [fragments[0]!.id, ground.id] });
+      await update(second, { fragments: [lowest.id, ground.id] });
     });
 
     it('never contain themselves', async () => {
