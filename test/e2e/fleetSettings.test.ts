@@ -11,6 +11,13 @@ const lab = 'Application Lab';
 const machine = 'bench-gantry';
 const part = 'bench-gantry-main';
 
+/** What a machine reads from its `/etc/viam.json`. */
+interface CloudCredentials {
+  app_address: string;
+  id: string;
+  secret: string;
+}
+
 describe('the settings of a fleet', () => {
   let journey: JourneyHost;
   let client: PublicClient;
@@ -123,10 +130,10 @@ describe('the settings of a fleet', () => {
     await journey.vsCode.workbench.statusBarItem('restarts when it next asks').waitFor();
     await fleet.menu(part, 'Copy Machine Credentials');
     await messages.toast('Copied the credentials').waitFor();
-    const { cloud } = JSON.parse(await clipboard()) as { cloud: Record<string, string> };
-    const { part: found } = await client.appClient.getRobotPart(cloud['id'] ?? '');
+    const { cloud } = JSON.parse(await clipboard()) as { cloud: CloudCredentials };
+    const { part: found } = await client.appClient.getRobotPart(cloud.id);
     assert.equal(found?.name, part);
-    assert.equal(cloud['app_address'], journey.service.url);
-    assert.ok(found.secrets.some(({ secret }) => secret === cloud['secret']));
+    assert.equal(cloud.app_address, journey.service.url);
+    assert.ok(found.secrets.some(({ secret }) => secret === cloud.secret));
   });
 });

@@ -95,10 +95,12 @@ describe('the fleet tree as it is drawn', () => {
       '▸ $(location) Plant – shared with 1',
       '▸ $(location) Plant – shared by My Fleet',
     ]);
-    const tooltip = async (node: FleetNode) =>
-      (await provider.resolveTreeItem(provider.getTreeItem(node), node)).tooltip;
-    assert.match(String(await tooltip(shared)), /^Shared with: Other$/m);
-    assert.match(String(await tooltip(foreign)), /^Shared by: My Fleet$/m);
+    const tooltip = async (node: FleetNode): Promise<string> => {
+      const item = await provider.resolveTreeItem(provider.getTreeItem(node), node);
+      return typeof item.tooltip === 'string' ? item.tooltip : '';
+    };
+    assert.match(await tooltip(shared), /^Shared with: Other$/m);
+    assert.match(await tooltip(foreign), /^Shared by: My Fleet$/m);
   });
 
   it('says of a failure what it is and what can be done', async () => {
