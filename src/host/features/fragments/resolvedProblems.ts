@@ -21,7 +21,12 @@ export class ResolvedProblems extends Disposable {
     private readonly tools: Pick<FragmentTools, 'sessions'>,
   ) {
     super();
-    this.register(files.onDidResolve((uri) => void this.show(uri)));
+    this.register(
+      files.onDidResolve((uri) => {
+        // The names of the place are all that can fail here: the next change shows the problems.
+        this.show(uri).catch(() => undefined);
+      }),
+    );
     this.register(
       files.onDidClose((uri) => {
         const config = this.configs.get(uri.toString());

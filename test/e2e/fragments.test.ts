@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { connectPublicClient } from '../publicClient/publicClient';
+import { startJourney, type JourneyHost } from './support/journeyHost';
+
+type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
+
+const organization = 'Norrvik Automation';
+const path = [organization, 'Gothenburg Plant', 'Palletizing Hall', 'Line 2'] as const;
+const machine = 'palletizer-2';
+const part = 'palletizer-2-main';
+/** The browser build writes what a window restores a moment after it happened. */
+const stateWrittenMs = 6_000;
+const resolvedTab = `${part}.resolved.json`;
+
+describe('working with fragments', () => {
+  let journey: JourneyHost;
+  let client: PublicClient;
+
+  before(async () => {
+    journey = await startJourney();
+    client = await connectPublicClient(journey.service.credentials);
+  });
+
+  afterEach(async function () {
+    await journey.pictureOfFailure(this);
+  });
+
+  after(async () => {
+    await journey.close();
+  });
+
+  async function organizationId(): Promise<string> {
+    const all = await client.appClient.listOrganizations();
+    return all.find(({ name }) => name === organization)?.id ?? assert.fail();
+  }
+
+  async function fragmentNamed(name: string) {
+    // The numbers of the wire's visibilities: private, public, public and unlisted.
+    const found = await client.appClient.listFragments(await organizationId(), true, [1, 2, 3]);
+    return found.find((fragment) => fragment.name === name);
+  }
+
+  it('shows a config with its fragments applied, read-only', async () => {
+    const { fleet, editors, run } = workbench();
+    await fleet.open();
+    await fleet.expand(...path, machine);
+    await fleet.click(part);
+    await editors.activeTab(`${part}.json`).waitFor();
+    await run('Open Config with Fragments Applied');
+    await editors.tabStartingWith(resolvedTab).waitFor();
+    await editors.goToText('"pallet-height"');
+    await editors.line('"name": "pallet-height",').waitFor();
+    // The part's override reaches what the fragment brings.
+    await editors.goToText('"z": 2450');
+    await editors.line('"z": 2450').waitFor();
+  });
+
+  it('shows it again after the window is reloaded, and follows unsaved edits', async () => {
+    const { fleet, editors } = workbench();
+    await journey.vsCode.page.waitForTimeout(stateWrittenMs);
+    await journey.vsCode.reload();
+    await editors.tabStartingWith(resolvedTab).waitFor();
+    await editors.goToText('"z": 2450');
+    await editors.line('"z": 2450').waitFor();
+    await fleet.open();
+    await fleet.expand(...path, machine);
+    await fleet.click(part);
+    await editors.activeTab(`${part}.json`).waitFor();
+    await editors.replaceAll('translation.z": 2450', 'translation.z": 2451');
+    await editors.dirtyTab.waitFor();
+    await workbench().run('Open Config with Fragments Applied');
+    await editors.goToText('"z": 2451');
+    await editors.line('"z": 2451').waitFor();
+  });
+
+  it('compares it with the config, whose mistakes are in Problems', async () => {
+    const { fleet, editors, run } = workbench();
+    await fleet.click(part);
+    await editors.activeTab(`${part}.json`).waitFor();
+    await editors.replaceAll('components.pallet-height.', 'components.pallet-hight.');
+    await run('Compare Config with Fragments Applied');
+    await editors.tabStartingWith(`${part}.json: config`).waitFor();
+    await editors.difference('"name": "pallet-height",').waitFor();
+    await run('View: Toggle Problems');
+    await problem('The fragment has nothing at "components.pallet-hight.').waitFor();
+    await run('View: Toggle Problems');
+    await fleet.click(part);
+    await run('File: Revert File');
+  });
+
+  it('makes a fragment of a component and puts it in its place', async () => {
+    const { editors, quickInput, messages, run } = workbench();
+    await editors.goToText('"name": "cell-overview"');
+    await run('Create Fragment from Selection');
+    await quickInput.title('Create Fragment').waitFor();
+    await quickInput.row('cell-overview').waitFor();
+    await quickInput.accept();
+    await quickInput.answer('overview');
+    await messages.answerToast('Created the fragment "overview"', 'Use It in This Config');
+    await editors.dirtyTab.waitFor();
+    await editors.saved();
+    const created = await fragmentNamed('overview');
+    assert.equal(created?.visibility, 1);
+    const config = created.fragment?.toJson() as { components: { name: string }[] };
+    assert.deepEqual(
+      config.components.map(({ name }) => name),
+      ['cell-overview'],
+    );
+  });
+
+  it('finds the machines that use it', async () => {
+    const { fleet, quickInput } = workbench();
+    await fleet.expand('Fragments');
+    await fleet.menu('overview', 'Machines Using This Fragment');
+    await quickInput.title('Machines using "overview": 1 of').waitFor();
+    await quickInput.row(machine).waitFor();
+    await quickInput.accept();
+    await fleet.selectedRow(part).waitFor();
+  });
+
+  it('makes it public after saying whose it is', async () => {
+    const { fleet, quickInput, messages } = workbench();
+    await fleet.menu('overview', 'Change Visibility of Fragment');
+    await quickInput.pick('Everybody who knows its id', 'knows');
+    await messages.dialog.getByText(organization).waitFor();
+    await messages.answerDialog('Make Public, Unlisted');
+    await fleet.row('overview').getByText('public, unlisted').waitFor();
+    assert.equal((await fragmentNamed('overview'))?.visibility, 3);
+  });
+
+  it('adds a fragment with its variables to the config of a part', async () => {
+    const { fleet, editors, quickInput, messages } = workbench();
+    await fleet.menu(part, 'Add Fragment to Part');
+    await quickInput.pick('conveyor');
+    await quickInput.title('Add Fragment "conveyor" (1/2)').waitFor();
+    await quickInput.answer('10.20.2.99');
+    await quickInput.title('Add Fragment "conveyor" (2/2)').waitFor();
+    await quickInput.answer('75');
+    await editors.dirtyTab.waitFor();
+    await editors.goToText('"max-rpm"');
+    await editors.line('"max-rpm": 75').waitFor();
+    await editors.saved();
+    await messages.toast('cannot be saved').waitFor({ state: 'detached' });
+  });
+
+  function workbench() {
+    const { workbench: window } = journey.vsCode;
+    const { fleet, editors, quickInput, messages } = window;
+    return { fleet, editors, quickInput, messages, run: (title: string) => window.run(title) };
+  }
+
+  function problem(text: string) {
+    return journey.vsCode.page
+      .locator('.markers-panel .monaco-list-row', { hasText: text })
+      .first();
+  }
+});
