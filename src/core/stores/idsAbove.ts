@@ -11,10 +11,15 @@ export async function idsAbove(
   if ('machineId' in target) ids.add(target.machineId);
   if (!('locationId' in target)) return ids;
   const parents = await parentsIn(stores, target.organizationId);
-  let at: LocationId | undefined = target.locationId;
-  while (at !== undefined && (at === target.locationId || !ids.has(at))) {
+  const seen = new Set<LocationId>();
+  // A circle, which no service should have, ends where it began.
+  for (
+    let at: LocationId | undefined = target.locationId;
+    at !== undefined && !seen.has(at);
+    at = parents.get(at)
+  ) {
+    seen.add(at);
     ids.add(at);
-    at = parents.get(at);
   }
   return ids;
 }

@@ -5,6 +5,9 @@ import type { CommandId, PlainCommandId } from '../../manifest/commands';
 import { settings } from '../../manifest/settings';
 import { PermissionRefusal } from './permissionRefusal';
 
+/** Characters of a message that fit on the one line which a toast without buttons has. */
+const LONGEST_LINE = 60;
+
 type RunCommand = (id: PlainCommandId) => void;
 
 /**
@@ -36,7 +39,10 @@ export class ErrorPresenter {
   ): Promise<void> {
     const usable = actions.filter((action) => action !== 'retry' || retry !== undefined);
     const labels = new Map(usable.map((action) => [actionLabel(action), action]));
-    const chosen = await vscode.window.showErrorMessage(message, ...labels.keys());
+    // VS Code shows the whole of a long message only when it has a button.
+    const needsButton = labels.size === 0 && message.length > LONGEST_LINE;
+    const close = needsButton ? [vscode.l10n.t('Close')] : [];
+    const chosen = await vscode.window.showErrorMessage(message, ...labels.keys(), ...close);
     const action = chosen === undefined ? undefined : labels.get(chosen);
     if (action === 'retry') retry?.();
     else if (action) this.act(action);

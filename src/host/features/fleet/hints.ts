@@ -22,7 +22,7 @@ function emptiness(hint: Hint): string {
     case 'noMembers':
       return vscode.l10n.t('No members yet');
     case 'membersHidden':
-      return vscode.l10n.t('Shown to keys with a role on the organization');
+      return vscode.l10n.t('Needs a role on the organization');
     case 'noRoles':
       return vscode.l10n.t('No roles yet');
     case 'noApiKeys':

@@ -37,11 +37,7 @@ export async function inviteMember(
   void vscode.window.showInformationMessage(
     sendEmail
       ? vscode.l10n.t('{0} is invited to "{1}" by e-mail.', invite.email, displayText(name))
-      : vscode.l10n.t(
-          '{0} is invited to "{1}". The roles apply at the next login with this address.',
-          invite.email,
-          displayText(name),
-        ),
+      : vscode.l10n.t('{0} is invited: the roles apply at the next login.', invite.email),
   );
   const target = { connectionId, organizationId, email: invite.email, name: invite.email };
   await tools.reveal({ kind: 'invite', ...target });

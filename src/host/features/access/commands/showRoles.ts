@@ -3,8 +3,10 @@ import { FleetError } from '../../../../core/api/errors';
 import { type HeldRole, inRoleOrder } from '../../../../core/model/access';
 import type { RoleTarget } from '../../../../core/model/accessTarget';
 import { displayText } from '../../../../core/model/displayText';
+import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
 import { idsAbove } from '../../../../core/stores/idsAbove';
 import { roleResourceNames } from '../../../../core/stores/roleNames';
+import { PermissionRefusal } from '../../../platform/permissionRefusal';
 import { askOne } from '../../../platform/prompts';
 import { roleMeaning } from '../../../platform/roleText';
 import type { AccessPlace, AccessTools } from '../accessTools';
@@ -103,7 +105,9 @@ async function roleItems(
 ): Promise<readonly RoleItem[]> {
   const { organizationId } = organization;
   const ids = await idsAbove(stores, resource);
-  const held = await stores.roles.listOn(organizationId, [...ids]);
+  const held = await stores.roles.listOn(organizationId, [...ids]).catch((error: unknown) => {
+    throw isPermission(error) ? hiddenRoles(organization) : error;
+  });
   const [names, holders] = await Promise.all([
     roleResourceNames(stores, organizationId, held),
     identityNames(stores, organizationId),
@@ -130,6 +134,18 @@ async function roleItems(
     ...(inherited.length > 0 ? [separator(vscode.l10n.t('inherited from above'))] : []),
     ...inherited.map(item),
   ];
+}
+
+function isPermission(error: unknown): boolean {
+  return error instanceof FleetError && error.kind === 'permission';
+}
+
+function hiddenRoles(organization: OrganizationTarget): PermissionRefusal {
+  const message = vscode.l10n.t(
+    'Your key may not see who holds roles in "{0}". The key needs a role on the organization. Ask an owner of it.',
+    displayText(organization.name),
+  );
+  return new PermissionRefusal(message, organization);
 }
 
 function separator(label: string): RoleItem {
