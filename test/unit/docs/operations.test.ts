@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import type { DescMethod, DescService } from '@bufbuild/protobuf';
+import { DataService } from '../../../src/gen/viam/app/data/v1/data_pb';
+import { DatasetService } from '../../../src/gen/viam/app/dataset/v1/dataset_pb';
+import { DataSyncService } from '../../../src/gen/viam/app/datasync/v1/data_sync_pb';
+import { MLTrainingService } from '../../../src/gen/viam/app/mltraining/v1/ml_training_pb';
+import { AppService } from '../../../src/gen/viam/app/v1/app_pb';
+import { commands } from '../../../src/manifest/commands';
+import { AuthorizationTable } from '../../../src/service/auth/authorizationTable';
+import facts from '../../contract/facts/wire.json';
+import manifest from '../../../package.json';
+
+const SERVICES: readonly DescService[] = [
+  AppService,
+  DataService,
+  DatasetService,
+  DataSyncService,
+  MLTrainingService,
+];
+const NOT_SERVED = 'not served yet';
+const NOT_IN_EDITOR = 'not in the editor yet';
+
+interface Row {
+  readonly number: number;
+  readonly operation: string;
+  readonly rpc: string;
+  readonly place: string;
+  readonly test: string;
+}
+
+describe('docs/operations.md', () => {
+  const rows = readRows();
+
+  it('has every operation once, with the RPC that carries it', () => {
+    assert.deepEqual(
+      rows.map(({ number, operation, rpc }) => [number, operation, rpc]),
+      Object.entries(facts.operations).map(([operation, path], index) => [
+        index + 1,
+        operation,
+        path.split('.').at(-1),
+      ]),
+    );
+  });
+
+  it('calls not served what the service does not serve, and nothing else', () => {
+    const table = new AuthorizationTable();
+    for (const { rpc, place } of rows) {
+      assert.equal(place === NOT_SERVED, table.ruleFor(methodOf(rpc)) === undefined, rpc);
+    }
+  });
+
+  it('names commands and views that there are, at least one for what is in the editor', () => {
+    const known = new Set<string>([
+      ...Object.keys(commands),
+      ...manifest.contributes.views.fleetwright.map(({ id }) => id),
+    ]);
+    for (const { operation, place } of rows) {
+      const named = quotedIn(place);
+      const isThere = place !== NOT_SERVED && place !== NOT_IN_EDITOR;
+      assert.equal(named.length > 0, isThere, `${operation} is found at: ${place}`);
+      assert.deepEqual(
+        named.filter((id) => !known.has(id)),
+        [],
+        operation,
+      );
+    }
+  });
+
+  it('names tests that there are, one of which calls the RPC', () => {
+    for (const { operation, rpc, place, test } of rows) {
+      const files = quotedIn(test);
+      assert.equal(files.length > 0, place !== NOT_SERVED, `${operation} is tested by: ${test}`);
+      for (const file of files) {
+        assert.ok(existsSync(file), `${operation}: there is no ${file}`);
+      }
+      const call = new RegExp(`\\.${methodOf(rpc).localName}\\(`);
+      assert.ok(
+        files.length === 0 || files.some((file) => call.test(readFileSync(file, 'utf8'))),
+        `${operation}: ${test} does not call ${rpc}`,
+      );
+    }
+  });
+});
+
+function readRows(): Row[] {
+  return readFileSync('docs/operations.md', 'utf8')
+    .split('\n')
+    .filter((line) => /^\| +\d/.test(line))
+    .map((line) => {
+      const [number = '', operation = '', rpc = '', place = '', test = ''] = line
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim());
+      return { number: Number(number), operation, rpc: quotedIn(rpc).join(), place, test };
+    });
+}
+
+function quotedIn(cell: string): string[] {
+  return [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text);
+}
+
+function methodOf(rpc: string): DescMethod {
+  const [serviceName, name] = rpc.split('/');
+  const service = SERVICES.find((candidate) => candidate.name === serviceName);
+  const method = service?.methods.find((candidate) => candidate.name === name);
+  assert.ok(method, `${rpc} is not in the contract`);
+  return method;
+}
