@@ -66,9 +66,32 @@ export class FleetView {
     }
   }
 
+  /** Closes a row, so that what follows it comes into sight. */
+  async collapse(name: string): Promise<void> {
+    const row = this.row(name);
+    if ((await row.getAttribute('aria-expanded')) === 'true') {
+      await row.locator('.monaco-tl-twistie').click();
+    }
+    await this.sidebar
+      .locator(`.monaco-list-row[aria-label^=${JSON.stringify(name)}][aria-expanded="false"]`)
+      .first()
+      .waitFor();
+  }
+
   /** Does what clicking a row's name does. */
   async click(name: string): Promise<void> {
     await this.row(name).locator('.label-name').first().click();
+  }
+
+  /** Selects several rows together. */
+  async select(first: string, ...more: string[]): Promise<void> {
+    await this.row(first).locator('.label-name').first().click();
+    for (const name of more) {
+      await this.row(name)
+        .locator('.label-name')
+        .first()
+        .click({ modifiers: ['ControlOrMeta'] });
+    }
   }
 
   /** Drags a row by its name onto another one. */
