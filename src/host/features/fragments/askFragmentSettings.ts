@@ -38,7 +38,10 @@ export async function askFragmentSettings(
     if (!answer.back) question.answer = answer.value.trim();
     index += answer.back ? -1 : 1;
   }
-  const given = questions.filter(({ variable, answer }) => variable && answer !== '');
+  // A default that is left as it is goes on to follow the fragment.
+  const given = questions.filter(
+    ({ variable, answer }) => variable && answer !== '' && answer !== defaultText(variable),
+  );
   const members = given.map(
     ({ variable, answer }) => `${JSON.stringify(variable?.name)}: ${asJson(answer)}`,
   );
@@ -62,10 +65,10 @@ function askPrefix(
     value,
     step,
     validate: (text): InputProblem | undefined => {
+      if (!used.includes(text.trim())) return undefined;
       if (text.trim() === '') {
         return { message: vscode.l10n.t('Enter a prefix.'), severity: 'incomplete' };
       }
-      if (!used.includes(text.trim())) return undefined;
       return { message: vscode.l10n.t('This prefix is in use already.'), severity: 'error' };
     },
   });

@@ -34,9 +34,10 @@ export async function createFragmentFromSelection(
   tools: FragmentTools,
   given: object | undefined,
 ): Promise<void> {
+  // Before the config comes to the front: what is selected may be one side of a comparison.
+  const selections = vscode.window.activeTextEditor?.selections ?? [];
   const address = await partAddressOf(given, tools);
   const document = await showConfig(address, tools);
-  const selections = vscode.window.activeTextEditor?.selections ?? [];
   const touched = selections.flatMap((selection) =>
     entriesTouched(document.getText(), {
       start: document.offsetAt(selection.start),
