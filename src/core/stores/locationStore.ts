@@ -69,7 +69,7 @@ export class LocationStore extends Disposable {
       ...(parent === undefined ? {} : { parentLocationId: parent }),
     });
     const created = locationFromWire(required(answer.location, 'the location'), organization);
-    this.fire({ ids: [created.id], parents: [organization] });
+    this.fire({ ids: [created.id], parents: [organization, ...this.showing(parent)] });
     return created;
   }
 
@@ -113,13 +113,13 @@ export class LocationStore extends Disposable {
   async share(location: LocationKey, organization: OrganizationId): Promise<void> {
     const { app } = await this.clients();
     await app.shareLocation({ locationId: location.id, organizationId: organization });
-    this.fire({ ids: [location.id], parents: [location.organizationId, organization] });
+    this.fire({ ids: [location.id], parents: [...this.organizationsOf(location), organization] });
   }
 
   async unshare(location: LocationKey, organization: OrganizationId): Promise<void> {
     const { app } = await this.clients();
     await app.unshareLocation({ locationId: location.id, organizationId: organization });
-    this.fire({ ids: [location.id], parents: [location.organizationId, organization] });
+    this.fire({ ids: [location.id], parents: [...this.organizationsOf(location), organization] });
   }
 
   async delete(location: Location): Promise<void> {
@@ -127,13 +127,14 @@ export class LocationStore extends Disposable {
     await app.deleteLocation({ locationId: location.id });
     const all = this.lists.peek(location.organizationId) ?? [];
     const inside = descendantsOf(location.id, all).map(({ id }) => id);
-    this.fire({ removed: [location.id, ...inside], parents: [location.organizationId] });
+    this.fire({ removed: [location.id, ...inside], parents: this.organizationsOf(location) });
   }
 
   /** What these organizations held is gone with them. */
   removeIn(organizations: readonly OrganizationId[]): void {
     const removed = organizations.flatMap((id) => this.lists.peek(id) ?? []).map(({ id }) => id);
-    if (organizations.length > 0) this.fire({ removed, parents: organizations });
+    if (organizations.length === 0) return;
+    this.fire({ removed, parents: [...organizations, ...this.showing(...removed)] });
   }
 
   /** Forgets what is cached and tells everyone to read again. */
@@ -152,12 +153,29 @@ export class LocationStore extends Disposable {
       ...(change.region !== undefined && { region: change.region }),
     });
     const updated = required(answer.location, 'the location');
-    this.fire({ ids: [location.id], parents: [location.organizationId] });
+    const parents = [...this.organizationsOf(location), ...this.showing(parentId)];
+    this.fire({ ids: [location.id], parents });
     return locationFromWire(updated, location.organizationId);
   }
 
-  private fire(change: Partial<LocationChange>): void {
-    for (const organization of change.parents ?? []) this.lists.invalidate(organization);
+  private organizationsOf({ id, organizationId: own }: LocationKey): readonly OrganizationId[] {
+    return [own, ...this.showing(id)];
+  }
+
+  /**
+   * The organizations in whose lists any of these locations is: the one it belongs to, and those it
+   * is shared with.
+   */
+  private showing(...ids: readonly (LocationId | undefined)[]): readonly OrganizationId[] {
+    return [...this.lists.loaded()]
+      .flatMap((list) => list.find(({ id }) => ids.includes(id)) ?? [])
+      .map((location) => location.organizationId);
+  }
+
+  /** An organization named twice is told once. */
+  private fire({ parents = [], ...rest }: Partial<LocationChange>): void {
+    const change = { ...rest, parents: [...new Set(parents)] };
+    for (const organization of change.parents) this.lists.invalidate(organization);
     this.changed.fire(storeChange(change));
   }
 }

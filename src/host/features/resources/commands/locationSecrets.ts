@@ -60,6 +60,6 @@ export function remainingText(left: number): string {
   return left > 0
     ? vscode.l10n.t('The other secret goes on working.')
     : vscode.l10n.t(
-        'It is the last one: nothing can sign in with a secret of it until you create one.',
+        'It is the last secret: until you create another, nothing can sign in with one.',
       );
 }

@@ -2,12 +2,11 @@ import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
 import { displayName } from '../../../../core/model/displayText';
 import type { Location, OrganizationIdentity } from '../../../../core/model/entities';
-import { organizationId, type OrganizationId } from '../../../../core/model/ids';
 import { descendantsOf } from '../../../../core/model/locationTree';
 import type { LocationTarget } from '../../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
-import { askOne, askText, confirm } from '../../../platform/prompts';
-import { quickText } from '../quickText';
+import { askOne, confirm } from '../../../platform/prompts';
+import { askReader, organizationItem, readersOf } from '../askReader';
 import { resolveTarget, type ResourceTools } from '../resourceCommand';
 import { currentLocation } from './locationCommands';
 
@@ -96,65 +95,6 @@ async function ownLocation(stores: FleetStores, target: LocationTarget): Promise
   return location;
 }
 
-/** The organizations that a location is shared with. */
-async function readersOf(
-  stores: FleetStores,
-  { id, organizationId: own }: Location,
-): Promise<readonly OrganizationIdentity[]> {
-  const all = await stores.locations.organizationsWithAccess(id);
-  return all.filter((organization) => organization.id !== own);
-}
-
-/** Asks for an organization without access: one of those known here, or any by its id. */
-async function askReader(stores: FleetStores, location: Location): Promise<OrganizationIdentity> {
-  const [known, readers] = await Promise.all([
-    stores.organizations.list(),
-    readersOf(stores, location),
-  ]);
-  const excluded = new Set([location.organizationId, ...readers.map(({ id }) => id)]);
-  const others = known.filter(({ id }) => !excluded.has(id));
-  const title = vscode.l10n.t('Share Location "{0}"', location.name);
-  if (others.length > 0) {
-    const byId = {
-      label: vscode.l10n.t('$(edit) Another Organization, by Its ID…'),
-      description: '',
-      organization: undefined,
-    };
-    const chosen = await askOne<
-      vscode.QuickPickItem & { readonly organization: OrganizationIdentity | undefined }
-    >([...others.map(organizationItem), byId], {
-      title,
-      placeholder: vscode.l10n.t('The organization that may look into it'),
-    });
-    if (chosen.organization) return chosen.organization;
-  }
-  const id = await askOrganizationId(title, excluded);
-  return { id, name: '' };
-}
-
-async function askOrganizationId(
-  title: string,
-  excluded: ReadonlySet<OrganizationId>,
-): Promise<OrganizationId> {
-  const text = await askText({
-    title,
-    prompt: vscode.l10n.t(
-      'The id of the organization that may look into it. Its members find it in the settings of the organization.',
-    ),
-    validate: (value) => {
-      const error = (message: string) => ({ message, severity: 'error' }) as const;
-      const id = value.trim();
-      if (id === '') return error(vscode.l10n.t('Enter the id of an organization.'));
-      if (/[\s\p{Cc}]/u.test(id)) return error(vscode.l10n.t('An id has no spaces.'));
-      if (excluded.has(organizationId(id))) {
-        return error(vscode.l10n.t('This organization has access already.'));
-      }
-      return undefined;
-    },
-  });
-  return organizationId(text.trim());
-}
-
 /** Who will be able to do what, for the confirmation. */
 async function consequence(
   stores: FleetStores,
@@ -176,14 +116,6 @@ async function consequence(
     ),
     vscode.l10n.t('Changes and secrets stay with "{0}".', owner.name),
   ].join(' ');
-}
-
-function organizationItem(organization: OrganizationIdentity) {
-  return {
-    label: `$(organization) ${quickText(displayName(organization))}`,
-    description: organization.id,
-    organization,
-  };
 }
 
 function readerText(): string {

@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import { displayName } from '../../../core/model/displayText';
+import type { Location, OrganizationIdentity } from '../../../core/model/entities';
+import { organizationId, type OrganizationId } from '../../../core/model/ids';
+import type { FleetStores } from '../../../core/stores/fleetStores';
+import { askOne, askText } from '../../platform/prompts';
+import { quickText } from './quickText';
+
+interface OrganizationItem extends vscode.QuickPickItem {
+  readonly organization: OrganizationIdentity;
+}
+
+/** An organization in a list to pick from. */
+export function organizationItem(organization: OrganizationIdentity): OrganizationItem {
+  return {
+    label: `$(organization) ${quickText(displayName(organization))}`,
+    description: organization.id,
+    organization,
+  };
+}
+
+/** The organizations that a location is shared with. */
+export async function readersOf(
+  stores: FleetStores,
+  { id, organizationId: own }: Location,
+): Promise<readonly OrganizationIdentity[]> {
+  const all = await stores.locations.organizationsWithAccess(id);
+  return all.filter((organization) => organization.id !== own);
+}
+
+/** Asks for an organization without access: one of those known here, or any by its id. */
+export async function askReader(
+  stores: FleetStores,
+  location: Location,
+): Promise<OrganizationIdentity> {
+  const [known, readers] = await Promise.all([
+    stores.organizations.list(),
+    readersOf(stores, location),
+  ]);
+  const excluded = new Set([location.organizationId, ...readers.map(({ id }) => id)]);
+  const others = known.filter(({ id }) => !excluded.has(id));
+  const title = vscode.l10n.t('Share Location "{0}"', location.name);
+  if (others.length > 0) {
+    const byId = {
+      label: vscode.l10n.t('$(edit) Another Organization, by Its ID…'),
+      description: '',
+      organization: undefined,
+    };
+    const chosen = await askOne<
+      vscode.QuickPickItem & { readonly organization: OrganizationIdentity | undefined }
+    >([...others.map(organizationItem), byId], {
+      title,
+      placeholder: vscode.l10n.t('The organization that may look into it'),
+    });
+    if (chosen.organization) return chosen.organization;
+  }
+  const id = await askOrganizationId(title, excluded);
+  return { id, name: '' };
+}
+
+async function askOrganizationId(
+  title: string,
+  excluded: ReadonlySet<OrganizationId>,
+): Promise<OrganizationId> {
+  const text = await askText({
+    title,
+    prompt: vscode.l10n.t(
+      'The id of the organization that may look into it. Its members find it in the settings of the organization.',
+    ),
+    validate: (value) => {
+      const error = (message: string) => ({ message, severity: 'error' }) as const;
+      const id = value.trim();
+      if (id === '') return error(vscode.l10n.t('Enter the id of an organization.'));
+      if (/[\s\p{Cc}]/u.test(id)) return error(vscode.l10n.t('An id has no spaces.'));
+      if (excluded.has(organizationId(id))) {
+        return error(vscode.l10n.t('This organization has access already.'));
+      }
+      return undefined;
+    },
+  });
+  return organizationId(text.trim());
+}
