@@ -1,8 +1,9 @@
 import { notFound, permissionDenied } from '../errors';
+import { listLocationIdsOfMachines } from '../store/locations';
 import { type ResourcePath, type ResourceRef, resolvePath } from '../store/resourcePath';
 import type { StoreAccess } from '../store/store';
 import { confers, confersThroughShare, type Permission } from './permissions';
-import type { Principal } from './principal';
+import { grantedMachineIds, type Principal } from './principal';
 
 const KIND_NAMES: Record<ResourceRef['type'], string> = {
   organization: 'organization',
@@ -56,7 +57,7 @@ export async function requirePermission(
   if (path !== undefined && may(principal, permission, path)) {
     return path;
   }
-  if (path !== undefined && isVisible(principal, ref, path)) {
+  if (path !== undefined && (await isVisible(access, principal, ref, path))) {
     throw permissionDenied(permission, KIND_NAMES[ref.type], ref.id);
   }
   throw notFound(KIND_NAMES[ref.type], ref.id);
@@ -72,8 +73,22 @@ export function requireMember(principal: Principal, organizationId: string): voi
   }
 }
 
-function isVisible(principal: Principal, ref: ResourceRef, path: ResourcePath): boolean {
-  return ref.type === 'organization'
-    ? isMember(principal, ref.id)
-    : may(principal, READ_PERMISSIONS[ref.type], path);
+/** Whether a caller may know of a resource: also of a location on the way to a machine of its own. */
+async function isVisible(
+  access: StoreAccess,
+  principal: Principal,
+  ref: ResourceRef,
+  path: ResourcePath,
+): Promise<boolean> {
+  if (ref.type === 'organization') {
+    return isMember(principal, ref.id);
+  }
+  if (may(principal, READ_PERMISSIONS[ref.type], path)) {
+    return true;
+  }
+  const way =
+    ref.type === 'location' && isMember(principal, path.organizationId)
+      ? await listLocationIdsOfMachines(access, grantedMachineIds(principal))
+      : [];
+  return way.includes(ref.id);
 }

@@ -25,3 +25,10 @@ export const principalKey = createContextKey<Principal | undefined>(undefined, {
 export const resourcePathKey = createContextKey<ResourcePath | undefined>(undefined, {
   description: 'the resource the caller was authorized on',
 });
+
+/** The machines on which a caller holds a role of their own. */
+export function grantedMachineIds(principal: Principal): string[] {
+  return principal.grants
+    .filter((grant) => grant.resourceType === 'robot')
+    .map((grant) => grant.resourceId);
+}

@@ -1,7 +1,7 @@
 import type { ServiceImpl } from '@connectrpc/connect';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
 import { may } from '../auth/authorizer';
-import type { Principal } from '../auth/principal';
+import { grantedMachineIds, type Principal } from '../auth/principal';
 import { invalid, notFound } from '../errors';
 import { machineMessage } from '../messages/machineMessages';
 import { deleteKeysWithoutRoles } from '../store/credentials';
@@ -17,9 +17,9 @@ import {
 } from '../store/machines';
 import { insertPart } from '../store/parts';
 import { resolvePath } from '../store/resourcePath';
+import { lockRow } from '../store/rowLocks';
 import { insertSecret } from '../store/secrets';
-import { callerOf, type HandlerDependencies, requireName } from './handlerSupport';
-import { grantedMachineIds } from './visibleResources';
+import { callerOf, type HandlerDependencies, requireName, resourcePathOf } from './handlerSupport';
 
 type MachineOperations = Pick<
   ServiceImpl<typeof AppService>,
@@ -75,8 +75,11 @@ export function machineHandlers(dependencies: HandlerDependencies): MachineOpera
       return { robot: machineMessage(await get(request.id), dependencies.now()) };
     },
 
-    async deleteRobot(request) {
+    async deleteRobot(request, context) {
+      const { organizationId } = resourcePathOf(context);
       await store.transaction().execute(async (transaction) => {
+        // Nobody gives an invite another role while it is judged to have none.
+        await lockRow(transaction, 'organizations', organizationId);
         await deleteMachine(transaction, request.id);
         await deleteKeysWithoutRoles(transaction);
         await deleteInvitesWithoutRoles(transaction);

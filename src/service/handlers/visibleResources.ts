@@ -1,6 +1,6 @@
 import { requirePermission } from '../auth/authorizer';
 import { confers, confersThroughShare } from '../auth/permissions';
-import type { Principal } from '../auth/principal';
+import { grantedMachineIds, type Principal } from '../auth/principal';
 import { listLocationIdsOfMachines, type LocationWithCounts } from '../store/locations';
 import type { StoreAccess } from '../store/store';
 
@@ -53,13 +53,6 @@ export async function requireVisibleLocation(
   if (!way.includes(id)) {
     await requirePermission(access, principal, 'read_location', { type: 'location', id });
   }
-}
-
-/** The machines on which a caller holds a role of their own. */
-export function grantedMachineIds(principal: Principal): string[] {
-  return principal.grants
-    .filter((grant) => grant.resourceType === 'robot')
-    .map((grant) => grant.resourceId);
 }
 
 function isInside(
