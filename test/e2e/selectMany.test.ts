@@ -7,7 +7,7 @@ type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
 const line = 'Line 3';
 /** The rest of the line stays. */
 const other = 'palletizer-3';
-const selected = ['infeed-conveyor-3', 'label-inspection-3'];
+const selected = ['infeed-conveyor-3', 'label-inspection-3'] as const;
 
 describe('working on all that is selected', () => {
   let journey: JourneyHost;
@@ -42,7 +42,7 @@ describe('working on all that is selected', () => {
   it('sets one metadata value on several machines, once the value is JSON', async () => {
     const { fleet, quickInput, messages } = journey.vsCode.workbench;
     await fleet.select(...selected);
-    await fleet.menu(selected[0] ?? '', 'Set Metadata Value');
+    await fleet.menu(selected[0], 'Set Metadata Value');
     await quickInput.answer('cell');
     await quickInput.title('(2/2)').waitFor();
     await quickInput.type('north');
@@ -56,12 +56,12 @@ describe('working on all that is selected', () => {
       const metadata = await client.appClient.getRobotMetadata(id);
       if (metadata.cell === 'north') found.push(name);
     }
-    assert.deepEqual(found.toSorted(), selected);
+    assert.deepEqual(found.toSorted(), [...selected]);
   });
 
   it('restarts the parts of all of them after one question', async () => {
     const { fleet, messages } = journey.vsCode.workbench;
-    await fleet.menu(selected[0] ?? '', 'Restart Selected');
+    await fleet.menu(selected[0], 'Restart Selected');
     await messages.dialog.filter({ hasText: 'Restart 2 parts of 2 machines?' }).waitFor();
     await messages.answerDialog('Restart');
     await messages.toast('Restart 2 parts: 2 done').waitFor();
@@ -69,7 +69,7 @@ describe('working on all that is selected', () => {
 
   it('deletes them once their number is typed, and leaves the others', async () => {
     const { fleet, quickInput, messages } = journey.vsCode.workbench;
-    await fleet.menu(selected[0] ?? '', 'Delete Selected');
+    await fleet.menu(selected[0], 'Delete Selected');
     await quickInput.title('Delete 2 machines').waitFor();
     await quickInput.answer('delete 3');
     await quickInput.problem.filter({ hasText: 'Type "delete 2"' }).waitFor();
