@@ -24,7 +24,13 @@ import { resolvePath } from '../store/resourcePath';
 import { lockRow } from '../store/rowLocks';
 import { insertSecret, listSecretsByOwner } from '../store/secrets';
 import type { StoreAccess } from '../store/store';
-import { callerOf, type HandlerDependencies, requireName, requireText } from './handlerSupport';
+import {
+  callerOf,
+  type HandlerDependencies,
+  requireName,
+  requireText,
+  resourcePathOf,
+} from './handlerSupport';
 import { knownShares } from './locationSharing';
 import { requireVisibleLocation, visibleLocations } from './visibleResources';
 
@@ -74,8 +80,11 @@ export function locationHandlers(dependencies: HandlerDependencies): LocationOpe
       return { location: await describe(request.locationId, principal) };
     },
 
-    async deleteLocation(request) {
+    async deleteLocation(request, context) {
+      const { organizationId } = resourcePathOf(context);
       await store.transaction().execute(async (transaction) => {
+        // Nobody gives an invite another role while it is judged to have none.
+        await lockRow(transaction, 'organizations', organizationId);
         await deleteLocation(transaction, request.locationId);
         await deleteKeysWithoutRoles(transaction);
         await deleteInvitesWithoutRoles(transaction);

@@ -7,8 +7,8 @@ import type { SmtpServer } from './smtpUrl';
 
 /** How long a server may take to be reached, to greet and to answer one command. */
 const STEP_TIMEOUT_MS = 10_000;
-/** How long a message may take in all: somebody waits for the answer of the call that sends it. */
-const SEND_TIMEOUT_MS = 30_000;
+/** How long a message may take in all: less than clients wait for the call that sends it. */
+const SEND_TIMEOUT_MS = 20_000;
 const LONGEST_REASON = 300;
 
 interface SmtpMailerOptions {

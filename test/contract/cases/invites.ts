@@ -326,11 +326,11 @@ export function inviteContract(fleet: FleetUnderTest): void {
       const absent = { organizationId, email: newAddress() };
       const addAuthorizations = [role('owner', 'organization', organizationId)];
       for (const call of [
-        owner.deleteOrganizationInvite(absent),
-        owner.resendOrganizationInvite(absent),
-        owner.updateOrganizationInviteAuthorizations({ ...absent, addAuthorizations }),
+        () => owner.deleteOrganizationInvite(absent),
+        () => owner.resendOrganizationInvite(absent),
+        () => owner.updateOrganizationInviteAuthorizations({ ...absent, addAuthorizations }),
       ]) {
-        await assertRefused(call, Code.NotFound, /pending invite for/);
+        await assertRefused(call(), Code.NotFound, /pending invite for/);
       }
     });
 
@@ -374,13 +374,18 @@ export function inviteContract(fleet: FleetUnderTest): void {
         [stranger, Code.NotFound],
       ] as const) {
         for (const call of [
-          app.createOrganizationInvite({ organizationId, email: newAddress() }),
-          app.createOrganizationInvite({ organizationId, email }),
-          app.updateOrganizationInviteAuthorizations({ organizationId, email, addAuthorizations }),
-          app.resendOrganizationInvite({ organizationId, email }),
-          app.deleteOrganizationInvite({ organizationId, email }),
+          () => app.createOrganizationInvite({ organizationId, email: newAddress() }),
+          () => app.createOrganizationInvite({ organizationId, email }),
+          () =>
+            app.updateOrganizationInviteAuthorizations({
+              organizationId,
+              email,
+              addAuthorizations,
+            }),
+          () => app.resendOrganizationInvite({ organizationId, email }),
+          () => app.deleteOrganizationInvite({ organizationId, email }),
         ]) {
-          await assertRefused(call, code);
+          await assertRefused(call(), code);
         }
       }
       assert.equal((await owner.listOrganizationMembers({ organizationId })).invites.length, 1);
