@@ -112,6 +112,18 @@ describe('a key that is changed while it is in use', () => {
     assert.equal(store.session(id).state.kind, 'connected');
   });
 
+  it('is exchanged again when the old one was on its way while it was rotated', async () => {
+    const { store, id } = await openSignedIn();
+    const connection = store.connection(id);
+    assert.ok(connection);
+    const secretsRead = ['the old one', fleet.key.secret];
+    const { getToken } = fleet.open(connection, () =>
+      Promise.resolve({ id: fleet.key.id, secret: secretsRead.shift() ?? '' }),
+    );
+    assert.match(await getToken(), /./);
+    assert.deepEqual(secretsRead, []);
+  });
+
   it('is followed by the other windows, also by those that have met the dead key', async () => {
     const { store, id } = await openSignedIn();
     const [there, late] = [openWindow(), openWindow()];
