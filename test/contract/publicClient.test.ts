@@ -15,6 +15,8 @@ type AppClient = Awaited<ReturnType<typeof connectPublicClient>>['appClient'];
 const PROTOCOLS: PublicClientProtocol[] = ['grpc-web', 'grpc'];
 
 const OWNER_ROLE = 'owner';
+/** The wire's number of PACKAGE_TYPE_ML_MODEL. */
+const ML_MODEL = 2;
 
 for (const protocol of PROTOCOLS) {
   describe(`the public client manages a fleet over ${protocol}`, () => {
@@ -259,6 +261,42 @@ for (const protocol of PROTOCOLS) {
       await assert.rejects(
         app.removeRole(organizationId, keyId, 'admin', 'organization', organizationId),
       );
+    });
+
+    it('modules and other registry items', async () => {
+      const model = { api: 'rdk:component:base', model: 'acme:wheels:fast' };
+      const made = await app.createModule(organizationId, 'wheels');
+      const { PUBLIC } = appApi.Visibility;
+      const page = await app.updateModule(
+        ...([made.moduleId, PUBLIC, 'https://example.com', 'drives'] as const),
+        [new appApi.Model(model)],
+        'bin/wheels',
+      );
+      assert.equal(page, made.url);
+      const module = await app.getModule(made.moduleId);
+      assert.deepEqual([module?.entrypoint, module?.models[0]?.model], ['bin/wheels', model.model]);
+      assert.equal((await app.listModules(organizationId)).length, 1);
+      const itemId = `${organizationId}:grasps`;
+      await app.createRegistryItem(organizationId, 'grasps', ML_MODEL);
+      await app.updateRegistryItem(itemId, ML_MODEL, 'where to hold', PUBLIC);
+      assert.equal((await app.getRegistryItem(itemId))?.description, 'where to hold');
+      const { PUBLISHED } = appApi.RegistryItemStatus;
+      const items = await app.listRegistryItems(
+        '',
+        [ML_MODEL],
+        [PUBLIC],
+        [''],
+        [PUBLISHED],
+        'hold',
+      );
+      assert.deepEqual(
+        items.map((item) => item.itemId),
+        [itemId],
+      );
+      await app.deleteRegistryItem(itemId);
+      await app.deleteRegistryItem(made.moduleId);
+      await assert.rejects(app.getModule(made.moduleId));
+      await assert.rejects(app.getAppContent('acme', 'panel'));
     });
   });
 }
