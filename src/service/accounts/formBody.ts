@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { HttpRequest } from '../server/http';
 
 /** Forms here have one short field. */
@@ -11,7 +12,9 @@ export async function readForm(request: HttpRequest): Promise<URLSearchParams | 
   }
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  // Left whole when its reading ends early: the answer goes out over the same connection.
+  const body: Readable = request;
+  for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.byteLength;
     if (size > MAX_BYTES) {
       return 413;
