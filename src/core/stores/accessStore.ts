@@ -52,8 +52,13 @@ export class AccessStore extends Disposable {
     return places.map(() => granted);
   }
 
-  /** What the key may do with one resource. */
+  /** What the key may do with one resource, without a call when its location is known to cover it. */
   async mayWith(target: ResourceTarget): Promise<Granted> {
+    if (target.kind === 'machine' || target.kind === 'part') {
+      const location: RolePlace = { type: 'location', id: target.locationId };
+      const inside = await this.known.get(keyOf(location));
+      if (inside && coversInside(location, inside)) return inside;
+    }
     const [granted = EVERYTHING] = await this.mayOn([rolePlaceOf(target)]);
     return granted;
   }

@@ -1,6 +1,7 @@
 import { displayName } from '../../../../core/model/displayText';
 import type { Location, Machine, OrganizationIdentity } from '../../../../core/model/entities';
 import {
+  coversInside,
   type Granted,
   hasRight,
   rightsOf,
@@ -74,6 +75,12 @@ export class LocationNode implements TreeNode {
     return node;
   }
 
+  /** What the key may do on single machines; undefined when it is the same as on the location. */
+  private async grantedOn(page: readonly Machine[]): Promise<readonly Granted[] | undefined> {
+    if (coversInside({ type: 'location', id: this.location.id }, this.granted)) return undefined;
+    return this.scope.context.stores.access.mayOn(page.map(({ id }) => ({ type: 'robot', id })));
+  }
+
   async children(): Promise<readonly (LocationNode | MachineNode | HintNode | LoadMoreNode)[]> {
     const { stores, shownCount, clock } = this.scope.context;
     const [all, machines] = await Promise.all([
@@ -85,15 +92,11 @@ export class LocationNode implements TreeNode {
     const page = machines.slice(0, shown);
     const [nested, granted] = await Promise.all([
       childLocations(this, this.scope, { all, below: here, granted: this.granted }),
-      stores.access.mayInside(
-        here,
-        this.granted,
-        page.map(({ id }) => ({ type: 'robot', id })),
-      ),
+      this.grantedOn(page),
     ]);
     const now = clock.now();
     const nodes = page.map((machine, index) =>
-      this.machineNode(machine, granted[index] ?? this.granted, now),
+      this.machineNode(machine, granted?.[index] ?? this.granted, now),
     );
     if (nested.length + nodes.length === 0) {
       return [new HintNode(this, 'noMachines', hasRight('machine', this.granted, 'administer'))];
