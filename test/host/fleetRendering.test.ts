@@ -79,7 +79,42 @@ describe('the fleet tree as it is drawn', () => {
       '    · $(ellipsis) Load more (2 of 3 shown) → fleetwright.fleet.loadMore',
       '  ▸ $(layers) Fragments',
       '    · $(json) base – private → fleetwright.fragment.openConfig',
+      '  ▸ $(account) Members',
+      '    ▸ $(person) owner@localhost – Owner',
+      '      · $(shield) Owner of the organization',
+      '  ▸ $(key) API Keys',
+      '    ▸ $(key) Local owner – in use · Owner',
+      '      · $(shield) Owner of the organization',
     ]);
+  });
+
+  it('tells members from invites, and what each may do', async () => {
+    const organization = organizationId(fleet.organizationId);
+    const { id } = await plant();
+    await stores.members.invite(organization, {
+      email: 'ada@example.com',
+      roles: [
+        { name: 'operator', resourceType: 'location', resourceId: id },
+        { name: 'operator', resourceType: 'organization', resourceId: organization },
+      ],
+      sendEmail: false,
+    });
+    fleet.clock.advance(3 * 3_600_000);
+    const [top] = await provider.getChildren();
+    const members = (await provider.getChildren(top)).find(({ kind }) => kind === 'members');
+    assert.deepEqual(await golden(members), [
+      '▸ $(person) owner@localhost – Owner',
+      '  · $(shield) Owner of the organization',
+      '▸ $(mail) ada@example.com – invited 3 hours ago · Operator, 1 more role',
+      '  · $(play-circle) Operator of the organization',
+      '  · $(play-circle) Operator of location "Plant"',
+    ]);
+    const [member] = await provider.getChildren(members);
+    assert.ok(member);
+    const { tooltip } = await provider.resolveTreeItem(provider.getTreeItem(member), member);
+    assert.ok(typeof tooltip === 'string');
+    assert.match(tooltip, /^owner@localhost\nUser: .*\nRoles: Owner\nMember since: /);
+    assert.match(tooltip, /^Last login: /m);
   });
 
   it('tells with whom a location is shared, and by whom', async () => {

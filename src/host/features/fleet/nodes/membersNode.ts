@@ -31,12 +31,12 @@ export class MembersNode implements TreeNode {
   async children(): Promise<readonly (MemberNode | InviteNode | HintNode | LoadMoreNode)[]> {
     const read = await this.read();
     if (!read) return [new HintNode(this, 'membersHidden', false)];
-    const { members, invites, roles } = read;
+    const { members, invites } = read;
+    const rolesOf = byHolder(read.roles);
     const all = [
-      ...members.map((member) => {
-        const held = roles.filter(({ identity }) => identity.id === member.id);
-        return new MemberNode(this, this.scope, member, held);
-      }),
+      ...members.map(
+        (member) => new MemberNode(this, this.scope, member, rolesOf.get(member.id) ?? []),
+      ),
       ...invites.map((invite) => new InviteNode(this, this.scope, invite)),
     ];
     if (all.length === 0) {
@@ -62,4 +62,14 @@ export class MembersNode implements TreeNode {
       throw error;
     }
   }
+}
+
+function byHolder(roles: readonly HeldRole[]): ReadonlyMap<string, readonly HeldRole[]> {
+  const held = new Map<string, HeldRole[]>();
+  for (const role of roles) {
+    const known = held.get(role.identity.id);
+    if (known) known.push(role);
+    else held.set(role.identity.id, [role]);
+  }
+  return held;
 }
