@@ -80,7 +80,7 @@ describe('working with fragments', () => {
     await editors.replaceAll('components.pallet-height.', 'components.pallet-hight.');
     await run('Compare Config with Fragments Applied');
     await editors.tabStartingWith(`${part}.json: config`).waitFor();
-    await editors.difference('"name": "pallet-height",').waitFor();
+    await editors.difference('"name": "cell-io",').waitFor();
     await run('View: Toggle Problems');
     await problem('The fragment has nothing at "components.pallet-hight.').waitFor();
     await run('View: Toggle Problems');

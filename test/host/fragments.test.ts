@@ -75,6 +75,7 @@ describe('configs with their fragments in a real extension host', () => {
 
   it('follow the config and its fragments when these are saved', async () => {
     await read();
+    assert.equal(fleet.calls.get('ListMachineFragments'), 1);
     const before = (await files.stat(uri)).mtime;
     let change = changed();
     await stores.fragments.updateConfig(fragmentId(fragment), {

@@ -4,7 +4,8 @@ import {
   type ResolvedText,
   resolveText,
 } from '../../../core/documents/resolvedText';
-import { loadFragments } from '../../../core/stores/loadFragments';
+import { importsOf } from '../../../core/fragments/fragmentImport';
+import { type LoadedFragments, loadFragments } from '../../../core/stores/loadFragments';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import { openDocumentOf, type PartAddress } from './partDocument';
 import type { NameOf } from './problemText';
@@ -13,25 +14,36 @@ import type { NameOf } from './problemText';
 export interface ResolvedPart extends ResolvedText {
   readonly source: string;
   readonly nameOf: NameOf;
+  /** What it was made with, for making it anew without a call. */
+  readonly known: KnownFragments;
+}
+
+/** Fragments that were read for a config, and which ones the config used then. */
+export interface KnownFragments extends LoadedFragments {
+  readonly uses: string;
 }
 
 /**
  * Puts the fragments of a part's config in place: of the text in its editor, edits that are not saved
- * included, or else of what the service keeps. @returns undefined when the text is not JSON.
+ * included, or else of what the service keeps. `known` saves the call while the same fragments are used.
+ * @returns undefined when the text is not JSON.
  */
 export async function resolvePart(
   sessions: SessionProvider,
   address: PartAddress,
-  signal?: AbortSignal,
+  known?: KnownFragments,
 ): Promise<ResolvedPart | undefined> {
   const { parts, fragments } = sessions.stores(address.connectionId);
-  const part = await parts.get(address.subject.id, { signal });
+  const part = await parts.get(address.subject.id);
   const source = openDocumentOf(address)?.getText() ?? presentJson(part.configText);
   const config = parseConfigText(source);
   if (config === undefined) return undefined;
   const saved = parseConfigText(part.configText);
-  const request = { machine: part.machineId, config, saved, signal };
-  const { lookup, nameOf } = await loadFragments(fragments, request);
-  const resolved = resolveText(source, lookup);
-  return resolved && { ...resolved, source, nameOf };
+  const uses = JSON.stringify(
+    importsOf(config).map(({ id, version, disabled }) => [id, version, disabled]),
+  );
+  const request = { machine: part.machineId, config, saved };
+  const loaded = known?.uses === uses ? known : await loadFragments(fragments, request);
+  const resolved = resolveText(source, loaded.lookup);
+  return resolved && { ...resolved, source, nameOf: loaded.nameOf, known: { ...loaded, uses } };
 }

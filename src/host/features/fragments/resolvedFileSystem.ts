@@ -22,6 +22,8 @@ interface Preview {
   mtime: number;
   /** How often it was read; an older answer never takes the place of a newer one. */
   reads: number;
+  /** Something that the store knows has changed since: what was read before is old. */
+  stale: boolean;
   timer?: NodeJS.Timeout | undefined;
 }
 
@@ -42,7 +44,7 @@ export class ResolvedFileSystem extends Disposable implements vscode.FileSystemP
 
   constructor(private readonly sessions: SessionProvider) {
     super();
-    this.follower = this.register(new StoreFollower(sessions, (of) => this.refreshWhere(of)));
+    this.follower = this.register(new StoreFollower(sessions, (of) => this.refreshWhere(of, true)));
     const { workspace } = vscode;
     const edited = ({ uri }: vscode.TextDocument): void => this.refreshOf(addressOf(uri));
     this.register(workspace.onDidChangeTextDocument(({ document }) => edited(document)));
@@ -107,6 +109,7 @@ export class ResolvedFileSystem extends Disposable implements vscode.FileSystemP
       shown: undefined,
       mtime: 1,
       reads: 0,
+      stale: false,
     };
     this.previews.set(key, preview);
     try {
@@ -124,8 +127,10 @@ export class ResolvedFileSystem extends Disposable implements vscode.FileSystemP
     preview.reads += 1;
     const { reads } = preview;
     try {
-      const shown = await resolvePart(this.sessions, preview.address);
+      const known = preview.stale ? undefined : preview.shown?.known;
+      preview.stale = false;
       this.follower.follow(preview.address.connectionId);
+      const shown = await resolvePart(this.sessions, preview.address, known);
       // While the text is not JSON, which it often is not while it is typed, the last state stays.
       if (!shown || (preview.shown && reads !== preview.reads)) return;
       const isOther = shown.text !== preview.shown?.text;
@@ -135,6 +140,7 @@ export class ResolvedFileSystem extends Disposable implements vscode.FileSystemP
       const type = vscode.FileChangeType.Changed;
       if (isOther) this.changed.fire([{ type, uri: preview.uri }]);
     } catch (error) {
+      preview.stale = true;
       throw vscode.FileSystemError.Unavailable(toFleetError(error).message);
     }
   }
@@ -144,9 +150,10 @@ export class ResolvedFileSystem extends Disposable implements vscode.FileSystemP
     if (key) this.refreshWhere((other) => addressKey(other) === key);
   }
 
-  private refreshWhere(isMeant: (address: PartAddress) => boolean): void {
+  private refreshWhere(isMeant: (address: PartAddress) => boolean, stale = false): void {
     for (const preview of this.previews.values()) {
       if (!isMeant(preview.address)) continue;
+      preview.stale ||= stale;
       clearTimeout(preview.timer);
       preview.timer = setTimeout(() => {
         // What cannot be read now is read again at the next change; the last state stays in sight.
