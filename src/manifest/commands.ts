@@ -101,7 +101,8 @@ export const commands = {
   'fleetwright.localFleet.stop': offered(),
   'fleetwright.location.create': offered<[target?: OrganizationTarget | LocationTarget]>(),
   'fleetwright.location.delete': offered<[target?: LocationTarget]>(),
-  'fleetwright.location.move': offered<[target?: LocationTarget]>(),
+  'fleetwright.location.move':
+    offered<[target?: LocationTarget, selected?: readonly FleetTarget[]]>(),
   'fleetwright.location.moveInto':
     internal<
       [

@@ -2,13 +2,9 @@ import { Disposable } from '../../../base/disposable';
 import type { Commands } from '../../platform/commandRegistry';
 import { showAppContent } from './commands/appCommands';
 import { createFragment, deleteFragment, renameFragment } from './commands/fragmentCommands';
-import {
-  createLocation,
-  deleteLocation,
-  moveLocation,
-  renameLocation,
-} from './commands/locationCommands';
+import { createLocation, deleteLocation, renameLocation } from './commands/locationCommands';
 import { openLocationSecrets } from './commands/locationSecrets';
+import { moveLocation } from './commands/moveLocation';
 import { moveLocations } from './commands/moveLocations';
 import { createMachine, deleteMachine, renameMachine } from './commands/machineCommands';
 import { restartMachine } from './commands/machineRestart';
@@ -45,7 +41,9 @@ export class ResourcesFeature extends Disposable {
     register('fleetwright.organization.delete', (target) => deleteOrganization(tools, target));
     register('fleetwright.location.create', (target) => createLocation(tools, target));
     register('fleetwright.location.rename', (target) => renameLocation(tools, target));
-    register('fleetwright.location.move', (target) => moveLocation(tools, target));
+    register('fleetwright.location.move', (target, selected) =>
+      moveLocation(tools, target, selected),
+    );
     register('fleetwright.location.moveInto', (locations, destination) =>
       moveLocations(tools, locations, destination),
     );

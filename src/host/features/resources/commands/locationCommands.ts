@@ -1,12 +1,10 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
-import { displayName } from '../../../../core/model/displayText';
 import type { Location } from '../../../../core/model/entities';
-import { descendantsOf, pathNames } from '../../../../core/model/locationTree';
+import { descendantsOf } from '../../../../core/model/locationTree';
 import type { LocationTarget, OrganizationTarget } from '../../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import { owningOrganization } from '../../../../core/stores/owningOrganization';
-import { askOne } from '../../../platform/prompts';
 import { requireRight } from '../../../platform/requireRight';
 import { askName } from '../../../platform/askName';
 import { confirmDeletion } from '../confirmDeletion';
@@ -53,38 +51,6 @@ export async function renameLocation(
       await stores.locations.rename(location, name);
     },
   });
-}
-
-/** Moves a location into another one or to the top; never into itself or into what it holds. */
-export async function moveLocation(
-  tools: ResourceTools,
-  given: LocationTarget | undefined,
-): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'location', given, 'administer');
-  const { location, all } = await currentState(stores, target);
-  const byId = new Map(all.map((one) => [one.id, one]));
-  const excluded = new Set([
-    location.id,
-    location.parentId,
-    ...descendantsOf(location.id, all).map(({ id }) => id),
-  ]);
-  const top = { label: vscode.l10n.t('$(home) Top level of the organization'), id: undefined };
-  const candidates = all
-    .filter(({ id }) => !excluded.has(id))
-    .map((one) => ({
-      label: `$(location) ${displayName(one).replaceAll('$(', '\\$(')}`,
-      description: pathNames(one.parentId, byId).join(' › '),
-      id: one.id,
-    }));
-  const items = location.parentId === undefined ? candidates : [top, ...candidates];
-  if (items.length === 0) {
-    throw new FleetError('invalid', vscode.l10n.t('There is no other place to move it to.'));
-  }
-  const chosen = await askOne<{ label: string; id: Location['id'] | undefined }>(items, {
-    title: vscode.l10n.t('Move Location "{0}"', location.name),
-    placeholder: vscode.l10n.t('Where it goes, with everything in it'),
-  });
-  await stores.locations.move(location, chosen.id);
 }
 
 export async function deleteLocation(

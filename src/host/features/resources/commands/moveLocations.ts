@@ -24,14 +24,12 @@ export async function moveLocations(
   moved: readonly FleetTarget[],
   destination: MoveDestination | undefined,
 ): Promise<void> {
-  const locations = moved.filter((target) => target.kind === 'location');
-  const [first] = locations;
-  if (!first || locations.length < moved.length) throw refusal(onlyLocationsText());
   if (!destination) throw refusal(wrongPlaceText());
-  if (locations.some((one) => !isTogether(one, destination))) throw refusal(otherFleetText());
+  const locations = movableTogether(moved, destination);
   const stores = sessions.stores(destination.connectionId);
-  for (const target of [...locations, destination])
+  for (const target of [...locations, destination]) {
     await requireRight(stores, target, 'administer');
+  }
   const all = await stores.locations.list(destination.organizationId, { fresh: true });
   const parent = destination.kind === 'location' ? destination.locationId : undefined;
   const plan = planMove(
@@ -40,7 +38,7 @@ export async function moveLocations(
     all,
   );
   if (plan.kind === 'thereAlready') return;
-  if (plan.kind !== 'move') throw refusal(problemText(plan));
+  if (plan.kind !== 'move') throw moveRefusal(plan);
   const organization = await stores.organizations.get(destination.organizationId);
   await confirm(
     questionText(plan, destination),
@@ -50,8 +48,19 @@ export async function moveLocations(
   await moveInTurn(plan.locations, (location) => stores.locations.move(location, parent));
 }
 
+/** The locations among what is to be moved with, or into, `together`. Throws when not all of it can be. */
+export function movableTogether(
+  moved: readonly FleetTarget[],
+  together: MoveDestination,
+): readonly LocationTarget[] {
+  const locations = moved.filter((target) => target.kind === 'location');
+  if (locations.length === 0 || locations.length < moved.length) throw refusal(onlyLocationsText());
+  if (locations.some((one) => !isTogether(one, together))) throw refusal(otherFleetText());
+  return locations;
+}
+
 /** One after the other; what a failure leaves undone is named. */
-async function moveInTurn(
+export async function moveInTurn(
   locations: readonly Location[],
   move: (location: Location) => Promise<unknown>,
 ): Promise<void> {
@@ -109,6 +118,13 @@ function alongText(locations: number, machines: number): string {
     machines === 1 ? vscode.l10n.t('1 machine') : vscode.l10n.t('{0} machines', machines);
   if (locations === 0) return vscode.l10n.t('Along goes: {0}.', inMachines);
   return vscode.l10n.t('Along go: {0} inside, {1}.', countOfLocations(locations), inMachines);
+}
+
+/** Why locations cannot go somewhere. */
+export function moveRefusal(
+  problem: Exclude<MoveProblem, { readonly kind: 'thereAlready' }>,
+): FleetError {
+  return refusal(problemText(problem));
 }
 
 function problemText(problem: Exclude<MoveProblem, { readonly kind: 'thereAlready' }>): string {

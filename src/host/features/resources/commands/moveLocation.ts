@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../../core/api/errors';
+import { displayName } from '../../../../core/model/displayText';
+import type { Location } from '../../../../core/model/entities';
+import type { LocationId } from '../../../../core/model/ids';
+import { planMove } from '../../../../core/model/locationMove';
+import { descendantsOf, pathNames } from '../../../../core/model/locationTree';
+import type { FleetTarget, LocationTarget } from '../../../../core/model/resourceTarget';
+import { askOne } from '../../../platform/prompts';
+import { requireRight } from '../../../platform/requireRight';
+import { countOfLocations } from '../counts';
+import { resolveTarget, type ResourceTools } from '../resourceCommand';
+import { movableTogether, moveInTurn, moveRefusal } from './moveLocations';
+
+/**
+ * Moves locations into another one or to the top; never into themselves or into what they hold.
+ * @param selected all that is selected in the tree when the clicked one is among several.
+ */
+export async function moveLocation(
+  tools: ResourceTools,
+  given: LocationTarget | undefined,
+  selected: readonly FleetTarget[] = [],
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'location', given, 'administer');
+  const targets = selected.length > 1 ? movableTogether(selected, target) : [target];
+  for (const one of targets) await requireRight(stores, one, 'administer');
+  const ids = targets.map(({ locationId }) => locationId);
+  const all = await stores.locations.list(target.organizationId, { fresh: true });
+  const toTheTop = planMove(ids, undefined, all);
+  if (toTheTop.kind === 'gone' || toTheTop.kind === 'shared') throw moveRefusal(toTheTop);
+  const places = placesFor(ids, all);
+  if (places.length === 0) {
+    throw new FleetError('invalid', vscode.l10n.t('There is no other place to move it to.'));
+  }
+  const chosen = await askOne<(typeof places)[number]>(places, {
+    title: titleOf(targets),
+    placeholder: vscode.l10n.t('Where it goes, with everything in it'),
+  });
+  const plan = planMove(ids, chosen.id, all);
+  if (plan.kind === 'thereAlready') return;
+  if (plan.kind !== 'move') throw moveRefusal(plan);
+  await moveInTurn(plan.locations, (location) => stores.locations.move(location, chosen.id));
+}
+
+interface Place extends vscode.QuickPickItem {
+  /** Undefined for the top level. */
+  readonly id: LocationId | undefined;
+}
+
+/** Where locations can go: not into what moves, and not to where all of them are. */
+function placesFor(ids: readonly LocationId[], all: readonly Location[]): readonly Place[] {
+  const byId = new Map(all.map((one) => [one.id, one]));
+  const moving = new Set([
+    ...ids,
+    ...ids.flatMap((id) => descendantsOf(id, all).map((one) => one.id)),
+  ]);
+  const parents = new Set(ids.map((id) => byId.get(id)?.parentId));
+  const isWhereAllAre = (id: LocationId | undefined): boolean =>
+    parents.size === 1 && parents.has(id);
+  const top: Place = {
+    label: vscode.l10n.t('$(home) Top level of the organization'),
+    id: undefined,
+  };
+  const locations = all
+    .filter(({ id }) => !moving.has(id))
+    .map((one): Place => ({
+      label: `$(location) ${displayName(one).replaceAll('$(', '\\$(')}`,
+      description: pathNames(one.parentId, byId).join(' › '),
+      id: one.id,
+    }));
+  return [top, ...locations].filter(({ id }) => !isWhereAllAre(id));
+}
+
+function titleOf(targets: readonly LocationTarget[]): string {
+  const [first] = targets;
+  return targets.length === 1 && first
+    ? vscode.l10n.t('Move Location "{0}"', displayName({ name: first.name, id: first.locationId }))
+    : vscode.l10n.t('Move {0}', countOfLocations(targets.length));
+}
