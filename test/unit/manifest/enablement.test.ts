@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+interface Manifest {
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly enablement?: string }[];
+    readonly menus: { readonly 'view/item/context': readonly { readonly command: string }[] };
+  };
+}
+
+const { contributes } = JSON.parse(
+  readFileSync(join(__dirname, '../../../package.json'), 'utf8'),
+) as Manifest;
+const READING = /\.(?:open|show|copy|find|compare|explain|retry)[A-Z]?\w*$/;
+/** Decided by the organization, about which a part says nothing: the command itself asks. */
+const DECIDED_ELSEWHERE = new Set(['fleetwright.part.createFragment']);
+
+describe('enablement of the commands in the menus of the tree', () => {
+  const inMenus = new Set(contributes.menus['view/item/context'].map(({ command }) => command));
+  const enablements = new Map(
+    contributes.commands.map(({ command, enablement }) => [command, enablement ?? '']),
+  );
+
+  it('asks for a right where something is changed, and lets the palette pick first', () => {
+    for (const command of inMenus) {
+      if (READING.test(command) || DECIDED_ELSEWHERE.has(command)) continue;
+      const enablement = enablements.get(command) ?? '';
+      assert.match(enablement, /viewItem =~ \/.*(?:administer|control|readSecrets)/, command);
+      assert.match(enablement, /\(!viewItem \|\|/, command);
+    }
+  });
+
+  it('asks for the right to read secrets where they are shown', () => {
+    for (const command of inMenus) {
+      if (!/Secrets$|Credentials$/.test(command)) continue;
+      assert.match(enablements.get(command) ?? '', /readSecrets/, command);
+    }
+  });
+});
