@@ -7,6 +7,7 @@ import { FleetTree } from '../../src/host/features/fleet/fleetTree';
 import { FleetNodeRenderer } from '../../src/host/features/fleet/nodeRenderer';
 import { ErrorNode } from '../../src/host/features/fleet/nodes/errorNode';
 import type { FleetNode } from '../../src/host/features/fleet/nodes/fleetNode';
+import { HintNode } from '../../src/host/features/fleet/nodes/hintNode';
 import { NodeTreeProvider } from '../../src/host/platform/nodeTreeProvider';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
 import { TestSessions } from '../support/testSessions';
@@ -149,6 +150,20 @@ describe('the fleet tree as it is drawn', () => {
     assert.ok(node instanceof ErrorNode);
     const item = await provider.resolveTreeItem(provider.getTreeItem(node), node);
     assert.equal(item.tooltip, message);
+  });
+
+  it('offers to fill an empty list only to a key that may', () => {
+    const renderer = new FleetNodeRenderer(fleet.clock);
+    const hints = [true, false].map(
+      (mayCreate) => new HintNode(undefined, 'noMachines', mayCreate),
+    );
+    assert.deepEqual(
+      hints.map((node) => draw(renderer.render(node))),
+      [
+        '· $(info) No machines yet. Create one… → fleetwright.machine.create',
+        '· $(info) No machines yet',
+      ],
+    );
   });
 
   it('draws hostile names as harmless text', async () => {
