@@ -25,8 +25,9 @@ interface ActionItem extends vscode.QuickPickItem {
 export async function showKeyOnce(shown: ShownKey): Promise<void> {
   for (;;) {
     if (await showUntilClosed(shown)) return;
-    const again = vscode.l10n.t('Show Key Again');
-    const close = vscode.l10n.t('Close Without Copying');
+    // Escape shows the key again: nothing is lost by accident.
+    const again = { title: vscode.l10n.t('Show Key Again'), isCloseAffordance: true };
+    const close = { title: vscode.l10n.t('Close Without Copying') };
     const chosen = await vscode.window.showWarningMessage(
       vscode.l10n.t('The key cannot be shown again.'),
       {

@@ -126,11 +126,11 @@ export async function deleteApiKey(
   await confirmByName({
     title: `${title} "${shown}"`,
     prompt: [
+      ...(user?.id === connectionId
+        ? [vscode.l10n.t('This window works with it and is signed out: only another key returns.')]
+        : []),
       whereabouts(resolved),
       vscode.l10n.t('Whatever uses the key is refused at once.'),
-      ...(user?.id === connectionId
-        ? [vscode.l10n.t('THIS WINDOW USES IT and is signed out: you need another key to return.')]
-        : []),
       ...(user && user.id !== connectionId
         ? [vscode.l10n.t('The connection "{0}" uses it and is signed out.', user.label)]
         : []),
