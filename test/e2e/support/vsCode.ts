@@ -33,7 +33,8 @@ export class VsCode {
     readonly page: Page,
     private readonly browser: Browser,
     private readonly server: CodeServer,
-    private readonly dataFolder: string,
+    /** All that VS Code and its extensions write. */
+    readonly dataFolder: string,
   ) {
     this.workbench = new Workbench(page);
   }

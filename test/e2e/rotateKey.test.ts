@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { connectPublicClient } from '../publicClient/publicClient';
+import { startJourney, type JourneyHost } from './support/journeyHost';
+
+const organization = 'Norrvik Automation';
+const group = 'API Keys';
+const keyInUse = 'Local owner';
+const part = 'palletizer-1-main';
+const location = 'Application Lab';
+const stateWrittenMs = 1_500;
+
+interface Key {
+  apiKeyId: string;
+  apiKey: string;
+}
+
+describe('API keys', () => {
+  let journey: JourneyHost;
+  let organizationId: string;
+  let owner: Key;
+  const secrets: string[] = [];
+
+  before(async () => {
+    journey = await startJourney();
+    ({ organizationId, ...owner } = journey.service.credentials);
+  });
+
+  afterEach(async function () {
+    await journey.pictureOfFailure(this);
+  });
+
+  after(async () => {
+    await journey.close();
+  });
+
+  const connect = (key: Key) => connectPublicClient({ url: journey.service.url, ...key });
+  const clipboard = () => journey.vsCode.page.evaluate(() => navigator.clipboard.readText());
+
+  async function listKeys() {
+    const { appClient } = await connect(owner);
+    return appClient.listKeys(organizationId);
+  }
+
+  async function keyNames(): Promise<string[]> {
+    return (await listKeys()).map(({ apiKey }) => apiKey?.name ?? '');
+  }
+
+  /** Copies both out of the box that shows a new key, and closes it. */
+  async function takeKey(title: string): Promise<Key> {
+    const { quickInput } = journey.vsCode.workbench;
+    await quickInput.title(title).waitFor();
+    await quickInput.pick('Copy Both as Environment Variables', 'Copy Both');
+    await quickInput.row('SVC_API_KEY_ID').locator('.codicon-check').waitFor();
+    const text = await clipboard();
+    const [, apiKeyId, apiKey] = /^SVC_API_KEY_ID=(\S+)\nSVC_API_KEY=(\S+)\n$/.exec(text) ?? [];
+    assert.ok(apiKeyId && apiKey, 'both are in the clipboard');
+    secrets.push(apiKey);
+    await quickInput.pick('Close');
+    await quickInput.title(title).waitFor({ state: 'hidden' });
+    return { apiKeyId, apiKey };
+  }
+
+  it('stand below the organization, and say which is in use', async () => {
+    const { fleet } = journey.vsCode.workbench;
+    await fleet.open();
+    await fleet.expand(organization, 'Gothenburg Plant', 'Palletizing Hall', 'Line 1');
+    await fleet.expand('palletizer-1');
+    await fleet.click(part);
+    await journey.vsCode.workbench.editors.activeTab(`${part}.json`).waitFor();
+    await fleet.collapse('Gothenburg Plant');
+    await fleet.expand(group, keyInUse);
+    const label = await fleet.row(keyInUse).getAttribute('aria-label');
+    assert.match(label ?? '', /^Local owner, in use · Owner/);
+    await fleet.row('Owner of the organization').waitFor();
+  });
+
+  it('goes on working when the key in use is rotated, unsaved edits and all', async () => {
+    const { fleet, editors, messages } = journey.vsCode.workbench;
+    await editors.replaceAll('"width_px": 1280', '"width_px": 1920');
+    await editors.dirtyTab.waitFor();
+    await fleet.menu(keyInUse, 'Rotate API Key');
+    await messages.dialog.filter({ hasText: 'go on working with the new one' }).waitFor();
+    await messages.answerDialog('Rotate');
+    const rotated = await takeKey('Which You Go on Working with');
+    assert.equal(rotated.apiKeyId, owner.apiKeyId);
+    assert.notEqual(rotated.apiKey, owner.apiKey);
+    await assert.rejects(connect(owner));
+    owner = rotated;
+
+    await editors.saved();
+    const { appClient } = await connect(owner);
+    const [found] = await appClient.listOrganizations();
+    assert.equal(found?.id, organizationId);
+    await journey.vsCode.workbench.run('Fleetwright: Refresh');
+    await fleet.row(keyInUse).waitFor();
+  });
+
+  it('stays signed in after a reload', async () => {
+    const { fleet, editors } = journey.vsCode.workbench;
+    await journey.vsCode.page.waitForTimeout(stateWrittenMs);
+    await journey.vsCode.reload();
+    await fleet.open();
+    await fleet.row(organization).waitFor();
+    await editors.activeTab(`${part}.json`).waitFor();
+    await editors.replaceAll('"width_px": 1920', '"width_px": 1280');
+    await editors.dirtyTab.waitFor();
+    await editors.saved();
+  });
+
+  it('are created for one location, whose role comes first', async () => {
+    const { fleet, quickInput } = journey.vsCode.workbench;
+    await fleet.menu(location, 'Create API Key');
+    await quickInput.row('Operator').waitFor();
+    await quickInput.accept();
+    await quickInput.row(location).waitFor();
+    await quickInput.accept();
+    await quickInput.row('Continue').waitFor();
+    await quickInput.accept();
+    await quickInput.row('Continue').waitFor({ state: 'hidden' });
+    await quickInput.answer('lab script');
+    const made = await takeKey('New API Key "lab script"');
+    const key = (await listKeys()).find(({ apiKey }) => apiKey?.id === made.apiKeyId);
+    assert.equal(key?.apiKey?.name, 'lab script');
+    assert.deepEqual(
+      key.authorizations.map(({ authorizationId }) => authorizationId),
+      ['location_operator'],
+    );
+    await fleet.selectedRow('lab script').waitFor();
+    await connect(made);
+  });
+
+  it('asks before a key that nobody has copied is lost', async () => {
+    const { fleet, quickInput, messages } = journey.vsCode.workbench;
+    await fleet.menu('lab script', 'Duplicate API Key');
+    const title = 'New API Key with the Roles of "lab script"';
+    await quickInput.title(title).waitFor();
+    await journey.vsCode.page.keyboard.press('Escape');
+    await messages.dialog.filter({ hasText: 'cannot be shown again' }).waitFor();
+    await messages.answerDialog('Show Key Again');
+    const copy = await takeKey(title);
+    const names = await keyNames();
+    assert.equal(names.filter((name) => name === 'lab script').length, 1);
+    await connect(copy);
+  });
+
+  it('are deleted when their name is typed, and refused at once', async () => {
+    const { fleet, quickInput } = journey.vsCode.workbench;
+    const before = (await keyNames()).length;
+    await fleet.menu('lab script', 'Delete API Key');
+    await quickInput.answer('lab');
+    await quickInput.problem.filter({ hasText: 'Type "lab script"' }).waitFor();
+    await quickInput.answer('lab script');
+    await fleet.row('lab script').waitFor({ state: 'detached' });
+    const names = await keyNames();
+    assert.ok(!names.includes('lab script'));
+    assert.equal(names.length, before - 1);
+  });
+
+  it('are in no file, no plain store and no place of the window after all this', async () => {
+    assert.ok(secrets.length >= 3);
+    const { page, dataFolder } = journey.vsCode;
+    const shown = await page.content();
+    const stored = await page.evaluate(readBrowserStores);
+    assert.match(stored, /lastActiveConnection/, 'the state of the extension is among it');
+    const files = readdirSync(dataFolder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+    for (const secret of secrets) {
+      assert.ok(!shown.includes(secret), 'shown');
+      assert.ok(!stored.includes(secret), 'stored');
+      const holders = files.filter((file) => readFileSync(file).includes(secret));
+      assert.deepEqual(holders, []);
+    }
+  });
+
+  it('signs this window out when the key in use is deleted', async () => {
+    const { fleet, quickInput } = journey.vsCode.workbench;
+    await fleet.menu(keyInUse, 'Delete API Key');
+    await quickInput.answer(keyInUse);
+    await journey.vsCode.workbench.statusBarItem('Not connected').waitFor();
+    await journey.vsCode.page
+      .locator('.part.sidebar')
+      .getByRole('button', { name: 'Sign In' })
+      .waitFor();
+    await assert.rejects(connect(owner));
+  });
+});
+
+/**
+ * All that VS Code keeps in the browser, as text: settings, states, logs, and what it encrypts. It
+ * runs there, where the names that the compiler gives to functions are not known: hence none.
+ */
+async function readBrowserStores(): Promise<string> {
+  const decoder = new TextDecoder();
+  const texts = Object.entries(localStorage).flat().map(String);
+  for (const { name = '' } of await indexedDB.databases()) {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open(name);
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(new Error(`${name} cannot be read`));
+    });
+    for (const store of database.objectStoreNames) {
+      const values = await new Promise<unknown[]>((resolve, reject) => {
+        const request = database.transaction(store).objectStore(store).getAll();
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(new Error(`${store} cannot be read`));
+      });
+      for (const value of values) {
+        texts.push(value instanceof Uint8Array ? decoder.decode(value) : JSON.stringify(value));
+      }
+    }
+    database.close();
+  }
+  return texts.join('\n');
+}
