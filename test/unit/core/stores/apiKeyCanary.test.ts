@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { clientsOver } from '../../../../src/core/api/fleetClients';
+import { createFleetTransport } from '../../../../src/core/api/transport';
+import { apiKeyId, organizationId } from '../../../../src/core/model/ids';
+import { FleetStores } from '../../../../src/core/stores/fleetStores';
+import { openMemoryFleet } from '../../../support/memoryFleet';
+import { RecordingLogger } from '../../../support/recordingLogger';
+
+describe('a new key', () => {
+  it('is in no line of the log, at no level, and in nothing a store holds', async () => {
+    const fleet = await openMemoryFleet();
+    const logger = new RecordingLogger();
+    const { transport, getToken } = createFleetTransport({
+      baseUrl: fleet.baseUrl,
+      openWire: (interceptors) => fleet.wire(interceptors),
+      readKey: () => Promise.resolve(fleet.key),
+      logger,
+      clock: fleet.clock,
+      sleep: () => Promise.resolve(),
+      random: () => 0.5,
+    });
+    const stores = new FleetStores(clientsOver(transport));
+    const { apiKeys } = stores;
+    const organization = organizationId(fleet.organizationId);
+    const role = { name: 'operator', resourceType: 'organization' } as const;
+    const heard: unknown[] = [];
+    apiKeys.onDidChange((change) => heard.push(change));
+
+    const made = await apiKeys.create(organization, {
+      name: 'canary',
+      roles: [{ ...role, resourceId: organization }],
+    });
+    const rotated = await apiKeys.rotate(organization, apiKeyId(made.id));
+    const copied = await apiKeys.duplicate(organization, apiKeyId(made.id));
+    const secrets = [made, rotated, copied].map(({ secret }) => secret);
+    await assert.rejects(apiKeys.rotate(organization, apiKeyId('nobody')));
+    heard.push(await apiKeys.list(organization));
+
+    const told = JSON.stringify([logger.lines, heard]);
+    assert.match(told, /CreateKey/);
+    for (const secret of [...secrets, fleet.key.secret, await getToken()]) {
+      assert.ok(!told.includes(secret));
+    }
+    stores.dispose();
+    await fleet.close();
+  });
+});
