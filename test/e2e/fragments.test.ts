@@ -85,7 +85,10 @@ describe('working with fragments', () => {
     await problem('The fragment has nothing at "components.pallet-hight.').waitFor();
     await run('View: Toggle Problems');
     await fleet.click(part);
+    await editors.activeTab(`${part}.json`).waitFor();
+    await editors.focus();
     await run('File: Revert File');
+    await editors.activeCleanTab(`${part}.json`).waitFor();
   });
 
   it('makes a fragment of a component and puts it in its place', async () => {
@@ -98,6 +101,7 @@ describe('working with fragments', () => {
     await quickInput.answer('overview');
     await messages.answerToast('Created the fragment "overview"', 'Use It in This Config');
     await editors.dirtyTab.waitFor();
+    await editors.focus();
     await editors.saved();
     const created = await fragmentNamed('overview');
     assert.equal(created?.visibility, 1);

@@ -35,7 +35,10 @@ export function placeOfPath(text: string, path: ConfigPath): TextPlace {
   const tree = parseStrictTree(text);
   for (let length = path.length; tree && length > 0; length -= 1) {
     const found = findNodeAtLocation(tree, [...path.slice(0, length)]);
-    if (found) return { offset: found.offset, length: Math.max(1, found.length) };
+    // Of a member its key: a value may be pages long, and it is the key that says what is meant.
+    const key = found?.parent?.type === 'property' ? found.parent.children?.[0] : undefined;
+    const shown = key ?? found;
+    if (shown) return { offset: shown.offset, length: Math.max(1, shown.length) };
   }
   return { offset: 0, length: 1 };
 }

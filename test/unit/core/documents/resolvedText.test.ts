@@ -56,6 +56,7 @@ describe('resolveText', () => {
     };
     assert.equal(at('fragments', 0), '"x"');
     assert.equal(at('fragments', 1, 'variables', 'v'), '{"id": "y"}');
+    assert.equal(at('fragments', 1, 'id'), '"id"');
     assert.equal(at('gone'), '{');
     assert.equal(at(), '{');
   });
