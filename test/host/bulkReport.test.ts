@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { FleetError } from '../../src/core/api/errors';
+import { runBulk } from '../../src/core/bulk/bulkRun';
+import {
+  connectionId,
+  locationId,
+  machineId,
+  organizationId,
+  partId,
+} from '../../src/core/model/ids';
+import type { PartTarget } from '../../src/core/model/resourceTarget';
+import { reportOf, reportText, summaryText } from '../../src/host/features/bulk/bulkReport';
+import { countText, targetText } from '../../src/host/features/bulk/targetText';
+
+function part(machineName: string, name: string): PartTarget {
+  return {
+    kind: 'part',
+    connectionId: connectionId('c'),
+    organizationId: organizationId('o'),
+    locationId: locationId('l'),
+    machineId: machineId(machineName),
+    machineName,
+    partId: partId(`${machineName}/${name}`),
+    name,
+  };
+}
+
+describe('the report of bulk work', () => {
+  it('says first what went wrong, and names everything', async () => {
+    const controller = new AbortController();
+    const parts = ['arm-1', 'arm-2', 'arm-3'].map((machine) => part(machine, 'main'));
+    const outcomes = await runBulk(
+      parts,
+      ({ machineName }) => {
+        if (machineName !== 'arm-2') return Promise.resolve();
+        controller.abort();
+        throw new FleetError('permission', 'Your key may not control it.');
+      },
+      { limit: 1, signal: controller.signal },
+    );
+    const report = {
+      ...reportOf('Restart 3 parts', outcomes, targetText),
+      unchanged: ['agv-1'],
+      skipped: [{ name: 'Plant', reason: 'It is a location.' }],
+    };
+    assert.equal(
+      summaryText(report),
+      'Restart 3 parts: 1 done, 1 unchanged, 1 failed, 1 skipped, 1 not started.',
+    );
+    const [title, , counts, ...rest] = reportText(report, new Date()).split('\n');
+    assert.deepEqual(
+      [title, counts],
+      ['Restart 3 parts', '1 done, 1 unchanged, 1 failed, 1 skipped, 1 not started'],
+    );
+    assert.equal(
+      rest.join('\n'),
+      `
+Failed (1)
+  arm-2 › main
+      Your key may not control it.
+
+Skipped (1)
+  Plant
+      It is a location.
+
+Not started (1)
+  arm-3 › main
+
+Done (1)
+  arm-1 › main
+
+As wanted already (1)
+  agv-1
+`,
+    );
+  });
+
+  it('counts from the outside in, whatever order things were selected in', () => {
+    const kinds = ['part', 'machine', 'location', 'part'] as const;
+    assert.equal(countText(kinds.map((kind) => ({ kind }))), '1 location, 1 machine, and 2 parts');
+  });
+});
