@@ -1,5 +1,5 @@
 import type { Location } from './entities';
-import type { LocationId } from './ids';
+import type { LocationId, OrganizationId } from './ids';
 import { descendantsOf } from './locationTree';
 
 /** Why locations cannot go where they were to go. */
@@ -17,6 +17,8 @@ export interface LocationMove {
   readonly inside: number;
   /** Machines in all of them, as the service counts them. */
   readonly machines: number;
+  /** Organizations that the new place is shared with and that do not see all of it yet. */
+  readonly readers: number;
 }
 
 /**
@@ -52,5 +54,24 @@ export function planMove(
     (sum, { machineCount }) => sum + machineCount,
     0,
   );
-  return { kind: 'move', locations, inside: carried.length, machines };
+  const isNew = (reader: OrganizationId): boolean =>
+    locations.some(({ id }) => !readersAt(id, byId).has(reader));
+  const readers = [...readersAt(parent, byId)].filter(isNew).length;
+  return { kind: 'move', locations, inside: carried.length, machines, readers };
+}
+
+/** A location is shared with all that is inside it. */
+function readersAt(
+  place: LocationId | undefined,
+  byId: ReadonlyMap<LocationId, Location>,
+): ReadonlySet<OrganizationId> {
+  const readers = new Set<OrganizationId>();
+  const seen = new Set<Location>();
+  let at = place && byId.get(place);
+  while (at && !seen.has(at)) {
+    seen.add(at);
+    for (const id of at.sharedWith) readers.add(id);
+    at = at.parentId && byId.get(at.parentId);
+  }
+  return readers;
 }

@@ -61,6 +61,24 @@ describe('planMove', () => {
     assert.equal(plan(['plant', 'annex']), 'thereAlready');
   });
 
+  it('counts the organizations that will see it there', () => {
+    const other = organizationId('other');
+    const among = [
+      location('plant', undefined, { sharedWith: [other] }),
+      location('hall', 'plant', { sharedWith: [other, organizationId('third')] }),
+      location('annex'),
+    ];
+    const readers = (parent?: string): number => {
+      const to = parent === undefined ? undefined : locationId(parent);
+      const found = planMove([locationId('annex')], to, among);
+      return found.kind === 'move' ? found.readers : -1;
+    };
+    assert.deepEqual([readers('plant'), readers('hall')], [1, 2]);
+    const within = [...among, location('cell', 'hall')];
+    const found = planMove([locationId('cell')], locationId('plant'), within);
+    assert.equal(found.kind === 'move' && found.readers, 0);
+  });
+
   it('leaves alone what belongs to another organization or is gone', () => {
     const other = { id: organizationId('other'), name: 'Other' };
     const shared = [...all, location('theirs', undefined, { owner: other })];

@@ -67,7 +67,10 @@ export async function deleteLocation(
     name: location.name,
     id: location.id,
     organizationName: organization.name,
-    alsoDeleted: [countOfLocations(inside.length), countOfMachines(machines)],
+    alsoDeleted: [
+      ...(inside.length > 0 ? [countOfLocations(inside.length)] : []),
+      ...(machines > 0 ? [countOfMachines(machines)] : []),
+    ],
   });
   await stores.locations.delete(location);
 }

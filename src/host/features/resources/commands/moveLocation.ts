@@ -6,11 +6,17 @@ import type { LocationId } from '../../../../core/model/ids';
 import { planMove } from '../../../../core/model/locationMove';
 import { descendantsOf, pathNames } from '../../../../core/model/locationTree';
 import type { FleetTarget, LocationTarget } from '../../../../core/model/resourceTarget';
-import { askOne } from '../../../platform/prompts';
+import { askOne, confirm } from '../../../platform/prompts';
 import { requireRight } from '../../../platform/requireRight';
 import { countOfLocations } from '../counts';
 import { resolveTarget, type ResourceTools } from '../resourceCommand';
-import { movableTogether, moveInTurn, moveRefusal } from './moveLocations';
+import {
+  movableTogether,
+  moveInTurn,
+  moveRefusal,
+  questionText,
+  readersText,
+} from './moveLocations';
 
 /**
  * Moves locations into another one or to the top; never into themselves or into what they hold.
@@ -39,12 +45,18 @@ export async function moveLocation(
   const plan = planMove(ids, chosen.id, all);
   if (plan.kind === 'thereAlready') return;
   if (plan.kind !== 'move') throw moveRefusal(plan);
+  if (plan.readers > 0 && chosen.id !== undefined) {
+    const destination = { ...target, locationId: chosen.id, name: chosen.name };
+    const yes = vscode.l10n.t('Move');
+    await confirm(questionText(plan, destination), readersText(plan.readers), yes);
+  }
   await moveInTurn(plan.locations, (location) => stores.locations.move(location, chosen.id));
 }
 
 interface Place extends vscode.QuickPickItem {
   /** Undefined for the top level. */
   readonly id: LocationId | undefined;
+  readonly name: string;
 }
 
 /** Where locations can go: not into what moves, and not to where all of them are. */
@@ -60,6 +72,7 @@ function placesFor(ids: readonly LocationId[], all: readonly Location[]): readon
   const top: Place = {
     label: vscode.l10n.t('$(home) Top level of the organization'),
     id: undefined,
+    name: '',
   };
   const locations = all
     .filter(({ id }) => !moving.has(id))
@@ -67,6 +80,7 @@ function placesFor(ids: readonly LocationId[], all: readonly Location[]): readon
       label: `$(location) ${displayName(one).replaceAll('$(', '\\$(')}`,
       description: pathNames(one.parentId, byId).join(' › '),
       id: one.id,
+      name: one.name,
     }));
   return [top, ...locations].filter(({ id }) => !isWhereAllAre(id));
 }

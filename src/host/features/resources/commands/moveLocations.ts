@@ -89,7 +89,8 @@ function isTogether(location: LocationTarget, destination: MoveDestination): boo
   );
 }
 
-function questionText({ locations }: LocationMove, destination: MoveDestination): string {
+/** Asks whether to move. */
+export function questionText({ locations }: LocationMove, destination: MoveDestination): string {
   const [first] = locations;
   const what =
     locations.length === 1 && first
@@ -101,23 +102,41 @@ function questionText({ locations }: LocationMove, destination: MoveDestination)
   return vscode.l10n.t('Move {0} into "{1}"?', what, shownName(destination));
 }
 
-function detailText({ locations, inside, machines }: LocationMove, organization: string): string {
+function detailText(
+  { locations, inside, machines, readers }: LocationMove,
+  organization: string,
+): string {
   const names = locations.map((location) => displayName(location)).join(', ');
   return [
     ...(locations.length > 1 ? [vscode.l10n.t('The locations: {0}.', names)] : []),
     locations.length === 1
       ? vscode.l10n.t('It belongs to the organization "{0}".', organization)
       : vscode.l10n.t('They belong to the organization "{0}".', organization),
-    alongText(inside, machines),
+    insideText(inside, machines),
+    ...(readers > 0 ? [readersText(readers)] : []),
     vscode.l10n.t('Roles held on the old place no longer count for them; those on the new one do.'),
   ].join('\n');
 }
 
-function alongText(locations: number, machines: number): string {
+function insideText(locations: number, machines: number): string {
   const inMachines =
     machines === 1 ? vscode.l10n.t('1 machine') : vscode.l10n.t('{0} machines', machines);
-  if (locations === 0) return vscode.l10n.t('Along goes: {0}.', inMachines);
-  return vscode.l10n.t('Along go: {0} inside, {1}.', countOfLocations(locations), inMachines);
+  if (locations === 0) return vscode.l10n.t('Inside, and moved along: {0}.', inMachines);
+  return vscode.l10n.t(
+    'Inside, and moved along: {0}, {1}.',
+    countOfLocations(locations),
+    inMachines,
+  );
+}
+
+/** Who sees more than before. */
+export function readersText(readers: number): string {
+  return readers === 1
+    ? vscode.l10n.t('The new place is shared with another organization, which will see it too.')
+    : vscode.l10n.t(
+        'The new place is shared with {0} organizations, which will see it too.',
+        readers,
+      );
 }
 
 /** Why locations cannot go somewhere. */

@@ -61,9 +61,10 @@ export async function deleteOrganization(
     id,
     organizationName: '',
     alsoDeleted: [
-      countOfLocations(locations.length),
-      countOfMachines(machines),
-      countOfFragments(fragments.length),
+      ...(locations.length > 0 ? [countOfLocations(locations.length)] : []),
+      ...(machines > 0 ? [countOfMachines(machines)] : []),
+      ...(fragments.length > 0 ? [countOfFragments(fragments.length)] : []),
+      vscode.l10n.t('its members, invites and API keys'),
     ],
   });
   await stores.organizations.delete(id);
