@@ -108,7 +108,7 @@ describe('configs with their fragments in a real extension host', () => {
       shown.map(({ message }) => message),
       [
         'The fragment has no variable "speed".',
-        'There is no fragment gone that may be read. Check its id and version.',
+        'There is no fragment gone that may be read. Check its id.',
       ],
     );
     problems.dispose();
@@ -142,6 +142,10 @@ describe('configs with their fragments in a real extension host', () => {
     assert.equal(
       problemText(problem, name),
       'In "Rover" › x: The fragment "Rover" contains itself.',
+    );
+    assert.equal(
+      problemText({ ...problem, kind: 'unknownFragment', fragments: [] }, name),
+      'The fragment "Rover" has no such version.',
     );
   });
 });

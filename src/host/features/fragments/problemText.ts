@@ -26,10 +26,9 @@ function textOf({ kind, subject }: ResolveProblem, nameOf: NameOf): string {
     case 'malformedImport':
       return vscode.l10n.t('A fragment is named by its id, or by an object with an "id".');
     case 'unknownFragment':
-      return vscode.l10n.t(
-        'There is no fragment {0} that may be read. Check its id and version.',
-        fragment(),
-      );
+      return nameOf(subject) === undefined
+        ? vscode.l10n.t('There is no fragment {0} that may be read. Check its id.', fragment())
+        : vscode.l10n.t('The fragment {0} has no such version.', fragment());
     case 'cycle':
       return vscode.l10n.t('The fragment {0} contains itself.', fragment());
     case 'tooDeep':
