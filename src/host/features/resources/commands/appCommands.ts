@@ -44,7 +44,7 @@ async function findApp(stores: FleetStores): Promise<Found> {
       value: publicNamespace,
       placeholder: 'acme-robotics',
       step: { number: 1, of: STEPS },
-      validate: required,
+      validate: requiredText(vscode.l10n.t('Enter a namespace.')),
     });
     if (first.back) continue;
     publicNamespace = first.value.trim();
@@ -53,7 +53,7 @@ async function findApp(stores: FleetStores): Promise<Found> {
       title,
       prompt: vscode.l10n.t('The name of the app'),
       step: { number: 2, of: STEPS },
-      validate: required,
+      validate: requiredText(vscode.l10n.t('Enter the name of an app.')),
       submit: async (value, signal) => {
         content = await stores.apps.get(publicNamespace, value.trim(), { signal });
       },
@@ -71,10 +71,8 @@ async function likelyNamespace(stores: FleetStores): Promise<string> {
   return namespaces.length === 1 ? (namespaces[0] ?? '') : '';
 }
 
-function required(value: string): InputProblem | undefined {
-  return value.trim() === ''
-    ? { message: vscode.l10n.t('Enter a name.'), severity: 'incomplete' }
-    : undefined;
+function requiredText(message: string): (value: string) => InputProblem | undefined {
+  return (value) => (value.trim() === '' ? { message, severity: 'incomplete' } : undefined);
 }
 
 interface Line extends vscode.QuickPickItem {
