@@ -50,6 +50,8 @@ async function showUntilClosed({ title, key, use }: ShownKey): Promise<boolean> 
   pick.title = title;
   pick.ignoreFocusOut = true;
   const show = (placeholder: string, copied?: Action): void => {
+    // What was typed to find an item would hide the placeholder and the other items.
+    pick.value = '';
     pick.placeholder = placeholder;
     pick.items = itemsOf(key, use?.detail, copied);
     pick.activeItems = pick.items.filter(({ action }) => action === (copied ?? 'copyKey'));
