@@ -1,15 +1,9 @@
 import { FleetError } from '../api/errors';
-import type { PartTarget } from '../model/resourceTarget';
 import type { VersionToken } from '../model/versionToken';
+import type { PlacedPart } from '../stores/machinesInScope';
 import type { PartStore } from '../stores/partStore';
 import { type BulkOutcome, runBulk, type BulkRunOptions } from './bulkRun';
 import { changedConfig, type ConfigChange } from './configChange';
-
-/** A part with the names of what it is in, organization first. */
-export interface PlacedPart {
-  readonly target: PartTarget;
-  readonly path: readonly string[];
-}
 
 /** What one part's config is and what it becomes. */
 export interface PlannedChange {

@@ -1,7 +1,7 @@
 import { FleetError } from '../api/errors';
 import { findJsonProblems } from '../documents/jsonProblems';
-import { addFragment, type FragmentUse } from './fragmentUse';
-import { applyMergePatch } from './mergePatch';
+import { addFragment, type FragmentUse } from '../documents/fragmentUse';
+import { applyMergePatch } from '../documents/mergePatch';
 
 /** One change that the configs of many parts get. */
 export type ConfigChange =

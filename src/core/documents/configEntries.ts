@@ -1,5 +1,5 @@
 import { applyEdits, modify } from 'jsonc-parser';
-import { addFragment } from '../bulk/fragmentUse';
+import { addFragment } from './fragmentUse';
 import { elementsOf, membersOf, parseJsonValue, sourceOf } from './jsonTree';
 
 /** One entry of a list of a config, such as a component, that a fragment can hold. */

@@ -1,11 +1,11 @@
 import { forEachBounded } from '../../base/bounded';
-import { machinesIn, type PlacedMachine } from '../bulk/machinesInScope';
 import { parseConfigText } from '../documents/resolvedText';
 import { findFragmentWay, fragmentsNamedBy, type FragmentWay } from '../fragments/fragmentWay';
 import type { Part } from '../model/entities';
 import { fragmentId } from '../model/ids';
 import type { FragmentTarget, PartTarget } from '../model/resourceTarget';
 import type { FleetStores } from './fleetStores';
+import { machinesIn, partTarget, type PlacedMachine } from './machinesInScope';
 
 /** A part that uses a fragment, and by which way. */
 export interface PartUsing {
@@ -59,7 +59,7 @@ export async function findMachinesUsing(
   const parts = machines.flatMap((machine) =>
     (read.get(machine) ?? []).map((part) => ({
       machine,
-      part: partTarget(machine, part),
+      part: partTarget(machine.target, part),
       config: parseConfigText(part.configText),
     })),
   );
@@ -99,8 +99,4 @@ async function readLibrary(
       if (found) add(id, found.name, found.configText);
     });
   }
-}
-
-function partTarget({ target }: PlacedMachine, { id, name }: Part): PartTarget {
-  return { ...target, kind: 'part', machineName: target.name, partId: id, name };
 }

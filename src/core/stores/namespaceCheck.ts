@@ -1,7 +1,7 @@
 import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { type FleetError, isCancelled, toFleetError } from '../api/errors';
-import { namespaceProblem, type NamespaceProblem } from '../model/publicNamespace';
+import { namespaceProblem, type NamespaceProblem } from '../model/namespaceProblem';
 import type { Sleep } from '../ports';
 
 /** What is known of a namespace that somebody types. */

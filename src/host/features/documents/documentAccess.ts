@@ -1,6 +1,6 @@
 import { Disposable, type DisposableLike } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
-import { mayChangeDocument } from '../../../core/documents/documentAccess';
+import { mayChangeDocument } from '../../../core/documents/mayChangeDocument';
 import type { DocumentAddress } from '../../../core/documents/documentAddress';
 import type { ConnectionId } from '../../../core/model/ids';
 import type { FleetStores } from '../../../core/stores/fleetStores';

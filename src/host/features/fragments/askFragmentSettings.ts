@@ -4,7 +4,7 @@ import { variablesIn, type Variable } from '../../../core/fragments/fragmentVari
 import { type ConfigValue, printConfig } from '../../../core/fragments/configValue';
 import { displayText } from '../../../core/model/displayText';
 import type { Fragment } from '../../../core/model/entities';
-import type { FragmentUse } from '../../../core/bulk/fragmentUse';
+import type { FragmentUse } from '../../../core/documents/fragmentUse';
 import { askStep, type InputProblem, type StepAnswer } from '../../platform/prompts';
 
 type Settings = Omit<FragmentUse, 'id'>;

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import type { FleetError } from '../../../../core/api/errors';
 import type { BulkOutcome } from '../../../../core/bulk/bulkRun';
-import type { ChangePlan, PlacedPart, PlannedChange } from '../../../../core/bulk/changePlan';
+import type { ChangePlan, PlannedChange } from '../../../../core/bulk/changePlan';
 import type { ConfigChange } from '../../../../core/bulk/configChange';
 import { displayText } from '../../../../core/model/displayText';
+import type { PlacedPart } from '../../../../core/stores/machinesInScope';
 import { type BulkReport, type ReportedProblem, reportOf } from '../bulkReport';
 import { targetText } from '../targetText';
 import { unsavedEditsText } from './dirtyParts';

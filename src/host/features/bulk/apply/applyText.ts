@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { ChangePlan, PlacedPart, PlannedChange } from '../../../../core/bulk/changePlan';
+import type { ChangePlan, PlannedChange } from '../../../../core/bulk/changePlan';
+import type { PlacedPart } from '../../../../core/stores/machinesInScope';
 import type { ReportedProblem } from '../bulkReport';
 import { listText } from '../listText';
 import { targetText } from '../targetText';

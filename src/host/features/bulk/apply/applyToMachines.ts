@@ -4,12 +4,12 @@ import type { BulkOutcome } from '../../../../core/bulk/bulkRun';
 import {
   applyPlanned,
   type ChangePlan,
-  type PlacedPart,
   planChanges,
   type PlannedChange,
 } from '../../../../core/bulk/changePlan';
 import type { ConfigChange } from '../../../../core/bulk/configChange';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
+import type { PlacedPart } from '../../../../core/stores/machinesInScope';
 import type { Selection } from '../../../../manifest/commands';
 import type { ReportedProblem } from '../bulkReport';
 import { type BulkTools, givenTargets, ofKinds } from '../bulkTools';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { PlacedPart } from '../../../../core/bulk/changePlan';
 import { addressKey } from '../../../../core/documents/documentAddress';
 import { configAddress } from '../../../../core/documents/documentTargets';
+import type { PlacedPart } from '../../../../core/stores/machinesInScope';
 import { addressOf } from '../../../platform/documentUris';
 
 /** Whether the config of a part is open in this window with edits that are not saved. */

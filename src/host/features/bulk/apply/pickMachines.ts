@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
-import { machinesIn, type PlacedMachine } from '../../../../core/bulk/machinesInScope';
+import { machinesIn, type PlacedMachine } from '../../../../core/stores/machinesInScope';
 import { displayName, displayText } from '../../../../core/model/displayText';
 import type {
   LocationTarget,

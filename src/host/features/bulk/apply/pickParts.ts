@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
-import type { PlacedPart } from '../../../../core/bulk/changePlan';
-import { partsOfMachines, type PlacedMachine } from '../../../../core/bulk/machinesInScope';
+import {
+  type PlacedPart,
+  partsOfMachines,
+  type PlacedMachine,
+} from '../../../../core/stores/machinesInScope';
 import type { ResourceTarget } from '../../../../core/model/resourceTarget';
 import { askOne } from '../../../platform/prompts';
 import type { BulkTools } from '../bulkTools';

@@ -4,7 +4,7 @@ import {
   machinesIn,
   partsOfMachines,
   type PlacedMachine,
-} from '../../../../core/bulk/machinesInScope';
+} from '../../../../core/stores/machinesInScope';
 import { FleetError } from '../../../../core/api/errors';
 import type {
   LocationTarget,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
-import { addFragment } from '../../../../core/bulk/fragmentUse';
+import { addFragment } from '../../../../core/documents/fragmentUse';
 import { findJsonProblems } from '../../../../core/documents/jsonProblems';
 import { parseConfigText } from '../../../../core/documents/resolvedText';
 import { importsOf } from '../../../../core/fragments/fragmentImport';

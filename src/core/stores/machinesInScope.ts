@@ -1,5 +1,5 @@
 import { forEachBounded } from '../../base/bounded';
-import type { Location } from '../model/entities';
+import type { Location, PartSummary } from '../model/entities';
 import type { LocationId } from '../model/ids';
 import { descendantsOf, pathNames } from '../model/locationTree';
 import type {
@@ -8,14 +8,19 @@ import type {
   OrganizationTarget,
   PartTarget,
 } from '../model/resourceTarget';
-import type { FleetStores } from '../stores/fleetStores';
-import type { PlacedPart } from './changePlan';
+import type { FleetStores } from './fleetStores';
 
 const CONCURRENT_LISTS = 8;
 
 /** A machine with the names of what it is in, organization first. */
 export interface PlacedMachine {
   readonly target: MachineTarget;
+  readonly path: readonly string[];
+}
+
+/** A part with the names of what it is in, organization first. */
+export interface PlacedPart {
+  readonly target: PartTarget;
   readonly path: readonly string[];
 }
 
@@ -81,22 +86,22 @@ export async function partsOfMachines(
     const parts = await stores.parts.list(machine.target.machineId, { signal });
     found.set(
       machine,
-      parts.map(({ id, name, main }) => ({
-        main,
+      parts.map((part) => ({
+        main: part.main,
         path: [...machine.path, machine.target.name],
-        target: partTarget(machine.target, id, name),
+        target: partTarget(machine.target, part),
       })),
     );
   });
   return machines.flatMap((machine) => found.get(machine) ?? []);
 }
 
-function partTarget(
+/** What stands for a part of a machine. */
+export function partTarget(
   machine: MachineTarget,
-  partId: PartTarget['partId'],
-  name: string,
+  { id, name }: Pick<PartSummary, 'id' | 'name'>,
 ): PartTarget {
-  return { ...machine, kind: 'part', machineName: machine.name, partId, name };
+  return { ...machine, kind: 'part', machineName: machine.name, partId: id, name };
 }
 
 function withDescendants(

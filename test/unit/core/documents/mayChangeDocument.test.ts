@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { DocumentSubject } from '../../../../src/core/documents/documentAddress';
-import { mayChangeDocument } from '../../../../src/core/documents/documentAccess';
+import { mayChangeDocument } from '../../../../src/core/documents/mayChangeDocument';
 import { targetOfDocument } from '../../../../src/core/documents/targetOfDocument';
 import { organizationId, partId } from '../../../../src/core/model/ids';
 import type { FleetStores } from '../../../../src/core/stores/fleetStores';

@@ -1,5 +1,5 @@
-import { type JsonValue, parseJsonValue, sourceOf } from '../documents/jsonTree';
-import { compactJson } from '../documents/jsonText';
+import { type JsonValue, parseJsonValue, sourceOf } from './jsonTree';
+import { compactJson } from './jsonText';
 import { allMembers, appendMember, removeMember, replaceValue } from './jsonMembers';
 
 /**

@@ -1,5 +1,5 @@
 import { FleetError } from '../api/errors';
-import { elementsOf, type JsonValue, parseJsonValue, sourceOf } from '../documents/jsonTree';
+import { elementsOf, type JsonValue, parseJsonValue, sourceOf } from './jsonTree';
 import { allMembers, appendElement, appendMember, replaceValue } from './jsonMembers';
 import { applyMergePatch } from './mergePatch';
 

@@ -1,5 +1,5 @@
-import { compactJson } from '../documents/jsonText';
-import { type JsonMember, type JsonValue, sourceOf } from '../documents/jsonTree';
+import { compactJson } from './jsonText';
+import { type JsonMember, type JsonValue, sourceOf } from './jsonTree';
 
 const DEFAULT_INDENT = '  ';
 /** A text with nothing in it has no layout to follow. */
