@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { systemClock } from './base/clock';
 import { DisposableSet } from './base/disposable';
 import { grpcOpener } from './core/api/openConnection';
+import type { FleetTarget } from './core/model/resourceTarget';
 import { ConnectionStore } from './core/sessions/connectionStore';
 import { AccessFeature } from './host/features/access/access.feature';
 import { BulkFeature } from './host/features/bulk/bulk.feature';
@@ -81,7 +82,13 @@ export function activate(context: vscode.ExtensionContext): void {
       pickTarget: find.pickTarget,
     }),
   );
-  owned.add(new FragmentsFeature({ commands, sessions: connections, pickTarget: find.pickTarget }));
+  const tools = {
+    commands,
+    sessions: connections,
+    pickTarget: find.pickTarget,
+    reveal: (target: FleetTarget) => commands.execute('fleetwright.resource.reveal', target),
+  };
+  owned.add(new FragmentsFeature(tools));
   owned.add(
     new HistoryFeature({
       commands,
@@ -92,33 +99,12 @@ export function activate(context: vscode.ExtensionContext): void {
       pickTarget: find.pickTarget,
     }),
   );
-  owned.add(
-    new AccessFeature(commands, {
-      sessions: connections,
-      pickTarget: find.pickTarget,
-      reveal: (target) => commands.execute('fleetwright.resource.reveal', target),
-    }),
-  );
-  owned.add(
-    new ApiKeysFeature(commands, {
-      sessions: connections,
-      connections,
-      pickTarget: find.pickTarget,
-      reveal: (target) => commands.execute('fleetwright.resource.reveal', target),
-    }),
-  );
-  owned.add(
-    new ResourcesFeature(commands, {
-      sessions: connections,
-      pickTarget: find.pickTarget,
-      reveal: (target) => commands.execute('fleetwright.resource.reveal', target),
-    }),
-  );
+  owned.add(new AccessFeature(commands, tools));
+  owned.add(new ApiKeysFeature(commands, { ...tools, connections }));
+  owned.add(new ResourcesFeature(commands, tools));
   owned.add(
     new BulkFeature({
-      commands,
-      sessions: connections,
-      pickTarget: find.pickTarget,
+      ...tools,
       selection: fleet.selection,
       clock: systemClock,
       presentError: (error) => errors.present(error),

@@ -1,4 +1,4 @@
-import { Disposable } from '../../../base/disposable';
+import { CommandFeature } from '../../platform/commandFeature';
 import type { Commands } from '../../platform/commandRegistry';
 import type { AccessTools } from './accessTools';
 import { changeInvite } from './commands/changeInvite';
@@ -13,30 +13,22 @@ import { addRole, changeRole, removeRole } from './commands/roleCommands';
 import { showRoles } from './commands/showRoles';
 
 /** Who belongs to an organization and who may do what in it. */
-export class AccessFeature extends Disposable {
-  constructor(
-    private readonly commands: Commands,
-    tools: AccessTools,
-  ) {
-    super();
-    const { register } = this.registrar();
-    register('fleetwright.member.invite', (target) => inviteMember(tools, target));
-    register('fleetwright.member.find', () => findMember(tools));
-    register('fleetwright.member.copyEmail', (target) => copyEmail(target));
-    register('fleetwright.member.remove', (target) => removeMember(tools, target));
-    register('fleetwright.member.showOrganizations', (target) =>
+export class AccessFeature extends CommandFeature {
+  constructor(commands: Commands, tools: AccessTools) {
+    super(commands);
+    this.command('fleetwright.member.invite', (target) => inviteMember(tools, target));
+    this.command('fleetwright.member.find', () => findMember(tools));
+    this.command('fleetwright.member.copyEmail', (target) => copyEmail(target));
+    this.command('fleetwright.member.remove', (target) => removeMember(tools, target));
+    this.command('fleetwright.member.showOrganizations', (target) =>
       showOrganizationsOfMember(tools, target),
     );
-    register('fleetwright.invite.resend', (target) => resendInvite(tools, target));
-    register('fleetwright.invite.change', (target) => changeInvite(tools, target));
-    register('fleetwright.invite.withdraw', (target) => withdrawInvite(tools, target));
-    register('fleetwright.role.add', (target) => addRole(tools, target));
-    register('fleetwright.role.change', (target) => changeRole(tools, target));
-    register('fleetwright.role.remove', (target) => removeRole(tools, target));
-    register('fleetwright.resource.showRoles', (target) => showRoles(tools, target));
-  }
-
-  private registrar(): { readonly register: Commands['register'] } {
-    return { register: (id, handler) => this.register(this.commands.register(id, handler)) };
+    this.command('fleetwright.invite.resend', (target) => resendInvite(tools, target));
+    this.command('fleetwright.invite.change', (target) => changeInvite(tools, target));
+    this.command('fleetwright.invite.withdraw', (target) => withdrawInvite(tools, target));
+    this.command('fleetwright.role.add', (target) => addRole(tools, target));
+    this.command('fleetwright.role.change', (target) => changeRole(tools, target));
+    this.command('fleetwright.role.remove', (target) => removeRole(tools, target));
+    this.command('fleetwright.resource.showRoles', (target) => showRoles(tools, target));
   }
 }

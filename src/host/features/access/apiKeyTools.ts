@@ -7,8 +7,8 @@ import { hasRight } from '../../../core/model/permissions';
 import type { ConnectionStore } from '../../../core/sessions/connectionStore';
 import { askOne } from '../../platform/prompts';
 import { rolesSummary } from '../../platform/roleText';
+import { iconLabel } from '../../platform/quickText';
 import { type AccessPlace, type AccessTools, requireOwnership, resolvePlace } from './accessTools';
-import { iconLabel } from './rolePlaces';
 
 /** What the commands on API keys work with. */
 export interface ApiKeyTools extends AccessTools {

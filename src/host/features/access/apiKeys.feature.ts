@@ -1,4 +1,4 @@
-import { Disposable } from '../../../base/disposable';
+import { CommandFeature } from '../../platform/commandFeature';
 import type { Commands } from '../../platform/commandRegistry';
 import type { ApiKeyTools } from './apiKeyTools';
 import {
@@ -10,21 +10,13 @@ import {
 import { showMachineApiKeys } from './commands/machineApiKeys';
 
 /** The keys that programs, machines and this product itself sign in with. */
-export class ApiKeysFeature extends Disposable {
-  constructor(
-    private readonly commands: Commands,
-    tools: ApiKeyTools,
-  ) {
-    super();
-    const { register } = this.registrar();
-    register('fleetwright.apiKey.create', (target) => createApiKey(tools, target));
-    register('fleetwright.apiKey.duplicate', (target) => duplicateApiKey(tools, target));
-    register('fleetwright.apiKey.rotate', (target) => rotateApiKey(tools, target));
-    register('fleetwright.apiKey.delete', (target) => deleteApiKey(tools, target));
-    register('fleetwright.machine.showApiKeys', (target) => showMachineApiKeys(tools, target));
-  }
-
-  private registrar(): { readonly register: Commands['register'] } {
-    return { register: (id, handler) => this.register(this.commands.register(id, handler)) };
+export class ApiKeysFeature extends CommandFeature {
+  constructor(commands: Commands, tools: ApiKeyTools) {
+    super(commands);
+    this.command('fleetwright.apiKey.create', (target) => createApiKey(tools, target));
+    this.command('fleetwright.apiKey.duplicate', (target) => duplicateApiKey(tools, target));
+    this.command('fleetwright.apiKey.rotate', (target) => rotateApiKey(tools, target));
+    this.command('fleetwright.apiKey.delete', (target) => deleteApiKey(tools, target));
+    this.command('fleetwright.machine.showApiKeys', (target) => showMachineApiKeys(tools, target));
   }
 }

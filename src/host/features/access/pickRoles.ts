@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Role } from '../../../core/model/access';
 import { pickStep } from '../../platform/pickStep';
+import { escapeIcons, iconLabel } from '../../platform/quickText';
 import { type PickedRole, pickRole, type PickRoleOptions } from './pickRole';
-import { iconLabel } from './rolePlaces';
 
 export type PickRolesOptions = Omit<PickRoleOptions, 'back'>;
 
@@ -44,10 +44,7 @@ async function review(
   const items: readonly (vscode.QuickPickItem & { readonly decision: Decision })[] = [
     {
       label: vscode.l10n.t('$(check) Continue'),
-      detail: picked
-        .map(({ text }) => text)
-        .join(' · ')
-        .replaceAll('$(', '\\$('),
+      detail: escapeIcons(picked.map(({ text }) => text).join(' · ')),
       decision: 'done',
     },
     { label: vscode.l10n.t('$(add) Another role…'), decision: 'more' },

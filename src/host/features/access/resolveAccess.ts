@@ -11,9 +11,9 @@ import type {
 import { roleResourceNames } from '../../../core/stores/roleNames';
 import { askOne } from '../../platform/prompts';
 import { roleText, rolesSummary } from '../../platform/roleText';
+import { escapeIcons, iconLabel } from '../../platform/quickText';
 import { type AccessPlace, type AccessTools, resolvePlace } from './accessTools';
 import { identityNames } from './identityNames';
-import { iconLabel } from './rolePlaces';
 
 /** What a command acts on, with the organization it is in. */
 export interface Resolved<T extends AccessTarget> extends AccessPlace {
@@ -140,7 +140,7 @@ async function roleItems({
     const holder = { type, id, name: holders.get(id) ?? id };
     return {
       label: iconLabel(type === 'apiKey' ? 'key' : 'person', holder.name),
-      description: roleText(role, name).replaceAll('$(', '\\$('),
+      description: escapeIcons(roleText(role, name)),
       target: { kind: 'role', connectionId, organizationId, holder, role, name },
     };
   });

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import type { RoleResourceType } from '../../../core/model/access';
-import { displayName, displayText } from '../../../core/model/displayText';
+import { displayName } from '../../../core/model/displayText';
 import type { Location } from '../../../core/model/entities';
 import { pathNames } from '../../../core/model/locationTree';
+import { iconLabel, quickPath } from '../../platform/quickText';
 
 /** Where a role can be given. */
 export interface RolePlace {
@@ -76,14 +77,8 @@ export function placeItem(icon: string, description: string, place: RolePlace): 
   return { label: iconLabel(icon, label), description, place };
 }
 
-/** A label with an icon before remote text, which must not bring icons of its own. */
-export function iconLabel(icon: string, text: string): string {
-  return `$(${icon}) ${text.replaceAll('$(', '\\$(')}`;
-}
-
 function locationPath({ parentId }: Location, byId: ReadonlyMap<Location['id'], Location>): string {
-  const names = pathNames(parentId, byId).map((name) => displayText(name));
-  return names.join(' › ').replaceAll('$(', '\\$(');
+  return quickPath(pathNames(parentId, byId));
 }
 
 function separator(label: string): PlaceItem {

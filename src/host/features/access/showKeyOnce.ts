@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableSet } from '../../../base/disposable';
 import type { ApiKey } from '../../../core/api/apiKey';
 import { toFleetError } from '../../../core/api/errors';
-import { iconLabel } from './rolePlaces';
+import { escapeIcons, iconLabel } from '../../platform/quickText';
 
 export interface ShownKey {
   /** Says which key it is and where it comes from. */
@@ -100,7 +100,7 @@ function itemsOf(
 ): readonly ActionItem[] {
   const copy = (action: Action, text: string, detail: string): ActionItem => ({
     label: iconLabel(copied === action ? 'check' : 'copy', text),
-    detail: detail.replaceAll('$(', '\\$('),
+    detail: escapeIcons(detail),
     action,
   });
   return [

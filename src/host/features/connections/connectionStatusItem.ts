@@ -5,6 +5,7 @@ import type { Connection } from '../../../core/model/connection';
 import type { ConnectionStore } from '../../../core/sessions/connectionStore';
 import type { SessionState } from '../../../core/sessions/fleetSession';
 import type { CommandId } from '../../../manifest/commands';
+import { escapeIcons } from '../../platform/quickText';
 
 const PRIORITY = 50;
 const LONGEST_LABEL = 40;
@@ -61,7 +62,7 @@ export class ConnectionStatusItem extends Disposable {
 
   private show(icon: string, label: string, tooltip: string): void {
     // A `$(` in a label would be drawn as an icon.
-    const text = displayText(label, LONGEST_LABEL).replaceAll('$(', '\\$(');
+    const text = escapeIcons(displayText(label, LONGEST_LABEL));
     this.item.text = `${icon} ${text}`;
     this.item.tooltip = [label, tooltip].filter((part) => part !== '').join('\n');
     this.item.accessibilityInformation = {

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
-import { FleetError } from '../../../core/api/errors';
 import type { ResourceKind, ResourceTarget } from '../../../core/model/resourceTarget';
 import type { Commands } from '../../platform/commandRegistry';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import type { PickTarget, TargetOf } from '../../platform/targetPicker';
+import { requireConnection } from '../../platform/requireConnection';
 import { FindPick } from './findPick';
 
 /** Finding any resource by name or id, loaded or not. */
@@ -50,12 +50,7 @@ export class FindFeature extends Disposable {
     kind: ResourceKind | undefined,
     options: Omit<ConstructorParameters<typeof FindPick>[2], 'kind'>,
   ): Promise<ResourceTarget> {
-    const { active } = this.sessions;
-    if (!active) {
-      throw new FleetError('unauthenticated', vscode.l10n.t('Sign in to a fleet cloud first.'), {
-        action: 'signIn',
-      });
-    }
+    const active = requireConnection(this.sessions);
     return new FindPick(active, this.sessions.stores(active.id), { ...options, kind }).run();
   }
 }

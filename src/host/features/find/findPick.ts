@@ -2,13 +2,14 @@ import * as vscode from 'vscode';
 import { DisposableSet } from '../../../base/disposable';
 import { FleetError, isCancelled, toFleetError } from '../../../core/api/errors';
 import type { Connection } from '../../../core/model/connection';
-import { displayName, displayText } from '../../../core/model/displayText';
+import { displayName } from '../../../core/model/displayText';
 import {
   type ResourceKind,
   type ResourceTarget,
   targetId,
 } from '../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../core/stores/fleetStores';
+import { escapeIcons, quickPath } from '../../platform/quickText';
 import { type CrawlProgress, FleetCrawler } from './fleetCrawler';
 import { type FindEntry, FindIndex } from './findIndex';
 import { looksLikeId, lookUpId } from './idLookup';
@@ -178,8 +179,9 @@ export class FindPick {
     const id = targetId(target);
     return {
       entry,
-      label: displayName({ name: target.name, id }).replaceAll('$(', '\\$('),
-      description: placeText(path),
+      label: escapeIcons(displayName({ name: target.name, id })),
+      // Innermost first: what is cut off at the end is what tells the least.
+      description: quickPath(path.toReversed(), '‹'),
       iconPath: new vscode.ThemeIcon(ICONS[target.kind]),
       // Our own search has matched already, by more than the label.
       alwaysShow: true,
@@ -196,12 +198,6 @@ const ICONS: Readonly<Record<ResourceKind, string>> = {
   part: 'circuit-board',
   fragment: 'json',
 };
-
-/** Innermost first: what is cut off at the end is what tells the least. */
-function placeText(path: readonly string[]): string {
-  const names = path.map((name) => displayText(name)).toReversed();
-  return names.join(' ‹ ').replaceAll('$(', '\\$(');
-}
 
 /** Whether the id is what was typed, and so worth showing. */
 function showsId(value: string, id: string): boolean {

@@ -8,7 +8,7 @@ import type { Commands } from '../../platform/commandRegistry';
 import { NodeTreeProvider } from '../../platform/nodeTreeProvider';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import { onDidChangeSetting, readSetting } from '../../platform/settingsReader';
-import { copyText } from './copyText';
+import { copyText } from '../../platform/statusMessage';
 import { FleetNodeRenderer } from './nodeRenderer';
 import { FleetTree } from './fleetTree';
 import { LocationDrag } from './locationDrag';

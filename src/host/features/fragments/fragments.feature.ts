@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { Disposable } from '../../../base/disposable';
 import { schemes } from '../../../manifest/schemes';
-import type { Commands } from '../../platform/commandRegistry';
+import { CommandFeature } from '../../platform/commandFeature';
 import { addFragmentToPart } from './commands/addFragment';
 import { changeVisibility } from './commands/changeVisibility';
 import { createFragmentFromPart, createFragmentFromSelection } from './commands/createFragmentFrom';
@@ -14,20 +13,22 @@ import { ResolvedHints } from './resolvedHints';
 import { ResolvedProblems } from './resolvedProblems';
 
 /** Fragments at work: what they make of a config, who uses them, and making them of configs. */
-export class FragmentsFeature extends Disposable {
+export class FragmentsFeature extends CommandFeature {
   constructor(private readonly tools: FragmentTools) {
-    super();
+    super(tools.commands);
     this.registerPreview();
     this.register(new FragmentUsageItem(tools));
-    const register: Commands['register'] = (id, handler) =>
-      this.register(tools.commands.register(id, handler));
-    register('fleetwright.part.openResolvedConfig', (of) => openResolvedConfig(tools, of));
-    register('fleetwright.part.compareResolvedConfig', (of) => compareResolvedConfig(tools, of));
-    register('fleetwright.part.addFragment', (of) => addFragmentToPart(tools, of));
-    register('fleetwright.part.createFragment', (of) => createFragmentFromPart(tools, of));
-    register('fleetwright.document.createFragment', (of) => createFragmentFromSelection(tools, of));
-    register('fleetwright.fragment.changeVisibility', (of) => changeVisibility(tools, of));
-    register('fleetwright.fragment.showMachines', (of) => showMachines(tools, of));
+    this.command('fleetwright.part.openResolvedConfig', (of) => openResolvedConfig(tools, of));
+    this.command('fleetwright.part.compareResolvedConfig', (of) =>
+      compareResolvedConfig(tools, of),
+    );
+    this.command('fleetwright.part.addFragment', (of) => addFragmentToPart(tools, of));
+    this.command('fleetwright.part.createFragment', (of) => createFragmentFromPart(tools, of));
+    this.command('fleetwright.document.createFragment', (of) =>
+      createFragmentFromSelection(tools, of),
+    );
+    this.command('fleetwright.fragment.changeVisibility', (of) => changeVisibility(tools, of));
+    this.command('fleetwright.fragment.showMachines', (of) => showMachines(tools, of));
   }
 
   private registerPreview(): void {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
 import type { ConfigEntry } from '../../../core/documents/configEntries';
-import { displayText } from '../../../core/model/displayText';
+import { quickText } from '../../platform/quickText';
 
 interface EntryItem extends vscode.QuickPickItem {
   readonly entry?: ConfigEntry;
@@ -21,8 +21,8 @@ export async function pickEntries(
   const items = entries.flatMap((entry, index): EntryItem[] => {
     const item: EntryItem = {
       entry,
-      label: asText(entry.name || `${entry.section}[${entry.index}]`),
-      description: asText(entry.type),
+      label: quickText(entry.name || `${entry.section}[${entry.index}]`),
+      description: quickText(entry.type),
       picked: isPreselected(entry),
     };
     const isFirst = entries[index - 1]?.section !== entry.section;
@@ -38,8 +38,4 @@ export async function pickEntries(
   const taken = (chosen ?? []).flatMap(({ entry }) => entry ?? []);
   if (taken.length === 0) throw new FleetError('cancelled', 'Cancelled.');
   return taken;
-}
-
-function asText(text: string): string {
-  return displayText(text).replaceAll('$(', '\\$(');
 }

@@ -5,6 +5,7 @@ import { fragmentId } from '../../../core/model/ids';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import { FleetError } from '../../../core/api/errors';
 import { askOne, askText } from '../../platform/prompts';
+import { escapeIcons } from '../../platform/quickText';
 
 interface FragmentItem extends vscode.QuickPickItem {
   readonly fragment?: FragmentSummary;
@@ -18,7 +19,7 @@ export async function pickFragment(
   const items = fragments.list(organization.id).then((list): FragmentItem[] => [
     ...list.map((fragment) => ({
       fragment,
-      label: displayName(fragment).replaceAll('$(', '\\$('),
+      label: escapeIcons(displayName(fragment)),
       iconPath: new vscode.ThemeIcon('json'),
     })),
     {

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { FleetError } from '../../../core/api/errors';
 import type { Connection } from '../../../core/model/connection';
 import { displayName } from '../../../core/model/displayText';
 import {
@@ -14,8 +13,8 @@ import { neededRoleText, refusalText, whomToAskText } from '../../platform/permi
 import { placeName } from '../../platform/requireRight';
 import { roleText } from '../../platform/roleText';
 import type { SessionProvider } from '../../platform/sessionProvider';
-
-const MESSAGE_MS = 4_000;
+import { showStatusMessage } from '../../platform/statusMessage';
+import { requireConnection } from '../../platform/requireConnection';
 
 /**
  * Says what the key may do with a resource, which role it lacks to change it, and who can give it that
@@ -25,12 +24,7 @@ export async function explainPermissions(
   sessions: SessionProvider,
   target: ResourceTarget,
 ): Promise<void> {
-  const connection = sessions.connection(target.connectionId);
-  if (!connection) {
-    throw new FleetError('unauthenticated', vscode.l10n.t('Sign in to a fleet cloud first.'), {
-      action: 'signIn',
-    });
-  }
+  const connection = requireConnection(sessions, target.connectionId);
   const stores = sessions.stores(connection.id);
   const granted = await stores.access.mayWith(target);
   const name = displayName({ name: target.name, id: targetId(target) });
@@ -54,7 +48,7 @@ export async function explainPermissions(
       ? vscode.l10n.t('Owner of the organization "{0}"', place)
       : roleText(role, place);
   await vscode.env.clipboard.writeText(requestText(connection, `${needed} (${role.resourceId})`));
-  vscode.window.setStatusBarMessage(vscode.l10n.t('Copied the request'), MESSAGE_MS);
+  showStatusMessage(vscode.l10n.t('Copied the request'));
 }
 
 function allowedText(kind: RightsKind, granted: Granted): string {

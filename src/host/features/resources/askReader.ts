@@ -4,7 +4,7 @@ import type { Location, OrganizationIdentity } from '../../../core/model/entitie
 import { organizationId, type OrganizationId } from '../../../core/model/ids';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import { askOne, askText } from '../../platform/prompts';
-import { quickText } from './quickText';
+import { iconLabel } from '../../platform/quickText';
 
 interface OrganizationItem extends vscode.QuickPickItem {
   readonly organization: OrganizationIdentity;
@@ -13,7 +13,7 @@ interface OrganizationItem extends vscode.QuickPickItem {
 /** An organization in a list to pick from. */
 export function organizationItem(organization: OrganizationIdentity): OrganizationItem {
   return {
-    label: `$(organization) ${quickText(displayName(organization))}`,
+    label: iconLabel('organization', displayName(organization)),
     description: organization.id,
     organization,
   };

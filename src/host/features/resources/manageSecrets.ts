@@ -7,10 +7,9 @@ import {
 } from '../../../core/model/machineSecret';
 import type { SecretStore } from '../../../core/stores/secretStore';
 import { askOne, confirm } from '../../platform/prompts';
+import { copyText } from '../../platform/statusMessage';
 import { backOnCancel } from './backOnCancel';
 import { secretItems, secretName, twoSecretsText } from './secretItems';
-
-const MESSAGE_MS = 4_000;
 
 export interface SecretsOptions {
   readonly secrets: SecretStore;
@@ -44,7 +43,7 @@ async function useSecret(
   const name = secretName(secret);
   const items = [
     { label: vscode.l10n.t('$(copy) Copy Secret'), run: () => copySecret(options, secret) },
-    { label: vscode.l10n.t('$(copy) Copy Secret ID'), run: () => copyId(secret) },
+    { label: vscode.l10n.t('$(copy) Copy Secret ID'), run: () => copyText(secret.id) },
     { label: vscode.l10n.t('$(trash) Delete…'), run: () => remove(options, all, secret) },
   ];
   const { run } = await askOne(items, {
@@ -93,9 +92,4 @@ async function copySecret(options: SecretsOptions, secret: MachineSecret): Promi
   await vscode.env.clipboard.writeText(secret.secret);
   const message = vscode.l10n.t('Copied {0} of {1}.', secretName(secret), options.ownerText);
   void vscode.window.showInformationMessage(message);
-}
-
-async function copyId({ id }: MachineSecret): Promise<void> {
-  await vscode.env.clipboard.writeText(id);
-  vscode.window.setStatusBarMessage(vscode.l10n.t('Copied: {0}', id), MESSAGE_MS);
 }

@@ -1,4 +1,4 @@
-import { Disposable } from '../../../base/disposable';
+import { CommandFeature } from '../../platform/commandFeature';
 import type { Commands } from '../../platform/commandRegistry';
 import { showAppContent } from './commands/appCommands';
 import { createFragment, deleteFragment, renameFragment } from './commands/fragmentCommands';
@@ -28,57 +28,52 @@ import { shareLocation, showLocationAccess, unshareLocation } from './commands/s
 import type { ResourceTools } from './resourceCommand';
 
 /** Creating, renaming, moving and deleting what a fleet consists of. */
-export class ResourcesFeature extends Disposable {
-  constructor(
-    private readonly commands: Commands,
-    tools: ResourceTools,
-  ) {
-    super();
-    const { register } = this.registrar();
+export class ResourcesFeature extends CommandFeature {
+  constructor(commands: Commands, tools: ResourceTools) {
+    super(commands);
     this.registerSettings(tools);
-    register('fleetwright.organization.create', () => createOrganization(tools));
-    register('fleetwright.organization.rename', (target) => renameOrganization(tools, target));
-    register('fleetwright.organization.delete', (target) => deleteOrganization(tools, target));
-    register('fleetwright.location.create', (target) => createLocation(tools, target));
-    register('fleetwright.location.rename', (target) => renameLocation(tools, target));
-    register('fleetwright.location.move', (target, selected) =>
+    this.command('fleetwright.organization.create', () => createOrganization(tools));
+    this.command('fleetwright.organization.rename', (target) => renameOrganization(tools, target));
+    this.command('fleetwright.organization.delete', (target) => deleteOrganization(tools, target));
+    this.command('fleetwright.location.create', (target) => createLocation(tools, target));
+    this.command('fleetwright.location.rename', (target) => renameLocation(tools, target));
+    this.command('fleetwright.location.move', (target, selected) =>
       moveLocation(tools, target, selected),
     );
-    register('fleetwright.location.moveInto', (locations, destination) =>
+    this.command('fleetwright.location.moveInto', (locations, destination) =>
       moveLocations(tools, locations, destination),
     );
-    register('fleetwright.location.delete', (target) => deleteLocation(tools, target));
-    register('fleetwright.machine.create', (target) => createMachine(tools, target));
-    register('fleetwright.machine.rename', (target) => renameMachine(tools, target));
-    register('fleetwright.machine.delete', (target) => deleteMachine(tools, target));
-    register('fleetwright.part.create', (target) => createPart(tools, target));
-    register('fleetwright.part.rename', (target) => renamePart(tools, target));
-    register('fleetwright.part.delete', (target) => deletePart(tools, target));
-    register('fleetwright.part.markAsMain', (target) => markPartAsMain(tools, target));
-    register('fleetwright.part.markForRestart', (target) => markPartForRestart(tools, target));
-    register('fleetwright.part.copyFqdn', (target) => copyPartFqdn(tools, target));
-    register('fleetwright.fragment.create', (target) => createFragment(tools, target));
-    register('fleetwright.fragment.rename', (target) => renameFragment(tools, target));
-    register('fleetwright.fragment.delete', (target) => deleteFragment(tools, target));
+    this.command('fleetwright.location.delete', (target) => deleteLocation(tools, target));
+    this.command('fleetwright.machine.create', (target) => createMachine(tools, target));
+    this.command('fleetwright.machine.rename', (target) => renameMachine(tools, target));
+    this.command('fleetwright.machine.delete', (target) => deleteMachine(tools, target));
+    this.command('fleetwright.part.create', (target) => createPart(tools, target));
+    this.command('fleetwright.part.rename', (target) => renamePart(tools, target));
+    this.command('fleetwright.part.delete', (target) => deletePart(tools, target));
+    this.command('fleetwright.part.markAsMain', (target) => markPartAsMain(tools, target));
+    this.command('fleetwright.part.markForRestart', (target) => markPartForRestart(tools, target));
+    this.command('fleetwright.part.copyFqdn', (target) => copyPartFqdn(tools, target));
+    this.command('fleetwright.fragment.create', (target) => createFragment(tools, target));
+    this.command('fleetwright.fragment.rename', (target) => renameFragment(tools, target));
+    this.command('fleetwright.fragment.delete', (target) => deleteFragment(tools, target));
   }
 
   private registerSettings(tools: ResourceTools): void {
-    const { register } = this.registrar();
-    register('fleetwright.app.show', () => showAppContent(tools));
-    register('fleetwright.organization.openSettings', (target) =>
+    this.command('fleetwright.app.show', () => showAppContent(tools));
+    this.command('fleetwright.organization.openSettings', (target) =>
       openOrganizationSettings(tools, target),
     );
-    register('fleetwright.location.openSecrets', (target) => openLocationSecrets(tools, target));
-    register('fleetwright.location.setRegion', (target) => setLocationRegion(tools, target));
-    register('fleetwright.location.share', (target) => shareLocation(tools, target));
-    register('fleetwright.location.unshare', (target) => unshareLocation(tools, target));
-    register('fleetwright.location.showAccess', (target) => showLocationAccess(tools, target));
-    register('fleetwright.machine.restart', (target) => restartMachine(tools, target));
-    register('fleetwright.part.openSecrets', (target) => openPartSecrets(tools, target));
-    register('fleetwright.part.copyCredentials', (target) => copyPartCredentials(tools, target));
-  }
-
-  private registrar(): { readonly register: Commands['register'] } {
-    return { register: (id, handler) => this.register(this.commands.register(id, handler)) };
+    this.command('fleetwright.location.openSecrets', (target) =>
+      openLocationSecrets(tools, target),
+    );
+    this.command('fleetwright.location.setRegion', (target) => setLocationRegion(tools, target));
+    this.command('fleetwright.location.share', (target) => shareLocation(tools, target));
+    this.command('fleetwright.location.unshare', (target) => unshareLocation(tools, target));
+    this.command('fleetwright.location.showAccess', (target) => showLocationAccess(tools, target));
+    this.command('fleetwright.machine.restart', (target) => restartMachine(tools, target));
+    this.command('fleetwright.part.openSecrets', (target) => openPartSecrets(tools, target));
+    this.command('fleetwright.part.copyCredentials', (target) =>
+      copyPartCredentials(tools, target),
+    );
   }
 }

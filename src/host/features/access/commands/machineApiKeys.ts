@@ -4,6 +4,7 @@ import { displayText } from '../../../../core/model/displayText';
 import type { MachineTarget } from '../../../../core/model/resourceTarget';
 import { pickStep } from '../../../platform/pickStep';
 import { requireRight } from '../../../platform/requireRight';
+import { copyText } from '../../../platform/statusMessage';
 import { apiKeyItem, apiKeyTarget, type ApiKeyTools } from '../apiKeyTools';
 import { createApiKey, deleteApiKey, duplicateApiKey, rotateApiKey } from './apiKeyCommands';
 
@@ -51,7 +52,7 @@ function actions(tools: ApiKeyTools): readonly ActionItem[] {
   return [
     {
       label: vscode.l10n.t('$(copy) Copy Key ID'),
-      run: ({ keyId }) => vscode.env.clipboard.writeText(keyId),
+      run: ({ keyId }) => copyText(keyId),
     },
     {
       label: vscode.l10n.t('$(sync) Rotate…'),

@@ -6,15 +6,15 @@ import type { ConnectionId, UserId } from '../../../../core/model/ids';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import { loadEmailRule } from '../../../../core/validation/emailRule';
 import { askOne, askText, confirmByName } from '../../../platform/prompts';
+import { iconLabel } from '../../../platform/quickText';
+import { requireConnection } from '../../../platform/requireConnection';
+import { copyText } from '../../../platform/statusMessage';
 import { type AccessTools, requireOwnership } from '../accessTools';
 import { emailProblem } from '../emailProblem';
 import { resolveMember } from '../resolveAccess';
-import { iconLabel } from '../rolePlaces';
-
-const SHOWN_MS = 3_000;
 
 export async function copyEmail({ name }: MemberTarget | InviteTarget): Promise<void> {
-  await copy(name);
+  await copyText(name);
 }
 
 /** Removes a member, after the address is typed to confirm it. */
@@ -57,12 +57,7 @@ export async function showOrganizationsOfMember(
 
 /** Finds the user with an address, in all organizations that this key may read. */
 export async function findMember(tools: AccessTools): Promise<void> {
-  const { active } = tools.sessions;
-  if (!active) {
-    throw new FleetError('unauthenticated', vscode.l10n.t('Sign in to a fleet cloud first.'), {
-      action: 'signIn',
-    });
-  }
+  const active = requireConnection(tools.sessions);
   const stores = tools.sessions.stores(active.id);
   const title = vscode.l10n.t('Find Member by E-mail');
   const isEmail = await loadEmailRule();
@@ -126,10 +121,5 @@ async function goTo(
 ): Promise<void> {
   const { target, userId } = await askOne(items, options);
   if (target) await tools.reveal({ ...target, connectionId });
-  else await copy(userId);
-}
-
-async function copy(text: string): Promise<void> {
-  await vscode.env.clipboard.writeText(text);
-  vscode.window.setStatusBarMessage(vscode.l10n.t('Copied: {0}', text), SHOWN_MS);
+  else await copyText(userId);
 }

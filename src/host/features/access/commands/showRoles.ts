@@ -9,6 +9,7 @@ import { roleResourceNames } from '../../../../core/stores/roleNames';
 import { PermissionRefusal } from '../../../platform/permissionRefusal';
 import { askOne } from '../../../platform/prompts';
 import { roleMeaning } from '../../../platform/roleText';
+import { quickText } from '../../../platform/quickText';
 import type { AccessPlace, AccessTools } from '../accessTools';
 import { identityNames } from '../identityNames';
 import { manageRole } from '../manageRole';
@@ -119,7 +120,7 @@ async function roleItems(
     const name = names.get(role.resourceId) ?? role.resourceId;
     return {
       label: roleLabel(role, name),
-      description: displayText(holder.name).replaceAll('$(', '\\$('),
+      description: quickText(holder.name),
       detail: roleMeaning(role.name),
       role: { kind: 'role', connectionId, organizationId, holder, role, name },
     };

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { ConfigChange } from '../../../../core/bulk/configChange';
 import { findJsonProblems } from '../../../../core/documents/jsonProblems';
-import { displayText } from '../../../../core/model/displayText';
 import type { FragmentTarget } from '../../../../core/model/resourceTarget';
 import { askOne } from '../../../platform/prompts';
+import { quickText } from '../../../platform/quickText';
 import type { BulkTools } from '../bulkTools';
 import { askFragmentUse } from './askFragmentUse';
 import type { PatchEditors } from './patchEditors';
@@ -44,7 +44,7 @@ function patchInFront(): readonly ChangeItem[] {
   const editor = vscode.window.activeTextEditor;
   if (!editor) return [];
   const { document, selection } = editor;
-  const name = displayText(vscode.workspace.asRelativePath(document.uri)).replaceAll('$(', '\\$(');
+  const name = quickText(vscode.workspace.asRelativePath(document.uri));
   const selected = document.getText(selection);
   return [
     ...item(vscode.l10n.t('$(selection) Merge Patch: the Selection'), name, selected),

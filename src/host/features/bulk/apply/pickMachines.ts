@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
 import { machinesIn, type PlacedMachine } from '../../../../core/stores/machinesInScope';
-import { displayName, displayText } from '../../../../core/model/displayText';
+import { displayName } from '../../../../core/model/displayText';
 import type {
   LocationTarget,
   OrganizationTarget,
@@ -9,6 +9,7 @@ import type {
 } from '../../../../core/model/resourceTarget';
 import type { BulkTools } from '../bulkTools';
 import { reading } from '../withProgress';
+import { escapeIcons, quickPath } from '../../../platform/quickText';
 
 interface MachineItem extends vscode.QuickPickItem {
   readonly machine: PlacedMachine;
@@ -32,8 +33,8 @@ export async function pickMachines(
     const { target, path } = machine;
     return {
       machine,
-      label: escaped(displayName({ name: target.name, id: target.machineId })),
-      description: escaped(path.map((name) => displayText(name)).join(' › ')),
+      label: escapeIcons(displayName({ name: target.name, id: target.machineId })),
+      description: quickPath(path),
       picked: chosen.has(target.machineId),
     };
   });
@@ -85,8 +86,4 @@ function organizationOf({
   organizationId,
 }: ResourceTarget): OrganizationTarget | LocationTarget {
   return { kind: 'organization', connectionId, organizationId, name: '' };
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('$(', '\\$(');
 }

@@ -4,6 +4,7 @@ import type { ConnectionStore } from '../../../../core/sessions/connectionStore'
 import type { PlainCommandId } from '../../../../manifest/commands';
 import type { Commands } from '../../../platform/commandRegistry';
 import { askOne } from '../../../platform/prompts';
+import { iconLabel } from '../../../platform/quickText';
 
 type Choice = vscode.QuickPickItem & { readonly act?: () => Promise<void> };
 
@@ -13,7 +14,7 @@ export async function switchConnection(store: ConnectionStore, commands: Command
   const connections = store.connections.map((connection): Choice => {
     const current = connection.id === active?.id;
     return {
-      label: `${current ? '$(check)' : '$(cloud)'} ${displayText(connection.label).replaceAll('$(', '\\$(')}`,
+      label: iconLabel(current ? 'check' : 'cloud', displayText(connection.label)),
       description: connection.baseUrl,
       act: () => store.activate(connection.id),
     };

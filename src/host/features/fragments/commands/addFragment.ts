@@ -8,12 +8,11 @@ import { findPart } from '../../../../core/stores/findPart';
 import { fileNameOf } from '../../../platform/documentUris';
 import { replaceText } from '../../../platform/replaceText';
 import { requireRight } from '../../../platform/requireRight';
+import { showStatusMessage } from '../../../platform/statusMessage';
 import { askFragmentSettings } from '../askFragmentSettings';
 import type { FragmentTools } from '../fragmentTools';
 import { partAddressOf, showConfig } from '../partDocument';
 import { pickFragment } from '../pickFragment';
-
-const MESSAGE_MS = 6_000;
 
 /** Adds a fragment to the config of a part, as an edit to review and save. */
 export async function addFragmentToPart(
@@ -39,10 +38,7 @@ export async function addFragmentToPart(
   await replaceText(document, text);
   await vscode.window.showTextDocument(document, { preview: false });
   const file = fileNameOf(document.uri);
-  vscode.window.setStatusBarMessage(
-    vscode.l10n.t('Added "{0}" to {1}. Review it and save.', fragment.name, file),
-    MESSAGE_MS,
-  );
+  showStatusMessage(vscode.l10n.t('Added "{0}" to {1}. Review it and save.', fragment.name, file));
 }
 
 function refuseBroken(document: vscode.TextDocument): void {

@@ -4,6 +4,7 @@ import type { FragmentTarget } from '../../../../core/model/resourceTarget';
 import type { KnownVisibility } from '../../../../core/model/visibility';
 import { askOne, confirm } from '../../../platform/prompts';
 import { requireRight } from '../../../platform/requireRight';
+import { quickText } from '../../../platform/quickText';
 import type { FragmentTools } from '../fragmentTools';
 
 interface VisibilityItem extends vscode.QuickPickItem {
@@ -49,10 +50,7 @@ function itemsOf(now: FragmentVisibility, organization: string): VisibilityItem[
     {
       visibility: 'private',
       label: `$(lock) ${vscode.l10n.t('Private')}`,
-      detail: vscode.l10n.t(
-        'Those who may read {0} see and use it',
-        organization.replaceAll('$(', '\\$('),
-      ),
+      detail: vscode.l10n.t('Those who may read {0} see and use it', quickText(organization)),
     },
     {
       visibility: 'public',

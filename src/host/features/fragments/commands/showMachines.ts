@@ -9,6 +9,7 @@ import {
   type PartUsing,
 } from '../../../../core/stores/machinesUsing';
 import { addressOf } from '../../../platform/documentUris';
+import { escapeIcons, quickPath } from '../../../platform/quickText';
 import type { FragmentTools } from '../fragmentTools';
 
 interface UseItem extends vscode.QuickPickItem {
@@ -97,9 +98,9 @@ function itemOf(use: PartUsing): UseItem {
   const name = displayName({ name: machine.target.name, id: machine.target.machineId });
   return {
     use,
-    label: asText(name),
-    description: asText(machine.path.toReversed().join(' ‹ ')),
-    detail: asText(how.join(' · ')),
+    label: escapeIcons(name),
+    description: quickPath(machine.path.toReversed(), '‹'),
+    detail: escapeIcons(how.join(' · ')),
     iconPath: new vscode.ThemeIcon('vm'),
     buttons: [
       { iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: vscode.l10n.t('Open Config') },
@@ -111,8 +112,4 @@ function noneText({ name }: FragmentTarget, { machines, failed }: MachinesUsing)
   const none = vscode.l10n.t('None of the {0} machines here uses "{1}".', machines, name);
   if (failed === 0) return none;
   return `${none} ${vscode.l10n.t('{0} of them could not be read.', failed)}`;
-}
-
-function asText(text: string): string {
-  return displayText(text).replaceAll('$(', '\\$(');
 }

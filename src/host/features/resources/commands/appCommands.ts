@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import { FleetError } from '../../../../core/api/errors';
 import type { AppContent, AppUse } from '../../../../core/model/appContent';
 import { displayText } from '../../../../core/model/displayText';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import { askOne, askStep, type InputProblem } from '../../../platform/prompts';
-import { quickText } from '../quickText';
+import { quickText } from '../../../platform/quickText';
+import { copyText } from '../../../platform/statusMessage';
+import { requireConnection } from '../../../platform/requireConnection';
 import type { ResourceTools } from '../resourceCommand';
 
-const MESSAGE_MS = 4_000;
 const STEPS = 2;
 
 interface Found {
@@ -18,19 +18,13 @@ interface Found {
 
 /** Asks for an app by namespace and name and tells what it is; a line that is chosen is copied. */
 export async function showAppContent({ sessions }: ResourceTools): Promise<void> {
-  const { active } = sessions;
-  if (!active) {
-    throw new FleetError('unauthenticated', vscode.l10n.t('Sign in to a fleet cloud first.'), {
-      action: 'signIn',
-    });
-  }
+  const active = requireConnection(sessions);
   const { publicNamespace, name, content } = await findApp(sessions.stores(active.id));
   const { value } = await askOne(linesOf(content), {
     title: vscode.l10n.t('App {0}', displayText(`${publicNamespace}/${name}`)),
     placeholder: vscode.l10n.t('Choose a line to copy it'),
   });
-  await vscode.env.clipboard.writeText(value);
-  vscode.window.setStatusBarMessage(vscode.l10n.t('Copied: {0}', value), MESSAGE_MS);
+  await copyText(value);
 }
 
 /** Two questions, the second with a way back to the first. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { LocationTarget } from '../../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import { owningOrganization } from '../../../../core/stores/owningOrganization';
+import { belongsToText } from '../../../platform/belongsToText';
 import { manageSecrets } from '../manageSecrets';
 import { namesText } from '../namesText';
 import { namesOf, resolveTarget, type ResourceTools } from '../resourceCommand';
@@ -30,11 +31,9 @@ async function consequence(
     stores.machines.list(target.locationId, { fresh: true }),
     owningOrganization(stores, target),
   ]);
-  return [
-    vscode.l10n.t('It belongs to the organization "{0}".', organization.name),
-    machinesText(namesOf(machines)),
-    remainingText(left),
-  ].join(' ');
+  return [belongsToText(organization), machinesText(namesOf(machines)), remainingText(left)].join(
+    ' ',
+  );
 }
 
 function machinesText(names: readonly string[]): string {

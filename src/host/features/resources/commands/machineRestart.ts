@@ -6,11 +6,11 @@ import type { PartSummary } from '../../../../core/model/entities';
 import type { MachineTarget } from '../../../../core/model/resourceTarget';
 import { owningOrganization } from '../../../../core/stores/owningOrganization';
 import type { PartStore } from '../../../../core/stores/partStore';
+import { belongsToText } from '../../../platform/belongsToText';
 import { confirm } from '../../../platform/prompts';
+import { showStatusMessage } from '../../../platform/statusMessage';
 import { namesText } from '../namesText';
 import { namesOf, resolveTarget, type ResourceTools } from '../resourceCommand';
-
-const MESSAGE_MS = 4_000;
 
 interface Failure {
   readonly name: string;
@@ -30,7 +30,7 @@ export async function restartMachine(
   await confirm(
     vscode.l10n.t('Restart the machine "{0}"?', target.name),
     [
-      vscode.l10n.t('It belongs to the organization "{0}".', organization.name),
+      belongsToText(organization),
       parts.length === 1
         ? vscode.l10n.t('Its part restarts when it next asks the service, and stops what it does.')
         : vscode.l10n.t(
@@ -47,7 +47,7 @@ export async function restartMachine(
     marked === parts.length
       ? vscode.l10n.t('"{0}" restarts when it next asks the service.', target.name)
       : vscode.l10n.t('Cancelled: {0} of {1} parts restart.', marked, parts.length);
-  vscode.window.setStatusBarMessage(message, MESSAGE_MS);
+  showStatusMessage(message);
 }
 
 /** Marks part after part; one that fails does not keep the others from it. */

@@ -7,6 +7,7 @@ import { planMove } from '../../../../core/model/locationMove';
 import { descendantsOf, pathNames } from '../../../../core/model/locationTree';
 import type { FleetTarget, LocationTarget } from '../../../../core/model/resourceTarget';
 import { askOne, confirm } from '../../../platform/prompts';
+import { iconLabel, quickPath } from '../../../platform/quickText';
 import { requireRight } from '../../../platform/requireRight';
 import { countOfLocations } from '../counts';
 import { resolveTarget, type ResourceTools } from '../resourceCommand';
@@ -77,8 +78,8 @@ function placesFor(ids: readonly LocationId[], all: readonly Location[]): readon
   const locations = all
     .filter(({ id }) => !moving.has(id))
     .map((one): Place => ({
-      label: `$(location) ${displayName(one).replaceAll('$(', '\\$(')}`,
-      description: pathNames(one.parentId, byId).join(' › '),
+      label: iconLabel('location', displayName(one)),
+      description: quickPath(pathNames(one.parentId, byId)),
       id: one.id,
       name: one.name,
     }));

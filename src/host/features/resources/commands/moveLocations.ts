@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import { FleetError, toFleetError } from '../../../../core/api/errors';
 import { displayName } from '../../../../core/model/displayText';
-import type { Location } from '../../../../core/model/entities';
+import type { Location, Organization } from '../../../../core/model/entities';
 import { type LocationMove, type MoveProblem, planMove } from '../../../../core/model/locationMove';
 import type {
   FleetTarget,
   LocationTarget,
   OrganizationTarget,
 } from '../../../../core/model/resourceTarget';
+import { belongsToText } from '../../../platform/belongsToText';
 import { confirm } from '../../../platform/prompts';
 import { requireRight } from '../../../platform/requireRight';
 import { countOfLocations } from '../counts';
@@ -42,7 +43,7 @@ export async function moveLocations(
   const organization = await stores.organizations.get(destination.organizationId);
   await confirm(
     questionText(plan, destination),
-    detailText(plan, displayName(organization)),
+    detailText(plan, organization),
     vscode.l10n.t('Move'),
   );
   await moveInTurn(plan.locations, (location) => stores.locations.move(location, parent));
@@ -104,14 +105,14 @@ export function questionText({ locations }: LocationMove, destination: MoveDesti
 
 function detailText(
   { locations, inside, machines, readers }: LocationMove,
-  organization: string,
+  organization: Organization,
 ): string {
   const names = locations.map((location) => displayName(location)).join(', ');
   return [
     ...(locations.length > 1 ? [vscode.l10n.t('The locations: {0}.', names)] : []),
     locations.length === 1
-      ? vscode.l10n.t('It belongs to the organization "{0}".', organization)
-      : vscode.l10n.t('They belong to the organization "{0}".', organization),
+      ? belongsToText(organization)
+      : vscode.l10n.t('They belong to the organization "{0}".', displayName(organization)),
     insideText(inside, machines),
     ...(readers > 0 ? [readersText(readers)] : []),
     vscode.l10n.t('Roles held on the old place no longer count for them; those on the new one do.'),

@@ -1,18 +1,13 @@
 import * as vscode from 'vscode';
-import { FleetError } from '../../../../core/api/errors';
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
 import { askName } from '../../../platform/askName';
+import { requireConnection } from '../../../platform/requireConnection';
 import { confirmDeletion } from '../confirmDeletion';
 import { countOfFragments, countOfLocations, countOfMachines } from '../counts';
 import { namesOf, resolveTarget, type ResourceTools } from '../resourceCommand';
 
 export async function createOrganization({ sessions, reveal }: ResourceTools): Promise<void> {
-  const { active } = sessions;
-  if (!active) {
-    throw new FleetError('unauthenticated', vscode.l10n.t('Sign in to a fleet cloud first.'), {
-      action: 'signIn',
-    });
-  }
+  const active = requireConnection(sessions);
   const { organizations } = sessions.stores(active.id);
   const created = await askName({
     title: vscode.l10n.t('Create Organization'),

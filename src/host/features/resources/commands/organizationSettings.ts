@@ -3,12 +3,13 @@ import type { Organization } from '../../../../core/model/entities';
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
 import type { OrganizationStore } from '../../../../core/stores/organizationStore';
 import { askOne } from '../../../platform/prompts';
+import { quickText } from '../../../platform/quickText';
 import { requireRight } from '../../../platform/requireRight';
 import { askName } from '../../../platform/askName';
+import { copyText } from '../../../platform/statusMessage';
 import { askNamespace } from '../askNamespace';
 import { askSetting } from '../askSetting';
 import { backOnCancel } from '../backOnCancel';
-import { quickText } from '../quickText';
 import { namesOf, resolveTarget, type ResourceTools } from '../resourceCommand';
 import { regionPrompt } from './region';
 
@@ -17,8 +18,6 @@ interface SettingItem extends vscode.QuickPickItem {
   readonly changes: boolean;
   readonly edit: () => Promise<void>;
 }
-
-const MESSAGE_MS = 4_000;
 
 /** Lists the settings of an organization; one that is chosen is edited, and the list comes back. */
 export async function openOrganizationSettings(
@@ -97,7 +96,7 @@ function settingsOf(
       value: id,
       detail: vscode.l10n.t('Choose it to copy it.'),
       changes: false,
-      edit: () => copy(id),
+      edit: () => copyText(id),
     }),
   ];
 }
@@ -121,7 +120,7 @@ function namespaceItem(organizations: OrganizationStore, organization: Organizat
         ...common,
         detail: vscode.l10n.t('Is set and cannot be changed any more. Choose it to copy it.'),
         changes: false,
-        edit: () => copy(publicNamespace),
+        edit: () => copyText(publicNamespace),
       });
 }
 
@@ -135,9 +134,4 @@ interface Setting extends Pick<SettingItem, 'changes' | 'edit'> {
 function item({ icon, label, value, ...rest }: Setting): SettingItem {
   const description = value === '' ? vscode.l10n.t('not set') : quickText(value);
   return { label: `$(${icon}) ${label}`, description, ...rest };
-}
-
-async function copy(text: string): Promise<void> {
-  await vscode.env.clipboard.writeText(text);
-  vscode.window.setStatusBarMessage(vscode.l10n.t('Copied: {0}', text), MESSAGE_MS);
 }

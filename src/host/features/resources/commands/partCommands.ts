@@ -3,8 +3,10 @@ import { FleetError } from '../../../../core/api/errors';
 import type { MachineTarget, PartTarget } from '../../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import { owningOrganization } from '../../../../core/stores/owningOrganization';
+import { belongsToText } from '../../../platform/belongsToText';
 import { confirm } from '../../../platform/prompts';
 import { askName } from '../../../platform/askName';
+import { copyText, showStatusMessage } from '../../../platform/statusMessage';
 import { confirmDeletion } from '../confirmDeletion';
 import { namesOf, resolveTarget, type ResourceTools } from '../resourceCommand';
 
@@ -50,7 +52,7 @@ export async function deletePart(
     title: vscode.l10n.t('Delete Part'),
     name: target.name,
     id: target.partId,
-    organizationName: await organizationName(stores, target),
+    organizationName: (await owningOrganization(stores, target)).name,
     alsoDeleted: [vscode.l10n.t('its config and history')],
   });
   await stores.parts.delete({ id: target.partId, machineId: target.machineId });
@@ -88,10 +90,7 @@ export async function markPartForRestart(
     vscode.l10n.t('Restart'),
   );
   await stores.parts.markForRestart(target.partId);
-  vscode.window.setStatusBarMessage(
-    vscode.l10n.t('"{0}" restarts when it next asks the service.', target.name),
-    MESSAGE_MS,
-  );
+  showStatusMessage(vscode.l10n.t('"{0}" restarts when it next asks the service.', target.name));
 }
 
 export async function copyPartFqdn(
@@ -105,14 +104,7 @@ export async function copyPartFqdn(
     const message = vscode.l10n.t('The part "{0}" has no address yet.', target.name);
     throw new FleetError('notFound', message);
   }
-  await vscode.env.clipboard.writeText(fqdn);
-  vscode.window.setStatusBarMessage(vscode.l10n.t('Copied: {0}', fqdn), MESSAGE_MS);
-}
-
-const MESSAGE_MS = 4_000;
-
-async function organizationName(stores: FleetStores, target: PartTarget): Promise<string> {
-  return (await owningOrganization(stores, target)).name;
+  await copyText(fqdn);
 }
 
 /** Which organization the machine is in, and what the act does. */
@@ -121,6 +113,5 @@ async function whereabouts(
   target: PartTarget,
   effect: string,
 ): Promise<string> {
-  const organization = await organizationName(stores, target);
-  return `${vscode.l10n.t('It belongs to the organization "{0}".', organization)} ${effect}`;
+  return `${belongsToText(await owningOrganization(stores, target))} ${effect}`;
 }

@@ -3,6 +3,8 @@ import { FleetError } from '../../../../core/api/errors';
 import { activeSecrets, cloudCredentialsText } from '../../../../core/model/machineSecret';
 import type { PartTarget } from '../../../../core/model/resourceTarget';
 import { owningOrganization } from '../../../../core/stores/owningOrganization';
+import { belongsToText } from '../../../platform/belongsToText';
+import { requireConnection } from '../../../platform/requireConnection';
 import { manageSecrets } from '../manageSecrets';
 import { resolveTarget, type ResourceTools } from '../resourceCommand';
 import { remainingText } from './locationSecrets';
@@ -20,7 +22,7 @@ export async function openPartSecrets(
     consequence: async (left) => {
       const organization = await owningOrganization(stores, target);
       return [
-        vscode.l10n.t('It belongs to the organization "{0}".', organization.name),
+        belongsToText(organization),
         vscode.l10n.t(
           'The machine "{0}" loses access at once if this part signs in with it.',
           target.machineName,
@@ -37,12 +39,7 @@ export async function copyPartCredentials(
   given: PartTarget | undefined,
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'part', given, 'readSecrets');
-  const baseUrl = tools.sessions.connection(target.connectionId)?.baseUrl;
-  if (baseUrl === undefined) {
-    throw new FleetError('unauthenticated', vscode.l10n.t('Sign in to a fleet cloud first.'), {
-      action: 'signIn',
-    });
-  }
+  const { baseUrl } = requireConnection(tools.sessions, target.connectionId);
   const all = await stores.secrets.list({ kind: 'part', id: target.partId });
   // The newest: an older one is about to be deleted, if there are two.
   const secret = activeSecrets(all).at(-1)?.secret;

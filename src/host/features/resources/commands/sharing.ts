@@ -6,11 +6,10 @@ import { descendantsOf } from '../../../../core/model/locationTree';
 import type { LocationTarget } from '../../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import { askOne, confirm } from '../../../platform/prompts';
+import { copyText, showStatusMessage } from '../../../platform/statusMessage';
 import { askReader, organizationItem, readersOf } from '../askReader';
 import { resolveTarget, type ResourceTools } from '../resourceCommand';
 import { currentLocation } from './locationCommands';
-
-const MESSAGE_MS = 4_000;
 
 /** Lets another organization look into a location. */
 export async function shareLocation(
@@ -26,7 +25,9 @@ export async function shareLocation(
     vscode.l10n.t('Share'),
   );
   await stores.locations.share(location, reader.id);
-  say(vscode.l10n.t('"{0}" is shared with "{1}".', location.name, displayName(reader)));
+  showStatusMessage(
+    vscode.l10n.t('"{0}" is shared with "{1}".', location.name, displayName(reader)),
+  );
 }
 
 /** Takes a location back from an organization it is shared with. */
@@ -52,7 +53,7 @@ export async function unshareLocation(
     vscode.l10n.t('Stop Sharing'),
   );
   await stores.locations.unshare(location, chosen.organization.id);
-  say(vscode.l10n.t('"{0}" is no longer shared with "{1}".', location.name, name));
+  showStatusMessage(vscode.l10n.t('"{0}" is no longer shared with "{1}".', location.name, name));
 }
 
 /** Lists the organizations that have access to a location; one that is chosen has its id copied. */
@@ -76,8 +77,7 @@ export async function showLocationAccess(
     title: vscode.l10n.t('Who Has Access to "{0}"', location.name),
     placeholder: vscode.l10n.t('Choose an organization to copy its id'),
   });
-  await vscode.env.clipboard.writeText(chosen.organization.id);
-  say(vscode.l10n.t('Copied: {0}', chosen.organization.id));
+  await copyText(chosen.organization.id);
 }
 
 /** The location as it is now. Throws `permission` for one that another organization shares. */
@@ -120,8 +120,4 @@ async function consequence(
 
 function readerText(): string {
   return vscode.l10n.t('May see what is in the location, and control the machines');
-}
-
-function say(message: string): void {
-  vscode.window.setStatusBarMessage(message, MESSAGE_MS);
 }

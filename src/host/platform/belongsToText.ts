@@ -1,0 +1,10 @@
+import * as vscode from 'vscode';
+import { displayName } from '../../core/model/displayText';
+
+/** Where something is that a person is asked about. */
+export function belongsToText(organization: {
+  readonly name: string;
+  readonly id: string;
+}): string {
+  return vscode.l10n.t('It belongs to the organization "{0}".', displayName(organization));
+}
