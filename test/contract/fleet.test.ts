@@ -15,6 +15,7 @@ import { partContract } from './cases/parts';
 import { permissionContract } from './cases/permissions';
 import { registryContract } from './cases/registry';
 import { restartContract } from './cases/restarts';
+import { roleChangeContract } from './cases/roleChanges';
 import { roleContract } from './cases/roles';
 import { signInContract } from './cases/signIn';
 import {
@@ -73,6 +74,7 @@ for (const { name, start } of KINDS) {
     metadataContract(fleet);
     permissionContract(fleet);
     roleContract(fleet);
+    roleChangeContract(fleet);
     registryContract(fleet);
     moduleContract(fleet);
     appContentContract(fleet);

@@ -1,14 +1,14 @@
 import { create } from '@bufbuild/protobuf';
 import { insertAuthorization } from '../store/authorizations';
-import type { ServiceImpl } from '@connectrpc/connect';
+import { Code, ConnectError, type ServiceImpl } from '@connectrpc/connect';
 import { hashSecret } from '../auth/accessTokens';
-import { may } from '../auth/authorizer';
+import { isMember, requirePermission } from '../auth/authorizer';
 import { ADMINISTERING_PERMISSIONS, grantableRole } from '../auth/grantableRoles';
 import { requireOwner } from '../auth/ownership';
 import type { Principal } from '../auth/principal';
 import { APIKeyWithAuthorizationsSchema } from '../../gen/viam/app/v1/api_key_pb';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
-import { invalid, notFound, permissionDenied } from '../errors';
+import { invalid, notFound, stale } from '../errors';
 import { authorizationDetailsMessage } from '../messages/authorizationMessages';
 import {
   type ApiKeyCredential,
@@ -21,7 +21,6 @@ import {
 } from '../store/credentials';
 import { newId, newSecret } from '../store/identifiers';
 import { dateFromMicros, timestampFromMicros } from '../store/micros';
-import { resolvePath } from '../store/resourcePath';
 import { lockRow } from '../store/rowLocks';
 import type { AuthorizationRow } from '../store/schema';
 import type { StoreAccess } from '../store/store';
@@ -70,13 +69,9 @@ export function apiKeyHandlers(dependencies: ApiKeyDependencies): ApiKeyOperatio
     async deleteKey(request, context) {
       const principal = callerOf(context);
       await store.transaction().execute(async (transaction) => {
-        const { authorizations } = await administered(transaction, request.id, principal);
-        const organizationIds = new Set(authorizations.map((row) => row.organization_id));
-        for (const id of [...organizationIds].sort()) {
-          await lockRow(transaction, 'organizations', id);
-        }
+        const key = await administered(transaction, request.id, principal);
         await deleteApiKey(transaction, request.id);
-        for (const id of organizationIds) {
+        for (const id of organizationIdsOf(key)) {
           await requireOwner(transaction, id);
         }
       });
@@ -136,29 +131,55 @@ export function apiKeyHandlers(dependencies: ApiKeyDependencies): ApiKeyOperatio
 }
 
 /**
- * A key all of whose roles the caller could hand out. It stays as it is until the commit.
+ * A key all of whose roles the caller could hand out. It stays as it is until the commit, and so do
+ * the owners of its organizations.
  * @throws NotFound when there is none, or the caller has no part in it, PermissionDenied when it
- *   holds roles beyond the caller's.
+ *   holds roles beyond the caller's, Aborted when it has just been given a role somewhere else.
  */
 async function administered(
   access: StoreAccess,
   id: string,
   principal: Principal,
 ): Promise<ApiKeyCredential> {
+  const locked = organizationIdsOf(await findApiKey(access, id));
+  // The order of every change to roles: first the organizations, then what belongs to them.
+  for (const organizationId of locked) {
+    await lockRow(access, 'organizations', organizationId);
+  }
   await lockRow(access, 'api_keys', id);
   const key = await findApiKey(access, id);
-  const organizations = new Set(principal.grants.map((grant) => grant.organizationId));
-  if (!key?.authorizations.some((row) => organizations.has(row.organization_id))) {
+  if (!key?.authorizations.some((row) => isMember(principal, row.organization_id))) {
     throw notFound('API key', id);
   }
+  if (organizationIdsOf(key).some((organizationId) => !locked.includes(organizationId))) {
+    throw stale('the key is being given another role: try again');
+  }
   for (const row of key.authorizations) {
-    const path = await resolvePath(access, { type: row.resource_type, id: row.resource_id });
-    const permission = ADMINISTERING_PERMISSIONS[row.resource_type];
-    if (path !== undefined && !may(principal, permission, path)) {
-      throw permissionDenied(permission, row.resource_type, row.resource_id);
-    }
+    await requireAdministrator(access, principal, row);
   }
   return key;
+}
+
+function organizationIdsOf(key: ApiKeyCredential | undefined): string[] {
+  return [...new Set(key?.authorizations.map((row) => row.organization_id))].sort();
+}
+
+/** Refuses callers who could not hand out a role; what they may not know of is not named. */
+async function requireAdministrator(
+  access: StoreAccess,
+  principal: Principal,
+  { resource_type: type, resource_id: id }: AuthorizationRow,
+): Promise<void> {
+  try {
+    await requirePermission(access, principal, ADMINISTERING_PERMISSIONS[type], { type, id });
+  } catch (error) {
+    throw ConnectError.from(error).code === Code.NotFound
+      ? new ConnectError(
+          'this key holds roles beyond yours: ask an owner of what they are on, or take the roles away that you may',
+          Code.PermissionDenied,
+        )
+      : error;
+  }
 }
 
 function apiKeyMessage({ id, name, createdAt, authorizations }: ApiKeySummary) {

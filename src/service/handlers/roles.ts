@@ -1,7 +1,7 @@
 import type { ServiceImpl } from '@connectrpc/connect';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
 import type { Authorization } from '../../gen/viam/app/v1/authorization_pb';
-import { grantableRole } from '../auth/grantableRoles';
+import { type GrantableRole, grantableRole } from '../auth/grantableRoles';
 import { requireOwner } from '../auth/ownership';
 import type { Principal } from '../auth/principal';
 import { invalid, notFound } from '../errors';
@@ -17,6 +17,7 @@ import { deleteKeysWithoutRoles } from '../store/credentials';
 import { lockRow } from '../store/rowLocks';
 import type { AuthorizationRow } from '../store/schema';
 import type { StoreAccess } from '../store/store';
+import { listUserKeysWith } from '../store/users';
 import { callerOf, type HandlerDependencies } from './handlerSupport';
 
 type RoleOperations = Pick<
@@ -30,10 +31,9 @@ export function roleHandlers({ store }: HandlerDependencies): RoleOperations {
     async addRole(request, context) {
       const principal = callerOf(context);
       await store.transaction().execute(async (transaction) => {
-        await insertAuthorization(
-          transaction,
-          await assignment(transaction, principal, request.authorization),
-        );
+        const role = await askedRole(transaction, principal, request.authorization);
+        await lockOrganizations(transaction, [role]);
+        await insertAuthorization(transaction, await assignment(transaction, role));
       });
       return {};
     },
@@ -41,10 +41,10 @@ export function roleHandlers({ store }: HandlerDependencies): RoleOperations {
     async removeRole(request, context) {
       const principal = callerOf(context);
       await store.transaction().execute(async (transaction) => {
-        await requireOwner(
-          transaction,
-          await remove(transaction, principal, request.authorization),
-        );
+        const role = await askedRole(transaction, principal, request.authorization);
+        await lockOrganizations(transaction, [role]);
+        await remove(transaction, role);
+        await requireOwner(transaction, role.organization_id);
         await deleteKeysWithoutRoles(transaction);
       });
       return {};
@@ -53,11 +53,18 @@ export function roleHandlers({ store }: HandlerDependencies): RoleOperations {
     async changeRole(request, context) {
       const principal = callerOf(context);
       await store.transaction().execute(async (transaction) => {
+        const old = await askedRole(transaction, principal, request.oldAuthorization);
+        const next = await askedRole(transaction, principal, request.newAuthorization);
+        await lockOrganizations(transaction, [old, next]);
         // Read first: an identity is known by the roles it holds, and may hold only the old one.
-        const next = await assignment(transaction, principal, request.newAuthorization);
-        const organizationId = await remove(transaction, principal, request.oldAuthorization);
-        await insertAuthorization(transaction, next);
-        await requireOwner(transaction, organizationId);
+        const assigned = await assignment(transaction, next);
+        const keyIds = await remove(transaction, old);
+        await insertAuthorization(transaction, assigned);
+        for (const id of old.identity_id === next.identity_id ? keyIds : []) {
+          const ofKey = { ...assigned, identity_type: 'api-key', identity_id: id } as const;
+          await insertAuthorization(transaction, ofKey);
+        }
+        await requireOwner(transaction, old.organization_id);
         await deleteKeysWithoutRoles(transaction);
       });
       return {};
@@ -78,44 +85,57 @@ export function roleHandlers({ store }: HandlerDependencies): RoleOperations {
   };
 }
 
-/** The role that a request asks for, with the identity that is to hold it. */
-async function assignment(
+/** A role that a request names, and whose it is or is to be. */
+type AskedRole = GrantableRole & { identity_id: string };
+
+async function askedRole(
   access: StoreAccess,
   principal: Principal,
   message: Authorization | undefined,
-): Promise<AuthorizationRow> {
-  const asked = required(message);
-  const role = await grantableRole(access, principal, asked);
-  // A key that is being rotated or deleted gains no roles meanwhile.
-  await lockRow(access, 'api_keys', asked.identityId);
-  const identityType = await identityTypeIn(access, role.organization_id, asked.identityId);
-  if (identityType === undefined) {
-    throw notFound('member or API key', asked.identityId);
-  }
-  return { ...role, identity_type: identityType, identity_id: asked.identityId };
-}
-
-/** Takes the role away, and answers its organization, locked against others that do the same. */
-async function remove(
-  access: StoreAccess,
-  principal: Principal,
-  message: Authorization | undefined,
-): Promise<string> {
-  const asked = required(message);
-  const role = await grantableRole(access, principal, asked);
-  await lockRow(access, 'organizations', role.organization_id);
-  if (!(await deleteAuthorization(access, { ...role, identity_id: asked.identityId }))) {
-    throw notFound(`role ${role.role} on this ${role.resource_type} for`, asked.identityId);
-  }
-  return role.organization_id;
-}
-
-function required(message: Authorization | undefined): Authorization {
+): Promise<AskedRole> {
   if (message === undefined) {
     throw invalid('authorization: must be given');
   }
   if (message.identityId === '') {
     throw invalid('identity_id: must not be empty');
   }
-  return message;
+  return {
+    ...(await grantableRole(access, principal, message)),
+    identity_id: message.identityId,
+  };
+}
+
+/** Nobody joins or leaves these organizations, or changes roles in them, until the commit. */
+async function lockOrganizations(access: StoreAccess, roles: readonly AskedRole[]): Promise<void> {
+  const ids = new Set(roles.map((role) => role.organization_id));
+  for (const id of [...ids].sort()) {
+    await lockRow(access, 'organizations', id);
+  }
+}
+
+/** The role with what kind of identity is to hold it. Lock its organization before. */
+async function assignment(access: StoreAccess, role: AskedRole): Promise<AuthorizationRow> {
+  // A key that is being rotated or deleted gains no roles meanwhile.
+  await lockRow(access, 'api_keys', role.identity_id);
+  const identityType = await identityTypeIn(access, role.organization_id, role.identity_id);
+  if (identityType === undefined) {
+    throw notFound('member or API key', role.identity_id);
+  }
+  return { ...role, identity_type: identityType };
+}
+
+/**
+ * Takes a role away, also from the keys that the user made when it was held: whoever loses a role
+ * does not keep it in a key.
+ * @returns the ids of these keys.
+ */
+async function remove(access: StoreAccess, role: AskedRole): Promise<string[]> {
+  if (!(await deleteAuthorization(access, role))) {
+    throw notFound(`role ${role.role} on this ${role.resource_type} for`, role.identity_id);
+  }
+  const keyIds = await listUserKeysWith(access, role);
+  for (const id of keyIds) {
+    await deleteAuthorization(access, { ...role, identity_id: id });
+  }
+  return keyIds;
 }

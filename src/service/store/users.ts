@@ -150,6 +150,23 @@ export async function assignApiKey(
     .execute();
 }
 
+/** The keys that a user made and that hold the same role as the user. */
+export async function listUserKeysWith(
+  access: StoreAccess,
+  role: Pick<AuthorizationRow, 'identity_id' | 'role' | 'resource_type' | 'resource_id'>,
+): Promise<string[]> {
+  const rows = await access
+    .selectFrom('user_api_keys as k')
+    .innerJoin('authorizations as a', 'a.identity_id', 'k.api_key_id')
+    .select('k.api_key_id')
+    .where('k.user_id', '=', role.identity_id)
+    .where('a.role', '=', role.role)
+    .where('a.resource_type', '=', role.resource_type)
+    .where('a.resource_id', '=', role.resource_id)
+    .execute();
+  return rows.map((row) => row.api_key_id);
+}
+
 /**
  * Takes a user out of an organization, with every role held there: by the user, and by the keys
  * that the user made. Run it in a transaction that then deletes the keys that hold no role any

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { Code } from '@connectrpc/connect';
+import { signIn } from '../deployment';
+import {
+  assertRefused,
+  type FleetUnderTest,
+  newMachine,
+  newOrganization,
+  signInWithRole,
+} from '../fleetFixture';
+import { keyOn, pressCreateKey, signInByMail } from '../signIn';
+
+type ResourceType = 'organization' | 'location' | 'robot';
+
+function authorization(
+  organizationId: string,
+  identityId: string,
+  authorizationId: `${ResourceType}_${'owner' | 'operator'}`,
+  resourceId: string,
+) {
+  const resourceType = authorizationId.replace(/_.*/, '');
+  return {
+    organizationId,
+    identityId,
+    authorizationType: 'role',
+    authorizationId,
+    resourceType,
+    resourceId,
+  };
+}
+
+/** What two calls at once can do wrong, they do within some attempts. */
+const ATTEMPTS = 8;
+
+export function roleChangeContract(fleet: FleetUnderTest): void {
+  describe('changes of roles', () => {
+    /** A member with one role on the organization. */
+    const newMember = async (role: 'owner' | 'operator') => {
+      const { owner, deployment } = fleet();
+      const { id: organizationId } = await newOrganization(owner);
+      const email = `kim-${randomUUID().slice(0, 8)}@example.com`;
+      await owner.createOrganizationInvite({
+        organizationId,
+        email,
+        authorizations: [authorization(organizationId, '', `organization_${role}`, organizationId)],
+      });
+      await fetch(deployment.mailer.linkTo(email));
+      const { userId } = await owner.getUserIDByEmail({ email });
+      return { organizationId, email, userId };
+    };
+    const newKey = async (organizationId: string, role: 'owner' | 'operator') => {
+      const { owner, deployment } = fleet();
+      const key = await owner.createKey({
+        authorizations: [authorization(organizationId, '', `organization_${role}`, organizationId)],
+      });
+      return { id: key.id, app: await signIn(deployment, key) };
+    };
+    const rolesOf = async (organizationId: string, identityId: string): Promise<string[]> =>
+      (await fleet().owner.listAuthorizations({ organizationId })).authorizations
+        .filter((entry) => entry.identityId === identityId)
+        .map((entry) => entry.authorizationId);
+
+    it('reach the keys that a member made', async () => {
+      const { owner, deployment } = fleet();
+      const { organizationId, email, userId } = await newMember('owner');
+      const page = await signInByMail(deployment, email);
+      const shown = keyOn(await (await pressCreateKey(deployment, page)).text());
+      const app = await signIn(deployment, shown);
+      const rename = (): Promise<unknown> => app.updateOrganization({ organizationId, name: 'x' });
+      await rename();
+      const owns = authorization(organizationId, userId, 'organization_owner', organizationId);
+      const operates = { ...owns, authorizationId: 'organization_operator' };
+      await owner.changeRole({ oldAuthorization: owns, newAuthorization: operates });
+      await assertRefused(rename(), Code.PermissionDenied);
+      assert.deepEqual(await rolesOf(organizationId, shown.id), ['organization_operator']);
+      await owner.removeRole({ authorization: operates });
+      await assertRefused(rename(), Code.Unauthenticated);
+    });
+
+    it('give no role to a member who is leaving', async () => {
+      const { owner } = fleet();
+      for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+        const { organizationId, userId } = await newMember('operator');
+        const role = authorization(organizationId, userId, 'organization_owner', organizationId);
+        await Promise.allSettled([
+          owner.deleteOrganizationMember({ organizationId, userId }),
+          owner.addRole({ authorization: role }),
+        ]);
+        assert.deepEqual(await rolesOf(organizationId, userId), []);
+      }
+    });
+
+    it('leave no role to a key that ends', async () => {
+      const { owner } = fleet();
+      for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+        const { id: organizationId } = await newOrganization(owner);
+        const { id } = await newKey(organizationId, 'operator');
+        const role = authorization(organizationId, id, 'organization_operator', organizationId);
+        await Promise.allSettled([
+          owner.removeRole({ authorization: role }),
+          owner.addRole({
+            authorization: { ...role, authorizationId: 'organization_owner' },
+          }),
+        ]);
+        const { apiKeys } = await owner.listKeys({ orgId: organizationId });
+        const exists = apiKeys.some(({ apiKey }) => apiKey?.id === id);
+        assert.equal((await rolesOf(organizationId, id)).length > 0, exists);
+      }
+    });
+
+    it('wait for one another', async () => {
+      const { owner } = fleet();
+      for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+        const { id: organizationId } = await newOrganization(owner);
+        const { id } = await newKey(organizationId, 'operator');
+        const role = authorization(organizationId, id, 'organization_operator', organizationId);
+        const outcomes = await Promise.allSettled([
+          owner.deleteKey({ id }),
+          owner.removeRole({ authorization: role }),
+        ]);
+        assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+      }
+    });
+
+    it('name no resource that the caller may not know of', async () => {
+      const { owner } = fleet();
+      const { id: mine } = await newOrganization(owner);
+      const { id: theirs } = await newOrganization(owner);
+      const { machineId } = await newMachine(owner, theirs);
+      const key = await owner.createKey({
+        authorizations: [
+          authorization(mine, '', 'organization_operator', mine),
+          authorization(theirs, '', 'robot_owner', machineId),
+        ],
+      });
+      const app = await signInWithRole(fleet(), 'owner', 'organization', mine);
+      const { id } = key;
+      const calls = [
+        () => app.deleteKey({ id }),
+        () => app.rotateKey({ id }),
+        () => app.createKeyFromExistingKeyAuthorizations({ id }),
+      ];
+      for (const call of calls) {
+        await assertRefused(call(), Code.PermissionDenied, /^this key holds roles beyond yours/);
+      }
+      await app.removeRole({
+        authorization: authorization(mine, id, 'organization_operator', mine),
+      });
+      await assertRefused(app.deleteKey({ id }), Code.NotFound);
+      assert.deepEqual(await rolesOf(theirs, id), ['robot_owner']);
+    });
+  });
+}
