@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type FleetErrorAction, isCancelled, toFleetError } from '../../core/api/errors';
+import { withoutLinks } from '../../core/model/displayText';
 import type { Logger } from '../../core/ports';
 import type { CommandId, PlainCommandId } from '../../manifest/commands';
 import { settings } from '../../manifest/settings';
@@ -29,7 +30,7 @@ export class ErrorPresenter {
       return;
     }
     const actions: FleetErrorAction[] = error.action ? [error.action] : [];
-    void this.show(error.message, actions, retry);
+    void this.show(withoutLinks(error.message), actions, retry);
   };
 
   private async show(
@@ -71,7 +72,7 @@ export class ErrorPresenter {
 /** VS Code shows the whole of a long message only when it has a button. */
 async function explainable({ message, target }: PermissionRefusal): Promise<void> {
   const explain = vscode.l10n.t('Explain…');
-  if ((await vscode.window.showErrorMessage(message, explain)) !== explain) return;
+  if ((await vscode.window.showErrorMessage(withoutLinks(message), explain)) !== explain) return;
   const command: CommandId = 'fleetwright.resource.explainPermissions';
   await vscode.commands.executeCommand(command, target);
 }

@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { DisposableSet } from '../../base/disposable';
 import type { Event } from '../../base/emitter';
 import { FleetError, isCancelled, toFleetError } from '../../core/api/errors';
+import { withoutLinks } from '../../core/model/displayText';
+import { escapeIcons } from './quickText';
 
 /** Why a text is not accepted. */
 export interface InputProblem {
@@ -51,7 +53,7 @@ export function askStep(options: InputOptions): Promise<StepAnswer> {
   owned.add(box);
   const leaving = new AbortController();
   box.title = options.title;
-  box.prompt = options.prompt;
+  box.prompt = plainQuestion(options.prompt);
   box.value = options.value ?? '';
   box.placeholder = options.placeholder;
   box.password = options.password ?? false;
@@ -155,11 +157,15 @@ export async function confirm(question: string, detail: string, yes: string): Pr
   if (chosen !== yes) throw cancelled();
 }
 
-function toValidationMessage({
-  message,
-  severity,
-}: InputProblem): vscode.InputBoxValidationMessage {
+/** Names stand in questions, where VS Code would make icons and links of what they hold. */
+function plainQuestion(text: string): string {
+  return escapeIcons(withoutLinks(text));
+}
+
+function toValidationMessage(problem: InputProblem): vscode.InputBoxValidationMessage {
   const { InputBoxValidationSeverity: Severity } = vscode;
+  const message = plainQuestion(problem.message);
+  const { severity } = problem;
   switch (severity) {
     case 'info':
       return { message, severity: Severity.Info };

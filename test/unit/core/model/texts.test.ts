@@ -15,6 +15,16 @@ describe('displayText', () => {
     assert.equal(displayText('x'.repeat(10_000)).length, 200);
   });
 
+  it('leaves nothing that VS Code makes a link of, and any other brackets', () => {
+    assert.equal(displayText('[go](command:quit) [a](b)'), '[go] (command:quit) [a](b)');
+    assert.equal(displayText('[x](HTTPS://example.com)'), '[x] (HTTPS://example.com)');
+  });
+
+  it('cuts between characters, not inside them', () => {
+    const robots = displayText('🤖'.repeat(120));
+    assert.equal(robots, `${'🤖'.repeat(99)}…`);
+  });
+
   it('shows the id of what has no name', () => {
     assert.equal(displayName({ name: ' ', id: 'abc' }), 'abc');
   });
