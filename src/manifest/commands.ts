@@ -151,7 +151,7 @@ export const commands = {
   'fleetwright.part.showHistory': offered<[target?: PartTarget]>(),
   'fleetwright.resource.copyId': internal<[target: FleetTarget]>(),
   'fleetwright.resource.copyName': internal<[target: FleetTarget]>(),
-  'fleetwright.resource.explainPermissions': internal<[target: ResourceTarget]>(),
+  'fleetwright.resource.explainPermissions': internal<[target: FleetTarget]>(),
   'fleetwright.resource.find': offered(),
   'fleetwright.resource.reveal': internal<[target: FleetTarget]>(),
   'fleetwright.resource.showRoles':

@@ -7,7 +7,12 @@ import {
   type RightsKind,
   roleNeededFor,
 } from '../../../core/model/permissions';
-import { type ResourceTarget, targetId } from '../../../core/model/resourceTarget';
+import {
+  type FleetTarget,
+  type ResourceTarget,
+  targetId,
+} from '../../../core/model/resourceTarget';
+import type { FleetStores } from '../../../core/stores/fleetStores';
 import { ownersAbove } from '../../../core/stores/ownersAbove';
 import { neededRoleText, refusalText, whomToAskText } from '../../platform/permissionText';
 import { placeName } from '../../platform/requireRight';
@@ -22,10 +27,11 @@ import { requireConnection } from '../../platform/requireConnection';
  */
 export async function explainPermissions(
   sessions: SessionProvider,
-  target: ResourceTarget,
+  about: FleetTarget,
 ): Promise<void> {
-  const connection = requireConnection(sessions, target.connectionId);
+  const connection = requireConnection(sessions, about.connectionId);
   const stores = sessions.stores(connection.id);
+  const target = await changedWith(stores, about);
   const granted = await stores.access.mayWith(target);
   const name = displayName({ name: target.name, id: targetId(target) });
   if (hasRight(target.kind, granted, 'administer')) {
@@ -49,6 +55,22 @@ export async function explainPermissions(
       : roleText(role, place);
   await vscode.env.clipboard.writeText(requestText(connection, `${needed} (${role.resourceId})`));
   showStatusMessage(vscode.l10n.t('Copied the request'));
+}
+
+/** Whoever may change an organization may change who belongs to it, and with which roles. */
+async function changedWith(stores: FleetStores, target: FleetTarget): Promise<ResourceTarget> {
+  switch (target.kind) {
+    case 'member':
+    case 'invite':
+    case 'apiKey':
+    case 'role': {
+      const { connectionId, organizationId } = target;
+      const { name } = await stores.organizations.get(organizationId);
+      return { kind: 'organization', connectionId, organizationId, name };
+    }
+    default:
+      return target;
+  }
 }
 
 function allowedText(kind: RightsKind, granted: Granted): string {
