@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableSet } from '../../../base/disposable';
 import { FleetError, isCancelled, toFleetError } from '../../../core/api/errors';
 import type { Connection } from '../../../core/model/connection';
-import { displayName } from '../../../core/model/displayText';
+import { displayName, withoutLinks } from '../../../core/model/displayText';
 import {
   type ResourceKind,
   type ResourceTarget,
@@ -10,8 +10,8 @@ import {
 } from '../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import { escapeIcons, quickPath } from '../../platform/quickText';
-import { type CrawlProgress, FleetCrawler } from './fleetCrawler';
 import { type FindEntry, FindIndex } from './findIndex';
+import { type CrawlProgress, FleetCrawler } from './fleetCrawler';
 import { looksLikeId, lookUpId } from './idLookup';
 
 /** More results than a person reads; what makes 100,000 entries as fast as ten. */
@@ -119,7 +119,7 @@ export class FindPick {
     this.crawling = new AbortController();
     this.index.clear();
     this.stores.refresh();
-    this.crawl((error) => void vscode.window.showErrorMessage(error.message));
+    this.crawl((error) => void vscode.window.showErrorMessage(withoutLinks(error.message)));
     this.draw();
   }
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
+import { displayText } from '../../../core/model/displayText';
 import { type FleetTarget, targetId } from '../../../core/model/resourceTarget';
 import type { Clock } from '../../../core/ports';
 import { settings } from '../../../manifest/settings';
@@ -9,9 +10,9 @@ import { NodeTreeProvider } from '../../platform/nodeTreeProvider';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import { onDidChangeSetting, readSetting } from '../../platform/settingsReader';
 import { copyText } from '../../platform/statusMessage';
-import { FleetNodeRenderer } from './nodeRenderer';
 import { FleetTree } from './fleetTree';
 import { LocationDrag } from './locationDrag';
+import { FleetNodeRenderer } from './nodeRenderer';
 import { ErrorNode } from './nodes/errorNode';
 import type { FleetNode } from './nodes/fleetNode';
 import { LoadMoreNode } from './nodes/loadMoreNode';
@@ -106,5 +107,5 @@ export class FleetFeature extends Disposable {
 }
 
 function goneText(name: string): string {
-  return vscode.l10n.t('"{0}" is no longer there.', name);
+  return vscode.l10n.t('"{0}" is no longer there.', displayText(name));
 }
