@@ -99,9 +99,9 @@ export function activate(context: vscode.ExtensionContext): void {
       pickTarget: find.pickTarget,
     }),
   );
-  owned.add(new AccessFeature(commands, tools));
-  owned.add(new ApiKeysFeature(commands, { ...tools, connections }));
-  owned.add(new ResourcesFeature(commands, tools));
+  owned.add(new AccessFeature(tools));
+  owned.add(new ApiKeysFeature({ ...tools, connections }));
+  owned.add(new ResourcesFeature(tools));
   owned.add(
     new BulkFeature({
       ...tools,

@@ -10,6 +10,11 @@ export interface NameRules {
   readonly current?: string | undefined;
 }
 
+/** The names of resources, for telling whether one is taken. */
+export function namesOf(items: readonly { readonly name: string }[]): readonly string[] {
+  return items.map(({ name }) => name);
+}
+
 export function nameProblem(
   text: string,
   { siblings, current }: NameRules,

@@ -1,6 +1,5 @@
 import { CommandFeature } from '../../platform/commandFeature';
-import type { Commands } from '../../platform/commandRegistry';
-import type { AccessTools } from './accessTools';
+import type { FleetTools } from '../../platform/fleetTools';
 import { changeInvite } from './commands/changeInvite';
 import { inviteMember, resendInvite, withdrawInvite } from './commands/inviteCommands';
 import {
@@ -14,8 +13,8 @@ import { showRoles } from './commands/showRoles';
 
 /** Who belongs to an organization and who may do what in it. */
 export class AccessFeature extends CommandFeature {
-  constructor(commands: Commands, tools: AccessTools) {
-    super(commands);
+  constructor(tools: FleetTools) {
+    super(tools.commands);
     this.command('fleetwright.member.invite', (target) => inviteMember(tools, target));
     this.command('fleetwright.member.find', () => findMember(tools));
     this.command('fleetwright.member.copyEmail', (target) => copyEmail(target));

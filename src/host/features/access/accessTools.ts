@@ -1,17 +1,8 @@
 import type { AccessTarget } from '../../../core/model/accessTarget';
-import type { FleetTarget, OrganizationTarget } from '../../../core/model/resourceTarget';
+import type { OrganizationTarget } from '../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../core/stores/fleetStores';
+import type { FleetTools } from '../../platform/fleetTools';
 import { requireRight } from '../../platform/requireRight';
-import type { SessionProvider } from '../../platform/sessionProvider';
-import type { PickTarget } from '../../platform/targetPicker';
-
-/** What the commands on members, invites, keys and roles work with. */
-export interface AccessTools {
-  readonly sessions: SessionProvider;
-  readonly pickTarget: PickTarget;
-  /** Shows whatever stands in the tree there. */
-  readonly reveal: (target: FleetTarget) => Promise<void>;
-}
 
 /** An organization whose access is looked at or changed, and the stores of its connection. */
 export interface AccessPlace {
@@ -21,7 +12,7 @@ export interface AccessPlace {
 
 /** The organization a command was called for, asked for when it was called for nothing. */
 export async function resolvePlace(
-  { sessions, pickTarget }: AccessTools,
+  { sessions, pickTarget }: FleetTools,
   given: OrganizationTarget | AccessTarget | undefined,
 ): Promise<AccessPlace> {
   if (given === undefined || given.kind === 'organization') {

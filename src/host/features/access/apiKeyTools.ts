@@ -5,13 +5,14 @@ import { displayText } from '../../../core/model/displayText';
 import type { ConnectionId } from '../../../core/model/ids';
 import { hasRight } from '../../../core/model/permissions';
 import type { ConnectionStore } from '../../../core/sessions/connectionStore';
+import type { FleetTools } from '../../platform/fleetTools';
 import { askOne } from '../../platform/prompts';
-import { rolesSummary } from '../../platform/roleText';
 import { iconLabel } from '../../platform/quickText';
-import { type AccessPlace, type AccessTools, requireOwnership, resolvePlace } from './accessTools';
+import { rolesSummary } from '../../platform/roleText';
+import { type AccessPlace, requireOwnership, resolvePlace } from './accessTools';
 
 /** What the commands on API keys work with. */
-export interface ApiKeyTools extends AccessTools {
+export interface ApiKeyTools extends FleetTools {
   /** Whoever signs in with a key that changes has to hear of it. */
   readonly connections: Pick<
     ConnectionStore,

@@ -1,5 +1,4 @@
 import { CommandFeature } from '../../platform/commandFeature';
-import type { Commands } from '../../platform/commandRegistry';
 import type { ApiKeyTools } from './apiKeyTools';
 import {
   createApiKey,
@@ -7,12 +6,12 @@ import {
   duplicateApiKey,
   rotateApiKey,
 } from './commands/apiKeyCommands';
-import { showMachineApiKeys } from './commands/machineApiKeys';
+import { showMachineApiKeys } from './commands/showMachineApiKeys';
 
 /** The keys that programs, machines and this product itself sign in with. */
 export class ApiKeysFeature extends CommandFeature {
-  constructor(commands: Commands, tools: ApiKeyTools) {
-    super(commands);
+  constructor(tools: ApiKeyTools) {
+    super(tools.commands);
     this.command('fleetwright.apiKey.create', (target) => createApiKey(tools, target));
     this.command('fleetwright.apiKey.duplicate', (target) => duplicateApiKey(tools, target));
     this.command('fleetwright.apiKey.rotate', (target) => rotateApiKey(tools, target));

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { RoleTarget } from '../../../core/model/accessTarget';
 import { displayText } from '../../../core/model/displayText';
+import type { FleetTools } from '../../platform/fleetTools';
 import { pickStep } from '../../platform/pickStep';
 import { roleText } from '../../platform/roleText';
-import type { AccessTools } from './accessTools';
 import { changeRole, removeRole } from './commands/roleCommands';
 
 /** Asks what to do with a role of a list and does it; nothing when the person goes back. */
-export async function manageRole(tools: AccessTools, role: RoleTarget): Promise<void> {
+export async function manageRole(tools: FleetTools, role: RoleTarget): Promise<void> {
   const answer = await pickStep(
     [
       {

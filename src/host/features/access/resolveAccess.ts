@@ -9,10 +9,11 @@ import type {
   RoleTarget,
 } from '../../../core/model/accessTarget';
 import { roleResourceNames } from '../../../core/stores/roleNames';
+import type { FleetTools } from '../../platform/fleetTools';
 import { askOne } from '../../platform/prompts';
-import { roleText, rolesSummary } from '../../platform/roleText';
 import { escapeIcons, iconLabel } from '../../platform/quickText';
-import { type AccessPlace, type AccessTools, resolvePlace } from './accessTools';
+import { roleText, rolesSummary } from '../../platform/roleText';
+import { type AccessPlace, resolvePlace } from './accessTools';
 import { identityNames } from './identityNames';
 
 /** What a command acts on, with the organization it is in. */
@@ -26,7 +27,7 @@ interface TargetItem<T> extends vscode.QuickPickItem {
 
 /** The member a command was called for, asked for when it was called for none. */
 export function resolveMember(
-  tools: AccessTools,
+  tools: FleetTools,
   given: MemberTarget | undefined,
 ): Promise<Resolved<MemberTarget>> {
   return resolve(tools, given, vscode.l10n.t('Choose a Member'), memberItems);
@@ -34,7 +35,7 @@ export function resolveMember(
 
 /** The invite a command was called for, asked for when it was called for none. */
 export function resolveInvite(
-  tools: AccessTools,
+  tools: FleetTools,
   given: InviteTarget | undefined,
 ): Promise<Resolved<InviteTarget>> {
   return resolve(tools, given, vscode.l10n.t('Choose an Invite'), inviteItems);
@@ -42,7 +43,7 @@ export function resolveInvite(
 
 /** The member or key a command was called for, asked for when it was called for none. */
 export function resolveIdentity(
-  tools: AccessTools,
+  tools: FleetTools,
   given: IdentityTarget | undefined,
 ): Promise<Resolved<IdentityTarget>> {
   return resolve(tools, given, vscode.l10n.t('Choose a Member or an API Key'), identityItems);
@@ -50,7 +51,7 @@ export function resolveIdentity(
 
 /** The role a command was called for, asked for when it was called for none. */
 export function resolveRole(
-  tools: AccessTools,
+  tools: FleetTools,
   given: RoleTarget | undefined,
 ): Promise<Resolved<RoleTarget>> {
   return resolve(tools, given, vscode.l10n.t('Choose a Role'), roleItems);
@@ -64,7 +65,7 @@ export async function pickIdentity(place: AccessPlace, title: string): Promise<I
 }
 
 async function resolve<T extends AccessTarget>(
-  tools: AccessTools,
+  tools: FleetTools,
   given: T | undefined,
   title: string,
   items: (place: AccessPlace) => Promise<readonly TargetItem<T>[]>,

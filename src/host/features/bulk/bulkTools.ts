@@ -1,21 +1,17 @@
 import { FleetError } from '../../../core/api/errors';
-import type { FleetTarget, ResourceKind, ResourceTarget } from '../../../core/model/resourceTarget';
 import { displayName } from '../../../core/model/displayText';
+import type { FleetTarget, ResourceKind, ResourceTarget } from '../../../core/model/resourceTarget';
 import { owningOrganization } from '../../../core/stores/owningOrganization';
 import type { Selection } from '../../../manifest/commands';
-import type { Commands } from '../../platform/commandRegistry';
-import type { SessionProvider } from '../../platform/sessionProvider';
-import type { PickTarget, TargetOf } from '../../platform/targetPicker';
+import type { FleetTools } from '../../platform/fleetTools';
+import type { TargetOf } from '../../platform/targetPicker';
 import type { ReportedProblem } from './bulkReport';
 import type { BulkReports } from './bulkReports';
 import { listText } from './listText';
 import { notOfThatKind } from './skippedText';
 
 /** What the commands on many resources work with. */
-export interface BulkTools {
-  readonly commands: Commands;
-  readonly sessions: SessionProvider;
-  readonly pickTarget: PickTarget;
+export interface BulkTools extends FleetTools {
   /** What is selected in the tree, for commands that were called without a target. */
   readonly selection: () => readonly FleetTarget[];
   readonly reports: BulkReports;

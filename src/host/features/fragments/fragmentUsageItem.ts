@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import type { FragmentId } from '../../../core/model/ids';
 import { addressOf } from '../../platform/documentUris';
-import type { FragmentTools } from './fragmentTools';
+import type { FleetTools } from '../../platform/fleetTools';
 
 /** Right of the document's name, left of line and column. */
 const PRIORITY = 109;
@@ -21,7 +21,7 @@ export class FragmentUsageItem extends Disposable {
   );
   private shownFor: string | undefined;
 
-  constructor(private readonly tools: Pick<FragmentTools, 'sessions'>) {
+  constructor(private readonly tools: Pick<FleetTools, 'sessions'>) {
     super();
     this.item.name = vscode.l10n.t('Fleetwright Fragment Usage');
     this.item.command = 'fleetwright.fragment.showMachines';
@@ -59,7 +59,7 @@ export class FragmentUsageItem extends Disposable {
   }
 
   private async countOf(
-    connectionId: Parameters<FragmentTools['sessions']['stores']>[0],
+    connectionId: Parameters<FleetTools['sessions']['stores']>[0],
     id: FragmentId,
   ): Promise<number> {
     return (await this.tools.sessions.stores(connectionId).fragments.get(id)).partCount;

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import { schemes } from '../../../manifest/schemes';
 import { CommandFeature } from '../../platform/commandFeature';
-import { addFragmentToPart } from './commands/addFragment';
+import type { FleetTools } from '../../platform/fleetTools';
+import { addFragmentToPart } from './commands/addFragmentToPart';
 import { changeVisibility } from './commands/changeVisibility';
 import { createFragmentFromPart, createFragmentFromSelection } from './commands/createFragmentFrom';
-import { showMachines } from './commands/showMachines';
+import { createFragment, deleteFragment, renameFragment } from './commands/fragmentCommands';
 import { compareResolvedConfig, openResolvedConfig } from './commands/resolvedCommands';
-import type { FragmentTools } from './fragmentTools';
+import { showMachines } from './commands/showMachines';
 import { FragmentUsageItem } from './fragmentUsageItem';
 import { ResolvedFileSystem } from './resolvedFileSystem';
 import { ResolvedHints } from './resolvedHints';
@@ -14,7 +15,7 @@ import { ResolvedProblems } from './resolvedProblems';
 
 /** Fragments at work: what they make of a config, who uses them, and making them of configs. */
 export class FragmentsFeature extends CommandFeature {
-  constructor(private readonly tools: FragmentTools) {
+  constructor(private readonly tools: FleetTools) {
     super(tools.commands);
     this.registerPreview();
     this.register(new FragmentUsageItem(tools));
@@ -27,6 +28,9 @@ export class FragmentsFeature extends CommandFeature {
     this.command('fleetwright.document.createFragment', (of) =>
       createFragmentFromSelection(tools, of),
     );
+    this.command('fleetwright.fragment.create', (target) => createFragment(tools, target));
+    this.command('fleetwright.fragment.rename', (target) => renameFragment(tools, target));
+    this.command('fleetwright.fragment.delete', (target) => deleteFragment(tools, target));
     this.command('fleetwright.fragment.changeVisibility', (of) => changeVisibility(tools, of));
     this.command('fleetwright.fragment.showMachines', (of) => showMachines(tools, of));
   }

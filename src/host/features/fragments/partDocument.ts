@@ -6,8 +6,8 @@ import { findResourcePlace } from '../../../core/documents/resourcePlace';
 import type { PartId } from '../../../core/model/ids';
 import type { PartTarget } from '../../../core/model/resourceTarget';
 import { addressOf, documentUri, resolvedAddressOf } from '../../platform/documentUris';
+import type { FleetTools } from '../../platform/fleetTools';
 import { pathNames } from '../../platform/placeText';
-import type { FragmentTools } from './fragmentTools';
 
 /** The config of a part. */
 export interface PartAddress extends DocumentAddress {
@@ -20,7 +20,7 @@ export interface PartAddress extends DocumentAddress {
  */
 export async function partAddressOf(
   given: object | undefined,
-  { pickTarget }: Pick<FragmentTools, 'pickTarget'>,
+  { pickTarget }: Pick<FleetTools, 'pickTarget'>,
 ): Promise<PartAddress> {
   const uri = given instanceof vscode.Uri ? given : undefined;
   const active = given === undefined ? vscode.window.activeTextEditor?.document.uri : uri;
@@ -53,7 +53,7 @@ export function openDocumentOf(address: DocumentAddress): vscode.TextDocument | 
 /** The URI of a config; one that is open keeps the URI it was opened with. */
 export async function configUri(
   address: DocumentAddress,
-  { sessions }: Pick<FragmentTools, 'sessions'>,
+  { sessions }: Pick<FleetTools, 'sessions'>,
 ): Promise<vscode.Uri> {
   const open = openDocumentOf(address);
   if (open) return open.uri;
@@ -64,7 +64,7 @@ export async function configUri(
 /** Shows a config in an editor and answers its document. */
 export async function showConfig(
   address: DocumentAddress,
-  tools: Pick<FragmentTools, 'sessions'>,
+  tools: Pick<FleetTools, 'sessions'>,
 ): Promise<vscode.TextDocument> {
   const document = await vscode.workspace.openTextDocument(await configUri(address, tools));
   await vscode.window.showTextDocument(document, { preview: false });

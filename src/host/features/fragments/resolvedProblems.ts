@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import { placeOfPath } from '../../../core/documents/resolvedText';
 import { resolvedAddressOf } from '../../platform/documentUris';
-import type { FragmentTools } from './fragmentTools';
+import type { FleetTools } from '../../platform/fleetTools';
 import { configUri } from './partDocument';
 import { problemText } from './problemText';
 import type { ResolvedFileSystem } from './resolvedFileSystem';
@@ -18,7 +18,7 @@ export class ResolvedProblems extends Disposable {
 
   constructor(
     private readonly files: ResolvedFileSystem,
-    private readonly tools: Pick<FragmentTools, 'sessions'>,
+    private readonly tools: Pick<FleetTools, 'sessions'>,
   ) {
     super();
     this.register(

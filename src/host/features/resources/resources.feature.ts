@@ -1,19 +1,16 @@
 import { CommandFeature } from '../../platform/commandFeature';
-import type { Commands } from '../../platform/commandRegistry';
-import { showAppContent } from './commands/appCommands';
-import { createFragment, deleteFragment, renameFragment } from './commands/fragmentCommands';
+import type { FleetTools } from '../../platform/fleetTools';
 import { createLocation, deleteLocation, renameLocation } from './commands/locationCommands';
 import { openLocationSecrets } from './commands/locationSecrets';
+import { createMachine, deleteMachine, renameMachine } from './commands/machineCommands';
 import { moveLocation } from './commands/moveLocation';
 import { moveLocations } from './commands/moveLocations';
-import { createMachine, deleteMachine, renameMachine } from './commands/machineCommands';
-import { restartMachine } from './commands/machineRestart';
+import { openOrganizationSettings } from './commands/openOrganizationSettings';
 import {
   createOrganization,
   deleteOrganization,
   renameOrganization,
 } from './commands/organizationCommands';
-import { openOrganizationSettings } from './commands/organizationSettings';
 import {
   copyPartFqdn,
   createPart,
@@ -23,14 +20,15 @@ import {
   renamePart,
 } from './commands/partCommands';
 import { copyPartCredentials, openPartSecrets } from './commands/partSecrets';
-import { setLocationRegion } from './commands/region';
+import { restartMachine } from './commands/restartMachine';
+import { setLocationRegion } from './commands/setLocationRegion';
 import { shareLocation, showLocationAccess, unshareLocation } from './commands/sharing';
-import type { ResourceTools } from './resourceCommand';
+import { showAppContent } from './commands/showAppContent';
 
 /** Creating, renaming, moving and deleting what a fleet consists of. */
 export class ResourcesFeature extends CommandFeature {
-  constructor(commands: Commands, tools: ResourceTools) {
-    super(commands);
+  constructor(tools: FleetTools) {
+    super(tools.commands);
     this.registerSettings(tools);
     this.command('fleetwright.organization.create', () => createOrganization(tools));
     this.command('fleetwright.organization.rename', (target) => renameOrganization(tools, target));
@@ -53,12 +51,9 @@ export class ResourcesFeature extends CommandFeature {
     this.command('fleetwright.part.markAsMain', (target) => markPartAsMain(tools, target));
     this.command('fleetwright.part.markForRestart', (target) => markPartForRestart(tools, target));
     this.command('fleetwright.part.copyFqdn', (target) => copyPartFqdn(tools, target));
-    this.command('fleetwright.fragment.create', (target) => createFragment(tools, target));
-    this.command('fleetwright.fragment.rename', (target) => renameFragment(tools, target));
-    this.command('fleetwright.fragment.delete', (target) => deleteFragment(tools, target));
   }
 
-  private registerSettings(tools: ResourceTools): void {
+  private registerSettings(tools: FleetTools): void {
     this.command('fleetwright.app.show', () => showAppContent(tools));
     this.command('fleetwright.organization.openSettings', (target) =>
       openOrganizationSettings(tools, target),

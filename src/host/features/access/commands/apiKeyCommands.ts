@@ -2,12 +2,13 @@ import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
 import type { Role } from '../../../../core/model/access';
 import type { ApiKeyTarget } from '../../../../core/model/accessTarget';
-import { displayText } from '../../../../core/model/displayText';
+import { displayName, displayText } from '../../../../core/model/displayText';
 import { apiKeyId } from '../../../../core/model/ids';
 import { askName } from '../../../platform/askName';
-import { confirm, confirmByName } from '../../../platform/prompts';
+import { belongsToText } from '../../../platform/belongsToText';
+import { confirmDeletion } from '../../../platform/confirmDeletion';
+import { confirm } from '../../../platform/prompts';
 import { requireRight } from '../../../platform/requireRight';
-import { typedName } from '../../../platform/typedName';
 import { type ApiKeyTools, resolveApiKey, type ResolvedApiKey, revealApiKey } from '../apiKeyTools';
 import { pickRoles } from '../pickRoles';
 import { presentKey } from '../presentKey';
@@ -83,7 +84,7 @@ export async function rotateApiKey(
   await confirm(
     vscode.l10n.t('Rotate the API key "{0}"?', name),
     [
-      whereabouts(resolved),
+      belongsToText(placeOf(resolved)),
       vscode.l10n.t('Whatever uses the old key is refused at once.'),
       ...(user ? [vscode.l10n.t('Windows signed in with it go on working with the new one.')] : []),
     ].join(' '),
@@ -121,22 +122,22 @@ export async function deleteApiKey(
   const title = vscode.l10n.t('Delete API Key');
   const resolved = await resolveApiKey(tools, given, title);
   const { connectionId, organizationId, keyId, name } = resolved.target;
-  const { shown, expected } = typedName({ name, id: keyId });
+  const shown = displayName({ name, id: keyId });
   const user = tools.connections.connectionWithKey(connectionId, keyId);
-  await confirmByName({
-    title: `${title} "${shown}"`,
-    prompt: [
+  await confirmDeletion({
+    title,
+    name,
+    id: keyId,
+    organization: placeOf(resolved),
+    consequences: [
       ...(user?.id === connectionId
         ? [vscode.l10n.t('This window works with it and is signed out: only another key returns.')]
         : []),
-      whereabouts(resolved),
       vscode.l10n.t('Whatever uses the key is refused at once.'),
       ...(user && user.id !== connectionId
         ? [vscode.l10n.t('The connection "{0}" uses it and is signed out.', user.label)]
         : []),
-      vscode.l10n.t('This cannot be undone. Type "{0}" to confirm.', expected),
-    ].join(' '),
-    name: expected,
+    ],
   });
   try {
     await tools.connections.deleteKey(connectionId, organizationId, keyId);
@@ -145,13 +146,16 @@ export async function deleteApiKey(
   }
   if (user === undefined) return;
   void vscode.window.showInformationMessage(
-    vscode.l10n.t('The API key "{0}" is deleted, and "{1}" is signed out.', shown, user.label),
+    vscode.l10n.t(
+      'The API key "{0}" is deleted, and "{1}" is signed out.',
+      shown,
+      displayText(user.label),
+    ),
   );
 }
 
-function whereabouts({ organization }: ResolvedApiKey): string {
-  const name = displayText(organization.name);
-  return vscode.l10n.t('It belongs to the organization "{0}".', name);
+function placeOf({ organization }: ResolvedApiKey): { readonly name: string; readonly id: string } {
+  return { name: organization.name, id: organization.organizationId };
 }
 
 /** The service keeps an organization from being left to nobody. */

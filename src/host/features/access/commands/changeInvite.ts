@@ -5,8 +5,9 @@ import { displayText } from '../../../../core/model/displayText';
 import type { Invite } from '../../../../core/model/membership';
 import { roleEditor } from '../../../../core/stores/roleEditor';
 import { roleResourceNames } from '../../../../core/stores/roleNames';
+import type { FleetTools } from '../../../platform/fleetTools';
 import { askOne } from '../../../platform/prompts';
-import { type AccessTools, requireOwnership } from '../accessTools';
+import { requireOwnership } from '../accessTools';
 import { manageRole } from '../manageRole';
 import { pickRoles } from '../pickRoles';
 import { type Resolved, resolveInvite } from '../resolveAccess';
@@ -14,7 +15,7 @@ import { roleLabel } from '../roleLabel';
 
 /** Adds, changes and removes roles of an invite until the person leaves. */
 export async function changeInvite(
-  tools: AccessTools,
+  tools: FleetTools,
   given: InviteTarget | undefined,
 ): Promise<void> {
   const place = await resolveInvite(tools, given);

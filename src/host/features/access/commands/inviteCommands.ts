@@ -4,15 +4,16 @@ import { displayText } from '../../../../core/model/displayText';
 import type { Membership } from '../../../../core/model/membership';
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
 import { loadEmailRule } from '../../../../core/validation/emailRule';
+import type { FleetTools } from '../../../platform/fleetTools';
 import { askOne, askText, confirm, type InputProblem } from '../../../platform/prompts';
-import { type AccessTools, requireOwnership, resolvePlace } from '../accessTools';
+import { requireOwnership, resolvePlace } from '../accessTools';
 import { emailProblem } from '../emailProblem';
 import { pickRoles } from '../pickRoles';
 import { resolveInvite } from '../resolveAccess';
 
 /** Invites somebody by e-mail address, with the roles that accepting gives. */
 export async function inviteMember(
-  tools: AccessTools,
+  tools: FleetTools,
   given: OrganizationTarget | undefined,
 ): Promise<void> {
   const place = await resolvePlace(tools, given);
@@ -45,7 +46,7 @@ export async function inviteMember(
 
 /** Sends the e-mail of an invite again. */
 export async function resendInvite(
-  tools: AccessTools,
+  tools: FleetTools,
   given: InviteTarget | undefined,
 ): Promise<void> {
   const place = await resolveInvite(tools, given);
@@ -59,7 +60,7 @@ export async function resendInvite(
 
 /** Takes an invite back; its link leads nowhere from then on. */
 export async function withdrawInvite(
-  tools: AccessTools,
+  tools: FleetTools,
   given: InviteTarget | undefined,
 ): Promise<void> {
   const place = await resolveInvite(tools, given);

@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
-import type { InviteTarget, MemberTarget } from '../../../../core/model/accessTarget';
 import { FleetError } from '../../../../core/api/errors';
+import type { InviteTarget, MemberTarget } from '../../../../core/model/accessTarget';
 import { displayName, displayText } from '../../../../core/model/displayText';
 import type { ConnectionId, UserId } from '../../../../core/model/ids';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import { loadEmailRule } from '../../../../core/validation/emailRule';
+import type { FleetTools } from '../../../platform/fleetTools';
 import { askOne, askText, confirmByName } from '../../../platform/prompts';
 import { iconLabel } from '../../../platform/quickText';
 import { requireConnection } from '../../../platform/requireConnection';
 import { copyText } from '../../../platform/statusMessage';
-import { type AccessTools, requireOwnership } from '../accessTools';
+import { requireOwnership } from '../accessTools';
 import { emailProblem } from '../emailProblem';
 import { resolveMember } from '../resolveAccess';
 
@@ -19,7 +20,7 @@ export async function copyEmail({ name }: MemberTarget | InviteTarget): Promise<
 
 /** Removes a member, after the address is typed to confirm it. */
 export async function removeMember(
-  tools: AccessTools,
+  tools: FleetTools,
   given: MemberTarget | undefined,
 ): Promise<void> {
   const place = await resolveMember(tools, given);
@@ -44,7 +45,7 @@ export async function removeMember(
 
 /** Lists the organizations of a member, of those this key may read, and goes to the chosen one. */
 export async function showOrganizationsOfMember(
-  tools: AccessTools,
+  tools: FleetTools,
   given: MemberTarget | undefined,
 ): Promise<void> {
   const { target, stores } = await resolveMember(tools, given);
@@ -56,7 +57,7 @@ export async function showOrganizationsOfMember(
 }
 
 /** Finds the user with an address, in all organizations that this key may read. */
-export async function findMember(tools: AccessTools): Promise<void> {
+export async function findMember(tools: FleetTools): Promise<void> {
   const active = requireConnection(tools.sessions);
   const stores = tools.sessions.stores(active.id);
   const title = vscode.l10n.t('Find Member by E-mail');
@@ -114,7 +115,7 @@ async function organizationItems(
 }
 
 async function goTo(
-  tools: AccessTools,
+  tools: FleetTools,
   connectionId: ConnectionId,
   items: readonly MemberItem[],
   options: { readonly title: string; readonly placeholder: string },

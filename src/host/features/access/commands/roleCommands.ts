@@ -3,10 +3,11 @@ import type { Role } from '../../../../core/model/access';
 import type { IdentityTarget, RoleHolder, RoleTarget } from '../../../../core/model/accessTarget';
 import { displayText } from '../../../../core/model/displayText';
 import { roleEditor } from '../../../../core/stores/roleEditor';
+import type { FleetTools } from '../../../platform/fleetTools';
 import { confirm } from '../../../platform/prompts';
 import { requireRight } from '../../../platform/requireRight';
 import { roleText } from '../../../platform/roleText';
-import type { AccessPlace, AccessTools } from '../accessTools';
+import type { AccessPlace } from '../accessTools';
 import { type PickRoleOptions, pickRole } from '../pickRole';
 import { pickRoles } from '../pickRoles';
 import { type Resolved, resolveIdentity, resolveRole } from '../resolveAccess';
@@ -14,10 +15,7 @@ import { roleResource } from '../roleResource';
 import { withdrawInvite } from './inviteCommands';
 
 /** Gives a member or an API key one or more roles. */
-export async function addRole(
-  tools: AccessTools,
-  given: IdentityTarget | undefined,
-): Promise<void> {
+export async function addRole(tools: FleetTools, given: IdentityTarget | undefined): Promise<void> {
   const place = await resolveIdentity(tools, given);
   const { target, stores, organization } = place;
   const holder = holderOf(target);
@@ -44,7 +42,7 @@ export async function addRoles(
 }
 
 /** Gives up one role for another in one step. */
-export async function changeRole(tools: AccessTools, given: RoleTarget | undefined): Promise<void> {
+export async function changeRole(tools: FleetTools, given: RoleTarget | undefined): Promise<void> {
   const place = await resolveRole(tools, given);
   const { target, stores, organization } = place;
   const { holder, role } = target;
@@ -67,7 +65,7 @@ export async function changeRole(tools: AccessTools, given: RoleTarget | undefin
 }
 
 /** Takes a role away, after saying from whom and what else goes with it. */
-export async function removeRole(tools: AccessTools, given: RoleTarget | undefined): Promise<void> {
+export async function removeRole(tools: FleetTools, given: RoleTarget | undefined): Promise<void> {
   const place = await resolveRole(tools, given);
   const { target, stores, organization } = place;
   const { holder, role } = target;
@@ -103,7 +101,7 @@ async function heldRoles(
   return roles.filter(({ identity }) => identity.id === holder.id);
 }
 
-async function withdrawInstead(tools: AccessTools, target: RoleTarget): Promise<void> {
+async function withdrawInstead(tools: FleetTools, target: RoleTarget): Promise<void> {
   const { holder, connectionId, organizationId } = target;
   await confirm(
     vscode.l10n.t('An invite without roles cannot be.'),
@@ -123,7 +121,7 @@ function holderOf(target: IdentityTarget): RoleHolder {
     : { type: 'apiKey', id: target.keyId, name: target.name };
 }
 
-function isOwnKey({ sessions }: AccessTools, { connectionId, holder }: RoleTarget): boolean {
+function isOwnKey({ sessions }: FleetTools, { connectionId, holder }: RoleTarget): boolean {
   return sessions.connection(connectionId)?.keyId === holder.id;
 }
 

@@ -6,11 +6,12 @@ import { displayText } from '../../../../core/model/displayText';
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
 import { idsAbove } from '../../../../core/stores/idsAbove';
 import { roleResourceNames } from '../../../../core/stores/roleNames';
+import type { FleetTools } from '../../../platform/fleetTools';
 import { PermissionRefusal } from '../../../platform/permissionRefusal';
 import { askOne } from '../../../platform/prompts';
-import { roleMeaning } from '../../../platform/roleText';
 import { quickText } from '../../../platform/quickText';
-import type { AccessPlace, AccessTools } from '../accessTools';
+import { roleMeaning } from '../../../platform/roleText';
+import type { AccessPlace } from '../accessTools';
 import { identityNames } from '../identityNames';
 import { manageRole } from '../manageRole';
 import { pickRole } from '../pickRole';
@@ -29,7 +30,7 @@ interface RoleItem extends vscode.QuickPickItem {
  * removed until the person leaves.
  */
 export async function showRoles(
-  tools: AccessTools,
+  tools: FleetTools,
   given: RoleableTarget | undefined,
 ): Promise<void> {
   const resource = given ?? (await pickResource(tools));
@@ -46,7 +47,7 @@ export async function showRoles(
   }
 }
 
-async function pickResource({ pickTarget }: AccessTools): Promise<RoleableTarget> {
+async function pickResource({ pickTarget }: FleetTools): Promise<RoleableTarget> {
   const { pick } = await askOne<vscode.QuickPickItem & { pick: () => Promise<RoleableTarget> }>(
     [
       {
@@ -78,7 +79,7 @@ async function addHere(place: AccessPlace, title: string, on: RolePlace): Promis
 }
 
 /** A shared location and what is in it belong to another organization, and so do the roles on it. */
-async function placeOf({ sessions }: AccessTools, resource: RoleableTarget): Promise<AccessPlace> {
+async function placeOf({ sessions }: FleetTools, resource: RoleableTarget): Promise<AccessPlace> {
   const { connectionId, organizationId } = resource;
   const stores = sessions.stores(connectionId);
   const { name } = await stores.organizations.get(organizationId);

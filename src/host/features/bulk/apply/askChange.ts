@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import type { ConfigChange } from '../../../../core/bulk/configChange';
 import { findJsonProblems } from '../../../../core/documents/jsonProblems';
+import { displayName } from '../../../../core/model/displayText';
 import type { FragmentTarget } from '../../../../core/model/resourceTarget';
+import { askFragmentUse } from '../../../platform/askFragmentUse';
 import { askOne } from '../../../platform/prompts';
 import { quickText } from '../../../platform/quickText';
 import type { BulkTools } from '../bulkTools';
-import { askFragmentUse } from './askFragmentUse';
 import type { PatchEditors } from './patchEditors';
 
 interface ChangeItem extends vscode.QuickPickItem {
@@ -18,12 +19,12 @@ export async function askChange(
   patches: PatchEditors,
   fragment: FragmentTarget | undefined,
 ): Promise<ConfigChange> {
-  if (fragment) return askFragmentUse(fragment);
+  if (fragment) return addedFragment(tools, fragment);
   const items: readonly ChangeItem[] = [
     {
       label: vscode.l10n.t('$(layers) Add a Fragment…'),
       detail: vscode.l10n.t('Adds it to the fragments of each config, with a prefix and variables'),
-      ask: async () => askFragmentUse(await tools.pickTarget('fragment')),
+      ask: async () => addedFragment(tools, await tools.pickTarget('fragment')),
     },
     {
       label: vscode.l10n.t('$(edit) Write a JSON Merge Patch…'),
@@ -37,6 +38,15 @@ export async function askChange(
     placeholder: vscode.l10n.t('What the configs of the machines get'),
   });
   return chosen.ask();
+}
+
+async function addedFragment(
+  { sessions }: BulkTools,
+  { connectionId, fragmentId }: FragmentTarget,
+): Promise<ConfigChange> {
+  const fragment = await sessions.stores(connectionId).fragments.get(fragmentId);
+  const use = await askFragmentUse(fragment, undefined);
+  return { kind: 'addFragment', fragmentName: displayName(fragment), use };
 }
 
 /** What is selected, or the whole document in front, when it can be a patch as it is. */

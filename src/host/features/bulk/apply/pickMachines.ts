@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
-import { machinesIn, type PlacedMachine } from '../../../../core/stores/machinesInScope';
 import { displayName } from '../../../../core/model/displayText';
 import type {
   LocationTarget,
   OrganizationTarget,
   ResourceTarget,
 } from '../../../../core/model/resourceTarget';
-import type { BulkTools } from '../bulkTools';
-import { reading } from '../withProgress';
+import { machinesIn, type PlacedMachine } from '../../../../core/stores/machinesInScope';
+import { reading } from '../../../platform/progress';
 import { escapeIcons, quickPath } from '../../../platform/quickText';
+import type { BulkTools } from '../bulkTools';
 
 interface MachineItem extends vscode.QuickPickItem {
   readonly machine: PlacedMachine;

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
+import type { ResourceTarget } from '../../../../core/model/resourceTarget';
 import {
   type PlacedPart,
   partsOfMachines,
   type PlacedMachine,
 } from '../../../../core/stores/machinesInScope';
-import type { ResourceTarget } from '../../../../core/model/resourceTarget';
+import { reading } from '../../../platform/progress';
 import { askOne } from '../../../platform/prompts';
 import type { BulkTools } from '../bulkTools';
-import { reading } from '../withProgress';
 
 interface PartsItem extends vscode.QuickPickItem {
   readonly parts: readonly PlacedPart[];

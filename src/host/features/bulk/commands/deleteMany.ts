@@ -6,13 +6,13 @@ import type { LocationId } from '../../../../core/model/ids';
 import { descendantsOf } from '../../../../core/model/locationTree';
 import type { ResourceTarget } from '../../../../core/model/resourceTarget';
 import type { Selection } from '../../../../manifest/commands';
+import { working } from '../../../platform/progress';
 import { confirmByName } from '../../../platform/prompts';
 import { type ReportedProblem, reportOf } from '../bulkReport';
 import { type BulkTools, givenTargets, ofKinds, organizationNames } from '../bulkTools';
 import { listText } from '../listText';
 import { skippedSentence } from '../skippedText';
 import { countText, targetText } from '../targetText';
-import { working } from '../withProgress';
 import { withRight } from '../withRight';
 
 type Deletable = Exclude<ResourceTarget, { readonly kind: 'organization' }>;

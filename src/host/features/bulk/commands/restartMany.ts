@@ -1,23 +1,23 @@
 import * as vscode from 'vscode';
-import { unfinishedItems } from '../../../../core/bulk/bulkRun';
-import {
-  machinesIn,
-  partsOfMachines,
-  type PlacedMachine,
-} from '../../../../core/stores/machinesInScope';
 import { FleetError } from '../../../../core/api/errors';
+import { unfinishedItems } from '../../../../core/bulk/bulkRun';
 import type {
   LocationTarget,
   MachineTarget,
   PartTarget,
 } from '../../../../core/model/resourceTarget';
+import {
+  machinesIn,
+  partsOfMachines,
+  type PlacedMachine,
+} from '../../../../core/stores/machinesInScope';
 import type { Selection } from '../../../../manifest/commands';
+import { reading, working } from '../../../platform/progress';
 import { confirm } from '../../../platform/prompts';
-import { type BulkTools, givenTargets, ofKinds, organizationNames } from '../bulkTools';
 import { type ReportedProblem, reportOf } from '../bulkReport';
+import { type BulkTools, givenTargets, ofKinds, organizationNames } from '../bulkTools';
 import { skippedSentence } from '../skippedText';
 import { countText, targetText } from '../targetText';
-import { reading, working } from '../withProgress';
 import { withRight } from '../withRight';
 
 /** Restarts the selected parts, and all parts of the selected machines and of those in locations. */

@@ -10,13 +10,13 @@ import { displayText } from '../../../../core/model/displayText';
 import { targetId } from '../../../../core/model/resourceTarget';
 import type { MetadataKind } from '../../../../core/stores/metadataStore';
 import type { Selection } from '../../../../manifest/commands';
+import { CONCURRENT_CALLS, reading, working } from '../../../platform/progress';
 import { confirm } from '../../../platform/prompts';
 import type { TargetOf } from '../../../platform/targetPicker';
 import { type ReportedProblem, reportOf } from '../bulkReport';
 import { type BulkTools, givenTargets, ofKinds, organizationNames } from '../bulkTools';
 import { skippedSentence } from '../skippedText';
 import { countText, targetText } from '../targetText';
-import { CONCURRENT_CALLS, reading, working } from '../withProgress';
 import { withRight } from '../withRight';
 import { askMetadataValue } from './askMetadataValue';
 

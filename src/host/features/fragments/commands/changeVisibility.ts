@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import type { FragmentVisibility } from '../../../../core/model/entities';
 import type { FragmentTarget } from '../../../../core/model/resourceTarget';
 import type { KnownVisibility } from '../../../../core/model/visibility';
+import type { FleetTools } from '../../../platform/fleetTools';
 import { askOne, confirm } from '../../../platform/prompts';
-import { requireRight } from '../../../platform/requireRight';
 import { quickText } from '../../../platform/quickText';
-import type { FragmentTools } from '../fragmentTools';
+import { resolveTarget } from '../../../platform/resolveTarget';
 
 interface VisibilityItem extends vscode.QuickPickItem {
   readonly visibility: KnownVisibility;
@@ -13,12 +13,10 @@ interface VisibilityItem extends vscode.QuickPickItem {
 
 /** Changes who may see and use a fragment; its config is not sent. */
 export async function changeVisibility(
-  { sessions, pickTarget }: FragmentTools,
+  tools: FleetTools,
   given: FragmentTarget | undefined,
 ): Promise<void> {
-  const target = given ?? (await pickTarget('fragment'));
-  const stores = sessions.stores(target.connectionId);
-  await requireRight(stores, target, 'administer');
+  const { target, stores } = await resolveTarget(tools, 'fragment', given, 'administer');
   const [fragment, organization] = await Promise.all([
     stores.fragments.get(target.fragmentId, { fresh: true }),
     stores.organizations.get(target.organizationId),

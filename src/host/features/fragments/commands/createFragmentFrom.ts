@@ -13,15 +13,15 @@ import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
 import { findPart } from '../../../../core/stores/findPart';
 import { askName } from '../../../platform/askName';
 import { fileNameOf } from '../../../platform/documentUris';
+import type { FleetTools } from '../../../platform/fleetTools';
 import { replaceText } from '../../../platform/replaceText';
 import { requireRight } from '../../../platform/requireRight';
-import type { FragmentTools } from '../fragmentTools';
 import { type PartAddress, partAddressOf, showConfig } from '../partDocument';
 import { pickEntries } from '../pickEntries';
 
 /** Makes a fragment of entries of a part's config that are chosen from a list. */
 export async function createFragmentFromPart(
-  tools: FragmentTools,
+  tools: FleetTools,
   given: object | undefined,
 ): Promise<void> {
   const address = await partAddressOf(given, tools);
@@ -31,7 +31,7 @@ export async function createFragmentFromPart(
 
 /** Makes a fragment of the entries that are selected in a part's config. */
 export async function createFragmentFromSelection(
-  tools: FragmentTools,
+  tools: FleetTools,
   given: object | undefined,
 ): Promise<void> {
   // Before the config comes to the front: what is selected may be one side of a comparison.
@@ -48,7 +48,7 @@ export async function createFragmentFromSelection(
 }
 
 async function createFrom(
-  tools: FragmentTools,
+  tools: FleetTools,
   { connectionId, subject }: PartAddress,
   document: vscode.TextDocument,
   preselected: readonly ConfigEntry[],

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { fileNameOf, resolvedUri } from '../../../platform/documentUris';
-import type { FragmentTools } from '../fragmentTools';
+import type { FleetTools } from '../../../platform/fleetTools';
 import { configUri, partAddressOf } from '../partDocument';
 
 /** Shows a part's config with its fragments in place, read-only. */
 export async function openResolvedConfig(
-  tools: FragmentTools,
+  tools: FleetTools,
   given: object | undefined,
 ): Promise<void> {
   const config = await configUri(await partAddressOf(given, tools), tools);
@@ -15,7 +15,7 @@ export async function openResolvedConfig(
 
 /** Shows a part's config, which can be edited, beside the same with its fragments in place. */
 export async function compareResolvedConfig(
-  tools: FragmentTools,
+  tools: FleetTools,
   given: object | undefined,
 ): Promise<void> {
   const config = await configUri(await partAddressOf(given, tools), tools);

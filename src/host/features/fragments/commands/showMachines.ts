@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { withToken } from '../../../../base/cancellation';
 import { DisposableSet } from '../../../../base/disposable';
 import { displayName, displayText } from '../../../../core/model/displayText';
 import type { FragmentTarget } from '../../../../core/model/resourceTarget';
@@ -9,28 +8,21 @@ import {
   type PartUsing,
 } from '../../../../core/stores/machinesUsing';
 import { addressOf } from '../../../platform/documentUris';
+import type { FleetTools } from '../../../platform/fleetTools';
+import { reading } from '../../../platform/progress';
 import { escapeIcons, quickPath } from '../../../platform/quickText';
-import type { FragmentTools } from '../fragmentTools';
 
 interface UseItem extends vscode.QuickPickItem {
   readonly use: PartUsing;
 }
 
 /** Lists the machines of the organization that use a fragment; choosing one shows it in the tree. */
-export async function showMachines(tools: FragmentTools, given: object | undefined): Promise<void> {
+export async function showMachines(tools: FleetTools, given: object | undefined): Promise<void> {
   const target = await fragmentTargetOf(tools, given);
   const stores = tools.sessions.stores(target.connectionId);
-  const options = {
-    location: vscode.ProgressLocation.Notification,
-    title: vscode.l10n.t('Looking for machines that use "{0}"', target.name),
-    cancellable: true,
-  };
-  const found = await vscode.window.withProgress(options, (progress, token) =>
-    withToken(token, (signal) =>
-      findMachinesUsing(stores, target, signal, (done, of) =>
-        progress.report({ message: vscode.l10n.t('{0} of {1}', done, of), increment: 100 / of }),
-      ),
-    ),
+  const found = await reading(
+    vscode.l10n.t('Looking for machines that use "{0}"', target.name),
+    (signal, report) => findMachinesUsing(stores, target, signal, report),
   );
   if (found.parts.length === 0) {
     void vscode.window.showInformationMessage(noneText(target, found));
@@ -40,7 +32,7 @@ export async function showMachines(tools: FragmentTools, given: object | undefin
 }
 
 async function fragmentTargetOf(
-  { sessions, pickTarget }: FragmentTools,
+  { sessions, pickTarget }: FleetTools,
   given: object | undefined,
 ): Promise<FragmentTarget> {
   if (given && 'kind' in given && given.kind === 'fragment') return given as FragmentTarget;
@@ -53,7 +45,7 @@ async function fragmentTargetOf(
 }
 
 function showPick(
-  { commands }: FragmentTools,
+  { commands }: FleetTools,
   { name }: FragmentTarget,
   { parts, machines, failed }: MachinesUsing,
 ): void {

@@ -2,18 +2,20 @@ import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
 import type { Location } from '../../../../core/model/entities';
 import { descendantsOf } from '../../../../core/model/locationTree';
+import { namesOf } from '../../../../core/model/resourceName';
 import type { LocationTarget, OrganizationTarget } from '../../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import { owningOrganization } from '../../../../core/stores/owningOrganization';
-import { requireRight } from '../../../platform/requireRight';
 import { askName } from '../../../platform/askName';
-import { confirmDeletion } from '../confirmDeletion';
+import { confirmDeletion } from '../../../platform/confirmDeletion';
+import type { FleetTools } from '../../../platform/fleetTools';
+import { requireRight } from '../../../platform/requireRight';
+import { resolveTarget } from '../../../platform/resolveTarget';
 import { countOfLocations, countOfMachines } from '../counts';
-import { namesOf, resolveTarget, type ResourceTools } from '../resourceCommand';
 
 /** Creates a location at the top of an organization or inside a location. */
 export async function createLocation(
-  tools: ResourceTools,
+  tools: FleetTools,
   given: OrganizationTarget | LocationTarget | undefined,
 ): Promise<void> {
   const place = given ?? (await tools.pickTarget('organization'));
@@ -37,7 +39,7 @@ export async function createLocation(
 }
 
 export async function renameLocation(
-  tools: ResourceTools,
+  tools: FleetTools,
   given: LocationTarget | undefined,
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'location', given, 'administer');
@@ -54,7 +56,7 @@ export async function renameLocation(
 }
 
 export async function deleteLocation(
-  tools: ResourceTools,
+  tools: FleetTools,
   given: LocationTarget | undefined,
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'location', given, 'administer');
@@ -66,7 +68,7 @@ export async function deleteLocation(
     title: vscode.l10n.t('Delete Location'),
     name: location.name,
     id: location.id,
-    organizationName: organization.name,
+    organization,
     alsoDeleted: [
       ...(inside.length > 0 ? [countOfLocations(inside.length)] : []),
       ...(machines > 0 ? [countOfMachines(machines)] : []),

@@ -1,15 +1,17 @@
 import * as vscode from 'vscode';
+import { namesOf } from '../../../../core/model/resourceName';
 import type { LocationTarget } from '../../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import { owningOrganization } from '../../../../core/stores/owningOrganization';
 import { belongsToText } from '../../../platform/belongsToText';
+import type { FleetTools } from '../../../platform/fleetTools';
+import { resolveTarget } from '../../../platform/resolveTarget';
 import { manageSecrets } from '../manageSecrets';
 import { namesText } from '../namesText';
-import { namesOf, resolveTarget, type ResourceTools } from '../resourceCommand';
 
 /** Lists the secrets with which the machines of a location may sign in. */
 export async function openLocationSecrets(
-  tools: ResourceTools,
+  tools: FleetTools,
   given: LocationTarget | undefined,
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'location', given, 'readSecrets');

@@ -1,14 +1,16 @@
 import * as vscode from 'vscode';
+import { namesOf } from '../../../../core/model/resourceName';
 import type { LocationTarget, MachineTarget } from '../../../../core/model/resourceTarget';
 import { owningOrganization } from '../../../../core/stores/owningOrganization';
 import { askName } from '../../../platform/askName';
-import { confirmDeletion } from '../confirmDeletion';
+import { confirmDeletion } from '../../../platform/confirmDeletion';
+import type { FleetTools } from '../../../platform/fleetTools';
+import { resolveTarget } from '../../../platform/resolveTarget';
 import { countOfParts } from '../counts';
-import { namesOf, resolveTarget, type ResourceTools } from '../resourceCommand';
 
 /** Creates a machine; the service gives it a main part. */
 export async function createMachine(
-  tools: ResourceTools,
+  tools: FleetTools,
   given: LocationTarget | undefined,
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'location', given, 'administer');
@@ -23,7 +25,7 @@ export async function createMachine(
 }
 
 export async function renameMachine(
-  tools: ResourceTools,
+  tools: FleetTools,
   given: MachineTarget | undefined,
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'machine', given, 'administer');
@@ -39,7 +41,7 @@ export async function renameMachine(
 }
 
 export async function deleteMachine(
-  tools: ResourceTools,
+  tools: FleetTools,
   given: MachineTarget | undefined,
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'machine', given, 'administer');
@@ -51,7 +53,7 @@ export async function deleteMachine(
     title: vscode.l10n.t('Delete Machine'),
     name: target.name,
     id: target.machineId,
-    organizationName: organization.name,
+    organization,
     alsoDeleted: [countOfParts(parts.length)],
   });
   await stores.machines.delete({ id: target.machineId, locationId: target.locationId });

@@ -6,11 +6,12 @@ import type { LocationId } from '../../../../core/model/ids';
 import { planMove } from '../../../../core/model/locationMove';
 import { descendantsOf, pathNames } from '../../../../core/model/locationTree';
 import type { FleetTarget, LocationTarget } from '../../../../core/model/resourceTarget';
+import type { FleetTools } from '../../../platform/fleetTools';
 import { askOne, confirm } from '../../../platform/prompts';
 import { iconLabel, quickPath } from '../../../platform/quickText';
 import { requireRight } from '../../../platform/requireRight';
+import { resolveTarget } from '../../../platform/resolveTarget';
 import { countOfLocations } from '../counts';
-import { resolveTarget, type ResourceTools } from '../resourceCommand';
 import {
   movableTogether,
   moveInTurn,
@@ -24,7 +25,7 @@ import {
  * @param selected all that is selected in the tree when the clicked one is among several.
  */
 export async function moveLocation(
-  tools: ResourceTools,
+  tools: FleetTools,
   given: LocationTarget | undefined,
   selected: readonly FleetTarget[] = [],
 ): Promise<void> {

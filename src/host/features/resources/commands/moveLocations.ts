@@ -9,10 +9,10 @@ import type {
   OrganizationTarget,
 } from '../../../../core/model/resourceTarget';
 import { belongsToText } from '../../../platform/belongsToText';
+import type { FleetTools } from '../../../platform/fleetTools';
 import { confirm } from '../../../platform/prompts';
 import { requireRight } from '../../../platform/requireRight';
 import { countOfLocations } from '../counts';
-import type { ResourceTools } from '../resourceCommand';
 
 export type MoveDestination = OrganizationTarget | LocationTarget;
 
@@ -21,7 +21,7 @@ export type MoveDestination = OrganizationTarget | LocationTarget;
  * Says why when they cannot go there, and asks before they do.
  */
 export async function moveLocations(
-  { sessions }: ResourceTools,
+  { sessions }: FleetTools,
   moved: readonly FleetTarget[],
   destination: MoveDestination | undefined,
 ): Promise<void> {

@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
+import { namesOf } from '../../../../core/model/resourceName';
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
 import { askName } from '../../../platform/askName';
+import { confirmDeletion } from '../../../platform/confirmDeletion';
+import type { FleetTools } from '../../../platform/fleetTools';
 import { requireConnection } from '../../../platform/requireConnection';
-import { confirmDeletion } from '../confirmDeletion';
+import { resolveTarget } from '../../../platform/resolveTarget';
 import { countOfFragments, countOfLocations, countOfMachines } from '../counts';
-import { namesOf, resolveTarget, type ResourceTools } from '../resourceCommand';
 
-export async function createOrganization({ sessions, reveal }: ResourceTools): Promise<void> {
+export async function createOrganization({ sessions, reveal }: FleetTools): Promise<void> {
   const active = requireConnection(sessions);
   const { organizations } = sessions.stores(active.id);
   const created = await askName({
@@ -24,7 +26,7 @@ export async function createOrganization({ sessions, reveal }: ResourceTools): P
 }
 
 export async function renameOrganization(
-  tools: ResourceTools,
+  tools: FleetTools,
   given: OrganizationTarget | undefined,
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'organization', given, 'administer');
@@ -40,7 +42,7 @@ export async function renameOrganization(
 }
 
 export async function deleteOrganization(
-  tools: ResourceTools,
+  tools: FleetTools,
   given: OrganizationTarget | undefined,
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'organization', given, 'administer');
@@ -54,7 +56,7 @@ export async function deleteOrganization(
     title: vscode.l10n.t('Delete Organization'),
     name: target.name,
     id,
-    organizationName: '',
+    organization: undefined,
     alsoDeleted: [
       ...(locations.length > 0 ? [countOfLocations(locations.length)] : []),
       ...(machines > 0 ? [countOfMachines(machines)] : []),

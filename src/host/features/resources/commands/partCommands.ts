@@ -1,17 +1,19 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
+import { namesOf } from '../../../../core/model/resourceName';
 import type { MachineTarget, PartTarget } from '../../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import { owningOrganization } from '../../../../core/stores/owningOrganization';
-import { belongsToText } from '../../../platform/belongsToText';
-import { confirm } from '../../../platform/prompts';
 import { askName } from '../../../platform/askName';
+import { belongsToText } from '../../../platform/belongsToText';
+import { confirmDeletion } from '../../../platform/confirmDeletion';
+import type { FleetTools } from '../../../platform/fleetTools';
+import { confirm } from '../../../platform/prompts';
+import { resolveTarget } from '../../../platform/resolveTarget';
 import { copyText, showStatusMessage } from '../../../platform/statusMessage';
-import { confirmDeletion } from '../confirmDeletion';
-import { namesOf, resolveTarget, type ResourceTools } from '../resourceCommand';
 
 export async function createPart(
-  tools: ResourceTools,
+  tools: FleetTools,
   given: MachineTarget | undefined,
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'machine', given, 'administer');
@@ -27,10 +29,7 @@ export async function createPart(
   await tools.reveal({ ...target, ...created, kind: 'part', machineName: target.name });
 }
 
-export async function renamePart(
-  tools: ResourceTools,
-  given: PartTarget | undefined,
-): Promise<void> {
+export async function renamePart(tools: FleetTools, given: PartTarget | undefined): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'part', given, 'administer');
   await askName({
     title: vscode.l10n.t('Rename Part'),
@@ -43,23 +42,20 @@ export async function renamePart(
   });
 }
 
-export async function deletePart(
-  tools: ResourceTools,
-  given: PartTarget | undefined,
-): Promise<void> {
+export async function deletePart(tools: FleetTools, given: PartTarget | undefined): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'part', given, 'administer');
   await confirmDeletion({
     title: vscode.l10n.t('Delete Part'),
     name: target.name,
     id: target.partId,
-    organizationName: (await owningOrganization(stores, target)).name,
+    organization: await owningOrganization(stores, target),
     alsoDeleted: [vscode.l10n.t('its config and history')],
   });
   await stores.parts.delete({ id: target.partId, machineId: target.machineId });
 }
 
 export async function markPartAsMain(
-  tools: ResourceTools,
+  tools: FleetTools,
   given: PartTarget | undefined,
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'part', given, 'administer');
@@ -76,7 +72,7 @@ export async function markPartAsMain(
 }
 
 export async function markPartForRestart(
-  tools: ResourceTools,
+  tools: FleetTools,
   given: PartTarget | undefined,
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'part', given, 'control');
@@ -94,7 +90,7 @@ export async function markPartForRestart(
 }
 
 export async function copyPartFqdn(
-  tools: ResourceTools,
+  tools: FleetTools,
   given: PartTarget | undefined,
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'part', given);

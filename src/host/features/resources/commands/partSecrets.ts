@@ -4,14 +4,15 @@ import { activeSecrets, cloudCredentialsText } from '../../../../core/model/mach
 import type { PartTarget } from '../../../../core/model/resourceTarget';
 import { owningOrganization } from '../../../../core/stores/owningOrganization';
 import { belongsToText } from '../../../platform/belongsToText';
+import type { FleetTools } from '../../../platform/fleetTools';
 import { requireConnection } from '../../../platform/requireConnection';
+import { resolveTarget } from '../../../platform/resolveTarget';
 import { manageSecrets } from '../manageSecrets';
-import { resolveTarget, type ResourceTools } from '../resourceCommand';
 import { remainingText } from './locationSecrets';
 
 /** Lists the secrets with which a part may sign in. */
 export async function openPartSecrets(
-  tools: ResourceTools,
+  tools: FleetTools,
   given: PartTarget | undefined,
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'part', given, 'readSecrets');
@@ -35,7 +36,7 @@ export async function openPartSecrets(
 
 /** Copies what the computer of a part needs to come online: the content of `/etc/viam.json`. */
 export async function copyPartCredentials(
-  tools: ResourceTools,
+  tools: FleetTools,
   given: PartTarget | undefined,
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'part', given, 'readSecrets');

@@ -5,15 +5,16 @@ import type { Location, OrganizationIdentity } from '../../../../core/model/enti
 import { descendantsOf } from '../../../../core/model/locationTree';
 import type { LocationTarget } from '../../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
+import type { FleetTools } from '../../../platform/fleetTools';
 import { askOne, confirm } from '../../../platform/prompts';
+import { resolveTarget } from '../../../platform/resolveTarget';
 import { copyText, showStatusMessage } from '../../../platform/statusMessage';
 import { askReader, organizationItem, readersOf } from '../askReader';
-import { resolveTarget, type ResourceTools } from '../resourceCommand';
 import { currentLocation } from './locationCommands';
 
 /** Lets another organization look into a location. */
 export async function shareLocation(
-  tools: ResourceTools,
+  tools: FleetTools,
   given: LocationTarget | undefined,
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'location', given, 'administer');
@@ -32,7 +33,7 @@ export async function shareLocation(
 
 /** Takes a location back from an organization it is shared with. */
 export async function unshareLocation(
-  tools: ResourceTools,
+  tools: FleetTools,
   given: LocationTarget | undefined,
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'location', given, 'administer');
@@ -58,7 +59,7 @@ export async function unshareLocation(
 
 /** Lists the organizations that have access to a location; one that is chosen has its id copied. */
 export async function showLocationAccess(
-  tools: ResourceTools,
+  tools: FleetTools,
   given: LocationTarget | undefined,
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'location', given);

@@ -1,17 +1,19 @@
 import * as vscode from 'vscode';
 import type { Organization } from '../../../../core/model/entities';
+import { namesOf } from '../../../../core/model/resourceName';
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
 import type { OrganizationStore } from '../../../../core/stores/organizationStore';
+import { askName } from '../../../platform/askName';
+import type { FleetTools } from '../../../platform/fleetTools';
 import { askOne } from '../../../platform/prompts';
 import { quickText } from '../../../platform/quickText';
 import { requireRight } from '../../../platform/requireRight';
-import { askName } from '../../../platform/askName';
+import { resolveTarget } from '../../../platform/resolveTarget';
 import { copyText } from '../../../platform/statusMessage';
 import { askNamespace } from '../askNamespace';
 import { askSetting } from '../askSetting';
 import { backOnCancel } from '../backOnCancel';
-import { namesOf, resolveTarget, type ResourceTools } from '../resourceCommand';
-import { regionPrompt } from './region';
+import { regionPrompt } from './setLocationRegion';
 
 interface SettingItem extends vscode.QuickPickItem {
   /** Whether it changes the organization, rather than copying something. */
@@ -21,7 +23,7 @@ interface SettingItem extends vscode.QuickPickItem {
 
 /** Lists the settings of an organization; one that is chosen is edited, and the list comes back. */
 export async function openOrganizationSettings(
-  tools: ResourceTools,
+  tools: FleetTools,
   given: OrganizationTarget | undefined,
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'organization', given);

@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
+import { namesOf } from '../../../../core/model/resourceName';
 import type { FragmentTarget, OrganizationTarget } from '../../../../core/model/resourceTarget';
 import { askName } from '../../../platform/askName';
-import { confirmDeletion } from '../confirmDeletion';
-import { namesOf, resolveTarget, type ResourceTools } from '../resourceCommand';
+import { confirmDeletion } from '../../../platform/confirmDeletion';
+import type { FleetTools } from '../../../platform/fleetTools';
+import { resolveTarget } from '../../../platform/resolveTarget';
 
 export async function createFragment(
-  tools: ResourceTools,
+  tools: FleetTools,
   given: OrganizationTarget | undefined,
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'organization', given, 'administer');
@@ -26,7 +28,7 @@ export async function createFragment(
 }
 
 export async function renameFragment(
-  tools: ResourceTools,
+  tools: FleetTools,
   given: FragmentTarget | undefined,
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'fragment', given, 'administer');
@@ -42,7 +44,7 @@ export async function renameFragment(
 }
 
 export async function deleteFragment(
-  tools: ResourceTools,
+  tools: FleetTools,
   given: FragmentTarget | undefined,
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'fragment', given, 'administer');
@@ -55,7 +57,7 @@ export async function deleteFragment(
     title: vscode.l10n.t('Delete Fragment'),
     name: target.name,
     id: target.fragmentId,
-    organizationName: organization.name,
+    organization,
     alsoDeleted: [
       vscode.l10n.t('its history'),
       ...(users > 0 ? [vscode.l10n.t('what it gives to {0} parts that use it', users)] : []),

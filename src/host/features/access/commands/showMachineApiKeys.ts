@@ -3,7 +3,7 @@ import type { ApiKeyTarget } from '../../../../core/model/accessTarget';
 import { displayText } from '../../../../core/model/displayText';
 import type { MachineTarget } from '../../../../core/model/resourceTarget';
 import { pickStep } from '../../../platform/pickStep';
-import { requireRight } from '../../../platform/requireRight';
+import { resolveTarget } from '../../../platform/resolveTarget';
 import { copyText } from '../../../platform/statusMessage';
 import { apiKeyItem, apiKeyTarget, type ApiKeyTools } from '../apiKeyTools';
 import { createApiKey, deleteApiKey, duplicateApiKey, rotateApiKey } from './apiKeyCommands';
@@ -17,10 +17,8 @@ export async function showMachineApiKeys(
   tools: ApiKeyTools,
   given: MachineTarget | undefined,
 ): Promise<void> {
-  const machine = given ?? (await tools.pickTarget('machine'));
+  const { target: machine, stores } = await resolveTarget(tools, 'machine', given, 'administer');
   const { connectionId, organizationId, machineId } = machine;
-  const stores = tools.sessions.stores(connectionId);
-  await requireRight(stores, machine, 'administer');
   const name = displayText(machine.name);
   const keyId = tools.sessions.connection(connectionId)?.keyId;
   for (;;) {

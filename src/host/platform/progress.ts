@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { withToken } from '../../../base/cancellation';
-import { type BulkOutcome, runBulk } from '../../../core/bulk/bulkRun';
+import { withToken } from '../../base/cancellation';
+import { type BulkOutcome, runBulk } from '../../core/bulk/bulkRun';
 
 /** Calls at the same time: a service of many users has others to serve too. */
 export const CONCURRENT_CALLS = 6;
@@ -10,8 +10,12 @@ export function reading<T>(
   title: string,
   work: (signal: AbortSignal, report: (done: number, of: number) => void) => Promise<T>,
 ): Promise<T> {
+  let reported = 0;
   return showing(title, (signal, progress) =>
-    work(signal, (done, of) => progress.report({ message: countText(done, of) })),
+    work(signal, (done, of) => {
+      progress.report({ message: countText(done, of), increment: (100 * (done - reported)) / of });
+      reported = done;
+    }),
   );
 }
 

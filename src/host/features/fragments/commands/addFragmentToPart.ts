@@ -5,18 +5,18 @@ import { findJsonProblems } from '../../../../core/documents/jsonProblems';
 import { parseConfigText } from '../../../../core/documents/resolvedText';
 import { importsOf } from '../../../../core/fragments/fragmentImport';
 import { findPart } from '../../../../core/stores/findPart';
+import { askFragmentUse } from '../../../platform/askFragmentUse';
 import { fileNameOf } from '../../../platform/documentUris';
+import type { FleetTools } from '../../../platform/fleetTools';
 import { replaceText } from '../../../platform/replaceText';
 import { requireRight } from '../../../platform/requireRight';
 import { showStatusMessage } from '../../../platform/statusMessage';
-import { askFragmentSettings } from '../askFragmentSettings';
-import type { FragmentTools } from '../fragmentTools';
 import { partAddressOf, showConfig } from '../partDocument';
 import { pickFragment } from '../pickFragment';
 
 /** Adds a fragment to the config of a part, as an edit to review and save. */
 export async function addFragmentToPart(
-  tools: FragmentTools,
+  tools: FleetTools,
   given: object | undefined,
 ): Promise<void> {
   const { connectionId, subject } = await partAddressOf(given, tools);
@@ -29,12 +29,12 @@ export async function addFragmentToPart(
   const used = importsOf(parseConfigText(document.getText())).filter(
     ({ id }) => id === fragment.id,
   );
-  const settings = await askFragmentSettings(
+  const use = await askFragmentUse(
     fragment,
     used.map(({ prefix }) => prefix),
   );
   refuseBroken(document);
-  const text = addFragment(document.getText(), { id: fragment.id, ...settings });
+  const text = addFragment(document.getText(), use);
   await replaceText(document, text);
   await vscode.window.showTextDocument(document, { preview: false });
   const file = fileNameOf(document.uri);

@@ -1,25 +1,24 @@
 import * as vscode from 'vscode';
-import { withToken } from '../../../../base/cancellation';
-import { FleetError, toFleetError } from '../../../../core/api/errors';
-import { displayText } from '../../../../core/model/displayText';
+import { FleetError } from '../../../../core/api/errors';
+import type { BulkOutcome } from '../../../../core/bulk/bulkRun';
+import { displayName, displayText } from '../../../../core/model/displayText';
 import type { PartSummary } from '../../../../core/model/entities';
+import { namesOf } from '../../../../core/model/resourceName';
 import type { MachineTarget } from '../../../../core/model/resourceTarget';
 import { owningOrganization } from '../../../../core/stores/owningOrganization';
-import type { PartStore } from '../../../../core/stores/partStore';
 import { belongsToText } from '../../../platform/belongsToText';
+import type { FleetTools } from '../../../platform/fleetTools';
+import { working } from '../../../platform/progress';
 import { confirm } from '../../../platform/prompts';
+import { resolveTarget } from '../../../platform/resolveTarget';
 import { showStatusMessage } from '../../../platform/statusMessage';
 import { namesText } from '../namesText';
-import { namesOf, resolveTarget, type ResourceTools } from '../resourceCommand';
 
-interface Failure {
-  readonly name: string;
-  readonly error: FleetError;
-}
+type Failed = Extract<BulkOutcome<PartSummary>, { readonly state: 'failed' }>;
 
 /** Marks all parts of a machine for restart, after one confirmation. */
 export async function restartMachine(
-  tools: ResourceTools,
+  tools: FleetTools,
   given: MachineTarget | undefined,
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'machine', given, 'control');
@@ -41,53 +40,29 @@ export async function restartMachine(
     ].join(' '),
     vscode.l10n.t('Restart'),
   );
-  const { marked, failures } = await markAll(stores.parts, target, parts);
+  const outcomes = await working(
+    vscode.l10n.t('Restarting "{0}"', displayName({ name: target.name, id: target.machineId })),
+    parts,
+    ({ id }) => stores.parts.markForRestart(id),
+  );
+  const failures = outcomes.filter((outcome) => outcome.state === 'failed');
   if (failures.length > 0) throw failureReport(target, parts.length, failures);
-  const message =
+  const marked = outcomes.filter(({ state }) => state === 'done').length;
+  showStatusMessage(
     marked === parts.length
       ? vscode.l10n.t('"{0}" restarts when it next asks the service.', target.name)
-      : vscode.l10n.t('Cancelled: {0} of {1} parts restart.', marked, parts.length);
-  showStatusMessage(message);
-}
-
-/** Marks part after part; one that fails does not keep the others from it. */
-async function markAll(
-  store: PartStore,
-  { name }: MachineTarget,
-  parts: readonly PartSummary[],
-): Promise<{ readonly marked: number; readonly failures: readonly Failure[] }> {
-  const failures: Failure[] = [];
-  let marked = 0;
-  const options = {
-    location: vscode.ProgressLocation.Notification,
-    title: vscode.l10n.t('Restarting "{0}"', name),
-    cancellable: true,
-  };
-  await vscode.window.withProgress(options, (progress, token) =>
-    withToken(token, async (signal) => {
-      for (const part of parts) {
-        if (signal.aborted) return;
-        progress.report({ message: displayText(part.name), increment: 100 / parts.length });
-        try {
-          await store.markForRestart(part.id);
-          marked += 1;
-        } catch (error) {
-          failures.push({ name: part.name, error: toFleetError(error) });
-        }
-      }
-    }),
+      : vscode.l10n.t('Cancelled: {0} of {1} parts restart.', marked, parts.length),
   );
-  return { marked, failures };
 }
 
 function failureReport(
   { name }: MachineTarget,
   total: number,
-  failures: readonly Failure[],
+  failures: readonly Failed[],
 ): FleetError {
   const [first] = failures;
   const reasons = failures.map(
-    (failure) => `${displayText(failure.name)}: ${failure.error.message}`,
+    (failure) => `${displayText(failure.item.name)}: ${failure.error.message}`,
   );
   const message = vscode.l10n.t(
     '{0} of {1} parts of "{2}" could not be marked for restart. {3}',

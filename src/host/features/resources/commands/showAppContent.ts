@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import type { AppContent, AppUse } from '../../../../core/model/appContent';
 import { displayText } from '../../../../core/model/displayText';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
+import type { FleetTools } from '../../../platform/fleetTools';
 import { askOne, askStep, type InputProblem } from '../../../platform/prompts';
 import { quickText } from '../../../platform/quickText';
-import { copyText } from '../../../platform/statusMessage';
 import { requireConnection } from '../../../platform/requireConnection';
-import type { ResourceTools } from '../resourceCommand';
+import { copyText } from '../../../platform/statusMessage';
 
 const STEPS = 2;
 
@@ -17,7 +17,7 @@ interface Found {
 }
 
 /** Asks for an app by namespace and name and tells what it is; a line that is chosen is copied. */
-export async function showAppContent({ sessions }: ResourceTools): Promise<void> {
+export async function showAppContent({ sessions }: FleetTools): Promise<void> {
   const active = requireConnection(sessions);
   const { publicNamespace, name, content } = await findApp(sessions.stores(active.id));
   const { value } = await askOne(linesOf(content), {

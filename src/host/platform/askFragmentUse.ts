@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
-import { parseConfigText } from '../../../core/documents/resolvedText';
-import { variablesIn, type Variable } from '../../../core/fragments/fragmentVariables';
-import { type ConfigValue, printConfig } from '../../../core/fragments/configValue';
-import { displayText } from '../../../core/model/displayText';
-import type { Fragment } from '../../../core/model/entities';
-import type { FragmentUse } from '../../../core/documents/fragmentUse';
-import { askStep, type InputProblem, type StepAnswer } from '../../platform/prompts';
+import type { FragmentUse } from '../../core/documents/fragmentUse';
+import { parseConfigText } from '../../core/documents/resolvedText';
+import { type ConfigValue, printConfig } from '../../core/fragments/configValue';
+import { variablesIn, type Variable } from '../../core/fragments/fragmentVariables';
+import { displayText } from '../../core/model/displayText';
+import type { Fragment } from '../../core/model/entities';
+import { askStep, type InputProblem, type StepAnswer } from './prompts';
 
-type Settings = Omit<FragmentUse, 'id'>;
+/** What a prefix may hold, since it begins the names of resources. */
+const PREFIX = /^[a-zA-Z][\w-]*$/;
 
 /** One question; the answers so far are kept when the person goes back. */
 interface Question {
@@ -16,16 +17,18 @@ interface Question {
 }
 
 /**
- * Asks for the prefix of a fragment that the config uses already, and for the values of its variables,
- * with their defaults filled in. Throws `cancelled`.
+ * Asks how a fragment is used: by its prefix where one can be needed, and for the values of its
+ * variables, with their defaults filled in. Throws `cancelled`.
+ * @param usedPrefixes those under which the config uses it already, `''` for none; undefined when many
+ * configs are meant, of which some may.
  */
-export async function askFragmentSettings(
+export async function askFragmentUse(
   fragment: Fragment,
-  usedPrefixes: readonly string[],
-): Promise<Settings> {
+  usedPrefixes: readonly string[] | undefined,
+): Promise<FragmentUse> {
   const config = parseConfigText(fragment.configText) as ConfigValue;
   const questions: Question[] = [
-    ...(usedPrefixes.length > 0 ? [{ variable: undefined, answer: '' }] : []),
+    ...(usedPrefixes?.length !== 0 ? [{ variable: undefined, answer: '' }] : []),
     ...variablesIn(config).map((variable) => ({ variable, answer: defaultText(variable) })),
   ];
   for (let index = 0; index < questions.length;) {
@@ -46,6 +49,7 @@ export async function askFragmentSettings(
     ({ variable, answer }) => `${JSON.stringify(variable?.name)}: ${asJson(answer)}`,
   );
   return {
+    id: fragment.id,
     prefix: questions.find(({ variable }) => !variable)?.answer ?? '',
     // On lines of their own, as the config they go into is laid out.
     variables: members.length === 0 ? '' : `{\n  ${members.join(',\n  ')}\n}`,
@@ -54,24 +58,33 @@ export async function askFragmentSettings(
 
 function askPrefix(
   { name }: Fragment,
-  used: readonly string[],
+  used: readonly string[] | undefined,
   value: string,
   step: { readonly number: number; readonly of: number },
 ): Promise<StepAnswer> {
   return askStep({
     title: titleOf(name),
-    prompt: vscode.l10n.t('The config uses it already. A prefix sets the names of this use apart'),
+    prompt: used
+      ? vscode.l10n.t('The config uses it already. A prefix sets the names of this use apart.')
+      : vscode.l10n.t('Prefix for the names of what it brings. Leave it empty for none.'),
     placeholder: vscode.l10n.t('Such as left'),
     value,
     step,
-    validate: (text): InputProblem | undefined => {
-      if (!used.includes(text.trim())) return undefined;
-      if (text.trim() === '') {
-        return { message: vscode.l10n.t('Enter a prefix.'), severity: 'incomplete' };
-      }
-      return { message: vscode.l10n.t('This prefix is in use already.'), severity: 'error' };
-    },
+    validate: (text) => prefixProblem(text.trim(), used ?? []),
   });
+}
+
+function prefixProblem(prefix: string, used: readonly string[]): InputProblem | undefined {
+  if (prefix !== '' && !PREFIX.test(prefix)) {
+    return {
+      message: vscode.l10n.t('A prefix begins with a letter and has letters, digits, - and _.'),
+      severity: 'error',
+    };
+  }
+  if (!used.includes(prefix)) return undefined;
+  return prefix === ''
+    ? { message: vscode.l10n.t('Enter a prefix.'), severity: 'incomplete' }
+    : { message: vscode.l10n.t('This prefix is in use already.'), severity: 'error' };
 }
 
 function askVariable(

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { LocationTarget } from '../../../../core/model/resourceTarget';
+import type { FleetTools } from '../../../platform/fleetTools';
+import { resolveTarget } from '../../../platform/resolveTarget';
 import { askSetting } from '../askSetting';
-import { resolveTarget, type ResourceTools } from '../resourceCommand';
 import { currentLocation } from './locationCommands';
 
 /** What a region is, as the box that asks for one says it. */
@@ -11,7 +12,7 @@ export function regionPrompt(): string {
 
 /** Sets the region of a location. */
 export async function setLocationRegion(
-  tools: ResourceTools,
+  tools: FleetTools,
   given: LocationTarget | undefined,
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'location', given, 'administer');

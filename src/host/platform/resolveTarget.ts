@@ -1,0 +1,22 @@
+import type { Right } from '../../core/model/permissions';
+import type { ResourceKind } from '../../core/model/resourceTarget';
+import type { FleetStores } from '../../core/stores/fleetStores';
+import type { FleetTools } from './fleetTools';
+import { requireRight } from './requireRight';
+import type { TargetOf } from './targetPicker';
+
+/**
+ * The resource a command acts on, asked for when it was called without one, and its stores. With a
+ * `right` it throws `permission` where the key lacks it, before the command asks anything further.
+ */
+export async function resolveTarget<K extends ResourceKind>(
+  { sessions, pickTarget }: Pick<FleetTools, 'sessions' | 'pickTarget'>,
+  kind: K,
+  given: TargetOf<K> | undefined,
+  right?: Right,
+): Promise<{ readonly target: TargetOf<K>; readonly stores: FleetStores }> {
+  const target = given ?? (await pickTarget(kind));
+  const stores = sessions.stores(target.connectionId);
+  if (right) await requireRight(stores, target, right);
+  return { target, stores };
+}
