@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
+import { FleetError, toFleetError } from '../../../core/api/errors';
 import { addressKey, type DocumentAddress } from '../../../core/documents/documentAddress';
 import type { DocumentFile } from '../../../core/documents/documentFile';
 import type { DocumentFiles } from '../../../core/documents/documentFiles';
-import { findResourcePlace } from '../../../core/documents/resourcePlace';
+import { findResourcePlace, type ResourcePlace } from '../../../core/documents/resourcePlace';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import type { OpenDocument } from './conflictResolver';
 import { addressOf, documentUri } from '../../platform/documentUris';
-import { pathNames } from '../../platform/placeText';
+import { breadcrumbText, pathNames } from '../../platform/placeText';
 
 /** Opens documents, and finds those that are open. */
 export class DocumentOpener {
@@ -18,9 +19,27 @@ export class DocumentOpener {
   /** Shows a document in an editor; one that is open already comes to the front. */
   async show(address: DocumentAddress): Promise<OpenDocument> {
     const uri = await this.uriOf(address);
-    const document = await vscode.workspace.openTextDocument(uri);
+    const file = this.fileOf(uri, address);
+    const document = await this.read(uri, file, address);
     await vscode.window.showTextDocument(document, { preview: false });
-    return { document, address, file: this.fileOf(uri, address) };
+    return { document, address, file };
+  }
+
+  /** @throws FleetError where VS Code would show a person its URI and the name of an error class. */
+  private async read(
+    uri: vscode.Uri,
+    file: DocumentFile,
+    address: DocumentAddress,
+  ): Promise<vscode.TextDocument> {
+    try {
+      return await vscode.workspace.openTextDocument(uri);
+    } catch (error) {
+      const reason = await file.stat().then(() => error, toFleetError);
+      if (!(reason instanceof FleetError)) throw error;
+      const { kind, message, action } = reason;
+      const place = breadcrumbText(await this.placeOf(address));
+      throw new FleetError(kind, `${place}: ${message}`, { cause: reason, action });
+    }
   }
 
   /**
@@ -34,8 +53,11 @@ export class DocumentOpener {
       return known !== undefined && addressKey(known) === key;
     });
     if (open) return open.uri;
-    const stores = this.sessions.stores(address.connectionId);
-    return documentUri(address, pathNames(await findResourcePlace(stores, address.subject)));
+    return documentUri(address, pathNames(await this.placeOf(address)));
+  }
+
+  private placeOf({ connectionId, subject }: DocumentAddress): Promise<ResourcePlace> {
+    return findResourcePlace(this.sessions.stores(connectionId), subject);
   }
 
   /** The document at a URI of ours, opened in the background if need be; undefined for other URIs. */
