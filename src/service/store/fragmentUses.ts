@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { queryByIds } from './idBatches';
+import { inBatches, queryByIds } from './idBatches';
 import type { StoreAccess } from './store';
 
 /** How much a fragment is used, directly and through the fragments that it is nested in. */
@@ -28,12 +28,12 @@ export async function writePartFragments(
   fragmentIds: readonly string[],
 ): Promise<void> {
   await access.deleteFrom('part_fragments').where('part_id', '=', partId).execute();
-  if (fragmentIds.length > 0) {
-    await access
+  await inBatches(fragmentIds, (batch) =>
+    access
       .insertInto('part_fragments')
-      .values(fragmentIds.map((id) => ({ part_id: partId, fragment_id: id })))
-      .execute();
-  }
+      .values(batch.map((id) => ({ part_id: partId, fragment_id: id })))
+      .execute(),
+  );
 }
 
 /**
@@ -49,12 +49,12 @@ export async function writeNestedFragments(
     access,
   );
   await access.deleteFrom('nested_fragments').where('parent_id', '=', fragmentId).execute();
-  if (childIds.length > 0) {
-    await access
+  await inBatches(childIds, (batch) =>
+    access
       .insertInto('nested_fragments')
-      .values(childIds.map((id) => ({ parent_id: fragmentId, child_id: id })))
-      .execute();
-  }
+      .values(batch.map((id) => ({ parent_id: fragmentId, child_id: id })))
+      .execute(),
+  );
 }
 
 /** How a fragment stands among those it contains and those that contain it. */

@@ -1,4 +1,4 @@
-/** Both databases limit the parameters of a statement, SQLite to 32,766. */
+/** Both databases limit the parameters of a statement, SQLite to 32,766: three for each of these. */
 const BATCH_SIZE = 10_000;
 
 /**
@@ -11,8 +11,23 @@ export async function queryByIds<Row>(
 ): Promise<Row[]> {
   const unique = [...new Set(ids)];
   const rows: Row[] = [];
-  for (let start = 0; start < unique.length; start += BATCH_SIZE) {
-    rows.push(...(await query(unique.slice(start, start + BATCH_SIZE))));
-  }
+  await inBatches(unique, async (batch) => {
+    // One by one: a call takes fewer arguments than a query has rows.
+    for (const row of await query(batch)) {
+      rows.push(row);
+    }
+  });
   return rows;
+}
+
+/**
+ * Runs a statement for as many rows of up to three columns at a time as it can take; never for none.
+ */
+export async function inBatches<Row>(
+  rows: readonly Row[],
+  statement: (batch: readonly Row[]) => Promise<unknown>,
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += BATCH_SIZE) {
+    await statement(rows.slice(start, start + BATCH_SIZE));
+  }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { queryByIds } from './idBatches';
 import type { Micros } from './micros';
 import { EMPTY_OBJECT_JSON } from './organizations';
 import type { FleetSchema, LocationRow } from './schema';
@@ -127,16 +128,15 @@ export async function listLocationIdsOfMachines(
   access: StoreAccess,
   machineIds: readonly string[],
 ): Promise<string[]> {
-  if (machineIds.length === 0) {
-    return [];
-  }
-  const rows = await access
-    .selectFrom('machines')
-    .select('location_id')
-    .distinct()
-    .where('id', 'in', machineIds)
-    .execute();
-  return rows.map((row) => row.location_id);
+  const rows = await queryByIds(machineIds, (batch) =>
+    access
+      .selectFrom('machines')
+      .select('location_id')
+      .distinct()
+      .where('id', 'in', batch)
+      .execute(),
+  );
+  return [...new Set(rows.map((row) => row.location_id))];
 }
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { queryByIds } from './idBatches';
+import { inBatches, queryByIds } from './idBatches';
 import type { StoreAccess } from './store';
 
 /** How much a registry item is used, by configs of parts and by the fragments that they import. */
@@ -30,18 +30,14 @@ export async function writeRegistryUses(
     .deleteFrom('registry_uses')
     .where((eb) => eb.or([eb('part_id', '=', partId), eb('fragment_id', '=', fragmentId)]))
     .execute();
-  if (itemRefs.length > 0) {
-    await access
+  await inBatches(itemRefs, (batch) =>
+    access
       .insertInto('registry_uses')
       .values(
-        itemRefs.map((itemRef) => ({
-          item_ref: itemRef,
-          part_id: partId,
-          fragment_id: fragmentId,
-        })),
+        batch.map((itemRef) => ({ item_ref: itemRef, part_id: partId, fragment_id: fragmentId })),
       )
-      .execute();
-  }
+      .execute(),
+  );
 }
 
 /** The items with these ids, the configs that name them, and the parts those configs come to. */

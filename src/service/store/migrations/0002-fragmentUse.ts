@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { fragmentIdsOf } from '../../config/fragmentImports';
+import { inBatches } from '../idBatches';
 import type { FleetSchema } from '../schema';
 
 /** Which parts and fragments use which fragments, and which machines were told to restart. */
@@ -30,16 +31,20 @@ const BATCH = 500;
 /** Reads the configs that were stored before these tables were there. */
 export async function fillFragmentUse(db: Kysely<FleetSchema>): Promise<void> {
   await eachConfig(db, 'parts', async (id, fragmentIds) => {
-    await db
-      .insertInto('part_fragments')
-      .values(fragmentIds.map((fragmentId) => ({ part_id: id, fragment_id: fragmentId })))
-      .execute();
+    await inBatches(fragmentIds, (batch) =>
+      db
+        .insertInto('part_fragments')
+        .values(batch.map((fragmentId) => ({ part_id: id, fragment_id: fragmentId })))
+        .execute(),
+    );
   });
   await eachConfig(db, 'fragments', async (id, fragmentIds) => {
-    await db
-      .insertInto('nested_fragments')
-      .values(fragmentIds.map((childId) => ({ parent_id: id, child_id: childId })))
-      .execute();
+    await inBatches(fragmentIds, (batch) =>
+      db
+        .insertInto('nested_fragments')
+        .values(batch.map((childId) => ({ parent_id: id, child_id: childId })))
+        .execute(),
+    );
   });
 }
 
