@@ -76,7 +76,9 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
       const revisions = (await listRevisionVisibilities(store, id)).filter((revision) =>
         mayReadRevision(context, revision.visibility),
       );
-      const use = await useOf(id, currentOrganizationId);
+      // How many machines an organization has is told to those who belong to it.
+      const isOwn = isMember(callerOf(context), currentOrganizationId);
+      const use = await useOf(id, isOwn ? currentOrganizationId : '');
       return {
         fragment: fragmentMessage(await inVersion(row, request.version, context), use),
         fragmentUsage: fragmentUsageMessage(id, use),

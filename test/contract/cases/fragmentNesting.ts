@@ -106,6 +106,33 @@ export function fragmentNestingContract(fleet: FleetUnderTest): void {
       assert.equal(revisions.length, 1);
     });
 
+    it('may be more than a statement of the stores takes', async () => {
+      const { owner } = fleet();
+      const { id: organizationId } = await newOrganization(owner);
+      const machine = await newMachine(owner, organizationId);
+      const ids = Array.from({ length: 40_000 }, (_, index) => `absent-${String(index)}`);
+      const modules = ids.map((id) => ({ name: id, module_id: `acme:${id}` }));
+      await setConfig(machine, { fragments: ids, modules });
+      const big = await create(organizationId, 'big', { fragments: ids });
+      const { fragment } = await owner.getFragment({ id: big.id });
+      assert.equal((fragment?.fragment?.fragments as string[]).length, ids.length);
+    });
+
+    it('tell how many machines an organization has to its members only', async () => {
+      const { owner } = fleet();
+      const { id: organizationId } = await newOrganization(owner);
+      const fragment = await create(organizationId, 'shared');
+      await owner.updateFragment({ id: fragment.id, name: 'shared', visibility: PUBLIC });
+      await setConfig(await newMachine(owner, organizationId), { fragments: [fragment.id] });
+      const { id: other } = await newOrganization(owner, 'Other');
+      const stranger = await signInWithRole(fleet(), 'owner', 'organization', other);
+      const asked = { id: fragment.id, currentOrganizationId: organizationId };
+      const mine = await owner.getFragment(asked);
+      const theirs = await stranger.getFragment(asked);
+      assert.equal(mine.fragmentUsage?.machinesInCurrentOrg, 1);
+      assert.equal(theirs.fragmentUsage?.machinesInCurrentOrg, 0);
+    });
+
     it('cannot close a circle by two updates at once', async () => {
       const { owner } = fleet();
       const { id: organizationId } = await newOrganization(owner);
