@@ -2,7 +2,10 @@ import { insertAuthorization } from '../store/authorizations';
 import { create, toJsonString } from '@bufbuild/protobuf';
 import type { ServiceImpl } from '@connectrpc/connect';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
-import { FragmentImportListSchema } from '../../gen/viam/app/v1/fragment_pb';
+import {
+  type FragmentImportList,
+  FragmentImportListSchema,
+} from '../../gen/viam/app/v1/fragment_pb';
 import {
   CreateOrganizationResponseSchema,
   type UpdateOrganizationRequest,
@@ -10,6 +13,7 @@ import {
 import { AllowedLoginMethodsSchema } from '../../gen/viam/app/v1/registry_pb';
 import { confers, type Permission } from '../auth/permissions';
 import type { Principal } from '../auth/principal';
+import { checkJson, checkJsonSize } from '../config/jsonLimits';
 import { alreadyExists, failedPrecondition, invalid, notFound } from '../errors';
 import {
   organizationDetailsMessage,
@@ -30,6 +34,7 @@ import {
 import { lockRow } from '../store/rowLocks';
 import type { OrganizationRow } from '../store/schema';
 import { findUserByEmail, listOrganizationsOfUser } from '../store/users';
+import type { BlobCollector } from '../blobs/blobCollector';
 import { callerOf, type HandlerDependencies, requireName, requireText } from './handlerSupport';
 
 type OrganizationOperations = Pick<
@@ -46,8 +51,14 @@ type OrganizationOperations = Pick<
 
 const NAMESPACE = /^[a-z0-9-]+$/;
 
+interface OrganizationDependencies extends HandlerDependencies {
+  collector: BlobCollector;
+}
+
 /** Users and organizations (spec part 3). */
-export function organizationHandlers(dependencies: HandlerDependencies): OrganizationOperations {
+export function organizationHandlers(
+  dependencies: OrganizationDependencies,
+): OrganizationOperations {
   const { store } = dependencies;
   return {
     async getUserIDByEmail(request, context) {
@@ -138,6 +149,7 @@ export function organizationHandlers(dependencies: HandlerDependencies): Organiz
         await deleteOrganization(transaction, request.organizationId);
         await deleteKeysWithoutRoles(transaction);
       });
+      await dependencies.collector.collectAll();
       return {};
     },
   };
@@ -167,6 +179,17 @@ function checkNamespace(namespace: string): void {
   }
 }
 
+/** @throws InvalidArgument when it could be written and never read again. */
+function defaultFragmentsText(list: FragmentImportList): string {
+  for (const [index, { fragmentVariables }] of list.fragments.entries()) {
+    const field = `default_fragments.fragments[${String(index)}].fragment_variables`;
+    checkJson(fragmentVariables ?? {}, field);
+  }
+  const text = toJsonString(FragmentImportListSchema, list);
+  checkJsonSize(text, 'default_fragments');
+  return text;
+}
+
 function changesOf(
   request: UpdateOrganizationRequest,
   current: OrganizationRow,
@@ -185,7 +208,7 @@ function changesOf(
     ...(request.region !== undefined && { default_region: requireText(request.region, 'region') }),
     ...(request.cid !== undefined && { cid: requireText(request.cid, 'cid') }),
     ...(request.defaultFragments !== undefined && {
-      default_fragments: toJsonString(FragmentImportListSchema, request.defaultFragments),
+      default_fragments: defaultFragmentsText(request.defaultFragments),
     }),
     ...(request.allowedLoginMethods !== undefined && {
       allowed_login_methods: toJsonString(AllowedLoginMethodsSchema, request.allowedLoginMethods),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import { Code } from '@connectrpc/connect';
 import {
   assertRefused,
@@ -164,6 +165,29 @@ export function organizationContract(fleet: FleetUnderTest): void {
       const stranger = await newStranger(fleet());
       await assertRefused(stranger.getUserIDByEmail({ email: member.emails[0] }), Code.NotFound);
       assert.deepEqual((await stranger.listOrganizationsByUser({ userId })).orgs, []);
+    });
+
+    it('refuses default fragments that could not be read again', async () => {
+      const { owner } = fleet();
+      const { id: organizationId } = await newOrganization(owner);
+      const update = (fragmentVariables: JsonObject): Promise<unknown> =>
+        owner.updateOrganization({
+          organizationId,
+          defaultFragments: { fragments: [{ fragmentId: 'cell', fragmentVariables }] },
+        });
+      await update({ speed: 2 });
+      await assertRefused(
+        update({ notes: 'x'.repeat(5 * 1024 * 1024) }),
+        Code.InvalidArgument,
+        /default_fragments: must not be larger/,
+      );
+      let deep: JsonValue = 'deep';
+      for (let level = 0; level < 31; level += 1) deep = [deep];
+      await assertRefused(update({ deep }), Code.InvalidArgument, /fragments\[0\].*nest deeper/);
+      const { organization } = await owner.getOrganization({ organizationId });
+      assert.deepEqual(organization?.defaultFragments?.fragments[0]?.fragmentVariables, {
+        speed: 2,
+      });
     });
 
     it('takes everything in it along when it is deleted', async () => {
