@@ -6,7 +6,7 @@ import { machineId } from '../../../core/model/ids';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import { pickStep } from '../../platform/pickStep';
 import { roleMeaning, roleText, roleTitle } from '../../platform/roleText';
-import { machineLocationItems, placeItem, placeItems, type RolePlace } from './rolePlaces';
+import { machineLocationItems, placeItem, placeItems, type NamedPlace } from './rolePlaces';
 
 export interface PickRoleOptions {
   readonly stores: FleetStores;
@@ -17,7 +17,7 @@ export interface PickRoleOptions {
   /** Roles that are not offered, because they are held already. */
   readonly except?: readonly Role[];
   /** What the role is on, when that is settled. */
-  readonly place?: RolePlace;
+  readonly place?: NamedPlace;
   /** Offers a way back from the first question. */
   readonly back?: boolean;
 }
@@ -64,7 +64,10 @@ async function pickName(
   return answer.back ? undefined : answer.item.name;
 }
 
-async function pickPlace(options: PickRoleOptions, name: RoleName): Promise<RolePlace | undefined> {
+async function pickPlace(
+  options: PickRoleOptions,
+  name: RoleName,
+): Promise<NamedPlace | undefined> {
   const { organization, preset, title } = options;
   const free = isFree(options, name);
   const items = async () => {
@@ -89,7 +92,7 @@ async function pickPlace(options: PickRoleOptions, name: RoleName): Promise<Role
 async function pickMachine(
   options: PickRoleOptions,
   name: RoleName,
-): Promise<RolePlace | undefined> {
+): Promise<NamedPlace | undefined> {
   const { stores, title } = options;
   const free = isFree(options, name);
   for (;;) {
@@ -129,11 +132,11 @@ async function ownLocations({
   return all.filter(({ owner }) => owner === undefined || owner.id === id);
 }
 
-function isFree({ except = [] }: PickRoleOptions, name: RoleName): (place: RolePlace) => boolean {
+function isFree({ except = [] }: PickRoleOptions, name: RoleName): (place: NamedPlace) => boolean {
   return (place) => !except.some((role) => sameRole(role, { ...place, name }));
 }
 
-async function presetMachine({ stores, preset }: PickRoleOptions): Promise<RolePlace | undefined> {
+async function presetMachine({ stores, preset }: PickRoleOptions): Promise<NamedPlace | undefined> {
   if (preset?.resourceType !== 'robot') return undefined;
   const { name } = await stores.machines.get(machineId(preset.resourceId));
   return { resourceType: 'robot', resourceId: preset.resourceId, name };

@@ -6,7 +6,7 @@ import { pathNames } from '../../../core/model/locationTree';
 import { iconLabel, quickPath } from '../../platform/quickText';
 
 /** Where a role can be given. */
-export interface RolePlace {
+export interface NamedPlace {
   readonly resourceType: RoleResourceType;
   readonly resourceId: string;
   readonly name: string;
@@ -14,14 +14,14 @@ export interface RolePlace {
 
 /** A place to choose; without one the item asks on for a machine. */
 export interface PlaceItem extends vscode.QuickPickItem {
-  readonly place: RolePlace | undefined;
+  readonly place: NamedPlace | undefined;
 }
 
 interface PlaceSource {
   readonly organization: { readonly id: string; readonly name: string };
   readonly locations: readonly Location[];
   /** A machine to offer by name, because the question began at it. */
-  readonly machine: RolePlace | undefined;
+  readonly machine: NamedPlace | undefined;
 }
 
 /** The organization, a machine, then its locations with what they are in. */
@@ -72,7 +72,7 @@ export function machineLocationItems(locations: readonly Location[]): readonly L
     }));
 }
 
-export function placeItem(icon: string, description: string, place: RolePlace): PlaceItem {
+export function placeItem(icon: string, description: string, place: NamedPlace): PlaceItem {
   const label = displayName({ name: place.name, id: place.resourceId });
   return { label: iconLabel(icon, label), description, place };
 }

@@ -10,9 +10,9 @@ import { confirmDeletion } from '../../../platform/confirmDeletion';
 import { confirm } from '../../../platform/prompts';
 import { requireRight } from '../../../platform/requireRight';
 import { type ApiKeyTools, resolveApiKey, type ResolvedApiKey, revealApiKey } from '../apiKeyTools';
+import { type RoleableTarget, namedPlaceOf } from '../namedPlaceOf';
 import { pickRoles } from '../pickRoles';
 import { presentKey } from '../presentKey';
-import { type RoleableTarget, rolePlaceOf } from '../rolePlaceOf';
 import { showKeyOnce } from '../showKeyOnce';
 
 /** Creates a key: roles, then a name, then it is shown once. Begins with a role where it was asked. */
@@ -25,7 +25,7 @@ export async function createApiKey(
   const stores = tools.sessions.stores(connectionId);
   await requireRight(stores, target, 'administer');
   const title = vscode.l10n.t('Create API Key');
-  const { resourceType, resourceId } = rolePlaceOf(target);
+  const { resourceType, resourceId } = namedPlaceOf(target);
   const preset: Role = { name: 'operator', resourceType, resourceId };
   const organization = await stores.organizations.get(organizationId);
   const roles = await pickRoles({ stores, organization, title, preset });

@@ -14,11 +14,11 @@ import { roleMeaning } from '../../../platform/roleText';
 import type { AccessPlace } from '../accessTools';
 import { identityNames } from '../identityNames';
 import { manageRole } from '../manageRole';
+import { type RoleableTarget, namedPlaceOf } from '../namedPlaceOf';
 import { pickRole } from '../pickRole';
 import { pickIdentity } from '../resolveAccess';
 import { roleLabel } from '../roleLabel';
-import { type RoleableTarget, rolePlaceOf } from '../rolePlaceOf';
-import type { RolePlace } from '../rolePlaces';
+import type { NamedPlace } from '../rolePlaces';
 import { addRoles } from './roleCommands';
 
 interface RoleItem extends vscode.QuickPickItem {
@@ -35,7 +35,7 @@ export async function showRoles(
 ): Promise<void> {
   const resource = given ?? (await pickResource(tools));
   const place = await placeOf(tools, resource);
-  const on = rolePlaceOf(resource);
+  const on = namedPlaceOf(resource);
   const title = vscode.l10n.t('Roles on "{0}"', displayText(resource.name));
   for (;;) {
     const items = await roleItems(place, resource, on);
@@ -65,7 +65,7 @@ async function pickResource({ pickTarget }: FleetTools): Promise<RoleableTarget>
   return pick();
 }
 
-async function addHere(place: AccessPlace, title: string, on: RolePlace): Promise<void> {
+async function addHere(place: AccessPlace, title: string, on: NamedPlace): Promise<void> {
   const identity = await pickIdentity(place, title);
   const { organizationId, name } = place.organization;
   const picked = await pickRole({
@@ -103,7 +103,7 @@ async function placeOf({ sessions }: FleetTools, resource: RoleableTarget): Prom
 async function roleItems(
   { stores, organization }: AccessPlace,
   resource: RoleableTarget,
-  on: RolePlace,
+  on: NamedPlace,
 ): Promise<readonly RoleItem[]> {
   const { organizationId } = organization;
   const ids = await idsAbove(stores, resource);
