@@ -53,7 +53,7 @@ describe('the settings of a fleet', () => {
 
   it('edits what an organization has, one after the other', async () => {
     const { fleet, quickInput } = journey.vsCode.workbench;
-    await fleet.menu('Fresh Robotics', 'Settings of Organization');
+    await fleet.menu('Fresh Robotics', 'Open Settings of Organization');
     await quickInput.pick('Region');
     await quickInput.title('Region of').waitFor();
     await quickInput.answer('eu-north');
@@ -87,7 +87,7 @@ describe('the settings of a fleet', () => {
   it('creates, copies and deletes secrets, of which two can be active', async () => {
     const { fleet, quickInput, messages } = journey.vsCode.workbench;
     const { id = '' } = (await locationOf(owner, lab)) ?? {};
-    await fleet.menu(lab, 'Secrets of Location');
+    await fleet.menu(lab, 'Open Secrets of Location');
     await quickInput.pick('Create Secret');
     await quickInput.row('the most there can be').waitFor();
     await messages.answerToast('Created a secret', 'Copy Secret');
@@ -95,7 +95,7 @@ describe('the settings of a fleet', () => {
     const secrets = (await client.appClient.locationAuth(id))?.secrets ?? [];
     assert.equal(secrets.length, 2);
     assert.equal(await clipboard(), secrets.at(-1)?.secret);
-    await fleet.menu(lab, 'Secrets of Location');
+    await fleet.menu(lab, 'Open Secrets of Location');
     await quickInput.pick('created this minute', 'created this minute');
     await quickInput.pick('Delete');
     await messages.dialog.filter({ hasText: machine }).waitFor();

@@ -115,7 +115,7 @@ describe('working with fragments', () => {
   it('finds the machines that use it', async () => {
     const { fleet, quickInput } = workbench();
     await fleet.expand('Fragments');
-    await fleet.menu('overview', 'Machines Using This Fragment');
+    await fleet.menu('overview', 'Show Machines Using Fragment');
     await quickInput.title('Machines using "overview": 1 of').waitFor();
     await quickInput.row(machine).waitFor();
     await quickInput.accept();

@@ -119,7 +119,7 @@ describe('inviting a member, from the question to the removal', () => {
 
   it('lists who holds a role on the location, inherited ones too', async () => {
     const { fleet, quickInput } = journey.vsCode.workbench;
-    await fleet.menu(place, 'Roles on This Resource');
+    await fleet.menu(place, 'Show Roles on Resource');
     await quickInput.title(`Roles on "${place}"`).waitFor();
     await quickInput.row(`Owner of location "${place}"`).filter({ hasText: email }).waitFor();
     await quickInput.row('Owner of the organization').first().waitFor();

@@ -58,7 +58,7 @@ async function pickResource({ pickTarget }: FleetTools): Promise<RoleableTarget>
       { label: vscode.l10n.t('$(vm) A machine'), pick: () => pickTarget('machine') },
     ],
     {
-      title: vscode.l10n.t('Roles on This Resource'),
+      title: vscode.l10n.t('Show Roles on Resource'),
       placeholder: vscode.l10n.t('Roles on what?'),
     },
   );

@@ -46,7 +46,7 @@ export async function copyPartCredentials(
   const secret = activeSecrets(all).at(-1)?.secret;
   if (secret === undefined) {
     const message = vscode.l10n.t(
-      'The part "{0}" of "{1}" has no secret to sign in with. Create one first, by its command Secrets.',
+      'The part "{0}" of "{1}" has no secret to sign in with. Create one first with Open Secrets of Part.',
       target.name,
       target.machineName,
     );
