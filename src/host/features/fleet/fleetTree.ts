@@ -122,8 +122,8 @@ export class FleetTree extends Disposable {
       (child) => child.kind === step.kind && resourceId(child) === step.id,
     );
     const more = children.at(-1);
-    const isPaged = node?.kind === 'members' || node?.kind === 'apiKeys';
-    if (found || !isPaged || more?.kind !== 'loadMore') return found;
+    // Machines are looked up before: a list of thousands need not open for one that is gone.
+    if (found || node?.kind === 'location' || more?.kind !== 'loadMore') return found;
     this.pages.set(more.parent.id, more.total);
     this.fire(this.shown.get(more.parent.id));
     return this.child(node, step);

@@ -3,7 +3,8 @@ import { hasRight, rightsOf } from '../../../../core/model/permissions';
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
 import { ApiKeyNode } from './apiKeyNode';
 import { HintNode } from './hintNode';
-import { LoadMoreNode } from './loadMoreNode';
+import type { LoadMoreNode } from './loadMoreNode';
+import { pagedNodes } from './pagedNodes';
 import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode';
 
 /** The API keys that may do something in an organization. */
@@ -30,9 +31,7 @@ export class ApiKeysNode implements TreeNode {
     try {
       const keys = await context.stores.apiKeys.list(organizationId);
       if (keys.length === 0) return [new HintNode(this, 'noApiKeys')];
-      const shown = context.shownCount(this.id);
-      const nodes = keys.slice(0, shown).map((key) => new ApiKeyNode(this, this.scope, key));
-      return keys.length <= shown ? nodes : [...nodes, new LoadMoreNode(this, shown, keys.length)];
+      return pagedNodes(this, context, keys, (key) => new ApiKeyNode(this, this.scope, key));
     } catch (error) {
       if (error instanceof FleetError && error.kind === 'permission') return hidden;
       throw error;

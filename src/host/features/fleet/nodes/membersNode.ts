@@ -5,8 +5,9 @@ import { type Granted, hasRight, rightsOf } from '../../../../core/model/permiss
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
 import { HintNode } from './hintNode';
 import { InviteNode } from './inviteNode';
-import { LoadMoreNode } from './loadMoreNode';
+import type { LoadMoreNode } from './loadMoreNode';
 import { MemberNode } from './memberNode';
+import { pagedNodes } from './pagedNodes';
 import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode';
 
 /** The members of an organization, then the invites that nobody has accepted yet. */
@@ -35,17 +36,15 @@ export class MembersNode implements TreeNode {
     const rolesOf = byHolder(read.roles);
     const all = [
       ...members.map(
-        (member) => new MemberNode(this, this.scope, member, rolesOf.get(member.id) ?? []),
+        (member) => () => new MemberNode(this, this.scope, member, rolesOf.get(member.id) ?? []),
       ),
-      ...invites.map((invite) => new InviteNode(this, this.scope, invite)),
+      ...invites.map((invite) => () => new InviteNode(this, this.scope, invite)),
     ];
     if (all.length === 0) {
       const mayInvite = hasRight('organization', this.scope.granted, 'administer');
       return [new HintNode(this, 'noMembers', mayInvite)];
     }
-    const shown = this.scope.context.shownCount(this.id);
-    if (all.length <= shown) return all;
-    return [...all.slice(0, shown), new LoadMoreNode(this, shown, all.length)];
+    return pagedNodes(this, this.scope.context, all, (make) => make());
   }
 
   /** Two calls however many members; undefined when the key may not know them. */

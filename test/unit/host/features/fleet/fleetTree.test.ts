@@ -186,6 +186,25 @@ describe('FleetTree', () => {
     assert.deepEqual(Object.fromEntries(fleet.calls), { ListRobots: 1 });
   });
 
+  it('shows fragments page by page too, and finds one further down', async () => {
+    const organization = organizationId(fleet.organizationId);
+    for (let index = 0; index <= PAGE_SIZE; index += 1) {
+      await stores.fragments.create(organization, `base-${index}`);
+    }
+    const folder = await child(await child(undefined, 'organization'), 'fragments');
+    const first = await tree.childrenOf(folder);
+    assert.equal(
+      line(first.at(-1) ?? assert.fail()),
+      `load more (${PAGE_SIZE} of ${PAGE_SIZE + 1})`,
+    );
+    const last = (await stores.fragments.list(organization)).at(-1) ?? assert.fail();
+    const { id: fragmentId, name } = last;
+    const { id: connectionId } = sessions.connectionToFleet;
+    const where = { connectionId, organizationId: organization };
+    const found = await tree.find({ kind: 'fragment', ...where, fragmentId, name });
+    assert.equal(found && line(found), 'fragment base-5 [administer;fragment;private]');
+  });
+
   it('refreshes only where something changed', async () => {
     const plant = await createLocation('Plant');
     const machineId = await stores.machines.create(plant.id, 'arm');

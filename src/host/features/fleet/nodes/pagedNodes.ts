@@ -1,0 +1,14 @@
+import { LoadMoreNode } from './loadMoreNode';
+import type { FleetContext, TreeNode } from './treeNode';
+
+/** The children of a long list: as many as were asked for by now, then the way to the next ones. */
+export function pagedNodes<T, N extends TreeNode>(
+  parent: TreeNode,
+  { shownCount }: FleetContext,
+  items: readonly T[],
+  toNode: (item: T) => N,
+): readonly (N | LoadMoreNode)[] {
+  const shown = shownCount(parent.id);
+  const nodes = items.slice(0, shown).map(toNode);
+  return items.length <= shown ? nodes : [...nodes, new LoadMoreNode(parent, shown, items.length)];
+}
