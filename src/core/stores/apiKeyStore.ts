@@ -9,6 +9,7 @@ import { type ApiKeyId, apiKeyId, type MachineId, type OrganizationId } from '..
 import { inNameOrder } from '../model/nameOrder';
 import { ResourceCache } from './resourceCache';
 import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
+import { whenGone } from './whenGone';
 
 /** Its parents are the organizations whose keys changed. */
 export type ApiKeyChange = StoreChange<ApiKeyId, OrganizationId>;
@@ -70,7 +71,7 @@ export class ApiKeyStore extends Disposable {
   /** Gives a key another secret. The old one and all tokens of it are dead when this resolves. */
   async rotate(organization: OrganizationId, id: ApiKeyId): Promise<ApiKey> {
     const { app } = await this.clients();
-    const answer = await app.rotateKey({ id });
+    const answer = await this.changing(organization, app.rotateKey({ id }));
     this.fire({ parents: [organization] });
     return { id, secret: answer.key };
   }
@@ -78,7 +79,8 @@ export class ApiKeyStore extends Disposable {
   /** Makes another key with the roles of one. Its name is the present time. */
   async duplicate(organization: OrganizationId, id: ApiKeyId): Promise<ApiKey> {
     const { app } = await this.clients();
-    const answer = await app.createKeyFromExistingKeyAuthorizations({ id });
+    const call = app.createKeyFromExistingKeyAuthorizations({ id });
+    const answer = await this.changing(organization, call);
     this.fire({ ids: [apiKeyId(answer.id)], parents: [organization] });
     return { id: answer.id, secret: answer.key };
   }
@@ -86,7 +88,7 @@ export class ApiKeyStore extends Disposable {
   /** Deletes a key with its roles. Throws for the last owner of an organization. */
   async delete(organization: OrganizationId, id: ApiKeyId): Promise<void> {
     const { app } = await this.clients();
-    await app.deleteKey({ id });
+    await this.changing(organization, app.deleteKey({ id }));
     this.fire({ removed: [id], parents: [organization] });
   }
 
@@ -109,6 +111,10 @@ export class ApiKeyStore extends Disposable {
   refresh(): void {
     this.lists.clear();
     this.changed.fire(storeChange({ all: true }));
+  }
+
+  private changing<T>(organization: OrganizationId, call: Promise<T>): Promise<T> {
+    return whenGone(call, () => this.fire({ parents: [organization] }));
   }
 
   private fire(change: Partial<ApiKeyChange>): void {

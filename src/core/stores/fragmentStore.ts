@@ -18,6 +18,7 @@ import { inNameOrder } from '../model/nameOrder';
 import { EVERY_VISIBILITY, type KnownVisibility, visibilityToWire } from '../model/visibility';
 import { ResourceCache } from './resourceCache';
 import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
+import { whenGone } from './whenGone';
 
 export type FragmentChange = StoreChange<FragmentId, OrganizationId>;
 
@@ -154,7 +155,9 @@ export class FragmentStore extends Disposable {
 
   async delete(fragment: Pick<FragmentSummary, 'id' | 'organizationId'>): Promise<void> {
     const { app } = await this.clients();
-    await app.deleteFragment({ id: fragment.id });
+    await whenGone(app.deleteFragment({ id: fragment.id }), () =>
+      this.fire({ parents: [fragment.organizationId] }),
+    );
     this.fire({ removed: [fragment.id], parents: [fragment.organizationId] });
   }
 

@@ -9,6 +9,7 @@ import { descendantsOf } from '../model/locationTree';
 import { inNameOrder } from '../model/nameOrder';
 import { ResourceCache } from './resourceCache';
 import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
+import { whenGone } from './whenGone';
 
 export type LocationChange = StoreChange<LocationId, OrganizationId>;
 
@@ -31,8 +32,12 @@ export class LocationStore extends Disposable {
   }
 
   /** All locations of an organization at every depth, in name order: one call. */
-  list(organization: OrganizationId, options: ReadOptions = {}): Promise<readonly Location[]> {
-    return this.lists.get(
+  async list(
+    organization: OrganizationId,
+    options: ReadOptions = {},
+  ): Promise<readonly Location[]> {
+    const before = this.lists.peek(organization);
+    const after = await this.lists.get(
       organization,
       async (signal) => {
         const request = { organizationId: organization };
@@ -42,6 +47,11 @@ export class LocationStore extends Disposable {
       },
       options,
     );
+    // Who asks afresh may find what others did meanwhile.
+    if (options.fresh && before && !sameIds(before, after)) {
+      this.changed.fire(storeChange({ parents: [organization] }));
+    }
+    return after;
   }
 
   /**
@@ -124,7 +134,7 @@ export class LocationStore extends Disposable {
 
   async delete(location: Location): Promise<void> {
     const { app } = await this.clients();
-    await app.deleteLocation({ locationId: location.id });
+    await whenGone(app.deleteLocation({ locationId: location.id }), () => this.reread(location));
     const all = this.lists.peek(location.organizationId) ?? [];
     const inside = descendantsOf(location.id, all).map(({ id }) => id);
     this.fire({ removed: [location.id, ...inside], parents: this.organizationsOf(location) });
@@ -146,16 +156,21 @@ export class LocationStore extends Disposable {
   private async update(location: Location, change: LocationUpdate): Promise<Location> {
     const { app } = await this.clients();
     const { name, parentId } = { ...location, ...change };
-    const answer = await app.updateLocation({
+    const request = {
       locationId: location.id,
       name,
       parentLocationId: parentId ?? NO_PARENT,
       ...(change.region !== undefined && { region: change.region }),
-    });
+    };
+    const answer = await whenGone(app.updateLocation(request), () => this.reread(location));
     const updated = required(answer.location, 'the location');
     const parents = [...this.organizationsOf(location), ...this.showing(parentId)];
     this.fire({ ids: [location.id], parents });
     return locationFromWire(updated, location.organizationId);
+  }
+
+  private reread(location: LocationKey): void {
+    this.fire({ parents: this.organizationsOf(location) });
   }
 
   private organizationsOf({ id, organizationId: own }: LocationKey): readonly OrganizationId[] {
@@ -178,4 +193,9 @@ export class LocationStore extends Disposable {
     for (const organization of change.parents) this.lists.invalidate(organization);
     this.changed.fire(storeChange(change));
   }
+}
+
+function sameIds(before: readonly Location[], after: readonly Location[]): boolean {
+  const known = new Set(before.map(({ id }) => id));
+  return before.length === after.length && after.every(({ id }) => known.has(id));
 }

@@ -8,6 +8,7 @@ import { type LocationId, type MachineId, machineId } from '../model/ids';
 import { inNameOrder } from '../model/nameOrder';
 import { ResourceCache } from './resourceCache';
 import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
+import { whenGone } from './whenGone';
 
 export type MachineChange = StoreChange<MachineId, LocationId>;
 
@@ -60,14 +61,18 @@ export class MachineStore extends Disposable {
   async rename(machine: Pick<Machine, 'id' | 'locationId'>, name: string): Promise<Machine> {
     const request = { id: machine.id, name, location: machine.locationId };
     const { app } = await this.clients();
-    const answer = await app.updateRobot(request);
+    const answer = await whenGone(app.updateRobot(request), () =>
+      this.fire({ parents: [machine.locationId] }),
+    );
     this.fire({ ids: [machine.id], parents: [machine.locationId] });
     return machineFromWire(required(answer.robot, 'the machine'));
   }
 
   async delete(machine: Pick<Machine, 'id' | 'locationId'>): Promise<void> {
     const { app } = await this.clients();
-    await app.deleteRobot({ id: machine.id });
+    await whenGone(app.deleteRobot({ id: machine.id }), () =>
+      this.fire({ parents: [machine.locationId] }),
+    );
     this.fire({ removed: [machine.id], parents: [machine.locationId] });
   }
 

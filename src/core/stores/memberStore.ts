@@ -15,6 +15,7 @@ import {
 import { inNameOrder } from '../model/nameOrder';
 import { ResourceCache } from './resourceCache';
 import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
+import { whenGone } from './whenGone';
 
 /** Its parents are the organizations whose members or invites changed. */
 export type MemberChange = StoreChange<UserId, OrganizationId>;
@@ -82,7 +83,7 @@ export class MemberStore extends Disposable {
   async resend(organization: OrganizationId, email: string): Promise<Invite> {
     const { app } = await this.clients();
     const request = { organizationId: organization, email, sendEmailInvite: true };
-    const answer = await app.resendOrganizationInvite(request);
+    const answer = await this.changing(organization, app.resendOrganizationInvite(request));
     this.changedIn([organization]);
     return inviteFromWire(required(answer.invite, 'the invite'));
   }
@@ -95,19 +96,22 @@ export class MemberStore extends Disposable {
   ): Promise<Invite> {
     const wire = (role: Role) => roleToWire(organization, role, 'invite');
     const { app } = await this.clients();
-    const answer = await app.updateOrganizationInviteAuthorizations({
+    const request = {
       organizationId: organization,
       email,
       addAuthorizations: add.map(wire),
       removeAuthorizations: remove.map(wire),
-    });
+    };
+    const call = app.updateOrganizationInviteAuthorizations(request);
+    const answer = await this.changing(organization, call);
     this.changedIn([organization]);
     return inviteFromWire(required(answer.invite, 'the invite'));
   }
 
   async withdraw(organization: OrganizationId, email: string): Promise<void> {
     const { app } = await this.clients();
-    await app.deleteOrganizationInvite({ organizationId: organization, email });
+    const request = { organizationId: organization, email };
+    await this.changing(organization, app.deleteOrganizationInvite(request));
     this.changedIn([organization]);
   }
 
@@ -115,7 +119,8 @@ export class MemberStore extends Disposable {
   async remove(member: Pick<Member, 'id' | 'organizationId'>): Promise<void> {
     const { app } = await this.clients();
     const { id, organizationId: organization } = member;
-    await app.deleteOrganizationMember({ organizationId: organization, userId: id });
+    const request = { organizationId: organization, userId: id };
+    await this.changing(organization, app.deleteOrganizationMember(request));
     this.fire({ removed: [id], parents: [organization] });
   }
 
@@ -147,6 +152,10 @@ export class MemberStore extends Disposable {
   refresh(): void {
     this.lists.clear();
     this.changed.fire(storeChange({ all: true }));
+  }
+
+  private changing<T>(organization: OrganizationId, call: Promise<T>): Promise<T> {
+    return whenGone(call, () => this.changedIn([organization]));
   }
 
   private fire(change: Partial<MemberChange>): void {

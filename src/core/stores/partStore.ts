@@ -15,6 +15,7 @@ import { versionOf, type VersionToken, versionToTimestamp } from '../model/versi
 import { inNameOrder } from '../model/nameOrder';
 import { ResourceCache } from './resourceCache';
 import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
+import { whenGone } from './whenGone';
 
 export type PartChange = StoreChange<PartId, MachineId>;
 
@@ -109,13 +110,13 @@ export class PartStore extends Disposable {
 
   async delete(part: PartKey): Promise<void> {
     const { app } = await this.clients();
-    await app.deleteRobotPart({ partId: part.id });
+    await whenGone(app.deleteRobotPart({ partId: part.id }), () => this.reread(part));
     this.fire({ removed: [part.id], parents: [part.machineId] });
   }
 
   async markAsMain(part: PartKey): Promise<void> {
     const { app } = await this.clients();
-    await app.markPartAsMain({ partId: part.id });
+    await whenGone(app.markPartAsMain({ partId: part.id }), () => this.reread(part));
     this.fire({ ids: [part.id], parents: [part.machineId] });
   }
 
@@ -158,6 +159,10 @@ export class PartStore extends Disposable {
     this.lists.clear();
     this.parts.clear();
     this.changed.fire(storeChange({ all: true }));
+  }
+
+  private reread({ machineId }: PartKey): void {
+    this.fire({ parents: [machineId] });
   }
 
   private keep(part: Part): Part {

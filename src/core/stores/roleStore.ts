@@ -12,6 +12,7 @@ import {
 import type { OrganizationId } from '../model/ids';
 import { ResourceCache } from './resourceCache';
 import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
+import { whenGone } from './whenGone';
 
 /** Its parents are the organizations whose roles changed. */
 export type RoleChange = StoreChange<never, OrganizationId>;
@@ -49,7 +50,8 @@ export class RoleStore extends Disposable {
   /** Throws for the last owner of the organization. A key goes with its last role. */
   async remove(organization: OrganizationId, identity: Identity, role: Role): Promise<void> {
     const { app } = await this.clients();
-    await app.removeRole({ authorization: roleToWire(organization, role, identity) });
+    const call = app.removeRole({ authorization: roleToWire(organization, role, identity) });
+    await whenGone(call, () => this.changedIn([organization]));
     this.changedIn([organization]);
   }
 
@@ -60,10 +62,11 @@ export class RoleStore extends Disposable {
     { from, to }: { readonly from: Role; readonly to: Role },
   ): Promise<void> {
     const { app } = await this.clients();
-    await app.changeRole({
+    const call = app.changeRole({
       oldAuthorization: roleToWire(organization, from, identity),
       newAuthorization: roleToWire(organization, to, identity),
     });
+    await whenGone(call, () => this.changedIn([organization]));
     this.changedIn([organization]);
   }
 

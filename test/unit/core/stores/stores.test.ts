@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { clientsOver } from '../../../../src/core/api/fleetClients';
 import { FleetError } from '../../../../src/core/api/errors';
 import { connectionIdOf } from '../../../../src/core/model/connection';
+import type { Location } from '../../../../src/core/model/entities';
 import { organizationId } from '../../../../src/core/model/ids';
 import { FleetSession } from '../../../../src/core/sessions/fleetSession';
 import type { FleetStores } from '../../../../src/core/stores/fleetStores';
@@ -18,17 +19,7 @@ describe('stores over the fleet service', () => {
 
   beforeEach(async () => {
     fleet = await openMemoryFleet();
-    session = new FleetSession(
-      {
-        id: connectionIdOf(fleet.key.id),
-        label: 'Test',
-        baseUrl: fleet.baseUrl,
-        keyId: fleet.key.id,
-        kind: 'cloud',
-      },
-      fleet.open,
-      () => Promise.resolve(fleet.key),
-    );
+    session = openSession();
     stores = session.stores;
   });
 
@@ -37,7 +28,25 @@ describe('stores over the fleet service', () => {
     await fleet.close();
   });
 
+  function openSession(): FleetSession {
+    const connection = {
+      id: connectionIdOf(fleet.key.id),
+      label: 'Test',
+      baseUrl: fleet.baseUrl,
+      keyId: fleet.key.id,
+      kind: 'cloud',
+    } as const;
+    return new FleetSession(connection, fleet.open, () => Promise.resolve(fleet.key));
+  }
+
   const organization = () => organizationId(fleet.organizationId);
+
+  /** As another window does. */
+  async function deleteElsewhere(location: Location): Promise<void> {
+    const other = openSession();
+    await other.stores.locations.delete(location);
+    other.dispose();
+  }
 
   it('creates, renames and deletes organizations', async () => {
     const events: string[] = [];
@@ -75,6 +84,30 @@ describe('stores over the fleet service', () => {
     assert.equal(moved.name, 'Hall 1');
     const back = await stores.locations.move(moved, plant.id);
     assert.equal(back.parentId, plant.id);
+  });
+
+  it('reads again what another client deleted before a change of it', async () => {
+    const home = await stores.locations.create(organization(), 'Home', undefined);
+    await stores.locations.list(organization());
+    const reread: unknown[] = [];
+    stores.locations.onDidChange(({ parents }) => reread.push(...parents));
+    await deleteElsewhere(home);
+    await assert.rejects(stores.locations.rename(home, 'House'), ofKind('notFound'));
+    assert.deepEqual(reread, [organization()]);
+    await assert.rejects(stores.locations.delete(home), ofKind('notFound'));
+    assert.deepEqual(await stores.locations.list(organization()), []);
+  });
+
+  it('tells everyone what a fresh list found gone', async () => {
+    const home = await stores.locations.create(organization(), 'Home', undefined);
+    await stores.locations.list(organization());
+    const reread: unknown[] = [];
+    stores.locations.onDidChange(({ parents }) => reread.push(...parents));
+    await stores.locations.list(organization(), { fresh: true });
+    assert.deepEqual(reread, []);
+    await deleteElsewhere(home);
+    await stores.locations.list(organization(), { fresh: true });
+    assert.deepEqual(reread, [organization()]);
   });
 
   it('knows machines and their parts', async () => {
