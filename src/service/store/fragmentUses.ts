@@ -65,7 +65,10 @@ export interface FragmentNesting {
   circular: boolean;
 }
 
-/** Looks as many levels up and down as `limit` allows, and one more. */
+/**
+ * Looks as many levels up and down as `limit` allows, and one more. Above it counts fragments of the
+ * same organization only: others who use a public fragment do not decide what its owner may nest.
+ */
 export async function nestingOf(
   access: StoreAccess,
   fragmentId: string,
@@ -79,11 +82,13 @@ export async function nestingOf(
       select n.child_id, down.depth + 1
         from down join nested_fragments n on n.parent_id = down.id
         join fragments f on f.id = n.child_id where down.depth <= ${limit}
-    ), up (id, depth) as (
-      select parent_id, 1 from nested_fragments where child_id = ${fragmentId}
+    ), up (id, organization_id, depth) as (
+      select f.id, f.organization_id, 0 from fragments f where f.id = ${fragmentId}
       union
-      select n.parent_id, up.depth + 1
-        from up join nested_fragments n on n.child_id = up.id where up.depth <= ${limit}
+      select f.id, f.organization_id, up.depth + 1
+        from up join nested_fragments n on n.child_id = up.id
+        join fragments f on f.id = n.parent_id and f.organization_id = up.organization_id
+        where up.depth <= ${limit}
     ) select
         (select coalesce(max(depth), 0) from down) as below,
         (select coalesce(max(depth), 0) from up) as above,

@@ -133,6 +133,24 @@ export function fragmentNestingContract(fleet: FleetUnderTest): void {
       assert.equal(theirs.fragmentUsage?.machinesInCurrentOrg, 0);
     });
 
+    it('are not held by those that other organizations put around them', async () => {
+      const { owner } = fleet();
+      const { id: organizationId } = await newOrganization(owner);
+      const mine = await create(organizationId, 'mine');
+      await owner.updateFragment({ id: mine.id, name: 'mine', visibility: PUBLIC });
+      const { id: other } = await newOrganization(owner, 'Other');
+      let outer = mine;
+      for (const level of [2, 3, 4, 5]) {
+        outer = await create(other, `level ${String(level)}`, { fragments: [outer.id] });
+      }
+      const inner = await create(organizationId, 'inner');
+      await update(mine, { fragments: [inner.id] });
+      const sixth = create(other, 'level 7', { fragments: [outer.id] });
+      await assertRefused(sixth, Code.InvalidArgument, /nest more than 5 deep/);
+      const { fragment } = await owner.getFragment({ id: mine.id });
+      assert.deepEqual(fragment?.fragment, { fragments: [inner.id] });
+    });
+
     it('cannot close a circle by two updates at once', async () => {
       const { owner } = fleet();
       const { id: organizationId } = await newOrganization(owner);
