@@ -38,7 +38,7 @@ export function machineFragmentHandlers({ store }: HandlerDependencies): Machine
     async listMachineFragments(request, context) {
       const { organizationId } = resourcePathOf(context);
       const additional = additionalReferences(request);
-      for (const { id } of additional) {
+      for (const id of new Set(additional.map((reference) => reference.id))) {
         await requirePermission(store, callerOf(context), 'read_fragment', {
           type: 'fragment',
           id,

@@ -25,18 +25,22 @@ export async function visibleLocations(
   const withMachines = new Set(
     await listLocationIdsOfMachines(access, grantedMachineIds(principal)),
   );
-  const covered = (row: LocationWithCounts, permission: 'read_location' | 'read_location_secret') =>
-    principal.grants.some(
-      (grant) =>
-        (confers(grant, permission) &&
-          (grant.resourceId === row.organization_id || isInside(byId, row, grant.resourceId))) ||
-        (row.organization_id !== organizationId &&
-          grant.resourceId === organizationId &&
-          confersThroughShare(grant, permission)),
+  // Keys can hold as many roles as there are locations: each location asks a set, not every role.
+  const covering = (permission: 'read_location' | 'read_location_secret') => {
+    const own = principal.grants.filter((grant) => confers(grant, permission));
+    const ids = new Set(own.map((grant) => grant.resourceId));
+    const sharesIn = principal.grants.some(
+      (grant) => grant.resourceId === organizationId && confersThroughShare(grant, permission),
     );
+    return (row: LocationWithCounts): boolean =>
+      ids.has(row.organization_id) ||
+      isInsideAny(byId, row, ids) ||
+      (sharesIn && row.organization_id !== organizationId);
+  };
+  const readable = covering('read_location');
   return {
-    readable: all.filter((row) => withMachines.has(row.id) || covered(row, 'read_location')),
-    secretsReadable: (row) => covered(row, 'read_location_secret'),
+    readable: all.filter((row) => withMachines.has(row.id) || readable(row)),
+    secretsReadable: covering('read_location_secret'),
   };
 }
 
@@ -55,13 +59,13 @@ export async function requireVisibleLocation(
   }
 }
 
-function isInside(
+function isInsideAny(
   byId: ReadonlyMap<string, LocationWithCounts>,
   row: LocationWithCounts,
-  ancestorId: string,
+  ancestorIds: ReadonlySet<string>,
 ): boolean {
   let current: LocationWithCounts | undefined = row;
-  while (current !== undefined && current.id !== ancestorId) {
+  while (current !== undefined && !ancestorIds.has(current.id)) {
     current = current.parent_id === null ? undefined : byId.get(current.parent_id);
   }
   return current !== undefined;
