@@ -22,7 +22,7 @@ import { createUserKey } from './userKey';
 /** Under these paths the service has pages, whose forms browsers send from its own origin. */
 const PAGE_PATH = /^\/(invites|sign-in)(\/|$)/;
 const INVITE_PATH = /^\/invites\/([^/]*)$/;
-const SIGN_IN_LINK_PATH = /^\/sign-in\/([^/]+)$/;
+const SIGN_IN_LINK_PATH = /^\/sign-in\/(.*)$/;
 const SIGN_IN_PATH = '/sign-in';
 const KEY_PATH = '/sign-in/key';
 

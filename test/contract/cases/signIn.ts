@@ -118,6 +118,8 @@ export function signInContract(fleet: FleetUnderTest): void {
       assert.equal(late.status, 410);
       assert.match(await late.text(), /has expired/);
       assert.equal((await fetch(`${deployment.url}/sign-in/nothing`)).status, 404);
+      const mistyped = await fetch(`${deployment.url}/sign-in/`);
+      assert.match(await mistyped.text(), /<h1>This link does not exist<\/h1>/);
     });
 
     it('sends an address one message a minute, and none to strangers, without saying so', async () => {
