@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import { invalid } from '../errors';
 import { checkJson } from './jsonLimits';
+import { isJsonObject } from './isJsonObject';
 
 /** The sections of a config that are lists of objects; a fragment may also be named by its id. */
 const OBJECT_LISTS = [
@@ -27,13 +28,13 @@ export function checkConfig(config: JsonObject, field: string): void {
   checkJson(config, field);
   for (const section of OBJECT_LISTS) {
     for (const [index, entry] of listOf(config, section, field).entries()) {
-      if (!isObject(entry)) {
+      if (!isJsonObject(entry)) {
         throw invalid(`${field}.${section}[${String(index)}]: must be an object`);
       }
     }
   }
   for (const [index, entry] of listOf(config, 'fragments', field).entries()) {
-    const id = isObject(entry) ? entry.id : entry;
+    const id = isJsonObject(entry) ? entry.id : entry;
     if (typeof id !== 'string' || id === '') {
       throw invalid(
         `${field}.fragments[${String(index)}]: must be a fragment id or an object with an id`,
@@ -48,7 +49,7 @@ export function checkConfig(config: JsonObject, field: string): void {
 function checkNames(entries: JsonValue[], path: string): void {
   const seen = new Set<string>();
   for (const [index, entry] of entries.entries()) {
-    const name = isObject(entry) ? entry.name : undefined;
+    const name = isJsonObject(entry) ? entry.name : undefined;
     if (name !== undefined && typeof name !== 'string') {
       throw invalid(`${path}[${String(index)}].name: must be a string`);
     }
@@ -68,8 +69,4 @@ function listOf(config: JsonObject, section: string, field: string): JsonValue[]
     throw invalid(`${field}.${section}: must be a list`);
   }
   return value;
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

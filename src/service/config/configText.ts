@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import { invalid } from '../errors';
 import { checkJsonSize } from './jsonLimits';
+import { isJsonObject } from './isJsonObject';
 
 const INDENT = 2;
 
@@ -17,7 +18,7 @@ export function parseConfigText(text: string, field: string): JsonObject {
   } catch (error) {
     throw invalid(`${field}: is not valid JSON: ${(error as SyntaxError).message}`);
   }
-  if (!isObject(value)) {
+  if (!isJsonObject(value)) {
     throw invalid(`${field}: must be a JSON object`);
   }
   return value;
@@ -44,10 +45,10 @@ export function inOrderOf(previous: JsonValue | undefined, next: JsonValue): Jso
     const counterpart = counterpartsIn(Array.isArray(previous) ? previous : []);
     return next.map((item, index) => inOrderOf(counterpart(item, index), item));
   }
-  if (!isObject(next)) {
+  if (!isJsonObject(next)) {
     return next;
   }
-  const old = previous !== undefined && isObject(previous) ? previous : {};
+  const old = previous !== undefined && isJsonObject(previous) ? previous : {};
   const keys = [
     ...Object.keys(old).filter((key) => Object.hasOwn(next, key)),
     ...Object.keys(next).filter((key) => !Object.hasOwn(old, key)),
@@ -77,9 +78,5 @@ function counterpartsIn(
 }
 
 function nameOf(item: JsonValue): string | undefined {
-  return isObject(item) && typeof item.name === 'string' ? item.name : undefined;
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isJsonObject(item) && typeof item.name === 'string' ? item.name : undefined;
 }

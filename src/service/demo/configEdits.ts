@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import type { ConfigChange } from './plan';
+import { isJsonObject } from '../config/isJsonObject';
 
 /**
  * Sets a value where `fragment_mods` would find it: keys joined by dots, entries of a list by name,
@@ -52,11 +53,11 @@ function resolve(config: JsonObject, path: string): { parent: JsonObject; key: s
   for (const step of keys) {
     current = Array.isArray(current)
       ? current.find((entry: JsonValue) => nameOf(entry) === step)
-      : isObject(current)
+      : isJsonObject(current)
         ? current[step]
         : undefined;
   }
-  if (!isObject(current)) {
+  if (!isJsonObject(current)) {
     throw new Error(`a config of the demo fleet has nothing at ${path}`);
   }
   return { parent: current, key };
@@ -64,9 +65,5 @@ function resolve(config: JsonObject, path: string): { parent: JsonObject; key: s
 
 /** Processes are known by an `id`, the rest by a `name`. */
 function nameOf(entry: JsonValue): JsonValue | undefined {
-  return isObject(entry) ? (entry.name ?? entry.id) : undefined;
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isJsonObject(entry) ? (entry.name ?? entry.id) : undefined;
 }

@@ -10,7 +10,7 @@ import type { Principal } from '../auth/principal';
 import { checkConfig } from '../config/configRules';
 import { configTextOf } from '../config/configText';
 import { registryItemIdsOf } from '../config/registryReferences';
-import { invalid, notFound, stale } from '../errors';
+import { invalid, notFound } from '../errors';
 import { fragmentMessage, fragmentUsageMessage } from '../messages/fragmentMessages';
 import {
   asRevision,
@@ -27,11 +27,12 @@ import {
 } from '../store/fragments';
 import { type FragmentUse, listFragmentUses } from '../store/fragmentUses';
 import { newId } from '../store/identifiers';
-import { microsFromTimestamp, timestampFromMicros, wholeMillis } from '../store/micros';
+import { timestampFromMicros, wholeMillis } from '../store/micros';
 import { writeRegistryUses } from '../store/registryUses';
 import { resolvePath } from '../store/resourcePath';
 import {
   callerOf,
+  checkNotStale,
   editorOf,
   type HandlerDependencies,
   requireName,
@@ -162,14 +163,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
     principal: Principal,
   ): Promise<boolean> {
     const current = await get(request.id);
-    if (
-      request.lastKnownUpdate !== undefined &&
-      current.last_updated > microsFromTimestamp(request.lastKnownUpdate)
-    ) {
-      throw stale(
-        `fragment "${current.name}" was changed since it was read (last_known_update): read it again`,
-      );
-    }
+    checkNotStale('fragment', current, request.lastKnownUpdate);
     const next = {
       name: request.name,
       configJson:

@@ -1,7 +1,8 @@
+import type { Timestamp } from '@bufbuild/protobuf/wkt';
 import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect';
 import { type Principal, principalKey, resourcePathKey } from '../auth/principal';
 import { invalid, stale } from '../errors';
-import { type Micros, wholeMillis } from '../store/micros';
+import { type Micros, microsFromTimestamp, wholeMillis } from '../store/micros';
 import type { Editor } from '../store/parts';
 import type { ResourcePath } from '../store/resourcePath';
 import type { Store } from '../store/store';
@@ -48,6 +49,22 @@ export function editorOf(principal: Principal): Editor {
  */
 export function versionAfter(old: Micros, now: Micros): Micros {
   return Math.max(wholeMillis(now), old + MICROS_PER_MILLI);
+}
+
+/**
+ * Refuses an update by a caller who has not seen the present state (spec part 3, `last_known_update`).
+ * @throws Aborted when the row is newer than what the caller has read.
+ */
+export function checkNotStale(
+  kind: string,
+  row: { name: string; last_updated: Micros },
+  lastKnownUpdate: Timestamp | undefined,
+): void {
+  if (lastKnownUpdate !== undefined && row.last_updated > microsFromTimestamp(lastKnownUpdate)) {
+    throw stale(
+      `${kind} "${row.name}" was changed since it was read (last_known_update): read it again`,
+    );
+  }
 }
 
 /** How often an update is decided anew before its caller is told to come back. */

@@ -7,7 +7,7 @@ import { checkConfig } from '../config/configRules';
 import { configTextOf, inOrderOf, parseConfigText, sameConfig } from '../config/configText';
 import { fragmentIdsOf } from '../config/fragmentImports';
 import { registryItemIdsOf } from '../config/registryReferences';
-import { failedPrecondition, invalid, notFound, stale } from '../errors';
+import { failedPrecondition, invalid, notFound } from '../errors';
 import { partRevisionMessage } from '../messages/machineMessages';
 import { writePartFragments } from '../store/fragmentUses';
 import { newId } from '../store/identifiers';
@@ -29,6 +29,7 @@ import { insertSecret } from '../store/secrets';
 import type { StoreAccess } from '../store/store';
 import {
   callerOf,
+  checkNotStale,
   editorOf,
   type HandlerDependencies,
   requireName,
@@ -144,14 +145,7 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
     principal: Principal,
   ): Promise<boolean> {
     const current = await get(request.id);
-    if (
-      request.lastKnownUpdate !== undefined &&
-      current.last_updated > microsFromTimestamp(request.lastKnownUpdate)
-    ) {
-      throw stale(
-        `part "${current.name}" was changed since it was read (last_known_update): read it again`,
-      );
-    }
+    checkNotStale('part', current, request.lastKnownUpdate);
     const configJson = sent === undefined ? current.config_json : textToStore(sent, current);
     if (configJson === current.config_json && request.name === current.name) {
       return true;
