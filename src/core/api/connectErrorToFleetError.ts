@@ -59,6 +59,7 @@ export function describeMethod(method: string): string {
     .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
     .replace(/^new /, 'create ')
+    .replace(/^location auth$/, 'get location secrets')
     .replace(/\brobot part\b/g, 'part')
     .replace(/\brobot parts\b/g, 'parts')
     .replace(/\brobot(s?)\b/g, 'machine$1');

@@ -82,5 +82,6 @@ describe('describeMethod', () => {
     assert.equal(describeMethod('NewRobot'), 'create machine');
     assert.equal(describeMethod('GetOrganizationMetadata'), 'get organization metadata');
     assert.equal(describeMethod('GetUserIDByEmail'), 'get user id by email');
+    assert.equal(describeMethod('LocationAuth'), 'get location secrets');
   });
 });
