@@ -99,6 +99,27 @@ module.exports = {
       from: { path: core, pathNot: '^src/core/api/' },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?(crypto|buffer|util)$' },
     },
+    {
+      name: 'core-ground',
+      comment: 'What the service shares with the extension stands on nothing else of core.',
+      severity: 'error',
+      from: { path: '^src/core/(model|fragments|validation)/' },
+      to: { path: core, pathNot: '^src/core/(model|fragments|validation)/' },
+    },
+    {
+      name: 'stores-below-documents',
+      comment: 'Documents read from stores, and work on many from both; sessions are their owners.',
+      severity: 'error',
+      from: { path: '^src/core/stores/' },
+      to: { path: '^src/core/(documents|bulk|sessions)/' },
+    },
+    {
+      name: 'bulk-on-top',
+      comment: 'What concerns many at once is made of what concerns one.',
+      severity: 'error',
+      from: { path: core, pathNot: '^src/core/bulk/' },
+      to: { path: '^src/core/bulk/' },
+    },
     layer(
       'service-table',
       '^src/service/',
@@ -113,6 +134,20 @@ module.exports = {
       ],
       'The service and the extension share the wire contract, core/model, core/validation and core/fragments.',
     ),
+    {
+      name: 'service-store-lowest',
+      comment: 'Queries know tables and what configs name, not who calls or how it is answered.',
+      severity: 'error',
+      from: { path: '^src/service/store/' },
+      to: { path: '^src/service/', pathNot: '^src/service/(store|config|errors)' },
+    },
+    {
+      name: 'service-handlers-on-top',
+      comment: 'Who may call is decided before a handler, and messages are made for it.',
+      severity: 'error',
+      from: { path: '^src/service/(auth|config|mail|messages|server|store)/' },
+      to: { path: '^src/service/(handlers|accounts|demo)/' },
+    },
     layer('shared-types', shared, [base], 'Webview contracts are types and message definitions.'),
     {
       name: 'host-table',

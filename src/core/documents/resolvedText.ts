@@ -1,5 +1,10 @@
 import { findNodeAtLocation, type Node } from 'jsonc-parser';
-import { type ConfigPath, printConfig, valueOfNode } from '../fragments/configValue';
+import {
+  type ConfigPath,
+  type ConfigValue,
+  printConfig,
+  valueOfNode,
+} from '../fragments/configValue';
 import {
   type FragmentLookup,
   type Origin,
@@ -16,7 +21,7 @@ export interface ResolvedText extends Omit<ResolvedConfig, 'config'> {
 }
 
 /** The config of a text; undefined when the text is not JSON or nests deeper than configs do. */
-export function parseConfigText(text: string): unknown {
+export function parseConfigText(text: string): ConfigValue | undefined {
   const tree = parseStrictTree(text.trim() === '' ? '{}' : text);
   if (!tree || nestsTooDeep(tree)) return undefined;
   return valueOfNode(tree, text);

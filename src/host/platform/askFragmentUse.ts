@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { FragmentUse } from '../../core/documents/fragmentUse';
 import { parseConfigText } from '../../core/documents/resolvedText';
-import { type ConfigValue, printConfig } from '../../core/fragments/configValue';
+import { printConfig } from '../../core/fragments/configValue';
 import { variablesIn, type Variable } from '../../core/fragments/fragmentVariables';
 import { displayText } from '../../core/model/displayText';
 import type { Fragment } from '../../core/model/entities';
@@ -26,7 +26,7 @@ export async function askFragmentUse(
   fragment: Fragment,
   usedPrefixes: readonly string[] | undefined,
 ): Promise<FragmentUse> {
-  const config = parseConfigText(fragment.configText) as ConfigValue;
+  const config = parseConfigText(fragment.configText) ?? {};
   const questions: Question[] = [
     ...(usedPrefixes?.length !== 0 ? [{ variable: undefined, answer: '' }] : []),
     ...variablesIn(config).map((variable) => ({ variable, answer: defaultText(variable) })),

@@ -6,7 +6,7 @@ import {
   findMachinesUsing,
   type MachinesUsing,
   type PartUsing,
-} from '../../../../core/stores/machinesUsing';
+} from '../../../../core/bulk/machinesUsing';
 import { addressOf } from '../../../platform/documentUris';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { reading } from '../../../platform/progress';

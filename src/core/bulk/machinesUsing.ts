@@ -4,8 +4,8 @@ import { findFragmentWay, fragmentsNamedBy, type FragmentWay } from '../fragment
 import type { Part } from '../model/entities';
 import { fragmentId } from '../model/ids';
 import type { FragmentTarget, PartTarget } from '../model/resourceTarget';
-import type { FleetStores } from './fleetStores';
-import { machinesIn, partTarget, type PlacedMachine } from './machinesInScope';
+import type { FleetStores } from '../stores/fleetStores';
+import { machinesIn, partTarget, type PlacedMachine } from '../stores/machinesInScope';
 
 /** A part that uses a fragment, and by which way. */
 export interface PartUsing {

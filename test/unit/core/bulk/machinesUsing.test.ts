@@ -3,7 +3,7 @@ import type { FragmentTarget } from '../../../../src/core/model/resourceTarget';
 import { fragmentId, type MachineId, organizationId } from '../../../../src/core/model/ids';
 import { findPart } from '../../../../src/core/stores/findPart';
 import type { FleetStores } from '../../../../src/core/stores/fleetStores';
-import { findMachinesUsing } from '../../../../src/core/stores/machinesUsing';
+import { findMachinesUsing } from '../../../../src/core/bulk/machinesUsing';
 import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
 import { TestSessions } from '../../../support/testSessions';
 
