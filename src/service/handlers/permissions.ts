@@ -4,7 +4,7 @@ import type { AuthorizedPermissions } from '../../gen/viam/app/v1/authorization_
 import { may } from '../auth/authorizer';
 import { isPermission, type Permission } from '../auth/permissions';
 import { invalid } from '../errors';
-import { resolvePath } from '../store/resourcePath';
+import { resolvePaths } from '../store/resourcePaths';
 import { RESOURCE_TYPES, type ResourceType } from '../store/schema';
 import { callerOf, type HandlerDependencies } from './handlerSupport';
 
@@ -19,18 +19,17 @@ export function permissionHandlers({ store }: HandlerDependencies): PermissionOp
         throw invalid('permissions: must not be empty');
       }
       const questions = request.permissions.map(parse);
-      const authorizedPermissions = [];
-      for (const { type, id, permissions } of questions) {
-        const path = await resolvePath(store, { type, id });
-        authorizedPermissions.push({
+      const paths = await resolvePaths(store, questions);
+      return {
+        authorizedPermissions: questions.map(({ type, id, permissions }, index) => ({
           resourceType: type,
           resourceId: id,
-          permissions: permissions.filter(
-            (permission) => path !== undefined && may(principal, permission, path),
-          ),
-        });
-      }
-      return { authorizedPermissions };
+          permissions: permissions.filter((permission) => {
+            const path = paths[index];
+            return path !== undefined && may(principal, permission, path);
+          }),
+        })),
+      };
     },
   };
 }

@@ -4,6 +4,7 @@ import type { AppClient } from '../deployment';
 import {
   assertRefused,
   type FleetUnderTest,
+  newLocation,
   newMachine,
   newOrganization,
   newStranger,
@@ -15,6 +16,8 @@ const ALL_PERMISSIONS =
   'read_organization write_organization read_fragment write_fragment read_location write_location read_location_secret read_robot_secret read_robot read_robot_config read_robot_logs write_robot control_robot read_organization_data_management read_location_data_management read_robot_data_management write_organization_data_management write_location_data_management write_robot_data_management read_robot_history read_mapping_sessions create_maps write_private_registry_item write_public_registry_item read_private_registry_item train_models read_packages write_packages delete_packages configure_database_user get_database_connection create_dataset list_dataset rename_dataset delete_dataset'.split(
     ' ',
   );
+
+const MANY_RESOURCES = 1_000;
 
 export function permissionContract(fleet: FleetUnderTest): void {
   describe('CheckPermissions', () => {
@@ -86,6 +89,46 @@ export function permissionContract(fleet: FleetUnderTest): void {
           [],
         );
       }
+    });
+
+    it('answers many resources at once, in their order', async () => {
+      const { owner } = fleet();
+      const { id: mine } = await newOrganization(owner);
+      const { id: other } = await newOrganization(owner, 'Other');
+      const outer = await newLocation(owner, mine, 'outer');
+      const inner = await newLocation(owner, mine, 'inner', outer.id);
+      const { id: machineId } = await owner.newRobot({ name: 'arm', location: inner.id });
+      await owner.shareLocation({ locationId: outer.id, organizationId: other });
+      const ofOuter = await signInWithRole(fleet(), 'owner', 'location', outer.id);
+      const ofOther = await signInWithRole(fleet(), 'owner', 'organization', other);
+      const resources: [string, string][] = [
+        ['robot', machineId],
+        ['location', inner.id],
+        ['robot', 'absent'],
+        ['organization', mine],
+        ['location', outer.id],
+      ];
+      const check = async (app: AppClient): Promise<string[]> => {
+        const { authorizedPermissions } = await app.checkPermissions({
+          permissions: Array.from({ length: MANY_RESOURCES }, (_, index) => {
+            const [resourceType = '', resourceId = ''] = resources[index % resources.length] ?? [];
+            const action = resourceType === 'robot' ? 'control' : 'read';
+            const permissions = [`${action}_${resourceType}`, `write_${resourceType}`];
+            return { resourceType, resourceId, permissions };
+          }),
+        });
+        assert.equal(authorizedPermissions.length, MANY_RESOURCES);
+        const first = authorizedPermissions.slice(0, resources.length);
+        assert.deepEqual(authorizedPermissions.slice(-resources.length), first);
+        assert.deepEqual(
+          first.map(({ resourceType, resourceId }) => [resourceType, resourceId]),
+          resources,
+        );
+        return first.map(({ permissions }) => permissions.map((text) => text[0]).join(''));
+      };
+      assert.deepEqual(await check(owner), ['cw', 'rw', '', 'rw', 'rw']);
+      assert.deepEqual(await check(ofOuter), ['cw', 'rw', '', '', 'rw']);
+      assert.deepEqual(await check(ofOther), ['c', 'r', '', '', 'r']);
     });
 
     it('refuses empty lists and what is no permission or resource type', async () => {
