@@ -1,6 +1,6 @@
 import type { Location } from './entities';
 import type { LocationId, OrganizationId } from './ids';
-import { descendantsOf } from './locationTree';
+import { descendantsOf, pathTo } from './locationTree';
 
 /** Why locations cannot go where they were to go. */
 export type MoveProblem =
@@ -65,13 +65,5 @@ function readersAt(
   place: LocationId | undefined,
   byId: ReadonlyMap<LocationId, Location>,
 ): ReadonlySet<OrganizationId> {
-  const readers = new Set<OrganizationId>();
-  const seen = new Set<Location>();
-  let at = place && byId.get(place);
-  while (at && !seen.has(at)) {
-    seen.add(at);
-    for (const id of at.sharedWith) readers.add(id);
-    at = at.parentId && byId.get(at.parentId);
-  }
-  return readers;
+  return new Set(pathTo(place, byId).flatMap(({ sharedWith }) => sharedWith));
 }

@@ -18,20 +18,26 @@ export function descendantsOf(id: LocationId, all: readonly Location[]): readonl
   return found;
 }
 
+/** The locations above a location and itself, outermost first. A circle ends where it began. */
+export function pathTo(
+  id: LocationId | undefined,
+  byId: ReadonlyMap<LocationId, Location>,
+): readonly Location[] {
+  const path = new Set<Location>();
+  for (
+    let at = id && byId.get(id);
+    at && !path.has(at);
+    at = at.parentId && byId.get(at.parentId)
+  ) {
+    path.add(at);
+  }
+  return [...path].toReversed();
+}
+
 /** The names of the locations above a location and its own, outermost first. */
 export function pathNames(
   id: LocationId | undefined,
   byId: ReadonlyMap<LocationId, Location>,
 ): readonly string[] {
-  const names: string[] = [];
-  const seen = new Set<LocationId>();
-  for (
-    let at = id && byId.get(id);
-    at && !seen.has(at.id);
-    at = at.parentId && byId.get(at.parentId)
-  ) {
-    seen.add(at.id);
-    names.unshift(at.name);
-  }
-  return names;
+  return pathTo(id, byId).map(({ name }) => name);
 }

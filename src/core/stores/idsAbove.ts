@@ -1,4 +1,4 @@
-import type { LocationId, OrganizationId } from '../model/ids';
+import { pathTo } from '../model/locationTree';
 import { type ResourceTarget, targetId } from '../model/resourceTarget';
 import type { FleetStores } from './fleetStores';
 
@@ -10,24 +10,9 @@ export async function idsAbove(
   const ids = new Set<string>([targetId(target), target.organizationId]);
   if ('machineId' in target) ids.add(target.machineId);
   if (!('locationId' in target)) return ids;
-  const parents = await parentsIn(stores, target.organizationId);
-  const seen = new Set<LocationId>();
-  // A circle, which no service should have, ends where it began.
-  for (
-    let at: LocationId | undefined = target.locationId;
-    at !== undefined && !seen.has(at);
-    at = parents.get(at)
-  ) {
-    seen.add(at);
-    ids.add(at);
-  }
-  return ids;
-}
-
-async function parentsIn(
-  stores: FleetStores,
-  organization: OrganizationId,
-): Promise<ReadonlyMap<LocationId, LocationId | undefined>> {
-  const all = await stores.locations.list(organization);
-  return new Map(all.map(({ id, parentId }) => [id, parentId]));
+  const all = await stores.locations.list(target.organizationId);
+  const byId = new Map(all.map((location) => [location.id, location]));
+  for (const { id } of pathTo(target.locationId, byId)) ids.add(id);
+  // A location that is in no list any more is above what is in it all the same.
+  return ids.add(target.locationId);
 }

@@ -1,6 +1,7 @@
 import { Disposable, DisposableSet } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
 import { toFleetError } from '../../../core/api/errors';
+import { pathTo } from '../../../core/model/locationTree';
 import { EVERYTHING } from '../../../core/model/permissions';
 import {
   type FleetTarget,
@@ -163,12 +164,7 @@ export class FleetTree extends Disposable {
   ): Promise<readonly PathStep[]> {
     const all = await stores.locations.list(organizationId);
     const byId = new Map(all.map((location) => [location.id, location]));
-    const steps: PathStep[] = [];
-    for (let current = byId.get(locationId); current && steps.length <= byId.size;) {
-      steps.unshift({ kind: 'location', id: current.id });
-      current = current.parentId === undefined ? undefined : byId.get(current.parentId);
-    }
-    return steps;
+    return pathTo(locationId, byId).map(({ id }) => ({ kind: 'location', id }));
   }
 
   /** Makes a list long enough to show a machine. */
