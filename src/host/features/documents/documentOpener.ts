@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import { FleetError, toFleetError } from '../../../core/api/errors';
-import { addressKey, type DocumentAddress } from '../../../core/documents/documentAddress';
+import type { DocumentAddress } from '../../../core/documents/documentAddress';
 import type { DocumentFile } from '../../../core/documents/documentFile';
 import type { DocumentFiles } from '../../../core/documents/documentFiles';
 import { findResourcePlace, type ResourcePlace } from '../../../core/documents/resourcePlace';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import type { OpenDocument } from './conflictResolver';
-import { addressOf, documentUri } from '../../platform/documentUris';
-import { breadcrumbText, pathNames } from '../../platform/placeText';
+import { addressOf } from '../../platform/documentUris';
+import { uriOfDocument } from '../../platform/openDocuments';
+import { breadcrumbText } from '../../platform/placeText';
 
 /** Opens documents, and finds those that are open. */
 export class DocumentOpener {
@@ -42,18 +43,8 @@ export class DocumentOpener {
     }
   }
 
-  /**
-   * The URI of a document. An open one keeps its URI after a rename: a second URI would make a second
-   * editor of the same document.
-   */
-  async uriOf(address: DocumentAddress): Promise<vscode.Uri> {
-    const key = addressKey(address);
-    const open = vscode.workspace.textDocuments.find(({ uri, isClosed }) => {
-      const known = isClosed ? undefined : addressOf(uri);
-      return known !== undefined && addressKey(known) === key;
-    });
-    if (open) return open.uri;
-    return documentUri(address, pathNames(await this.placeOf(address)));
+  uriOf(address: DocumentAddress): Promise<vscode.Uri> {
+    return uriOfDocument(this.sessions, address);
   }
 
   private placeOf({ connectionId, subject }: DocumentAddress): Promise<ResourcePlace> {

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
-import type { FragmentId } from '../../../core/model/ids';
 import { addressOf } from '../../platform/documentUris';
 import type { FleetTools } from '../../platform/fleetTools';
 
@@ -26,17 +25,18 @@ export class FragmentUsageItem extends Disposable {
     this.item.name = vscode.l10n.t('Fleetwright Fragment Usage');
     this.item.command = 'fleetwright.fragment.showMachines';
     const { window, workspace } = vscode;
-    this.register(window.onDidChangeActiveTextEditor(() => void this.update()));
+    this.register(window.onDidChangeActiveTextEditor(() => void this.update({ fresh: true })));
     this.register(
       workspace.onDidChangeTextDocument(({ document }) => {
         if (document === window.activeTextEditor?.document) void this.update();
       }),
     );
     this.register(workspace.onDidSaveTextDocument(() => void this.update()));
-    void this.update();
+    void this.update({ fresh: true });
   }
 
-  private async update(): Promise<void> {
+  /** @param fresh whether to ask the service: who uses it changes with the configs of parts. */
+  private async update({ fresh = false } = {}): Promise<void> {
     const document = vscode.window.activeTextEditor?.document;
     const address = document && addressOf(document.uri);
     if (address?.subject.type !== 'fragmentConfig') {
@@ -49,20 +49,14 @@ export class FragmentUsageItem extends Disposable {
     this.shownFor = key;
     try {
       const { connectionId, subject } = address;
-      const count = await this.countOf(connectionId, subject.id);
+      const { fragments } = this.tools.sessions.stores(connectionId);
+      const { partCount } = await fragments.get(subject.id, { fresh });
       if (this.shownFor !== key || this.isDisposed) return;
-      this.show(count, document?.isDirty ?? false);
+      this.show(partCount, document?.isDirty ?? false);
     } catch {
       // The document itself tells what is wrong with the connection.
       this.item.hide();
     }
-  }
-
-  private async countOf(
-    connectionId: Parameters<FleetTools['sessions']['stores']>[0],
-    id: FragmentId,
-  ): Promise<number> {
-    return (await this.tools.sessions.stores(connectionId).fragments.get(id)).partCount;
   }
 
   private show(count: number, dirty: boolean): void {

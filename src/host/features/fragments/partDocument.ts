@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
-import { addressKey, type DocumentAddress } from '../../../core/documents/documentAddress';
+import type { DocumentAddress } from '../../../core/documents/documentAddress';
 import { configAddress } from '../../../core/documents/documentTargets';
-import { findResourcePlace } from '../../../core/documents/resourcePlace';
 import type { PartId } from '../../../core/model/ids';
 import type { PartTarget } from '../../../core/model/resourceTarget';
-import { addressOf, documentUri, resolvedAddressOf } from '../../platform/documentUris';
+import { addressOf, resolvedAddressOf } from '../../platform/documentUris';
 import type { FleetTools } from '../../platform/fleetTools';
-import { pathNames } from '../../platform/placeText';
+import { uriOfDocument } from '../../platform/openDocuments';
 
 /** The config of a part. */
 export interface PartAddress extends DocumentAddress {
@@ -41,32 +40,14 @@ export function isPartAddress(address: DocumentAddress): address is PartAddress 
   return address.subject.type === 'partConfig';
 }
 
-/** The document of an address as long as it is open, with edits that are not saved. */
-export function openDocumentOf(address: DocumentAddress): vscode.TextDocument | undefined {
-  const key = addressKey(address);
-  return vscode.workspace.textDocuments.find(({ uri, isClosed }) => {
-    const known = isClosed ? undefined : addressOf(uri);
-    return known !== undefined && addressKey(known) === key;
-  });
-}
-
-/** The URI of a config; one that is open keeps the URI it was opened with. */
-export async function configUri(
-  address: DocumentAddress,
-  { sessions }: Pick<FleetTools, 'sessions'>,
-): Promise<vscode.Uri> {
-  const open = openDocumentOf(address);
-  if (open) return open.uri;
-  const place = await findResourcePlace(sessions.stores(address.connectionId), address.subject);
-  return documentUri(address, pathNames(place));
-}
-
 /** Shows a config in an editor and answers its document. */
 export async function showConfig(
   address: DocumentAddress,
   tools: Pick<FleetTools, 'sessions'>,
 ): Promise<vscode.TextDocument> {
-  const document = await vscode.workspace.openTextDocument(await configUri(address, tools));
+  const document = await vscode.workspace.openTextDocument(
+    await uriOfDocument(tools.sessions, address),
+  );
   await vscode.window.showTextDocument(document, { preview: false });
   return document;
 }

@@ -6,8 +6,9 @@ import {
 } from '../../../core/documents/resolvedText';
 import { importsOf } from '../../../core/fragments/fragmentImport';
 import { type LoadedFragments, loadFragments } from '../../../core/stores/loadFragments';
+import { openDocumentOf } from '../../platform/openDocuments';
 import type { SessionProvider } from '../../platform/sessionProvider';
-import { openDocumentOf, type PartAddress } from './partDocument';
+import type { PartAddress } from './partDocument';
 import type { NameOf } from './problemText';
 
 /** A part's config with its fragments in place, and the text it was made of. */

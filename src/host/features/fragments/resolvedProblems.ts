@@ -3,7 +3,7 @@ import { Disposable } from '../../../base/disposable';
 import { placeOfPath } from '../../../core/documents/resolvedText';
 import { resolvedAddressOf } from '../../platform/documentUris';
 import type { FleetTools } from '../../platform/fleetTools';
-import { configUri } from './partDocument';
+import { uriOfDocument } from '../../platform/openDocuments';
 import { problemText } from './problemText';
 import type { ResolvedFileSystem } from './resolvedFileSystem';
 
@@ -39,7 +39,7 @@ export class ResolvedProblems extends Disposable {
   private async show(uri: vscode.Uri): Promise<void> {
     const address = resolvedAddressOf(uri);
     if (!address) return;
-    const config = await configUri(address, this.tools);
+    const config = await uriOfDocument(this.tools.sessions, address);
     const resolved = this.files.peek(uri);
     if (!resolved || this.isDisposed) return;
     this.configs.set(uri.toString(), config);

@@ -1,16 +1,11 @@
 import * as vscode from 'vscode';
-import { addressKey } from '../../../../core/documents/documentAddress';
 import { configAddress } from '../../../../core/documents/documentTargets';
 import type { PlacedPart } from '../../../../core/stores/machinesInScope';
-import { addressOf } from '../../../platform/documentUris';
+import { openDocumentOf } from '../../../platform/openDocuments';
 
 /** Whether the config of a part is open in this window with edits that are not saved. */
 export function hasUnsavedEdits({ target }: PlacedPart): boolean {
-  const key = addressKey(configAddress(target));
-  return vscode.workspace.textDocuments.some(({ uri, isDirty }) => {
-    const address = isDirty ? addressOf(uri) : undefined;
-    return address !== undefined && addressKey(address) === key;
-  });
+  return openDocumentOf(configAddress(target))?.isDirty ?? false;
 }
 
 /** Why such a part is left alone, and what to do. */

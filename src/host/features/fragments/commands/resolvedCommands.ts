@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
 import { fileNameOf, resolvedUri } from '../../../platform/documentUris';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { configUri, partAddressOf } from '../partDocument';
+import { uriOfDocument } from '../../../platform/openDocuments';
+import { partAddressOf } from '../partDocument';
 
 /** Shows a part's config with its fragments in place, read-only. */
 export async function openResolvedConfig(
   tools: FleetTools,
   given: object | undefined,
 ): Promise<void> {
-  const config = await configUri(await partAddressOf(given, tools), tools);
+  const config = await uriOfDocument(tools.sessions, await partAddressOf(given, tools));
   const document = await vscode.workspace.openTextDocument(resolvedUri(config));
   await vscode.window.showTextDocument(document, { preview: false });
 }
@@ -18,7 +19,7 @@ export async function compareResolvedConfig(
   tools: FleetTools,
   given: object | undefined,
 ): Promise<void> {
-  const config = await configUri(await partAddressOf(given, tools), tools);
+  const config = await uriOfDocument(tools.sessions, await partAddressOf(given, tools));
   const title = vscode.l10n.t('{0}: config ↔ with fragments', fileNameOf(config));
   const options = { preview: false };
   await vscode.commands.executeCommand('vscode.diff', config, resolvedUri(config), title, options);
