@@ -47,6 +47,11 @@ export class FleetError extends Error {
   }
 }
 
+/** What ends a question that a person leaves. */
+export function cancelled(): FleetError {
+  return new FleetError('cancelled', 'Cancelled.');
+}
+
 /** Whether the work was stopped on purpose, which is never shown as a failure. */
 export function isCancelled(error: unknown): boolean {
   if (error instanceof FleetError) return error.kind === 'cancelled';

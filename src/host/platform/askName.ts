@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../core/api/errors';
 import { type NameProblem, nameProblem, type NameRules } from '../../core/model/resourceName';
-import { askText, type InputProblem } from './prompts';
+import { askText, type InputProblem, inputError } from './prompts';
 
 export interface AskNameOptions<T> extends NameRules {
   readonly title: string;
@@ -36,21 +36,17 @@ function inputProblem(problem: NameProblem | undefined): InputProblem | undefine
     case undefined:
       return undefined;
     case 'empty':
-      return error(vscode.l10n.t('Enter a name.'));
+      return inputError(vscode.l10n.t('Enter a name.'));
     case 'controlCharacters':
-      return error(vscode.l10n.t('A name has no line ends or control characters.'));
+      return inputError(vscode.l10n.t('A name has no line ends or control characters.'));
     case 'tooLong':
-      return error(vscode.l10n.t('This name is too long.'));
+      return inputError(vscode.l10n.t('This name is too long.'));
     case 'unchanged':
-      return error(vscode.l10n.t('This is its name already.'));
+      return inputError(vscode.l10n.t('This is its name already.'));
     case 'taken':
       return {
         message: vscode.l10n.t('There is one of this name here already.'),
         severity: 'warning',
       };
   }
-}
-
-function error(message: string): InputProblem {
-  return { message, severity: 'error' };
 }

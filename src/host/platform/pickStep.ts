@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableSet } from '../../base/disposable';
-import { FleetError } from '../../core/api/errors';
+import { cancelled } from '../../core/api/errors';
 
 export interface PickStepOptions<T> {
   readonly title: string;
@@ -40,7 +40,7 @@ export async function pickStep<T extends vscode.QuickPickItem>(
         }),
       );
       owned.add(pick.onDidTriggerButton(() => resolve({ back: true })));
-      owned.add(pick.onDidHide(() => reject(new FleetError('cancelled', 'Cancelled.'))));
+      owned.add(pick.onDidHide(() => reject(cancelled())));
       pick.busy = true;
       pick.show();
       Promise.resolve(items).then((known) => {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableSet } from '../../base/disposable';
 import type { Event } from '../../base/emitter';
-import { FleetError, isCancelled, toFleetError } from '../../core/api/errors';
+import { cancelled, isCancelled, toFleetError } from '../../core/api/errors';
 import { withoutLinks } from '../../core/model/displayText';
 import { escapeIcons } from './quickText';
 
@@ -32,6 +32,11 @@ export interface InputOptions {
    * The signal aborts when the person leaves.
    */
   readonly submit?: (value: string, signal: AbortSignal) => Promise<void>;
+}
+
+/** A problem that lets nothing pass. */
+export function inputError(message: string): InputProblem {
+  return { message, severity: 'error' };
 }
 
 const PASSING: ReadonlySet<InputProblem['severity']> = new Set(['warning', 'info']);
@@ -81,7 +86,7 @@ export function askStep(options: InputOptions): Promise<StepAnswer> {
       } catch (error) {
         if (isCancelled(error)) return;
         const { message } = toFleetError(error);
-        box.validationMessage = toValidationMessage({ message, severity: 'error' });
+        box.validationMessage = toValidationMessage(inputError(message));
       } finally {
         box.busy = false;
         box.enabled = true;
@@ -174,8 +179,4 @@ function toValidationMessage(problem: InputProblem): vscode.InputBoxValidationMe
     default:
       return { message, severity: Severity.Error };
   }
-}
-
-function cancelled(): FleetError {
-  return new FleetError('cancelled', 'Cancelled.');
 }

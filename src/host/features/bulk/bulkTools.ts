@@ -4,10 +4,10 @@ import type { FleetTarget, ResourceKind, ResourceTarget } from '../../../core/mo
 import { owningOrganization } from '../../../core/stores/owningOrganization';
 import type { Selection } from '../../../manifest/commands';
 import type { FleetTools } from '../../platform/fleetTools';
+import { listText } from '../../platform/listText';
 import type { TargetOf } from '../../platform/targetPicker';
 import type { ReportedProblem } from './bulkReport';
 import type { BulkReports } from './bulkReports';
-import { listText } from './listText';
 import { notOfThatKind } from './skippedText';
 
 /** What the commands on many resources work with. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { displayName } from '../../../core/model/displayText';
 import { type FleetTarget, type ResourceKind, targetId } from '../../../core/model/resourceTarget';
-import { listText } from './listText';
+import { listText } from '../../platform/listText';
 
 /** How a report calls a resource. A part is named after its machine, since parts are often just `main`. */
 export function targetText(target: FleetTarget): string {

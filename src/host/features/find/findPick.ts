@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableSet } from '../../../base/disposable';
-import { FleetError, isCancelled, toFleetError } from '../../../core/api/errors';
+import { cancelled, isCancelled, toFleetError } from '../../../core/api/errors';
 import type { Connection } from '../../../core/model/connection';
 import { displayName, withoutLinks } from '../../../core/model/displayText';
 import {
@@ -68,7 +68,7 @@ export class FindPick {
             if (chosen) resolve(chosen.entry.target);
           }),
         );
-        owned.add(pick.onDidHide(() => reject(new FleetError('cancelled', 'Cancelled.'))));
+        owned.add(pick.onDidHide(() => reject(cancelled())));
         owned.add(pick.onDidChangeValue((value) => this.search(value)));
         owned.add(pick.onDidTriggerButton(() => this.readAgain()));
         owned.add(

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { FleetError } from '../../../core/api/errors';
+import { cancelled, FleetError } from '../../../core/api/errors';
 import type { ConfigEntry } from '../../../core/documents/configEntries';
 import { quickText } from '../../platform/quickText';
 
@@ -36,6 +36,6 @@ export async function pickEntries(
     placeHolder: vscode.l10n.t('What shall the fragment hold?'),
   });
   const taken = (chosen ?? []).flatMap(({ entry }) => entry ?? []);
-  if (taken.length === 0) throw new FleetError('cancelled', 'Cancelled.');
+  if (taken.length === 0) throw cancelled();
   return taken;
 }

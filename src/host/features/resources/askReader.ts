@@ -3,7 +3,7 @@ import { displayName } from '../../../core/model/displayText';
 import type { Location, OrganizationIdentity } from '../../../core/model/entities';
 import { organizationId, type OrganizationId } from '../../../core/model/ids';
 import type { FleetStores } from '../../../core/stores/fleetStores';
-import { askOne, askText } from '../../platform/prompts';
+import { askOne, askText, inputError } from '../../platform/prompts';
 import { iconLabel } from '../../platform/quickText';
 
 interface OrganizationItem extends vscode.QuickPickItem {
@@ -68,12 +68,11 @@ async function askOrganizationId(
       'The id of the organization that may look into it. Its members find it in the settings of the organization.',
     ),
     validate: (value) => {
-      const error = (message: string) => ({ message, severity: 'error' }) as const;
       const id = value.trim();
-      if (id === '') return error(vscode.l10n.t('Enter the id of an organization.'));
-      if (/[\s\p{Cc}]/u.test(id)) return error(vscode.l10n.t('An id has no spaces.'));
+      if (id === '') return inputError(vscode.l10n.t('Enter the id of an organization.'));
+      if (/[\s\p{Cc}]/u.test(id)) return inputError(vscode.l10n.t('An id has no spaces.'));
       if (excluded.has(organizationId(id))) {
-        return error(vscode.l10n.t('This organization has access already.'));
+        return inputError(vscode.l10n.t('This organization has access already.'));
       }
       return undefined;
     },

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { askText } from '../../platform/prompts';
+import { askText, inputError } from '../../platform/prompts';
 
 const LONGEST_SETTING = 200;
 
@@ -23,11 +23,11 @@ export async function askSetting({
     prompt,
     value: current,
     validate: (value) => {
-      const error = (message: string) => ({ message, severity: 'error' }) as const;
       if (/\p{Cc}/u.test(value)) {
-        return error(vscode.l10n.t('It has no line ends or control characters.'));
+        return inputError(vscode.l10n.t('It has no line ends or control characters.'));
       }
-      if (value.trim().length > LONGEST_SETTING) return error(vscode.l10n.t('It is too long.'));
+      if (value.trim().length > LONGEST_SETTING)
+        return inputError(vscode.l10n.t('It is too long.'));
       return undefined;
     },
     submit: async (value) => {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { ChangePlan, PlannedChange } from '../../../../core/bulk/changePlan';
 import type { PlacedPart } from '../../../../core/stores/machinesInScope';
+import { namesText } from '../../../platform/listText';
 import type { ReportedProblem } from '../bulkReport';
-import { listText } from '../listText';
 import { targetText } from '../targetText';
 
 /** More names than these are only counted. */
@@ -37,7 +37,10 @@ export function previewQuestion(
       ? [
           vscode.l10n.t(
             'These cannot take the change: {0}.',
-            namesText(failed.map(({ item }) => targetText(item.target))),
+            namesText(
+              failed.map(({ item }) => targetText(item.target)),
+              MOST_NAMED,
+            ),
           ),
         ]
       : []),
@@ -45,7 +48,10 @@ export function previewQuestion(
       ? [
           vscode.l10n.t(
             'Left out for their unsaved edits: {0}.',
-            namesText(edited.map(({ target }) => targetText(target))),
+            namesText(
+              edited.map(({ target }) => targetText(target)),
+              MOST_NAMED,
+            ),
           ),
         ]
       : []),
@@ -53,15 +59,12 @@ export function previewQuestion(
       ? [
           vscode.l10n.t(
             'Left out because your key may not change them: {0}.',
-            namesText(refused.map(({ name }) => name)),
+            namesText(
+              refused.map(({ name }) => name),
+              MOST_NAMED,
+            ),
           ),
         ]
       : []),
   ].join(' ');
-}
-
-function namesText(all: readonly string[]): string {
-  const named = all.slice(0, MOST_NAMED);
-  const more = all.length - named.length;
-  return listText(more > 0 ? [...named, vscode.l10n.t('{0} more', more)] : named);
 }

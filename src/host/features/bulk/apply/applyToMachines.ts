@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { FleetError } from '../../../../core/api/errors';
+import { cancelled, FleetError } from '../../../../core/api/errors';
 import type { BulkOutcome } from '../../../../core/bulk/bulkRun';
 import {
   applyPlanned,
@@ -109,7 +109,7 @@ async function previewAndApply(
 ): Promise<readonly BulkOutcome<PlannedChange>[]> {
   const label = applyLabel(machineCount(plan.changes));
   const wanted = await tools.previews.ask(plan.changes, question, label);
-  if (!wanted) throw new FleetError('cancelled', 'Cancelled.');
+  if (!wanted) throw cancelled();
   return working(label, plan.changes, (planned) => {
     if (hasUnsavedEdits(planned.part)) throw new FleetError('conflict', unsavedEditsText());
     return applyPlanned(store, planned);

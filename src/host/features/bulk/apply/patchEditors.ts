@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../../base/disposable';
-import { FleetError } from '../../../../core/api/errors';
+import { cancelled } from '../../../../core/api/errors';
 import { findJsonProblems, type JsonProblem } from '../../../../core/documents/jsonProblems';
 import { setContextKey } from '../../../platform/contextKeys';
 
@@ -53,7 +53,7 @@ export class PatchEditors extends Disposable {
   private decision(document: vscode.TextDocument, problem: string | undefined): Promise<void> {
     const key = document.uri.toString();
     const decided = new Promise<void>((resolve, reject) => {
-      const leave = (): void => reject(new FleetError('cancelled', 'Cancelled.'));
+      const leave = (): void => reject(cancelled());
       this.waiting.set(key, { use: resolve, leave });
     });
     void askInMessage(problem).then((goOn) => {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { FleetError } from '../../../../core/api/errors';
+import { cancelled, FleetError } from '../../../../core/api/errors';
 import { displayName } from '../../../../core/model/displayText';
 import type {
   LocationTarget,
@@ -45,7 +45,7 @@ export async function pickMachines(
     title: vscode.l10n.t('Apply to Machines'),
     placeHolder: vscode.l10n.t('The machines whose configs change; nothing is written yet'),
   });
-  if (!picked) throw new FleetError('cancelled', 'Cancelled.');
+  if (!picked) throw cancelled();
   if (picked.length === 0) {
     throw new FleetError('invalid', vscode.l10n.t('No machine was chosen, so nothing changes.'));
   }

@@ -2,7 +2,7 @@ import type { JsonValue } from '@bufbuild/protobuf';
 import * as vscode from 'vscode';
 import type { MetadataValue } from '../../../../core/bulk/metadataValue';
 import { findJsonProblems } from '../../../../core/documents/jsonProblems';
-import { askText, type InputProblem } from '../../../platform/prompts';
+import { askText, type InputProblem, inputError } from '../../../platform/prompts';
 
 /** Asks for a key and a JSON value. Throws `cancelled`. */
 export async function askMetadataValue(counted: string): Promise<MetadataValue> {
@@ -39,23 +39,19 @@ function valueProblem(text: string): InputProblem | undefined {
     case undefined:
       return undefined;
     case 'numberNotKept':
-      return error(
+      return inputError(
         vscode.l10n.t(
           'The service cannot keep the number {0} exactly. Write it in quotes.',
           problem.detail,
         ),
       );
     case 'duplicateKey':
-      return error(
+      return inputError(
         vscode.l10n.t('{0} is there twice; the service would keep only one.', problem.detail),
       );
     default:
       return /^[^"[{\d-]/.test(text.trim())
-        ? error(vscode.l10n.t('This is not valid JSON. Text stands in double quotes.'))
-        : error(vscode.l10n.t('This is not valid JSON.'));
+        ? inputError(vscode.l10n.t('This is not valid JSON. Text stands in double quotes.'))
+        : inputError(vscode.l10n.t('This is not valid JSON.'));
   }
-}
-
-function error(message: string): InputProblem {
-  return { message, severity: 'error' };
 }

@@ -5,9 +5,9 @@ import type { FleetStores } from '../../../../core/stores/fleetStores';
 import { owningOrganization } from '../../../../core/stores/owningOrganization';
 import { belongsToText } from '../../../platform/belongsToText';
 import type { FleetTools } from '../../../platform/fleetTools';
+import { namesText } from '../../../platform/listText';
 import { resolveTarget } from '../../../platform/resolveTarget';
 import { manageSecrets } from '../manageSecrets';
-import { namesText } from '../namesText';
 
 /** Lists the secrets with which the machines of a location may sign in. */
 export async function openLocationSecrets(

@@ -8,11 +8,11 @@ import type { MachineTarget } from '../../../../core/model/resourceTarget';
 import { owningOrganization } from '../../../../core/stores/owningOrganization';
 import { belongsToText } from '../../../platform/belongsToText';
 import type { FleetTools } from '../../../platform/fleetTools';
+import { namesText } from '../../../platform/listText';
 import { working } from '../../../platform/progress';
 import { confirm } from '../../../platform/prompts';
 import { resolveTarget } from '../../../platform/resolveTarget';
 import { showStatusMessage } from '../../../platform/statusMessage';
-import { namesText } from '../namesText';
 
 type Failed = Extract<BulkOutcome<PartSummary>, { readonly state: 'failed' }>;
 
