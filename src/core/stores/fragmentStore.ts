@@ -82,8 +82,15 @@ export class FragmentStore extends Disposable {
       { organizationId: organization, fragmentVisibility: EVERY_VISIBILITY },
       withSignal(signal),
     );
-    const fragments = answer.fragments.map(fragmentFromWire);
-    return fragments.filter((fragment) => fragment.organizationId === organization);
+    const own = answer.fragments.filter((wire) => wire.organizationOwner === organization);
+    // A list has no place for all configs of large fleets.
+    return Promise.all(
+      own.map(async (wire) =>
+        wire.fragment === undefined
+          ? this.get(fragmentFromWire(wire).id, { signal })
+          : fragmentFromWire(wire),
+      ),
+    );
   }
 
   /** A fragment as it was at a revision or is at a tag. */

@@ -7,6 +7,7 @@ import {
 } from '../../gen/viam/app/v1/fragment_pb';
 import { isMember, may } from '../auth/authorizer';
 import type { Principal } from '../auth/principal';
+import { ConfigBudget } from '../config/configBudget';
 import { checkConfig } from '../config/configRules';
 import { configTextOf } from '../config/configText';
 import { registryItemIdsOf } from '../config/registryReferences';
@@ -22,6 +23,8 @@ import {
   findFragment,
   type FragmentWithOwner,
   insertFragment,
+  type ListedFragment,
+  listFragmentConfigs,
   listFragments,
   replaceFragment,
 } from '../store/fragments';
@@ -65,8 +68,11 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
         rows.map(({ id }) => id),
         request.organizationId,
       );
+      const configs = await configsOf(rows, request.organizationId);
       return {
-        fragments: rows.map((row) => fragmentMessage(row, uses.get(row.id))),
+        fragments: rows.map((row) =>
+          fragmentMessage({ ...row, config_json: configs.get(row.id) }, uses.get(row.id)),
+        ),
         fragmentUsages: rows.map(({ id }) => fragmentUsageMessage(id, uses.get(id))),
       };
     },
@@ -132,6 +138,21 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
       return {};
     },
   };
+
+  /** The configs that fit into a list; the others are read one by one. */
+  async function configsOf(
+    rows: readonly ListedFragment[],
+    organizationId: string,
+  ): Promise<Map<string, string>> {
+    const budget = new ConfigBudget();
+    const fitting = rows.filter((row) =>
+      budget.takes(row.organization_id === organizationId ? 'own' : 'others', row.config_bytes),
+    );
+    return listFragmentConfigs(
+      store,
+      fitting.map(({ id }) => id),
+    );
+  }
 
   async function get(id: string): Promise<FragmentWithOwner> {
     const row = await findFragment(store, id);

@@ -11,6 +11,7 @@ import {
   ResolvedFragmentSchema,
 } from '../../gen/viam/app/v1/fragment_pb';
 import { requirePermission } from '../auth/authorizer';
+import { ConfigBudget } from '../config/configBudget';
 import {
   fragmentKey,
   type FragmentReference,
@@ -59,9 +60,13 @@ export function machineFragmentHandlers({ store }: HandlerDependencies): Machine
         rows.map(({ id }) => id),
         organizationId,
       );
+      const [plain, resolved] = [new ConfigBudget(), new ConfigBudget()];
       return {
-        fragments: rows.map((row) => fragmentMessage(row, uses.get(row.id))),
-        resolvedFragments: rows.map((row) => resolvedFragment(row, all)),
+        fragments: rows.map((row) => {
+          const fits = plain.takes('own', Buffer.byteLength(row.config_json));
+          return fragmentMessage(fits ? row : { ...row, config_json: undefined }, uses.get(row.id));
+        }),
+        resolvedFragments: rows.map((row) => resolvedFragment(row, all, resolved)),
       };
     },
   };
@@ -82,7 +87,15 @@ function uniqueRevisions(rows: readonly FragmentWithOwner[]): FragmentWithOwner[
   return [...new Map(rows.map((row) => [row.revision, row])).values()];
 }
 
-function resolvedFragment(row: FragmentWithOwner, loaded: LoadedFragments): ResolvedFragment {
+/** Without the resolved config when the answer has no place for it, or had none for an earlier one. */
+function resolvedFragment(
+  row: FragmentWithOwner,
+  loaded: LoadedFragments,
+  budget: ConfigBudget,
+): ResolvedFragment {
+  if (budget.isExceeded) {
+    return create(ResolvedFragmentSchema, { fragmentId: row.id, revision: row.revision });
+  }
   const { config, problems } = resolveConfig(JSON.parse(row.config_json), (id, version) => {
     const nested = loaded.get(fragmentKey({ id, version }));
     return nested && (JSON.parse(nested.config_json) as JsonObject);
@@ -91,7 +104,9 @@ function resolvedFragment(row: FragmentWithOwner, loaded: LoadedFragments): Reso
   return create(ResolvedFragmentSchema, {
     fragmentId: row.id,
     revision: row.revision,
-    resolvedConfig: config as JsonObject,
+    ...(budget.takes('own', Buffer.byteLength(JSON.stringify(config))) && {
+      resolvedConfig: config as JsonObject,
+    }),
     ...(problem && {
       error: {
         errorType: ERROR_TYPES[problem.kind] ?? FragmentErrorType.UNSPECIFIED,

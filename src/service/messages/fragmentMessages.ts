@@ -15,15 +15,20 @@ import { type FragmentUse, UNUSED } from '../store/fragmentUses';
 import { timestampFromMicros } from '../store/micros';
 import type { FragmentRevisionRow } from '../store/schema';
 
+/** A fragment of which an answer may have no place for the config. */
+type AnsweredFragment = Omit<FragmentWithOwner, 'config_json'> & {
+  config_json?: string | undefined;
+};
+
 /**
  * The wire form of a fragment.
  * @param use how much it is used; left out where no figure is asked for, as in histories.
  */
-export function fragmentMessage(row: FragmentWithOwner, use: FragmentUse = UNUSED): Fragment {
+export function fragmentMessage(row: AnsweredFragment, use: FragmentUse = UNUSED): Fragment {
   return create(FragmentSchema, {
     id: row.id,
     name: row.name,
-    fragment: JSON.parse(row.config_json) as JsonObject,
+    ...(row.config_json !== undefined && { fragment: JSON.parse(row.config_json) as JsonObject }),
     organizationOwner: row.organization_id,
     organizationName: row.organization_name,
     public: (row.visibility as FragmentVisibility) === FragmentVisibility.PUBLIC,

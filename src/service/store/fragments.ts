@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { queryByIds } from './idBatches';
 import type { Micros } from './micros';
 import type { Editor } from './parts';
@@ -12,6 +13,9 @@ export type FragmentWithOwner = FragmentRow & {
   organization_name: string;
   public_namespace: string | null;
 };
+
+/** A fragment as lists find it: without its config, whose size in bytes is known. */
+export type ListedFragment = Omit<FragmentWithOwner, 'config_json'> & { config_bytes: number };
 
 export async function insertFragment(access: StoreAccess, fragment: FragmentRow): Promise<void> {
   await access.insertInto('fragments').values(fragment).execute();
@@ -60,8 +64,21 @@ export async function listFragments(
   organizationId: string,
   visibilities: readonly number[],
   publicVisibility: number | undefined,
-): Promise<FragmentWithOwner[]> {
-  return selectFragments(access)
+): Promise<ListedFragment[]> {
+  return access
+    .selectFrom('fragments as f')
+    .innerJoin('organizations as o', 'o.id', 'f.organization_id')
+    .select([
+      'f.id',
+      'f.organization_id',
+      'f.name',
+      'f.visibility',
+      'f.revision',
+      'f.created_at',
+      'f.last_updated',
+    ])
+    .select(['o.name as organization_name', 'o.public_namespace'])
+    .select(sql<number>`octet_length(f.config_json)`.as('config_bytes'))
     .where((eb) =>
       eb.or([
         eb.and([
@@ -74,6 +91,17 @@ export async function listFragments(
     .orderBy('f.created_at')
     .orderBy('f.id')
     .execute();
+}
+
+/** The texts of these fragments' configs by their ids. */
+export async function listFragmentConfigs(
+  access: StoreAccess,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await queryByIds(ids, (batch) =>
+    access.selectFrom('fragments').select(['id', 'config_json']).where('id', 'in', batch).execute(),
+  );
+  return new Map(rows.map((row) => [row.id, row.config_json]));
 }
 
 /** What an edit of a fragment writes. */

@@ -151,6 +151,45 @@ export function fragmentNestingContract(fleet: FleetUnderTest): void {
       assert.deepEqual(fragment?.fragment, { fragments: [inner.id] });
     });
 
+    it('are listed without the configs that would make the answer too long', async () => {
+      const { owner } = fleet();
+      const { id: mine } = await newOrganization(owner);
+      const { id: other } = await newOrganization(owner, 'Other');
+      const notes = 'x'.repeat(3 * 1024 * 1024);
+      const own = await create(mine, 'own', { notes });
+      const published: string[] = [];
+      for (const name of ['first', 'second']) {
+        const { id } = await create(other, name, { notes });
+        await owner.updateFragment({ id, name, visibility: PUBLIC });
+        published.push(id);
+      }
+      const { fragments } = await owner.listFragments({
+        organizationId: mine,
+        fragmentVisibility: [PRIVATE, PUBLIC],
+      });
+      const configOf = (id: string): unknown =>
+        fragments.find((fragment) => fragment.id === id)?.fragment?.notes;
+      assert.equal(configOf(own.id), notes);
+      assert.deepEqual(
+        published.map((id) => fragments.some((fragment) => fragment.id === id)),
+        [true, true],
+      );
+      assert.ok(published.filter((id) => configOf(id) !== undefined).length <= 1);
+
+      const outer = await Promise.all(
+        ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) =>
+          create(mine, name, { fragments: [own.id] }),
+        ),
+      );
+      const machine = await newMachine(owner, mine);
+      await setConfig(machine, { fragments: outer.map(({ id }) => id) });
+      const answer = await owner.listMachineFragments({ machineId: machine.machineId });
+      assert.equal(answer.fragments.length, 8);
+      const resolved = answer.resolvedFragments.filter(({ resolvedConfig }) => resolvedConfig);
+      assert.ok(resolved.length > 0 && resolved.length < 8);
+      for (const id of published) await owner.deleteFragment({ id });
+    });
+
     it('cannot close a circle by two updates at once', async () => {
       const { owner } = fleet();
       const { id: organizationId } = await newOrganization(owner);
