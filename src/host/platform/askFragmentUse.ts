@@ -5,16 +5,11 @@ import { printConfig } from '../../core/fragments/configValue';
 import { variablesIn, type Variable } from '../../core/fragments/fragmentVariables';
 import { displayText } from '../../core/model/displayText';
 import type { Fragment } from '../../core/model/entities';
-import { askStep, type InputProblem, type StepAnswer } from './prompts';
+import { askSteps, type StepQuestion } from './askSteps';
+import { inputError, type InputProblem } from './prompts';
 
 /** What a prefix may hold, since it begins the names of resources. */
 const PREFIX = /^[a-zA-Z][\w-]*$/;
-
-/** One question; the answers so far are kept when the person goes back. */
-interface Question {
-  readonly variable: Variable | undefined;
-  answer: string;
-}
 
 /**
  * Asks how a fragment is used: by its prefix where one can be needed, and for the values of its
@@ -27,81 +22,62 @@ export async function askFragmentUse(
   usedPrefixes: readonly string[] | undefined,
 ): Promise<FragmentUse> {
   const config = parseConfigText(fragment.configText) ?? {};
-  const questions: Question[] = [
-    ...(usedPrefixes?.length !== 0 ? [{ variable: undefined, answer: '' }] : []),
-    ...variablesIn(config).map((variable) => ({ variable, answer: defaultText(variable) })),
-  ];
-  for (let index = 0; index < questions.length;) {
-    const question = questions[index];
-    if (!question) break;
-    const step = { number: index + 1, of: questions.length };
-    const answer = question.variable
-      ? await askVariable(fragment, question.variable, question.answer, step)
-      : await askPrefix(fragment, usedPrefixes, question.answer, step);
-    if (!answer.back) question.answer = answer.value.trim();
-    index += answer.back ? -1 : 1;
-  }
-  // A default that is left as it is goes on to follow the fragment.
-  const given = questions.filter(
-    ({ variable, answer }) => variable && answer !== '' && answer !== defaultText(variable),
-  );
-  const members = given.map(
-    ({ variable, answer }) => `${JSON.stringify(variable?.name)}: ${asJson(answer)}`,
-  );
+  const variables = variablesIn(config);
+  const asksPrefix = usedPrefixes?.length !== 0;
+  const answers = await askSteps([
+    ...(asksPrefix ? [() => prefixQuestion(fragment, usedPrefixes)] : []),
+    ...variables.map((variable) => () => variableQuestion(fragment, variable)),
+  ]);
+  const [prefix = '', values] = asksPrefix ? [answers[0], answers.slice(1)] : ['', answers];
+  const members = variables.flatMap((variable, index) => {
+    const answer = values[index] ?? '';
+    // A default that is left as it is goes on to follow the fragment.
+    if (answer === '' || answer === defaultText(variable)) return [];
+    return [`${JSON.stringify(variable.name)}: ${asJson(answer)}`];
+  });
   return {
     id: fragment.id,
-    prefix: questions.find(({ variable }) => !variable)?.answer ?? '',
+    prefix,
     // On lines of their own, as the config they go into is laid out.
     variables: members.length === 0 ? '' : `{\n  ${members.join(',\n  ')}\n}`,
   };
 }
 
-function askPrefix(
+function prefixQuestion(
   { name }: Fragment,
   used: readonly string[] | undefined,
-  value: string,
-  step: { readonly number: number; readonly of: number },
-): Promise<StepAnswer> {
-  return askStep({
+): ReturnType<StepQuestion> {
+  return {
     title: titleOf(name),
     prompt: used
       ? vscode.l10n.t('The config uses it already. A prefix sets the names of this use apart.')
       : vscode.l10n.t('Prefix for the names of what it brings. Leave it empty for none.'),
     placeholder: vscode.l10n.t('Such as left'),
-    value,
-    step,
     validate: (text) => prefixProblem(text.trim(), used ?? []),
-  });
+  };
 }
 
 function prefixProblem(prefix: string, used: readonly string[]): InputProblem | undefined {
   if (prefix !== '' && !PREFIX.test(prefix)) {
-    return {
-      message: vscode.l10n.t('A prefix begins with a letter and has letters, digits, - and _.'),
-      severity: 'error',
-    };
+    return inputError(
+      vscode.l10n.t('A prefix begins with a letter and has letters, digits, - and _.'),
+    );
   }
   if (!used.includes(prefix)) return undefined;
   return prefix === ''
     ? { message: vscode.l10n.t('Enter a prefix.'), severity: 'incomplete' }
-    : { message: vscode.l10n.t('This prefix is in use already.'), severity: 'error' };
+    : inputError(vscode.l10n.t('This prefix is in use already.'));
 }
 
-function askVariable(
-  { name }: Fragment,
-  variable: Variable,
-  value: string,
-  step: { readonly number: number; readonly of: number },
-): Promise<StepAnswer> {
+function variableQuestion({ name }: Fragment, variable: Variable): ReturnType<StepQuestion> {
   const needed = variable.defaultValue === undefined;
-  return askStep({
+  return {
     title: titleOf(name),
     prompt: vscode.l10n.t(
       'Value of the variable "{0}": a text, or JSON such as 3, true or ["a"]',
       displayText(variable.name),
     ),
-    value,
-    step,
+    value: defaultText(variable),
     validate: (text) =>
       needed && text.trim() === ''
         ? {
@@ -109,7 +85,7 @@ function askVariable(
             severity: 'warning',
           }
         : undefined,
-  });
+  };
 }
 
 function titleOf(name: string): string {

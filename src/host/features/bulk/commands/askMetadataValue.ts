@@ -2,26 +2,27 @@ import type { JsonValue } from '@bufbuild/protobuf';
 import * as vscode from 'vscode';
 import type { MetadataValue } from '../../../../core/bulk/metadataValue';
 import { findJsonProblems } from '../../../../core/documents/jsonProblems';
-import { askText, type InputProblem, inputError } from '../../../platform/prompts';
+import { askSteps } from '../../../platform/askSteps';
+import { type InputProblem, inputError } from '../../../platform/prompts';
 
 /** Asks for a key and a JSON value. Throws `cancelled`. */
 export async function askMetadataValue(counted: string): Promise<MetadataValue> {
   const title = vscode.l10n.t('Set Metadata Value on {0}', counted);
-  const key = await askText({
-    title,
-    prompt: vscode.l10n.t('Key of the value'),
-    placeholder: 'site',
-    step: { number: 1, of: 2 },
-    validate: keyProblem,
-  });
-  const text = await askText({
-    title,
-    prompt: vscode.l10n.t('Value of "{0}" as JSON: text stands in double quotes', key.trim()),
-    placeholder: '"north"',
-    step: { number: 2, of: 2 },
-    validate: valueProblem,
-  });
-  return { key: key.trim(), value: JSON.parse(text) as JsonValue };
+  const [key = '', text = ''] = await askSteps([
+    () => ({
+      title,
+      prompt: vscode.l10n.t('Key of the value'),
+      placeholder: 'site',
+      validate: keyProblem,
+    }),
+    ([chosen = '']) => ({
+      title,
+      prompt: vscode.l10n.t('Value of "{0}" as JSON: text stands in double quotes', chosen),
+      placeholder: '"north"',
+      validate: valueProblem,
+    }),
+  ]);
+  return { key, value: JSON.parse(text) as JsonValue };
 }
 
 function keyProblem(key: string): InputProblem | undefined {

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
+import { FleetError } from '../../../../core/api/errors';
 import type { AppContent, AppUse } from '../../../../core/model/appContent';
 import { displayText } from '../../../../core/model/displayText';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { askOne, askStep, type InputProblem } from '../../../platform/prompts';
+import { askOne, type InputProblem } from '../../../platform/prompts';
+import { askSteps } from '../../../platform/askSteps';
 import { quickText } from '../../../platform/quickText';
 import { requireConnection } from '../../../platform/requireConnection';
 import { copyText } from '../../../platform/statusMessage';
-
-const STEPS = 2;
 
 interface Found {
   readonly publicNamespace: string;
@@ -30,30 +30,27 @@ export async function showAppContent({ sessions }: FleetTools): Promise<void> {
 /** Two questions, the second with a way back to the first. */
 async function findApp(stores: FleetStores): Promise<Found> {
   const title = vscode.l10n.t('Show App Content');
-  let publicNamespace = await likelyNamespace(stores);
-  for (;;) {
-    const first = await askStep({
+  const likely = await likelyNamespace(stores);
+  let content: AppContent | undefined;
+  const [publicNamespace = '', name = ''] = await askSteps([
+    () => ({
       title,
       prompt: vscode.l10n.t('The public namespace of the organization that publishes the app'),
-      value: publicNamespace,
+      value: likely,
       placeholder: 'acme-robotics',
-      step: { number: 1, of: STEPS },
       validate: requiredText(vscode.l10n.t('Enter a namespace.')),
-    });
-    if (first.back) continue;
-    publicNamespace = first.value.trim();
-    let content: AppContent | undefined;
-    const second = await askStep({
+    }),
+    ([namespace = '']) => ({
       title,
       prompt: vscode.l10n.t('The name of the app'),
-      step: { number: 2, of: STEPS },
       validate: requiredText(vscode.l10n.t('Enter the name of an app.')),
       submit: async (value, signal) => {
-        content = await stores.apps.get(publicNamespace, value.trim(), { signal });
+        content = await stores.apps.get(namespace, value.trim(), { signal });
       },
-    });
-    if (!second.back && content) return { publicNamespace, name: second.value.trim(), content };
-  }
+    }),
+  ]);
+  if (!content) throw new FleetError('internal', 'The box closed before its work was done.');
+  return { publicNamespace, name, content };
 }
 
 /** The namespace of the only organization that has one; otherwise nothing is guessed. */
