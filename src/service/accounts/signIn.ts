@@ -143,8 +143,12 @@ async function acceptWaitingInvites(
   now: HandlerDependencies['now'],
 ): Promise<void> {
   const waiting = (await listInvites(access, { email })).filter((each) => each.applies_at_login);
-  for (const id of waiting.map((each) => each.organization_id).sort()) {
+  const ids = waiting.map((each) => each.organization_id).sort();
+  // All before the first is accepted, which changes the user: so two logins never wait for each other.
+  for (const id of ids) {
     await lockRow(access, 'organizations', id);
+  }
+  for (const id of ids) {
     // Read anew: it may have been changed or withdrawn until the row was free.
     const [invite] = await listInvites(access, { organization_id: id, email });
     if (invite?.applies_at_login) {

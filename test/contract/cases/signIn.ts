@@ -6,6 +6,7 @@ import { assertRefused, type FleetUnderTest, newMachine, newOrganization } from 
 import { askForLink, keyOn, pressCreateKey, signInByMail } from '../signIn';
 
 const MINUTE_MS = 60_000;
+const MANY_INVITES = 8;
 
 export function signInContract(fleet: FleetUnderTest): void {
   describe('signing in by mail', () => {
@@ -44,6 +45,30 @@ export function signInContract(fleet: FleetUnderTest): void {
         assert.deepEqual(members[0]?.emails, [first.email]);
         const seconds = Math.floor(clock.now().getTime() / 1000);
         assert.equal(Number(members[0].lastLogin?.seconds), seconds);
+      }
+    });
+
+    it('accepts many invites while their links are opened, each once', async () => {
+      const { owner, deployment } = fleet();
+      const email = newAddress();
+      const links: string[] = [];
+      const organizationIds: string[] = [];
+      for (let count = 0; count < MANY_INVITES; count += 1) {
+        const { organizationId } = await newSilentInvite(email);
+        organizationIds.push(organizationId);
+        await owner.resendOrganizationInvite({ organizationId, email });
+        links.push(deployment.mailer.linkTo(email));
+      }
+      const [answers] = await Promise.all([
+        Promise.all(links.map((link) => fetch(link))),
+        signInByMail(deployment, email),
+      ]);
+      for (const { status } of answers) {
+        assert.ok([200, 404].includes(status), String(status));
+      }
+      for (const organizationId of organizationIds) {
+        const { members, invites } = await owner.listOrganizationMembers({ organizationId });
+        assert.deepEqual([members.length, invites.length], [1, 0]);
       }
     });
 
