@@ -8,6 +8,7 @@ import {
   type UpdateRegistryItemRequest,
 } from '../../gen/viam/app/v1/registry_pb';
 import { PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
+import { isMember } from '../auth/authorizer';
 import type { Principal } from '../auth/principal';
 import { failedPrecondition, invalid } from '../errors';
 import { billingText, registryItemMessage } from '../messages/registryMessages';
@@ -22,6 +23,7 @@ import { listRegistryUsers, listRegistryUses } from '../store/registryUses';
 import type { StoreAccess } from '../store/store';
 import { callerOf, type HandlerDependencies, requireText } from './handlerSupport';
 import { metadataText } from './moduleMetadata';
+import { withinBudget } from './registryBudget';
 import { matches } from './registryFilter';
 import {
   mayReadItem,
@@ -88,7 +90,7 @@ export function registryHandlers(dependencies: HandlerDependencies): RegistryOpe
         const item = registryItemMessage(row, { use: uses.get(row.id), withMarkdown });
         return matches(item, row.status, request) ? [item] : [];
       });
-      return { items };
+      return { items: withinBudget(items, (item) => isMember(principal, item.organizationId)) };
     },
 
     async deleteRegistryItem(request, context) {
