@@ -4,6 +4,9 @@ import { type Clock, systemClock } from '../base/clock';
 import type { Logger } from '../base/logger';
 import { createRequestValidator } from '../core/validation/requestValidator';
 import { AuthService } from '../gen/proto/rpc/v1/auth_pb';
+import { DataService } from '../gen/viam/app/data/v1/data_pb';
+import { DatasetService } from '../gen/viam/app/dataset/v1/dataset_pb';
+import { DataSyncService } from '../gen/viam/app/datasync/v1/data_sync_pb';
 import { AppService } from '../gen/viam/app/v1/app_pb';
 import { RobotService } from '../gen/viam/app/v1/robot_pb';
 import { Accounts } from './accounts/accounts';
@@ -12,9 +15,20 @@ import { AccessTokens } from './auth/accessTokens';
 import { Authenticator } from './auth/authenticator';
 import { AuthorizationTable } from './auth/authorizationTable';
 import { bootstrapOwner, type OwnerCredentials } from './auth/bootstrap';
+import { BlobCollector } from './blobs/blobCollector';
+import { openFileBlobStore } from './blobs/fileBlobStore';
 import { DemoFleet } from './demo/demoFleet';
 import { apiKeyHandlers, type IssuedKey } from './handlers/apiKeys';
 import { appContentHandlers } from './handlers/appContent';
+import { binaryContentRoute } from './handlers/data/binaryContentRoute';
+import { binaryDataHandlers } from './handlers/data/binaryData';
+import { boundingBoxHandlers } from './handlers/data/boundingBoxes';
+import { datasetMemberHandlers } from './handlers/data/datasetMembers';
+import { datasetHandlers } from './handlers/data/datasets';
+import { tabularDataHandlers } from './handlers/data/tabularData';
+import { tabularExportHandler } from './handlers/data/tabularExport';
+import { tagHandlers } from './handlers/data/tags';
+import { uploadHandlers } from './handlers/data/uploads';
 import { fragmentHistoryHandlers } from './handlers/fragmentHistory';
 import { fragmentHandlers } from './handlers/fragments';
 import { inviteHandlers } from './handlers/invites';
@@ -46,6 +60,8 @@ export interface FleetServiceOptions {
   databaseUrl?: string | undefined;
   /** Where the embedded store lives; absent, it lives in memory and ends with the process. */
   dataDir?: string | undefined;
+  /** Where the contents of captured data live; absent, in a directory that goes with the service. */
+  blobsDir?: string | undefined;
   logger: Logger;
   clock?: Clock | undefined;
   /** Fills an empty fleet with one to try things on; `bootstrap` does it. */
@@ -86,6 +102,8 @@ const NO_PUBLIC_URL = 'http://localhost';
  */
 export async function openFleetService(options: FleetServiceOptions): Promise<FleetService> {
   const store = await openStore(options);
+  const blobs = await openFileBlobStore(options.blobsDir);
+  const collector = new BlobCollector(store, blobs);
   const signingKey = await settingOrNew(store, 'token_signing_key', newSecret);
   const authenticator = new Authenticator(store, new AccessTokens(signingKey));
   const demo = new DemoFleet(
@@ -97,7 +115,9 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   const now = strictlyIncreasing(demo.clock);
   const { logger, mailer = discardingMailer, publicUrl = () => NO_PUBLIC_URL } = options;
   const pageUrl = (path: string): string => publicUrl() + path;
-  const dependencies = { store, now, mailer, pageUrl, logger };
+  const validator = createRequestValidator();
+  const dependencies = { store, now, mailer, pageUrl, logger, collector };
+  const dataDependencies = { ...dependencies, blobs, validator };
   const accounts = new Accounts(dependencies);
   const routes = (router: ConnectRouter): void => {
     router.service(AuthService, {
@@ -110,6 +130,16 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       }),
     });
     router.service(RobotService, machineCallHandlers(dependencies));
+    router.service(DataSyncService, uploadHandlers(dataDependencies));
+    router.service(DataService, {
+      ...tabularDataHandlers(dependencies),
+      ...tabularExportHandler(dataDependencies),
+      ...binaryDataHandlers(dataDependencies),
+      ...tagHandlers(dataDependencies),
+      ...boundingBoxHandlers(dataDependencies),
+      ...datasetMemberHandlers(dataDependencies),
+    });
+    router.service(DatasetService, datasetHandlers(dependencies));
     router.service(AppService, {
       ...organizationHandlers(dependencies),
       ...memberHandlers(dependencies),
@@ -133,13 +163,14 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   };
   const interceptors = [
     storeErrorInterceptor(),
-    accessInterceptor(store, authenticator, new AuthorizationTable(), createRequestValidator()),
+    accessInterceptor(store, authenticator, new AuthorizationTable(), validator),
   ];
   return {
     routes,
     interceptors,
-    httpRoutes: [accounts.route],
+    httpRoutes: [accounts.route, binaryContentRoute({ ...dataDependencies, authenticator })],
     async bootstrap(kept) {
+      await collector.collectAll();
       await demo.prepare(options.demo === true);
       const owner = await bootstrapOwner(store, now(), {
         kept,
@@ -164,6 +195,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       await demo.stop();
       await accounts.close();
       await store.destroy();
+      await blobs.close();
     },
   };
 }

@@ -1,5 +1,10 @@
 import { appContentContract } from './cases/appContent';
 import { authenticationContract } from './cases/authentication';
+import { dataChangeContract } from './cases/dataChanges';
+import { dataDownloadContract } from './cases/dataDownloads';
+import { dataReadContract } from './cases/dataReads';
+import { datasetContract } from './cases/datasets';
+import { dataUploadContract } from './cases/dataUploads';
 import { fragmentNestingContract } from './cases/fragmentNesting';
 import { fragmentContract } from './cases/fragments';
 import { inviteContract } from './cases/invites';
@@ -18,6 +23,11 @@ import { restartContract } from './cases/restarts';
 import { roleChangeContract } from './cases/roleChanges';
 import { roleContract } from './cases/roles';
 import { signInContract } from './cases/signIn';
+import { tabularDeletionContract } from './cases/tabularDeletion';
+import { tabularExportContract } from './cases/tabularExports';
+import { tabularLatestContract } from './cases/tabularLatest';
+import { tabularPageContract } from './cases/tabularPages';
+import { tabularUploadContract } from './cases/tabularUploads';
 import {
   type DeploymentKind,
   signInAsOwner,
@@ -81,5 +91,15 @@ for (const { name, start } of KINDS) {
     inviteContract(fleet);
     memberContract(fleet);
     signInContract(fleet);
+    tabularUploadContract(fleet);
+    tabularLatestContract(fleet);
+    tabularExportContract(fleet);
+    tabularPageContract(fleet);
+    tabularDeletionContract(fleet);
+    dataUploadContract(fleet);
+    dataReadContract(fleet);
+    dataDownloadContract(fleet);
+    dataChangeContract(fleet);
+    datasetContract(fleet);
   });
 }

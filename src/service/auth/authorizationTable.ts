@@ -1,5 +1,8 @@
 import type { DescMessage, DescMethod, MessageShape } from '@bufbuild/protobuf';
 import { AuthService } from '../../gen/proto/rpc/v1/auth_pb';
+import { DataService } from '../../gen/viam/app/data/v1/data_pb';
+import { DatasetService } from '../../gen/viam/app/dataset/v1/dataset_pb';
+import { DataSyncService } from '../../gen/viam/app/datasync/v1/data_sync_pb';
 import { AppService } from '../../gen/viam/app/v1/app_pb';
 import { RobotService } from '../../gen/viam/app/v1/robot_pb';
 import type { ResourceRef } from '../store/resourcePath';
@@ -141,6 +144,48 @@ export class AuthorizationTable {
     this.#filtered(app.getModule);
     this.#member(app.listModules, (r) => r.organizationId ?? '');
     this.#filtered(app.getAppContent);
+    this.#addData();
+  }
+
+  // Which items a call is about stands in no single field: the handlers of captured data look.
+  #addData(): void {
+    const sync = DataSyncService.method;
+    this.#on(sync.dataCaptureUpload, 'write_robot_data_management', (r) =>
+      part(r.metadata?.partId ?? ''),
+    );
+    this.#filtered(sync.fileUpload);
+    this.#filtered(sync.streamingDataCaptureUpload);
+
+    const data = DataService.method;
+    this.#identity(data.getLatestTabularData);
+    this.#identity(data.exportTabularData);
+    this.#identity(data.tabularDataByFilter);
+    this.#on(data.deleteTabularData, 'write_organization_data_management', (r) =>
+      organization(r.organizationId),
+    );
+    this.#identity(data.binaryDataByFilter);
+    this.#identity(data.binaryDataByIDs);
+    this.#identity(data.deleteBinaryDataByFilter);
+    this.#identity(data.deleteBinaryDataByIDs);
+    this.#identity(data.addTagsToBinaryDataByIDs);
+    this.#identity(data.addTagsToBinaryDataByFilter);
+    this.#identity(data.removeTagsFromBinaryDataByIDs);
+    this.#identity(data.removeTagsFromBinaryDataByFilter);
+    this.#identity(data.tagsByFilter);
+    this.#identity(data.addBoundingBoxToImageByID);
+    this.#identity(data.removeBoundingBoxFromImageByID);
+    this.#identity(data.boundingBoxLabelsByFilter);
+    this.#on(data.addBinaryDataToDatasetByIDs, 'list_dataset', (r) => dataset(r.datasetId));
+    this.#on(data.removeBinaryDataFromDatasetByIDs, 'list_dataset', (r) => dataset(r.datasetId));
+
+    const datasets = DatasetService.method;
+    this.#on(datasets.createDataset, 'create_dataset', (r) => organization(r.organizationId));
+    this.#on(datasets.deleteDataset, 'delete_dataset', (r) => dataset(r.id));
+    this.#on(datasets.renameDataset, 'rename_dataset', (r) => dataset(r.id));
+    this.#on(datasets.listDatasetsByOrganizationID, 'list_dataset', (r) =>
+      organization(r.organizationId),
+    );
+    this.#identity(datasets.listDatasetsByIDs);
   }
 
   /** The rule of an RPC, or undefined when this service does not serve it. */
@@ -204,4 +249,8 @@ function part(id: string): ResourceRef {
 
 function fragment(id: string): ResourceRef {
   return { type: 'fragment', id };
+}
+
+function dataset(id: string): ResourceRef {
+  return { type: 'dataset', id };
 }

@@ -11,6 +11,7 @@ const KIND_NAMES: Record<ResourceRef['type'], string> = {
   robot: 'machine',
   part: 'part',
   fragment: 'fragment',
+  dataset: 'dataset',
 };
 
 /** The permission that tells whether a caller may know that a resource exists. */
@@ -20,6 +21,7 @@ const READ_PERMISSIONS: Record<ResourceRef['type'], Permission> = {
   robot: 'read_robot',
   part: 'read_robot',
   fragment: 'read_fragment',
+  dataset: 'list_dataset',
 };
 
 /** Whether any of the caller's roles confers the permission on the resource of this path. */

@@ -20,6 +20,7 @@ import { startServer } from './startServer';
 import { StopRequest } from './stopRequest';
 
 const OUTBOX = 'outbox';
+const BLOBS = 'blobs';
 
 /** What `serve` prints on stdout once clients can call. */
 export interface ReadyLine {
@@ -117,6 +118,7 @@ async function openService(
     return await openFleetService({
       databaseUrl,
       dataDir: ephemeral ? undefined : dataDir,
+      blobsDir: join(dataDir, BLOBS),
       demo,
       ...rest,
     });

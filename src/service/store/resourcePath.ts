@@ -5,7 +5,7 @@ import type { StoreAccess } from './store';
 
 /** A resource that requests name and that roles are checked against. */
 export interface ResourceRef {
-  type: ResourceType | 'part' | 'fragment';
+  type: ResourceType | 'part' | 'fragment' | 'dataset';
   id: string;
 }
 
@@ -30,6 +30,8 @@ export async function resolvePath(
       return organizationPath(access, ref.id);
     case 'fragment':
       return fragmentPath(access, ref.id);
+    case 'dataset':
+      return datasetPath(access, ref.id);
     case 'location':
       return locationPath(access, sql`select ${ref.id} as location_id, null as machine_id`);
     case 'robot':
@@ -79,6 +81,15 @@ async function fragmentPath(access: StoreAccess, id: string): Promise<ResourcePa
       sharedWith: [],
     }
   );
+}
+
+async function datasetPath(access: StoreAccess, id: string): Promise<ResourcePath | undefined> {
+  const row = await access
+    .selectFrom('datasets')
+    .select('organization_id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && organizationPath(access, row.organization_id);
 }
 
 async function locationPath(

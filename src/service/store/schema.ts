@@ -1,4 +1,6 @@
 import type { Generated, Selectable } from 'kysely';
+import type { DataSchema } from './data/dataSchema';
+import type { ReadingsSchema } from './data/readingsSchema';
 import type { Micros } from './micros';
 
 /** Yes or no as both databases keep it without a driver's help. */
@@ -249,7 +251,7 @@ export interface ServiceSettingsTable {
   value: string;
 }
 
-export interface FleetSchema {
+export interface FleetSchema extends DataSchema, ReadingsSchema {
   organizations: OrganizationsTable;
   users: UsersTable;
   organization_members: OrganizationMembersTable;

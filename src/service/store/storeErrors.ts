@@ -3,7 +3,7 @@ import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
 /** Stands for faults of connections that have no code of their own. */
 const CONNECTION_LOST = 'connection lost';
 
-/** What the two databases call the same fault: SQLite's (extended) result codes, SQLSTATEs. */
+/** What the two databases and the file system call the same fault: result codes, SQLSTATEs, errno. */
 const FAULTS: readonly { codes: readonly (number | string)[]; code: Code; message: string }[] = [
   {
     codes: [1555, 2067, '23505'],
@@ -17,7 +17,7 @@ const FAULTS: readonly { codes: readonly (number | string)[]; code: Code; messag
   },
   { codes: ['22021'], code: Code.InvalidArgument, message: 'text must not contain U+0000' },
   {
-    codes: [13, '53100'],
+    codes: [13, '53100', 'ENOSPC', 'EDQUOT'],
     code: Code.ResourceExhausted,
     message: 'the disk of the fleet service is full: nothing was changed',
   },

@@ -1,12 +1,13 @@
 import type { DescMessage, DescMethod, MessageInitShape } from '@bufbuild/protobuf';
 import { MethodOptions_IdempotencyLevel } from '@bufbuild/protobuf/wkt';
 import type { Transport } from '@connectrpc/connect';
-import { AppService } from '../../../src/gen/viam/app/v1/app_pb';
+import { AuthorizationTable } from '../../../src/service/auth/authorizationTable';
 import { bearerTransport, signInToken } from '../deployment';
 import type { Fleet } from '../fleetFixture';
 import { type CallResult, callRpc, wordOf } from './callRpc';
 import { machineToken, type PermissionFleet, SECRET_WORD } from './permissionFleet';
 import type { Caller } from './permissionMatrix';
+import { DATA_REQUESTS } from './dataRequests';
 import { PERMISSION_REQUESTS, role } from './permissionRequests';
 import type { Resources } from './permissionResources';
 
@@ -15,19 +16,22 @@ export function isRead(method: DescMethod): boolean {
   return method.idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS;
 }
 
-/** What an RPC is asked about these resources; an empty request for services not served yet. */
+/** What an RPC is asked about these resources; an empty request if it is not served yet. */
 export function requestFor(
   method: DescMethod,
   resources: Resources,
 ): MessageInitShape<DescMessage> {
-  if (method.parent.typeName !== AppService.typeName) {
-    return {};
-  }
-  const build = PERMISSION_REQUESTS[method.localName as keyof typeof PERMISSION_REQUESTS];
-  if (build === undefined) {
+  const requests: Readonly<
+    Record<string, ((about: Resources) => MessageInitShape<DescMessage>) | undefined>
+  > = {
+    ...PERMISSION_REQUESTS,
+    ...DATA_REQUESTS,
+  };
+  const build = requests[method.localName];
+  if (build === undefined && new AuthorizationTable().ruleFor(method) !== undefined) {
     throw new Error(`${method.name} has no request`);
   }
-  return build(resources);
+  return build?.(resources) ?? {};
 }
 
 /** A transport for one of the callers of the matrix. */

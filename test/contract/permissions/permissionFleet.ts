@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { Visibility } from '../../../src/gen/viam/app/v1/registry_pb';
 import { PackageType } from '../../../src/gen/viam/app/packages/v1/packages_pb';
+import type { RobotPart } from '../../../src/gen/viam/app/v1/machine_pb';
+import { upload } from '../cases/tabularFixture';
+import { capture, dataClientsWithRole } from '../dataFixture';
 import { type AppClient, authClient } from '../deployment';
 import {
   type Fleet,
@@ -72,6 +75,7 @@ export async function newPermissionFleet(fleet: Fleet): Promise<PermissionFleet>
       ...{ organizationId, publicNamespace, guestId, otherId, userId, ...people },
       ...{ locationId, machineId, secondPartId, mainPartId: part.id, keyId },
       ...(await addItems(owner, organizationId)),
+      ...(await addData({ ...fleet, owner }, organizationId, part)),
       fragmentId: fragment.id,
       locationSecretId: auth?.secrets[0]?.id ?? '',
       partSecretId: part.secrets[0]?.id ?? '',
@@ -107,6 +111,23 @@ async function addItems(owner: AppClient, organizationId: string) {
     apps: [{ name: appName, type: 'single_machine', entrypoint: `${SECRET_WORD}.html` }],
   });
   return { itemId, moduleId, appName };
+}
+
+async function addData(fleet: Fleet, organizationId: string, part: RobotPart) {
+  const clients = await dataClientsWithRole(fleet, 'organization_owner', organizationId);
+  const name = `${SECRET_WORD} pictures`;
+  const { id: datasetId } = await clients.datasets.createDataset({ organizationId, name });
+  const binaryDataId = await capture({ ...clients, part }, 1, {
+    tags: [SECRET_WORD],
+    datasetIds: [datasetId],
+  });
+  const values = { readings: { note: SECRET_WORD } };
+  await upload(clients, part.id, [{ at: fleet.clock.now(), values }]);
+  const { bboxId } = await clients.data.addBoundingBoxToImageByID({
+    binaryDataId,
+    label: `${SECRET_WORD} cup`,
+  });
+  return { binaryDataId, datasetId, boxId: bboxId };
 }
 
 /** Signs a machine in with the secret of its main part and answers its token. */

@@ -13,7 +13,7 @@ type Requests = {
   ) => MessageInitShape<Methods[Name]['input']>;
 };
 
-type RoleId = `${'organization' | 'location' | 'robot'}_${'owner' | 'operator'}`;
+export type RoleId = `${'organization' | 'location' | 'robot'}_${'owner' | 'operator'}`;
 
 /** A role on a resource as the wire has it. */
 export function role(

@@ -28,6 +28,10 @@ export interface Resources {
   itemId: string;
   moduleId: string;
   appName: string;
+  /** An item that the main part captured, a box on it, and a dataset that it is in. */
+  binaryDataId: string;
+  boxId: string;
+  datasetId: string;
 }
 
 /** Ids of the same shape that nothing has. */

@@ -6,6 +6,8 @@ import { fleetTables } from './0001-fleet';
 import { fillFragmentUse, fragmentUseTables } from './0002-fragmentUse';
 import { inviteTables } from './0003-invites';
 import { fillRegistryUses, registryTables } from './0004-registry';
+import { binaryDataTables } from './0005-binaryData';
+import { readingTables } from './0006-readings';
 import type { SchemaDialect } from './schemaDialect';
 
 interface Version {
@@ -20,6 +22,8 @@ const VERSIONS: Record<string, Version> = {
   '0002-fragmentUse': { statements: fragmentUseTables, fill: fillFragmentUse },
   '0003-invites': { statements: inviteTables },
   '0004-registry': { statements: registryTables, fill: fillRegistryUses },
+  '0005-binaryData': { statements: binaryDataTables },
+  '0006-readings': { statements: readingTables },
 };
 
 /**

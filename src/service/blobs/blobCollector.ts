@@ -1,0 +1,37 @@
+import { forgetBlob, lockUnreferencedBlob, unreferencedBlobs } from '../store/data/blobReferences';
+import type { Store } from '../store/store';
+import type { BlobStore } from './blobStore';
+
+const BATCH = 1000;
+
+/**
+ * Frees the room of blobs that no item refers to any more. Items are deleted first and committed;
+ * what a crash keeps from being freed then, the next start frees.
+ */
+export class BlobCollector {
+  constructor(
+    private readonly store: Store,
+    private readonly blobs: BlobStore,
+  ) {}
+
+  /** Frees those of these blobs that nobody needs. */
+  async collect(hashes: Iterable<string>): Promise<void> {
+    for (const hash of new Set(hashes)) {
+      await this.store.transaction().execute(async (transaction) => {
+        if (await lockUnreferencedBlob(transaction, hash)) {
+          await this.blobs.remove(hash);
+          await forgetBlob(transaction, hash);
+        }
+      });
+    }
+  }
+
+  /** Frees every blob that nobody needs. */
+  async collectAll(): Promise<void> {
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const { hashes, last } = await unreferencedBlobs(this.store, after, BATCH);
+      await this.collect(hashes);
+      after = last;
+    }
+  }
+}

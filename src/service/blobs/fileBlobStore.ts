@@ -1,0 +1,127 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, mkdtemp, open, readFile, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { BlobStore, ByteRange, IncomingBlob } from './blobStore';
+
+const OWNER_ONLY_DIRECTORY = 0o700;
+const OWNER_ONLY_FILE = 0o600;
+const INCOMING = 'incoming';
+const TEMPORARY_PREFIX = 'fleetwright-blobs-';
+const HASH = 'sha256';
+/** Blobs are spread over directories by the first letters of their hashes. */
+const SPREAD_LETTERS = 2;
+
+/**
+ * Opens the blobs in a directory that this process alone works on, and sweeps what uploads of an
+ * earlier process left unfinished.
+ * @param directory absent, a temporary one is made, which `close` removes.
+ */
+export async function openFileBlobStore(directory: string | undefined): Promise<BlobStore> {
+  const root = directory ?? (await mkdtemp(join(tmpdir(), TEMPORARY_PREFIX)));
+  await rm(join(root, INCOMING), { recursive: true, force: true });
+  await mkdir(join(root, INCOMING), { recursive: true, mode: OWNER_ONLY_DIRECTORY });
+  return new FileBlobStore(root, directory === undefined);
+}
+
+/** Blobs as files, named by the hash of their bytes: the same bytes are there once. */
+class FileBlobStore implements BlobStore {
+  constructor(
+    private readonly root: string,
+    private readonly isTemporary: boolean,
+  ) {}
+
+  async receive(chunks: AsyncIterable<Uint8Array>): Promise<IncomingBlob> {
+    const path = join(this.root, INCOMING, randomUUID());
+    try {
+      const { hash, size } = await writeDurably(path, chunks);
+      return {
+        hash,
+        size,
+        keep: () => this.#keep(path, hash),
+        [Symbol.asyncDispose]: () => rm(path, { force: true }),
+      };
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    }
+  }
+
+  async open(hash: string, range?: ByteRange): Promise<Readable | undefined> {
+    const file = await unlessAbsent(open(this.#pathOf(hash)));
+    return file?.createReadStream(range);
+  }
+
+  async read(hash: string): Promise<Uint8Array | undefined> {
+    return unlessAbsent(readFile(this.#pathOf(hash)));
+  }
+
+  async remove(hash: string): Promise<void> {
+    await rm(this.#pathOf(hash), { force: true });
+  }
+
+  async close(): Promise<void> {
+    if (this.isTemporary) {
+      await rm(this.root, { recursive: true, force: true });
+    }
+  }
+
+  // Renaming over the same bytes changes nothing that a reader could see.
+  async #keep(path: string, hash: string): Promise<void> {
+    const directory = dirname(this.#pathOf(hash));
+    const made = await mkdir(directory, { recursive: true, mode: OWNER_ONLY_DIRECTORY });
+    await rename(path, this.#pathOf(hash));
+    await syncDirectory(directory);
+    if (made !== undefined) {
+      await syncDirectory(this.root);
+    }
+  }
+
+  #pathOf(hash: string): string {
+    return join(this.root, hash.slice(0, SPREAD_LETTERS), hash.slice(SPREAD_LETTERS));
+  }
+}
+
+async function writeDurably(
+  path: string,
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<{ hash: string; size: number }> {
+  const hash = createHash(HASH);
+  let size = 0;
+  await using file = await open(path, 'wx', OWNER_ONLY_FILE);
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    size += chunk.length;
+    await writeAll(file, chunk);
+  }
+  await file.sync();
+  return { hash: hash.digest('hex'), size };
+}
+
+// A write may take a part of the bytes only.
+async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
+  for (let written = 0; written < chunk.length;) {
+    const { bytesWritten } = await file.write(chunk, written);
+    written += bytesWritten;
+  }
+}
+
+/** Makes the names in a directory survive the loss of power; Windows does it by itself. */
+async function syncDirectory(path: string): Promise<void> {
+  if (process.platform !== 'win32') {
+    await using directory = await open(path);
+    await directory.sync();
+  }
+}
+
+async function unlessAbsent<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      return undefined;
+    }
+    throw error;
+  }
+}

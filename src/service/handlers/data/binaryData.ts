@@ -1,0 +1,97 @@
+import type { ServiceImpl } from '@connectrpc/connect';
+import { type DataService, Order } from '../../../gen/viam/app/data/v1/data_pb';
+import {
+  countBinaryData,
+  deleteBinaryData,
+  deleteSomeBinaryData,
+  pageOfBinaryData,
+} from '../../store/data/binaryData';
+import { callerOf } from '../handlerSupport';
+import { describeBinaryData } from './binaryDescriptions';
+import {
+  type DataDependencies,
+  idsOf,
+  readableItems,
+  readableSelection,
+  writableItems,
+  writableSelection,
+} from './dataAccess';
+import { pageTokenOf, parsePageToken } from './pageToken';
+
+type BinaryDataOperations = Pick<
+  ServiceImpl<typeof DataService>,
+  'binaryDataByFilter' | 'binaryDataByIDs' | 'deleteBinaryDataByFilter' | 'deleteBinaryDataByIDs'
+>;
+
+const DEFAULT_PAGE = 50;
+/** Without their contents, so many items fit into a message. */
+const MAX_PAGE = 10_000;
+/** How many items one transaction deletes: others get their turn between two. */
+const DELETED_AT_ONCE = 1000;
+
+/** Finds, reads and deletes binary items (spec part 1, retrieval and deletion operations). */
+export function binaryDataHandlers(dependencies: DataDependencies): BinaryDataOperations {
+  const { store, collector } = dependencies;
+  return {
+    async binaryDataByFilter(request, context) {
+      const { filter, limit = 0n, last = '', sortOrder } = request.dataRequest ?? {};
+      const after = parsePageToken(last);
+      const selection = await readableSelection(
+        store,
+        callerOf(context),
+        filter,
+        request.includeInternalData,
+      );
+      const { count, bytes } = await countBinaryData(store, selection);
+      const totals = { count: BigInt(count), totalSizeBytes: BigInt(bytes) };
+      if (request.countOnly) {
+        return totals;
+      }
+      const page = await pageOfBinaryData(store, selection, {
+        oldestFirst: sortOrder === Order.ASCENDING,
+        after,
+        limit: limit === 0n ? DEFAULT_PAGE : Math.min(Number(limit), MAX_PAGE),
+      });
+      const data = await describeBinaryData(dependencies, page, request.includeBinary);
+      return { ...totals, data, last: pageTokenOf(page) };
+    },
+
+    async binaryDataByIDs(request, context) {
+      const rows = await readableItems(store, callerOf(context), idsOf(request));
+      const data = await describeBinaryData(dependencies, rows, request.includeBinary);
+      return { data, count: BigInt(data.length) };
+    },
+
+    async deleteBinaryDataByFilter(request, context) {
+      const selection = {
+        ...(await writableSelection(
+          store,
+          callerOf(context),
+          request.filter,
+          request.includeInternalData,
+        )),
+        storedBefore: dependencies.now(),
+      };
+      let deletedCount = 0n;
+      for (;;) {
+        context.signal.throwIfAborted();
+        const hashes = await deleteSomeBinaryData(store, selection, DELETED_AT_ONCE);
+        await collector.collect(hashes);
+        deletedCount += BigInt(hashes.length);
+        if (hashes.length < DELETED_AT_ONCE) {
+          return { deletedCount };
+        }
+      }
+    },
+
+    async deleteBinaryDataByIDs(request, context) {
+      const ids = idsOf(request);
+      const hashes = await store.transaction().execute(async (transaction) => {
+        await writableItems(transaction, callerOf(context), ids);
+        return deleteBinaryData(transaction, ids);
+      });
+      await collector.collect(hashes);
+      return { deletedCount: BigInt(hashes.length) };
+    },
+  };
+}

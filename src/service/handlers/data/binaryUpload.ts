@@ -1,0 +1,195 @@
+import type { HandlerContext } from '@connectrpc/connect';
+import type { Timestamp } from '@bufbuild/protobuf/wkt';
+import type { Annotations } from '../../../gen/viam/app/data/v1/data_pb';
+import {
+  type MimeType,
+  type UploadMetadata,
+  UploadMetadataSchema,
+} from '../../../gen/viam/app/datasync/v1/data_sync_pb';
+import { requirePermission } from '../../auth/authorizer';
+import type { IncomingBlob } from '../../blobs/blobStore';
+import { invalid, notFound } from '../../errors';
+import { extensionOf, mimeTypeOf } from '../../messages/contentTypes';
+import {
+  classificationsText,
+  componentKind,
+  INTERNAL_KINDS,
+  methodParametersText,
+} from '../../messages/dataMessages';
+import { insertBinaryData } from '../../store/data/binaryData';
+import { addTags } from '../../store/data/binaryTags';
+import { announceBlob, lockBlob } from '../../store/data/blobReferences';
+import { insertBoxes } from '../../store/data/boundingBoxes';
+import { findCapturer } from '../../store/data/capturer';
+import { addMembers, findDatasets } from '../../store/data/datasets';
+import { newId } from '../../store/identifiers';
+import { type Micros, microsFromTimestamp } from '../../store/micros';
+import type { StoreAccess } from '../../store/store';
+import { callerOf, requireText } from '../handlerSupport';
+import { boxRow } from './boxRow';
+import type { DataDependencies } from './dataAccess';
+import { requireTags } from './requireTags';
+
+/** What a client says of the item that it uploads. */
+export interface UploadDescription {
+  metadata: UploadMetadata;
+  sensor?: SentSensor | undefined;
+}
+
+/** What a client says of the moment of capture, in newer and older forms. */
+interface SentSensor {
+  timeRequested?: Timestamp | undefined;
+  timeReceived?: Timestamp | undefined;
+  /** Older clients name the format here. */
+  mimeType: MimeType;
+  annotations?: Annotations | undefined;
+}
+
+/**
+ * Stores one binary item and answers its id. Either all of it is there afterwards, or nothing.
+ * @throws NotFound for a part or a dataset that is unknown or not readable, PermissionDenied without
+ *   the right to add data of the part, InvalidArgument for metadata that break a rule, and what the
+ *   stream of the content throws.
+ */
+export async function storeUpload(
+  dependencies: DataDependencies,
+  description: UploadDescription,
+  content: AsyncIterable<Uint8Array>,
+  context: HandlerContext,
+): Promise<string> {
+  const { store, blobs, collector } = dependencies;
+  const { metadata, sensor } = description;
+  requireValid(dependencies, description);
+  const { organizationId } = await requirePermission(
+    store,
+    callerOf(context),
+    'write_robot_data_management',
+    { type: 'part', id: metadata.partId },
+  );
+  await requireDatasets(store, metadata.datasetIds, organizationId);
+
+  await using incoming = await blobs.receive(content);
+  // A client that is gone did not mean what arrived until then.
+  context.signal.throwIfAborted();
+  const id = newId();
+  await announceBlob(store, { hash: incoming.hash, size: incoming.size });
+  try {
+    await store.transaction().execute(async (transaction) => {
+      await lockBlob(transaction, { hash: incoming.hash, size: incoming.size });
+      await incoming.keep();
+      await insertItem(transaction, id, description, incoming, dependencies.now());
+      await addTags(transaction, [id], metadata.tags);
+      await insertBoxes(
+        transaction,
+        (sensor?.annotations?.bboxes ?? []).map((box) => boxRow(id, box)),
+      );
+      for (const datasetId of new Set(metadata.datasetIds)) {
+        await addMembers(transaction, datasetId, [id]);
+      }
+    });
+  } catch (error) {
+    await collector.collect([incoming.hash]);
+    throw error;
+  }
+  return id;
+}
+
+async function insertItem(
+  access: StoreAccess,
+  id: string,
+  { metadata, sensor }: UploadDescription,
+  blob: IncomingBlob,
+  now: Micros,
+): Promise<void> {
+  const capturer = await findCapturer(access, metadata.partId);
+  if (capturer === undefined) {
+    throw notFound('part', metadata.partId);
+  }
+  const extension = extensionOf(metadata.fileExtension, sensor?.mimeType);
+  const { requested_at, received_at } = timesOf(metadata, sensor, now);
+  await insertBinaryData(access, {
+    ...capturer,
+    id,
+    component_type: metadata.componentType,
+    component_kind: componentKind(metadata.componentType),
+    component_name: metadata.componentName,
+    method_name: metadata.methodName,
+    method_parameters: methodParametersText(metadata.methodParameters),
+    mime_type: metadata.mimeType || mimeTypeOf(extension, metadata.fileName),
+    file_name: metadata.fileName,
+    file_ext: extension,
+    file_size: blob.size,
+    blob_hash: blob.hash,
+    requested_at,
+    received_at,
+    synced_at: now,
+    is_internal: INTERNAL_KINDS.includes(componentKind(metadata.componentType)) ? 1 : 0,
+    classifications: classificationsText(sensor?.annotations),
+  });
+}
+
+/** What the client leaves out follows from what it gives: of a file its times, or the present. */
+function timesOf(
+  metadata: UploadMetadata,
+  sensor: SentSensor | undefined,
+  now: Micros,
+): { requested_at: Micros; received_at: Micros } {
+  const first = (...times: (Timestamp | undefined)[]): Micros => {
+    const time = times.find((candidate) => candidate !== undefined);
+    return time === undefined ? now : microsFromTimestamp(time);
+  };
+  const { fileCreateTime: created, fileModifyTime: modified } = metadata;
+  const { timeRequested: requested, timeReceived: received } = sensor ?? {};
+  return {
+    requested_at: first(requested, received, created, modified),
+    received_at: first(received, requested, modified, created),
+  };
+}
+
+/** The first message of a stream passes no interceptor that reads it, so that its rules are here. */
+function requireValid(
+  { validator }: DataDependencies,
+  { metadata, sensor }: UploadDescription,
+): void {
+  const problems = validator.validate(UploadMetadataSchema, metadata);
+  if (problems.length > 0) {
+    throw invalid(problems.join('; '));
+  }
+  requireText(metadata.componentType, 'component_type');
+  requireText(metadata.componentName, 'component_name');
+  requireText(metadata.methodName, 'method_name');
+  requireText(metadata.fileName, 'file_name');
+  requireText(metadata.fileExtension, 'file_extension');
+  requireText(metadata.mimeType, 'mime_type');
+  requireTags(metadata.tags);
+  requireBoxes(sensor?.annotations);
+}
+
+function requireBoxes(annotations: Annotations | undefined): void {
+  for (const box of annotations?.bboxes ?? []) {
+    requireText(box.label, 'annotations.bboxes.label');
+    const { xMinNormalized, yMinNormalized, xMaxNormalized, yMaxNormalized } = box;
+    for (const coordinate of [xMinNormalized, yMinNormalized, xMaxNormalized, yMaxNormalized]) {
+      if (!(coordinate >= 0 && coordinate <= 1)) {
+        throw invalid('annotations.bboxes: coordinates must be from 0 to 1');
+      }
+    }
+  }
+  for (const { label } of annotations?.classifications ?? []) {
+    requireText(label, 'annotations.classifications.label');
+  }
+}
+
+async function requireDatasets(
+  access: StoreAccess,
+  ids: readonly string[],
+  organizationId: string,
+): Promise<void> {
+  const found = await findDatasets(access, ids);
+  const absent = ids.find(
+    (id) => !found.some((row) => row.id === id && row.organization_id === organizationId),
+  );
+  if (absent !== undefined) {
+    throw notFound('dataset', absent);
+  }
+}

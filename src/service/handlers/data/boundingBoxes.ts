@@ -1,0 +1,52 @@
+import type { ServiceImpl } from '@connectrpc/connect';
+import type { DataService } from '../../../gen/viam/app/data/v1/data_pb';
+import { notFound } from '../../errors';
+import { deleteBox, insertBoxes, listBoxLabels } from '../../store/data/boundingBoxes';
+import { callerOf, requireName } from '../handlerSupport';
+import { boxRow } from './boxRow';
+import { type DataDependencies, readableSelection, writableItems } from './dataAccess';
+
+type BoxOperations = Pick<
+  ServiceImpl<typeof DataService>,
+  'addBoundingBoxToImageByID' | 'removeBoundingBoxFromImageByID' | 'boundingBoxLabelsByFilter'
+>;
+
+/** Labelled boxes on images (spec part 1, bounding box operations). */
+export function boundingBoxHandlers({ store }: DataDependencies): BoxOperations {
+  return {
+    async addBoundingBoxToImageByID(request, context) {
+      requireName(request.label, 'label');
+      const id = imageOf(request);
+      const box = boxRow(id, request);
+      await store.transaction().execute(async (transaction) => {
+        await writableItems(transaction, callerOf(context), [id]);
+        await insertBoxes(transaction, [box]);
+      });
+      return { bboxId: box.id };
+    },
+
+    async removeBoundingBoxFromImageByID(request, context) {
+      const id = imageOf(request);
+      await store.transaction().execute(async (transaction) => {
+        await writableItems(transaction, callerOf(context), [id]);
+        if (!(await deleteBox(transaction, id, request.bboxId))) {
+          throw notFound('bounding box', request.bboxId);
+        }
+      });
+      return {};
+    },
+
+    async boundingBoxLabelsByFilter({ filter }, context) {
+      const selection = await readableSelection(store, callerOf(context), filter);
+      return { labels: await listBoxLabels(store, selection) };
+    },
+  };
+}
+
+/** The image that a request names, in the newer or in the older form. */
+function imageOf(request: {
+  binaryDataId: string;
+  binaryId?: { fileId: string } | undefined;
+}): string {
+  return request.binaryDataId || (request.binaryId?.fileId ?? '');
+}

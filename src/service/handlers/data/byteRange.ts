@@ -1,0 +1,24 @@
+import type { ByteRange } from '../../blobs/blobStore';
+
+const RANGE = /^bytes=(\d*)-(\d*)$/;
+
+/**
+ * The part of a content that a `Range` header asks for (RFC 9110, section 14).
+ * @returns undefined for all of it: without the header, and for forms that a server may ignore, such
+ *   as several ranges at once; 'unsatisfiable' for a range outside the content.
+ */
+export function parseRange(
+  header: string | undefined,
+  size: number,
+): ByteRange | undefined | 'unsatisfiable' {
+  const [, first, last] = RANGE.exec(header ?? '') ?? [];
+  if (first === undefined || last === undefined || first + last === '') {
+    return undefined;
+  }
+  if (first !== '' && last !== '' && Number(first) > Number(last)) {
+    return undefined;
+  }
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? size - 1 : Math.min(size - 1, Number(last));
+  return start > end ? 'unsatisfiable' : { start, end };
+}

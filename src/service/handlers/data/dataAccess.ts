@@ -1,0 +1,153 @@
+import { Code, ConnectError } from '@connectrpc/connect';
+import type { Filter } from '../../../gen/viam/app/data/v1/data_pb';
+import type { RequestValidator } from '../../../core/validation/requestValidator';
+import type { PageUrl } from '../../accounts/links';
+import { requireMember } from '../../auth/authorizer';
+import { confers, confersThroughShare, type Permission } from '../../auth/permissions';
+import type { Principal } from '../../auth/principal';
+import type { BlobCollector } from '../../blobs/blobCollector';
+import type { BlobStore } from '../../blobs/blobStore';
+import { notFound, permissionDenied } from '../../errors';
+import { binaryFilterOf } from '../../messages/dataMessages';
+import { countBinaryData, findBinaryData } from '../../store/data/binaryData';
+import type { BinarySelection } from '../../store/data/binaryFilter';
+import type { BinaryDataRow } from '../../store/data/dataSchema';
+import { type DataScope, expandLocations } from '../../store/data/dataScope';
+import type { StoreAccess } from '../../store/store';
+import type { HandlerDependencies } from '../handlerSupport';
+
+/** What the handlers of captured data work with. */
+export interface DataDependencies extends HandlerDependencies {
+  blobs: BlobStore;
+  collector: BlobCollector;
+  pageUrl: PageUrl;
+  validator: RequestValidator;
+}
+
+/** What it takes to read captured data. */
+export const READ_DATA = 'read_robot_data_management';
+const WRITE = 'write_robot_data_management';
+
+/** Of what the caller's roles, or a location shared with its organization, confer a permission. */
+async function scopeOf(
+  access: StoreAccess,
+  { grants }: Principal,
+  permission: Permission,
+): Promise<DataScope> {
+  const held = grants.filter((grant) => confers(grant, permission));
+  const on = (type: string) => held.filter(({ resourceType }) => resourceType === type);
+  return {
+    organizationIds: on('organization').map(({ resourceId }) => resourceId),
+    locationIds: await expandLocations(
+      access,
+      on('location').map(({ resourceId }) => resourceId),
+      grants
+        .filter((grant) => confersThroughShare(grant, permission))
+        .map(({ resourceId }) => resourceId),
+    ),
+    machines: on('robot').map(({ organizationId, resourceId }) => ({
+      organizationId,
+      machineId: resourceId,
+    })),
+  };
+}
+
+/** Of what the caller may read data. */
+export async function readScope(access: StoreAccess, principal: Principal): Promise<DataScope> {
+  return scopeOf(access, principal, READ_DATA);
+}
+
+/** The items of a filter that the caller may read. */
+export async function readableSelection(
+  access: StoreAccess,
+  principal: Principal,
+  filter: Filter | undefined,
+  includeInternal = true,
+): Promise<BinarySelection> {
+  return {
+    scopes: [await readScope(access, principal)],
+    filter: binaryFilterOf(filter),
+    includeInternal,
+  };
+}
+
+/**
+ * The items of a filter, all of which the caller may change.
+ * @throws NotFound when the filter names an organization in which the caller has no role,
+ *   PermissionDenied when it selects something that the caller may read but not change.
+ */
+export async function writableSelection(
+  access: StoreAccess,
+  principal: Principal,
+  filter: Filter | undefined,
+  includeInternal = true,
+): Promise<BinarySelection> {
+  filter?.organizationIds.forEach((id) => {
+    requireMember(principal, id);
+  });
+  const readable = await readableSelection(access, principal, filter, includeInternal);
+  const writable = {
+    ...readable,
+    scopes: [...readable.scopes, await scopeOf(access, principal, WRITE)],
+  };
+  const [all, own] = [
+    await countBinaryData(access, readable),
+    await countBinaryData(access, writable),
+  ];
+  if (all.count !== own.count) {
+    throw new ConnectError(
+      `the filter selects data on whose machines these credentials lack the permission ${WRITE}: ` +
+        'narrow it to your own, or ask an owner for a role that has it',
+      Code.PermissionDenied,
+    );
+  }
+  return writable;
+}
+
+/** The ids that a request gives, in the newer or in the older form. */
+export function idsOf(request: {
+  binaryDataIds: readonly string[];
+  binaryIds: readonly { fileId: string }[];
+}): string[] {
+  return [...new Set([...request.binaryDataIds, ...request.binaryIds.map(({ fileId }) => fileId)])];
+}
+
+/**
+ * The items with these ids, in their order.
+ * @throws NotFound when one does not exist or the caller may not read it.
+ */
+export async function readableItems(
+  access: StoreAccess,
+  principal: Principal,
+  ids: readonly string[],
+): Promise<BinaryDataRow[]> {
+  const scope = await readScope(access, principal);
+  const rows = await findBinaryData(access, ids, [scope]);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => {
+    const row = byId.get(id);
+    if (row === undefined) {
+      throw notFound('binary data', id);
+    }
+    return row;
+  });
+}
+
+/**
+ * The items with these ids, for a change.
+ * @throws as `readableItems`; PermissionDenied when the caller may read one but not change it.
+ */
+export async function writableItems(
+  access: StoreAccess,
+  principal: Principal,
+  ids: readonly string[],
+): Promise<BinaryDataRow[]> {
+  const rows = await readableItems(access, principal, ids);
+  const scope = await scopeOf(access, principal, WRITE);
+  const writable = new Set((await findBinaryData(access, ids, [scope])).map(({ id }) => id));
+  const refused = ids.find((id) => !writable.has(id));
+  if (refused !== undefined) {
+    throw permissionDenied(WRITE, 'binary data', refused);
+  }
+  return rows;
+}

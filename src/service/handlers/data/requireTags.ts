@@ -1,0 +1,21 @@
+import { invalid } from '../../errors';
+import { DATASET_TAG_PREFIX } from '../../store/data/datasets';
+import { requireText } from '../handlerSupport';
+
+/**
+ * Tags that callers may put on items and take off them.
+ * @throws InvalidArgument for a blank or too long one, and for those of datasets, which follow the
+ *   membership.
+ */
+export function requireTags(tags: readonly string[]): void {
+  for (const tag of tags) {
+    if (requireText(tag, 'tags').trim() === '') {
+      throw invalid('tags: must not be empty');
+    }
+    if (tag.startsWith(DATASET_TAG_PREFIX)) {
+      throw invalid(
+        `tags: "${tag}" marks members of a dataset; add items to the dataset, or remove them from it, instead`,
+      );
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import type { ServiceImpl } from '@connectrpc/connect';
+import type { DataService } from '../../../gen/viam/app/data/v1/data_pb';
+import {
+  asksForBinaryData,
+  captureMetadataMessage,
+  deletionConditionsOf,
+  timesOf,
+  payloadOf,
+  resourceConditionsOf,
+  seriesConditionsOf,
+  tabularDataMessage,
+} from '../../messages/tabularMessages';
+import { INTERNAL_KINDS } from '../../messages/dataMessages';
+import { parameterLines } from '../../messages/methodParameters';
+import { countReadings, latestDay } from '../../store/data/readingsCounts';
+import { dayOf, startOfDay } from '../../store/data/readingsDays';
+import { deleteReadings } from '../../store/data/readingsDeletion';
+import { findSeries, pageOfReadings } from '../../store/data/readingsPages';
+import {
+  dateFromMicros,
+  microsFromDate,
+  type Micros,
+  timestampFromMicros,
+} from '../../store/micros';
+import { callerOf, type HandlerDependencies } from '../handlerSupport';
+import { readScope } from './dataAccess';
+import { requireReadablePart } from './tabularAccess';
+import { lastOf, readingsPage } from './tabularPages';
+
+type TabularOperations = Pick<
+  ServiceImpl<typeof DataService>,
+  'getLatestTabularData' | 'tabularDataByFilter' | 'deleteTabularData'
+>;
+
+/** Finds and deletes readings (spec part 1, retrieval and deletion operations). */
+export function tabularDataHandlers({ store, now }: HandlerDependencies): TabularOperations {
+  return {
+    async getLatestTabularData(request, context) {
+      const scope = await requireReadablePart(store, callerOf(context), request.partId);
+      const series = {
+        ...resourceConditionsOf(request),
+        scopes: [scope],
+        parameters: parameterLines(request.additionalParameters ?? {}),
+      };
+      const storedFrom = yearBefore(now());
+      const day = await latestDay(store, series, storedFrom);
+      if (day === undefined) {
+        return {};
+      }
+      const time = { start: startOfDay(day), end: startOfDay(day + 1), storedFrom };
+      const {
+        rows: [latest],
+      } = await pageOfReadings(store, { series, ...time }, NEWEST);
+      return latest === undefined
+        ? {}
+        : {
+            timeCaptured: timestampFromMicros(latest.requested_at),
+            timeSynced: timestampFromMicros(latest.synced_at),
+            payload: payloadOf(latest),
+          };
+    },
+
+    async tabularDataByFilter({ dataRequest, countOnly, includeInternalData }, context) {
+      const page = readingsPage(dataRequest);
+      const filter = dataRequest?.filter;
+      if (asksForBinaryData(filter)) {
+        return { last: dataRequest?.last ?? '' };
+      }
+      const selection = {
+        series: {
+          ...seriesConditionsOf(filter),
+          scopes: [await readScope(store, callerOf(context))],
+          withoutKinds: includeInternalData ? [] : INTERNAL_KINDS,
+        },
+        ...timesOf(filter?.interval),
+      };
+      const { count, bytes } = await countReadings(store, selection);
+      const total = { count: BigInt(count), totalSizeBytes: BigInt(bytes) };
+      if (countOnly) {
+        return total;
+      }
+      const { rows, end } = await pageOfReadings(store, selection, page);
+      const series = await findSeries(store, rows);
+      const ids = [...series.keys()];
+      const indexes = new Map(ids.map((id, index) => [id, index]));
+      return {
+        ...total,
+        metadata: [...series.values()].map(captureMetadataMessage),
+        data: rows.map((row) => tabularDataMessage(row, indexes.get(row.series_id) ?? 0)),
+        last: end === undefined ? (dataRequest?.last ?? '') : lastOf(end),
+      };
+    },
+
+    async deleteTabularData({ organizationId, deleteOlderThanDays, filter }, { signal }) {
+      const present = now();
+      const deletion = {
+        series: { ...deletionConditionsOf(organizationId, filter), scopes: [] },
+        beforeDay: deleteOlderThanDays === 0 ? undefined : dayOf(present) - deleteOlderThanDays,
+        storedBefore: present,
+      };
+      return { deletedCount: BigInt(await deleteReadings(store, deletion, signal)) };
+    },
+  };
+}
+
+const NEWEST = { oldestFirst: false, after: undefined, limit: 1, maxBytes: 0 };
+
+/** A calendar year earlier. */
+function yearBefore(moment: Micros): Micros {
+  const date = dateFromMicros(moment);
+  date.setUTCFullYear(date.getUTCFullYear() - 1);
+  return microsFromDate(date);
+}

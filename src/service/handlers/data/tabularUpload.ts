@@ -1,0 +1,76 @@
+import type { Timestamp } from '@bufbuild/protobuf/wkt';
+import type { SensorData, UploadMetadata } from '../../../gen/viam/app/datasync/v1/data_sync_pb';
+import { checkJson } from '../../config/jsonLimits';
+import { invalid, notFound } from '../../errors';
+import { componentKind, methodParametersText } from '../../messages/dataMessages';
+import { parameterLines, parametersOfAny } from '../../messages/methodParameters';
+import { findCapturer } from '../../store/data/capturer';
+import { textOfLines } from '../../store/data/lines';
+import { insertReadings, type NewReading } from '../../store/data/readings';
+import { newId } from '../../store/identifiers';
+import { type Micros, microsFromTimestamp } from '../../store/micros';
+import { type HandlerDependencies, requireName } from '../handlerSupport';
+import { requireTags } from './requireTags';
+
+/** The wire's limit of one reading: 4 MB of JSON. */
+const MAX_READING_BYTES = 4_000_000;
+
+/**
+ * Stores the readings of one upload and answers its id. Either all of them are there afterwards, and
+ * stay after a crash, or none.
+ * @throws NotFound for a part that is gone, InvalidArgument for contents that are no readings, or
+ *   too large ones.
+ */
+export async function storeReadings(
+  { store, now }: HandlerDependencies,
+  metadata: UploadMetadata,
+  contents: readonly SensorData[],
+): Promise<string> {
+  requireName(metadata.componentType, 'metadata.component_type');
+  requireName(metadata.componentName, 'metadata.component_name');
+  requireName(metadata.methodName, 'metadata.method_name');
+  requireTags(metadata.tags);
+  const syncedAt = now();
+  const readings = contents.map((content, index) => readingOf(content, index, syncedAt));
+  const lines = parameterLines(parametersOfAny(metadata.methodParameters));
+  await store.transaction().execute(async (transaction) => {
+    const capturer = await findCapturer(transaction, metadata.partId);
+    if (capturer === undefined) {
+      throw notFound('part', metadata.partId);
+    }
+    const series = {
+      ...capturer,
+      component_type: metadata.componentType,
+      component_kind: componentKind(metadata.componentType),
+      component_name: metadata.componentName,
+      method_name: metadata.methodName,
+      method_parameters: methodParametersText(metadata.methodParameters),
+      parameters: textOfLines(lines),
+      tags: textOfLines([...new Set(metadata.tags)].map((tag) => JSON.stringify(tag))),
+    };
+    await insertReadings(transaction, series, readings, syncedAt);
+  });
+  return newId();
+}
+
+function readingOf({ data, metadata }: SensorData, index: number, now: Micros): NewReading {
+  const field = `sensor_contents[${String(index)}]`;
+  if (data.case !== 'struct') {
+    throw invalid(`${field}: a reading has its values in struct`);
+  }
+  checkJson(data.value, `${field}.struct`);
+  const payload = JSON.stringify(data.value);
+  if (Buffer.byteLength(payload) > MAX_READING_BYTES) {
+    throw invalid(`${field}.struct: a reading must not be larger than 4 MB as JSON`);
+  }
+  const first = (...times: (Timestamp | undefined)[]): Micros => {
+    const time = times.find((candidate) => candidate !== undefined);
+    return time === undefined ? now : microsFromTimestamp(time);
+  };
+  const { timeRequested: requested, timeReceived: received } = metadata ?? {};
+  return {
+    requestedAt: first(requested, received),
+    receivedAt: first(received, requested),
+    payload,
+  };
+}

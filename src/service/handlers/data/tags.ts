@@ -1,0 +1,75 @@
+import type { ServiceImpl } from '@connectrpc/connect';
+import type { DataService } from '../../../gen/viam/app/data/v1/data_pb';
+import {
+  addTags,
+  addTagsToSelection,
+  listTags,
+  removeTags,
+  removeTagsFromSelection,
+} from '../../store/data/binaryTags';
+import { callerOf } from '../handlerSupport';
+import {
+  type DataDependencies,
+  idsOf,
+  readableSelection,
+  writableItems,
+  writableSelection,
+} from './dataAccess';
+import { requireTags } from './requireTags';
+
+type TagOperations = Pick<
+  ServiceImpl<typeof DataService>,
+  | 'addTagsToBinaryDataByIDs'
+  | 'addTagsToBinaryDataByFilter'
+  | 'removeTagsFromBinaryDataByIDs'
+  | 'removeTagsFromBinaryDataByFilter'
+  | 'tagsByFilter'
+>;
+
+/** Tags of binary items (spec part 1, tag operations). */
+export function tagHandlers({ store }: DataDependencies): TagOperations {
+  return {
+    async addTagsToBinaryDataByIDs(request, context) {
+      requireTags(request.tags);
+      const ids = idsOf(request);
+      await store.transaction().execute(async (transaction) => {
+        await writableItems(transaction, callerOf(context), ids);
+        await addTags(transaction, ids, request.tags);
+      });
+      return {};
+    },
+
+    async addTagsToBinaryDataByFilter({ filter, tags }, context) {
+      requireTags(tags);
+      await store.transaction().execute(async (transaction) => {
+        const selection = await writableSelection(transaction, callerOf(context), filter);
+        await addTagsToSelection(transaction, selection, tags);
+      });
+      return {};
+    },
+
+    async removeTagsFromBinaryDataByIDs(request, context) {
+      requireTags(request.tags);
+      const ids = idsOf(request);
+      const deletedCount = await store.transaction().execute(async (transaction) => {
+        await writableItems(transaction, callerOf(context), ids);
+        return removeTags(transaction, ids, request.tags);
+      });
+      return { deletedCount: BigInt(deletedCount) };
+    },
+
+    async removeTagsFromBinaryDataByFilter({ filter, tags }, context) {
+      requireTags(tags);
+      const deletedCount = await store.transaction().execute(async (transaction) => {
+        const selection = await writableSelection(transaction, callerOf(context), filter);
+        return removeTagsFromSelection(transaction, selection, tags);
+      });
+      return { deletedCount: BigInt(deletedCount) };
+    },
+
+    async tagsByFilter({ filter }, context) {
+      const selection = await readableSelection(store, callerOf(context), filter);
+      return { tags: await listTags(store, selection) };
+    },
+  };
+}

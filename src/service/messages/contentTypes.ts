@@ -1,0 +1,51 @@
+import { extname } from 'node:path';
+import { MimeType } from '../../gen/viam/app/datasync/v1/data_sync_pb';
+
+const UNKNOWN = 'application/octet-stream';
+
+const BY_EXTENSION: Readonly<Record<string, string>> = {
+  '.bmp': 'image/bmp',
+  '.csv': 'text/csv',
+  '.gif': 'image/gif',
+  '.gz': 'application/gzip',
+  '.html': 'text/html',
+  '.jpeg': 'image/jpeg',
+  '.jpg': 'image/jpeg',
+  '.json': 'application/json',
+  '.log': 'text/plain',
+  '.md': 'text/markdown',
+  '.mp3': 'audio/mpeg',
+  '.mp4': 'video/mp4',
+  '.pcd': 'pointcloud/pcd',
+  '.pdf': 'application/pdf',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.tar': 'application/x-tar',
+  '.tiff': 'image/tiff',
+  '.txt': 'text/plain',
+  '.wav': 'audio/wav',
+  '.webp': 'image/webp',
+  '.xml': 'application/xml',
+  '.zip': 'application/zip',
+};
+
+/** The extensions of the formats that older clients name instead. */
+const EXTENSIONS: Readonly<Partial<Record<MimeType, string>>> = {
+  [MimeType.IMAGE_JPEG]: '.jpeg',
+  [MimeType.IMAGE_PNG]: '.png',
+  [MimeType.APPLICATION_PCD]: '.pcd',
+  [MimeType.VIDEO_MP4]: '.mp4',
+};
+
+/** An extension with its period, whether it was sent with it or not; empty for none. */
+export function extensionOf(sent: string, format = MimeType.UNSPECIFIED): string {
+  if (sent === '') {
+    return EXTENSIONS[format] ?? '';
+  }
+  return sent.startsWith('.') ? sent : `.${sent}`;
+}
+
+/** The MIME type of a file by its extension, or by that of its name if it has none of its own. */
+export function mimeTypeOf(extension: string, fileName: string): string {
+  return BY_EXTENSION[(extension || extname(fileName)).toLowerCase()] ?? UNKNOWN;
+}

@@ -1,0 +1,180 @@
+import { create, fromBinary, fromJsonString, toBinary, toJsonString } from '@bufbuild/protobuf';
+import { base64Decode, base64Encode } from '@bufbuild/protobuf/wire';
+import {
+  type Annotations,
+  AnnotationsSchema,
+  type BinaryData,
+  BinaryDataSchema,
+  type CaptureMetadata,
+  CaptureMetadataSchema,
+  type Filter,
+  type TagsFilter,
+  TagsFilterType,
+} from '../../gen/viam/app/data/v1/data_pb';
+import { type Dataset, DatasetSchema } from '../../gen/viam/app/dataset/v1/dataset_pb';
+import type { BinaryFilter, TagCondition } from '../store/data/binaryFilter';
+import type { BinaryDataRow, BoundingBoxRow, DatasetRow } from '../store/data/dataSchema';
+import { microsFromTimestamp, timestampFromMicros } from '../store/micros';
+
+/** What is told of a binary item besides its row. */
+export interface BinaryDetails {
+  tags: readonly string[];
+  boxes: readonly BoundingBoxRow[];
+  datasetIds: readonly string[];
+  /** Where its content can be read. */
+  uri: string;
+  /** The content, if it was asked for. */
+  content: Uint8Array | undefined;
+}
+
+/** The wire form of a binary item. */
+export function binaryDataMessage(row: BinaryDataRow, details: BinaryDetails): BinaryData {
+  return create(BinaryDataSchema, {
+    binary: details.content ?? new Uint8Array(),
+    metadata: {
+      id: row.id,
+      binaryDataId: row.id,
+      captureMetadata: {
+        organizationId: row.organization_id,
+        locationId: row.location_id,
+        robotName: row.robot_name,
+        robotId: row.robot_id,
+        partName: row.part_name,
+        partId: row.part_id,
+        componentType: row.component_type,
+        componentName: row.component_name,
+        methodName: row.method_name,
+        methodParameters: methodParametersOf(row.method_parameters),
+        tags: [...details.tags],
+        mimeType: row.mime_type,
+      },
+      timeRequested: timestampFromMicros(row.requested_at),
+      timeReceived: timestampFromMicros(row.received_at),
+      fileName: row.file_name,
+      fileExt: row.file_ext,
+      fileSizeBytes: BigInt(row.file_size),
+      uri: details.uri,
+      annotations: annotationsMessage(row.classifications, details.boxes),
+      datasetIds: [...details.datasetIds],
+    },
+  });
+}
+
+function annotationsMessage(
+  classifications: string | null,
+  boxes: readonly BoundingBoxRow[],
+): Annotations {
+  const annotations =
+    classifications === null
+      ? create(AnnotationsSchema)
+      : fromJsonString(AnnotationsSchema, classifications);
+  const bboxes = boxes.map((box) => ({
+    id: box.id,
+    label: box.label,
+    xMinNormalized: box.x_min,
+    yMinNormalized: box.y_min,
+    xMaxNormalized: box.x_max,
+    yMaxNormalized: box.y_max,
+    ...(box.confidence !== null && { confidence: box.confidence }),
+  }));
+  return create(AnnotationsSchema, { classifications: annotations.classifications, bboxes });
+}
+
+/** The stored form of the classifications that came with an item; null when there are none. */
+export function classificationsText(annotations: Annotations | undefined): string | null {
+  const classifications = annotations?.classifications ?? [];
+  return classifications.length === 0
+    ? null
+    : toJsonString(AnnotationsSchema, create(AnnotationsSchema, { classifications }));
+}
+
+type MethodParameters = CaptureMetadata['methodParameters'];
+
+/** The stored form of method parameters, whose types only their clients know; null for none. */
+export function methodParametersText(methodParameters: MethodParameters): string | null {
+  return Object.keys(methodParameters).length === 0
+    ? null
+    : base64Encode(
+        toBinary(CaptureMetadataSchema, create(CaptureMetadataSchema, { methodParameters })),
+      );
+}
+
+/** The method parameters in a text that `methodParametersText` made. */
+export function methodParametersOf(text: string | null): MethodParameters {
+  return text === null
+    ? {}
+    : fromBinary(CaptureMetadataSchema, base64Decode(text)).methodParameters;
+}
+
+/** The bare type name of a component: `camera` of `rdk:component:camera`. */
+export function componentKind(componentType: string): string {
+  return componentType.slice(componentType.lastIndexOf(':') + 1);
+}
+
+/** Components whose captures the service itself ingests: those of cloud mapping. */
+export const INTERNAL_KINDS: readonly string[] = ['slam'];
+
+/**
+ * How a component type selects. A bare name means every form of it; a full one is what was sent in
+ * full, or bare.
+ */
+export function componentColumn(componentType: string): {
+  column: 'component_type' | 'component_kind';
+  anyOf: readonly string[];
+} {
+  return componentType.includes(':')
+    ? { column: 'component_type', anyOf: [componentType, componentKind(componentType)] }
+    : { column: 'component_kind', anyOf: componentType === '' ? [] : [componentType] };
+}
+
+/** What a filter of the wire selects by; an absent one selects everything. */
+export function binaryFilterOf(filter: Filter | undefined): BinaryFilter {
+  if (filter === undefined) {
+    return { columns: [], boxLabels: [] };
+  }
+  const one = (text: string): string[] => (text === '' ? [] : [text]);
+  const { interval } = filter;
+  return {
+    columns: [
+      { column: 'component_name', anyOf: one(filter.componentName) },
+      componentColumn(filter.componentType),
+      { column: 'method_name', anyOf: one(filter.method) },
+      { column: 'robot_name', anyOf: one(filter.robotName) },
+      { column: 'robot_id', anyOf: one(filter.robotId) },
+      { column: 'part_name', anyOf: one(filter.partName) },
+      { column: 'part_id', anyOf: one(filter.partId) },
+      { column: 'location_id', anyOf: filter.locationIds },
+      { column: 'organization_id', anyOf: filter.organizationIds },
+      { column: 'mime_type', anyOf: filter.mimeType },
+    ],
+    start: interval?.start && microsFromTimestamp(interval.start),
+    end: interval?.end && microsFromTimestamp(interval.end),
+    tags: filter.tagsFilter && tagConditionOf(filter.tagsFilter),
+    boxLabels: filter.bboxLabels,
+    datasetId: filter.datasetId || undefined,
+  };
+}
+
+function tagConditionOf({ type, tags }: TagsFilter): TagCondition | undefined {
+  switch (type) {
+    case TagsFilterType.TAGGED:
+      return 'tagged';
+    case TagsFilterType.UNTAGGED:
+      return 'untagged';
+    case TagsFilterType.MATCH_BY_OR:
+      return { anyOf: tags };
+    default:
+      return tags.length === 0 ? undefined : { anyOf: tags };
+  }
+}
+
+/** The wire form of a dataset. */
+export function datasetMessage(row: DatasetRow): Dataset {
+  return create(DatasetSchema, {
+    id: row.id,
+    name: row.name,
+    organizationId: row.organization_id,
+    timeCreated: timestampFromMicros(row.created_at),
+    type: row.type,
+  });
+}

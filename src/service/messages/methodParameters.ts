@@ -1,0 +1,72 @@
+import { createRegistry, type JsonObject, type JsonValue, toJson } from '@bufbuild/protobuf';
+import {
+  type Any,
+  anyUnpack,
+  BoolValueSchema,
+  DoubleValueSchema,
+  FloatValueSchema,
+  Int32ValueSchema,
+  Int64ValueSchema,
+  ListValueSchema,
+  StringValueSchema,
+  StructSchema,
+  UInt32ValueSchema,
+  UInt64ValueSchema,
+  ValueSchema,
+} from '@bufbuild/protobuf/wkt';
+import { base64Encode } from '@bufbuild/protobuf/wire';
+
+const WIDE_INTEGERS = [Int64ValueSchema, UInt64ValueSchema];
+
+/** The types in which clients pack values. */
+const REGISTRY = createRegistry(
+  ...[BoolValueSchema, StringValueSchema, DoubleValueSchema, FloatValueSchema],
+  ...[Int32ValueSchema, UInt32ValueSchema, ...WIDE_INTEGERS],
+  ...[StructSchema, ListValueSchema, ValueSchema],
+);
+
+/**
+ * The parameters of a capture as lines of `linesOf`: members of a JSON object, in one order and
+ * spelling however they were sent, so that equal ones are equal texts.
+ */
+export function parameterLines(parameters: JsonObject): string[] {
+  return Object.entries(parameters)
+    .map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(sorted(value))}`)
+    .sort();
+}
+
+/** The parameters in lines that `parameterLines` made. */
+export function parametersOfLines(lines: readonly string[]): JsonObject {
+  return JSON.parse(`{${lines.join(',')}}`) as JsonObject;
+}
+
+/** What clients packed, as JSON. A value of an unknown type keeps its name and bytes. */
+export function parametersOfAny(packed: Readonly<Record<string, Any>>): JsonObject {
+  return Object.fromEntries(Object.entries(packed).map(([name, any]) => [name, valueOf(any)]));
+}
+
+function valueOf(any: Any): JsonValue {
+  try {
+    const message = anyUnpack(any, REGISTRY);
+    const schema = message && REGISTRY.getMessage(message.$typeName);
+    if (message && schema) {
+      const value = toJson(schema, message);
+      const isWide = WIDE_INTEGERS.some(({ typeName }) => typeName === schema.typeName);
+      return isWide && Number.isSafeInteger(Number(value)) ? Number(value) : value;
+    }
+  } catch {
+    // Bytes that are not of their type are kept as those of an unknown one.
+  }
+  return { '@type': any.typeUrl, value: base64Encode(any.value) };
+}
+
+function sorted(value: JsonValue): JsonValue {
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
+  if (Array.isArray(value)) {
+    return value.map(sorted);
+  }
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, child]) => [name, sorted(child)]));
+}

@@ -1,0 +1,46 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { FleetSchema } from '../schema';
+import type { StoreAccess } from '../store';
+
+/** Of which organizations, locations (with all that is nested in them) and machines data may be used. */
+export interface DataScope {
+  organizationIds: readonly string[];
+  locationIds: readonly string[];
+  /** Only what the machine captured in the organization: it may have been in another one before. */
+  machines: readonly { organizationId: string; machineId: string }[];
+}
+
+/** Locations with everything nested in them, and those shared with an organization. */
+export async function expandLocations(
+  access: StoreAccess,
+  locationIds: readonly string[],
+  guestOrganizationIds: readonly string[],
+): Promise<string[]> {
+  if (locationIds.length + guestOrganizationIds.length === 0) {
+    return [];
+  }
+  // An empty list is no valid SQL.
+  const { rows } = await sql<{ id: string }>`with recursive down (id) as (
+      select id from locations where id in (${sql.join(['', ...locationIds])})
+      union
+      select location_id from location_shares
+        where organization_id in (${sql.join(['', ...guestOrganizationIds])})
+      union
+      select l.id from down join locations l on l.parent_id = down.id
+    ) select id from down`.execute(access);
+  return rows.map(({ id }) => id);
+}
+
+/** The condition that an item is in a scope. */
+export function inScope(
+  eb: ExpressionBuilder<FleetSchema, 'binary_data'>,
+  { organizationIds, locationIds, machines }: DataScope,
+): Expression<SqlBool> {
+  return eb.or([
+    ...(organizationIds.length === 0 ? [] : [eb('organization_id', 'in', organizationIds)]),
+    ...(locationIds.length === 0 ? [] : [eb('location_id', 'in', locationIds)]),
+    ...machines.map(({ organizationId, machineId }) =>
+      eb.and([eb('organization_id', '=', organizationId), eb('robot_id', '=', machineId)]),
+    ),
+  ]);
+}

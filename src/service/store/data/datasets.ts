@@ -1,0 +1,102 @@
+import { queryByIds } from '../idBatches';
+import type { StoreAccess } from '../store';
+import { addTags, removeTags } from './binaryTags';
+import type { DatasetRow } from './dataSchema';
+import { groupByItem } from './groupByItem';
+
+/** What the tags of datasets begin with: items have them by membership alone. */
+export const DATASET_TAG_PREFIX = 'SVC_DATASET_';
+
+function tagOf(datasetId: string): string {
+  return DATASET_TAG_PREFIX + datasetId;
+}
+
+export async function insertDataset(access: StoreAccess, dataset: DatasetRow): Promise<void> {
+  await access.insertInto('datasets').values(dataset).execute();
+}
+
+export async function findDatasets(
+  access: StoreAccess,
+  ids: readonly string[],
+): Promise<DatasetRow[]> {
+  return queryByIds(ids, (batch) =>
+    access.selectFrom('datasets').selectAll().where('id', 'in', batch).execute(),
+  );
+}
+
+/** The datasets of an organization, the oldest first; of one type, or of all. */
+export async function listDatasets(
+  access: StoreAccess,
+  organizationId: string,
+  type: number | undefined,
+): Promise<DatasetRow[]> {
+  return access
+    .selectFrom('datasets')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .$if(type !== undefined, (query) => query.where('type', '=', type ?? 0))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+export async function renameDataset(access: StoreAccess, id: string, name: string): Promise<void> {
+  await access.updateTable('datasets').set({ name }).where('id', '=', id).execute();
+}
+
+/** Removes a dataset and its tag from its members, which stay. Run it in a transaction. */
+export async function deleteDataset(access: StoreAccess, id: string): Promise<void> {
+  await access.deleteFrom('datasets').where('id', '=', id).execute();
+  await access.deleteFrom('binary_tags').where('tag', '=', tagOf(id)).execute();
+}
+
+/**
+ * Makes items members of a dataset, with its tag; members stay what they are. Run it in a
+ * transaction.
+ */
+export async function addMembers(
+  access: StoreAccess,
+  datasetId: string,
+  binaryIds: readonly string[],
+): Promise<void> {
+  await queryByIds(binaryIds, (batch) =>
+    access
+      .insertInto('dataset_members')
+      .values(batch.map((id) => ({ dataset_id: datasetId, binary_id: id })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  );
+  await addTags(access, binaryIds, [tagOf(datasetId)]);
+}
+
+/** Takes items out of a dataset, with its tag; others are left alone. Run it in a transaction. */
+export async function removeMembers(
+  access: StoreAccess,
+  datasetId: string,
+  binaryIds: readonly string[],
+): Promise<void> {
+  await queryByIds(binaryIds, (batch) =>
+    access
+      .deleteFrom('dataset_members')
+      .where('dataset_id', '=', datasetId)
+      .where('binary_id', 'in', batch)
+      .execute(),
+  );
+  await removeTags(access, binaryIds, [tagOf(datasetId)]);
+}
+
+/** The datasets that items are members of, by the items' ids. */
+export async function datasetsByItem(
+  access: StoreAccess,
+  ids: readonly string[],
+): Promise<Map<string, string[]>> {
+  const rows = await queryByIds(ids, (batch) =>
+    access
+      .selectFrom('dataset_members')
+      .selectAll()
+      .where('binary_id', 'in', batch)
+      .orderBy('dataset_id')
+      .execute(),
+  );
+  return groupByItem(rows, ({ dataset_id }) => dataset_id);
+}

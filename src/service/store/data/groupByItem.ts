@@ -1,0 +1,16 @@
+/** What rows tell of binary items, by the items' ids, in the order of the rows. */
+export function groupByItem<Row extends { binary_id: string }, Value>(
+  rows: readonly Row[],
+  valueOf: (row: Row) => Value,
+): Map<string, Value[]> {
+  const groups = new Map<string, Value[]>();
+  for (const row of rows) {
+    const group = groups.get(row.binary_id);
+    if (group === undefined) {
+      groups.set(row.binary_id, [valueOf(row)]);
+    } else {
+      group.push(valueOf(row));
+    }
+  }
+  return groups;
+}

@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { Code } from '@connectrpc/connect';
+import { TagsFilterType } from '../../../src/gen/viam/app/data/v1/data_pb';
+import { capture, dataClientsWithRole, type Lab, newLab, olderIds } from '../dataFixture';
+import { assertRefused, type FleetUnderTest, newMachine } from '../fleetFixture';
+
+const ABSENT = '00000000-0000-4000-8000-000000000000';
+
+export function dataChangeContract(fleet: FleetUnderTest): void {
+  const metadataOf = async (lab: Lab, id: string) => {
+    const { data } = await lab.data.binaryDataByIDs({ binaryDataIds: [id] });
+    assert.ok(data[0]?.metadata);
+    return data[0].metadata;
+  };
+  const tagsOf = async (lab: Lab, id: string): Promise<string[]> =>
+    (await metadataOf(lab, id)).captureMetadata?.tags ?? [];
+  const count = async (lab: Lab): Promise<bigint> =>
+    (await lab.data.binaryDataByFilter({ countOnly: true })).count;
+
+  describe('deleting binary data', () => {
+    it('by ids deletes these, or nothing when one of them is not there', async () => {
+      const lab = await newLab(fleet());
+      const ids = [await capture(lab, 1), await capture(lab, 2), await capture(lab, 3)];
+      const [first = '', second = '', third = ''] = ids;
+      const remove = (...binaryDataIds: string[]) =>
+        lab.data.deleteBinaryDataByIDs({ binaryDataIds });
+      await assertRefused(remove(), Code.InvalidArgument, /binary_data_ids/);
+      await assertRefused(remove(first, ABSENT), Code.NotFound);
+      assert.equal(await count(lab), 3n);
+      assert.equal((await remove(first, first, second)).deletedCount, 2n);
+      await assertRefused(remove(first), Code.NotFound);
+      const older = await lab.data.deleteBinaryDataByIDs(olderIds(third));
+      assert.equal(older.deletedCount, 1n);
+      assert.equal(await count(lab), 0n);
+    });
+
+    it('keeps the content while another item has the same', async () => {
+      const lab = await newLab(fleet());
+      const binary = Buffer.from(`the same ${lab.organizationId}`);
+      const [a, b] = [await capture(lab, 1, { binary }), await capture(lab, 2, { binary })];
+      await lab.data.deleteBinaryDataByIDs({ binaryDataIds: [a] });
+      const { data } = await lab.data.binaryDataByIDs({ binaryDataIds: [b], includeBinary: true });
+      assert.deepEqual(Buffer.from(data[0]?.binary ?? []), binary);
+    });
+
+    it('by a filter needs organizations, and deletes what it selects in them', async () => {
+      const lab = await newLab(fleet());
+      const other = await newLab(fleet());
+      await capture(other, 1);
+      await capture(lab, 1, { tags: ['old'] });
+      await capture(lab, 2);
+      await capture(lab, 3, { componentType: 'rdk:service:slam' });
+      const remove = (filter: object, includeInternalData = false) =>
+        lab.data.deleteBinaryDataByFilter({ filter, includeInternalData });
+      const organizationIds = [lab.organizationId];
+      await assertRefused(remove({}), Code.InvalidArgument, /organization_ids/);
+      await assertRefused(lab.data.deleteBinaryDataByFilter({}), Code.InvalidArgument);
+      await assertRefused(remove({ organizationIds: [other.organizationId] }), Code.NotFound);
+      const tagsFilter = { type: TagsFilterType.TAGGED };
+      assert.equal((await remove({ organizationIds, tagsFilter })).deletedCount, 1n);
+      assert.equal((await remove({ organizationIds })).deletedCount, 1n);
+      assert.equal((await remove({ organizationIds })).deletedCount, 0n);
+      assert.equal((await remove({ organizationIds }, true)).deletedCount, 1n);
+      assert.equal(await count(other), 1n);
+    });
+
+    it('is for owners of all that is selected', async () => {
+      const lab = await newLab(fleet());
+      const second = await newMachine(fleet().owner, lab.organizationId, 'second');
+      const own = await capture(lab, 1);
+      await capture({ ...lab, part: second.part }, 2);
+      const operator = await dataClientsWithRole(
+        fleet(),
+        'organization_operator',
+        lab.organizationId,
+      );
+      const filter = { organizationIds: [lab.organizationId] };
+      await assertRefused(
+        operator.data.deleteBinaryDataByIDs({ binaryDataIds: [own] }),
+        Code.PermissionDenied,
+        /write_robot_data_management/,
+      );
+      await assertRefused(
+        operator.data.deleteBinaryDataByFilter({ filter }),
+        Code.PermissionDenied,
+        /narrow it/,
+      );
+      const robotOwner = await dataClientsWithRole(fleet(), 'robot_owner', lab.machineId);
+      const { deletedCount } = await robotOwner.data.deleteBinaryDataByFilter({ filter });
+      assert.equal(deletedCount, 1n, 'only what the caller can see');
+      assert.equal(await count(lab), 1n);
+    });
+  });
+
+  describe('tags of binary data', () => {
+    it('are added to items and removed from them by ids', async () => {
+      const lab = await newLab(fleet());
+      const ids = [await capture(lab, 1, { tags: ['a'] }), await capture(lab, 2)];
+      const [first = '', second = ''] = ids;
+      await lab.data.addTagsToBinaryDataByIDs({ binaryDataIds: ids, tags: ['b', 'a'] });
+      await lab.data.addTagsToBinaryDataByIDs({ binaryDataIds: ids, tags: ['b'] });
+      assert.deepEqual(await tagsOf(lab, first), ['a', 'b']);
+      assert.deepEqual(await tagsOf(lab, second), ['a', 'b']);
+      const removed = await lab.data.removeTagsFromBinaryDataByIDs({
+        binaryDataIds: [first],
+        ...olderIds(second),
+        tags: ['b', 'never'],
+      });
+      assert.equal(removed.deletedCount, 2n);
+      assert.deepEqual(await tagsOf(lab, second), ['a']);
+    });
+
+    it('are added, removed and listed by a filter', async () => {
+      const lab = await newLab(fleet());
+      const [first, second] = [
+        await capture(lab, 1, { componentName: 'left' }),
+        await capture(lab, 2, { componentName: 'right', tags: ['c'] }),
+      ];
+      const left = { componentName: 'left' };
+      await lab.data.addTagsToBinaryDataByFilter({ filter: left, tags: ['a', 'b'] });
+      await lab.data.addTagsToBinaryDataByFilter({ tags: ['b'] });
+      assert.deepEqual(await tagsOf(lab, first), ['a', 'b']);
+      assert.deepEqual(await tagsOf(lab, second), ['b', 'c']);
+      assert.deepEqual((await lab.data.tagsByFilter({})).tags, ['a', 'b', 'c']);
+      assert.deepEqual((await lab.data.tagsByFilter({ filter: left })).tags, ['a', 'b']);
+      const remove = (filter?: object) =>
+        lab.data.removeTagsFromBinaryDataByFilter({ ...(filter && { filter }), tags: ['b', 'c'] });
+      assert.equal((await remove(left)).deletedCount, 1n);
+      assert.equal((await remove()).deletedCount, 2n);
+      assert.deepEqual((await lab.data.tagsByFilter({})).tags, ['a']);
+      assert.deepEqual((await (await newLab(fleet())).data.tagsByFilter({})).tags, []);
+    });
+
+    it('need tags, items, and the right to change them', async () => {
+      const lab = await newLab(fleet());
+      const id = await capture(lab, 1);
+      const binaryDataIds = [id];
+      const { data } = lab;
+      const { InvalidArgument } = Code;
+      await assertRefused(data.addTagsToBinaryDataByIDs({ tags: ['a'] }), InvalidArgument);
+      await assertRefused(data.addTagsToBinaryDataByIDs({ binaryDataIds }), InvalidArgument);
+      await assertRefused(data.removeTagsFromBinaryDataByIDs({ binaryDataIds }), InvalidArgument);
+      await assertRefused(data.removeTagsFromBinaryDataByIDs({ tags: ['a'] }), InvalidArgument);
+      await assertRefused(data.addTagsToBinaryDataByFilter({}), InvalidArgument, /^tags/);
+      await assertRefused(data.removeTagsFromBinaryDataByFilter({}), InvalidArgument, /^tags/);
+      for (const tags of [[''], [' '], ['SVC_DATASET_x']]) {
+        await assertRefused(data.addTagsToBinaryDataByFilter({ tags }), InvalidArgument, /^tags/);
+      }
+      const both = [id, ABSENT];
+      const tags = ['a'];
+      await assertRefused(
+        data.addTagsToBinaryDataByIDs({ binaryDataIds: both, tags }),
+        Code.NotFound,
+      );
+      assert.deepEqual(await tagsOf(lab, id), []);
+      const operator = await dataClientsWithRole(fleet(), 'robot_operator', lab.machineId);
+      for (const refused of [
+        () => operator.data.addTagsToBinaryDataByIDs({ binaryDataIds, tags }),
+        () => operator.data.addTagsToBinaryDataByFilter({ tags }),
+        () => operator.data.removeTagsFromBinaryDataByIDs({ binaryDataIds, tags }),
+        () => operator.data.removeTagsFromBinaryDataByFilter({ tags }),
+      ]) {
+        await assertRefused(refused(), Code.PermissionDenied);
+      }
+    });
+  });
+
+  describe('bounding boxes', () => {
+    const corners = {
+      xMinNormalized: 0,
+      yMinNormalized: 0.1,
+      xMaxNormalized: 0.5,
+      yMaxNormalized: 1,
+    };
+
+    it('are drawn on images, listed by their labels, and removed', async () => {
+      const lab = await newLab(fleet());
+      const binaryDataId = await capture(lab, 1);
+      const { bboxId } = await lab.data.addBoundingBoxToImageByID({
+        ...corners,
+        binaryDataId,
+        label: 'cup',
+        confidence: 0.25,
+      });
+      const older: { binaryId: object } = { binaryId: { fileId: binaryDataId } };
+      await lab.data.addBoundingBoxToImageByID({
+        ...corners,
+        ...older,
+        label: 'jug',
+      });
+      const { annotations } = await metadataOf(lab, binaryDataId);
+      const [cup, jug] = annotations?.bboxes ?? [];
+      assert.deepEqual([cup?.id, cup?.label, cup?.confidence], [bboxId, 'cup', 0.25]);
+      assert.deepEqual([cup?.xMinNormalized, cup?.yMinNormalized], [0, 0.1]);
+      assert.deepEqual([cup?.xMaxNormalized, cup?.yMaxNormalized], [0.5, 1]);
+      assert.deepEqual([jug?.label, jug?.confidence], ['jug', undefined]);
+      assert.deepEqual((await lab.data.boundingBoxLabelsByFilter({})).labels, ['cup', 'jug']);
+      const filter = { bboxLabels: ['jug'], componentName: 'none' };
+      assert.deepEqual((await lab.data.boundingBoxLabelsByFilter({ filter })).labels, []);
+      await lab.data.removeBoundingBoxFromImageByID({ binaryDataId, bboxId });
+      assert.deepEqual((await lab.data.boundingBoxLabelsByFilter({})).labels, ['jug']);
+      await assertRefused(
+        lab.data.removeBoundingBoxFromImageByID({ binaryDataId, bboxId }),
+        Code.NotFound,
+        /^bounding box/,
+      );
+    });
+
+    it('have coordinates from 0 to 1, a label and an image', async () => {
+      const lab = await newLab(fleet());
+      const binaryDataId = await capture(lab, 1);
+      const add = (change: object) =>
+        lab.data.addBoundingBoxToImageByID({ ...corners, binaryDataId, label: 'cup', ...change });
+      for (const key of Object.keys(corners)) {
+        for (const value of [-0.01, 1.01, Number.NaN]) {
+          await assertRefused(add({ [key]: value }), Code.InvalidArgument, /normalized/);
+        }
+      }
+      await assertRefused(add({ label: ' ' }), Code.InvalidArgument, /^label/);
+      await assertRefused(add({ binaryDataId: '' }), Code.InvalidArgument);
+      await assertRefused(add({ binaryDataId: ABSENT }), Code.NotFound);
+      const operator = await dataClientsWithRole(fleet(), 'robot_operator', lab.machineId);
+      const { bboxId } = await add({});
+      await assertRefused(
+        operator.data.addBoundingBoxToImageByID({ ...corners, binaryDataId, label: 'cup' }),
+        Code.PermissionDenied,
+      );
+      await assertRefused(
+        operator.data.removeBoundingBoxFromImageByID({ binaryDataId, bboxId }),
+        Code.PermissionDenied,
+      );
+    });
+  });
+}

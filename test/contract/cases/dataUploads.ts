@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import { create } from '@bufbuild/protobuf';
+import { AnySchema, timestampFromMs } from '@bufbuild/protobuf/wkt';
+import { Code } from '@connectrpc/connect';
+import { DataType, MimeType } from '../../../src/gen/viam/app/datasync/v1/data_sync_pb';
+import type { BinaryData } from '../../../src/gen/viam/app/data/v1/data_pb';
+import { capture, dataClientsOf, dataClientsWithRole, type Lab, newLab } from '../dataFixture';
+import { authClient } from '../deployment';
+import { assertRefused, type FleetUnderTest } from '../fleetFixture';
+
+const ABSENT = '00000000-0000-4000-8000-000000000000';
+
+export function dataUploadContract(fleet: FleetUnderTest): void {
+  describe('uploads of binary data', () => {
+    const item = async (lab: Lab, id: string): Promise<BinaryData> => {
+      const { data } = await lab.data.binaryDataByIDs({ binaryDataIds: [id], includeBinary: true });
+      assert.ok(data[0]);
+      return data[0];
+    };
+    const count = async (lab: Lab): Promise<bigint> =>
+      (await lab.data.binaryDataByFilter({ countOnly: true })).count;
+    async function* fileOf(lab: Lab, pieces: readonly Uint8Array[], metadata = {}) {
+      yield {
+        uploadPacket: {
+          case: 'metadata' as const,
+          value: { partId: lab.part.id, type: DataType.FILE, ...metadata },
+        },
+      };
+      for (const data of pieces) {
+        yield await Promise.resolve({
+          uploadPacket: { case: 'fileContents' as const, value: { data } },
+        });
+      }
+    }
+
+    it('keep all that they say, and what captured them', async () => {
+      const lab = await newLab(fleet(), 'rover');
+      const methodParameters = {
+        angle: create(AnySchema, { typeUrl: 'type.example.com/a', value: Uint8Array.of(8, 1) }),
+      };
+      const id = await capture(
+        lab,
+        10,
+        { binary: Buffer.from('pixels'), tags: ['b', 'a', 'a'], methodParameters },
+        {
+          timeRequested: timestampFromMs(10_000),
+          timeReceived: timestampFromMs(10_250),
+          annotations: {
+            bboxes: [
+              { label: 'cup', xMinNormalized: 0, yMaxNormalized: 1, confidence: 0.5 },
+              { label: 'box', xMaxNormalized: 0.25 },
+            ],
+            classifications: [{ label: 'tidy', confidence: 0.75 }],
+          },
+        },
+      );
+      const { binary, metadata } = await item(lab, id);
+      assert.equal(Buffer.from(binary).toString(), 'pixels');
+      assert.ok(metadata);
+      assert.equal(metadata.binaryDataId, id);
+      assert.equal(metadata.fileSizeBytes, 6n);
+      assert.equal(metadata.fileExt, '.jpg');
+      assert.deepEqual(metadata.timeRequested, timestampFromMs(10_000));
+      assert.deepEqual(metadata.timeReceived, timestampFromMs(10_250));
+      assert.deepEqual(
+        metadata.annotations?.bboxes.map((box) => [
+          box.label,
+          box.xMaxNormalized,
+          box.yMaxNormalized,
+          box.confidence,
+        ]),
+        [
+          ['box', 0.25, 0, undefined],
+          ['cup', 0, 1, 0.5],
+        ],
+      );
+      assert.deepEqual(
+        metadata.annotations.classifications.map(({ label, confidence }) => [label, confidence]),
+        [['tidy', 0.75]],
+      );
+      const captured = metadata.captureMetadata;
+      assert.ok(captured);
+      assert.deepEqual(
+        [captured.organizationId, captured.locationId, captured.robotId, captured.partId],
+        [lab.organizationId, lab.locationId, lab.machineId, lab.part.id],
+      );
+      assert.deepEqual([captured.robotName, captured.partName], ['rover', lab.part.name]);
+      assert.deepEqual(
+        [captured.componentType, captured.componentName, captured.methodName],
+        ['rdk:component:camera', 'cam', 'ReadImage'],
+      );
+      assert.deepEqual(captured.tags, ['a', 'b']);
+      assert.equal(captured.mimeType, 'image/jpeg');
+      assert.deepEqual(captured.methodParameters, methodParameters);
+    });
+
+    it('take their type from the extension, unless they name one', async () => {
+      const lab = await newLab(fleet());
+      const typeOf = async (metadata: object, sensor = {}): Promise<string[]> => {
+        const { metadata: kept } = await item(lab, await capture(lab, 1, metadata, sensor));
+        return [kept?.fileExt ?? '', kept?.captureMetadata?.mimeType ?? ''];
+      };
+      assert.deepEqual(await typeOf({ fileExtension: '.PNG' }), ['.PNG', 'image/png']);
+      assert.deepEqual(await typeOf({ fileExtension: 'pcd' }), ['.pcd', 'pointcloud/pcd']);
+      assert.deepEqual(await typeOf({ fileExtension: '.odd' }), [
+        '.odd',
+        'application/octet-stream',
+      ]);
+      assert.deepEqual(await typeOf({ fileExtension: '.jpg', mimeType: 'image/heic' }), [
+        '.jpg',
+        'image/heic',
+      ]);
+      assert.deepEqual(await typeOf({ fileExtension: '' }, { mimeType: MimeType.IMAGE_PNG }), [
+        '.png',
+        'image/png',
+      ]);
+      assert.deepEqual(await typeOf({ fileExtension: '', fileName: 'a.txt' }), ['', 'text/plain']);
+    });
+
+    it('have exactly one content, which suits the type; a refused one leaves nothing', async () => {
+      const lab = await newLab(fleet());
+      const binary = { data: { case: 'binary' as const, value: Buffer.from('x') } };
+      const reading = { data: { case: 'struct' as const, value: { a: 1 } } };
+      const upload = (sensorContents: object[], metadata: object = {}) =>
+        lab.sync.dataCaptureUpload({
+          metadata: { partId: lab.part.id, type: DataType.BINARY_SENSOR, ...metadata },
+          sensorContents,
+        });
+      await assertRefused(upload([]), Code.InvalidArgument, /sensor_contents/);
+      await assertRefused(upload([binary, binary]), Code.InvalidArgument, /exactly one/);
+      await assertRefused(upload([reading]), Code.InvalidArgument, /exactly one/);
+      await assertRefused(upload([{}]), Code.InvalidArgument);
+      await assertRefused(upload([binary], { type: DataType.UNSPECIFIED }), Code.InvalidArgument);
+      await assertRefused(upload([binary], { tags: [' '] }), Code.InvalidArgument, /^tags/);
+      await assertRefused(
+        upload([binary], { tags: [`SVC_DATASET_${ABSENT}`] }),
+        Code.InvalidArgument,
+        /dataset/,
+      );
+      await assertRefused(upload([binary], { partId: '' }), Code.InvalidArgument, /part_id/);
+      await assertRefused(upload([binary], { partId: ABSENT }), Code.NotFound);
+      await assertRefused(upload([binary], { datasetIds: [ABSENT] }), Code.NotFound, /^dataset/);
+      const box = { ...binary, metadata: { annotations: { bboxes: [{ xMinNormalized: 1.01 }] } } };
+      await assertRefused(upload([box]), Code.InvalidArgument, /from 0 to 1/);
+      assert.equal(await count(lab), 0n);
+    });
+
+    it('of files come in pieces of any size, with the times of the file', async () => {
+      const lab = await newLab(fleet());
+      const pieces = [1, 70_000, 0, 3].map((size) => Buffer.alloc(size, size % 251));
+      const { binaryDataId } = await lab.sync.fileUpload(
+        fileOf(lab, pieces, {
+          fileName: 'my.file.tar',
+          fileExtension: '.gz',
+          fileCreateTime: timestampFromMs(1000),
+          fileModifyTime: timestampFromMs(2000),
+        }),
+      );
+      const { binary, metadata } = await item(lab, binaryDataId);
+      assert.deepEqual(Buffer.from(binary), Buffer.concat(pieces));
+      assert.deepEqual([metadata?.fileName, metadata?.fileExt], ['my.file.tar', '.gz']);
+      assert.equal(metadata?.captureMetadata?.mimeType, 'application/gzip');
+      assert.deepEqual(metadata.timeRequested, timestampFromMs(1000));
+      assert.deepEqual(metadata.timeReceived, timestampFromMs(2000));
+      const empty = await lab.sync.fileUpload(fileOf(lab, []));
+      assert.equal((await item(lab, empty.binaryDataId)).metadata?.fileSizeBytes, 0n);
+    });
+
+    it('of captures are streamed too', async () => {
+      const lab = await newLab(fleet());
+      async function* captureOf() {
+        yield {
+          uploadPacket: {
+            case: 'metadata' as const,
+            value: {
+              uploadMetadata: { partId: lab.part.id, fileExtension: '.mp4', tags: ['film'] },
+              sensorMetadata: { timeRequested: timestampFromMs(5000) },
+            },
+          },
+        };
+        for (const text of ['a', 'bc']) {
+          yield await Promise.resolve({
+            uploadPacket: { case: 'data' as const, value: Buffer.from(text) },
+          });
+        }
+      }
+      const { binaryDataId } = await lab.sync.streamingDataCaptureUpload(captureOf());
+      const { binary, metadata } = await item(lab, binaryDataId);
+      assert.equal(Buffer.from(binary).toString(), 'abc');
+      assert.equal(metadata?.captureMetadata?.mimeType, 'video/mp4');
+      assert.deepEqual(metadata.captureMetadata.tags, ['film']);
+      assert.deepEqual(metadata.timeRequested, timestampFromMs(5000));
+    });
+
+    it('that are no whole stream leave nothing', async () => {
+      const lab = await newLab(fleet());
+      const data = { uploadPacket: { case: 'fileContents' as const, value: {} } };
+      const info = {
+        uploadPacket: { case: 'metadata' as const, value: { partId: lab.part.id } },
+      };
+      const stream = (...messages: (typeof data | typeof info)[]) =>
+        lab.sync.fileUpload(
+          (async function* () {
+            yield* await Promise.resolve(messages);
+          })(),
+        );
+      await assertRefused(stream(), Code.InvalidArgument, /first message/);
+      await assertRefused(stream(data), Code.InvalidArgument, /first message/);
+      await assertRefused(stream(info, info), Code.InvalidArgument, /first message/);
+      await assertRefused(
+        lab.sync.fileUpload(fileOf(lab, [], { partId: '' })),
+        Code.InvalidArgument,
+        /^part_id/,
+      );
+      await assertRefused(
+        lab.sync.fileUpload(fileOf(lab, [Buffer.from('x')], { partId: ABSENT })),
+        Code.NotFound,
+      );
+      async function* cut() {
+        yield* fileOf(lab, [Buffer.alloc(100_000)]);
+        throw new Error('the client breaks off');
+      }
+      await assert.rejects(lab.sync.fileUpload(cut()));
+      assert.equal(await count(lab), 0n);
+    });
+
+    it('are allowed to owners and to the machine itself, not to operators or other machines', async () => {
+      const lab = await newLab(fleet());
+      const other = await newLab(fleet());
+      const { accessToken } = await authClient(fleet().deployment).authenticate({
+        entity: lab.part.id,
+        credentials: { type: 'robot-secret', payload: lab.part.secrets[0]?.secret ?? '' },
+      });
+      const machine = dataClientsOf(fleet(), accessToken);
+      const id = await capture({ ...machine, part: lab.part }, 1);
+      assert.equal((await item(lab, id)).metadata?.captureMetadata?.partId, lab.part.id);
+      const file = await machine.sync.fileUpload(fileOf(lab, [Buffer.from('x')]));
+      assert.ok(file.binaryDataId);
+      const robotOwner = await dataClientsWithRole(fleet(), 'robot_owner', lab.machineId);
+      await capture({ ...robotOwner, part: lab.part }, 1);
+
+      const operator = await dataClientsWithRole(
+        fleet(),
+        'organization_operator',
+        lab.organizationId,
+      );
+      await assertRefused(capture({ ...operator, part: lab.part }, 1), Code.PermissionDenied);
+      await assertRefused(operator.sync.fileUpload(fileOf(lab, [])), Code.PermissionDenied);
+      await assertRefused(capture({ ...machine, part: other.part }, 1), Code.NotFound);
+      await assertRefused(capture({ ...other, part: lab.part }, 1), Code.NotFound);
+      assert.equal(await count(lab), 3n);
+    });
+
+    it('put the item into datasets of the organization', async () => {
+      const lab = await newLab(fleet());
+      const { id: datasetId } = await lab.datasets.createDataset({
+        organizationId: lab.organizationId,
+        name: 'cups',
+      });
+      const { metadata } = await item(
+        lab,
+        await capture(lab, 1, { datasetIds: [datasetId, datasetId], tags: ['a'] }),
+      );
+      assert.deepEqual(metadata?.datasetIds, [datasetId]);
+      assert.deepEqual(metadata.captureMetadata?.tags, [`SVC_DATASET_${datasetId}`, 'a']);
+      const other = await newLab(fleet());
+      await assertRefused(
+        capture(other, 1, { datasetIds: [datasetId] }),
+        Code.NotFound,
+        /^dataset/,
+      );
+    });
+  });
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { Code } from '@connectrpc/connect';
+import { DatasetType } from '../../../src/gen/viam/app/dataset/v1/dataset_pb';
+import { capture, dataClientsWithRole, type Lab, newLab, olderIds } from '../dataFixture';
+import { assertRefused, type FleetUnderTest } from '../fleetFixture';
+
+const ABSENT = '00000000-0000-4000-8000-000000000000';
+
+export function datasetContract(fleet: FleetUnderTest): void {
+  describe('datasets', () => {
+    const newDataset = async (lab: Lab, name = 'cups', type?: DatasetType): Promise<string> => {
+      const { organizationId } = lab;
+      return (await lab.datasets.createDataset({ organizationId, name, ...(type && { type }) })).id;
+    };
+    const tagsOf = async (lab: Lab, id: string): Promise<string[]> => {
+      const { data } = await lab.data.binaryDataByIDs({ binaryDataIds: [id] });
+      return data[0]?.metadata?.captureMetadata?.tags ?? [];
+    };
+
+    it('are created, listed, renamed and deleted', async () => {
+      const lab = await newLab(fleet());
+      const { organizationId } = lab;
+      const cups = await newDataset(lab);
+      const films = await newDataset(lab, 'films', DatasetType.SEQUENCE_DATA);
+      const { datasets } = await lab.datasets.listDatasetsByOrganizationID({ organizationId });
+      assert.deepEqual(
+        datasets.map(({ id, name, type, organizationId: of }) => [id, name, type, of]),
+        [
+          [cups, 'cups', DatasetType.BINARY_DATA, organizationId],
+          [films, 'films', DatasetType.SEQUENCE_DATA, organizationId],
+        ],
+      );
+      assert.ok(datasets[0]?.timeCreated);
+      const ofType = await lab.datasets.listDatasetsByOrganizationID({
+        organizationId,
+        type: DatasetType.SEQUENCE_DATA,
+      });
+      assert.deepEqual(
+        ofType.datasets.map(({ id }) => id),
+        [films],
+      );
+      await lab.datasets.renameDataset({ id: cups, name: 'mugs' });
+      const byIds = async (...ids: string[]) =>
+        (await lab.datasets.listDatasetsByIDs({ ids })).datasets.map(({ name }) => name);
+      assert.deepEqual(await byIds(films, cups, films), ['films', 'mugs']);
+      await lab.datasets.deleteDataset({ id: cups });
+      await assertRefused(byIds(films, cups), Code.NotFound, /^dataset/);
+      await assertRefused(lab.datasets.deleteDataset({ id: cups }), Code.NotFound);
+      await assertRefused(newDataset(lab, ' '), Code.InvalidArgument, /^name/);
+      await assertRefused(
+        lab.datasets.renameDataset({ id: films, name: '' }),
+        Code.InvalidArgument,
+      );
+    });
+
+    it('give their members a tag, which goes with the membership and with the dataset', async () => {
+      const lab = await newLab(fleet());
+      const datasetId = await newDataset(lab);
+      const tag = `SVC_DATASET_${datasetId}`;
+      const [a, b] = [await capture(lab, 1, { tags: ['x'] }), await capture(lab, 2)];
+      const binaryDataIds = [a, b];
+      await lab.data.addBinaryDataToDatasetByIDs({ binaryDataIds, datasetId });
+      await lab.data.addBinaryDataToDatasetByIDs({ ...olderIds(a), datasetId });
+      assert.deepEqual(await tagsOf(lab, a), [tag, 'x']);
+      assert.deepEqual(await tagsOf(lab, b), [tag]);
+      const { data } = await lab.data.binaryDataByFilter({
+        dataRequest: { filter: { datasetId } },
+      });
+      assert.deepEqual(
+        data.map(({ metadata }) => metadata?.datasetIds),
+        [[datasetId], [datasetId]],
+      );
+      await assertRefused(
+        lab.data.removeTagsFromBinaryDataByIDs({ binaryDataIds, tags: [tag] }),
+        Code.InvalidArgument,
+        /remove them from it/,
+      );
+      await lab.data.removeBinaryDataFromDatasetByIDs({ binaryDataIds: [a], datasetId });
+      await lab.data.removeBinaryDataFromDatasetByIDs({ binaryDataIds: [a], datasetId });
+      assert.deepEqual(await tagsOf(lab, a), ['x']);
+      await lab.datasets.deleteDataset({ id: datasetId });
+      assert.deepEqual(await tagsOf(lab, b), []);
+    });
+
+    it('hold items of their organization only', async () => {
+      const lab = await newLab(fleet());
+      const other = await newLab(fleet());
+      const datasetId = await newDataset(lab);
+      const foreign = await capture(other, 1);
+      const own = await capture(lab, 1);
+      const add = (...binaryDataIds: string[]) =>
+        lab.data.addBinaryDataToDatasetByIDs({ binaryDataIds, datasetId });
+      await assertRefused(add(), Code.InvalidArgument, /binary_data_ids/);
+      await assertRefused(add(own, foreign), Code.NotFound);
+      assert.deepEqual(await tagsOf(lab, own), []);
+      await assertRefused(
+        lab.data.addBinaryDataToDatasetByIDs({ binaryDataIds: [own], datasetId: ABSENT }),
+        Code.NotFound,
+        /^dataset/,
+      );
+      const both = await dataClientsWithRole(fleet(), 'organization_owner', lab.organizationId);
+      await fleet().owner.shareLocation({
+        locationId: other.locationId,
+        organizationId: lab.organizationId,
+      });
+      await assertRefused(
+        both.data.addBinaryDataToDatasetByIDs({ binaryDataIds: [foreign], datasetId }),
+        Code.PermissionDenied,
+      );
+    });
+
+    it('are hidden from others, and changed by owners of the organization', async () => {
+      const lab = await newLab(fleet());
+      const other = await newLab(fleet());
+      const id = await newDataset(lab);
+      const binaryDataIds = [await capture(lab, 1)];
+      const { organizationId } = lab;
+      const operator = await dataClientsWithRole(fleet(), 'organization_operator', organizationId);
+      assert.equal((await operator.datasets.listDatasetsByIDs({ ids: [id] })).datasets.length, 1);
+      const refusals: [typeof operator, Code][] = [
+        [operator, Code.PermissionDenied],
+        [other, Code.NotFound],
+      ];
+      for (const [{ data, datasets }, code] of refusals) {
+        await assertRefused(datasets.createDataset({ organizationId, name: 'x' }), code);
+        await assertRefused(datasets.renameDataset({ id, name: 'x' }), code);
+        await assertRefused(datasets.deleteDataset({ id }), code);
+        await assertRefused(
+          data.addBinaryDataToDatasetByIDs({ binaryDataIds, datasetId: id }),
+          code,
+        );
+        await assertRefused(
+          data.removeBinaryDataFromDatasetByIDs({ binaryDataIds, datasetId: id }),
+          code,
+        );
+      }
+      await assertRefused(
+        other.datasets.listDatasetsByOrganizationID({ organizationId }),
+        Code.NotFound,
+      );
+      await assertRefused(other.datasets.listDatasetsByIDs({ ids: [id] }), Code.NotFound);
+    });
+  });
+}

@@ -1,0 +1,104 @@
+import type { JsonObject, MessageInitShape } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import {
+  DataType,
+  type UploadMetadataSchema,
+} from '../../../src/gen/viam/app/datasync/v1/data_sync_pb';
+import { type DataClients, dataClientsOf, dataClientsWithRole } from '../dataFixture';
+import { authClient } from '../deployment';
+import { type Fleet, newMachine, type NewMachine, newOrganization } from '../fleetFixture';
+
+/** A machine in an organization of its own, with the clients of the organization's owner. */
+export interface Capturer extends NewMachine, DataClients {
+  organizationId: string;
+  partId: string;
+}
+
+/** A reading with the moment of its capture. */
+export interface Reading {
+  at: Date;
+  values: JsonObject;
+}
+
+const START = Date.parse('2026-02-01T00:00:00.000Z');
+const SECOND = 1000;
+
+/** The moment so many seconds after the one in which the tests' readings begin. */
+export function second(count: number): Date {
+  return new Date(START + count * SECOND);
+}
+
+/** One reading a second that counts up. */
+export function counting(from: number, to: number): Reading[] {
+  return Array.from({ length: to - from }, (_, index) => ({
+    at: second(from + index),
+    values: { readings: { n: from + index } },
+  }));
+}
+
+export async function newCapturer(fleet: Fleet, name = 'arm'): Promise<Capturer> {
+  const { id: organizationId } = await newOrganization(fleet.owner);
+  return capturerIn(fleet, organizationId, name);
+}
+
+/** A machine in an organization that is there. */
+export async function capturerIn(
+  fleet: Fleet,
+  organizationId: string,
+  name = 'arm',
+): Promise<Capturer> {
+  const machine = await newMachine(fleet.owner, organizationId, name);
+  const clients = await dataClientsWithRole(fleet, 'organization_owner', organizationId);
+  return { ...machine, ...clients, organizationId, partId: machine.part.id };
+}
+
+/** The operations for a machine that has signed in with the secret of its part. */
+export async function machineClients(fleet: Fleet, { part }: NewMachine): Promise<DataClients> {
+  const { accessToken } = await authClient(fleet.deployment).authenticate({
+    entity: part.id,
+    credentials: { type: 'robot-secret', payload: part.secrets[0]?.secret ?? '' },
+  });
+  return dataClientsOf(fleet, accessToken);
+}
+
+/** The metadata of an upload of readings of `thermometer`. */
+export function thermometer(
+  partId: string,
+  more: MessageInitShape<typeof UploadMetadataSchema> = {},
+): MessageInitShape<typeof UploadMetadataSchema> {
+  return {
+    partId,
+    componentType: 'rdk:component:sensor',
+    componentName: 'thermometer',
+    methodName: 'Readings',
+    type: DataType.TABULAR_SENSOR,
+    ...more,
+  };
+}
+
+/** What names the readings of `thermometer` when they are read. */
+export function ofThermometer(partId: string) {
+  return {
+    partId,
+    resourceName: 'thermometer',
+    resourceSubtype: 'rdk:component:sensor',
+    methodName: 'Readings',
+  };
+}
+
+/** Uploads readings of `thermometer` in one call and answers the id of the upload. */
+export async function upload(
+  { sync }: Pick<DataClients, 'sync'>,
+  partId: string,
+  readings: readonly Reading[],
+  more: MessageInitShape<typeof UploadMetadataSchema> = {},
+): Promise<string> {
+  const { fileId } = await sync.dataCaptureUpload({
+    metadata: thermometer(partId, more),
+    sensorContents: readings.map(({ at, values }) => ({
+      metadata: { timeRequested: timestampFromDate(at), timeReceived: timestampFromDate(at) },
+      data: { case: 'struct', value: values },
+    })),
+  });
+  return fileId;
+}

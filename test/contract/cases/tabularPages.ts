@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { Code } from '@connectrpc/connect';
+import {
+  type DataRequestSchema,
+  type FilterSchema,
+  Order,
+  TagsFilterType,
+} from '../../../src/gen/viam/app/data/v1/data_pb';
+import { type DataClients, dataClientsWithRole } from '../dataFixture';
+import { assertRefused, type FleetUnderTest, newOrganization } from '../fleetFixture';
+import {
+  type Capturer,
+  capturerIn,
+  counting,
+  machineClients,
+  newCapturer,
+  second,
+  upload,
+} from './tabularFixture';
+
+type Answer = Awaited<ReturnType<DataClients['data']['tabularDataByFilter']>>;
+type Filter = MessageInitShape<typeof FilterSchema>;
+
+function numbersOf({ data }: Answer): number[] {
+  return data.map((row) => (row.data?.readings as { n: number }).n);
+}
+
+async function page(
+  { data }: Pick<DataClients, 'data'>,
+  dataRequest: MessageInitShape<typeof DataRequestSchema>,
+): Promise<Answer> {
+  return data.tabularDataByFilter({ dataRequest });
+}
+
+export function tabularPageContract(fleet: FleetUnderTest): void {
+  describe('pages of readings', () => {
+    it('have 50 readings unless told otherwise, the newest first', async () => {
+      const made = await newCapturer(fleet());
+      await upload(made, made.partId, counting(0, 120));
+      for (const dataRequest of [{}, { limit: 0n }, { sortOrder: Order.DESCENDING }]) {
+        const answer = await page(made, dataRequest);
+        assert.deepEqual(
+          numbersOf(answer),
+          Array.from({ length: 50 }, (_, index) => 119 - index),
+        );
+        assert.equal(answer.count, 120n);
+        assert.ok(answer.last);
+      }
+      const oldest = await page(made, { sortOrder: Order.ASCENDING, limit: 3n });
+      assert.deepEqual(numbersOf(oldest), [0, 1, 2]);
+      const absent = await made.data.tabularDataByFilter({});
+      assert.equal(absent.data.length, 50);
+      await assertRefused(page(made, { last: 'nonsense' }), Code.InvalidArgument, /last/);
+    });
+
+    for (const sortOrder of [Order.ASCENDING, Order.DESCENDING]) {
+      it(`neither skip nor repeat while data arrives and goes, ${Order[sortOrder]}`, async () => {
+        const made = await newCapturer(fleet());
+        const other = await capturerIn(fleet(), made.organizationId, 'other');
+        const same = counting(0, 40).map((reading) => ({ ...reading, at: second(7) }));
+        await upload(made, made.partId, same);
+        await upload(other, other.partId, counting(40, 60));
+        const seen: number[] = [];
+        let last = '';
+        for (let round = 0; ; round += 1) {
+          const answer = await page(made, { limit: 7n, last, sortOrder });
+          if (answer.data.length === 0) {
+            assert.equal(answer.last, last);
+            break;
+          }
+          ({ last } = answer);
+          seen.push(...numbersOf(answer));
+          if (round < 3) {
+            const end = sortOrder === Order.ASCENDING ? -100 - round : 100 + round;
+            await upload(made, made.partId, [
+              { ...counting(99, 100)[0], at: second(end) },
+            ] as never);
+          }
+        }
+        const expected = Array.from({ length: 60 }, (_, n) => n);
+        assert.deepEqual(
+          seen.sort((a, b) => a - b),
+          expected,
+        );
+      });
+    }
+
+    it('say how many readings and bytes there are in all, or that alone', async () => {
+      const made = await newCapturer(fleet());
+      await upload(made, made.partId, counting(0, 10));
+      const [counted, listed] = [
+        await made.data.tabularDataByFilter({ countOnly: true }),
+        await page(made, { limit: 2n }),
+      ];
+      assert.deepEqual([counted.count, counted.data, counted.metadata], [10n, [], []]);
+      assert.deepEqual([listed.count, listed.totalSizeBytes], [10n, counted.totalSizeBytes]);
+      assert.equal(counted.totalSizeBytes, BigInt(10 * '{"readings":{"n":0}}'.length));
+    });
+
+    it('hold what a filter selects, and nothing else', async () => {
+      const made = await newCapturer(fleet(), 'one');
+      const other = await capturerIn(fleet(), made.organizationId, 'two');
+      await upload(made, made.partId, counting(0, 1), { tags: ['a', 'b'] });
+      await upload(made, made.partId, counting(1, 2), { componentType: 'sensor', tags: [','] });
+      await upload(made, made.partId, counting(2, 3), { componentName: 'gauge' });
+      await upload(other, other.partId, counting(3, 4), { methodName: 'Other' });
+      await upload(other, other.partId, counting(4, 5), { componentType: 'rdk:component:arm' });
+      await upload(other, other.partId, counting(5, 6), { componentType: 'rdk:service:slam' });
+      const cases: [Filter, number[]][] = [
+        [{}, [0, 1, 2, 3, 4]],
+        [{ componentName: 'gauge' }, [2]],
+        [{ componentType: 'sensor' }, [0, 1, 2, 3]],
+        [{ componentType: 'rdk:component:sensor' }, [0, 1, 2, 3]],
+        [{ componentType: 'arm' }, [4]],
+        [{ method: 'Other' }, [3]],
+        [{ robotName: 'one' }, [0, 1, 2]],
+        [{ robotId: other.machineId }, [3, 4]],
+        [{ partName: 'two-main' }, [3, 4]],
+        [{ partId: made.partId, componentName: 'thermometer' }, [0, 1]],
+        [{ locationIds: [other.locationId, 'nothing'] }, [3, 4]],
+        [{ organizationIds: [made.organizationId] }, [0, 1, 2, 3, 4]],
+        [{ organizationIds: ['nothing'] }, []],
+        [{ interval: { start: timestampFromDate(second(2)) } }, [2, 3, 4]],
+        [{ interval: { end: timestampFromDate(second(2)) } }, [0, 1]],
+        [tags(TagsFilterType.MATCH_BY_OR, 'b', 'c'), [0]],
+        [tags(TagsFilterType.MATCH_BY_OR, ','), [1]],
+        [tags(TagsFilterType.MATCH_BY_OR, 'A'), []],
+        [tags(TagsFilterType.TAGGED), [0, 1]],
+        [tags(TagsFilterType.UNTAGGED), [2, 3, 4]],
+        [{ mimeType: ['image/png'] }, []],
+        [{ bboxLabels: ['cup'] }, []],
+        [{ datasetId: 'nothing' }, []],
+      ];
+      for (const [index, [filter, numbers]] of cases.entries()) {
+        const answer = await page(made, { filter, sortOrder: Order.ASCENDING });
+        assert.deepEqual(numbersOf(answer), numbers, `case ${String(index)}`);
+        assert.equal(answer.count, BigInt(numbers.length), `case ${String(index)}`);
+      }
+      const all = await made.data.tabularDataByFilter({ includeInternalData: true });
+      assert.equal(all.count, 6n);
+    });
+
+    it('count over days as they do one by one', async () => {
+      const made = await newCapturer(fleet());
+      const hours = Array.from({ length: 100 }, (_, n) => ({
+        at: second(n * 3600 - 200_000),
+        values: { readings: { n } },
+      }));
+      await upload(made, made.partId, hours);
+      for (const [from, to] of [
+        [0, 100],
+        [3, 5],
+        [7, 80],
+        [31.5, 79.5],
+        [55.5, 56],
+      ] as const) {
+        const interval = {
+          start: timestampFromDate(second(from * 3600 - 200_000)),
+          end: timestampFromDate(second(to * 3600 - 200_000)),
+        };
+        const { count, data, totalSizeBytes } = await page(made, {
+          limit: 1000n,
+          filter: { interval },
+        });
+        const expected = hours.filter(
+          ({ values }) => values.readings.n >= from && values.readings.n < to,
+        );
+        assert.equal(data.length, expected.length);
+        assert.equal(count, BigInt(expected.length));
+        const bytes = expected.reduce((sum, { values }) => sum + JSON.stringify(values).length, 0);
+        assert.equal(totalSizeBytes, BigInt(bytes));
+      }
+    });
+
+    it('are in order over more sources than are merged', async () => {
+      const made = await newCapturer(fleet());
+      for (let n = 0; n < 120; n += 1) {
+        await upload(made, made.partId, counting(n, n + 1), {
+          componentName: `c${String(n % 110)}`,
+        });
+      }
+      const first = await page(made, { sortOrder: Order.ASCENDING, limit: 60n });
+      const { last } = first;
+      const rest = await page(made, { sortOrder: Order.ASCENDING, limit: 100n, last });
+      assert.deepEqual(
+        [...numbersOf(first), ...numbersOf(rest)],
+        Array.from({ length: 120 }, (_, n) => n),
+      );
+    });
+
+    it('hold only what the caller may read', async () => {
+      const made = await newCapturer(fleet(), 'one');
+      const other = await capturerIn(fleet(), made.organizationId, 'two');
+      await upload(made, made.partId, counting(0, 1));
+      await upload(other, other.partId, counting(1, 2));
+      const seenWith = async (
+        ...held: Parameters<typeof dataClientsWithRole> extends [unknown, ...infer R] ? R : never
+      ) => numbersOf(await page(await dataClientsWithRole(fleet(), ...held), {}));
+      assert.deepEqual(await seenWith('organization_operator', made.organizationId), [1, 0]);
+      assert.deepEqual(await seenWith('location_operator', made.locationId), [0]);
+      assert.deepEqual(await seenWith('robot_operator', other.machineId), [1]);
+      const stranger: Capturer = await newCapturer(fleet());
+      const asked = { filter: { organizationIds: [made.organizationId] } };
+      assert.deepEqual(numbersOf(await page(stranger, asked)), []);
+      const machine = await machineClients(fleet(), made);
+      await assertRefused(page(machine, {}), Code.PermissionDenied);
+
+      const guests = await newOrganization(fleet().owner, 'Guests');
+      const guest = await dataClientsWithRole(fleet(), 'organization_operator', guests.id);
+      assert.deepEqual(numbersOf(await page(guest, {})), []);
+      const { locationId } = other;
+      await fleet().owner.shareLocation({ locationId, organizationId: guests.id });
+      assert.deepEqual(numbersOf(await page(guest, {})), [1]);
+    });
+  });
+}
+
+function tags(type: TagsFilterType, ...list: string[]): Filter {
+  return { tagsFilter: { type, tags: list } };
+}
