@@ -174,7 +174,7 @@ describe('the fleet tree as it is drawn', () => {
     const [machine] = await provider.getChildren(location);
     assert.ok(machine);
     const item = provider.getTreeItem(machine);
-    assert.equal(item.label, '[x](command:evil) <b>\ufffdgnp\ufffd$(zap)');
+    assert.equal(item.label, '[x] (command:evil) <b>\ufffdgnp\ufffd$(zap)');
     const { tooltip } = await provider.resolveTreeItem(item, machine);
     assert.equal(typeof tooltip, 'string');
   });
