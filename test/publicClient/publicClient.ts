@@ -4,6 +4,9 @@ import { createViamClient, type ViamClient } from '@viamrobotics/sdk';
 /** JSON as the client's requests carry it. */
 export { Struct } from '@viamrobotics/sdk';
 
+/** Messages of the operations on captured data. */
+export { dataApi } from '@viamrobotics/sdk';
+
 /** Messages of the fleet operations. */
 export { appApi } from '@viamrobotics/sdk';
 

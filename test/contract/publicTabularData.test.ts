@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { type FleetService, openFleetService } from '../../src/service/fleetService';
+import { type FleetServer, startFleetServer } from '../../src/service/server/fleetServer';
+import {
+  connectPublicClient,
+  dataApi,
+  type PublicClientProtocol,
+} from '../publicClient/publicClient';
+import { silentLogger } from '../support/silentLogger';
+
+type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
+
+const PROTOCOLS: PublicClientProtocol[] = ['grpc-web', 'grpc'];
+const SENSOR = 'rdk:component:sensor';
+
+for (const protocol of PROTOCOLS) {
+  describe(`the public client works with readings over ${protocol}`, () => {
+    let service: FleetService;
+    let server: FleetServer;
+    let client: PublicClient;
+    let organizationId: string;
+    let partId: string;
+
+    before(async () => {
+      service = await openFleetService({ logger: silentLogger });
+      const owner = await service.bootstrap();
+      ({ organizationId } = owner);
+      const { routes, interceptors } = service;
+      server = await startFleetServer({
+        ...{ host: '127.0.0.1', port: 0, logger: silentLogger },
+        ...{ routes, interceptors },
+      });
+      client = await connectPublicClient({ url: server.url, ...owner }, protocol);
+      const location = await client.appClient.createLocation(organizationId, 'Hall');
+      const machineId = await client.appClient.newRobot(location?.id ?? '', 'rover');
+      const [part] = await client.appClient.getRobotParts(machineId);
+      partId = part?.id ?? '';
+    });
+
+    after(async () => {
+      await server.close();
+      await service.close();
+    });
+
+    it('uploads, reads back, exports, pages and deletes', async () => {
+      const { dataClient } = client;
+      const count = 60;
+      const times = Array.from({ length: count }, (_, n) => {
+        const at = new Date(Date.now() - (count - n) * 1000);
+        return [at, new Date(at.getTime() + 5)] as [Date, Date];
+      });
+      const readings = times.map((_, n) => ({
+        readings: { temperature: n / 4, label: `n${String(n)}` },
+      }));
+      const fileId = await dataClient.tabularDataCaptureUpload(
+        ...([readings, partId, SENSOR, 'thermometer', 'Readings', times, ['night']] as const),
+      );
+      assert.ok(fileId);
+
+      const latest = await dataClient.getLatestTabularData(
+        ...([partId, 'thermometer', SENSOR, 'Readings'] as const),
+      );
+      assert.deepEqual(latest?.[0], times.at(-1)?.[0]);
+      assert.deepEqual(latest?.[2], readings.at(-1));
+      const never = [partId, 'thermometer', SENSOR, 'Other'] as const;
+      assert.equal(await dataClient.getLatestTabularData(...never), null);
+
+      const rows = await dataClient.exportTabularData(partId, 'thermometer', SENSOR, 'Readings');
+      assert.deepEqual(
+        rows.map(({ payload }) => payload),
+        readings,
+      );
+      assert.deepEqual([rows[0]?.robotName, rows[0]?.tags], ['rover', ['night']]);
+      const few = await dataClient.exportTabularData(
+        ...([partId, 'thermometer', 'sensor', 'Readings', times[10]?.[0], times[20]?.[0]] as const),
+      );
+      assert.equal(few.length, 10);
+
+      const filter = new dataApi.Filter({ componentName: 'thermometer', partId });
+      const first = await dataClient.tabularDataByFilter(filter);
+      assert.deepEqual([first.data.length, Number(first.count)], [50, count]);
+      const second = await dataClient.tabularDataByFilter(filter, undefined, undefined, first.last);
+      assert.equal(second.data.length, 10);
+      const end = await dataClient.tabularDataByFilter(filter, 5, undefined, second.last);
+      assert.equal(end.data.length, 0);
+
+      assert.equal(await dataClient.deleteTabularData(organizationId, 1), 0n);
+      assert.equal(await dataClient.deleteTabularData(organizationId, 0), BigInt(count));
+    });
+  });
+}
