@@ -52,9 +52,10 @@ for (const protocol of PROTOCOLS) {
       const readings = times.map((_, n) => ({
         readings: { temperature: n / 4, label: `n${String(n)}` },
       }));
-      const fileId = await dataClient.tabularDataCaptureUpload(
-        ...([readings, partId, SENSOR, 'thermometer', 'Readings', times, ['night']] as const),
-      );
+      const source: [string, string, string, string] = [partId, SENSOR, 'thermometer', 'Readings'];
+      const fileId = await dataClient.tabularDataCaptureUpload(readings, ...source, times, [
+        'night',
+      ]);
       assert.ok(fileId);
 
       const latest = await dataClient.getLatestTabularData(
