@@ -44,8 +44,9 @@ describe('service serve', function () {
     assert.equal(credentials.url, url);
     await signIn(credentials);
     assert.equal(statSync(data).mode & 0o777, 0o700);
-    for (const file of readdirSync(data)) {
-      assert.equal(statSync(join(data, file)).mode & 0o777, 0o600, file);
+    for (const file of readdirSync(data, { recursive: true, encoding: 'utf8' })) {
+      const status = statSync(join(data, file));
+      assert.equal(status.mode & 0o777, status.isDirectory() ? 0o700 : 0o600, file);
     }
 
     child.kill('SIGTERM');

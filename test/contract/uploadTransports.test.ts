@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { create } from '@bufbuild/protobuf';
+import { createClient } from '@connectrpc/connect';
+import { createGrpcTransport } from '@connectrpc/connect-node';
+import { AuthService } from '../../src/gen/proto/rpc/v1/auth_pb';
+import {
+  DataSyncService,
+  FileUploadRequestSchema,
+} from '../../src/gen/viam/app/datasync/v1/data_sync_pb';
+import { type FleetService, openFleetService } from '../../src/service/fleetService';
+import { type FleetServer, startFleetServer } from '../../src/service/server/fleetServer';
+import { connectPublicClient } from '../publicClient/publicClient';
+import { silentLogger } from '../support/silentLogger';
+
+const MEBIBYTE = 1024 * 1024;
+const LARGE_BYTES = 62 * MEBIBYTE;
+const LOOK_AGAIN_MS = 10;
+const TIMEOUT_MS = 60_000;
+
+type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
+
+describe('uploads over HTTP/2', function () {
+  this.timeout(TIMEOUT_MS);
+  let blobsDir: string;
+  let service: FleetService;
+  let server: FleetServer;
+  let client: PublicClient;
+  let partId: string;
+  let token: string;
+
+  before(async () => {
+    blobsDir = await mkdtemp(join(tmpdir(), 'fleetwright-test-'));
+    service = await openFleetService({
+      logger: silentLogger,
+      blobsDir,
+      publicUrl: () => server.url,
+    });
+    const owner = await service.bootstrap();
+    const { routes, interceptors, httpRoutes } = service;
+    server = await startFleetServer({
+      ...{ host: '127.0.0.1', port: 0, logger: silentLogger },
+      ...{ routes, interceptors, httpRoutes },
+    });
+    client = await connectPublicClient({ url: server.url, ...owner }, 'grpc');
+    const location = await client.appClient.createLocation(owner.organizationId, 'Hall');
+    const machineId = await client.appClient.newRobot(location?.id ?? '', 'rover');
+    const [part] = await client.appClient.getRobotParts(machineId);
+    partId = part?.id ?? '';
+    const auth = createClient(AuthService, createGrpcTransport({ baseUrl: server.url }));
+    const credentials = { type: 'api-key', payload: owner.apiKey };
+    const { accessToken } = await auth.authenticate({ entity: owner.apiKeyId, credentials });
+    token = `Bearer ${accessToken}`;
+  });
+
+  after(async () => {
+    await server.close();
+    await service.close();
+    await rm(blobsDir, { recursive: true });
+  });
+
+  const files = async (): Promise<number> => {
+    const entries = await readdir(blobsDir, { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).length;
+  };
+
+  it('by the public client are read back, tagged, boxed, grouped and deleted', async () => {
+    const { dataClient } = client;
+    const pixels = Uint8Array.from(Buffer.from('pixels'));
+    const at = new Date('2026-01-02T03:04:05.006Z');
+    const captured = await dataClient.binaryDataCaptureUpload(
+      ...([pixels, partId, 'camera', 'cam', 'ReadImage', '.png'] as const),
+      [at, at],
+    );
+    const filed = await dataClient.fileUpload(pixels, partId, {
+      fileName: 'a',
+      fileExtension: '.txt',
+    });
+    const [item] = await dataClient.binaryDataByIds([captured]);
+    assert.equal(Buffer.from(item?.binary ?? []).toString(), 'pixels');
+    assert.equal(item?.metadata?.captureMetadata?.mimeType, 'image/png');
+    assert.deepEqual(item.metadata.timeRequested?.toDate(), at);
+    const page = await dataClient.binaryDataByFilter(undefined, 50, undefined, '', true);
+    assert.equal(page.data.length, 2);
+
+    await dataClient.addTagsToBinaryDataByIds(['seen'], [captured, filed]);
+    assert.deepEqual(await dataClient.tagsByFilter(), ['seen']);
+    assert.equal(await dataClient.removeTagsFromBinaryDataByIds(['seen'], [filed]), 1n);
+    const box = await dataClient.addBoundingBoxToImageById(captured, 'cup', 0, 0, 0.5, 1);
+    assert.deepEqual(await dataClient.boundingBoxLabelsByFilter(), ['cup']);
+    await dataClient.removeBoundingBoxFromImageById(captured, box);
+    const { organizationId } = item.metadata.captureMetadata;
+    const datasetId = await dataClient.createDataset('cups', organizationId);
+    await dataClient.addBinaryDataToDatasetByIds([captured], datasetId);
+    assert.deepEqual(await dataClient.tagsByFilter(), [`SVC_DATASET_${datasetId}`, 'seen']);
+    await dataClient.removeBinaryDataFromDatasetByIds([captured], datasetId);
+    await dataClient.deleteDataset(datasetId);
+    assert.equal(await files(), 1, 'the same bytes are kept once');
+    assert.equal(await dataClient.deleteBinaryDataByIds([captured, filed]), 2n);
+    assert.equal(await files(), 0, 'the disk is freed');
+  });
+
+  it('take a whole file of 62 MiB in one message, which is read back through its uri', async () => {
+    const sync = createClient(DataSyncService, createGrpcTransport({ baseUrl: server.url }));
+    const data = new Uint8Array(LARGE_BYTES).fill(7);
+    async function* whole() {
+      yield metadata();
+      yield await Promise.resolve(
+        create(FileUploadRequestSchema, {
+          uploadPacket: { case: 'fileContents', value: { data } },
+        }),
+      );
+    }
+    const headers = { authorization: token };
+    const { binaryDataId } = await sync.fileUpload(whole(), { headers });
+    await assert.rejects(client.dataClient.binaryDataByIds([binaryDataId]), /metadata\.uri/);
+    const uri = `${server.url}/binary-data/${binaryDataId}`;
+    const answer = await (await fetch(uri, { headers })).bytes();
+    assert.equal(Buffer.compare(answer, data), 0);
+    await client.dataClient.deleteBinaryDataByIds([binaryDataId]);
+  });
+
+  it('that the client breaks off after a whole message leave nothing', async () => {
+    const sync = createClient(DataSyncService, createGrpcTransport({ baseUrl: server.url }));
+    const abort = new AbortController();
+    async function* half() {
+      yield metadata();
+      yield create(FileUploadRequestSchema, {
+        uploadPacket: { case: 'fileContents', value: { data: new Uint8Array(MEBIBYTE) } },
+      });
+      while ((await files()) === 0) {
+        await sleep(LOOK_AGAIN_MS);
+      }
+      abort.abort();
+    }
+    const options = { headers: { authorization: token }, signal: abort.signal };
+    await assert.rejects(sync.fileUpload(half(), options));
+    while ((await files()) > 0) {
+      await sleep(LOOK_AGAIN_MS);
+    }
+    const { count } = await client.dataClient.binaryDataByFilter();
+    assert.equal(count, 0n);
+  });
+
+  function metadata() {
+    return create(FileUploadRequestSchema, {
+      uploadPacket: { case: 'metadata', value: { partId } },
+    });
+  }
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { BlobCollector } from '../../../../src/service/blobs/blobCollector';
+import type { BlobStore } from '../../../../src/service/blobs/blobStore';
+import { openFileBlobStore } from '../../../../src/service/blobs/fileBlobStore';
+import { announceBlob } from '../../../../src/service/store/data/blobReferences';
+import { openSqliteStore } from '../../../../src/service/store/openStore';
+import type { Store } from '../../../../src/service/store/store';
+
+const MORE_THAN_A_BATCH = 1500;
+
+describe('collecting blobs', () => {
+  let store: Store;
+  let blobs: BlobStore;
+  let collector: BlobCollector;
+
+  beforeEach(async () => {
+    store = await openSqliteStore(undefined);
+    blobs = await openFileBlobStore(undefined);
+    collector = new BlobCollector(store, blobs);
+  });
+  afterEach(async () => {
+    await store.destroy();
+    await blobs.close();
+  });
+
+  const newBlob = async (): Promise<string> => {
+    async function* bytes() {
+      yield await Promise.resolve(randomBytes(10));
+    }
+    await using incoming = await blobs.receive(bytes());
+    await announceBlob(store, { hash: incoming.hash, size: incoming.size });
+    await incoming.keep();
+    return incoming.hash;
+  };
+  const use = async (hash: string): Promise<void> => {
+    const [id, name] = ['acme', ''];
+    await store
+      .insertInto('organizations')
+      .values({ id, name, created_at: 1, default_region: '', metadata: '{}' })
+      .execute();
+    await store
+      .insertInto('binary_data')
+      .values({
+        ...{ id: 'item', organization_id: id, location_id: '', robot_id: '', robot_name: '' },
+        ...{ part_id: '', part_name: '', component_type: '', component_kind: '' },
+        ...{ component_name: '', method_name: '', mime_type: '', file_name: '', file_ext: '' },
+        ...{ file_size: 10, blob_hash: hash, requested_at: 1, received_at: 1, synced_at: 1 },
+        ...{ method_parameters: null, classifications: null, is_internal: 0 },
+      })
+      .execute();
+  };
+
+  it('frees what a crash left between the file and its item, and keeps what is in use', async () => {
+    const [used, left] = [await newBlob(), await newBlob()];
+    await use(used);
+    await collector.collectAll();
+    assert.ok(await blobs.read(used));
+    assert.equal(await blobs.read(left), undefined);
+    const rows = await store.selectFrom('blobs').select('hash').execute();
+    assert.deepEqual(
+      rows.map(({ hash }) => hash),
+      [used],
+    );
+    await collector.collect([used, left, used]);
+    assert.ok(await blobs.read(used), 'asked for by name it stays too');
+  });
+
+  it('cleans up after blobs that were announced and never came, however many', async () => {
+    const hashes = Array.from({ length: MORE_THAN_A_BATCH }, () => randomBytes(32).toString('hex'));
+    await store.transaction().execute(async (transaction) => {
+      for (const hash of hashes) {
+        await announceBlob(transaction, { hash, size: 1 });
+      }
+    });
+    await collector.collectAll();
+    assert.deepEqual(await store.selectFrom('blobs').selectAll().execute(), []);
+  });
+});
