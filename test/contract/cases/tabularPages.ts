@@ -174,6 +174,18 @@ export function tabularPageContract(fleet: FleetUnderTest): void {
       }
     });
 
+    it('end before they are too large for a message, and go on after that', async () => {
+      const made = await newCapturer(fleet());
+      const text = 'x'.repeat(3_900_000);
+      for (let n = 0; n < 3; n += 1) {
+        await upload(made, made.partId, [{ at: second(n), values: { readings: { n }, text } }]);
+      }
+      const first = await page(made, { sortOrder: Order.ASCENDING });
+      assert.deepEqual(numbersOf(first), [0, 1]);
+      const { last } = first;
+      assert.deepEqual(numbersOf(await page(made, { sortOrder: Order.ASCENDING, last })), [2]);
+    });
+
     it('are in order over more sources than are merged', async () => {
       const made = await newCapturer(fleet());
       for (let n = 0; n < 120; n += 1) {
