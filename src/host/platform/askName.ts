@@ -10,6 +10,8 @@ export interface AskNameOptions<T> extends NameRules {
   readonly mayBeEmpty?: boolean;
   /** Creates or renames; what the service refuses is shown in the box. */
   readonly submit: (name: string) => Promise<T>;
+  /** What was made is shown in a box. */
+  readonly leadsToBox?: boolean;
 }
 
 /** Asks for the name of a resource and answers what the work with it gave. Throws `cancelled`. */
@@ -19,6 +21,7 @@ export async function askName<T>(options: AskNameOptions<T>): Promise<T> {
     title: options.title,
     prompt: options.prompt,
     value: options.current,
+    leadsToBox: options.leadsToBox,
     validate: (value) => {
       const isLeft = options.mayBeEmpty === true && value.trim() === '';
       return isLeft ? undefined : inputProblem(nameProblem(value, options));

@@ -32,6 +32,11 @@ export interface InputOptions {
    * The signal aborts when the person leaves.
    */
   readonly submit?: (value: string, signal: AbortSignal) => Promise<void>;
+  /**
+   * Another box comes at once, and this one stays until it is there. Between the two, VS Code would
+   * give the focus to a tree that the work has changed, and the tree would keep it.
+   */
+  readonly leadsToBox?: boolean | undefined;
 }
 
 /** A problem that lets nothing pass. */
@@ -117,7 +122,10 @@ export function askStep(options: InputOptions): Promise<StepAnswer> {
     box.show();
     // An empty box that nobody has typed in yet needs no complaint.
     if (touched) check(false);
-  }).finally(() => owned.dispose());
+  }).finally(() => {
+    if (options.leadsToBox) setTimeout(() => owned.dispose());
+    else owned.dispose();
+  });
 }
 
 /** Asks to type `name` before something is destroyed. Throws `cancelled` when the person leaves. */

@@ -34,6 +34,7 @@ export async function createApiKey(
     prompt: vscode.l10n.t('Name of the key. Without one it is named after the present time.'),
     mayBeEmpty: true,
     siblings: [],
+    leadsToBox: true,
     submit: async (given) => ({
       key: await stores.apiKeys.create(organizationId, { name: given, roles }),
       name: given,
