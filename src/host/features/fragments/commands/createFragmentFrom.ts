@@ -8,6 +8,7 @@ import {
   textOfEntries,
 } from '../../../../core/documents/configEntries';
 import { findJsonProblems } from '../../../../core/documents/jsonProblems';
+import { displayText } from '../../../../core/model/displayText';
 import type { Fragment, Organization } from '../../../../core/model/entities';
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
 import { findPart } from '../../../../core/stores/findPart';
@@ -108,8 +109,8 @@ async function offerReplacement(
   const answer = await vscode.window.showInformationMessage(
     vscode.l10n.t(
       'Created the fragment "{0}" in {1}. Put it in the place of {2} of {3}? You can review the edit before you save it.',
-      name,
-      organization.name,
+      displayText(name),
+      displayText(organization.name),
       countOfEntries(entries.length),
       fileNameOf(document.uri),
     ),

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
+import { displayText } from '../../../../core/model/displayText';
 import { activeSecrets, cloudCredentialsText } from '../../../../core/model/machineSecret';
 import type { PartTarget } from '../../../../core/model/resourceTarget';
 import { owningOrganization } from '../../../../core/stores/owningOrganization';
@@ -57,7 +58,7 @@ export async function copyPartCredentials(
   void vscode.window.showInformationMessage(
     vscode.l10n.t(
       'Copied the credentials of "{0}": they go into /etc/viam.json on its computer.',
-      target.name,
+      displayText(target.name),
     ),
   );
 }
