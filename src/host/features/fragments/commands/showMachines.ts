@@ -101,7 +101,11 @@ function itemOf(use: PartUsing): UseItem {
 }
 
 function noneText({ name }: FragmentTarget, { machines, failed }: MachinesUsing): string {
-  const none = vscode.l10n.t('None of the {0} machines here uses "{1}".', machines, displayText(name));
+  const none = vscode.l10n.t(
+    'None of the {0} machines here uses "{1}".',
+    machines,
+    displayText(name),
+  );
   if (failed === 0) return none;
   return `${none} ${vscode.l10n.t('{0} of them could not be read.', failed)}`;
 }
