@@ -85,6 +85,7 @@ export const commands = {
   'fleetwright.document.showHistory': offered<[document?: object]>(),
   'fleetwright.fleet.loadMore': internal<[node: object]>(),
   'fleetwright.fleet.refresh': offered(),
+  'fleetwright.fleet.renameSelected': internal<[]>(),
   'fleetwright.fleet.retry': internal<[node: object]>(),
   'fleetwright.fragment.changeVisibility': offered<[target?: FragmentTarget]>(),
   'fleetwright.fragment.create': offered<[target?: OrganizationTarget]>(),

@@ -79,9 +79,10 @@ describe('signing in and managing a fleet', () => {
     assert.ok((await machineNames()).includes(machine));
   });
 
-  it('renames it', async () => {
+  it('renames it with F2', async () => {
     const { fleet, quickInput } = vsCode.workbench;
-    await fleet.menu(machine, 'Rename Machine');
+    await fleet.row(machine).click();
+    await vsCode.page.keyboard.press('F2');
     await quickInput.answer(renamed);
     await fleet.row(renamed).waitFor();
     assert.ok((await machineNames()).includes(renamed));

@@ -16,6 +16,7 @@ import { FleetNodeRenderer } from './nodeRenderer';
 import { ErrorNode } from './nodes/errorNode';
 import type { FleetNode } from './nodes/fleetNode';
 import { LoadMoreNode } from './nodes/loadMoreNode';
+import { renameSelected } from './renameSelected';
 import { StatusPoller } from './statusPoller';
 
 /** The fleet in the side bar. */
@@ -61,6 +62,11 @@ export class FleetFeature extends Disposable {
       commands.register('fleetwright.fleet.retry', async (node) => {
         if (node instanceof ErrorNode) await this.resolveError(node);
       }),
+    );
+    this.register(
+      commands.register('fleetwright.fleet.renameSelected', () =>
+        renameSelected(commands, this.selection()),
+      ),
     );
     this.register(
       commands.register('fleetwright.resource.reveal', async (target) => {
