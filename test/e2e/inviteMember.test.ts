@@ -78,7 +78,8 @@ describe('inviting a member, from the question to the removal', () => {
     await quickInput.pick('Owner of location "Gothenburg Plant"');
     await quickInput.pick('Remove');
     await messages.answerDialog('Remove Role');
-    await quickInput.row('Owner of location').waitFor({ state: 'detached' });
+    await quickInput.spokenRow('Add role').waitFor();
+    await quickInput.spokenRow('Owner of location').waitFor({ state: 'detached' });
     await quickInput.pick(`Operator of location "${place}"`);
     await quickInput.pick('Remove');
     await messages.dialog.filter({ hasText: 'An invite without roles cannot be' }).waitFor();

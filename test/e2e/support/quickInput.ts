@@ -15,6 +15,14 @@ export class QuickInput {
     return this.widget.locator('.quick-input-list .monaco-list-row', { hasText: text });
   }
 
+  /**
+   * A row by what a screen reader says of it. Rows are used again and may hide an older text in
+   * themselves, so that only this tells for sure that something is gone.
+   */
+  spokenRow(text: string): Locator {
+    return this.widget.locator(`.monaco-list-row[aria-label*=${JSON.stringify(text)}]`);
+  }
+
   /** The title by a piece of its text; questions with several steps end it with `(1/3)`. */
   title(text: string): Locator {
     return this.widget.locator('.quick-input-title', { hasText: text });
