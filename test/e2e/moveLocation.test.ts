@@ -48,8 +48,7 @@ describe('moving a location by drag and drop', () => {
     await messages.dialog.getByText(organization).waitFor();
     assert.equal(await parentOf(line), hall);
     await messages.answerDialog('Move');
-    await fleet.expand(lab);
-    await fleet.row(line).waitFor();
+    await fleet.selectedRow(line).waitFor();
     assert.equal(await parentOf(line), lab);
   });
 

@@ -128,7 +128,7 @@ describe('the fleet tree as it is drawn', () => {
     assert.ok(shared && foreign);
     const drawn = [shared, foreign].map((node) => draw(provider.getTreeItem(node)));
     assert.deepEqual(drawn, [
-      '▸ $(location) Plant – shared with 1',
+      '▸ $(location) Plant – shared with 1 organization',
       '▸ $(location) Plant – shared by My Fleet',
     ]);
     const tooltip = async (node: FleetNode): Promise<string> => {

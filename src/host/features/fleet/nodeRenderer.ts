@@ -132,9 +132,10 @@ async function namesToRead(node: FleetNode): Promise<readonly string[]> {
 
 function sharingText(sharing: LocationSharing | undefined): string {
   if (!sharing) return '';
-  return sharing.kind === 'own'
-    ? vscode.l10n.t('shared with {0}', sharing.readers)
-    : vscode.l10n.t('shared by {0}', displayName(sharing.owner));
+  if (sharing.kind !== 'own') return vscode.l10n.t('shared by {0}', displayName(sharing.owner));
+  return sharing.readers === 1
+    ? vscode.l10n.t('shared with 1 organization')
+    : vscode.l10n.t('shared with {0} organizations', sharing.readers);
 }
 
 function itemWith(label: string, icon: string, description: string): vscode.TreeItem {

@@ -18,6 +18,7 @@ import {
   moveRefusal,
   questionText,
   readersText,
+  showMoved,
 } from './moveLocations';
 
 /**
@@ -53,6 +54,7 @@ export async function moveLocation(
     await confirm(questionText(plan, destination), readersText(plan.readers), yes);
   }
   await moveInTurn(plan.locations, (location) => stores.locations.move(location, chosen.id));
+  await showMoved(tools, targets);
 }
 
 interface Place extends vscode.QuickPickItem {

@@ -21,13 +21,13 @@ export type MoveDestination = OrganizationTarget | LocationTarget;
  * Says why when they cannot go there, and asks before they do.
  */
 export async function moveLocations(
-  { sessions }: FleetTools,
+  tools: FleetTools,
   moved: readonly FleetTarget[],
   destination: MoveDestination | undefined,
 ): Promise<void> {
   if (!destination) throw refusal(wrongPlaceText());
   const locations = movableTogether(moved, destination);
-  const stores = sessions.stores(destination.connectionId);
+  const stores = tools.sessions.stores(destination.connectionId);
   for (const target of [...locations, destination]) {
     await requireRight(stores, target, 'administer');
   }
@@ -47,6 +47,15 @@ export async function moveLocations(
     vscode.l10n.t('Move'),
   );
   await moveInTurn(plan.locations, (location) => stores.locations.move(location, parent));
+  await showMoved(tools, locations);
+}
+
+/** Shows a location in its new place. Of several none is chosen for the person. */
+export async function showMoved(
+  tools: FleetTools,
+  [location, ...others]: readonly LocationTarget[],
+): Promise<void> {
+  if (location && others.length === 0) await tools.reveal(location);
 }
 
 /** The locations among what is to be moved with, or into, `together`. Throws when not all of it can be. */
