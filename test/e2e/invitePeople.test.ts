@@ -87,7 +87,8 @@ describe('inviting people', () => {
     assert.deepEqual(invites, []);
 
     await page.getByRole('link', { name: 'Sign in with your address' }).click();
-    // By keyboard: the field has the focus.
+    // By keyboard, once the page is there: its field has the focus.
+    await page.locator('input:focus').waitFor();
     await page.keyboard.type(email);
     await page.keyboard.press('Enter');
     await heading('Look into your mail').waitFor();
