@@ -1,5 +1,6 @@
 import type { Location, Machine } from '../model/entities';
 import type { ResourceTarget } from '../model/resourceTarget';
+import { findLocation } from '../stores/findLocation';
 import type { FleetStores } from '../stores/fleetStores';
 import type { DocumentAddress } from './documentAddress';
 
@@ -58,14 +59,4 @@ function machineIn(machine: Machine, location: Location) {
 
 function placeOf({ organizationId, id }: Location) {
   return { organizationId, locationId: id };
-}
-
-/** There is no call that tells a location's organization by its id: the lists of all are searched. */
-async function findLocation(stores: FleetStores, id: string): Promise<Location | undefined> {
-  for (const organization of await stores.organizations.list()) {
-    const locations = await stores.locations.list(organization.id);
-    const found = locations.find((location) => location.id === id);
-    if (found) return found;
-  }
-  return undefined;
 }

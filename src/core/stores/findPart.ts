@@ -2,6 +2,7 @@ import { FleetError } from '../api/errors';
 import type { Organization } from '../model/entities';
 import type { ConnectionId, PartId } from '../model/ids';
 import type { PartTarget } from '../model/resourceTarget';
+import { findLocation } from './findLocation';
 import type { FleetStores } from './fleetStores';
 
 /** A part with all that it is in, found by its id alone. */
@@ -18,16 +19,7 @@ export async function findPart(
 ): Promise<FoundPart> {
   const part = await stores.parts.get(partId);
   const machine = await stores.machines.get(part.machineId);
-  let found: { readonly organization: Organization; readonly owned: boolean } | undefined;
-  for (const organization of await stores.organizations.list()) {
-    const locations = await stores.locations.list(organization.id);
-    const location = locations.find(({ id }) => id === machine.locationId);
-    if (!location) continue;
-    // A shared location is in the list of others too: the one that owns it counts, if it is in sight.
-    const owned = location.owner === undefined;
-    if (owned || !found) found = { organization, owned };
-    if (owned) break;
-  }
+  const found = await findLocation(stores, machine.locationId);
   if (!found) {
     const message = `No organization of this connection has the part "${part.name}".`;
     throw new FleetError('notFound', message);
@@ -35,12 +27,12 @@ export async function findPart(
   const target: PartTarget = {
     kind: 'part',
     connectionId,
-    organizationId: found.organization.id,
+    organizationId: found.organizationId,
     locationId: machine.locationId,
     machineId: machine.id,
     machineName: machine.name,
     partId,
     name: part.name,
   };
-  return { target, organization: found.organization };
+  return { target, organization: await stores.organizations.get(found.organizationId) };
 }
