@@ -1,4 +1,4 @@
-import type { DataShape, DeletedReadings, ReadingsFiles } from './readingsFiles';
+import type { DeletedReadings, ReadingsFiles } from './readingsFiles';
 
 /** What a query process is asked to do, once. */
 export type QueryJob = SqlJob | PipelineJob | SealJob | MergeJob;
@@ -18,26 +18,48 @@ export interface PipelineJob {
   readings: ReadingsFiles;
 }
 
-/** Writes readings to a new file: one document, a `WrittenFile`. */
+/** Writes readings to new files, one for each day: a `WrittenFile` for each. */
 export interface SealJob {
   kind: 'seal';
-  /** JSON lines, each an object with the columns of the files; times are in microseconds. */
-  source: string;
-  /** The Parquet file to make; it must not exist. */
-  target: string;
+  /**
+   * JSON lines, one for each reading: `id`, `series_id`, `day` (whole UTC days since the Unix epoch),
+   * `synced_at`, `requested_at` and `received_at` (microseconds since then), and `data`, an object.
+   */
+  readings: string;
+  /**
+   * JSON lines, one for each of their series: `series_id`, the columns of the files that are told of a
+   * series, and `additional_parameters`, an object.
+   */
+  series: string;
+  /** The folder of the files to make. */
+  directory: string;
+  /** What their names begin with: a day and an extension follow. */
+  prefix: string;
 }
 
-/** Writes what is not deleted of several files to a new one: one document, a `WrittenFile`. */
+/** Writes what is not deleted of several files to a new one: a `WrittenFile`, or nothing. */
 export interface MergeJob {
   kind: 'merge';
+  directory: string;
+  /** Names of the files, which are of one day. */
   sources: readonly string[];
+  day: number;
+  /** Whether to put the rows in order, which takes room; otherwise the files follow each other. */
+  ordered: boolean;
   deletions: readonly DeletedReadings[];
-  target: string;
+  /** As in a `SealJob`. */
+  prefix: string;
 }
 
-/** What is known of a file that was just written. No file is left when it would have no rows. */
+/** A file that was just written, and is safe on the disk. None is written when it would be empty. */
 export interface WrittenFile {
+  name: string;
+  /** Whole UTC days since the Unix epoch. */
+  day: number;
   rowCount: number;
   byteCount: number;
-  shape: DataShape;
+  /** When the service stored the latest of its readings, in microseconds since the Unix epoch. */
+  lastSyncedAt: number;
+  /** JSON form of its `DataShape`; absent after a merge, whose sources tell it. */
+  shape?: string;
 }

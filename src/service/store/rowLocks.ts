@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { SqliteAdapter, sql } from 'kysely';
 import type { StoreAccess } from './store';
 
 /**
@@ -12,4 +12,17 @@ export async function lockRow(
   id: string,
 ): Promise<void> {
   await sql`update ${sql.table(table)} set name = name where id = ${id}`.execute(access);
+}
+
+/**
+ * Lets transactions that only share an organization go on together, while one that locks its row
+ * waits for them, and they for it. SQLite runs one transaction at a time anyway.
+ */
+export async function shareOrganization(
+  access: StoreAccess,
+  organizationId: string,
+): Promise<void> {
+  if (!(access.getExecutor().adapter instanceof SqliteAdapter)) {
+    await sql`select id from organizations where id = ${organizationId} for share`.execute(access);
+  }
 }

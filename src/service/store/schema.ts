@@ -1,5 +1,6 @@
 import type { Generated, Selectable } from 'kysely';
 import type { DataSchema } from './data/dataSchema';
+import type { LakeSchema } from './data/lakeSchema';
 import type { ReadingsSchema } from './data/readingsSchema';
 import type { Micros } from './micros';
 
@@ -251,7 +252,7 @@ export interface ServiceSettingsTable {
   value: string;
 }
 
-export interface FleetSchema extends DataSchema, ReadingsSchema {
+export interface FleetSchema extends DataSchema, ReadingsSchema, LakeSchema {
   organizations: OrganizationsTable;
   users: UsersTable;
   organization_members: OrganizationMembersTable;

@@ -14,6 +14,7 @@ import { INTERNAL_KINDS } from '../../messages/dataMessages';
 import { parameterLines } from '../../messages/methodParameters';
 import { countReadings, latestDay } from '../../store/data/readingsCounts';
 import { dayOf, startOfDay } from '../../store/data/readingsDays';
+import { lastReadingId } from '../../store/data/lakeManifest';
 import { deleteReadings } from '../../store/data/readingsDeletion';
 import { findSeries, pageOfReadings } from '../../store/data/readingsPages';
 import {
@@ -92,11 +93,11 @@ export function tabularDataHandlers({ store, now }: HandlerDependencies): Tabula
     },
 
     async deleteTabularData({ organizationId, deleteOlderThanDays, filter }, { signal }) {
-      const present = now();
       const deletion = {
         series: { ...deletionConditionsOf(organizationId, filter), scopes: [] },
-        beforeDay: deleteOlderThanDays === 0 ? undefined : dayOf(present) - deleteOlderThanDays,
-        storedBefore: present,
+        organizationId,
+        beforeDay: deleteOlderThanDays === 0 ? undefined : dayOf(now()) - deleteOlderThanDays,
+        throughId: await lastReadingId(store),
       };
       return { deletedCount: BigInt(await deleteReadings(store, deletion, signal)) };
     },

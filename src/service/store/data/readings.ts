@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import type { Micros } from '../micros';
+import { shareOrganization } from '../rowLocks';
 import type { StoreAccess } from '../store';
 import { dayOf } from './readingsDays';
 import type { ReadingSeriesRow, ReadingsTable } from './readingsSchema';
@@ -42,8 +43,10 @@ export async function insertReadings(
     size: Buffer.byteLength(payload),
     payload,
   }));
-  await insertRows(access, rows);
+  await shareOrganization(access, series.organization_id);
+  // First, as it locks the days: whoever then locks one finds every reading that has an id already.
   await countDays(access, rows);
+  await insertRows(access, rows);
 }
 
 async function insertRows(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { Micros } from '../micros';
+import { shareOrganization } from '../rowLocks';
 import type { Store, StoreAccess } from '../store';
+import { markDeleted } from './lakeManifest';
 import { startOfDay } from './readingsDays';
 import { type SeriesFilter, suitingIds } from './readingsFilter';
 
@@ -9,11 +10,13 @@ const BATCH_SIZE = 5000;
 
 /** What to delete. */
 export interface ReadingsDeletion {
+  organizationId: string;
+  /** Which of the organization's series. */
   series: SeriesFilter;
   /** Only what was captured on earlier days; absent, of any day. */
   beforeDay: number | undefined;
-  /** Only what was stored before: what arrives meanwhile stays. */
-  storedBefore: Micros;
+  /** Only readings with this id or a lower one: what arrives meanwhile stays. */
+  throughId: number;
 }
 
 interface Day {
@@ -39,7 +42,7 @@ export async function deleteReadings(
     const day = next;
     const count = await store
       .transaction()
-      .execute((transaction) => deleteSome(transaction, day, deletion.storedBefore));
+      .execute((transaction) => deleteSome(transaction, day, deletion));
     deleted += count;
     if (count < BATCH_SIZE) {
       next = await dayAfter(store, deletion, day);
@@ -62,41 +65,51 @@ async function dayAfter(
   return rows[0];
 }
 
+/** Deletes some of a day's readings in the order of their capture, and marks them as deleted. */
 async function deleteSome(
   access: StoreAccess,
   { series_id, day }: Day,
-  storedBefore: Micros,
+  { organizationId, throughId }: ReadingsDeletion,
 ): Promise<number> {
+  await shareOrganization(access, organizationId);
   // Locks the day: nobody else counts or deletes its readings until this is done.
-  await access
+  const ofDay = access
     .updateTable('reading_days')
-    .set((eb) => ({ row_count: eb.ref('row_count') }))
     .where('series_id', '=', series_id)
-    .where('day', '=', day)
-    .execute();
-  const rows = await access
+    .where('day', '=', day);
+  await ofDay.set((eb) => ({ row_count: eb.ref('row_count') })).execute();
+  const endOfDay = startOfDay(day + 1) - 1;
+  const last = await access
     .selectFrom('readings')
-    .select(['id', 'size'])
+    .select('requested_at')
     .where('series_id', '=', series_id)
     .where('requested_at', '>=', startOfDay(day))
-    .where('requested_at', '<', startOfDay(day + 1))
-    .where('synced_at', '<', storedBefore)
-    .limit(BATCH_SIZE)
+    .where('requested_at', '<=', endOfDay)
+    .where('id', '<=', throughId)
+    .orderBy('requested_at')
+    .orderBy('id')
+    .offset(BATCH_SIZE - 1)
+    .limit(1)
+    .executeTakeFirst();
+  const deletedTo = last?.requested_at ?? endOfDay;
+  // Those of one moment go together: a mark names a moment.
+  const rows = await access
+    .deleteFrom('readings')
+    .where('series_id', '=', series_id)
+    .where('requested_at', '>=', startOfDay(day))
+    .where('requested_at', '<=', deletedTo)
+    .where('id', '<=', throughId)
+    .returning('size')
     .execute();
   if (rows.length === 0) {
     return 0;
   }
   const bytes = rows.reduce((sum, { size }) => sum + size, 0);
-  const ids = rows.map(({ id }) => id);
-  await access.deleteFrom('readings').where('id', 'in', ids).execute();
-  await access
-    .updateTable('reading_days')
+  await ofDay
     .set((eb) => ({
       row_count: eb('row_count', '-', rows.length),
       byte_count: eb('byte_count', '-', bytes),
     }))
-    .where('series_id', '=', series_id)
-    .where('day', '=', day)
     .execute();
   await access
     .deleteFrom('reading_days')
@@ -104,5 +117,12 @@ async function deleteSome(
     .where('day', '=', day)
     .where('row_count', '<=', 0)
     .execute();
+  await markDeleted(access, {
+    series_id,
+    day,
+    through_id: throughId,
+    organization_id: organizationId,
+    deleted_to: deletedTo,
+  });
   return rows.length;
 }

@@ -8,6 +8,7 @@ import { inviteTables } from './0003-invites';
 import { fillRegistryUses, registryTables } from './0004-registry';
 import { binaryDataTables } from './0005-binaryData';
 import { readingTables } from './0006-readings';
+import { lakeTables } from './0007-lake';
 import type { SchemaDialect } from './schemaDialect';
 
 interface Version {
@@ -24,6 +25,7 @@ const VERSIONS: Record<string, Version> = {
   '0004-registry': { statements: registryTables, fill: fillRegistryUses },
   '0005-binaryData': { statements: binaryDataTables },
   '0006-readings': { statements: readingTables },
+  '0007-lake': { statements: lakeTables },
 };
 
 /**

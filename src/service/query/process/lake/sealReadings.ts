@@ -1,0 +1,59 @@
+import { serialize } from 'bson';
+import type { SealJob, WrittenFile } from '../../queryJob';
+import { fileName, quoted, TrustedSession } from './trustedSession';
+
+/** More than the longest line: a reading has up to 4 MB, and its letters may be escaped. */
+const LONGEST_LINE = 32 * 1024 * 1024;
+
+const READING_COLUMNS = `{
+  id: 'BIGINT', series_id: 'BIGINT', day: 'BIGINT',
+  synced_at: 'BIGINT', requested_at: 'BIGINT', received_at: 'BIGINT', data: 'JSON'
+}`;
+
+const SERIES_COLUMNS = `{
+  series_id: 'BIGINT', organization_id: 'VARCHAR', location_id: 'VARCHAR', robot_id: 'VARCHAR',
+  part_id: 'VARCHAR', component_type: 'VARCHAR', component_name: 'VARCHAR', method_name: 'VARCHAR',
+  tags: 'VARCHAR[]', additional_parameters: 'JSON'
+}`;
+
+/** The columns of the files; in this order readings that are asked for together are together. */
+const SEALED_ROWS = `
+  select r.id, r.series_id, make_timestamp(r.synced_at) as synced_at,
+    s.organization_id, s.location_id, s.robot_id, s.part_id,
+    s.component_type, s.component_name, s.method_name,
+    make_timestamp(r.requested_at) as time_requested,
+    make_timestamp(r.received_at) as time_received,
+    s.tags, s.additional_parameters, r.data
+  from incoming r join series s using (series_id)`;
+
+/** Seals readings: writes those of each day to a file of its own. */
+export async function* sealReadings(job: SealJob): AsyncGenerator<Uint8Array, void> {
+  await using session = await TrustedSession.open(job.directory);
+  await session.run(`create table incoming as ${lines(job.readings, READING_COLUMNS)}`);
+  await session.run(`create table series as ${lines(job.series, SERIES_COLUMNS)}`);
+  const days = await session.rows(`
+    select day::double as day, count(*)::double as rows, max(synced_at)::double as synced,
+      json_group_structure(data)::varchar as shape
+    from incoming group by day order by day`);
+  for (const { day, rows, synced, shape } of days) {
+    const name = fileName(job.prefix, Number(day));
+    const byteCount = await session.write(
+      `${SEALED_ROWS} where r.day = ${String(day)} order by r.series_id, r.requested_at, r.id`,
+      name,
+    );
+    const written: WrittenFile = {
+      name,
+      day: Number(day),
+      rowCount: Number(rows),
+      byteCount,
+      lastSyncedAt: Number(synced),
+      shape: String(shape),
+    };
+    yield serialize(written);
+  }
+}
+
+function lines(path: string, columns: string): string {
+  return `select * from read_json(${quoted(path)}, format = 'newline_delimited',
+    columns = ${columns}, maximum_object_size = ${String(LONGEST_LINE)})`;
+}
