@@ -9,6 +9,9 @@ const webviewTarget = 'chrome142';
 /** `pg` asks for its native binding only when the caller wants it; we never do. */
 const nativePostgresBinding = 'pg-native';
 
+/** DuckDB has a native part for each platform: it stays a package of its own. */
+const nativeQueryEngine = '@duckdb/node-api';
+
 interface BundleSettings {
   /** The repository's root folder, absolute. */
   root: string;
@@ -25,8 +28,9 @@ function webviewApps(root: string): string[] {
 }
 
 /**
- * What esbuild bundles: `dist/extension.js`, `dist/service.js` and one `dist/webview/<app>.js` (with
- * its `.css` when it has styles) for every folder of `webview/` that holds a `main.ts`.
+ * What esbuild bundles: `dist/extension.js`, `dist/service.js`, `dist/queryProcess.js` and one
+ * `dist/webview/<app>.js` (with its `.css` when it has styles) for every folder of `webview/` that
+ * holds a `main.ts`.
  */
 export function bundles({ root, production }: BundleSettings): BuildOptions[] {
   const common: BuildOptions = {
@@ -60,6 +64,12 @@ export function bundles({ root, production }: BundleSettings): BuildOptions[] {
       outdir: 'dist',
       external: [nativePostgresBinding],
       banner: { js: '#!/usr/bin/env node' },
+    },
+    {
+      ...node,
+      entryPoints: { queryProcess: 'src/service/query/process/queryProcess.ts' },
+      outdir: 'dist',
+      external: [nativeQueryEngine],
     },
     ...webviewApps(root).map((app) => ({
       ...common,

@@ -1,0 +1,81 @@
+/** What goes over the pipes between the service and a query process: a type, a length, contents. */
+export interface Frame {
+  type: FrameType;
+  payload: Buffer;
+}
+
+/**
+ * - `job`: to the process, what it is to do.
+ * - `documents`: from it, BSON documents one after the other.
+ * - `done` and `failed`: from it, the end of the job. Nothing of the job comes after.
+ */
+export const FRAME_TYPES = ['job', 'documents', 'done', 'failed'] as const;
+export type FrameType = (typeof FRAME_TYPES)[number];
+
+const HEADER_BYTES = 5;
+/** Far above what either side sends: a longer one is a fault of the sender. */
+const MAX_FRAME_BYTES = 256 * 1024 * 1024;
+
+/** The bytes of a frame, whose payload may be in pieces. */
+export function frameBytes(type: FrameType, ...payload: readonly Uint8Array[]): Uint8Array[] {
+  const header = Buffer.alloc(HEADER_BYTES);
+  header.writeUInt8(FRAME_TYPES.indexOf(type), 0);
+  header.writeUInt32LE(
+    payload.reduce((sum, { byteLength }) => sum + byteLength, 0),
+    1,
+  );
+  return [header, ...payload];
+}
+
+/**
+ * Reads frames as they come. It does not read ahead of what its caller takes.
+ * @throws when the bytes are no frames, or end within one.
+ */
+export async function* readFrames(source: AsyncIterable<Buffer>): AsyncGenerator<Frame, void> {
+  let pieces: Buffer[] = [];
+  let held = 0;
+  let wanted = HEADER_BYTES;
+  for await (const piece of source) {
+    pieces.push(piece);
+    held += piece.byteLength;
+    while (held >= wanted) {
+      const bytes = pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces, held);
+      const { type, end } = readHeader(bytes);
+      wanted = end;
+      pieces = [bytes];
+      if (held >= end) {
+        yield { type, payload: bytes.subarray(HEADER_BYTES, end) };
+        pieces = held > end ? [bytes.subarray(end)] : [];
+        held -= end;
+        wanted = HEADER_BYTES;
+      }
+    }
+  }
+  if (held > 0) {
+    throw new Error('the pipe ended within a frame');
+  }
+}
+
+function readHeader(bytes: Buffer): { type: FrameType; end: number } {
+  const type = FRAME_TYPES[bytes.readUInt8(0)];
+  const length = bytes.readUInt32LE(1);
+  if (type === undefined || length > MAX_FRAME_BYTES) {
+    throw new Error('the pipe brought something that is no frame');
+  }
+  return { type, end: HEADER_BYTES + length };
+}
+
+/**
+ * Cuts BSON documents that stand one after the other.
+ * @throws when they are no documents.
+ */
+export function* documentsIn(bytes: Buffer): Generator<Uint8Array> {
+  for (let start = 0; start < bytes.byteLength;) {
+    const length = bytes.byteLength - start >= 5 ? bytes.readInt32LE(start) : 0;
+    if (length < 5 || start + length > bytes.byteLength) {
+      throw new Error('the pipe brought something that is no document');
+    }
+    yield bytes.subarray(start, start + length);
+    start += length;
+  }
+}

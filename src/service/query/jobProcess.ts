@@ -1,0 +1,175 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { dirname } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { ConnectError } from '@connectrpc/connect';
+import type { Logger } from '../../base/logger';
+import { documentsIn, type Frame, frameBytes, readFrames } from './frames';
+import { jobMessageBytes, type JobMessage, readJobFailure } from './jobMessages';
+import { processFault, tooLong } from './processFault';
+
+export interface JobProcessSettings {
+  /** The bundled program of query processes. */
+  program: string;
+  /** The process ends itself when it holds more. */
+  maxProcessBytes: number;
+  logger: Logger;
+}
+
+/** How much of what a process says of its faults is kept. */
+const MAX_STDERR = 16 * 1024;
+const MAX_HEAP_MIB = 512;
+/** What a process needs of the environment; the rest may hold secrets. */
+const ENVIRONMENT = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'windir'];
+
+/** One process that does one job at a time. */
+export class JobProcess {
+  readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
+  readonly #frames: AsyncGenerator<Frame, void>;
+  readonly #exit: Promise<void>;
+  #stderr = '';
+  #jobs = 0;
+  #usable = true;
+
+  constructor(private readonly settings: JobProcessSettings) {
+    const { program, maxProcessBytes } = settings;
+    const kept = ENVIRONMENT.filter((name) => process.env[name] !== undefined);
+    const env: NodeJS.ProcessEnv = Object.fromEntries(
+      kept.map((name) => [name, process.env[name]]),
+    );
+    if ('electron' in process.versions) {
+      env.ELECTRON_RUN_AS_NODE = '1';
+    }
+    const heap = `--max-old-space-size=${String(MAX_HEAP_MIB)}`;
+    this.#child = spawn(process.execPath, [heap, program, String(maxProcessBytes)], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      cwd: dirname(program),
+      env,
+      windowsHide: true,
+    });
+    const { stdin, stdout, stderr } = this.#child;
+    this.#exit = new Promise((resolve) => {
+      const ended = (): void => {
+        this.#usable = false;
+        resolve();
+      };
+      this.#child.once('close', ended).once('error', ended);
+    });
+    // A process that ended meanwhile is noticed where its answer is read.
+    stdin.on('error', () => undefined);
+    stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.#stderr = (this.#stderr + text).slice(-MAX_STDERR);
+    });
+    this.#frames = readFrames(stdout.iterator({ destroyOnReturn: false }));
+  }
+
+  /** How many jobs it was given. */
+  get jobs(): number {
+    return this.#jobs;
+  }
+
+  /** Whether it can take a job: the last one ended well, and so does the process live. */
+  get usable(): boolean {
+    return this.#usable;
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  /**
+   * Does a job and answers its documents. Ending the iteration early, the signal and the limit of
+   * time end the process.
+   * @throws ConnectError
+   */
+  async *run(
+    message: JobMessage,
+    { seconds, signal }: { seconds: number; signal: AbortSignal | undefined },
+  ): AsyncGenerator<Uint8Array, void> {
+    this.#jobs += 1;
+    this.#usable = false;
+    let reason: Error | undefined;
+    const stop = (why: Error): void => {
+      reason ??= why;
+      this.#child.kill('SIGKILL');
+    };
+    const aborted = (): void => stop(signal?.reason as Error);
+    const timer = setTimeout(() => stop(tooLong(seconds)), seconds * 1000);
+    signal?.addEventListener('abort', aborted, { once: true });
+    let ended = false;
+    try {
+      signal?.throwIfAborted();
+      this.#send(message);
+      for (let frame = await this.#next(); ; frame = await this.#next()) {
+        if (reason !== undefined) {
+          throw reason;
+        }
+        if (frame?.type === 'documents') {
+          yield* documentsIn(frame.payload);
+          continue;
+        }
+        ended = frame?.type === 'done' || frame?.type === 'failed';
+        if (frame?.type === 'failed') {
+          const { code, message: text } = readJobFailure(frame.payload);
+          throw new ConnectError(text, code);
+        }
+        if (frame?.type !== 'done') {
+          throw await this.#fault();
+        }
+        return;
+      }
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', aborted);
+      if (!ended) {
+        await this.end();
+      }
+      this.#logStderr();
+      this.#usable = ended && this.#child.exitCode === null && this.#child.signalCode === null;
+    }
+  }
+
+  /** Ends the process at once and waits until it is gone. */
+  async end(): Promise<void> {
+    this.#usable = false;
+    this.hold(true);
+    this.#child.kill('SIGKILL');
+    await this.#exit;
+  }
+
+  /** Whether the program that waits for a job keeps this program from ending. */
+  hold(held: boolean): void {
+    const { stdin, stdout, stderr } = this.#child;
+    for (const handle of [this.#child, stdin, stdout, stderr] as { ref(): void; unref(): void }[]) {
+      if (held) handle.ref();
+      else handle.unref();
+    }
+  }
+
+  #send(message: JobMessage): void {
+    for (const piece of frameBytes('job', jobMessageBytes(message))) {
+      this.#child.stdin.write(piece);
+    }
+  }
+
+  async #next(): Promise<Frame | undefined> {
+    try {
+      const { value } = await this.#frames.next();
+      return value ?? undefined;
+    } catch {
+      // It ended within a frame, or wrote none.
+      return undefined;
+    }
+  }
+
+  async #fault(): Promise<ConnectError> {
+    await this.end();
+    return processFault(this.#stderr);
+  }
+
+  #logStderr(): void {
+    if (this.#stderr !== '') {
+      this.settings.logger.warn('query process', { stderr: this.#stderr });
+      this.#stderr = '';
+    }
+  }
+}

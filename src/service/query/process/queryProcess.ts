@@ -1,0 +1,31 @@
+import { Socket } from 'node:net';
+import { isMainThread } from 'node:worker_threads';
+import { readFrames } from '../frames';
+import { readJobMessage } from '../jobMessages';
+import { answerJob } from './answerJob';
+import { startGuard, watchProcess } from './processGuard';
+
+/**
+ * The program of a query process: it does the jobs that come over stdin one after the other, answers
+ * over stdout, and ends with its stdin.
+ */
+async function main(): Promise<void> {
+  startGuard();
+  // `process.stdout` writes to pipes without returning until they are read.
+  const output = new Socket({ fd: 1, readable: false, writable: true });
+  output.on('error', () => process.exit());
+  for await (const { payload } of readFrames(process.stdin)) {
+    // Not waited for, so that the end of stdin is noticed while a job runs.
+    void answerJob(readJobMessage(payload), output);
+  }
+  process.exit();
+}
+
+if (isMainThread) {
+  main().catch((error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  });
+} else {
+  watchProcess();
+}

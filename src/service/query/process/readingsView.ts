@@ -1,0 +1,49 @@
+import type { DeletedReadings, ReadingsFiles } from '../readingsFiles';
+
+/** The columns of `readings` that queries see, with their types, in order. */
+export const READINGS_COLUMNS: Readonly<Record<string, string>> = {
+  organization_id: 'VARCHAR',
+  location_id: 'VARCHAR',
+  robot_id: 'VARCHAR',
+  part_id: 'VARCHAR',
+  component_type: 'VARCHAR',
+  component_name: 'VARCHAR',
+  method_name: 'VARCHAR',
+  time_requested: 'TIMESTAMP',
+  time_received: 'TIMESTAMP',
+  tags: 'VARCHAR[]',
+  additional_parameters: 'JSON',
+  data: 'JSON',
+};
+
+/** The statement that makes the view `readings`: what of the files is not deleted. */
+export function readingsView({ files, deletions, storedFrom }: ReadingsFiles): string {
+  const columns = Object.entries(READINGS_COLUMNS);
+  if (files.length === 0) {
+    const nothing = columns.map(([name, type]) => `CAST(NULL AS ${type}) AS ${name}`);
+    return `CREATE VIEW readings AS SELECT ${nothing.join(', ')} WHERE false`;
+  }
+  const list = files.map((file) => `'${file.replaceAll("'", "''")}'`).join(', ');
+  const conditions = [
+    ...(storedFrom === undefined ? [] : [`synced_at >= make_timestamp(${String(storedFrom)})`]),
+    ...(deletions.length === 0 ? [] : [notDeleted(deletions)]),
+  ];
+  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+  return (
+    `CREATE VIEW readings AS SELECT ${columns.map(([name]) => name).join(', ')} ` +
+    `FROM read_parquet([${list}]) AS files${where}`
+  );
+}
+
+/** The condition that a row of `files` is none of the deleted readings. */
+export function notDeleted(deletions: readonly DeletedReadings[]): string {
+  const rows = deletions.map(
+    ({ seriesId, throughId, from, to }) =>
+      `(${[seriesId, throughId].join(', ')}, ${[from, to].map((at) => `make_timestamp(${String(at)})`).join(', ')})`,
+  );
+  return (
+    `NOT EXISTS (SELECT 1 FROM (VALUES ${rows.join(', ')}) AS deleted(series, through_id, first, last) ` +
+    'WHERE deleted.series = files.series_id AND files.id <= deleted.through_id ' +
+    'AND files.time_requested BETWEEN deleted.first AND deleted.last)'
+  );
+}

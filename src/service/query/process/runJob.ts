@@ -1,0 +1,12 @@
+import type { JobMessage } from '../jobMessages';
+import { runSql } from './sql/runSql';
+
+/** Does what a job asks for and answers its documents. What it opens is closed with the iteration. */
+export function runJob({ job, limits }: JobMessage): AsyncIterable<Uint8Array> {
+  switch (job.kind) {
+    case 'sql':
+      return runSql(job, limits);
+    default:
+      throw new Error(`no such job: ${job.kind}`);
+  }
+}

@@ -1,0 +1,41 @@
+import { Code, ConnectError } from '@connectrpc/connect';
+
+/** What a process writes to stderr when it ends itself for the memory it took. */
+export const MEMORY_MARK = 'query process: out of memory';
+
+const MEMORY_SIGNS = [MEMORY_MARK, 'heap out of memory', 'bad_alloc'];
+
+/** Why a process ended within a job, as the caller of the job reads it. */
+export function processFault(stderr: string): ConnectError {
+  if (MEMORY_SIGNS.some((sign) => stderr.includes(sign))) {
+    return tooMuchMemory();
+  }
+  return new ConnectError(
+    'the process that ran the query ended unexpectedly; try again, or ask for less at once',
+    Code.Unavailable,
+  );
+}
+
+/** The query took more memory than one may. */
+export function tooMuchMemory(): ConnectError {
+  return new ConnectError(
+    'the query takes more memory than one may: select fewer columns and rows, or aggregate more',
+    Code.ResourceExhausted,
+  );
+}
+
+/** The query took longer than one may. */
+export function tooLong(seconds: number): ConnectError {
+  return new ConnectError(
+    `the query was ended after ${String(seconds)} seconds: ask for a shorter time range or fewer rows`,
+    Code.DeadlineExceeded,
+  );
+}
+
+/** This installation has no program that runs queries. */
+export function queriesUnavailable(reason: string): ConnectError {
+  return new ConnectError(
+    `queries are not available in this installation: ${reason}`,
+    Code.Unimplemented,
+  );
+}

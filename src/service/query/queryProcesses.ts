@@ -1,0 +1,140 @@
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import type { Logger } from '../../base/logger';
+import { JobLane } from './jobLane';
+import type { JobLimits } from './jobMessages';
+import { JobProcess } from './jobProcess';
+import type { JobRunner } from './jobRunner';
+import { queriesUnavailable } from './processFault';
+import type { QueryJob } from './queryJob';
+
+const MIB = 1024 * 1024;
+const MAX_JOBS = 100;
+const IDLE_MS = 60_000;
+const MAX_IDLE = 2;
+
+/** What queries may take. Tests use less. */
+export interface QueryLimits {
+  /** How many queries run at a time. */
+  queries: number;
+  /** How many wait for that. */
+  waiting: number;
+  /** After how many seconds a query is ended. */
+  seconds: number;
+  /** After how many a job of the lake is. */
+  maintenanceSeconds: number;
+  /** How much DuckDB may hold for one job. */
+  memoryBytes: number;
+  /** How much the process of a job may hold, all in all. */
+  processBytes: number;
+}
+
+const DEFAULT_LIMITS: QueryLimits = {
+  queries: 2,
+  waiting: 32,
+  seconds: 60,
+  maintenanceSeconds: 600,
+  memoryBytes: 512 * MIB,
+  processBytes: 960 * MIB,
+};
+
+export interface QueryProcessesOptions {
+  /** The bundled program of query processes; absent, every job fails. */
+  program: string | undefined;
+  limits?: Partial<QueryLimits> | undefined;
+  logger: Logger;
+}
+
+/** Runs jobs in processes of their own, a few at a time, each process one after the other. */
+export class QueryProcesses implements JobRunner {
+  readonly #limits: QueryLimits;
+  readonly #queries: JobLane;
+  readonly #maintenance: JobLane;
+  readonly #idle = new Map<JobProcess, NodeJS.Timeout>();
+  readonly #all = new Set<JobProcess>();
+  #closed = false;
+
+  constructor(private readonly options: QueryProcessesOptions) {
+    this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
+    const { queries, waiting } = this.#limits;
+    this.#queries = new JobLane({ width: queries, maxWaiting: waiting });
+    // Apart, so that queries do not stop the sealing on which they wait.
+    this.#maintenance = new JobLane({ width: 1, maxWaiting: Number.POSITIVE_INFINITY });
+  }
+
+  async *run(job: QueryJob, signal?: AbortSignal): AsyncGenerator<Uint8Array, void> {
+    const isQuery = job.kind === 'sql' || job.kind === 'pipeline';
+    const { seconds, maintenanceSeconds, memoryBytes } = this.#limits;
+    const lane = isQuery ? this.#queries : this.#maintenance;
+    const leave = await lane.enter(ownerOf(job), signal);
+    try {
+      const process = this.#take();
+      try {
+        const limits: JobLimits = { memoryBytes, threads: threads() };
+        const time = { seconds: isQuery ? seconds : maintenanceSeconds, signal };
+        yield* process.run({ job, limits }, time);
+      } finally {
+        this.#giveBack(process);
+      }
+    } finally {
+      leave();
+    }
+  }
+
+  /** Ends all processes and what they do. Jobs that are asked for later fail. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all([...this.#all].map((process) => process.end()));
+  }
+
+  #take(): JobProcess {
+    for (const [process, timer] of this.#idle) {
+      clearTimeout(timer);
+      this.#idle.delete(process);
+      if (process.usable) {
+        process.hold(true);
+        return process;
+      }
+      this.#all.delete(process);
+    }
+    return this.#start();
+  }
+
+  #start(): JobProcess {
+    const { program, logger } = this.options;
+    if (this.#closed) {
+      throw queriesUnavailable('the service is stopping');
+    }
+    if (program === undefined || !existsSync(program)) {
+      throw queriesUnavailable('the program that runs them is missing');
+    }
+    const maxProcessBytes = this.#limits.processBytes;
+    const process = new JobProcess({ program, maxProcessBytes, logger });
+    this.#all.add(process);
+    return process;
+  }
+
+  #giveBack(process: JobProcess): void {
+    const { usable, jobs } = process;
+    if (usable && jobs < MAX_JOBS && this.#idle.size < MAX_IDLE && !this.#closed) {
+      process.hold(false);
+      this.#idle.set(process, setTimeout(() => this.#drop(process), IDLE_MS).unref());
+      return;
+    }
+    this.#drop(process);
+  }
+
+  #drop(process: JobProcess): void {
+    this.#idle.delete(process);
+    void process.end().then(() => this.#all.delete(process));
+  }
+}
+
+function threads(): number {
+  return Math.max(1, availableParallelism() - 1);
+}
+
+/** The folder is of one organization. */
+function ownerOf(job: QueryJob): string {
+  return 'readings' in job ? job.readings.directory : job.directory;
+}
