@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from 'kysely';
+import type { DatabaseUserSchema } from './data/databaseUserSchema';
 import type { DataSchema } from './data/dataSchema';
 import type { LakeSchema } from './data/lakeSchema';
 import type { ReadingsSchema } from './data/readingsSchema';
@@ -252,7 +253,7 @@ export interface ServiceSettingsTable {
   value: string;
 }
 
-export interface FleetSchema extends DataSchema, ReadingsSchema, LakeSchema {
+export interface FleetSchema extends DataSchema, ReadingsSchema, LakeSchema, DatabaseUserSchema {
   organizations: OrganizationsTable;
   users: UsersTable;
   organization_members: OrganizationMembersTable;

@@ -2,7 +2,11 @@ import type { StoreAccess } from './store';
 
 /** Names of the values that the service keeps for itself. */
 export type SettingName =
-  'token_signing_key' | 'first_organization' | 'first_api_key' | 'demo_fleet';
+  | 'token_signing_key'
+  | 'first_organization'
+  | 'first_api_key'
+  | 'demo_fleet'
+  | 'database_salt_secret';
 
 export async function findSetting(
   access: StoreAccess,

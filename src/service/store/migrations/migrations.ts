@@ -9,6 +9,8 @@ import { fillRegistryUses, registryTables } from './0004-registry';
 import { binaryDataTables } from './0005-binaryData';
 import { readingTables } from './0006-readings';
 import { lakeTables } from './0007-lake';
+import { databaseUserTables } from './0008-databaseUsers';
+import { binarySeriesTables, fillBinarySeries } from './0009-binarySeries';
 import type { SchemaDialect } from './schemaDialect';
 
 interface Version {
@@ -26,6 +28,8 @@ const VERSIONS: Record<string, Version> = {
   '0005-binaryData': { statements: binaryDataTables },
   '0006-readings': { statements: readingTables },
   '0007-lake': { statements: lakeTables },
+  '0008-databaseUsers': { statements: databaseUserTables },
+  '0009-binarySeries': { statements: binarySeriesTables, fill: fillBinarySeries },
 };
 
 /**

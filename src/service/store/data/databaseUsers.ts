@@ -1,0 +1,41 @@
+import { queryByIds } from '../idBatches';
+import type { StoreAccess } from '../store';
+import type { DatabaseUserRow } from './databaseUserSchema';
+
+export async function findDatabaseUser(
+  access: StoreAccess,
+  organizationId: string,
+): Promise<DatabaseUserRow | undefined> {
+  return access
+    .selectFrom('database_users')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
+}
+
+/** The salts of the organizations' users, which change with their passwords, by organization. */
+export async function databaseUserSalts(
+  access: StoreAccess,
+  organizationIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await queryByIds(organizationIds, (batch) =>
+    access
+      .selectFrom('database_users')
+      .select(['organization_id', 'salt'])
+      .where('organization_id', 'in', batch)
+      .execute(),
+  );
+  return new Map(rows.map(({ organization_id, salt }) => [organization_id, salt]));
+}
+
+/** Makes an organization's user, or gives it another password. */
+export async function putDatabaseUser(
+  access: StoreAccess,
+  { organization_id, ...rest }: DatabaseUserRow,
+): Promise<void> {
+  await access
+    .insertInto('database_users')
+    .values({ organization_id, ...rest })
+    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(rest))
+    .execute();
+}
