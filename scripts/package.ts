@@ -1,10 +1,43 @@
 import { statSync } from 'node:fs';
-import { packExtension } from './support/packExtension';
+import { parseArgs } from 'node:util';
+import { buildForRelease, packExtension, packTarget } from './support/packExtension';
+import { fromRoot } from './support/paths';
+import { vsixTargets, type VsixTarget } from './support/vsixTargets';
+
+const usage = `npm run package -- [--target all|${vsixTargets.join('|')}]`;
+
+function report(vsix: string): void {
+  console.log(`${vsix}: ${(statSync(vsix).size / 1e6).toFixed(2)} MB`);
+}
+
+function targetsOf(name: string): readonly VsixTarget[] {
+  if (name === 'all') return vsixTargets;
+  const target = vsixTargets.find((known) => known === name);
+  if (target === undefined) throw new Error(`Unknown target ${name}. Usage: ${usage}`);
+  return [target];
+}
+
+/**
+ * Packs the extension: for this machine as `.cache/fleetwright.vsix`, which the tests install, or
+ * with `--target` for the platforms it names, as `.cache/fleetwright-<target>.vsix`.
+ */
+function main(args: string[]): void {
+  const { values } = parseArgs({ args, options: { target: { type: 'string' } } });
+  if (values.target === undefined) {
+    report(packExtension());
+    return;
+  }
+  const targets = targetsOf(values.target);
+  buildForRelease();
+  for (const target of targets) {
+    const vsix = fromRoot('.cache', `fleetwright-${target}.vsix`);
+    packTarget(target, vsix);
+    report(vsix);
+  }
+}
 
 try {
-  const vsix = packExtension();
-  const megabytes = (statSync(vsix).size / 1024 / 1024).toFixed(2);
-  console.log(`${vsix}: ${megabytes} MiB`);
+  main(process.argv.slice(2));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

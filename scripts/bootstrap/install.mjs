@@ -57,10 +57,11 @@ export function npm(folder, args) {
  * script: none is run.
  *
  * @param {string} folder absolute
+ * @param {string[]} options further options of npm, such as the platform to install for
  * @throws Error when npm fails
  */
-export function ensureInstalled(folder) {
+export function ensureInstalled(folder, options = []) {
   if (matchesLock(folder)) return;
   console.log(`Installing packages in ${folder}`);
-  npm(folder, ['ci', '--ignore-scripts', '--no-audit', '--no-fund']);
+  npm(folder, ['ci', '--ignore-scripts', '--no-audit', '--no-fund', ...options]);
 }

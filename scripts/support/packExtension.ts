@@ -1,6 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { nativePackages } from './nativePackages';
 import { fromRoot, root } from './paths';
+import { stageExtension } from './stageExtension';
+import { targetOfThisMachine, type VsixTarget } from './vsixTargets';
+
+/** What a VSIX may weigh, with the fleet service and the query engine inside. */
+export const vsixLimitBytes = 30_000_000;
 
 interface RunOptions {
   cwd: string;
@@ -19,14 +26,16 @@ function runNode(args: readonly string[], { cwd, failure }: RunOptions): void {
  *
  * @throws Error when its manifest or files are refused
  */
-export function packFolder(folder: string, vsix: string): void {
+export function packFolder(folder: string, vsix: string, target?: VsixTarget): void {
   runNode(
     [
       fromRoot('node_modules', '@vscode', 'vsce', 'vsce'),
       'package',
+      // Of the root's packages: they are inside the bundles already.
       '--no-dependencies',
       '--no-rewrite-relative-links',
       '--allow-missing-repository',
+      ...(target === undefined || target === 'universal' ? [] : ['--target', target]),
       ...['--out', vsix],
     ],
     { cwd: folder, failure: `Packing ${folder} failed.` },
@@ -34,19 +43,49 @@ export function packFolder(folder: string, vsix: string): void {
 }
 
 /**
- * Builds for release and packs the extension. Packages are inside the bundles already:
- * `node_modules` stays out.
+ * Builds the bundles for release.
+ *
+ * @throws Error when the build fails
+ */
+export function buildForRelease(): void {
+  runNode(['--import', 'tsx', fromRoot('scripts', 'build.ts'), '--production'], {
+    cwd: root,
+    failure: 'The build for release failed.',
+  });
+}
+
+/**
+ * Packs the bundles of the last build, with the query engine of one platform, into the file `vsix`.
+ *
+ * @throws Error when the platform's engine cannot be fetched, packing fails, or the file is too large
+ */
+export function packTarget(target: VsixTarget, vsix: string): void {
+  const packages = target === 'universal' ? [] : nativePackages(target);
+  mkdirSync(fromRoot('.cache'), { recursive: true });
+  const work = mkdtempSync(fromRoot('.cache', 'package-'));
+  try {
+    const [folder, packed] = [join(work, 'extension'), join(work, 'packed.vsix')];
+    stageExtension({ source: root, folder, target, packages });
+    packFolder(folder, packed, target);
+    const { size } = statSync(packed);
+    if (size > vsixLimitBytes) {
+      throw new Error(`The VSIX for ${target} is ${size} bytes, more than ${vsixLimitBytes}.`);
+    }
+    renameSync(packed, vsix);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Builds for release and packs the extension for this machine.
  *
  * @returns the absolute path of the `.vsix`
  * @throws Error when the build or the packing fails
  */
 export function packExtension(): string {
   const vsix = fromRoot('.cache', 'fleetwright.vsix');
-  mkdirSync(fromRoot('.cache'), { recursive: true });
-  runNode(['--import', 'tsx', fromRoot('scripts', 'build.ts'), '--production'], {
-    cwd: root,
-    failure: 'The build for release failed.',
-  });
-  packFolder(root, vsix);
+  buildForRelease();
+  packTarget(targetOfThisMachine(), vsix);
   return vsix;
 }

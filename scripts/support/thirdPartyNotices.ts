@@ -1,9 +1,11 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fromRoot } from './paths';
 
 const packagePath = /^node_modules\/(?:@[^/]+\/)?[^/]+/;
 const licenseFiles = '{LICENSE,LICENCE,License,license,COPYING}*';
 const noticeFiles = 'NOTICE*';
+const separator = `\n\n${'-'.repeat(80)}\n\n`;
 
 interface PackageFacts {
   name: string;
@@ -13,23 +15,36 @@ interface PackageFacts {
 
 function notice(folder: string): string {
   const { name, version, license } = JSON.parse(
-    readFileSync(fromRoot(folder, 'package.json'), 'utf8'),
+    readFileSync(join(folder, 'package.json'), 'utf8'),
   ) as PackageFacts;
   const texts = [licenseFiles, noticeFiles]
-    .flatMap((pattern) => globSync(pattern, { cwd: fromRoot(folder) }).sort())
-    .map((file) => readFileSync(fromRoot(folder, file), 'utf8').trim());
+    .flatMap((pattern) => globSync(pattern, { cwd: folder }).sort())
+    .map((file) => readFileSync(join(folder, file), 'utf8').trim());
   return [`${name} ${version} (${license ?? 'see below'})`, ...texts].join('\n\n');
 }
 
 /**
+ * The licenses and notices of packages, as those licenses ask of whoever hands the code on.
+ *
+ * @param folders of the packages, absolute
+ */
+export function thirdPartyNotices(folders: readonly string[]): string {
+  return `${folders.map(notice).join(separator)}\n`;
+}
+
+/**
  * Writes `dist/THIRD_PARTY_NOTICES.txt`: the license and notice of every package whose code is in a
- * bundle, as those licenses ask of whoever hands the code on.
+ * bundle.
  *
  * @param inputs the files that went into the bundles, relative to the root, as esbuild names them
  */
 export function writeThirdPartyNotices(inputs: readonly string[]): void {
   const folders = new Set(inputs.flatMap((path) => packagePath.exec(path)?.[0] ?? []));
-  const separator = `\n\n${'-'.repeat(80)}\n\n`;
-  const text = [...folders].sort().map(notice).join(separator);
-  writeFileSync(fromRoot('dist', 'THIRD_PARTY_NOTICES.txt'), `${text}\n`);
+  const absolute = [...folders].sort().map((folder) => fromRoot(folder));
+  writeFileSync(fromRoot('dist', 'THIRD_PARTY_NOTICES.txt'), thirdPartyNotices(absolute));
+}
+
+/** Adds the licenses of packages that come along beside the bundles to a file with others. */
+export function appendThirdPartyNotices(file: string, folders: readonly string[]): void {
+  writeFileSync(file, `${separator.trimStart()}${thirdPartyNotices(folders)}`, { flag: 'a' });
 }

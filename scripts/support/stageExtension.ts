@@ -1,0 +1,77 @@
+import { cpSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { machOSlice, type MachOArchitecture } from './machOSlice';
+import type { PackageFolder } from './nativePackages';
+import { appendThirdPartyNotices } from './thirdPartyNotices';
+import type { VsixTarget } from './vsixTargets';
+
+const listFile = '.vscodeignore';
+
+/** What of a package runs; the licenses are among the notices. */
+const runnable = /(^package\.json|\.(js|node|so|dylib|dll))$/;
+
+/** The architectures whose files may hold the code of both. */
+const machOTargets: Partial<Record<VsixTarget, MachOArchitecture>> = {
+  'darwin-x64': 'x64',
+  'darwin-arm64': 'arm64',
+};
+
+export interface StageOptions {
+  /** The repository, or what looks like it, with the bundles in `dist`. Absolute. */
+  source: string;
+  /** The folder to fill; made when missing. Absolute. */
+  folder: string;
+  target: VsixTarget;
+  /** What goes along unbundled: nothing where there is no native part. */
+  packages: readonly PackageFolder[];
+}
+
+function isFile(path: string): boolean {
+  return statSync(path).isFile();
+}
+
+function copyListed(source: string, folder: string): void {
+  const patterns = readFileSync(join(source, listFile), 'utf8')
+    .split('\n')
+    .flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []));
+  for (const path of [listFile, ...globSync(patterns, { cwd: source })]) {
+    if (path.startsWith(join('dist', 'node_modules')) || !isFile(join(source, path))) continue;
+    cpSync(join(source, path), join(folder, path));
+  }
+}
+
+function copyPackage({ name, folder: source }: PackageFolder, folder: string): string[] {
+  return globSync('**', { cwd: source })
+    .filter((path) => runnable.test(path) && isFile(join(source, path)))
+    .map((path) => {
+      const copy = join(folder, name, path);
+      cpSync(join(source, path), copy);
+      return copy;
+    });
+}
+
+function cutToArchitecture(files: readonly string[], architecture: MachOArchitecture): void {
+  for (const file of files.filter((path) => /\.(node|dylib)$/.test(path))) {
+    writeFileSync(file, machOSlice(readFileSync(file), architecture));
+  }
+}
+
+/**
+ * Fills a folder with what the VSIX for a target holds, and nothing else: the files that
+ * `.vscodeignore` lets through, and the packages that cannot be bundled in `dist/node_modules`, where
+ * `require` of a bundle finds them wherever `dist` is put.
+ *
+ * @throws Error when a library for macOS lacks the target's architecture
+ */
+export function stageExtension({ source, folder, target, packages }: StageOptions): void {
+  mkdirSync(folder, { recursive: true });
+  copyListed(source, folder);
+  if (packages.length === 0) return;
+  const files = packages.flatMap((one) => copyPackage(one, join(folder, 'dist', 'node_modules')));
+  const architecture = machOTargets[target];
+  if (architecture !== undefined) cutToArchitecture(files, architecture);
+  appendThirdPartyNotices(
+    join(folder, 'dist', 'THIRD_PARTY_NOTICES.txt'),
+    packages.map((one) => one.folder),
+  );
+}
