@@ -5,9 +5,9 @@ const BATCH_SIZE = 10_000;
  * Runs a query that takes a list of ids for as many of them at a time as a statement can take.
  * @returns the rows of all runs; of none when there are no ids.
  */
-export async function queryByIds<Row>(
-  ids: readonly string[],
-  query: (batch: readonly string[]) => Promise<readonly Row[]>,
+export async function queryByIds<Row, Id extends string | number = string>(
+  ids: readonly Id[],
+  query: (batch: readonly Id[]) => Promise<readonly Row[]>,
 ): Promise<Row[]> {
   const unique = [...new Set(ids)];
   const rows: Row[] = [];

@@ -199,18 +199,19 @@ export async function listedFiles(
     .execute();
 }
 
-/** Forgets what is sealed of an organization: it will be sealed anew. */
+/** Forgets what is sealed at a place, of one organization or of all: it will be sealed anew. */
 export async function forgetSealed(
   store: Store,
-  { place, organizationId }: LakeKey,
+  { place, organizationId }: { place: string; organizationId?: string },
 ): Promise<void> {
   await store.transaction().execute(async (transaction) => {
-    await lockRow(transaction, 'organizations', organizationId);
     for (const table of ['lake_files', 'deleted_readings', 'lake_progress'] as const) {
       await transaction
         .deleteFrom(table)
         .where('place', '=', place)
-        .where('organization_id', '=', organizationId)
+        .$if(organizationId !== undefined, (query) =>
+          query.where('organization_id', '=', organizationId ?? ''),
+        )
         .execute();
     }
   });

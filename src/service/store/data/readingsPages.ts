@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Micros } from '../micros';
+import { queryByIds } from '../idBatches';
 import type { StoreAccess } from '../store';
 import {
   inTime,
@@ -69,11 +70,20 @@ export async function findSeries(
   access: StoreAccess,
   readings: readonly ReadingRow[],
 ): Promise<Map<number, ReadingSeriesRow>> {
-  const unique = [...new Set(readings.map(({ series_id }) => series_id))];
-  const rows =
-    unique.length === 0
-      ? []
-      : await access.selectFrom('reading_series').selectAll().where('id', 'in', unique).execute();
+  return seriesOfIds(
+    access,
+    readings.map(({ series_id }) => series_id),
+  );
+}
+
+/** Series by their ids. */
+export async function seriesOfIds(
+  access: StoreAccess,
+  ids: readonly number[],
+): Promise<Map<number, ReadingSeriesRow>> {
+  const rows = await queryByIds(ids, (batch) =>
+    access.selectFrom('reading_series').selectAll().where('id', 'in', batch).execute(),
+  );
   return new Map(rows.map((row) => [row.id, row]));
 }
 

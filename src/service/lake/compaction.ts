@@ -1,0 +1,81 @@
+import { lakeContents, type LakeKey, listMerged } from '../store/data/lakeManifest';
+import type { DataShape, DeletedReadings } from '../query/readingsFiles';
+import type { DeletedReadingsRow, LakeFileRow } from '../store/data/lakeSchema';
+import { startOfDay } from '../store/data/readingsDays';
+import { mergeShapes } from './dataShape';
+import type { HeldFiles } from './heldFiles';
+import { newFilePrefix } from './lakeFolder';
+import { type Merge, planMerges } from './mergePlan';
+import { fileRow, type LakeTools, runFileJob } from './sealing';
+
+/** With more rows, putting them in order takes more room than a job has. */
+const MAX_ORDERED_ROWS = 1_000_000;
+
+export interface CompactionTools extends LakeTools {
+  /** Who reads the files. */
+  held: HeldFiles;
+  /** Runs a task while nobody reads the list of files. */
+  exclusively: (task: () => Promise<void>) => Promise<void>;
+}
+
+/** Merges files of an organization where there are many, and removes what is deleted from them. */
+export async function compact(tools: CompactionTools, key: LakeKey): Promise<void> {
+  const { files, deletions } = await lakeContents(tools.store, key);
+  for (const merge of planMerges(files, deletions)) {
+    tools.signal.throwIfAborted();
+    await mergeOnce(tools, key, merge);
+  }
+}
+
+async function mergeOnce(
+  { store, runner, folder, held, exclusively, signal }: CompactionTools,
+  key: LakeKey,
+  { day, sources, deletions }: Merge,
+): Promise<void> {
+  const result = await mergedFile();
+  const names = sources.map(({ name }) => name);
+  await exclusively(async () => {
+    const isListed = await listMerged(store, key, { sources, result, settled: deletions });
+    if (isListed) {
+      await held.discard(names);
+    } else if (result !== undefined) {
+      await folder.remove(key.organizationId, [result.name]);
+    }
+  });
+
+  async function mergedFile(): Promise<LakeFileRow | undefined> {
+    if (sources.length === 0) {
+      return undefined;
+    }
+    const rows = sources.reduce((sum, { row_count }) => sum + row_count, 0);
+    const [written] = await runFileJob(
+      runner,
+      {
+        kind: 'merge',
+        directory: folder.of(key.organizationId),
+        sources: sources.map(({ name }) => name),
+        day,
+        ordered: rows <= MAX_ORDERED_ROWS,
+        deletions: deletions.map(deletedReadings),
+        prefix: newFilePrefix(),
+      },
+      signal,
+    );
+    return written && fileRow(written, key, shapeOfAll(sources));
+  }
+}
+
+/** A deletion as queries are told of it. */
+export function deletedReadings(row: DeletedReadingsRow): DeletedReadings {
+  return {
+    seriesId: row.series_id,
+    throughId: row.through_id,
+    from: startOfDay(row.day),
+    to: row.deleted_to,
+  };
+}
+
+function shapeOfAll(files: readonly LakeFileRow[]): DataShape {
+  const shapes = files.map(({ shape }) => JSON.parse(shape) as DataShape);
+  return shapes.reduce((merged, shape) => mergeShapes(merged, shape), 'NULL');
+}

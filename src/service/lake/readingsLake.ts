@@ -1,0 +1,194 @@
+import type { Logger } from '../../base/logger';
+import type { JobRunner } from '../query/jobRunner';
+import type { ReadingsFiles } from '../query/readingsFiles';
+import { forgetSealed, lakeContents, listedFiles, type LakeKey } from '../store/data/lakeManifest';
+import type { Micros } from '../store/micros';
+import type { Store } from '../store/store';
+import { compact } from './compaction';
+import { HeldFiles } from './heldFiles';
+import { LakeFolder } from './lakeFolder';
+import { sealAll } from './sealing';
+import { SerialTasks } from './serialTasks';
+import { OrganizationShapes, readingsFiles } from './snapshotFiles';
+
+/** Readings stored earlier are no recent data. */
+const RECENT_MICROS = 30 * 86_400_000_000;
+/** So many readings are sealed although nobody asks for them: who asks then waits for less. */
+const BACKGROUND_READINGS = 50_000;
+
+export interface LakeOptions {
+  store: Store;
+  runner: JobRunner;
+  /** Where its files live; absent, in a directory that goes with the lake. */
+  directory: string | undefined;
+  now: () => Micros;
+  logger: Logger;
+}
+
+/** The readings of an organization at one moment; its files stay until it is disposed of. */
+export interface ReadingsSnapshot extends AsyncDisposable {
+  readings: ReadingsFiles;
+}
+
+/**
+ * The readings in the form that queries are good at: a copy of what the store has, in files by column,
+ * for each organization and day. The store stays the record of them: a lake that is lost is made anew.
+ */
+export class ReadingsLake {
+  readonly #tasks = new SerialTasks();
+  readonly #stop = new AbortController();
+  readonly #held = new Map<string, HeldFiles>();
+  readonly #shapes = new OrganizationShapes();
+  readonly #arrived = new Map<string, number>();
+  readonly #compacting = new Map<string, Promise<void>>();
+
+  private constructor(
+    private readonly options: LakeOptions,
+    private readonly folder: LakeFolder,
+  ) {}
+
+  /** Opens the lake, and removes what a crash has left half done. */
+  static async open(options: LakeOptions): Promise<ReadingsLake> {
+    const folder = await LakeFolder.open(options.directory);
+    const lake = new ReadingsLake(options, folder);
+    await lake.#sweep();
+    return lake;
+  }
+
+  /**
+   * The readings of an organization: all that were acknowledged before the call, and that are not
+   * deleted.
+   * @param recent only those that were stored in the last 30 days.
+   * @throws ConnectError as a job does.
+   */
+  async snapshot(
+    organizationId: string,
+    { recent }: { recent: boolean },
+  ): Promise<ReadingsSnapshot> {
+    const key = this.#key(organizationId);
+    return this.#tasks.run(organizationId, async () => {
+      this.#arrived.delete(organizationId);
+      await this.#seal(key);
+      const contents = await lakeContents(this.options.store, key);
+      const storedFrom = recent ? this.options.now() - RECENT_MICROS : undefined;
+      const readings = readingsFiles(contents, {
+        organizationId,
+        directory: await this.folder.make(organizationId),
+        storedFrom,
+        shapes: this.#shapes,
+      });
+      const hold = this.#heldFiles(organizationId).hold(readings.files);
+      this.#compactLater(key);
+      return { readings, [Symbol.asyncDispose]: () => hold[Symbol.asyncDispose]() };
+    });
+  }
+
+  /** Hears of readings that were stored, and seals them when they are many. */
+  readingsArrived(organizationId: string, count: number): void {
+    const waiting = (this.#arrived.get(organizationId) ?? 0) + count;
+    this.#arrived.set(organizationId, waiting);
+    if (waiting < BACKGROUND_READINGS || this.#stop.signal.aborted) {
+      return;
+    }
+    this.#arrived.delete(organizationId);
+    const key = this.#key(organizationId);
+    this.#inBackground('readings could not be sealed', async () => {
+      await this.#tasks.run(organizationId, () => this.#seal(key));
+      this.#compactLater(key);
+    });
+  }
+
+  /** Removes from the files what is deleted in the store; queries leave it out already. */
+  readingsDeleted(organizationId: string): void {
+    const key = this.#key(organizationId);
+    this.#inBackground('deleted readings could not be removed from files', async () => {
+      await this.#tasks.run(organizationId, () => this.#seal(key));
+      this.#compactLater(key);
+    });
+  }
+
+  /** Removes the files of an organization that is gone. */
+  async organizationDeleted(organizationId: string): Promise<void> {
+    await this.#tasks.run(organizationId, () => this.folder.removeAll(organizationId));
+    this.#held.delete(organizationId);
+    this.#shapes.forget(organizationId);
+    this.#arrived.delete(organizationId);
+  }
+
+  /** Ends what is under way; what was not sealed is sealed another time. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#tasks.idle();
+    await Promise.all(this.#compacting.values());
+    if (this.folder.isTemporary) {
+      await forgetSealed(this.options.store, { place: this.folder.place });
+    }
+    await this.folder.close();
+  }
+
+  async #seal(key: LakeKey): Promise<void> {
+    const { store, runner } = this.options;
+    await sealAll({ store, runner, folder: this.folder, signal: this.#stop.signal }, key);
+  }
+
+  #compactLater(key: LakeKey): void {
+    const { organizationId } = key;
+    if (this.#compacting.has(organizationId) || this.#stop.signal.aborted) {
+      return;
+    }
+    const { store, runner, logger } = this.options;
+    const running = compact(
+      {
+        ...{ store, runner, folder: this.folder, signal: this.#stop.signal },
+        held: this.#heldFiles(organizationId),
+        // A snapshot reads the list of files and holds them in one go.
+        exclusively: (task) => this.#tasks.run(organizationId, task),
+      },
+      key,
+    )
+      .catch((error: unknown) => {
+        logOnce(logger, 'files of readings could not be merged', error, this.#stop.signal);
+      })
+      .finally(() => this.#compacting.delete(organizationId));
+    this.#compacting.set(organizationId, running);
+  }
+
+  #inBackground(failure: string, task: () => Promise<void>): void {
+    task().catch((error: unknown) => {
+      logOnce(this.options.logger, failure, error, this.#stop.signal);
+    });
+  }
+
+  #heldFiles(organizationId: string): HeldFiles {
+    const known = this.#held.get(organizationId);
+    if (known !== undefined) {
+      return known;
+    }
+    const made = new HeldFiles((name) => this.folder.remove(organizationId, [name]));
+    this.#held.set(organizationId, made);
+    return made;
+  }
+
+  #key(organizationId: string): LakeKey {
+    return { place: this.folder.place, organizationId };
+  }
+
+  async #sweep(): Promise<void> {
+    const { store, logger } = this.options;
+    const listed = new Map<string, Set<string>>();
+    for (const { name, organization_id } of await listedFiles(store, this.folder.place)) {
+      listed.set(organization_id, (listed.get(organization_id) ?? new Set()).add(name));
+    }
+    for (const organizationId of await this.folder.sweep(listed)) {
+      logger.warn('files of readings are missing: they are made anew', { organizationId });
+      await forgetSealed(store, this.#key(organizationId));
+      await this.folder.removeAll(organizationId);
+    }
+  }
+}
+
+function logOnce(logger: Logger, message: string, error: unknown, stopped: AbortSignal): void {
+  if (!stopped.aborted) {
+    logger.warn(message, { error: error instanceof Error ? error.message : String(error) });
+  }
+}

@@ -1,0 +1,92 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { linesOf } from '../store/data/lines';
+import type { UnsealedRange } from '../store/data/lakeManifest';
+import { dayOf } from '../store/data/readingsDays';
+import { readingsInOrder } from '../store/data/readingsArrival';
+import { seriesOfIds } from '../store/data/readingsPages';
+import type { ReadingRow, ReadingSeriesRow } from '../store/data/readingsSchema';
+import type { StoreAccess } from '../store/store';
+
+/** How much one job seals at most. */
+const MAX_ROWS = 200_000;
+const MAX_BYTES = 128 * 1024 * 1024;
+
+const OWNER_ONLY_FILE = 0o600;
+
+/** What a job reads, and how far it goes. */
+export interface SealSource {
+  readings: string;
+  series: string;
+  /** The id of the last reading in it. */
+  through: number;
+  rowCount: number;
+}
+
+/** The names of the files that a source consists of. */
+export function sourceNames(prefix: string): [readings: string, series: string] {
+  return [`${prefix}.readings`, `${prefix}.series`];
+}
+
+/**
+ * Writes the next readings of a range to files for a job to seal.
+ * @param signal ends it early.
+ */
+export async function writeSealSource(
+  access: StoreAccess,
+  organizationId: string,
+  range: UnsealedRange,
+  { directory, prefix }: { directory: string; prefix: string },
+  signal: AbortSignal,
+): Promise<SealSource> {
+  const names = sourceNames(prefix);
+  const readings = join(directory, names[0]);
+  const series = join(directory, names[1]);
+  const ids = new Set<number>();
+  const done = { through: range.through, rowCount: 0, bytes: 0 };
+  const lines = async function* (): AsyncGenerator<string> {
+    for await (const rows of readingsInOrder(access, organizationId, range)) {
+      yield rows.map(lineOfReading).join('');
+      for (const { series_id, size } of rows) {
+        ids.add(series_id);
+        done.bytes += size;
+      }
+      done.rowCount += rows.length;
+      if (done.rowCount >= MAX_ROWS || done.bytes >= MAX_BYTES) {
+        done.through = rows.at(-1)?.id ?? done.through;
+        return;
+      }
+    }
+  };
+  const options = { mode: OWNER_ONLY_FILE };
+  await pipeline(Readable.from(lines()), createWriteStream(readings, options), { signal });
+  const found = await seriesOfIds(access, [...ids]);
+  const seriesLines = Readable.from([...found.values()].map(lineOfSeries));
+  await pipeline(seriesLines, createWriteStream(series, options), { signal });
+  return { readings, series, through: done.through, rowCount: done.rowCount };
+}
+
+// The payload is JSON already, in one line.
+function lineOfReading(row: ReadingRow): string {
+  return (
+    `{"id":${String(row.id)},"series_id":${String(row.series_id)},` +
+    `"day":${String(dayOf(row.requested_at))},"synced_at":${String(row.synced_at)},` +
+    `"requested_at":${String(row.requested_at)},"received_at":${String(row.received_at)},` +
+    `"data":${row.payload}}\n`
+  );
+}
+
+function lineOfSeries(row: ReadingSeriesRow): string {
+  const { organization_id, location_id, robot_id, part_id } = row;
+  const { component_type, component_name, method_name } = row;
+  const told = JSON.stringify({
+    series_id: row.id,
+    ...{ organization_id, location_id, robot_id, part_id },
+    ...{ component_type, component_name, method_name },
+  });
+  const tags = `[${linesOf(row.tags).join(',')}]`;
+  const parameters = `{${linesOf(row.parameters).join(',')}}`;
+  return `${told.slice(0, -1)},"tags":${tags},"additional_parameters":${parameters}}\n`;
+}

@@ -1,0 +1,100 @@
+import { deserialize } from 'bson';
+import type { JobRunner } from '../query/jobRunner';
+import type { QueryJob, WrittenFile } from '../query/queryJob';
+import type { DataShape } from '../query/readingsFiles';
+import {
+  type LakeKey,
+  listSealed,
+  type UnsealedRange,
+  unsealedRange,
+} from '../store/data/lakeManifest';
+import type { LakeFileRow } from '../store/data/lakeSchema';
+import type { Store } from '../store/store';
+import { boundedShape, mergeShapes } from './dataShape';
+import { type LakeFolder, newFilePrefix } from './lakeFolder';
+import { sourceNames, writeSealSource } from './sealSource';
+
+/** What work on the files of a lake needs. */
+export interface LakeTools {
+  store: Store;
+  runner: JobRunner;
+  folder: LakeFolder;
+  /** Ends it early. */
+  signal: AbortSignal;
+}
+
+/** Seals every reading of an organization that was acknowledged before the call. */
+export async function sealAll(tools: LakeTools, key: LakeKey): Promise<void> {
+  let range = await unsealedRange(tools.store, key);
+  while (range !== undefined) {
+    const through = await sealSome(tools, key, range);
+    range =
+      through === undefined || through >= range.through
+        ? undefined
+        : { after: through, through: range.through };
+  }
+}
+
+/** Seals the first readings of a range, and answers how far it got; undefined when it may not. */
+async function sealSome(
+  { store, runner, folder, signal }: LakeTools,
+  key: LakeKey,
+  range: UnsealedRange,
+): Promise<number | undefined> {
+  const directory = await folder.make(key.organizationId);
+  const target = { directory, prefix: newFilePrefix() };
+  let files: LakeFileRow[] = [];
+  let isListed = false;
+  try {
+    const source = await writeSealSource(store, key.organizationId, range, target, signal);
+    if (source.rowCount > 0) {
+      const { readings, series } = source;
+      const written = await runFileJob(
+        runner,
+        { kind: 'seal', ...target, readings, series },
+        signal,
+      );
+      files = written.map((file) => fileRow(file, key, shapeOf(file)));
+    }
+    isListed = await listSealed(store, key, { ...range, through: source.through }, files);
+    return isListed ? source.through : undefined;
+  } finally {
+    const listed = isListed ? [] : files.map(({ name }) => name);
+    await folder.remove(key.organizationId, [...sourceNames(target.prefix), ...listed]);
+  }
+}
+
+/** Runs a job that writes files, and answers what is known of them. */
+export async function runFileJob(
+  runner: JobRunner,
+  job: QueryJob,
+  signal: AbortSignal,
+): Promise<WrittenFile[]> {
+  const files: WrittenFile[] = [];
+  for await (const document of runner.run(job, signal)) {
+    files.push(deserialize(document) as WrittenFile);
+  }
+  return files;
+}
+
+/** A file that was just written, as it is listed. */
+export function fileRow(
+  { name, day, rowCount, byteCount, lastSyncedAt }: WrittenFile,
+  { place, organizationId }: LakeKey,
+  shape: DataShape,
+): LakeFileRow {
+  return {
+    name,
+    place,
+    organization_id: organizationId,
+    day,
+    row_count: rowCount,
+    byte_count: byteCount,
+    last_synced_at: lastSyncedAt,
+    shape: JSON.stringify(shape),
+  };
+}
+
+function shapeOf({ shape = '"JSON"' }: WrittenFile): DataShape {
+  return boundedShape(mergeShapes(undefined, JSON.parse(shape) as DataShape));
+}

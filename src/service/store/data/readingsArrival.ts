@@ -1,0 +1,50 @@
+import type { StoreAccess } from '../store';
+import type { UnsealedRange } from './lakeManifest';
+import type { ReadingRow } from './readingsSchema';
+
+/** How many sizes are looked at, and how many bytes are read, at a time. */
+const MAX_ROWS = 1000;
+const MAX_BYTES = 8 * 1024 * 1024;
+
+/** The readings of an organization in the order in which they arrived, some at a time. */
+export async function* readingsInOrder(
+  access: StoreAccess,
+  organizationId: string,
+  { after, through }: UnsealedRange,
+): AsyncGenerator<ReadingRow[]> {
+  for (let last: number | undefined = after; last !== undefined;) {
+    const sizes = await access
+      .selectFrom('readings')
+      .select(['id', 'size'])
+      .where('organization_id', '=', organizationId)
+      .where('id', '>', last)
+      .where('id', '<=', through)
+      .orderBy('id')
+      .limit(MAX_ROWS)
+      .execute();
+    for (let start = 0; start < sizes.length;) {
+      const end = endOfPiece(sizes, start);
+      yield await access
+        .selectFrom('readings')
+        .selectAll()
+        .where('organization_id', '=', organizationId)
+        .where('id', '>=', sizes[start]?.id ?? 0)
+        .where('id', '<=', sizes[end - 1]?.id ?? 0)
+        .orderBy('id')
+        .execute();
+      start = end;
+    }
+    last = sizes.length < MAX_ROWS ? undefined : sizes.at(-1)?.id;
+  }
+}
+
+/** Where a piece ends that has not too many bytes, or only one reading. */
+function endOfPiece(sizes: readonly { size: number }[], start: number): number {
+  let bytes = 0;
+  let end = start;
+  while (end < sizes.length && (end === start || bytes + (sizes[end]?.size ?? 0) <= MAX_BYTES)) {
+    bytes += sizes[end]?.size ?? 0;
+    end += 1;
+  }
+  return end;
+}
