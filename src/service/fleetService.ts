@@ -46,7 +46,9 @@ import { partHandlers } from './handlers/parts';
 import { permissionHandlers } from './handlers/permissions';
 import { registryHandlers } from './handlers/registry';
 import { roleHandlers } from './handlers/roles';
+import { ReadingsLake } from './lake/readingsLake';
 import { discardingMailer, type Mailer } from './mail/mailer';
+import { QueryProcesses } from './query/queryProcesses';
 import type { HttpRoute } from './server/http';
 import { newSecret } from './store/identifiers';
 import { strictlyIncreasing } from './store/micros';
@@ -62,6 +64,10 @@ export interface FleetServiceOptions {
   dataDir?: string | undefined;
   /** Where the contents of captured data live; absent, in a directory that goes with the service. */
   blobsDir?: string | undefined;
+  /** Where the files that queries read live; absent, as with blobs. */
+  lakeDir?: string | undefined;
+  /** The bundled program of query processes; absent, queries answer that there is none. */
+  queryProgram?: string | undefined;
   logger: Logger;
   clock?: Clock | undefined;
   /** Fills an empty fleet with one to try things on; `bootstrap` does it. */
@@ -114,9 +120,14 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   );
   const now = strictlyIncreasing(demo.clock);
   const { logger, mailer = discardingMailer, publicUrl = () => NO_PUBLIC_URL } = options;
+  const runner = new QueryProcesses({ program: options.queryProgram, logger });
+  const lake = await ReadingsLake.open({
+    ...{ store, runner, now, logger },
+    directory: options.lakeDir,
+  });
   const pageUrl = (path: string): string => publicUrl() + path;
   const validator = createRequestValidator();
-  const dependencies = { store, now, mailer, pageUrl, logger, collector };
+  const dependencies = { store, now, mailer, pageUrl, logger, collector, lake };
   const dataDependencies = { ...dependencies, blobs, validator };
   const accounts = new Accounts(dependencies);
   const routes = (router: ConnectRouter): void => {
@@ -194,6 +205,8 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     async close() {
       await demo.stop();
       await accounts.close();
+      await lake.close();
+      await runner.close();
       await store.destroy();
       await blobs.close();
     },

@@ -18,6 +18,7 @@ import { isAccountPage } from '../../src/service/accounts/accountRoutes';
 import { openFleetService } from '../../src/service/fleetService';
 import { startFleetServer } from '../../src/service/server/fleetServer';
 import { postgresForTests } from '../support/postgres';
+import { queryProgram } from '../support/queryProgram';
 import { RecordingMailer } from '../support/recordingMailer';
 import { silentLogger } from '../support/silentLogger';
 
@@ -74,6 +75,7 @@ async function startService(clock: Clock, databaseUrl?: string) {
     databaseUrl,
     mailer,
     publicUrl,
+    queryProgram: await queryProgram(),
   });
   const server = await startFleetServer({
     host: '127.0.0.1',

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { build } from 'esbuild';
+import { queryProgram } from './queryProgram';
 
 export interface ServiceRun {
   child: ChildProcess;
@@ -33,6 +34,10 @@ export class ServiceProgram {
       external: ['pg-native'],
       logLevel: 'error',
     });
+    copyFileSync(await queryProgram(), join(program.folder, 'queryProcess.js'));
+    // Where that finds its native part.
+    const packages = join(import.meta.dirname, '../../node_modules');
+    symlinkSync(packages, join(program.folder, 'node_modules'), 'junction');
     return program;
   }
 

@@ -35,6 +35,7 @@ import { lockRow } from '../store/rowLocks';
 import type { OrganizationRow } from '../store/schema';
 import { findUserByEmail, listOrganizationsOfUser } from '../store/users';
 import type { BlobCollector } from '../blobs/blobCollector';
+import type { ReadingsLake } from '../lake/readingsLake';
 import { callerOf, type HandlerDependencies, requireName, requireText } from './handlerSupport';
 
 type OrganizationOperations = Pick<
@@ -53,6 +54,7 @@ const NAMESPACE = /^[a-z0-9-]+$/;
 
 interface OrganizationDependencies extends HandlerDependencies {
   collector: BlobCollector;
+  lake: ReadingsLake;
 }
 
 /** Users and organizations (spec part 3). */
@@ -150,6 +152,7 @@ export function organizationHandlers(
         await deleteKeysWithoutRoles(transaction);
       });
       await dependencies.collector.collectAll();
+      await dependencies.lake.organizationDeleted(request.organizationId);
       return {};
     },
   };

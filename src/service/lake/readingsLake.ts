@@ -115,11 +115,18 @@ export class ReadingsLake {
     this.#arrived.delete(organizationId);
   }
 
+  /** Waits until nothing is left to do in the background. */
+  async settled(): Promise<void> {
+    while (this.#tasks.size + this.#compacting.size > 0) {
+      await this.#tasks.idle();
+      await Promise.all(this.#compacting.values());
+    }
+  }
+
   /** Ends what is under way; what was not sealed is sealed another time. */
   async close(): Promise<void> {
     this.#stop.abort();
-    await this.#tasks.idle();
-    await Promise.all(this.#compacting.values());
+    await this.settled();
     if (this.folder.isTemporary) {
       await forgetSealed(this.options.store, { place: this.folder.place });
     }

@@ -20,6 +20,11 @@ export class SerialTasks {
     }
   }
 
+  /** Of how many keys there are tasks. */
+  get size(): number {
+    return this.#last.size;
+  }
+
   /** Waits until no task is left. */
   async idle(): Promise<void> {
     while (this.#last.size > 0) {

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { systemClock } from '../../base/clock';
 import type { Logger } from '../../base/logger';
 import { isAccountPage } from '../accounts/accountRoutes';
@@ -21,6 +21,9 @@ import { StopRequest } from './stopRequest';
 
 const OUTBOX = 'outbox';
 const BLOBS = 'blobs';
+const LAKE = 'lake';
+/** Lies beside the program of the service. */
+const QUERY_PROGRAM = 'queryProcess.js';
 
 /** What `serve` prints on stdout once clients can call. */
 export interface ReadyLine {
@@ -119,6 +122,8 @@ async function openService(
       databaseUrl,
       dataDir: ephemeral ? undefined : dataDir,
       blobsDir: join(dataDir, BLOBS),
+      lakeDir: join(dataDir, LAKE),
+      queryProgram: join(dirname(process.argv[1] ?? ''), QUERY_PROGRAM),
       demo,
       ...rest,
     });

@@ -8,8 +8,10 @@ import type { Principal } from '../../auth/principal';
 import type { BlobCollector } from '../../blobs/blobCollector';
 import type { BlobStore } from '../../blobs/blobStore';
 import { notFound, permissionDenied } from '../../errors';
+import type { ReadingsLake } from '../../lake/readingsLake';
 import { binaryFilterOf } from '../../messages/dataMessages';
-import { countBinaryData, findBinaryData } from '../../store/data/binaryData';
+import { countBinaryData } from '../../store/data/binaryCounts';
+import { findBinaryData } from '../../store/data/binaryData';
 import type { BinarySelection } from '../../store/data/binaryFilter';
 import type { BinaryDataRow } from '../../store/data/dataSchema';
 import { type DataScope, expandLocations } from '../../store/data/dataScope';
@@ -20,6 +22,7 @@ import type { HandlerDependencies } from '../handlerSupport';
 export interface DataDependencies extends HandlerDependencies {
   blobs: BlobStore;
   collector: BlobCollector;
+  lake: ReadingsLake;
   pageUrl: PageUrl;
   validator: RequestValidator;
 }

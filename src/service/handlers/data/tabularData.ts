@@ -1,5 +1,6 @@
 import type { ServiceImpl } from '@connectrpc/connect';
 import type { DataService } from '../../../gen/viam/app/data/v1/data_pb';
+import type { ReadingsLake } from '../../lake/readingsLake';
 import {
   asksForBinaryData,
   captureMetadataMessage,
@@ -34,7 +35,11 @@ type TabularOperations = Pick<
 >;
 
 /** Finds and deletes readings (spec part 1, retrieval and deletion operations). */
-export function tabularDataHandlers({ store, now }: HandlerDependencies): TabularOperations {
+export function tabularDataHandlers({
+  store,
+  now,
+  lake,
+}: HandlerDependencies & { lake: ReadingsLake }): TabularOperations {
   return {
     async getLatestTabularData(request, context) {
       const scope = await requireReadablePart(store, callerOf(context), request.partId);
@@ -99,7 +104,11 @@ export function tabularDataHandlers({ store, now }: HandlerDependencies): Tabula
         beforeDay: deleteOlderThanDays === 0 ? undefined : dayOf(now()) - deleteOlderThanDays,
         throughId: await lastReadingId(store),
       };
-      return { deletedCount: BigInt(await deleteReadings(store, deletion, signal)) };
+      try {
+        return { deletedCount: BigInt(await deleteReadings(store, deletion, signal)) };
+      } finally {
+        lake.readingsDeleted(organizationId);
+      }
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Timestamp } from '@bufbuild/protobuf/wkt';
 import type { SensorData, UploadMetadata } from '../../../gen/viam/app/datasync/v1/data_sync_pb';
 import { checkJson } from '../../config/jsonLimits';
 import { invalid, notFound } from '../../errors';
+import type { ReadingsLake } from '../../lake/readingsLake';
 import { componentKind, methodParametersText } from '../../messages/dataMessages';
 import { parameterLines, parametersOfAny } from '../../messages/methodParameters';
 import { findCapturer } from '../../store/data/capturer';
@@ -22,7 +23,7 @@ const MAX_READING_BYTES = 4_000_000;
  *   too large ones.
  */
 export async function storeReadings(
-  { store, now }: HandlerDependencies,
+  { store, now, lake }: HandlerDependencies & { lake: ReadingsLake },
   metadata: UploadMetadata,
   contents: readonly SensorData[],
 ): Promise<string> {
@@ -33,7 +34,7 @@ export async function storeReadings(
   const syncedAt = now();
   const readings = contents.map((content, index) => readingOf(content, index, syncedAt));
   const lines = parameterLines(parametersOfAny(metadata.methodParameters));
-  await store.transaction().execute(async (transaction) => {
+  const organizationId = await store.transaction().execute(async (transaction) => {
     const capturer = await findCapturer(transaction, metadata.partId);
     if (capturer === undefined) {
       throw notFound('part', metadata.partId);
@@ -49,7 +50,9 @@ export async function storeReadings(
       tags: textOfLines([...new Set(metadata.tags)].map((tag) => JSON.stringify(tag))),
     };
     await insertReadings(transaction, series, readings, syncedAt);
+    return capturer.organization_id;
   });
+  lake.readingsArrived(organizationId, readings.length);
   return newId();
 }
 

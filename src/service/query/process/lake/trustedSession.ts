@@ -1,10 +1,12 @@
 import { rename, rm, stat, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { exhausted } from '../jobError';
 
 /** Where what does not fit into memory goes, in the folder that is written to. */
 const SPILL_FOLDER = '.spill';
 const UNFINISHED = '.tmp';
+const DISK_FULL = /No space left on device|disk quota|not enough space/i;
 const EXTENSION = '.parquet';
 
 /** DuckDB over one folder, for jobs of the service itself: nothing that a user wrote runs here. */
@@ -20,15 +22,24 @@ export class TrustedSession implements AsyncDisposable {
       temp_directory: join(directory, SPILL_FOLDER),
       memory_limit: '400MB',
       threads: '1',
-      TimeZone: 'UTC',
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
     });
     return new TrustedSession(instance, await instance.connect(), directory);
   }
 
+  /** @throws JobError ResourceExhausted when the disk is full. */
   async run(sql: string): Promise<void> {
-    await this.connection.run(sql);
+    try {
+      await this.connection.run(sql);
+    } catch (error) {
+      if (error instanceof Error && DISK_FULL.test(error.message)) {
+        throw exhausted('the disk of the fleet service is full: nothing was changed', {
+          cause: error,
+        });
+      }
+      throw error;
+    }
   }
 
   /** The rows of a query, by column. */

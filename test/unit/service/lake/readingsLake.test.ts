@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deserialize } from 'bson';
+import { ReadingsLake } from '../../../../src/service/lake/readingsLake';
+import type { JobRunner } from '../../../../src/service/query/jobRunner';
+import { QueryProcesses } from '../../../../src/service/query/queryProcesses';
+import type { ReadingsFiles } from '../../../../src/service/query/readingsFiles';
+import { lastReadingId } from '../../../../src/service/store/data/lakeManifest';
+import { insertReadings, type NewReading } from '../../../../src/service/store/data/readings';
+import { deleteReadings } from '../../../../src/service/store/data/readingsDeletion';
+import { openSqliteStore } from '../../../../src/service/store/openStore';
+import type { Store } from '../../../../src/service/store/store';
+import { queryProgram } from '../../../support/queryProgram';
+import { silentLogger } from '../../../support/silentLogger';
+
+const DAY = 86_400_000_000;
+const START = Date.UTC(2026, 0, 1) * 1000;
+const STARTING_MS = 20_000;
+
+describe('the lake of readings', function () {
+  this.timeout(STARTING_MS);
+  let runner: QueryProcesses;
+  let store: Store;
+  let directory: string;
+  let lake: ReadingsLake;
+  let now = START + 40 * DAY;
+
+  before(async () => {
+    runner = new QueryProcesses({ program: await queryProgram(), logger: silentLogger });
+  });
+
+  after(() => runner.close());
+
+  beforeEach(async () => {
+    store = await openSqliteStore(undefined);
+    await store
+      .insertInto('organizations')
+      .values(['acme', 'other'].map((id) => organization(id)))
+      .execute();
+    directory = await mkdtemp(join(tmpdir(), 'fleetwright-'));
+    lake = await open();
+  });
+
+  afterEach(async () => {
+    await lake.close();
+    await store.destroy();
+    await rm(directory, { recursive: true });
+  });
+
+  function open(through: JobRunner = runner): Promise<ReadingsLake> {
+    return ReadingsLake.open({
+      store,
+      runner: through,
+      directory,
+      now: () => now,
+      logger: silentLogger,
+    });
+  }
+
+  async function capture(organizationId: string, values: readonly number[], at = START) {
+    const readings = values.map((n): NewReading => {
+      const moment = at + n * 1_000_000;
+      return {
+        requestedAt: moment,
+        receivedAt: moment,
+        payload: JSON.stringify({ readings: { n, label: `l${String(n)}` } }),
+      };
+    });
+    await store
+      .transaction()
+      .execute((transaction) => insertReadings(transaction, series(organizationId), readings, now));
+  }
+
+  async function deleteBefore(organizationId: string, beforeDay: number | undefined) {
+    return deleteReadings(
+      store,
+      {
+        organizationId,
+        series: { scopes: [], columns: [{ column: 'organization_id', anyOf: [organizationId] }] },
+        beforeDay,
+        throughId: await lastReadingId(store),
+      },
+      new AbortController().signal,
+    );
+  }
+
+  /** What the readings of an organization say, as a query finds them. */
+  async function numbers(organizationId = 'acme', recent = false): Promise<number[]> {
+    await using snapshot = await lake.snapshot(organizationId, { recent });
+    return await numbersOf(snapshot.readings);
+  }
+
+  async function numbersOf(readings: ReadingsFiles): Promise<number[]> {
+    const found: number[] = [];
+    const sql = 'select data.readings.n as n from readings order by n';
+    for await (const document of runner.run({ kind: 'sql', sql, readings })) {
+      found.push(Number(deserialize(document).n));
+    }
+    return found;
+  }
+
+  async function files(organizationId = 'acme'): Promise<string[]> {
+    const rows = await store
+      .selectFrom('lake_files')
+      .select('name')
+      .where('organization_id', '=', organizationId)
+      .execute();
+    const listed = rows.map(({ name }) => name).toSorted();
+    const present = await readdir(join(directory, organizationId));
+    assert.deepEqual(present.toSorted(), listed);
+    return listed;
+  }
+
+  it('has every reading once, and those of its organization alone', async () => {
+    await capture('acme', [1, 2]);
+    await capture('other', [7]);
+    assert.deepEqual(await numbers(), [1, 2]);
+    await capture('acme', [3]);
+    await capture('acme', [4], START + DAY);
+    assert.deepEqual(await numbers(), [1, 2, 3, 4]);
+    assert.deepEqual(await numbers('other'), [7]);
+    assert.deepEqual(await numbers('nobody'), []);
+    assert.equal((await files()).length, 3);
+  });
+
+  it('tells what the values are like over all files', async () => {
+    await capture('acme', [1]);
+    await numbers();
+    await capture('acme', [2]);
+    await using snapshot = await lake.snapshot('acme', { recent: false });
+    assert.deepEqual(snapshot.readings.shape, { readings: { n: 'DOUBLE', label: 'VARCHAR' } });
+  });
+
+  it('leaves out what is deleted at once, and takes it out of the files then', async () => {
+    await capture('acme', [1, 2]);
+    await capture('acme', [3], START + DAY);
+    assert.deepEqual(await numbers(), [1, 2, 3]);
+    assert.equal(await deleteBefore('acme', START / DAY + 1), 2);
+    assert.deepEqual(await numbers(), [3]);
+    await capture('acme', [4]);
+    assert.deepEqual(await numbers(), [3, 4]);
+    await lake.settled();
+    assert.deepEqual(await store.selectFrom('deleted_readings').selectAll().execute(), []);
+    assert.deepEqual(await numbers(), [3, 4]);
+    assert.equal((await files()).length, 2);
+  });
+
+  it('leaves out what is deleted before it was sealed', async () => {
+    await capture('acme', [1]);
+    await deleteBefore('acme', undefined);
+    assert.deepEqual(await numbers(), []);
+    await capture('acme', [2]);
+    assert.deepEqual(await numbers(), [2]);
+  });
+
+  it('merges many files, and keeps those that somebody reads', async () => {
+    for (let n = 0; n < 8; n++) {
+      await capture('acme', [n]);
+      await numbers();
+    }
+    const snapshot = await lake.snapshot('acme', { recent: false });
+    await lake.settled();
+    assert.equal((await store.selectFrom('lake_files').selectAll().execute()).length, 1);
+    assert.deepEqual(await numbersOf(snapshot.readings), [0, 1, 2, 3, 4, 5, 6, 7]);
+    await snapshot[Symbol.asyncDispose]();
+    assert.deepEqual(await numbers(), [0, 1, 2, 3, 4, 5, 6, 7]);
+    assert.equal((await files()).length, 1);
+  });
+
+  it('answers recent data by when it was stored', async () => {
+    await capture('acme', [1]);
+    now += 31 * DAY;
+    await capture('acme', [2]);
+    assert.deepEqual(await numbers('acme', true), [2]);
+    assert.deepEqual(await numbers(), [1, 2]);
+  });
+
+  it('is made anew when its files are gone, and sweeps what a crash has left', async () => {
+    await capture('acme', [1, 2]);
+    await numbers();
+    await lake.close();
+    await rm(join(directory, 'acme'), { recursive: true });
+    lake = await open();
+    assert.deepEqual(await numbers(), [1, 2]);
+
+    await lake.close();
+    await store.deleteFrom('lake_files').execute();
+    await store.updateTable('lake_progress').set({ sealed_through: 0 }).execute();
+    lake = await open();
+    assert.deepEqual(await numbers(), [1, 2]);
+    assert.equal((await files()).length, 1);
+  });
+
+  it('seals again what a failed job has not sealed', async () => {
+    await capture('acme', [1]);
+    await lake.close();
+    lake = await open({ run: () => failing() });
+    await assert.rejects(lake.snapshot('acme', { recent: false }), /killed/);
+    assert.deepEqual(await files(), []);
+    await lake.close();
+    lake = await open();
+    assert.deepEqual(await numbers(), [1]);
+  });
+
+  it('removes the files of an organization that is deleted', async () => {
+    await capture('acme', [1]);
+    await numbers();
+    await store.deleteFrom('organizations').where('id', '=', 'acme').execute();
+    await lake.organizationDeleted('acme');
+    assert.ok(!(await readdir(directory)).includes('acme'));
+  });
+});
+
+function failing(): AsyncIterable<Uint8Array> {
+  return { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('killed')) }) };
+}
+
+function organization(id: string) {
+  return {
+    id,
+    name: id,
+    created_at: 1,
+    public_namespace: null,
+    default_region: '',
+    cid: null,
+    default_fragments: null,
+    allowed_login_methods: null,
+    metadata: '{}',
+  };
+}
+
+function series(organizationId: string) {
+  return {
+    organization_id: organizationId,
+    location_id: 'hall',
+    robot_id: 'arm',
+    robot_name: 'arm',
+    part_id: 'main',
+    part_name: 'main',
+    component_type: 'rdk:component:sensor',
+    component_kind: 'sensor',
+    component_name: 'thermometer',
+    method_name: 'Readings',
+    method_parameters: null,
+    parameters: '',
+    tags: '',
+  };
+}
