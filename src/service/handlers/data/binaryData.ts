@@ -1,11 +1,8 @@
 import type { ServiceImpl } from '@connectrpc/connect';
 import { type DataService, Order } from '../../../gen/viam/app/data/v1/data_pb';
-import {
-  countBinaryData,
-  deleteBinaryData,
-  deleteSomeBinaryData,
-  pageOfBinaryData,
-} from '../../store/data/binaryData';
+import { countBinaryData } from '../../store/data/binaryCounts';
+import { deleteBinaryData } from '../../store/data/binaryData';
+import { keysOfPage, pageOfBinaryData, type PageEnd } from '../../store/data/binaryPages';
 import { callerOf } from '../handlerSupport';
 import { describeBinaryData } from './binaryDescriptions';
 import {
@@ -73,15 +70,20 @@ export function binaryDataHandlers(dependencies: DataDependencies): BinaryDataOp
         storedBefore: dependencies.now(),
       };
       let deletedCount = 0n;
-      for (;;) {
+      let after: PageEnd | undefined;
+      do {
         context.signal.throwIfAborted();
-        const hashes = await deleteSomeBinaryData(store, selection, DELETED_AT_ONCE);
+        const page = { oldestFirst: true, after, limit: DELETED_AT_ONCE };
+        const keys = await keysOfPage(store, selection, page);
+        const ids = keys.map(({ id }) => id);
+        const hashes = await store
+          .transaction()
+          .execute((transaction) => deleteBinaryData(transaction, ids));
         await collector.collect(hashes);
         deletedCount += BigInt(hashes.length);
-        if (hashes.length < DELETED_AT_ONCE) {
-          return { deletedCount };
-        }
-      }
+        after = keys.length < DELETED_AT_ONCE ? undefined : keys.at(-1);
+      } while (after !== undefined);
+      return { deletedCount };
     },
 
     async deleteBinaryDataByIDs(request, context) {

@@ -19,7 +19,7 @@ import {
 import { insertBinaryData } from '../../store/data/binaryData';
 import { addTags } from '../../store/data/binaryTags';
 import { announceBlob, lockBlob } from '../../store/data/blobReferences';
-import { insertBoxes } from '../../store/data/boundingBoxes';
+import { insertBoxes, type NewBox } from '../../store/data/boundingBoxes';
 import { findCapturer } from '../../store/data/capturer';
 import { addMembers, findDatasets } from '../../store/data/datasets';
 import { newId } from '../../store/identifiers';
@@ -60,6 +60,7 @@ export async function storeUpload(
   const { store, blobs, collector } = dependencies;
   const { metadata, sensor } = description;
   requireValid(dependencies, description);
+  const boxes = boxesOf(sensor?.annotations);
   const { organizationId } = await requirePermission(
     store,
     callerOf(context),
@@ -79,10 +80,7 @@ export async function storeUpload(
       await incoming.keep();
       await insertItem(transaction, id, description, incoming, dependencies.now());
       await addTags(transaction, [id], metadata.tags);
-      await insertBoxes(
-        transaction,
-        (sensor?.annotations?.bboxes ?? []).map((box) => boxRow(id, box)),
-      );
+      await insertBoxes(transaction, id, boxes);
       for (const datasetId of new Set(metadata.datasetIds)) {
         await addMembers(transaction, datasetId, [id]);
       }
@@ -162,22 +160,16 @@ function requireValid(
   requireText(metadata.fileExtension, 'file_extension');
   requireText(metadata.mimeType, 'mime_type');
   requireTags(metadata.tags);
-  requireBoxes(sensor?.annotations);
-}
-
-function requireBoxes(annotations: Annotations | undefined): void {
-  for (const box of annotations?.bboxes ?? []) {
-    requireText(box.label, 'annotations.bboxes.label');
-    const { xMinNormalized, yMinNormalized, xMaxNormalized, yMaxNormalized } = box;
-    for (const coordinate of [xMinNormalized, yMinNormalized, xMaxNormalized, yMaxNormalized]) {
-      if (!(coordinate >= 0 && coordinate <= 1)) {
-        throw invalid('annotations.bboxes: coordinates must be from 0 to 1');
-      }
-    }
-  }
-  for (const { label } of annotations?.classifications ?? []) {
+  for (const { label } of sensor?.annotations?.classifications ?? []) {
     requireText(label, 'annotations.classifications.label');
   }
+}
+
+function boxesOf(annotations: Annotations | undefined): NewBox[] {
+  return (annotations?.bboxes ?? []).map((box) => {
+    requireText(box.label, 'annotations.bboxes.label');
+    return boxRow(box);
+  });
 }
 
 async function requireDatasets(

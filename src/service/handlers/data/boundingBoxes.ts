@@ -1,7 +1,8 @@
 import type { ServiceImpl } from '@connectrpc/connect';
 import type { DataService } from '../../../gen/viam/app/data/v1/data_pb';
 import { notFound } from '../../errors';
-import { deleteBox, insertBoxes, listBoxLabels } from '../../store/data/boundingBoxes';
+import { listMarks } from '../../store/data/binaryMarks';
+import { deleteBox, insertBoxes } from '../../store/data/boundingBoxes';
 import { callerOf, requireName } from '../handlerSupport';
 import { boxRow } from './boxRow';
 import { type DataDependencies, readableSelection, writableItems } from './dataAccess';
@@ -11,16 +12,18 @@ type BoxOperations = Pick<
   'addBoundingBoxToImageByID' | 'removeBoundingBoxFromImageByID' | 'boundingBoxLabelsByFilter'
 >;
 
+const LABELS = { table: 'bounding_boxes', column: 'label' } as const;
+
 /** Labelled boxes on images (spec part 1, bounding box operations). */
 export function boundingBoxHandlers({ store }: DataDependencies): BoxOperations {
   return {
     async addBoundingBoxToImageByID(request, context) {
       requireName(request.label, 'label');
       const id = imageOf(request);
-      const box = boxRow(id, request);
+      const box = boxRow(request);
       await store.transaction().execute(async (transaction) => {
         await writableItems(transaction, callerOf(context), [id]);
-        await insertBoxes(transaction, [box]);
+        await insertBoxes(transaction, id, [box]);
       });
       return { bboxId: box.id };
     },
@@ -38,7 +41,7 @@ export function boundingBoxHandlers({ store }: DataDependencies): BoxOperations 
 
     async boundingBoxLabelsByFilter({ filter }, context) {
       const selection = await readableSelection(store, callerOf(context), filter);
-      return { labels: await listBoxLabels(store, selection) };
+      return { labels: await listMarks(store, selection, LABELS) };
     },
   };
 }

@@ -1,4 +1,5 @@
-import type { BoundingBoxRow } from '../../store/data/dataSchema';
+import { invalid } from '../../errors';
+import type { NewBox } from '../../store/data/boundingBoxes';
 import { newId } from '../../store/identifiers';
 
 /** A box as requests give it. */
@@ -11,11 +12,15 @@ interface SentBox {
   confidence?: number | undefined;
 }
 
-/** A new box on an image. */
-export function boxRow(binaryId: string, box: SentBox): BoundingBoxRow {
+/**
+ * A new box.
+ * @throws InvalidArgument when a coordinate is not from 0 to 1, or an edge is beyond its opposite.
+ */
+export function boxRow(box: SentBox): NewBox {
+  requireSpan(box.xMinNormalized, box.xMaxNormalized, 'x');
+  requireSpan(box.yMinNormalized, box.yMaxNormalized, 'y');
   return {
     id: newId(),
-    binary_id: binaryId,
     label: box.label,
     x_min: box.xMinNormalized,
     y_min: box.yMinNormalized,
@@ -23,4 +28,14 @@ export function boxRow(binaryId: string, box: SentBox): BoundingBoxRow {
     y_max: box.yMaxNormalized,
     confidence: box.confidence ?? null,
   };
+}
+
+function requireSpan(min: number, max: number, axis: 'x' | 'y'): void {
+  const [low, high] = [`${axis}_min_normalized`, `${axis}_max_normalized`];
+  if (![min, max].every((coordinate) => coordinate >= 0 && coordinate <= 1)) {
+    throw invalid(`${low} and ${high}: coordinates of a box must be from 0 to 1`);
+  }
+  if (min > max) {
+    throw invalid(`${low}: must not be greater than ${high}`);
+  }
 }

@@ -1,5 +1,5 @@
 import { invalid } from '../../errors';
-import type { PageEnd } from '../../store/data/binaryData';
+import type { PageEnd } from '../../store/data/binaryPages';
 import type { BinaryDataRow } from '../../store/data/dataSchema';
 
 const TOKEN = /^(-?\d{1,16})\.([0-9a-f-]{36})$/;

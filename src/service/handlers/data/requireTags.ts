@@ -1,5 +1,5 @@
 import { invalid } from '../../errors';
-import { DATASET_TAG_PREFIX } from '../../store/data/datasets';
+import { DATASET_TAG_PREFIX } from '../../store/data/datasetTag';
 import { requireText } from '../handlerSupport';
 
 /**

@@ -1,9 +1,9 @@
 import type { ServiceImpl } from '@connectrpc/connect';
 import type { DataService } from '../../../gen/viam/app/data/v1/data_pb';
+import { listMarks } from '../../store/data/binaryMarks';
 import {
   addTags,
   addTagsToSelection,
-  listTags,
   removeTags,
   removeTagsFromSelection,
 } from '../../store/data/binaryTags';
@@ -25,6 +25,8 @@ type TagOperations = Pick<
   | 'removeTagsFromBinaryDataByFilter'
   | 'tagsByFilter'
 >;
+
+const TAGS = { table: 'binary_tags', column: 'tag' } as const;
 
 /** Tags of binary items (spec part 1, tag operations). */
 export function tagHandlers({ store }: DataDependencies): TagOperations {
@@ -69,7 +71,7 @@ export function tagHandlers({ store }: DataDependencies): TagOperations {
 
     async tagsByFilter({ filter }, context) {
       const selection = await readableSelection(store, callerOf(context), filter);
-      return { tags: await listTags(store, selection) };
+      return { tags: await listMarks(store, selection, TAGS) };
     },
   };
 }

@@ -1,8 +1,7 @@
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Micros } from '../micros';
-import type { FleetSchema } from '../schema';
-import type { StoreAccess } from '../store';
-import { type DataScope, inScope } from './dataScope';
+import type { DataScope } from './dataScope';
+import { datasetTag } from './datasetTag';
 
 /** How items are selected by their tags. */
 export type TagCondition = { anyOf: readonly string[] } | 'tagged' | 'untagged';
@@ -44,59 +43,121 @@ export interface BinarySelection {
   storedBefore?: Micros | undefined;
 }
 
-type Builder = ExpressionBuilder<FleetSchema, 'binary_data'>;
+type Condition = RawBuilder<boolean>;
+type Reference = RawBuilder<unknown>;
 
-/** The items of a selection, without columns yet. */
-export function selectBinaryData(access: StoreAccess, selection: BinarySelection) {
-  return access.selectFrom('binary_data').where((eb) => eb.and(conditions(eb, selection)));
+/** With more marks than these, items are looked at one by one. */
+const MAX_LEADING = 100;
+
+/**
+ * Marks one of which every item of a selection has, so that the items are found along the index of
+ * the marks.
+ */
+export interface Lead {
+  table: 'binary_tags' | 'bounding_boxes';
+  column: 'tag' | 'label';
+  values: readonly string[];
 }
 
-function conditions(eb: Builder, selection: BinarySelection): Expression<SqlBool>[] {
-  const { filter, storedBefore } = selection;
+/** What the items of a selection are found by; undefined when nothing that is marked on them. */
+export function leadOf({ filter }: BinarySelection): Lead | undefined {
+  const { datasetId, tags, boxLabels } = filter;
+  const lead = (table: Lead['table'], column: Lead['column'], values: readonly string[]) =>
+    values.length > MAX_LEADING ? undefined : { table, column, values: [...new Set(values)] };
+  if (datasetId !== undefined) {
+    return lead('binary_tags', 'tag', [datasetTag(datasetId)]);
+  }
+  if (typeof tags === 'object') {
+    return lead('binary_tags', 'tag', tags.anyOf);
+  }
+  return boxLabels.length === 0 ? undefined : lead('bounding_boxes', 'label', boxLabels);
+}
+
+/** Whether a selection is by more than what captured items, and when. */
+export function hasItemConditions({ filter, storedBefore }: BinarySelection): boolean {
+  const { tags, boxLabels, datasetId } = filter;
+  return [tags, datasetId, storedBefore].some((it) => it !== undefined) || boxLabels.length > 0;
+}
+
+/** What rows of `binary_data` must be like besides their series. */
+export function itemConditions({ filter, storedBefore }: BinarySelection): Condition {
+  const id = sql.ref('binary_data.id');
+  const { tags } = filter;
+  return all([
+    ...timeConditions(filter),
+    ...(storedBefore === undefined ? [] : [sql<boolean>`synced_at < ${storedBefore}`]),
+    // Written out, not as parameters: it is what an index is made for.
+    ...(tags === 'tagged' ? [sql<boolean>`is_tagged = 1`] : []),
+    ...(tags === 'untagged' ? [sql<boolean>`is_tagged = 0`] : []),
+    ...markConditions(filter, id),
+  ]);
+}
+
+/** What the leading marks of a selection, and their items, must be like besides their series. */
+export function leadConditions({ filter, storedBefore }: BinarySelection, lead: Lead): Condition {
+  const { datasetId, tags, boxLabels } = filter;
+  const id = sql.ref(`${lead.table}.binary_id`);
+  const isTagged = sql<boolean>`exists (select t.tag from binary_tags t where t.binary_id = ${id})`;
+  return all([
+    ...timeConditions(filter),
+    ...(storedBefore === undefined ? [] : [isStoredBefore(id, storedBefore)]),
+    ...(tags === 'tagged' ? [isTagged] : []),
+    ...(tags === 'untagged' ? [sql<boolean>`not ${isTagged}`] : []),
+    ...markConditions(
+      {
+        tags: datasetId === undefined ? undefined : tags,
+        boxLabels: lead.table === 'bounding_boxes' ? [] : boxLabels,
+      },
+      id,
+    ),
+  ]);
+}
+
+/** What marks on items, which name the item by `id`, must be like besides the item's series. */
+export function isOfSelected(id: Reference, selection: BinarySelection): Condition {
+  const { start, end } = selection.filter;
+  return hasItemConditions(selection) || start !== undefined || end !== undefined
+    ? sql`exists (select binary_data.id from binary_data
+        where binary_data.id = ${id} and ${itemConditions(selection)})`
+    : sql`1 = 1`;
+}
+
+function timeConditions({ start, end }: Pick<BinaryFilter, 'start' | 'end'>): Condition[] {
   return [
-    ...selection.scopes.map((scope) => inScope(eb, scope)),
-    ...(selection.includeInternal ? [] : [eb('is_internal', '=', 0)]),
-    ...(storedBefore === undefined ? [] : [eb('synced_at', '<', storedBefore)]),
-    ...filter.columns
-      .filter(({ anyOf }) => anyOf.length > 0)
-      .map(({ column, anyOf }) => eb(column, 'in', anyOf)),
-    ...(filter.start === undefined ? [] : [eb('requested_at', '>=', filter.start)]),
-    ...(filter.end === undefined ? [] : [eb('requested_at', '<', filter.end)]),
-    ...(filter.tags === undefined ? [] : [tagCondition(eb, filter.tags)]),
-    ...(filter.boxLabels.length === 0 ? [] : [boxCondition(eb, filter.boxLabels)]),
-    ...(filter.datasetId === undefined ? [] : [datasetCondition(eb, filter.datasetId)]),
+    ...(start === undefined ? [] : [sql<boolean>`requested_at >= ${start}`]),
+    ...(end === undefined ? [] : [sql<boolean>`requested_at < ${end}`]),
   ];
 }
 
-function tagCondition(eb: Builder, condition: TagCondition): Expression<SqlBool> {
-  const tags = eb
-    .selectFrom('binary_tags')
-    .select('tag')
-    .whereRef('binary_tags.binary_id', '=', 'binary_data.id');
-  if (condition === 'tagged') {
-    return eb.exists(tags);
-  }
-  return condition === 'untagged'
-    ? eb.not(eb.exists(tags))
-    : eb.exists(tags.where('tag', 'in', ['', ...condition.anyOf]));
+/** What is marked on an item. */
+function markConditions(
+  { tags, boxLabels, datasetId }: Pick<BinaryFilter, 'tags' | 'boxLabels' | 'datasetId'>,
+  id: Reference,
+): Condition[] {
+  return [
+    ...(typeof tags === 'object' ? [hasMark(id, 'binary_tags', 'tag', tags.anyOf)] : []),
+    ...(datasetId === undefined
+      ? []
+      : [hasMark(id, 'binary_tags', 'tag', [datasetTag(datasetId)])]),
+    ...(boxLabels.length === 0 ? [] : [hasMark(id, 'bounding_boxes', 'label', boxLabels)]),
+  ];
 }
 
-function boxCondition(eb: Builder, labels: readonly string[]): Expression<SqlBool> {
-  return eb.exists(
-    eb
-      .selectFrom('bounding_boxes')
-      .select('bounding_boxes.id')
-      .whereRef('bounding_boxes.binary_id', '=', 'binary_data.id')
-      .where('label', 'in', labels),
-  );
+function hasMark(
+  id: Reference,
+  table: Lead['table'],
+  column: Lead['column'],
+  values: readonly string[],
+): Condition {
+  // An empty list is no valid SQL.
+  return sql`${id} in (select m.binary_id from ${sql.table(table)} m
+    where m.${sql.ref(column)} in (${sql.join(['', ...values])}))`;
 }
 
-function datasetCondition(eb: Builder, datasetId: string): Expression<SqlBool> {
-  return eb.exists(
-    eb
-      .selectFrom('dataset_members')
-      .select('dataset_id')
-      .whereRef('dataset_members.binary_id', '=', 'binary_data.id')
-      .where('dataset_id', '=', datasetId),
-  );
+function isStoredBefore(id: Reference, moment: Micros): Condition {
+  return sql`exists (select d.id from binary_data d where d.id = ${id} and d.synced_at < ${moment})`;
+}
+
+function all(conditions: readonly Condition[]): Condition {
+  return conditions.length === 0 ? sql`1 = 1` : sql`(${sql.join(conditions, sql` and `)})`;
 }

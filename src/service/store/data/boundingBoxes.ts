@@ -1,21 +1,31 @@
 import { queryByIds } from '../idBatches';
 import type { StoreAccess } from '../store';
-import { type BinarySelection, selectBinaryData } from './binaryFilter';
 import type { BoundingBoxRow } from './dataSchema';
 import { groupByItem } from './groupByItem';
 
 /** Columns of a box: both databases take far more than a thousand of them. */
 const BATCH = 1000;
 
+/** A box before it is drawn on an item. */
+export type NewBox = Omit<BoundingBoxRow, 'binary_id' | 'series_id' | 'requested_at' | 'file_size'>;
+
+/** Draws boxes on an item; on none when the item is gone. */
 export async function insertBoxes(
   access: StoreAccess,
-  boxes: readonly BoundingBoxRow[],
+  binaryId: string,
+  boxes: readonly NewBox[],
 ): Promise<void> {
-  for (let start = 0; start < boxes.length; start += BATCH) {
-    await access
-      .insertInto('bounding_boxes')
-      .values(boxes.slice(start, start + BATCH))
-      .execute();
+  if (boxes.length === 0) {
+    return;
+  }
+  const item = await access
+    .selectFrom('binary_data')
+    .select(['id as binary_id', 'series_id', 'requested_at', 'file_size'])
+    .where('id', '=', binaryId)
+    .executeTakeFirst();
+  for (let start = 0; item !== undefined && start < boxes.length; start += BATCH) {
+    const rows = boxes.slice(start, start + BATCH).map((box) => ({ ...box, ...item }));
+    await access.insertInto('bounding_boxes').values(rows).execute();
   }
 }
 
@@ -48,19 +58,4 @@ export async function boxesByItem(
       .execute(),
   );
   return groupByItem(rows, (row) => row);
-}
-
-/** The labels of the boxes on the items of a selection, in alphabetical order. */
-export async function listBoxLabels(
-  access: StoreAccess,
-  selection: BinarySelection,
-): Promise<string[]> {
-  const rows = await access
-    .selectFrom('bounding_boxes')
-    .select('label')
-    .distinct()
-    .where('binary_id', 'in', selectBinaryData(access, selection).select('id'))
-    .orderBy('label')
-    .execute();
-  return rows.map(({ label }) => label);
 }

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 import type { Micros } from '../micros';
 
 /** The files of the blob store by the SHA-256 of their bytes, in hexadecimal. */
@@ -7,9 +7,40 @@ export interface BlobsTable {
   size: number;
 }
 
+/** What binary items have in common: pages and counts go along it. */
+export interface BinarySeriesTable {
+  id: Generated<number>;
+  /** SHA-256 of all that follows, by which the series is found. */
+  series_key: string;
+  organization_id: string;
+  location_id: string;
+  robot_id: string;
+  robot_name: string;
+  part_id: string;
+  part_name: string;
+  component_type: string;
+  component_kind: string;
+  component_name: string;
+  method_name: string;
+  mime_type: string;
+  is_internal: 0 | 1;
+}
+
+/** How many items of a series were captured on a day: counting them one by one is slow. */
+export interface BinaryDaysTable {
+  series_id: number;
+  /** Whole UTC days since the Unix epoch. */
+  day: number;
+  row_count: number;
+  byte_count: number;
+}
+
 /** A binary item; what captured it as it was called at that time. */
 export interface BinaryDataTable {
   id: string;
+  series_id: number;
+  /** Whether it has a tag. */
+  is_tagged: 0 | 1;
   organization_id: string;
   location_id: string;
   robot_id: string;
@@ -41,15 +72,21 @@ export interface BinaryDataTable {
   classifications: string | null;
 }
 
-export interface BinaryTagsTable {
+/** What marks have of their item, which never changes: pages and counts go along it. */
+interface MarkOnItem {
   binary_id: string;
+  series_id: number;
+  requested_at: Micros;
+  file_size: number;
+}
+
+export interface BinaryTagsTable extends MarkOnItem {
   tag: string;
 }
 
 /** Boxes on images; coordinates are fractions of the image's size. */
-export interface BoundingBoxesTable {
+export interface BoundingBoxesTable extends MarkOnItem {
   id: string;
-  binary_id: string;
   label: string;
   x_min: number;
   y_min: number;
@@ -75,6 +112,8 @@ export interface DatasetMembersTable {
 /** The tables of captured data. */
 export interface DataSchema {
   blobs: BlobsTable;
+  binary_series: BinarySeriesTable;
+  binary_days: BinaryDaysTable;
   binary_data: BinaryDataTable;
   binary_tags: BinaryTagsTable;
   bounding_boxes: BoundingBoxesTable;

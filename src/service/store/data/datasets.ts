@@ -1,15 +1,9 @@
 import { queryByIds } from '../idBatches';
 import type { StoreAccess } from '../store';
-import { addTags, removeTags } from './binaryTags';
+import { addTags, removeTags, removeTagEverywhere } from './binaryTags';
 import type { DatasetRow } from './dataSchema';
+import { datasetTag } from './datasetTag';
 import { groupByItem } from './groupByItem';
-
-/** What the tags of datasets begin with: items have them by membership alone. */
-export const DATASET_TAG_PREFIX = 'SVC_DATASET_';
-
-function tagOf(datasetId: string): string {
-  return DATASET_TAG_PREFIX + datasetId;
-}
 
 export async function insertDataset(access: StoreAccess, dataset: DatasetRow): Promise<void> {
   await access.insertInto('datasets').values(dataset).execute();
@@ -47,7 +41,7 @@ export async function renameDataset(access: StoreAccess, id: string, name: strin
 /** Removes a dataset and its tag from its members, which stay. Run it in a transaction. */
 export async function deleteDataset(access: StoreAccess, id: string): Promise<void> {
   await access.deleteFrom('datasets').where('id', '=', id).execute();
-  await access.deleteFrom('binary_tags').where('tag', '=', tagOf(id)).execute();
+  await removeTagEverywhere(access, datasetTag(id));
 }
 
 /**
@@ -66,7 +60,7 @@ export async function addMembers(
       .onConflict((conflict) => conflict.doNothing())
       .execute(),
   );
-  await addTags(access, binaryIds, [tagOf(datasetId)]);
+  await addTags(access, binaryIds, [datasetTag(datasetId)]);
 }
 
 /** Takes items out of a dataset, with its tag; others are left alone. Run it in a transaction. */
@@ -82,7 +76,7 @@ export async function removeMembers(
       .where('binary_id', 'in', batch)
       .execute(),
   );
-  await removeTags(access, binaryIds, [tagOf(datasetId)]);
+  await removeTags(access, binaryIds, [datasetTag(datasetId)]);
 }
 
 /** The datasets that items are members of, by the items' ids. */

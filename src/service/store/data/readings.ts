@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import type { Micros } from '../micros';
 import { shareOrganization } from '../rowLocks';
 import type { StoreAccess } from '../store';
 import { dayOf } from './readingsDays';
 import type { ReadingSeriesRow, ReadingsTable } from './readingsSchema';
+import { idOfSeries } from './seriesIds';
 
 /** A series as it is before it has a row. */
 export type NewSeries = Omit<ReadingSeriesRow, 'id' | 'series_key'>;
@@ -33,7 +33,7 @@ export async function insertReadings(
   readings: readonly NewReading[],
   syncedAt: Micros,
 ): Promise<void> {
-  const seriesId = await idOfSeries(access, series);
+  const seriesId = await idOfSeries(access, 'reading_series', { ...series });
   const rows = readings.map(({ requestedAt, receivedAt, payload }) => ({
     series_id: seriesId,
     organization_id: series.organization_id,
@@ -62,33 +62,6 @@ async function insertRows(
       await access.executeQuery({ ...statement, parameters });
     }
   }
-}
-
-/** The id of the series, which is made if nothing was captured like this before. */
-async function idOfSeries(access: StoreAccess, series: NewSeries): Promise<number> {
-  const key = createHash('sha256')
-    .update(JSON.stringify(Object.entries(series).sort(([a], [b]) => (a < b ? -1 : 1))))
-    .digest('hex');
-  const find = () =>
-    access
-      .selectFrom('reading_series')
-      .select('id')
-      .where('series_key', '=', key)
-      .executeTakeFirst();
-  const known = await find();
-  if (known !== undefined) {
-    return known.id;
-  }
-  await access
-    .insertInto('reading_series')
-    .values({ ...series, series_key: key })
-    .onConflict((conflict) => conflict.column('series_key').doNothing())
-    .execute();
-  const made = await find();
-  if (made === undefined) {
-    throw new Error('a series of readings is gone right after it was made');
-  }
-  return made.id;
 }
 
 interface CountedRow {

@@ -5,11 +5,11 @@ import type { DataScope } from './dataScope';
 import { textOfLines } from './lines';
 
 /** What the series of readings must be like; what is absent or an empty list does not narrow. */
-export interface SeriesFilter {
+export interface SeriesFilter<Column extends string = SeriesColumn> {
   /** A series has to be in each of them. */
   scopes: readonly DataScope[];
   /** Columns with the values of which a series has to have one. */
-  columns: readonly { column: SeriesColumn; anyOf: readonly string[] }[];
+  columns: readonly { column: Column; anyOf: readonly string[] }[];
   tags?: TagCondition | undefined;
   /** Lines that all have to be among those of its parameters. */
   parameters?: readonly string[] | undefined;
@@ -44,8 +44,8 @@ export interface ReadingSelection {
 /** A condition in SQL. */
 export type Condition = RawBuilder<boolean>;
 
-/** The condition that row `s` of `reading_series` suits a filter. */
-export function suits(filter: SeriesFilter): Condition {
+/** The condition that row `s` of `reading_series`, or of another table of series, suits a filter. */
+export function suits<Column extends string>(filter: SeriesFilter<Column>): Condition {
   const { scopes, columns, tags, parameters = [], withoutKinds = [] } = filter;
   return all([
     ...scopes.map(inScope),
@@ -82,7 +82,7 @@ function any(conditions: readonly Condition[]): Condition {
   return conditions.length === 0 ? sql`1 = 0` : sql`(${sql.join(conditions, sql` or `)})`;
 }
 
-function isOneOf(column: SeriesColumn, values: readonly string[]): Condition {
+function isOneOf(column: string, values: readonly string[]): Condition {
   return sql`s.${sql.ref(column)} in (${sql.join(values)})`;
 }
 

@@ -10,6 +10,7 @@ import {
   suits,
 } from './readingsFilter';
 import type { ReadingRow, ReadingSeriesRow } from './readingsSchema';
+import { spanAfter } from './spanAfter';
 
 /** The end of a page: the reading that it ended with. */
 export interface ReadingsEnd {
@@ -111,10 +112,11 @@ async function keysOfPage(
     page.after === undefined
       ? sql`1 = 1`
       : sql`(requested_at, id) ${behind} (${page.after.requestedAt}, ${page.after.id})`;
+  const time = { ...selection, ...spanAfter(selection, page.oldestFirst, page.after?.requestedAt) };
   const parts = sources.map(
     (source) => sql`select * from (
       select id, series_id, requested_at, size from readings
-      where ${source} and ${inTime(selection)} and ${rest} ${order}
+      where ${source} and ${inTime(time)} and ${rest} ${order}
     ) part`,
   );
   const { rows } = await sql<Key>`

@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import type { Micros } from '../micros';
+import type { StoreAccess } from '../store';
+import {
+  type BinarySelection,
+  hasItemConditions,
+  itemConditions,
+  type Lead,
+  leadConditions,
+  leadOf,
+} from './binaryFilter';
+import { suitingSeries } from './binarySeries';
+import { type Count, countByDays, type Span, sums } from './dayCounts';
+import { dayOf } from './readingsDays';
+
+/**
+ * How many items a selection has, and how many bytes their contents have in all. What is selected by
+ * marks is counted along their index; what is not selected by anything marked on it, by whole days.
+ */
+export async function countBinaryData(
+  access: StoreAccess,
+  selection: BinarySelection,
+): Promise<Count> {
+  const lead = leadOf(selection);
+  if (lead !== undefined) {
+    return countAlong(access, selection, lead);
+  }
+  if (hasItemConditions(selection)) {
+    return countOneByOne(access, selection);
+  }
+  return countByDays(
+    selection.filter,
+    (days) => countDays(access, selection, days),
+    (span) => countOneByOne(access, { ...selection, filter: { ...selection.filter, ...span } }),
+  );
+}
+
+async function countAlong(
+  access: StoreAccess,
+  selection: BinarySelection,
+  lead: Lead,
+): Promise<Count> {
+  const { table, column, values } = lead;
+  // An item that has several of the marks counts once; tags are on it once each.
+  const distinct = table === 'binary_tags' && values.length === 1 ? sql`` : sql`distinct`;
+  return sums(
+    access,
+    sql`select count(*) as count, sum(file_size) as bytes from (
+      select ${distinct} binary_id, file_size from ${sql.table(table)}
+      where ${sql.ref(column)} in (${sql.join(['', ...values])})
+      and (+series_id) in ${suitingSeries(selection)} and ${leadConditions(selection, lead)}
+    ) marked`,
+  );
+}
+
+async function countDays(
+  access: StoreAccess,
+  selection: BinarySelection,
+  { start, end }: Span<number>,
+): Promise<Count> {
+  return sums(
+    access,
+    sql`select sum(row_count) as count, sum(byte_count) as bytes from binary_days
+      where series_id in ${suitingSeries(selection)}
+      and ${start === undefined ? sql`1 = 1` : sql`day >= ${start}`}
+      and ${end === undefined ? sql`1 = 1` : sql`day < ${end}`}`,
+  );
+}
+
+async function countOneByOne(access: StoreAccess, selection: BinarySelection): Promise<Count> {
+  return sums(
+    access,
+    sql`select count(*) as count, sum(file_size) as bytes from binary_data
+      where series_id in ${suitingSeries(selection)} and ${itemConditions(selection)}`,
+  );
+}
+
+/** What the numbers of the days need to know of an item. */
+export interface CountedItem {
+  series_id: number;
+  requested_at: Micros;
+  file_size: number;
+}
+
+/** Notes that items were stored, or that they were removed. Run it in their transaction. */
+export async function noteItems(
+  access: StoreAccess,
+  items: readonly CountedItem[],
+  change: 'stored' | 'removed',
+): Promise<void> {
+  const sign = change === 'stored' ? 1 : -1;
+  const days = new Map<string, { series_id: number; day: number } & Count>();
+  for (const { series_id, requested_at, file_size } of items) {
+    const day = dayOf(requested_at);
+    const key = `${String(series_id)} ${String(day)}`;
+    const { count, bytes } = days.get(key) ?? { count: 0, bytes: 0 };
+    days.set(key, { series_id, day, count: count + sign, bytes: bytes + sign * file_size });
+  }
+  // Always in this order, so that two transactions never wait for each other.
+  const ordered = [...days.values()].sort((a, b) => a.series_id - b.series_id || a.day - b.day);
+  for (const { series_id, day, count, bytes } of ordered) {
+    await sql`insert into binary_days (series_id, day, row_count, byte_count)
+      values (${series_id}, ${day}, ${count}, ${bytes})
+      on conflict (series_id, day) do update set
+        row_count = binary_days.row_count + ${count},
+        byte_count = binary_days.byte_count + ${bytes}`.execute(access);
+    if (change === 'removed') {
+      await sql`delete from binary_days
+        where series_id = ${series_id} and day = ${day} and row_count <= 0`.execute(access);
+    }
+  }
+}

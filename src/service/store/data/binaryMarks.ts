@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { StoreAccess } from '../store';
+import { type BinarySelection, isOfSelected, type Lead } from './binaryFilter';
+import { seriesSuits } from './binarySeries';
+
+/**
+ * Every tag, or every label of a box, that is on the items of a selection, in alphabetical order.
+ * It goes from one to the next along the index of each series, so that its cost is that of the
+ * different ones, not of the items.
+ */
+export async function listMarks(
+  access: StoreAccess,
+  selection: BinarySelection,
+  { table, column }: Pick<Lead, 'table' | 'column'>,
+): Promise<string[]> {
+  const [marks, mark] = [sql.table(table), sql.ref(column)];
+  const { rows } = await sql<{ mark: string }>`
+    with recursive marked (series_id, mark) as (
+      select s.id, (select min(f.${mark}) from ${marks} f where f.series_id = s.id)
+        from binary_series s where ${seriesSuits(selection)}
+      union all
+      select marked.series_id, (select min(n.${mark}) from ${marks} n
+          where n.series_id = marked.series_id and n.${mark} > marked.mark)
+        from marked where marked.mark is not null
+    )
+    select distinct mark from marked
+    where mark is not null and exists (select m.binary_id from ${marks} m
+      where m.series_id = marked.series_id and m.${mark} = marked.mark
+      and ${isOfSelected(sql.ref('m.binary_id'), selection)})
+    order by mark`.execute(access);
+  return rows.map((row) => row.mark);
+}

@@ -1,0 +1,136 @@
+import { type RawBuilder, sql } from 'kysely';
+import { queryByIds } from '../idBatches';
+import type { Micros } from '../micros';
+import type { StoreAccess } from '../store';
+import {
+  type BinarySelection,
+  itemConditions,
+  type Lead,
+  leadConditions,
+  leadOf,
+} from './binaryFilter';
+import { seriesSuits, suitingSeries } from './binarySeries';
+import type { BinaryDataRow } from './dataSchema';
+import { spanAfter } from './spanAfter';
+
+/** The end of a page: the item that it ended with. */
+export interface PageEnd {
+  requestedAt: Micros;
+  id: string;
+}
+
+/** Which part of a selection to list, in the order of capture. */
+export interface BinaryPage {
+  oldestFirst: boolean;
+  /** The page begins after this item, whether it is there still or not. */
+  after: PageEnd | undefined;
+  limit: number;
+}
+
+/**
+ * With up to so many series, each is read along its own index and the results are merged; with more,
+ * the index of their organization is followed. SQLite takes up to 500 parts of a `union`.
+ */
+const MAX_MERGED = 100;
+/** Items whose ids are in memory at a time. */
+const BATCH = 5000;
+
+/** Rows that are in the order of capture along an index: items, or what is marked on them. */
+interface Source {
+  table: 'binary_data' | Lead['table'];
+  id: 'id' | 'binary_id';
+  where: RawBuilder<boolean>;
+}
+
+/**
+ * A page of a selection. Its cost does not grow with what lies before it, and items that arrive
+ * meanwhile neither move nor repeat others.
+ */
+export async function pageOfBinaryData(
+  access: StoreAccess,
+  selection: BinarySelection,
+  page: BinaryPage,
+): Promise<BinaryDataRow[]> {
+  const ids = (await keysOfPage(access, selection, page)).map(({ id }) => id);
+  const rows = await queryByIds(ids, (batch) =>
+    access.selectFrom('binary_data').selectAll().where('id', 'in', batch).execute(),
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** The ends of a page's items: a page that goes on after the last of them begins with the next. */
+export async function keysOfPage(
+  access: StoreAccess,
+  selection: BinarySelection,
+  { oldestFirst, after, limit }: BinaryPage,
+): Promise<PageEnd[]> {
+  const { filter } = selection;
+  const rest = { ...filter, ...spanAfter(filter, oldestFirst, after?.requestedAt) };
+  const sources = await sourcesOf(access, { ...selection, filter: rest });
+  if (sources.length === 0) {
+    return [];
+  }
+  const direction = sql.raw(oldestFirst ? 'asc' : 'desc');
+  const behind = sql.raw(oldestFirst ? '>' : '<');
+  const parts = sources.map(({ table, id, where }) => {
+    const isBehind =
+      after === undefined
+        ? sql`1 = 1`
+        : sql`(requested_at, ${sql.ref(id)}) ${behind} (${after.requestedAt}, ${after.id})`;
+    return sql`select * from (
+      select distinct ${sql.ref(id)} as id, requested_at from ${sql.table(table)}
+      where ${where} and ${isBehind}
+      order by requested_at ${direction}, ${sql.ref(id)} ${direction} limit ${limit}
+    ) part`;
+  });
+  // An item that has several of the marks is in several parts.
+  const { rows } = await sql<PageEnd>`
+    select id, requested_at as "requestedAt" from (${sql.join(parts, sql` union `)}) merged
+    order by requested_at ${direction}, id ${direction} limit ${limit}`.execute(access);
+  return rows;
+}
+
+/** The ids of all items of a selection, some at a time. */
+export async function* idsInBatches(
+  access: StoreAccess,
+  selection: BinarySelection,
+): AsyncGenerator<string[]> {
+  let after: PageEnd | undefined;
+  do {
+    const keys = await keysOfPage(access, selection, { oldestFirst: true, after, limit: BATCH });
+    yield keys.map(({ id }) => id);
+    after = keys.length < BATCH ? undefined : keys.at(-1);
+  } while (after !== undefined);
+}
+
+/** Where the items of a selection are found, each along one index. */
+async function sourcesOf(access: StoreAccess, selection: BinarySelection): Promise<Source[]> {
+  const lead = leadOf(selection);
+  if (lead !== undefined) {
+    const isSuiting = sql`(+series_id) in ${suitingSeries(selection)}`;
+    return lead.values.map((value) => ({
+      table: lead.table,
+      id: 'binary_id',
+      where: sql`${sql.ref(lead.column)} = ${value} and ${isSuiting}
+        and ${leadConditions(selection, lead)}`,
+    }));
+  }
+  const conditions = itemConditions(selection);
+  const along = (where: RawBuilder<unknown>): Source => ({
+    table: 'binary_data',
+    id: 'id',
+    where: sql`${where} and ${conditions}`,
+  });
+  const { rows: series } = await sql<{ id: number }>`select s.id from binary_series s
+    where ${seriesSuits(selection)} limit ${MAX_MERGED + 1}`.execute(access);
+  if (series.length <= MAX_MERGED) {
+    return series.map(({ id }) => along(sql`series_id = ${id}`));
+  }
+  const { rows: organizations } = await sql<{ id: string }>`select distinct s.organization_id as id
+    from binary_series s where ${seriesSuits(selection)}`.execute(access);
+  // The plus keeps both databases from following the index of the series here.
+  return organizations.map(({ id }) =>
+    along(sql`organization_id = ${id} and (+series_id) in ${suitingSeries(selection)}`),
+  );
+}
