@@ -121,12 +121,19 @@ module.exports = {
       to: { path: '^src/core/bulk/' },
     },
     layer(
+      'simulate-client-only',
+      '^src/simulate/',
+      [base, gen, ...connect, ...packages('jpeg-js', 'pngjs', '@types/pngjs')],
+      'What stands in for machines talks to the service as machines do, over the wire contract.',
+    ),
+    layer(
       'service-table',
       '^src/service/',
       [
         base,
         gen,
         '^src/core/(fragments|model|validation)/',
+        '^src/simulate/',
         '^package\\.json$',
         ...connect,
         ...connectNode,

@@ -1,0 +1,136 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { FillCounts } from '../../src/simulate/fill/fillFleet';
+import type { TimeSpan } from '../../src/simulate/fill/timeSpan';
+
+export const demoDataUsage = `Usage: npm run demo-data -- [options]
+
+Fills a fleet with captured data, as its machines would: through the upload operations, signed in with
+the secrets of their parts. The data is tagged "demo-data".
+
+How much
+  --readings N        readings of sensors, motors, batteries, … (default: 100000)
+  --images N          pictures of a warehouse, most of them with labelled boxes (default: 50)
+  --pointclouds N     scans of it (default: 6)
+  --days N            spread over so many days (default: 30)
+  --until TIME        the end of those days, such as 2026-11-21T12:00:00Z (default: now)
+  --machines N        by at most so many machines, online ones first (default: 8); where a fleet has
+                      none, some are made in a location "Demo data"
+  --seed TEXT         the same seed and --until make the same data again (default: 1)
+
+Which fleet (default: the one of npm start or else the one of this user, if its service runs; or else
+the one of npm start, whose service is started for as long as it takes)
+  --credentials FILE  the credentials.json that a service has written
+  --url URL           where the service is, if not where that file says; without the file the key is
+                      in the environment: SVC_API_KEY_ID and SVC_API_KEY
+  --organization ID   id or name of the organization, if not the one of that file
+
+  --help
+`;
+
+const MS_PER_DAY = 24 * 3600 * 1000;
+
+/** Where the user said that the fleet is. */
+export interface FleetChoice {
+  /** Absolute. */
+  credentialsFile: string | undefined;
+  url: string | undefined;
+  organization: string | undefined;
+}
+
+export interface DemoDataOptions {
+  counts: FillCounts;
+  machines: number;
+  span: TimeSpan;
+  seed: string;
+  fleet: FleetChoice;
+}
+
+/** The command line asks for something that does not exist. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/**
+ * Reads the command line; undefined when it asks for help.
+ * @param folder what relative paths are relative to.
+ * @throws UsageError that names the argument at fault.
+ */
+export function readDemoDataOptions(
+  args: readonly string[],
+  now: Date,
+  folder: string,
+): DemoDataOptions | undefined {
+  const values = parse(args);
+  if (values.help) return undefined;
+  const { until, url, organization, credentials } = values;
+  for (const [name, value] of Object.entries({ url, organization, credentials })) {
+    if (value === '') throw new UsageError(`--${name} must not be empty`);
+  }
+  const end = until === undefined ? now : timeOf(until, now);
+  const days = wholeNumber('days', values.days, 1);
+  return {
+    counts: {
+      readings: wholeNumber('readings', values.readings),
+      images: wholeNumber('images', values.images),
+      pointClouds: wholeNumber('pointclouds', values.pointclouds),
+    },
+    machines: wholeNumber('machines', values.machines, 1),
+    span: { start: new Date(end.getTime() - days * MS_PER_DAY), end },
+    seed: values.seed,
+    fleet: {
+      credentialsFile: credentials === undefined ? undefined : resolve(folder, credentials),
+      url: url === undefined ? undefined : addressOf(url),
+      organization,
+    },
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        readings: { type: 'string', default: '100000' },
+        images: { type: 'string', default: '50' },
+        pointclouds: { type: 'string', default: '6' },
+        days: { type: 'string', default: '30' },
+        until: { type: 'string' },
+        machines: { type: 'string', default: '8' },
+        seed: { type: 'string', default: '1' },
+        credentials: { type: 'string' },
+        url: { type: 'string' },
+        organization: { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    }).values;
+  } catch (error) {
+    // Node's sentence goes on with advice about arguments that begin with a dash.
+    const [sentence = ''] = (error as Error).message.split('. ', 1);
+    throw new UsageError(sentence, { cause: error });
+  }
+}
+
+function wholeNumber(option: string, text: string, least = 0): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < least || !Number.isSafeInteger(value)) {
+    throw new UsageError(`--${option} takes a whole number from ${least}, not "${text}"`);
+  }
+  return value;
+}
+
+function timeOf(text: string, now: Date): Date {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) {
+    throw new UsageError(`--until takes a time such as ${now.toISOString()}, not "${text}"`);
+  }
+  return time;
+}
+
+function addressOf(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new UsageError(`--url takes an address such as http://127.0.0.1:8080, not "${text}"`);
+  }
+  return url.origin;
+}

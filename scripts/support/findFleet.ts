@@ -1,0 +1,88 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { credentialsPath } from '../../src/service/process/credentialsFile';
+import { defaultDataDirectory } from '../../src/service/process/dataDirectory';
+import { findRunningService } from '../../src/service/process/serviceIdentity';
+import type { FleetChoice } from './demoDataOptions';
+import { fromRoot } from './paths';
+import { type ServiceCredentials, startService } from './serviceProcess';
+
+/** A fleet service that can be called, and a key for it. */
+export interface FoundFleet {
+  url: string;
+  key: { id: string; key: string };
+  /** The organization of the credentials; absent, the first one of the key. */
+  organization: string | undefined;
+  /** Ends what had to be started. */
+  stop: () => Promise<void>;
+}
+
+/** Where `npm start` keeps its fleet. */
+const startedDirectory = fromRoot('.cache', 'start', 'service');
+
+/**
+ * The fleet that the user named; else one whose service runs on this machine; else the one of `npm
+ * start`, whose service is started.
+ * @param build makes the service's program when there is none yet.
+ * @throws Error that says what is missing.
+ */
+export async function findFleet(choice: FleetChoice, build: () => void): Promise<FoundFleet> {
+  const { credentialsFile, url } = choice;
+  if (credentialsFile !== undefined) {
+    const credentials = readCredentials(credentialsFile);
+    return fleetOf({ ...credentials, url: url ?? credentials.url }, choice);
+  }
+  if (url !== undefined) return { ...fromEnvironment(url), organization: choice.organization };
+  for (const directory of [startedDirectory, defaultDataDirectory(process.platform, process.env)]) {
+    const running = await findRunningService(directory);
+    if (running !== undefined) {
+      return fleetOf({ ...readCredentials(credentialsPath(directory)), url: running.url }, choice);
+    }
+  }
+  console.log('No fleet service runs here: starting the one of npm start with its demo fleet.');
+  if (!existsSync(fromRoot('dist', 'service.js'))) build();
+  const service = await startService(['--demo', '--data', startedDirectory]);
+  return { ...fleetOf(service.credentials, choice), stop: () => service.stop() };
+}
+
+function fleetOf(credentials: ServiceCredentials, { organization }: FleetChoice): FoundFleet {
+  return {
+    url: credentials.url,
+    key: { id: credentials.apiKeyId, key: credentials.apiKey },
+    organization: organization ?? credentials.organizationId,
+    stop: () => Promise.resolve(),
+  };
+}
+
+function readCredentials(file: string): ServiceCredentials {
+  const { url, apiKeyId, apiKey, organizationId } = readFile(file);
+  if (!isText(url) || !isText(apiKeyId) || !isText(apiKey) || !isText(organizationId)) {
+    throw new Error(`${file} is not a credentials file of a fleet service.`);
+  }
+  return { url, apiKeyId, apiKey, organizationId };
+}
+
+function readFile(file: string): Partial<Record<keyof ServiceCredentials, unknown>> {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Partial<
+      Record<keyof ServiceCredentials, unknown>
+    >;
+  } catch (error) {
+    throw new Error(`Cannot read credentials from ${file}: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}
+
+function fromEnvironment(url: string): Omit<FoundFleet, 'organization'> {
+  const { SVC_API_KEY_ID: id, SVC_API_KEY: key } = process.env;
+  if (!isText(id) || !isText(key)) {
+    throw new Error(
+      `Name the key for ${url}: --credentials FILE, or SVC_API_KEY_ID and SVC_API_KEY in the environment.`,
+    );
+  }
+  return { url, key: { id, key }, stop: () => Promise.resolve() };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}

@@ -1,0 +1,77 @@
+// LZF, which compressed PCD files are made of. Its libraries for JavaScript are long unmaintained or
+// native code, and the format is two kinds of runs: hence our own.
+const LONGEST_LITERAL = 32;
+const LONGEST_MATCH = 264;
+const LONGEST_OFFSET = 8192;
+const SHORTEST_MATCH = 3;
+/** Longer matches have a byte of their own for the length. */
+const INLINE_MATCH = 8;
+const TABLE_BITS = 14;
+const SPREAD = 0x9e3779b1;
+
+/** Compresses with LZF. What does not compress grows by a 32nd. */
+export function lzfCompress(input: Uint8Array): Uint8Array {
+  const output = new Uint8Array(input.length + Math.ceil(input.length / LONGEST_LITERAL) + 1);
+  const lastPlaces = new Int32Array(1 << TABLE_BITS).fill(-1);
+  let written = 0;
+  let literalStart = 0;
+
+  const flushLiterals = (end: number): void => {
+    while (literalStart < end) {
+      const length = Math.min(LONGEST_LITERAL, end - literalStart);
+      output[written] = length - 1;
+      output.set(input.subarray(literalStart, literalStart + length), written + 1);
+      written += length + 1;
+      literalStart += length;
+    }
+  };
+
+  for (let place = 0; place + SHORTEST_MATCH <= input.length;) {
+    const slot = slotOf(input, place);
+    const candidate = lastPlaces[slot] ?? -1;
+    lastPlaces[slot] = place;
+    const length =
+      candidate >= 0 && place - candidate <= LONGEST_OFFSET
+        ? matchLength(input, candidate, place)
+        : 0;
+    if (length < SHORTEST_MATCH) {
+      place += 1;
+      continue;
+    }
+    flushLiterals(place);
+    written = writeMatch(output, written, place - candidate - 1, length);
+    place += length;
+    literalStart = place;
+  }
+  flushLiterals(input.length);
+  return output.subarray(0, written);
+}
+
+function slotOf(input: Uint8Array, place: number): number {
+  const three =
+    ((input[place] ?? 0) << 16) | ((input[place + 1] ?? 0) << 8) | (input[place + 2] ?? 0);
+  return Math.imul(three, SPREAD) >>> (32 - TABLE_BITS);
+}
+
+function matchLength(input: Uint8Array, candidate: number, place: number): number {
+  const longest = Math.min(LONGEST_MATCH, input.length - place);
+  let length = 0;
+  while (length < longest && input[candidate + length] === input[place + length]) {
+    length += 1;
+  }
+  return length;
+}
+
+/** Three bits of length and thirteen of offset; a length of seven means that a byte adds to it. */
+function writeMatch(output: Uint8Array, at: number, offset: number, length: number): number {
+  const high = offset >> 8;
+  let end = at;
+  if (length <= INLINE_MATCH) {
+    output[end++] = ((length - 2) << 5) | high;
+  } else {
+    output[end++] = (7 << 5) | high;
+    output[end++] = length - 2 - 7;
+  }
+  output[end++] = offset & 0xff;
+  return end;
+}

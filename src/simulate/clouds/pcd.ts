@@ -1,0 +1,95 @@
+import { lzfCompress } from './lzf';
+import type { PointCloud } from './pointCloud';
+
+/** The three ways in which a PCD file holds its points. */
+export const PCD_ENCODINGS = ['ascii', 'binary', 'binary_compressed'] as const;
+export type PcdEncoding = (typeof PCD_ENCODINGS)[number];
+
+const FIELD_BYTES = 4;
+const SIZES_BYTES = 8;
+const METER_DECIMALS = 4;
+
+/** A PCD file, version 0.7, of points in meters. */
+export function encodePcd(cloud: PointCloud, encoding: PcdEncoding): Uint8Array {
+  const body = {
+    ascii: asciiBody,
+    binary: binaryBody,
+    binary_compressed: compressedBody,
+  }[encoding](cloud);
+  return Buffer.concat([Buffer.from(headerOf(cloud, encoding), 'latin1'), body]);
+}
+
+function headerOf({ count, fields }: PointCloud, encoding: PcdEncoding): string {
+  const row = (cell: (field: PointCloud['fields'][number]) => string) => fields.map(cell).join(' ');
+  return [
+    '# .PCD v.7 - Point Cloud Data file format',
+    'VERSION .7',
+    `FIELDS ${row(({ name }) => name)}`,
+    `SIZE ${row(() => String(FIELD_BYTES))}`,
+    `TYPE ${row(({ values }) => (values instanceof Float32Array ? 'F' : 'U'))}`,
+    `COUNT ${row(() => '1')}`,
+    `WIDTH ${String(count)}`,
+    'HEIGHT 1',
+    'VIEWPOINT 0 0 0 1 0 0 0',
+    `POINTS ${String(count)}`,
+    `DATA ${encoding}`,
+    '',
+  ].join('\n');
+}
+
+function asciiBody({ count, fields }: PointCloud): Buffer {
+  const lines: string[] = [];
+  for (let point = 0; point < count; point += 1) {
+    lines.push(
+      fields
+        .map(({ values }) => {
+          const value = values[point] ?? 0;
+          return values instanceof Float32Array
+            ? String(Number(value.toFixed(METER_DECIMALS)))
+            : String(value);
+        })
+        .join(' '),
+    );
+  }
+  return Buffer.from(lines.map((line) => `${line}\n`).join(''), 'latin1');
+}
+
+/** Point after point. */
+function binaryBody({ count, fields }: PointCloud): Buffer {
+  const body = Buffer.alloc(count * fields.length * FIELD_BYTES);
+  let place = 0;
+  for (let point = 0; point < count; point += 1) {
+    for (const { values } of fields) {
+      place = write(body, place, values, point);
+    }
+  }
+  return body;
+}
+
+/** The two sizes, then field after field, compressed. */
+function compressedBody({ count, fields }: PointCloud): Buffer {
+  const plain = Buffer.alloc(count * fields.length * FIELD_BYTES);
+  let place = 0;
+  for (const { values } of fields) {
+    for (let point = 0; point < count; point += 1) {
+      place = write(plain, place, values, point);
+    }
+  }
+  const compressed = lzfCompress(plain);
+  const sizes = Buffer.alloc(SIZES_BYTES);
+  sizes.writeUInt32LE(compressed.length, 0);
+  sizes.writeUInt32LE(plain.length, FIELD_BYTES);
+  return Buffer.concat([sizes, compressed]);
+}
+
+function write(
+  body: Buffer,
+  place: number,
+  values: Float32Array | Uint32Array,
+  point: number,
+): number {
+  const value = values[point] ?? 0;
+  return values instanceof Float32Array
+    ? body.writeFloatLE(value, place)
+    : body.writeUInt32LE(value, place);
+}

@@ -1,0 +1,22 @@
+import type { FillPlan } from './fillPlan';
+
+const ITEMS_A_CALL = 500;
+
+/** Adds items to the organization's dataset of a name, which is made when there is none yet. */
+export async function addToDataset(
+  { data, datasets, organizationId, options }: FillPlan,
+  name: string,
+  binaryDataIds: readonly string[],
+): Promise<void> {
+  if (binaryDataIds.length === 0) {
+    return;
+  }
+  const listed = await datasets.listDatasetsByOrganizationID({ organizationId }, options);
+  const datasetId =
+    listed.datasets.find((dataset) => dataset.name === name)?.id ??
+    (await datasets.createDataset({ organizationId, name }, options)).id;
+  for (let start = 0; start < binaryDataIds.length; start += ITEMS_A_CALL) {
+    const ids = binaryDataIds.slice(start, start + ITEMS_A_CALL);
+    await data.addBinaryDataToDatasetByIDs({ datasetId, binaryDataIds: ids }, options);
+  }
+}

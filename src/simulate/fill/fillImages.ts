@@ -1,0 +1,73 @@
+import { forEachBounded } from '../../base/bounded';
+import { encodeImage, IMAGE_FILES, type ImageFormat } from '../images/encodeImage';
+import { hallScene, type LabelledBox } from '../images/hallScene';
+import { hourOf } from '../readings/rhythm';
+import type { CapturedContent } from '../uploads/partUploads';
+import { addToDataset } from './addToDataset';
+import { addBoxes } from './addBoxes';
+import { DEMO_TAG, type FillPlan, UPLOADS_AT_ONCE, uploaderOf } from './fillPlan';
+import { momentIn } from './timeSpan';
+
+const CAMERA = {
+  componentType: 'rdk:component:camera',
+  componentName: 'hall-camera',
+  methodName: 'GetImages',
+};
+const WIDTH = 640;
+const HEIGHT = 480;
+const DATASET = 'Demo data: warehouse scenes';
+/** One of so many is a PNG, is uploaded as a file, or has no tags. */
+const PNG_EVERY = 4;
+const FILE_EVERY = 6;
+const UNTAGGED_EVERY = 10;
+/** What is left is for whoever tries out labelling. */
+const LABELLED_SHARE = 0.7;
+const EVENING = 20;
+const MORNING = 6;
+const NUMBER_LENGTH = 5;
+
+/** Uploads pictures of scenes, labels the things in most of them, and gathers those in a dataset. */
+export async function fillImages(plan: FillPlan, total: number): Promise<void> {
+  const labelled: string[] = [];
+  let done = 0;
+  const indexes = Array.from({ length: total }, (_, index) => index);
+  await forEachBounded(indexes, UPLOADS_AT_ONCE, async (index) => {
+    const random = plan.random.of(`image ${String(index)}`);
+    const at = momentIn(plan.span, random, index, total);
+    const { canvas, objects } = hallScene(random, at, WIDTH, HEIGHT);
+    const format: ImageFormat = index % PNG_EVERY === PNG_EVERY - 1 ? 'png' : 'jpeg';
+    const content = { at, bytes: encodeImage(canvas, format), ...IMAGE_FILES[format] };
+    const tags = index % UNTAGGED_EVERY === UNTAGGED_EVERY - 1 ? [] : tagsOf(at, objects);
+    const id = await upload(plan, index, content, tags);
+    if (random.chance(LABELLED_SHARE)) {
+      await addBoxes(plan.data, id, objects, plan.options);
+      labelled.push(id);
+    }
+    done += 1;
+    plan.progress('images', done);
+  });
+  await addToDataset(plan, DATASET, labelled);
+}
+
+function upload(
+  plan: FillPlan,
+  index: number,
+  content: CapturedContent,
+  tags: readonly string[],
+): Promise<string> {
+  const { uploads } = uploaderOf(plan, index);
+  if (index % FILE_EVERY === FILE_EVERY - 1) {
+    const name = `scene-${String(index + 1).padStart(NUMBER_LENGTH, '0')}`;
+    return uploads.file(CAMERA, name, content, tags, plan.options);
+  }
+  return uploads.content(CAMERA, content, tags, plan.options);
+}
+
+function tagsOf(at: Date, objects: readonly LabelledBox[]): string[] {
+  const hour = hourOf(at);
+  return [
+    DEMO_TAG,
+    hour >= MORNING && hour < EVENING ? 'day' : 'night',
+    ...(objects.some(({ label }) => label === 'person') ? ['person'] : []),
+  ];
+}

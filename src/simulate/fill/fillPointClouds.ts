@@ -1,0 +1,36 @@
+import { forEachBounded } from '../../base/bounded';
+import { hallScan } from '../clouds/hallScan';
+import { encodePcd, PCD_ENCODINGS } from '../clouds/pcd';
+import type { PointDetail } from '../clouds/pointCloud';
+import { addToDataset } from './addToDataset';
+import { DEMO_TAG, type FillPlan, UPLOADS_AT_ONCE, uploaderOf } from './fillPlan';
+import { momentIn } from './timeSpan';
+
+const SCANNER = {
+  componentType: 'rdk:component:camera',
+  componentName: 'hall-scanner',
+  methodName: 'NextPointCloud',
+};
+const FILE = { fileExtension: '.pcd', mimeType: 'pointcloud/pcd' };
+const DATASET = 'Demo data: hall scans';
+const FEWEST_POINTS = 8_000;
+const MOST_POINTS = 40_000;
+const DETAILS: readonly PointDetail[] = ['rgb', 'intensity'];
+
+/** Uploads point clouds in all encodings in turn, and gathers them in a dataset. */
+export async function fillPointClouds(plan: FillPlan, total: number): Promise<void> {
+  const ids: string[] = [];
+  const indexes = Array.from({ length: total }, (_, index) => index);
+  await forEachBounded(indexes, UPLOADS_AT_ONCE, async (index) => {
+    const random = plan.random.of(`point cloud ${String(index)}`);
+    const encoding = PCD_ENCODINGS[index % PCD_ENCODINGS.length] ?? 'binary';
+    const points = random.wholeBetween(FEWEST_POINTS, MOST_POINTS);
+    const cloud = hallScan(random, points, random.pick(DETAILS));
+    const at = momentIn(plan.span, random, index, total);
+    const content = { at, bytes: encodePcd(cloud, encoding), ...FILE };
+    const { uploads } = uploaderOf(plan, index);
+    ids.push(await uploads.stream(SCANNER, content, [DEMO_TAG, encoding], plan.options));
+    plan.progress('pointClouds', ids.length);
+  });
+  await addToDataset(plan, DATASET, ids);
+}

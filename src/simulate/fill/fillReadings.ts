@@ -1,0 +1,78 @@
+import { forEachBounded } from '../../base/bounded';
+import type { Random } from '../random';
+import type { Measure } from '../readings/readingModel';
+import { chanceOf, shares, USUAL_SOURCES, type WeightedSource } from '../readings/tabularSource';
+import type { CapturedReading } from '../uploads/partUploads';
+import { DEMO_TAG, type FillPlan, UPLOADS_AT_ONCE, type Uploader } from './fillPlan';
+import { momentIn } from './timeSpan';
+
+/** Readings in one upload: a message of some hundred kilobytes. */
+const BATCH_SIZE = 1000;
+const QUICKEST_ANSWER_MS = 2;
+const SLOWEST_ANSWER_MS = 60;
+
+/** The readings of one source of one machine, from the first to the last. */
+interface Series {
+  uploader: Uploader;
+  source: WeightedSource;
+  measure: Measure;
+  random: Random;
+  count: number;
+}
+
+interface Batch {
+  series: Series;
+  first: number;
+  size: number;
+}
+
+/** Uploads readings, spread over all sources of all machines. */
+export async function fillReadings(plan: FillPlan, total: number): Promise<void> {
+  let done = 0;
+  await forEachBounded(batchesOf(seriesOf(plan, total)), UPLOADS_AT_ONCE, async (batch) => {
+    const { uploader, source } = batch.series;
+    // Made when their turn comes, and not before: a series goes on from where its last batch ended.
+    const readings = readingsOf(plan, batch);
+    await uploader.uploads.readings(source, readings, [DEMO_TAG], plan.options);
+    done += readings.length;
+    plan.progress('readings', done);
+  });
+}
+
+function seriesOf({ uploaders, random }: FillPlan, total: number): Series[] {
+  const owned = uploaders.flatMap((uploader) =>
+    USUAL_SOURCES.map((source) => ({ uploader, source })),
+  );
+  const counts = shares(
+    total,
+    owned.map(({ source }) => source.weight),
+  );
+  return owned.map(({ uploader, source }, index) => {
+    const chance = chanceOf(random, uploader.partName, source);
+    return {
+      uploader,
+      source,
+      measure: source.model(chance),
+      random: chance.of('times'),
+      count: counts[index] ?? 0,
+    };
+  });
+}
+
+function batchesOf(all: readonly Series[]): Batch[] {
+  return all.flatMap((series) =>
+    Array.from({ length: Math.ceil(series.count / BATCH_SIZE) }, (_, index) => {
+      const first = index * BATCH_SIZE;
+      return { series, first, size: Math.min(BATCH_SIZE, series.count - first) };
+    }),
+  );
+}
+
+function readingsOf({ span }: FillPlan, { series, first, size }: Batch): CapturedReading[] {
+  const { random, measure, count } = series;
+  return Array.from({ length: size }, (_, index) => {
+    const at = momentIn(span, random, first + index, count);
+    const latencyMs = random.wholeBetween(QUICKEST_ANSWER_MS, SLOWEST_ANSWER_MS);
+    return { at, latencyMs, payload: measure(at) };
+  });
+}

@@ -1,0 +1,85 @@
+import type { CallOptions, Client } from '@connectrpc/connect';
+import type { AppService } from '../../gen/viam/app/v1/app_pb';
+import { SharedSecret_State } from '../../gen/viam/app/v1/location_pb';
+import { OnlineState, type Robot } from '../../gen/viam/app/v1/machine_pb';
+
+/** The main part of a machine, and what it signs in with. */
+export interface MachinePart {
+  id: string;
+  name: string;
+  secret: string;
+}
+
+const LOCATION = 'Demo data';
+const NEW_MACHINES = 4;
+
+/**
+ * Machines of an organization, at most so many: those that are online before the others. Where there
+ * are none, some are made in a location of their own.
+ * @throws Error when the key may not read what machines sign in with.
+ */
+export async function fleetMachines(
+  app: Client<typeof AppService>,
+  organizationId: string,
+  most: number,
+  options: CallOptions,
+): Promise<MachinePart[]> {
+  const { locations } = await app.listLocations({ organizationId }, options);
+  const robots: Robot[] = [];
+  for (const { id, primaryOrgIdentity } of locations) {
+    if (primaryOrgIdentity?.id === organizationId) {
+      robots.push(...(await app.listRobots({ locationId: id }, options)).robots);
+    }
+  }
+  const robotIds =
+    robots.length === 0
+      ? await makeMachines(app, organizationId, Math.min(most, NEW_MACHINES), options)
+      : robots
+          .sort((one, other) => rank(one) - rank(other) || compare(one.name, other.name))
+          .slice(0, most)
+          .map(({ id }) => id);
+  const machines: MachinePart[] = [];
+  for (const robotId of robotIds) {
+    machines.push(await mainPart(app, robotId, options));
+  }
+  return machines;
+}
+
+async function makeMachines(
+  app: Client<typeof AppService>,
+  organizationId: string,
+  count: number,
+  options: CallOptions,
+): Promise<string[]> {
+  const { location } = await app.createLocation({ organizationId, name: LOCATION }, options);
+  const ids: string[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    const machine = { name: `demo-machine-${String(number)}`, location: location?.id ?? '' };
+    ids.push((await app.newRobot(machine, options)).id);
+  }
+  return ids;
+}
+
+async function mainPart(
+  app: Client<typeof AppService>,
+  robotId: string,
+  options: CallOptions,
+): Promise<MachinePart> {
+  const { parts } = await app.getRobotParts({ robotId }, options);
+  const part = parts.find(({ mainPart }) => mainPart);
+  const secret = part?.secrets.find(({ state }) => state === SharedSecret_State.ENABLED)?.secret;
+  if (part === undefined || secret === undefined || secret === '') {
+    throw new Error(
+      'the key may not read the secrets that machines sign in with: use one of an owner of the organization',
+    );
+  }
+  return { id: part.id, name: part.name, secret };
+}
+
+function rank({ onlineState }: Robot): number {
+  return onlineState === OnlineState.ONLINE ? 0 : 1;
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}

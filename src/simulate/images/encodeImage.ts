@@ -1,0 +1,28 @@
+import { encode } from 'jpeg-js';
+import { PNG } from 'pngjs';
+import type { Canvas } from './canvas';
+
+export type ImageFormat = 'jpeg' | 'png';
+
+/** How files of each format are named and served. */
+export const IMAGE_FILES: Readonly<
+  Record<ImageFormat, { fileExtension: string; mimeType: string }>
+> = {
+  jpeg: { fileExtension: '.jpg', mimeType: 'image/jpeg' },
+  png: { fileExtension: '.png', mimeType: 'image/png' },
+};
+
+const JPEG_QUALITY = 82;
+const RGB = 2;
+/** Each row as its difference from the one above: smooth scenes get small, and it is quick. */
+const UP_FILTER = 2;
+
+/** The bytes of a picture file. */
+export function encodeImage({ width, height, pixels }: Canvas, format: ImageFormat): Uint8Array {
+  if (format === 'jpeg') {
+    return encode({ width, height, data: pixels }, JPEG_QUALITY).data;
+  }
+  const png = new PNG({ width, height });
+  png.data = pixels;
+  return PNG.sync.write(png, { colorType: RGB, filterType: UP_FILTER });
+}

@@ -1,0 +1,65 @@
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+const STEP = 0x6d2b79f5;
+const TWO_TO_THE_32 = 2 ** 32;
+
+/** FNV-1a: a number below 2³² that spreads texts evenly, the same everywhere. */
+export function hashOf(text: string): number {
+  let hash = FNV_OFFSET;
+  for (const byte of Buffer.from(text)) {
+    hash = Math.imul(hash ^ byte, FNV_PRIME) >>> 0;
+  }
+  return hash;
+}
+
+/** Chance that falls the same way again for the same seed (mulberry32). Not for secrets. */
+export class Random {
+  private state: number;
+
+  constructor(private readonly seed: string) {
+    this.state = hashOf(seed);
+  }
+
+  /** Chance of its own for one thing: what others draw does not change it. */
+  of(name: string): Random {
+    return new Random(`${this.seed}/${name}`);
+  }
+
+  /** From 0 up to, but not including, 1. */
+  next(): number {
+    this.state = (this.state + STEP) >>> 0;
+    let mixed = this.state;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / TWO_TO_THE_32;
+  }
+
+  between(low: number, high: number): number {
+    return low + (high - low) * this.next();
+  }
+
+  /** A whole number, both bounds included. */
+  wholeBetween(low: number, high: number): number {
+    return low + Math.floor((high - low + 1) * this.next());
+  }
+
+  /** True so often in the long run. */
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  /** Normally distributed about 0, by the method of Box and Muller. */
+  normal(deviation: number): number {
+    const radius = Math.sqrt(-2 * Math.log(1 - this.next()));
+    return deviation * radius * Math.cos(2 * Math.PI * this.next());
+  }
+
+  /** @throws RangeError when there is nothing to pick from. */
+  pick<T>(items: readonly T[]): T {
+    const item = items[this.wholeBetween(0, items.length - 1)];
+    if (item === undefined) {
+      throw new RangeError('nothing to pick from');
+    }
+    return item;
+  }
+}

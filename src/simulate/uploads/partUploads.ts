@@ -1,0 +1,184 @@
+import type { JsonObject, MessageInitShape } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { type CallOptions, type Client, createClient } from '@connectrpc/connect';
+import {
+  DataSyncService,
+  DataType,
+  type FileUploadRequestSchema,
+  type SensorMetadataSchema,
+  type StreamingDataCaptureUploadRequestSchema,
+  type UploadMetadataSchema,
+} from '../../gen/viam/app/datasync/v1/data_sync_pb';
+import { type OpenTransport, signedInTransport } from './signedInTransport';
+
+/** What machines cut large contents into. */
+const PIECE_BYTES = 64 * 1024;
+
+/** Which method of which component captured something. */
+export interface CaptureSource {
+  componentType: string;
+  componentName: string;
+  methodName: string;
+}
+
+/** A reading and the moment at which the machine asked for it. */
+export interface CapturedReading {
+  at: Date;
+  /** How long the component took to answer, in milliseconds. */
+  latencyMs: number;
+  payload: JsonObject;
+}
+
+/** A binary item and the moment at which it was captured. */
+export interface CapturedContent {
+  at: Date;
+  bytes: Uint8Array;
+  /** With its period. */
+  fileExtension: string;
+  mimeType: string;
+}
+
+/** What one part of a machine sends, signed in with the secret of the part as its software is. */
+export class PartUploads {
+  private constructor(
+    private readonly sync: Client<typeof DataSyncService>,
+    private readonly partId: string,
+  ) {}
+
+  /** @throws ConnectError when the secret is not the part's. */
+  static async signIn(
+    open: OpenTransport,
+    part: { id: string; secret: string },
+  ): Promise<PartUploads> {
+    const credentials = { type: 'robot-secret', entity: part.id, payload: part.secret } as const;
+    const transport = await signedInTransport(open, credentials);
+    return new PartUploads(createClient(DataSyncService, transport), part.id);
+  }
+
+  /** Uploads readings of one method in one call: all of them are stored, or none. */
+  async readings(
+    source: CaptureSource,
+    readings: readonly CapturedReading[],
+    tags: readonly string[],
+    options?: CallOptions,
+  ): Promise<void> {
+    await this.sync.dataCaptureUpload(
+      {
+        metadata: this.metadata(source, tags, { type: DataType.TABULAR_SENSOR }),
+        sensorContents: readings.map(({ at, latencyMs, payload }) => ({
+          metadata: timesOf(at, latencyMs),
+          data: { case: 'struct', value: payload },
+        })),
+      },
+      options,
+    );
+  }
+
+  /** Uploads a binary item in one message and answers its id. */
+  async content(
+    source: CaptureSource,
+    content: CapturedContent,
+    tags: readonly string[],
+    options?: CallOptions,
+  ): Promise<string> {
+    const { fileExtension, mimeType } = content;
+    const { binaryDataId } = await this.sync.dataCaptureUpload(
+      {
+        metadata: this.metadata(source, tags, {
+          type: DataType.BINARY_SENSOR,
+          fileExtension,
+          mimeType,
+        }),
+        sensorContents: [
+          { metadata: timesOf(content.at), data: { case: 'binary', value: content.bytes } },
+        ],
+      },
+      options,
+    );
+    return binaryDataId;
+  }
+
+  /** Uploads a binary item piece by piece and answers its id. */
+  async stream(
+    source: CaptureSource,
+    content: CapturedContent,
+    tags: readonly string[],
+    options?: CallOptions,
+  ): Promise<string> {
+    const { fileExtension, mimeType } = content;
+    const uploadMetadata = this.metadata(source, tags, {
+      type: DataType.BINARY_SENSOR,
+      fileExtension,
+      mimeType,
+    });
+    const sensorMetadata = timesOf(content.at);
+    const { binaryDataId } = await this.sync.streamingDataCaptureUpload(
+      inTurn<MessageInitShape<typeof StreamingDataCaptureUploadRequestSchema>>(
+        { uploadPacket: { case: 'metadata', value: { uploadMetadata, sensorMetadata } } },
+        content.bytes,
+        (value) => ({ uploadPacket: { case: 'data', value } }),
+      ),
+      options,
+    );
+    return binaryDataId;
+  }
+
+  /** Uploads a file of a name without its extension, as from a folder of the machine. */
+  async file(
+    source: CaptureSource,
+    fileName: string,
+    content: CapturedContent,
+    tags: readonly string[],
+    options?: CallOptions,
+  ): Promise<string> {
+    const { fileExtension, mimeType } = content;
+    const time = timestampFromDate(content.at);
+    const metadata = this.metadata(source, tags, {
+      type: DataType.FILE,
+      fileName,
+      fileExtension,
+      mimeType,
+      fileCreateTime: time,
+      fileModifyTime: time,
+    });
+    const { binaryDataId } = await this.sync.fileUpload(
+      inTurn<MessageInitShape<typeof FileUploadRequestSchema>>(
+        { uploadPacket: { case: 'metadata', value: metadata } },
+        content.bytes,
+        (data) => ({
+          uploadPacket: { case: 'fileContents', value: { data } },
+        }),
+      ),
+      options,
+    );
+    return binaryDataId;
+  }
+
+  private metadata(
+    { componentType, componentName, methodName }: CaptureSource,
+    tags: readonly string[],
+    more: MessageInitShape<typeof UploadMetadataSchema>,
+  ): MessageInitShape<typeof UploadMetadataSchema> {
+    const { partId } = this;
+    return { ...more, partId, componentType, componentName, methodName, tags: [...tags] };
+  }
+}
+
+function timesOf(at: Date, latencyMs = 0): MessageInitShape<typeof SensorMetadataSchema> {
+  return {
+    timeRequested: timestampFromDate(at),
+    timeReceived: timestampFromDate(new Date(at.getTime() + latencyMs)),
+  };
+}
+
+/** The messages of a stream: the first, then one for each piece, made when the last one has left. */
+async function* inTurn<Message>(
+  first: Message,
+  bytes: Uint8Array,
+  messageOf: (piece: Uint8Array) => Message,
+): AsyncGenerator<Message> {
+  yield await Promise.resolve(first);
+  for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
+    yield messageOf(bytes.subarray(start, start + PIECE_BYTES));
+  }
+}
