@@ -1,7 +1,13 @@
 import type { Logger } from '../../base/logger';
 import type { JobRunner } from '../query/jobRunner';
 import type { ReadingsFiles } from '../query/readingsFiles';
-import { forgetSealed, lakeContents, listedFiles, type LakeKey } from '../store/data/lakeManifest';
+import {
+  forgetSealed,
+  hasDeletions,
+  lakeContents,
+  type LakeKey,
+  listedFiles,
+} from '../store/data/lakeManifest';
 import type { Micros } from '../store/micros';
 import type { Store } from '../store/store';
 import { compact } from './compaction';
@@ -92,18 +98,16 @@ export class ReadingsLake {
     }
     this.#arrived.delete(organizationId);
     const key = this.#key(organizationId);
-    this.#inBackground('readings could not be sealed', async () => {
-      await this.#tasks.run(organizationId, () => this.#seal(key));
-      this.#compactLater(key);
-    });
+    this.#inBackground('readings could not be sealed', key, () => this.#seal(key));
   }
 
   /** Removes from the files what is deleted in the store; queries leave it out already. */
   readingsDeleted(organizationId: string): void {
     const key = this.#key(organizationId);
-    this.#inBackground('deleted readings could not be removed from files', async () => {
-      await this.#tasks.run(organizationId, () => this.#seal(key));
-      this.#compactLater(key);
+    this.#inBackground('deleted readings could not be removed from files', key, async () => {
+      if (await hasDeletions(this.options.store, key)) {
+        await this.#seal(key);
+      }
     });
   }
 
@@ -154,16 +158,26 @@ export class ReadingsLake {
       key,
     )
       .catch((error: unknown) => {
-        logOnce(logger, 'files of readings could not be merged', error, this.#stop.signal);
+        warnUnlessStopped(
+          logger,
+          'files of readings could not be merged',
+          error,
+          this.#stop.signal,
+        );
       })
       .finally(() => this.#compacting.delete(organizationId));
     this.#compacting.set(organizationId, running);
   }
 
-  #inBackground(failure: string, task: () => Promise<void>): void {
-    task().catch((error: unknown) => {
-      logOnce(this.options.logger, failure, error, this.#stop.signal);
-    });
+  #inBackground(failure: string, key: LakeKey, task: () => Promise<void>): void {
+    this.#tasks
+      .run(key.organizationId, task)
+      .then(() => {
+        this.#compactLater(key);
+      })
+      .catch((error: unknown) => {
+        warnUnlessStopped(this.options.logger, failure, error, this.#stop.signal);
+      });
   }
 
   #heldFiles(organizationId: string): HeldFiles {
@@ -194,7 +208,12 @@ export class ReadingsLake {
   }
 }
 
-function logOnce(logger: Logger, message: string, error: unknown, stopped: AbortSignal): void {
+function warnUnlessStopped(
+  logger: Logger,
+  message: string,
+  error: unknown,
+  stopped: AbortSignal,
+): void {
   if (!stopped.aborted) {
     logger.warn(message, { error: error instanceof Error ? error.message : String(error) });
   }

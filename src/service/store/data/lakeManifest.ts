@@ -130,6 +130,21 @@ export async function lakeContents(
   return { files, deletions };
 }
 
+/** Whether something is deleted that may be in files. */
+export async function hasDeletions(
+  access: StoreAccess,
+  { place, organizationId }: LakeKey,
+): Promise<boolean> {
+  const row = await access
+    .selectFrom('deleted_readings')
+    .select('day')
+    .where('organization_id', '=', organizationId)
+    .where('place', '=', place)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Files that were merged. */
 export interface MergedFiles {
   sources: readonly LakeFileRow[];

@@ -12,6 +12,7 @@ import { insertReadings, type NewReading } from '../../../../src/service/store/d
 import { deleteReadings } from '../../../../src/service/store/data/readingsDeletion';
 import { openSqliteStore } from '../../../../src/service/store/openStore';
 import type { Store } from '../../../../src/service/store/store';
+import { organizationRow, seriesRow } from '../../../support/lakeRows';
 import { queryProgram } from '../../../support/queryProgram';
 import { silentLogger } from '../../../support/silentLogger';
 
@@ -37,7 +38,7 @@ describe('the lake of readings', function () {
     store = await openSqliteStore(undefined);
     await store
       .insertInto('organizations')
-      .values(['acme', 'other'].map((id) => organization(id)))
+      .values(['acme', 'other'].map((id) => organizationRow(id)))
       .execute();
     directory = await mkdtemp(join(tmpdir(), 'fleetwright-'));
     lake = await open();
@@ -70,7 +71,9 @@ describe('the lake of readings', function () {
     });
     await store
       .transaction()
-      .execute((transaction) => insertReadings(transaction, series(organizationId), readings, now));
+      .execute((transaction) =>
+        insertReadings(transaction, seriesRow(organizationId), readings, now),
+      );
   }
 
   async function deleteBefore(organizationId: string, beforeDay: number | undefined) {
@@ -215,36 +218,4 @@ describe('the lake of readings', function () {
 
 function failing(): AsyncIterable<Uint8Array> {
   return { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('killed')) }) };
-}
-
-function organization(id: string) {
-  return {
-    id,
-    name: id,
-    created_at: 1,
-    public_namespace: null,
-    default_region: '',
-    cid: null,
-    default_fragments: null,
-    allowed_login_methods: null,
-    metadata: '{}',
-  };
-}
-
-function series(organizationId: string) {
-  return {
-    organization_id: organizationId,
-    location_id: 'hall',
-    robot_id: 'arm',
-    robot_name: 'arm',
-    part_id: 'main',
-    part_name: 'main',
-    component_type: 'rdk:component:sensor',
-    component_kind: 'sensor',
-    component_name: 'thermometer',
-    method_name: 'Readings',
-    method_parameters: null,
-    parameters: '',
-    tags: '',
-  };
 }
