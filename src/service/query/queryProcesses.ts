@@ -136,5 +136,5 @@ function threads(): number {
 
 /** The folder is of one organization. */
 function ownerOf(job: QueryJob): string {
-  return 'readings' in job ? job.readings.directory : job.directory;
+  return job.kind === 'sql' || job.kind === 'pipeline' ? job.readings.directory : job.directory;
 }

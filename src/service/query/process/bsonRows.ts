@@ -1,12 +1,40 @@
 import type { DuckDBResult } from '@duckdb/node-api';
-import { serialize } from 'bson';
+import { nullable, writerOf } from './bsonValues';
+import { BsonWriter } from './bsonWriter';
 
-/** The rows of a result as BSON documents, a chunk after the other. */
-export async function* bsonRows(result: DuckDBResult): AsyncGenerator<Uint8Array, void> {
-  const names = result.deduplicatedColumnNames();
+/**
+ * The rows of a result as BSON documents, read a chunk after the other.
+ * @param names of the columns; the second of the same name becomes `name_1`, so that no value is lost.
+ */
+export async function* bsonRows(
+  result: DuckDBResult,
+  names: readonly string[] = result.columnNames(),
+): AsyncGenerator<Uint8Array, void> {
+  const keys = uniqueNames(names);
+  const writers = result.columnTypes().map((type) => nullable(writerOf(type)));
+  const out = new BsonWriter();
   for await (const chunk of result) {
-    for (const row of chunk.getRows()) {
-      yield serialize(Object.fromEntries(names.map((name, index) => [name, row[index]])));
+    const vectors = keys.map((_, index) => chunk.getColumnVector(index));
+    for (let row = 0; row < chunk.rowCount; row += 1) {
+      yield out.document(() => {
+        for (const [index, key] of keys.entries()) {
+          writers[index]?.(out, key, vectors[index]?.getItem(row) ?? null);
+        }
+      });
     }
   }
+}
+
+function uniqueNames(names: readonly string[]): string[] {
+  const taken = new Set(names);
+  const given = new Set<string>();
+  return names.map((name) => {
+    let unique = name;
+    for (let count = 1; given.has(unique); count += 1) {
+      const candidate = `${name}_${String(count)}`;
+      unique = taken.has(candidate) ? unique : candidate;
+    }
+    given.add(unique);
+    return unique;
+  });
 }

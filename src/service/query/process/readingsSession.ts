@@ -47,6 +47,7 @@ export async function openReadings(readings: ReadingsFiles, limits: JobLimits): 
     await connection.run(`SET allowed_paths = ${listOf(readings.files)}`);
     await connection.run('SET enable_external_access = false');
     await connection.run(readingsView(readings));
+    await connection.run('SET errors_as_json = true');
     await connection.run('SET lock_configuration = true');
     return session;
   } catch (error) {

@@ -1,20 +1,84 @@
+import {
+  type DuckDBConnection,
+  type DuckDBPreparedStatement,
+  LIST,
+  listValue,
+  VARCHAR,
+} from '@duckdb/node-api';
 import type { JobLimits } from '../../jobMessages';
 import type { SqlJob } from '../../queryJob';
 import { bsonRows } from '../bsonRows';
-import { invalidQuery } from '../jobError';
 import { openReadings } from '../readingsSession';
+import { checkQuery } from './checkQuery';
+import { queryError, type UserText } from './queryErrors';
+import { parseSelect } from './selectStatement';
+import { originalPlace, type Replacement, replaceIn, typedReferences } from './typedReferences';
 
-/** Answers a row of a SELECT over `readings` after the other, as BSON documents. */
+/**
+ * Answers a row of a SELECT over `readings` after the other, as BSON documents.
+ * @throws JobError that quotes the query where it is at fault.
+ */
 export async function* runSql(
   { sql, readings }: SqlJob,
   limits: JobLimits,
 ): AsyncGenerator<Uint8Array, void> {
   using session = await openReadings(readings, limits);
-  let result;
+  const { connection } = session;
+  const statement = await parseSelect(connection, sql);
+  checkQuery(sql, statement);
+  const replacements = typedReferences(sql, statement, readings.shape);
+  const text: UserText = {
+    sql,
+    placeOf: (place) => originalPlace(place, replacements),
+    restore: await restorer(connection, replacements),
+  };
   try {
-    result = await session.connection.stream(sql);
+    const prepared = await prepare(connection, sql, replacements);
+    const result = await prepared.stream();
+    yield* bsonRows(result, result.columnNames().map(text.restore));
   } catch (error) {
-    throw invalidQuery(String(error), { cause: error });
+    throw queryError(error, text);
   }
-  yield* bsonRows(result);
+}
+
+/** Where the typed form does not fit, as with a `data` that the query made, the text is as written. */
+async function prepare(
+  connection: DuckDBConnection,
+  sql: string,
+  replacements: readonly Replacement[],
+): Promise<DuckDBPreparedStatement> {
+  if (replacements.length === 0) {
+    return connection.prepare(sql);
+  }
+  try {
+    return await connection.prepare(replaceIn(sql, replacements));
+  } catch (error) {
+    // What is said of the typed form is nearer to what the user means than what is said of JSON.
+    return connection.prepare(sql).catch(() => {
+      throw error;
+    });
+  }
+}
+
+/** Names of columns and messages hold expressions as DuckDB writes them: puts the user's in place. */
+async function restorer(
+  connection: DuckDBConnection,
+  replacements: readonly Replacement[],
+): Promise<(text: string) => string> {
+  if (replacements.length === 0) {
+    return (text) => text;
+  }
+  const expressions = replacements.map(({ expression }) => `SELECT ${expression}`);
+  const reader = await connection.runAndReadAll(
+    'SELECT json_deserialize_sql(json_serialize_sql(unnest($1)))',
+    [listValue(expressions)],
+    [LIST(VARCHAR)],
+  );
+  const written = reader.getRows().map(([text], index) => ({
+    from: String(text).slice('SELECT '.length),
+    to: replacements[index]?.original ?? '',
+  }));
+  // The longer first: it may hold a shorter one.
+  written.sort((a, b) => b.from.length - a.from.length);
+  return (text) => written.reduce((restored, { from, to }) => restored.replaceAll(from, to), text);
 }

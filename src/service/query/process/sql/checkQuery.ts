@@ -1,0 +1,106 @@
+import { invalidQuery, type JobError } from '../jobError';
+import { describePlace } from './queryPlace';
+import { isNode, nodesOf, placeOf, type SyntaxNode, textOf } from './selectStatement';
+
+const READINGS = 'readings';
+
+/** What stands for a table in the tree of a query. */
+const TABLE_KINDS = new Set([
+  ...['BASE_TABLE', 'TABLE_FUNCTION', 'SHOW_REF', 'EMPTY', 'EXPRESSION_LIST', 'JOIN', 'SUBQUERY'],
+  'PIVOT',
+]);
+
+const TABLE_FUNCTIONS = new Set([
+  ...['range', 'generate_series', 'unnest', 'repeat', 'json_each', 'json_tree'],
+]);
+
+/**
+ * A name that a query may give to a table of its own. DuckDB has tables and views that tell of the
+ * database, and takes names with a dot or a slash for files.
+ */
+const OWN_TABLE = /^(?!(?:sqlite|duckdb|pragma|pg)_)[\p{L}_][\p{L}\p{N}_]*$/iu;
+
+/** Functions that tell of the database, wait, or run what no one has checked. */
+const FORBIDDEN_FUNCTIONS = new Set([
+  ...['current_setting', 'getvariable', 'current_query', 'json_serialize_plan', 'stats'],
+  ...['json_execute_serialized_sql', 'json_deserialize_sql', 'json_serialize_sql'],
+  ...['sleep_ms', 'write_log', 'parse_duckdb_log_message', 'nextval', 'currval', 'setseed'],
+  ...['get_block_size', 'in_search_path', 'create_sort_key', 'query', 'query_table'],
+]);
+const FORBIDDEN_FAMILIES =
+  /^(?:pg_(?!typeof$|size_pretty$)|has_|inet_|duckdb_|pragma_|__internal_|(?:col|obj|shobj)_desc)/;
+
+/**
+ * Holds a query to the table `readings` and to functions that only compute. DuckDB's own locks are
+ * behind this; they leave open what tells of the installation.
+ * @throws InvalidArgument
+ */
+export function checkQuery(sql: string, statement: SyntaxNode): void {
+  const ownTables = new Set<string>();
+  for (const node of nodesOf(statement)) {
+    const { map } = isNode(node.cte_map) ? node.cte_map : {};
+    for (const entry of Array.isArray(map) ? (map as unknown[]) : []) {
+      ownTables.add(isNode(entry) ? textOf(entry, 'key').toLowerCase() : '');
+    }
+  }
+  for (const name of ownTables) {
+    if (!OWN_TABLE.test(name)) {
+      throw invalidQuery(`"${name}" cannot be the name of a table in WITH: use letters and digits`);
+    }
+  }
+  for (const node of nodesOf(statement)) {
+    checkNode(sql, node, ownTables);
+  }
+}
+
+function checkNode(sql: string, node: SyntaxNode, ownTables: ReadonlySet<string>): void {
+  const refused = (what: string): JobError =>
+    invalidQuery(`${what}${describePlace(sql, placeOf(node) ?? -1)}`);
+  switch (textOf(node, 'type')) {
+    case 'BASE_TABLE': {
+      const name = nameOf(node);
+      if (!isReadings(node) && !ownTables.has(name.toLowerCase())) {
+        throw refused(`unknown table "${name}": readings are in the table readings`);
+      }
+      break;
+    }
+    case 'TABLE_FUNCTION': {
+      const name = isNode(node.function) ? textOf(node.function, 'function_name') : '';
+      if (!TABLE_FUNCTIONS.has(name.toLowerCase())) {
+        throw refused(`"${name}" is not available: readings are in the table readings`);
+      }
+      break;
+    }
+    case 'SHOW_REF':
+      if (!isNode(node.query) && textOf(node, 'table_name') !== '"tables"') {
+        throw refused('use DESCRIBE readings: nothing else can be shown');
+      }
+      break;
+    case 'VALUE_PARAMETER':
+      throw refused('the query has a parameter, and there are no values for parameters');
+  }
+  const from = node.from_table;
+  if (isNode(from) && !TABLE_KINDS.has(textOf(from, 'type'))) {
+    throw refused('the query reads from something that is no table');
+  }
+  const called = textOf(node, 'function_name').toLowerCase();
+  if (FORBIDDEN_FUNCTIONS.has(called) || FORBIDDEN_FAMILIES.test(called)) {
+    throw refused(`the function ${called} is not available in queries`);
+  }
+}
+
+function isReadings(node: SyntaxNode): boolean {
+  const within = [textOf(node, 'catalog_name'), textOf(node, 'schema_name')].join('.');
+  return (
+    textOf(node, 'table_name').toLowerCase() === READINGS &&
+    ['.', '.main', 'memory.main', '.memory'].includes(within.toLowerCase())
+  );
+}
+
+/** A table's name with what it is in; only a bare one can be a query's own. */
+function nameOf(node: SyntaxNode): string {
+  return ['catalog_name', 'schema_name', 'table_name']
+    .map((part) => textOf(node, part))
+    .filter((part) => part !== '')
+    .join('.');
+}

@@ -1,0 +1,77 @@
+import { Code } from '@connectrpc/connect';
+import { exhausted, invalidQuery, JobError } from '../jobError';
+import { describePlace } from './queryPlace';
+
+/** What DuckDB says of an error when it is asked for JSON. */
+interface EngineError {
+  exception_type: string;
+  exception_message: string;
+  error_subtype?: string;
+  position?: string;
+}
+
+const MAX_MESSAGE = 400;
+const MEMORY_KINDS = ['Out of Memory', 'OutOfMemory'];
+/** Faults of the query; what is not here is a fault of ours. */
+const QUERY_KINDS = new Set([
+  ...['Parser', 'Syntax', 'Binder', 'Catalog', 'Conversion', 'Invalid Input', 'Invalid Type'],
+  ...[
+    'Out of Range',
+    'Mismatch Type',
+    'Divide by Zero',
+    'Decimal',
+    'Expression',
+    'Not implemented',
+  ],
+  ...['Constraint', 'Parameter Not Allowed', 'Parameter Not Resolved', 'Optimizer', 'Planner'],
+  ...['Value', 'Settings', 'Sequence', 'Invalid Configuration'],
+]);
+
+const TOO_MUCH_MEMORY =
+  'the query takes more memory than one may: select fewer columns and rows, or aggregate more';
+
+/** Where an error of the text that ran is in the text that the user wrote. */
+export interface UserText {
+  sql: string;
+  /** Both in bytes. */
+  placeOf: (place: number) => number;
+  /** Puts back what the user wrote. */
+  restore: (text: string) => string;
+}
+
+/** Turns what DuckDB throws into what the caller of a query reads. */
+export function queryError(error: unknown, text: UserText): unknown {
+  if (error instanceof JobError || !(error instanceof Error)) {
+    return error;
+  }
+  const { exception_type: kind, exception_message: message, position } = readEngineError(error);
+  if (MEMORY_KINDS.includes(kind)) {
+    return exhausted(TOO_MUCH_MEMORY, { cause: error });
+  }
+  if (kind === 'Permission') {
+    return invalidQuery('the query wants what queries may not do', { cause: error });
+  }
+  if (!QUERY_KINDS.has(kind)) {
+    return new JobError(Code.Internal, 'the query failed inside the service', { cause: error });
+  }
+  const place =
+    position === undefined ? '' : describePlace(text.sql, text.placeOf(Number(position)));
+  return invalidQuery(text.restore(sentenceOf(message)) + place, { cause: error });
+}
+
+function readEngineError({ message }: Error): EngineError {
+  const start = message.indexOf('{"exception_type"');
+  if (start >= 0) {
+    return JSON.parse(message.slice(start)) as EngineError;
+  }
+  // Some are thrown before they are JSON.
+  const [, kind = '', said = message] = /^([\w ]+?) Error: ([^]*)$/.exec(message) ?? [];
+  return { exception_type: kind, exception_message: said };
+}
+
+/** The message in a line, without the long lists that DuckDB adds. */
+function sentenceOf(message: string): string {
+  const [said = ''] = message.split(/\n\s*(?:Candidate functions|Candidates?:|LINE \d)/);
+  const line = said.replaceAll(/\s*\n\s*/g, ' ').trim();
+  return line.length > MAX_MESSAGE ? `${line.slice(0, MAX_MESSAGE)}…` : line;
+}

@@ -1,0 +1,74 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { invalidQuery } from '../jobError';
+import { describePlace } from './queryPlace';
+
+/** A node of the tree that DuckDB's parser makes of a statement. */
+export type SyntaxNode = Readonly<Record<string, unknown>>;
+
+const MAX_QUERY_BYTES = 256 * 1024;
+
+interface Parsed {
+  error: boolean;
+  error_type?: string;
+  error_message?: string;
+  position?: string;
+  statements?: readonly SyntaxNode[];
+}
+
+/**
+ * Reads a query as DuckDB's own parser does.
+ * @throws InvalidArgument unless it is one statement that only reads.
+ */
+export async function parseSelect(connection: DuckDBConnection, sql: string): Promise<SyntaxNode> {
+  if (Buffer.byteLength(sql) > MAX_QUERY_BYTES) {
+    throw invalidQuery(`the query is longer than ${String(MAX_QUERY_BYTES / 1024)} KiB`);
+  }
+  const reader = await connection.runAndReadAll('SELECT json_serialize_sql($1::VARCHAR)', [sql]);
+  const parsed = JSON.parse(String(reader.getRows()[0]?.[0])) as Parsed;
+  if (parsed.error) {
+    // Its parser says so of all other statements.
+    if (parsed.error_type === 'not implemented') {
+      throw invalidQuery('the query must be a SELECT statement: nothing else is possible here');
+    }
+    const place = describePlace(sql, Number(parsed.position));
+    throw invalidQuery(`${parsed.error_message ?? 'the query cannot be read'}${place}`);
+  }
+  const [statement, ...more] = parsed.statements ?? [];
+  if (statement === undefined || more.length > 0) {
+    throw invalidQuery(
+      `the query must be one SELECT statement, and it is ${String(more.length + (statement ? 1 : 0))}`,
+    );
+  }
+  return statement;
+}
+
+/** All nodes of a tree, each before those in it. */
+export function* nodesOf(root: SyntaxNode): Generator<SyntaxNode> {
+  // Not recursive: how deep it goes is up to who wrote the query.
+  const open: unknown[] = [root];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (Array.isArray(next)) {
+      open.push(...(next as unknown[]));
+    } else if (isNode(next)) {
+      yield next;
+      open.push(...Object.values(next));
+    }
+  }
+}
+
+export function isNode(value: unknown): value is SyntaxNode {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A text of a node; empty when it has none. */
+export function textOf(node: SyntaxNode, name: string): string {
+  const value = node[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** Where a node begins, in bytes of the query; undefined when the parser does not know. */
+export function placeOf(node: SyntaxNode): number | undefined {
+  const place = node.query_location;
+  return typeof place === 'number' && place <= MAX_QUERY_BYTES ? place : undefined;
+}

@@ -1,0 +1,241 @@
+import type { DataShape } from '../../readingsFiles';
+import { isNode, nodesOf, placeOf, type SyntaxNode, textOf } from './selectStatement';
+
+/** A part of a query that is put in place of another. */
+export interface Replacement {
+  /** In bytes of the query. */
+  start: number;
+  end: number;
+  text: string;
+  /** The expression in `text`, without a name that it is given. */
+  expression: string;
+  /** What stood there. */
+  original: string;
+}
+
+/** A path into a value: names of members, and positions in arrays counted from zero. */
+type Path = readonly (string | number)[];
+
+interface Reference {
+  start: number;
+  names: readonly string[];
+  /** What follows the names, in brackets or after brackets. */
+  more: Path;
+  /** Whether the reference alone is what a column of the result is. */
+  isColumn: boolean;
+}
+
+const DATA = 'data';
+const EXTRACTS = new Set(['ARRAY_EXTRACT', 'STRUCT_EXTRACT']);
+
+/**
+ * Finds what a query takes of `data` by a path, like `data.readings.temperature`, and makes a value
+ * of the type that the readings have there. By itself it is JSON, of which there is no average, and
+ * which is ordered as text. Where the type differs from reading to reading it stays JSON.
+ */
+export function typedReferences(
+  sql: string,
+  statement: SyntaxNode,
+  shape: DataShape,
+): Replacement[] {
+  // A byte a character: places are counted in bytes, and all that matters here is in ASCII.
+  const bytes = Buffer.from(sql).toString('latin1');
+  const found = referencesIn(statement).map((reference) => replacementOf(bytes, reference, shape));
+  const places = new Map(found.flatMap((item) => (item ? [[item.start, item]] : [])));
+  return [...places.values()].sort((a, b) => a.start - b.start);
+}
+
+/** Puts the replacements in place. */
+export function replaceIn(sql: string, replacements: readonly Replacement[]): string {
+  const bytes = Buffer.from(sql);
+  let end = 0;
+  const pieces: string[] = [];
+  for (const replacement of replacements) {
+    pieces.push(bytes.subarray(end, replacement.start).toString(), replacement.text);
+    ({ end } = replacement);
+  }
+  return [...pieces, bytes.subarray(end).toString()].join('');
+}
+
+/** Where a place of the replaced text was before; the start of what was replaced when within that. */
+export function originalPlace(place: number, replacements: readonly Replacement[]): number {
+  let shift = 0;
+  for (const { start, end, text } of replacements) {
+    const length = Buffer.byteLength(text);
+    if (place < start + shift + length) {
+      return Math.min(place - shift, start);
+    }
+    shift += length - (end - start);
+  }
+  return place - shift;
+}
+
+function referencesIn(statement: SyntaxNode): Reference[] {
+  const inner = new Set<SyntaxNode>();
+  const columns = new Set<SyntaxNode>();
+  const references: Reference[] = [];
+  for (const node of nodesOf(statement)) {
+    for (const item of listOf(node.select_list)) {
+      if (textOf(item, 'alias') === '') {
+        columns.add(item);
+      }
+    }
+    const chain = inner.has(node) ? undefined : chainOf(node);
+    if (chain !== undefined) {
+      chain.nodes.forEach((one) => inner.add(one));
+      references.push({ ...chain, isColumn: columns.has(node) && chain.more.length === 0 });
+    }
+  }
+  return references;
+}
+
+/** Reads `a.b.c[1]['d'].e` as one; undefined when the node is something else. */
+function chainOf(
+  root: SyntaxNode,
+): (Omit<Reference, 'isColumn'> & { nodes: SyntaxNode[] }) | undefined {
+  const nodes: SyntaxNode[] = [];
+  const more: (string | number)[] = [];
+  let node = root;
+  while (EXTRACTS.has(textOf(node, 'type'))) {
+    const [from, by] = listOf(node.children);
+    const step = by && constantOf(by);
+    if (from === undefined || step === undefined) {
+      return undefined;
+    }
+    more.unshift(step);
+    nodes.push(node);
+    node = from;
+  }
+  const start = placeOf(node);
+  const names = node.column_names;
+  if (textOf(node, 'class') !== 'COLUMN_REF' || start === undefined || !Array.isArray(names)) {
+    return undefined;
+  }
+  return { start, names: names.map(String), more, nodes: [...nodes, node] };
+}
+
+function constantOf(node: SyntaxNode): string | number | undefined {
+  const value = textOf(node, 'class') === 'CONSTANT' ? node.value : undefined;
+  const constant = isNode(value) ? value.value : undefined;
+  const usable =
+    typeof constant === 'string' || (Number.isSafeInteger(constant) && Number(constant) >= 0);
+  return usable ? (constant as string | number) : undefined;
+}
+
+function listOf(value: unknown): SyntaxNode[] {
+  return Array.isArray(value) ? value.filter(isNode) : [];
+}
+
+function replacementOf(
+  bytes: string,
+  { start, names, more, isColumn }: Reference,
+  shape: DataShape,
+): Replacement | undefined {
+  const spelled = spelledChain(bytes, start);
+  const steps = [...names, ...more];
+  // What is written must be what the parser says: otherwise it is something not thought of here.
+  if (spelled === undefined || steps.some((step, index) => step !== spelled.steps[index])) {
+    return undefined;
+  }
+  const end = spelled.ends[steps.length - 1] ?? start;
+  // A function may follow as if it were a member.
+  if (spelled.steps.length > steps.length && bytes[spelled.ends[steps.length] ?? 0] !== '(') {
+    return undefined;
+  }
+  for (const [index, name] of names.entries()) {
+    const path = steps.slice(index + 1);
+    const type = name.toLowerCase() === DATA ? scalarAt(shape, path) : undefined;
+    if (type !== undefined) {
+      const base = bytes.slice(start, spelled.ends[index]);
+      const text = `(${base} ->> '${pointerOf(path)}')`;
+      const expression = type === 'VARCHAR' ? text : `TRY_CAST(${text} AS ${type})`;
+      const alias = isColumn ? ` AS "${names.at(-1)?.replaceAll('"', '""') ?? ''}"` : '';
+      const original = fromBytes(bytes.slice(start, end));
+      return {
+        ...{ start, end, original },
+        text: fromBytes(expression) + alias,
+        expression: fromBytes(expression),
+      };
+    }
+  }
+  return undefined;
+}
+
+/** The type that DuckDB is told for the values at a path; undefined when they are none of one type. */
+function scalarAt(shape: DataShape, path: Path): string | undefined {
+  let at: DataShape | undefined = shape;
+  for (const step of path) {
+    if (Array.isArray(at)) {
+      at = typeof step === 'number' ? (at as readonly [DataShape])[0] : undefined;
+    } else if (typeof at === 'object' && typeof step === 'string' && Object.hasOwn(at, step)) {
+      at = (at as Readonly<Record<string, DataShape>>)[step];
+    } else {
+      return undefined;
+    }
+  }
+  switch (at) {
+    case 'VARCHAR':
+    case 'BOOLEAN':
+      return at;
+    case 'BIGINT':
+    case 'UBIGINT':
+    case 'HUGEINT':
+    case 'UHUGEINT':
+    case 'DOUBLE':
+      // A reading's numbers all are.
+      return 'DOUBLE';
+    default:
+      return undefined;
+  }
+}
+
+/** A JSON pointer (RFC 6901) as SQL text, in bytes. */
+function pointerOf(path: Path): string {
+  const steps = path.map((step) => String(step).replaceAll('~', '~0').replaceAll('/', '~1'));
+  const pointer = Buffer.from(`/${steps.join('/')}`).toString('latin1');
+  return pointer.replaceAll("'", "''");
+}
+
+function fromBytes(bytes: string): string {
+  return Buffer.from(bytes, 'latin1').toString();
+}
+
+const GAP = /(?:\s|--[^\n]*(?:\n|$)|\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/)*/y;
+const NAME = /"((?:[^"]|"")*)"|([A-Za-z_\x80-\xff][\w$\x80-\xff]*)/y;
+const SUBSCRIPT = /\[\s*(?:(\d{1,15})|'((?:[^']|'')*)')\s*\]/y;
+
+/** Reads a chain as it is written, as far as it goes, and where each of its steps ends. */
+function spelledChain(
+  bytes: string,
+  start: number,
+): { steps: (string | number)[]; ends: number[] } | undefined {
+  const steps: (string | number)[] = [];
+  const ends: number[] = [];
+  const read = (pattern: RegExp, at: number): RegExpExecArray | undefined => {
+    pattern.lastIndex = at;
+    return pattern.exec(bytes) ?? undefined;
+  };
+  const skip = (at: number): number => at + (read(GAP, at)?.[0].length ?? 0);
+  for (let at = start; ;) {
+    const subscript = steps.length > 0 ? read(SUBSCRIPT, at) : undefined;
+    if (subscript) {
+      const [all, index, key] = subscript;
+      steps.push(
+        index === undefined ? fromBytes((key ?? '').replaceAll("''", "'")) : Number(index),
+      );
+      ends.push(at + all.length);
+    } else {
+      if (steps.length > 0 && bytes[at] !== '.') {
+        return { steps, ends };
+      }
+      const from = steps.length > 0 ? skip(at + 1) : at;
+      const name = read(NAME, from);
+      if (name === undefined) {
+        return undefined;
+      }
+      steps.push(fromBytes(name[1]?.replaceAll('""', '"') ?? name[2] ?? ''));
+      ends.push(from + name[0].length);
+    }
+    at = skip(ends.at(-1) ?? start);
+  }
+}
