@@ -49,7 +49,8 @@ export interface QueryProcessesOptions {
 export class QueryProcesses implements JobRunner {
   readonly #limits: QueryLimits;
   readonly #queries: JobLane;
-  readonly #maintenance: JobLane;
+  readonly #sealing: JobLane;
+  readonly #merging: JobLane;
   readonly #idle = new Map<JobProcess, NodeJS.Timeout>();
   readonly #all = new Set<JobProcess>();
   #closed = false;
@@ -58,14 +59,15 @@ export class QueryProcesses implements JobRunner {
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
     const { queries, waiting } = this.#limits;
     this.#queries = new JobLane({ width: queries, maxWaiting: waiting });
-    // Apart, so that queries do not stop the sealing on which they wait.
-    this.#maintenance = new JobLane({ width: 1, maxWaiting: Number.POSITIVE_INFINITY });
+    // Apart, so that neither queries nor merging stop the sealing on which queries wait.
+    this.#sealing = new JobLane({ width: 1, maxWaiting: Number.POSITIVE_INFINITY });
+    this.#merging = new JobLane({ width: 1, maxWaiting: Number.POSITIVE_INFINITY });
   }
 
   async *run(job: QueryJob, signal?: AbortSignal): AsyncGenerator<Uint8Array, void> {
     const isQuery = job.kind === 'sql' || job.kind === 'pipeline';
     const { seconds, maintenanceSeconds, memoryBytes } = this.#limits;
-    const lane = isQuery ? this.#queries : this.#maintenance;
+    const lane = this.#laneOf(job);
     const leave = await lane.enter(ownerOf(job), signal);
     try {
       const process = this.#take();
@@ -85,6 +87,18 @@ export class QueryProcesses implements JobRunner {
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all([...this.#all].map((process) => process.end()));
+  }
+
+  #laneOf({ kind }: QueryJob): JobLane {
+    switch (kind) {
+      case 'sql':
+      case 'pipeline':
+        return this.#queries;
+      case 'seal':
+        return this.#sealing;
+      case 'merge':
+        return this.#merging;
+    }
   }
 
   #take(): JobProcess {
