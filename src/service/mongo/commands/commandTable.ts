@@ -1,0 +1,51 @@
+import type { DatabaseSignIn } from '../databaseSignIn';
+import { MongoError } from '../mongoError';
+import type { Command, CommandCall } from './command';
+import { cursorCommands } from './cursorCommands';
+import { cursorQueries, type QueryDependencies } from './cursorQueries';
+import { handshakeCommands } from './handshake';
+import { INFORMATION_COMMANDS } from './information';
+import { refusal } from './refusedCommands';
+import { valueQueries } from './valueQueries';
+
+export interface CommandDependencies extends QueryDependencies {
+  signIn: DatabaseSignIn;
+}
+
+/** Every command that is served, by its name. */
+export class CommandTable {
+  readonly #forAnybody: ReadonlyMap<string, Command<CommandCall>>;
+  readonly #forUsers: ReadonlyMap<string, Command>;
+
+  constructor(dependencies: CommandDependencies) {
+    const { signIn, queries, cursors } = dependencies;
+    this.#forAnybody = new Map(Object.entries(handshakeCommands(signIn)));
+    this.#forUsers = new Map(
+      Object.entries({
+        ...INFORMATION_COMMANDS,
+        ...cursorQueries(dependencies),
+        ...cursorCommands(cursors),
+        ...valueQueries(queries),
+      }),
+    );
+  }
+
+  /** A command that needs no user; undefined when there is none of that name. */
+  forAnybody(name: string): Command<CommandCall> | undefined {
+    return this.#forAnybody.get(name);
+  }
+
+  /** @throws MongoError that says why there is no such command. */
+  forUsers(name: string): Command {
+    const command = this.#forUsers.get(name);
+    if (command === undefined) {
+      throw refusal(name);
+    }
+    return command;
+  }
+}
+
+/** Nobody has signed in on this connection, and the command is for users alone. */
+export function signInFirst(name: string): MongoError {
+  return new MongoError('Unauthorized', `command ${name.slice(0, 100)} requires authentication`);
+}

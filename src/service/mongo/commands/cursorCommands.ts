@@ -1,0 +1,55 @@
+import { type Document, Long } from 'bson';
+import { checkFields, numberField, sessionKey } from '../commandFields';
+import type { Cursors } from '../cursors';
+import { MongoError } from '../mongoError';
+import type { Commands, UserCall } from './command';
+import { BATCH_BYTES, batchReply } from './cursorQueries';
+import { requireReadings } from './requireReadings';
+
+/** The commands about cursors that are open. */
+export function cursorCommands(cursors: Cursors): Commands {
+  return {
+    async getMore({ user, request }) {
+      requireReadings(request, 'collection');
+      const { fields } = request;
+      checkFields('getMore', fields, { read: ['collection', 'batchSize'], ignored: ['term'] });
+      const id = cursorId(fields.getMore);
+      const { documents, isLast } = await cursors.next(user.organizationId, id, {
+        documents: numberField(fields, 'batchSize', 0) || Infinity,
+        bytes: BATCH_BYTES,
+      });
+      return batchReply('nextBatch', documents, isLast ? 0 : id);
+    },
+    killCursors: (call) => killCursors(cursors, call),
+    async endSessions({ user, request: { fields } }) {
+      const sessions = listField(fields, 'endSessions').filter((id) => id instanceof Uint8Array);
+      await cursors.endOf(user.organizationId, new Set(sessions.map(sessionKey)));
+      return {};
+    },
+  };
+}
+
+async function killCursors(cursors: Cursors, { user, request }: UserCall): Promise<Document> {
+  requireReadings(request);
+  const cursorsKilled: Long[] = [];
+  const cursorsNotFound: Long[] = [];
+  for (const value of listField(request.fields, 'cursors')) {
+    const id = cursorId(value);
+    const list = (await cursors.kill(user.organizationId, id)) ? cursorsKilled : cursorsNotFound;
+    list.push(Long.fromNumber(id));
+  }
+  return { cursorsKilled, cursorsNotFound, cursorsAlive: [], cursorsUnknown: [] };
+}
+
+function listField(fields: Document, name: string): unknown[] {
+  const value: unknown = fields[name];
+  if (!Array.isArray(value)) {
+    throw new MongoError('TypeMismatch', `"${name}" must be an array`);
+  }
+  return value;
+}
+
+/** Larger numbers than JavaScript holds exactly are ids of no cursor. */
+function cursorId(value: unknown): number {
+  return typeof value === 'number' ? value : Number(value);
+}

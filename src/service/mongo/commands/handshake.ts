@@ -1,0 +1,38 @@
+import type { Document } from 'bson';
+import { MECHANISM, type DatabaseSignIn } from '../databaseSignIn';
+import type { CommandCall, Commands } from './command';
+
+/** Drivers split what is longer; nothing that long is taken here. */
+const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
+const MAX_MESSAGE_BYTES = 48_000_000;
+const SESSION_MINUTES = 30;
+/** The protocol of MongoDB 7.0. */
+const WIRE_VERSION = 21;
+
+/** What a client may ask before it has signed in. */
+export function handshakeCommands(signIn: DatabaseSignIn): Commands<CommandCall> {
+  return {
+    hello: (call) => ({ isWritablePrimary: true, ...hello(call) }),
+    isMaster: (call) => ({ ismaster: true, ...hello(call) }),
+    ismaster: (call) => ({ ismaster: true, ...hello(call) }),
+    saslStart: ({ state, request }) => signIn.start(state, request.fields),
+    saslContinue: ({ state, request }) => signIn.continue(state, request.fields),
+  };
+}
+
+function hello({ state, request }: CommandCall): Document {
+  return {
+    helloOk: true,
+    maxBsonObjectSize: MAX_DOCUMENT_BYTES,
+    maxMessageSizeBytes: MAX_MESSAGE_BYTES,
+    maxWriteBatchSize: 1,
+    localTime: new Date(),
+    logicalSessionTimeoutMinutes: SESSION_MINUTES,
+    connectionId: state.connectionId,
+    minWireVersion: 0,
+    maxWireVersion: WIRE_VERSION,
+    readOnly: true,
+    // The same for every name: it tells nobody which users there are.
+    ...(request.fields.saslSupportedMechs !== undefined && { saslSupportedMechs: [MECHANISM] }),
+  };
+}

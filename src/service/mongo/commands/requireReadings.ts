@@ -1,0 +1,14 @@
+import { COLLECTION, DATABASE } from '../databaseNames';
+import { MongoError } from '../mongoError';
+import type { WireRequest } from '../wireRequest';
+
+/** @throws MongoError when a command is about something else than the readings. */
+export function requireReadings({ name, database, fields }: WireRequest, field = name): void {
+  if (database !== DATABASE || fields[field] !== COLLECTION) {
+    throw new MongoError(
+      'Unauthorized',
+      `not authorized to run ${name} there: this user reads the collection ` +
+        `${COLLECTION} of the database ${DATABASE}, and nothing else`,
+    );
+  }
+}

@@ -1,0 +1,26 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Where results wait to be fetched. */
+export interface CursorFolder {
+  path: string;
+  /** Removes it with all that is in it. */
+  close(): Promise<void>;
+}
+
+const OWNER_ONLY_DIRECTORY = 0o700;
+const TEMPORARY_PREFIX = 'fleetwright-cursors-';
+
+/**
+ * Opens an empty folder: what is in it from an earlier process, nobody can fetch any more.
+ * @param path absent, a temporary folder is made.
+ */
+export async function openCursorFolder(path: string | undefined): Promise<CursorFolder> {
+  const folder = path ?? (await mkdtemp(join(tmpdir(), TEMPORARY_PREFIX)));
+  if (path !== undefined) {
+    await rm(path, { recursive: true, force: true });
+    await mkdir(path, { recursive: true, mode: OWNER_ONLY_DIRECTORY });
+  }
+  return { path: folder, close: () => rm(folder, { recursive: true, force: true }) };
+}

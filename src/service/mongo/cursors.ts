@@ -1,0 +1,167 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { MongoError } from './mongoError';
+import { type Batch, type BatchSize, ResultSpool } from './resultSpool';
+import type { RunningQuery } from './runningQuery';
+import { SpoolRoom } from './spoolRoom';
+
+/** Whose a cursor is. */
+export interface CursorOwner {
+  organizationId: string;
+  /** The client's session in which it was opened, if it named one. */
+  session: string | undefined;
+}
+
+export interface CursorLimits {
+  /** How many one organization may have open, and how many there may be. */
+  perOrganization: number;
+  inAll: number;
+  /** How large a result may be, and all of them, in bytes. */
+  resultBytes: number;
+  allBytes: number;
+  /** After how long without use a cursor ends. */
+  idleMs: number;
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+export const CURSOR_LIMITS: CursorLimits = {
+  perOrganization: 50,
+  inAll: 500,
+  resultBytes: 1024 * MEBIBYTE,
+  allBytes: 4 * 1024 * MEBIBYTE,
+  idleMs: 600_000,
+};
+
+/** Numbers that every client can hold exactly. */
+const ID_BITS = 53;
+
+interface OpenCursor extends CursorOwner {
+  id: number;
+  spool: ResultSpool;
+  usedAt: number;
+  inUse: boolean;
+}
+
+/** Results that are fetched batch by batch, from files in one directory. */
+export class Cursors {
+  readonly #open = new Map<number, OpenCursor>();
+  readonly #closing = new Set<Promise<void>>();
+  readonly #room: SpoolRoom;
+
+  constructor(
+    private readonly directory: string,
+    private readonly limits: CursorLimits = CURSOR_LIMITS,
+    private readonly now: () => number = () => performance.now(),
+  ) {
+    this.#room = new SpoolRoom(limits.allBytes);
+  }
+
+  /** @throws MongoError when the organization, or all of them, have too many open. */
+  requireRoom(organizationId: string): void {
+    const own = this.#which((cursor) => cursor.organizationId === organizationId).length;
+    if (own >= this.limits.perOrganization || this.#open.size >= this.limits.inAll) {
+      throw new MongoError(
+        'ExceededMemoryLimit',
+        `too many cursors are open (${own}): read them to their ends, or close them`,
+      );
+    }
+  }
+
+  /**
+   * Keeps what a query answers from now on.
+   * @param next what was taken from the query, and not answered yet.
+   * @returns the id by which the client fetches it.
+   */
+  open(owner: CursorOwner, query: RunningQuery, next: Uint8Array): number {
+    this.requireRoom(owner.organizationId);
+    const id = this.#newId();
+    const spool = new ResultSpool(query, next, join(this.directory, randomUUID()), {
+      room: this.#room,
+      mostBytes: this.limits.resultBytes,
+    });
+    this.#open.set(id, { ...owner, id, spool, usedAt: this.now(), inUse: false });
+    return id;
+  }
+
+  /**
+   * The next documents of a cursor, which ends with the last ones and with a failure.
+   * @throws MongoError when the organization has no such cursor.
+   */
+  async next(organizationId: string, id: number, size: BatchSize): Promise<Batch> {
+    const cursor = this.#open.get(id);
+    if (cursor?.organizationId !== organizationId) {
+      throw new MongoError('CursorNotFound', `cursor id ${id} not found`);
+    }
+    if (cursor.inUse) {
+      throw new MongoError('IllegalOperation', `cursor id ${id} is in use`);
+    }
+    cursor.inUse = true;
+    try {
+      const batch = await cursor.spool.next(size);
+      if (batch.isLast) {
+        await this.#end([cursor]);
+      }
+      return batch;
+    } catch (error) {
+      await this.#end([cursor]);
+      throw error;
+    } finally {
+      cursor.inUse = false;
+      cursor.usedAt = this.now();
+    }
+  }
+
+  /** Ends a cursor of the organization; false when it has no such one. */
+  async kill(organizationId: string, id: number): Promise<boolean> {
+    const cursor = this.#open.get(id);
+    if (cursor?.organizationId !== organizationId) {
+      return false;
+    }
+    await this.#end([cursor]);
+    return true;
+  }
+
+  /** Ends the cursors of an organization: all, or those of some sessions. */
+  async endOf(organizationId: string, sessions?: ReadonlySet<string>): Promise<void> {
+    await this.#end(
+      this.#which(
+        (cursor) =>
+          cursor.organizationId === organizationId &&
+          (sessions === undefined || sessions.has(cursor.session ?? '')),
+      ),
+    );
+  }
+
+  /** Ends the cursors that nobody has used for long. */
+  async endIdle(): Promise<void> {
+    const oldest = this.now() - this.limits.idleMs;
+    await this.#end(this.#which(({ inUse, usedAt }) => !inUse && usedAt < oldest));
+  }
+
+  /** Ends all; nothing of them is left. */
+  async close(): Promise<void> {
+    await this.#end([...this.#open.values()]);
+    await Promise.all(this.#closing);
+  }
+
+  #which(isMeant: (cursor: OpenCursor) => boolean): OpenCursor[] {
+    return [...this.#open.values()].filter(isMeant);
+  }
+
+  async #end(cursors: readonly OpenCursor[]): Promise<void> {
+    const ending = cursors
+      .filter(({ id }) => this.#open.delete(id))
+      .map(({ spool }) => {
+        const closing = spool.close().finally(() => this.#closing.delete(closing));
+        this.#closing.add(closing);
+        return closing;
+      });
+    await Promise.all(ending);
+  }
+
+  #newId(): number {
+    const id = Number(BigInt.asUintN(ID_BITS, randomBytes(8).readBigUInt64LE()));
+    return id === 0 || this.#open.has(id) ? this.#newId() : id;
+  }
+}

@@ -1,0 +1,106 @@
+import { Binary, deserialize, type Document } from 'bson';
+import type { Logger } from '../../base/logger';
+import { findDatabaseUser } from '../store/data/databaseUsers';
+import type { Store } from '../store/store';
+import type { ClientState } from './clientState';
+import { organizationOfUserName } from './databaseNames';
+import type { GuessBrake } from './guessBrake';
+import { MongoError } from './mongoError';
+import { absentCredential } from './scramCredential';
+import { readClientFirst, ScramExchange } from './scramExchange';
+import { storedCredential } from './storedCredential';
+
+export interface SignInDependencies {
+  store: Store;
+  /** Makes up salts for users that there are not. */
+  saltSecret: string;
+  brake: GuessBrake;
+  logger: Logger;
+}
+
+export const MECHANISM = 'SCRAM-SHA-256';
+const CONVERSATION_ID = 1;
+const MOST_FAILURES = 3;
+
+/**
+ * Signs database users in by SCRAM-SHA-256. The exchange is the same for a name that no user has:
+ * it fails at its end, as with a wrong password.
+ */
+export class DatabaseSignIn {
+  constructor(private readonly dependencies: SignInDependencies) {}
+
+  /** The command `saslStart`. */
+  async start(state: ClientState, fields: Document): Promise<Document> {
+    const { store, saltSecret } = this.dependencies;
+    state.signIn = undefined;
+    const first = readClientFirst(payloadOf(fields));
+    if (fields.mechanism !== MECHANISM || first === undefined) {
+      this.#fail(state, `this server signs users in by ${MECHANISM} alone`);
+    }
+    const { userName } = first;
+    const organizationId = organizationOfUserName(userName) ?? '';
+    const row = await findDatabaseUser(store, organizationId);
+    const credential = row ? storedCredential(row) : absentCredential(saltSecret, userName);
+    const exchange = new ScramExchange(first, credential);
+    state.signIn = {
+      exchange,
+      user: { organizationId, name: userName, salt: row?.salt ?? '' },
+      skipsEmptyExchange: skipsEmptyExchange(fields),
+      isProved: false,
+    };
+    return conversation(exchange.serverFirst, false);
+  }
+
+  /** The command `saslContinue`. */
+  async continue(state: ClientState, fields: Document): Promise<Document> {
+    const { signIn } = state;
+    if (signIn === undefined || fields.conversationId !== CONVERSATION_ID) {
+      throw new MongoError('ProtocolError', 'no sign-in is under way: begin with saslStart');
+    }
+    if (signIn.isProved) {
+      return this.#succeed(state, signIn.user, '');
+    }
+    const { brake } = this.dependencies;
+    const key = `${signIn.user.name} ${state.address}`;
+    if (!(await brake.turn(key, state.signal))) {
+      this.#fail(state, 'too many failed attempts: try again in a minute');
+    }
+    const serverFinal = signIn.exchange.serverFinal(payloadOf(fields));
+    if (serverFinal === undefined) {
+      brake.failed(key);
+      this.#fail(state, 'Authentication failed.');
+    }
+    brake.succeeded(key);
+    if (signIn.skipsEmptyExchange) {
+      return this.#succeed(state, signIn.user, serverFinal);
+    }
+    signIn.isProved = true;
+    return conversation(serverFinal, false);
+  }
+
+  #succeed(state: ClientState, user: ClientState['user'], payload: string): Document {
+    state.user = user;
+    state.signIn = undefined;
+    return conversation(payload, true);
+  }
+
+  #fail(state: ClientState, message: string): never {
+    state.signIn = undefined;
+    state.failedSignIns += 1;
+    state.isEnding ||= state.failedSignIns >= MOST_FAILURES;
+    this.dependencies.logger.info('a database sign-in was refused', { address: state.address });
+    throw new MongoError('AuthenticationFailed', message);
+  }
+}
+
+function conversation(payload: string, done: boolean): Document {
+  return { conversationId: CONVERSATION_ID, done, payload: new Binary(Buffer.from(payload)) };
+}
+
+function payloadOf({ payload }: Document): string {
+  return payload instanceof Binary ? payload.toString('utf8') : '';
+}
+
+function skipsEmptyExchange({ options }: Document): boolean {
+  return options instanceof Uint8Array && deserialize(options).skipEmptyExchange === true;
+}

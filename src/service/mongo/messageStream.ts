@@ -1,0 +1,100 @@
+import type { Duplex } from 'node:stream';
+
+/** A message as it came, not looked into. */
+export interface RawMessage {
+  requestId: number;
+  opCode: number;
+  /** What follows the header; only the beginning of it when `isTooLong`. */
+  body: Buffer;
+  /** It was longer than it may be, and most of it was dropped. */
+  isTooLong: boolean;
+}
+
+export const HEADER_BYTES = 16;
+/** As MongoDB itself: nobody sends longer ones. */
+const MAX_MESSAGE_BYTES = 48_000_000;
+/** What is kept of a message that is too long: enough to tell how to answer. */
+const KEPT_BYTES = 4;
+/** How much is read while an earlier message is worked on: a client that goes away is noticed. */
+const READ_AHEAD_BYTES = 64 * 1024;
+
+/** Cuts what a client sends into messages, and takes no more from it than is wanted. */
+export class MessageStream {
+  #pieces: Buffer[] = [];
+  #held = 0;
+  #wanted = 0;
+  #isEnded = false;
+  #wake: () => void = () => undefined;
+
+  constructor(private readonly socket: Duplex) {
+    socket.on('data', (piece: Buffer) => {
+      this.#pieces.push(piece);
+      this.#held += piece.byteLength;
+      if (this.#held >= Math.max(this.#wanted, READ_AHEAD_BYTES)) {
+        socket.pause();
+      }
+      this.#wake();
+    });
+    socket.on('close', () => {
+      this.#isEnded = true;
+      this.#wake();
+    });
+  }
+
+  /**
+   * The next message; undefined when the client went away.
+   * @param maxBytes longer bodies are dropped.
+   * @throws when the bytes are no message.
+   */
+  async next(maxBytes: number): Promise<RawMessage | undefined> {
+    const header = await this.#take(HEADER_BYTES);
+    if (header === undefined) {
+      return undefined;
+    }
+    const length = header.readInt32LE(0);
+    if (length < HEADER_BYTES + KEPT_BYTES || length > MAX_MESSAGE_BYTES) {
+      throw new Error('the client sent something that is no message');
+    }
+    const size = length - HEADER_BYTES;
+    const isTooLong = size > maxBytes;
+    const body = await this.#take(isTooLong ? KEPT_BYTES : size);
+    if (body === undefined || (isTooLong && !(await this.#drop(size - KEPT_BYTES)))) {
+      return undefined;
+    }
+    return { requestId: header.readInt32LE(4), opCode: header.readInt32LE(12), body, isTooLong };
+  }
+
+  async #take(count: number): Promise<Buffer | undefined> {
+    if (!(await this.#hold(count))) {
+      return undefined;
+    }
+    const all =
+      this.#pieces.length === 1 && this.#pieces[0] ? this.#pieces[0] : Buffer.concat(this.#pieces);
+    this.#pieces = all.byteLength > count ? [all.subarray(count)] : [];
+    this.#held -= count;
+    return all.subarray(0, count);
+  }
+
+  async #drop(count: number): Promise<boolean> {
+    for (let left = count; left > 0;) {
+      const step = Math.min(left, READ_AHEAD_BYTES);
+      if ((await this.#take(step)) === undefined) {
+        return false;
+      }
+      left -= step;
+    }
+    return true;
+  }
+
+  async #hold(count: number): Promise<boolean> {
+    this.#wanted = count;
+    while (this.#held < count && !this.#isEnded) {
+      this.socket.resume();
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    this.#wanted = 0;
+    return this.#held >= count;
+  }
+}

@@ -1,0 +1,73 @@
+import { Code, ConnectError } from '@connectrpc/connect';
+
+/** The codes of MongoDB's own errors, by which its clients decide what to do. */
+const MONGO_CODES = {
+  BadValue: 2,
+  UnknownError: 8,
+  FailedToParse: 9,
+  Unauthorized: 13,
+  TypeMismatch: 14,
+  ProtocolError: 17,
+  AuthenticationFailed: 18,
+  IllegalOperation: 20,
+  CursorNotFound: 43,
+  MaxTimeMSExpired: 50,
+  CommandNotFound: 59,
+  InvalidOptions: 72,
+  InvalidNamespace: 73,
+  ShutdownInProgress: 91,
+  CommandNotSupported: 115,
+  ExceededMemoryLimit: 146,
+  UnsupportedOpQueryCommand: 352,
+  BSONObjectTooLarge: 10334,
+  Interrupted: 11601,
+  OutOfDiskSpace: 14031,
+  UnknownField: 40415,
+  MissingDatabase: 40571,
+} as const;
+
+export type MongoErrorName = keyof typeof MONGO_CODES;
+
+/** A command failed in a way that its caller is told. */
+export class MongoError extends Error {
+  override readonly name = 'MongoError';
+
+  constructor(
+    readonly codeName: MongoErrorName,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+
+  get code(): number {
+    return MONGO_CODES[this.codeName];
+  }
+}
+
+const NAMES_BY_CODE: Partial<Record<Code, MongoErrorName>> = {
+  [Code.InvalidArgument]: 'BadValue',
+  [Code.FailedPrecondition]: 'IllegalOperation',
+  [Code.NotFound]: 'Unauthorized',
+  [Code.PermissionDenied]: 'Unauthorized',
+  [Code.ResourceExhausted]: 'ExceededMemoryLimit',
+  [Code.DeadlineExceeded]: 'MaxTimeMSExpired',
+  [Code.Canceled]: 'Interrupted',
+  [Code.Aborted]: 'Interrupted',
+  [Code.Unimplemented]: 'CommandNotSupported',
+  [Code.Unavailable]: 'UnknownError',
+};
+
+/**
+ * What the client is told of an error.
+ * @param report keeps the words of an unexpected error inside, and answers what may be said of it.
+ */
+export function toMongoError(error: unknown, report: (error: unknown) => string): MongoError {
+  if (error instanceof MongoError) {
+    return error;
+  }
+  const known = error instanceof ConnectError ? NAMES_BY_CODE[error.code] : undefined;
+  return known !== undefined && error instanceof ConnectError
+    ? new MongoError(known, error.rawMessage, { cause: error })
+    : new MongoError('UnknownError', report(error), { cause: error });
+}

@@ -1,0 +1,100 @@
+import { type Document, serialize } from 'bson';
+import { checkFields, documentField, numberField } from './commandFields';
+import { MongoError } from './mongoError';
+import { documentBytes, firstFieldName } from './rawBson';
+
+const WRITING_STAGES = ['$out', '$merge'];
+/** What `count` and `distinct` name their results. */
+export const COUNT_FIELD = 'n';
+export const VALUE_FIELD = '_id';
+
+const NOTHING = serialize({});
+const HINTS = ['hint', 'allowDiskUse', 'noCursorTimeout', 'allowPartialResults'];
+const UNOFFERED = ['collation', 'let', 'explain'];
+
+/** The stages of a pipeline that answers what `find` asks for. */
+export function findStages(fields: Document): Uint8Array[] {
+  checkFields('find', fields, {
+    read: ['filter', 'sort', 'projection', 'skip', 'limit', 'batchSize', 'singleBatch'],
+    ignored: HINTS,
+    refused: [
+      ...UNOFFERED,
+      ...['min', 'max', 'returnKey', 'showRecordId', 'tailable', 'awaitData', 'oplogReplay'],
+    ],
+  });
+  return [
+    matching(documentField(fields, 'filter')),
+    ...given('$sort', documentField(fields, 'sort')),
+    ...window(numberField(fields, 'skip', 0), numberField(fields, 'limit', 0)),
+    ...given('$project', documentField(fields, 'projection')),
+  ];
+}
+
+/** The stages of `aggregate`, as they came. */
+export function aggregateStages(fields: Document): Uint8Array[] {
+  checkFields('aggregate', fields, {
+    read: ['pipeline', 'cursor'],
+    ignored: [...HINTS, 'bypassDocumentValidation', 'writeConcern'],
+    refused: UNOFFERED,
+  });
+  const pipeline: unknown = fields.pipeline;
+  if (!Array.isArray(pipeline) || !pipeline.every((stage) => stage instanceof Uint8Array)) {
+    throw new MongoError('TypeMismatch', '"pipeline" must be an array of documents');
+  }
+  const writing = pipeline.map(firstFieldName).find((name) => WRITING_STAGES.includes(name ?? ''));
+  if (writing !== undefined) {
+    throw new MongoError(
+      'Unauthorized',
+      `not authorized to use ${writing}: data here is read only`,
+    );
+  }
+  return pipeline;
+}
+
+/** The stages that count what `count` asks for, into one document or none. */
+export function countStages(fields: Document): Uint8Array[] {
+  checkFields('count', fields, {
+    read: ['query', 'skip', 'limit'],
+    ignored: [...HINTS, 'fields'],
+    refused: UNOFFERED,
+  });
+  const limit: unknown = fields.limit;
+  // Older shells say with a sign that they want no cursor.
+  const unsigned = typeof limit === 'number' ? { limit: Math.abs(limit) } : { limit };
+  return [
+    matching(documentField(fields, 'query')),
+    ...window(numberField(fields, 'skip', 0), numberField(unsigned, 'limit', 0)),
+    serialize({ $count: COUNT_FIELD }),
+  ];
+}
+
+/** The stages that find the values which `distinct` asks for, each in a document. */
+export function distinctStages(fields: Document): Uint8Array[] {
+  checkFields('distinct', fields, { read: ['key', 'query'], ignored: HINTS, refused: UNOFFERED });
+  const key: unknown = fields.key;
+  if (typeof key !== 'string' || key === '' || key.startsWith('$') || key.includes('\0')) {
+    throw new MongoError('TypeMismatch', '"key" must be the name of a field');
+  }
+  return [
+    matching(documentField(fields, 'query')),
+    serialize({ $match: { [key]: { $exists: true, $ne: [] } } }),
+    // The elements of arrays are values; null is one of its own.
+    serialize({ $unwind: { path: `$${key}`, preserveNullAndEmptyArrays: true } }),
+    serialize({ $group: { [VALUE_FIELD]: `$${key}` } }),
+  ];
+}
+
+function matching(filter: Uint8Array | undefined): Uint8Array {
+  return documentBytes({ $match: filter ?? NOTHING });
+}
+
+function given(stage: string, value: Uint8Array | undefined): Uint8Array[] {
+  return value === undefined ? [] : [documentBytes({ [stage]: value })];
+}
+
+function window(skip: number, limit: number): Uint8Array[] {
+  return [
+    ...(skip === 0 ? [] : [serialize({ $skip: skip })]),
+    ...(limit === 0 ? [] : [serialize({ $limit: limit })]),
+  ];
+}

@@ -1,0 +1,61 @@
+import { type Document, serialize } from 'bson';
+
+/** A value of a document that is BSON already: a document, or a list of documents. */
+export type RawValue = Uint8Array | readonly Uint8Array[];
+
+const LENGTH_BYTES = 4;
+const EMPTY_DOCUMENT_BYTES = 5;
+const DOCUMENT_TYPE = 0x03;
+const ARRAY_TYPE = 0x04;
+const END = Buffer.alloc(1);
+
+/** Whether a document has no fields. */
+export function isEmptyDocument(document: Uint8Array): boolean {
+  return document.byteLength === EMPTY_DOCUMENT_BYTES;
+}
+
+/** The name of a document's first field; undefined when it has none. */
+export function firstFieldName(document: Uint8Array): string | undefined {
+  const bytes = Buffer.from(document.buffer, document.byteOffset, document.byteLength);
+  const start = LENGTH_BYTES + 1;
+  const end = bytes.indexOf(0, start);
+  return isEmptyDocument(document) || end < 0 ? undefined : bytes.toString('utf8', start, end);
+}
+
+/**
+ * A document of fields that are BSON already, and then of others. What is BSON is taken as it is,
+ * without reading it: types that JavaScript does not tell apart stay what they are.
+ */
+export function documentBytes(
+  raw: Readonly<Record<string, RawValue>>,
+  rest: Document = {},
+): Buffer {
+  const pieces = Object.entries(raw).flatMap(([name, value]) => fieldPieces(name, value));
+  const others = serialize(rest).subarray(LENGTH_BYTES);
+  return withLength([...pieces, others]);
+}
+
+function fieldPieces(name: string, value: RawValue): Uint8Array[] {
+  return value instanceof Uint8Array
+    ? [fieldHead(DOCUMENT_TYPE, name), value]
+    : [fieldHead(ARRAY_TYPE, name), arrayBytes(value)];
+}
+
+function arrayBytes(documents: readonly Uint8Array[]): Buffer {
+  const pieces = documents.flatMap((document, index) => [
+    fieldHead(DOCUMENT_TYPE, String(index)),
+    document,
+  ]);
+  return withLength([...pieces, END]);
+}
+
+function fieldHead(type: number, name: string): Buffer {
+  return Buffer.from(`${String.fromCharCode(type)}${name}\0`);
+}
+
+function withLength(pieces: readonly Uint8Array[]): Buffer {
+  const length = Buffer.alloc(LENGTH_BYTES);
+  const bytes = Buffer.concat([length, ...pieces]);
+  bytes.writeInt32LE(bytes.byteLength, 0);
+  return bytes;
+}

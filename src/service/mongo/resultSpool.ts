@@ -1,0 +1,203 @@
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { MongoError } from './mongoError';
+import type { RunningQuery } from './runningQuery';
+import type { SpoolRoom } from './spoolRoom';
+
+/** Documents of a result, as many as were wanted and fit. */
+export interface Batch {
+  documents: Uint8Array[];
+  /** There are no others. */
+  isLast: boolean;
+}
+
+export interface BatchSize {
+  documents: number;
+  /** A document that is longer comes alone. */
+  bytes: number;
+}
+
+const OWNER_ONLY_FILE = 0o600;
+const LONGEST_DOCUMENT_BYTES = 16 * 1024 * 1024;
+const LENGTH_BYTES = 4;
+const FLUSH_BYTES = 256 * 1024;
+const READ_BYTES = 64 * 1024;
+
+/**
+ * The rest of a result in a file: the query writes as fast as it can and is done, and the client
+ * fetches when it likes.
+ */
+export class ResultSpool {
+  readonly #filling: Promise<void>;
+  #file: FileHandle | undefined;
+  #pending: Uint8Array[] = [];
+  #pendingBytes = 0;
+  #writtenBytes = 0;
+  #readBytes = 0;
+  /** What was read from the file, and not taken yet. */
+  #read = Buffer.alloc(0);
+  #isComplete = false;
+  #failure: Error | undefined;
+  #roomBytes = 0;
+  #isAwaited = false;
+  #changed = Promise.withResolvers<undefined>();
+
+  /**
+   * @param first what was taken from the query already.
+   * @param path of the file to make.
+   */
+  constructor(
+    private readonly query: RunningQuery,
+    first: Uint8Array,
+    private readonly path: string,
+    private readonly limits: { room: SpoolRoom; mostBytes: number },
+  ) {
+    this.#filling = this.#fill(first);
+  }
+
+  /**
+   * The next documents, when they are there.
+   * @throws what the query failed with.
+   */
+  async next(size: BatchSize): Promise<Batch> {
+    const documents: Uint8Array[] = [];
+    let bytes = 0;
+    try {
+      for (let next = await this.#peek(); next !== undefined; next = await this.#peek()) {
+        const isFull = documents.length > 0 && bytes + next.byteLength > size.bytes;
+        if (isFull || documents.length >= size.documents) {
+          return { documents, isLast: false };
+        }
+        documents.push(next);
+        bytes += next.byteLength;
+        this.#read = this.#read.subarray(next.byteLength);
+      }
+      return { documents, isLast: true };
+    } catch (error) {
+      // What came before the failure is good; whoever asks on is told.
+      if (documents.length === 0) {
+        throw error;
+      }
+      return { documents, isLast: false };
+    }
+  }
+
+  /** Ends the query and removes the file. */
+  async close(): Promise<void> {
+    await this.query.end();
+    await this.#filling;
+    const file = this.#file;
+    this.#file = undefined;
+    this.#failure ??= new MongoError('Interrupted', 'the cursor was closed');
+    await file?.close();
+    await rm(this.path, { force: true });
+    this.limits.room.giveBack(this.#roomBytes);
+    this.#roomBytes = 0;
+  }
+
+  async #fill(first: Uint8Array): Promise<void> {
+    try {
+      this.#file = await open(this.path, 'wx+', OWNER_ONLY_FILE);
+      let document: Uint8Array | undefined = first;
+      while (document !== undefined) {
+        this.#admit(document.byteLength);
+        this.#pending.push(document);
+        this.#pendingBytes += document.byteLength;
+        if (this.#pendingBytes >= FLUSH_BYTES || this.#isAwaited) {
+          await this.#flush(this.#file);
+        }
+        document = await this.query.next();
+      }
+      await this.#flush(this.#file);
+    } catch (error) {
+      this.#failure = isDiskFull(error)
+        ? new MongoError('OutOfDiskSpace', 'the disk has no room for the result of the query')
+        : asError(error);
+      await this.query.end();
+    }
+    this.#isComplete = true;
+    this.#tellChange();
+  }
+
+  #admit(bytes: number): void {
+    if (bytes > LONGEST_DOCUMENT_BYTES) {
+      throw new MongoError('BSONObjectTooLarge', 'a document of the result is longer than 16 MiB');
+    }
+    if (this.#roomBytes + bytes > this.limits.mostBytes || !this.limits.room.take(bytes)) {
+      throw new MongoError(
+        'ExceededMemoryLimit',
+        'the result is too large to keep until it is fetched: filter or project more, or set a limit',
+      );
+    }
+    this.#roomBytes += bytes;
+  }
+
+  async #flush(file: FileHandle): Promise<void> {
+    const bytes = Buffer.concat(this.#pending);
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    for (let written = 0; written < bytes.byteLength;) {
+      const { bytesWritten } = await file.write(
+        bytes,
+        written,
+        bytes.byteLength - written,
+        this.#writtenBytes,
+      );
+      written += bytesWritten;
+      this.#writtenBytes += bytesWritten;
+    }
+    this.#tellChange();
+  }
+
+  async #peek(): Promise<Uint8Array | undefined> {
+    if (!(await this.#hold(LENGTH_BYTES))) {
+      return undefined;
+    }
+    const length = this.#read.readInt32LE(0);
+    await this.#hold(length);
+    return this.#read.subarray(0, length);
+  }
+
+  /** Reads until so many bytes are held; false at the end of the result. */
+  async #hold(count: number): Promise<boolean> {
+    while (this.#read.byteLength < count) {
+      const left = this.#writtenBytes - this.#readBytes;
+      if (left > 0 && this.#file !== undefined) {
+        await this.#readOn(this.#file, Math.min(left, Math.max(READ_BYTES, count)));
+      } else if (!this.#isComplete) {
+        await this.#change();
+      } else if (this.#failure === undefined) {
+        return false;
+      } else {
+        throw this.#failure;
+      }
+    }
+    return true;
+  }
+
+  async #readOn(file: FileHandle, count: number): Promise<void> {
+    const piece = Buffer.allocUnsafe(count);
+    const { bytesRead } = await file.read(piece, 0, count, this.#readBytes);
+    this.#readBytes += bytesRead;
+    this.#read = Buffer.concat([this.#read, piece.subarray(0, bytesRead)]);
+  }
+
+  async #change(): Promise<void> {
+    this.#isAwaited = true;
+    await this.#changed.promise;
+    this.#isAwaited = false;
+  }
+
+  #tellChange(): void {
+    this.#changed.resolve(undefined);
+    this.#changed = Promise.withResolvers();
+  }
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+function isDiskFull(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException).code;
+  return code === 'ENOSPC' || code === 'EDQUOT';
+}

@@ -1,0 +1,117 @@
+import { deserialize, type Document } from 'bson';
+import type { RawMessage } from './messageStream';
+import { firstFieldName } from './rawBson';
+
+export const OP_REPLY = 1;
+export const OP_QUERY = 2004;
+export const OP_MSG = 2013;
+
+/** A command as a client sent it. */
+export interface WireRequest {
+  requestId: number;
+  /** Sent in the older form, in which it must be answered too. */
+  isLegacy: boolean;
+  /** The client wants no answer. */
+  isUnanswered: boolean;
+  database: string;
+  /** The command's name: its first field. */
+  name: string;
+  /** Its fields; documents in them are BSON still, each a `Uint8Array`. */
+  fields: Document;
+}
+
+const CHECKSUM_PRESENT = 1 << 0;
+const MORE_TO_COME = 1 << 1;
+/** Flags that a server must know to understand a message. */
+const REQUIRED_FLAGS = 0xffff;
+const CHECKSUM_BYTES = 4;
+const BODY_SECTION = 0;
+const SEQUENCE_SECTION = 1;
+const COMMAND_COLLECTION = '.$cmd';
+const WRAPPED_COMMAND = '$query';
+/** Flags before the name, then two numbers behind it. */
+const QUERY_FLAGS_BYTES = 4;
+const QUERY_NUMBERS_BYTES = 8;
+
+/**
+ * Reads a command.
+ * @throws when the message is of another kind, or is not well formed.
+ */
+export function readRequest(message: RawMessage): WireRequest {
+  switch (message.opCode) {
+    case OP_MSG:
+      return readMessage(message);
+    case OP_QUERY:
+      return readLegacyQuery(message);
+    default:
+      throw new Error('the client sent a message of an unknown kind');
+  }
+}
+
+/** Whether the sender of an OP_MSG, of which only the beginning is known, waits for an answer. */
+export function wantsAnswer({ opCode, body }: RawMessage): boolean {
+  return opCode === OP_MSG && (body.readUInt32LE(0) & MORE_TO_COME) === 0;
+}
+
+function readMessage({ requestId, body }: RawMessage): WireRequest {
+  const flags = body.readUInt32LE(0);
+  if ((flags & REQUIRED_FLAGS & ~(CHECKSUM_PRESENT | MORE_TO_COME)) !== 0) {
+    throw new Error('the client sent a message with unknown flags');
+  }
+  // TCP has a checksum of its own, and TLS a better one.
+  const end = body.byteLength - ((flags & CHECKSUM_PRESENT) === 0 ? 0 : CHECKSUM_BYTES);
+  let command: Buffer | undefined;
+  for (let start = 4; start < end;) {
+    const kind = body.readUInt8(start);
+    const section = sizedBytes(body.subarray(start + 1, end));
+    if (kind === BODY_SECTION && command === undefined) {
+      command = section;
+    } else if (kind !== SEQUENCE_SECTION) {
+      throw new Error('the client sent a message with unknown contents');
+    }
+    // Sequences of documents come with writes alone, which are refused by their names.
+    start += 1 + section.byteLength;
+  }
+  const { name, fields } = readCommand(command);
+  const database: unknown = fields.$db;
+  return {
+    requestId,
+    isLegacy: false,
+    isUnanswered: (flags & MORE_TO_COME) !== 0,
+    database: typeof database === 'string' ? database : '',
+    name,
+    fields,
+  };
+}
+
+function readLegacyQuery({ requestId, body }: RawMessage): WireRequest {
+  const nameEnd = body.indexOf(0, QUERY_FLAGS_BYTES);
+  const collection = body.toString('utf8', QUERY_FLAGS_BYTES, nameEnd);
+  if (nameEnd < 0 || !collection.endsWith(COMMAND_COLLECTION)) {
+    throw new Error('the client sent a query of a kind that is long gone');
+  }
+  const query = sizedBytes(body.subarray(nameEnd + 1 + QUERY_NUMBERS_BYTES));
+  const outer = readCommand(query);
+  const wrapped: unknown = outer.fields[WRAPPED_COMMAND];
+  const { name, fields } =
+    outer.name === WRAPPED_COMMAND && wrapped instanceof Uint8Array ? readCommand(wrapped) : outer;
+  const database = collection.slice(0, -COMMAND_COLLECTION.length);
+  return { requestId, isLegacy: true, isUnanswered: false, database, name, fields };
+}
+
+/** What begins with its own length. */
+function sizedBytes(bytes: Buffer): Buffer {
+  const length = bytes.readInt32LE(0);
+  if (length < 5 || length > bytes.byteLength) {
+    throw new Error('the client sent a document with a wrong length');
+  }
+  return bytes.subarray(0, length);
+}
+
+function readCommand(bytes: Uint8Array | undefined): Pick<WireRequest, 'name' | 'fields'> {
+  const name = bytes && firstFieldName(bytes);
+  if (bytes === undefined || name === undefined) {
+    throw new Error('the client sent a message without a command');
+  }
+  return { name, fields: deserialize(bytes, { raw: true }) };
+}

@@ -1,0 +1,129 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deserialize, type Document, serialize } from 'bson';
+import { Aggregator } from 'mingo';
+import { MongoClient, type MongoClientOptions } from 'mongodb';
+import {
+  DatabaseEndpoint,
+  type DatabaseEndpointOptions,
+} from '../../../../src/service/mongo/databaseEndpoint';
+import { databaseUserName } from '../../../../src/service/mongo/databaseNames';
+import type { ReadingsPipelines } from '../../../../src/service/mongo/readingsPipelines';
+import { scramCredential } from '../../../../src/service/mongo/scramCredential';
+import { databaseUserRow } from '../../../../src/service/mongo/storedCredential';
+import { putDatabaseUser } from '../../../../src/service/store/data/databaseUsers';
+import { openSqliteStore } from '../../../../src/service/store/openStore';
+import { insertOrganization } from '../../../../src/service/store/organizations';
+import type { Store } from '../../../../src/service/store/store';
+import { RecordingLogger } from '../../../support/recordingLogger';
+
+export const PASSWORD = 'correct horse';
+
+/** The endpoint over readings in memory, and clients of it that nobody here wrote. */
+export class DatabaseFixture {
+  readonly logger = new RecordingLogger();
+  /** The readings of each organization. */
+  readonly readings = new Map<string, Document[]>();
+  /** How many queries run at the moment. */
+  running = 0;
+  readonly #clients: MongoClient[] = [];
+  #address = '';
+
+  private constructor(
+    readonly store: Store,
+    readonly cursorsDir: string,
+    private endpointOrNone?: DatabaseEndpoint,
+  ) {}
+
+  static async open(
+    options: Partial<DatabaseEndpointOptions> = {},
+    pipelines?: ReadingsPipelines,
+  ): Promise<DatabaseFixture> {
+    const directory = await mkdtemp(join(tmpdir(), 'fleetwright-test-'));
+    const fixture = new DatabaseFixture(await openSqliteStore(undefined), join(directory, 'c'));
+    const { store, logger, cursorsDir } = fixture;
+    const queries = pipelines ?? { run: fixture.#run.bind(fixture) };
+    fixture.endpointOrNone = await DatabaseEndpoint.open({
+      ...{ store, logger, cursorsDir, queries, saltSecret: 'secret' },
+      ...options,
+    });
+    const { host } = await fixture.endpoint.listen({ host: '127.0.0.1', port: 0 });
+    fixture.#address = host;
+    return fixture;
+  }
+
+  get endpoint(): DatabaseEndpoint {
+    if (this.endpointOrNone === undefined) {
+      throw new Error('the endpoint is not open');
+    }
+    return this.endpointOrNone;
+  }
+
+  get port(): number {
+    return Number(this.#address.split(':').at(-1));
+  }
+
+  /** An organization with a database user and so many readings, which count up. */
+  async addOrganization(id: string, count: number): Promise<void> {
+    await insertOrganization(this.store, { id, name: id, createdAt: 1 });
+    await this.setPassword(id, PASSWORD);
+    this.readings.set(
+      id,
+      Array.from({ length: count }, (_, n) => ({
+        ...{ organization_id: id, component_name: n % 2 === 0 ? 'even' : 'odd' },
+        ...{ time_received: new Date(n * 1000), data: { readings: { n } } },
+      })),
+    );
+  }
+
+  async setPassword(id: string, password: string): Promise<void> {
+    await putDatabaseUser(this.store, databaseUserRow(id, await scramCredential(password), 1));
+  }
+
+  /** A client that has yet to connect. */
+  client(id: string, password = PASSWORD, options: MongoClientOptions = {}): MongoClient {
+    const user = `${databaseUserName(id)}:${encodeURIComponent(password)}`;
+    const uri = `mongodb://${user}@${this.#address}/?ssl=false&authSource=admin`;
+    const client = new MongoClient(uri, { serverSelectionTimeoutMS: 5_000, ...options });
+    this.#clients.push(client);
+    return client;
+  }
+
+  /** The readings as a client of the organization's user sees them. */
+  collection(id: string) {
+    return this.client(id).db('sensorData').collection('readings');
+  }
+
+  /** How many results wait on disk. */
+  async spooled(): Promise<number> {
+    return (await readdir(this.cursorsDir)).length;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#clients.map((client) => client.close()));
+    await this.endpoint.close();
+    await this.store.destroy();
+    await rm(join(this.cursorsDir, '..'), { recursive: true, force: true });
+  }
+
+  async *#run(
+    organizationId: string,
+    { stages }: { stages: readonly Uint8Array[] },
+    _options: { recent: boolean },
+    signal: AbortSignal,
+  ): AsyncGenerator<Uint8Array> {
+    this.running += 1;
+    try {
+      const pipeline = stages.map((stage) => deserialize(stage));
+      const results = new Aggregator(pipeline).stream(this.readings.get(organizationId) ?? []);
+      for (let next = results.next(); !next.done; next = results.next()) {
+        await Promise.resolve();
+        signal.throwIfAborted();
+        yield serialize(next.value as Document);
+      }
+    } finally {
+      this.running -= 1;
+    }
+  }
+}
