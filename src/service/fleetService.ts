@@ -25,6 +25,7 @@ import { binaryDataHandlers } from './handlers/data/binaryData';
 import { boundingBoxHandlers } from './handlers/data/boundingBoxes';
 import { datasetMemberHandlers } from './handlers/data/datasetMembers';
 import { datasetHandlers } from './handlers/data/datasets';
+import { queryHandlers } from './handlers/data/queries';
 import { tabularDataHandlers } from './handlers/data/tabularData';
 import { tabularExportHandler } from './handlers/data/tabularExport';
 import { tagHandlers } from './handlers/data/tags';
@@ -49,9 +50,9 @@ import { roleHandlers } from './handlers/roles';
 import { ReadingsLake } from './lake/readingsLake';
 import { discardingMailer, type Mailer } from './mail/mailer';
 import { QueryProcesses } from './query/queryProcesses';
+import { ReadingsQueries } from './query/readingsQueries';
 import type { HttpRoute } from './server/http';
 import { newSecret } from './store/identifiers';
-import { strictlyIncreasing } from './store/micros';
 import { settingOrNew } from './store/settings';
 import { openPostgresStore, openSqliteStore } from './store/openStore';
 import type { Store } from './store/store';
@@ -118,13 +119,14 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     options.logger,
     options.databaseUrl !== undefined,
   );
-  const now = strictlyIncreasing(demo.clock);
+  const { now } = demo;
   const { logger, mailer = discardingMailer, publicUrl = () => NO_PUBLIC_URL } = options;
   const runner = new QueryProcesses({ program: options.queryProgram, logger });
   const lake = await ReadingsLake.open({
     ...{ store, runner, now, logger },
     directory: options.lakeDir,
   });
+  const queries = new ReadingsQueries(lake, runner);
   const pageUrl = (path: string): string => publicUrl() + path;
   const validator = createRequestValidator();
   const dependencies = { store, now, mailer, pageUrl, logger, collector, lake };
@@ -145,6 +147,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     router.service(DataService, {
       ...tabularDataHandlers(dependencies),
       ...tabularExportHandler(dataDependencies),
+      ...queryHandlers({ queries }),
       ...binaryDataHandlers(dataDependencies),
       ...tagHandlers(dataDependencies),
       ...boundingBoxHandlers(dataDependencies),

@@ -1,3 +1,5 @@
+import { hashOf } from '../../simulate/random';
+
 const SATURDAY = 6;
 const SUNDAY = 0;
 const MS_PER_SECOND = 1000;
@@ -5,8 +7,6 @@ const SECONDS_PER_HOUR = 3600;
 const MS_PER_DAY = 24 * SECONDS_PER_HOUR * MS_PER_SECOND;
 const FIRST_WORKING_HOUR = 7;
 const WORKING_HOURS = 10;
-const FNV_OFFSET = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
 
 /** Places what people did on working days and in working hours of their time zone. */
 export class Calendar {
@@ -38,13 +38,4 @@ export class Calendar {
     }
     return day;
   }
-}
-
-/** FNV-1a: spreads names over the hours of a day, the same way everywhere. */
-function hashOf(text: string): number {
-  let hash = FNV_OFFSET;
-  for (const byte of Buffer.from(text)) {
-    hash = Math.imul(hash ^ byte, FNV_PRIME) >>> 0;
-  }
-  return hash;
 }

@@ -9,6 +9,7 @@ import type {
   MachinePlan,
   PartPlan,
 } from './plan';
+import { CaptureSteps } from './captureSteps';
 import { accessSteps, roleOn } from './companyAccess';
 import type { Stage } from './stage';
 import { Pending, pendingOf, type Step } from './story';
@@ -64,6 +65,7 @@ export class CompanyStory {
     )) {
       this.step(daysAgo, occasion, run);
     }
+    this.steps.push(...new CaptureSteps(stage, this.organization).of(plan.captures));
     return this.steps;
   }
 
@@ -195,6 +197,7 @@ export class CompanyStory {
     daysAgo: number,
     arrival: Arrival,
   ): void {
+    this.stage.parts.set(name, part);
     let config: JsonObject = {};
     const save = (client: AppClient) =>
       client.updateRobotPart({

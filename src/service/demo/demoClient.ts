@@ -1,24 +1,28 @@
-import { type Client, createClient, type Interceptor, type Transport } from '@connectrpc/connect';
-import { AuthService } from '../../gen/proto/rpc/v1/auth_pb';
+import { type Client, createClient, type Transport } from '@connectrpc/connect';
+import type { DataService } from '../../gen/viam/app/data/v1/data_pb';
+import type { DatasetService } from '../../gen/viam/app/dataset/v1/dataset_pb';
 import { AppService } from '../../gen/viam/app/v1/app_pb';
+import { type OpenTransport, signedInTransport } from '../../simulate/uploads/signedInTransport';
 
 export type AppClient = Client<typeof AppService>;
+export type DataClient = Client<typeof DataService>;
+export type DatasetClient = Client<typeof DatasetService>;
 
 /** Opens the service's own routes in this process, behind all that stands before them. */
-export type OpenTransport = (interceptors: Interceptor[]) => Transport;
+export type { OpenTransport };
 
 /** Signs in with an API key, as any client does. */
 export async function signIn(
   open: OpenTransport,
   key: { id: string; key: string },
 ): Promise<AppClient> {
-  const { accessToken } = await createClient(AuthService, open([])).authenticate({
-    entity: key.id,
-    credentials: { type: 'api-key', payload: key.key },
-  });
-  const bearer: Interceptor = (next) => (request) => {
-    request.header.set('authorization', `Bearer ${accessToken}`);
-    return next(request);
-  };
-  return createClient(AppService, open([bearer]));
+  return createClient(AppService, await signInTransport(open, key));
+}
+
+/** The same, for whatever operations. */
+export function signInTransport(
+  open: OpenTransport,
+  { id, key }: { id: string; key: string },
+): Promise<Transport> {
+  return signedInTransport(open, { type: 'api-key', entity: id, payload: key });
 }

@@ -1,12 +1,16 @@
+import { createClient } from '@connectrpc/connect';
 import type { Clock } from '../../base/clock';
 import type { Logger } from '../../base/logger';
+import { DataService } from '../../gen/viam/app/data/v1/data_pb';
+import { DatasetService } from '../../gen/viam/app/dataset/v1/dataset_pb';
+import { AppService } from '../../gen/viam/app/v1/app_pb';
 import { logIn } from '../accounts/signIn';
 import type { OwnerCredentials } from '../auth/bootstrap';
-import { microsFromDate } from '../store/micros';
+import { type Micros, microsFromDate, strictlyIncreasing } from '../store/micros';
 import { recordContact } from '../store/parts';
 import type { Store } from '../store/store';
 import { CompanyStory } from './companyStory';
-import { type OpenTransport, signIn } from './demoClient';
+import { type OpenTransport, signInTransport } from './demoClient';
 import { DemoClock } from './demoClock';
 import { DemoHeartbeat } from './demoHeartbeat';
 import { findDemoRecord, isFleetUntouched, putDemoRecord } from './demoRecord';
@@ -31,8 +35,8 @@ type Task = 'none' | 'load' | 'reload';
  * of it; a fleet that somebody has begun is left alone.
  */
 export class DemoFleet {
-  /** What the service must take for the time: it lies in the past while the stories are told. */
-  readonly clock: DemoClock;
+  private readonly clock: DemoClock;
+  private increasing: () => Micros;
   private readonly heartbeat: DemoHeartbeat;
   private task: Task = 'none';
   private isWanted = false;
@@ -45,8 +49,15 @@ export class DemoFleet {
     private readonly isShared: boolean,
   ) {
     this.clock = new DemoClock(present);
+    this.increasing = strictlyIncreasing(this.clock);
     this.heartbeat = new DemoHeartbeat(store, this.clock, logger);
   }
+
+  /**
+   * What the service must take for the present, never the same twice. It lies in the past while the
+   * stories are told, and only when they begin it goes back.
+   */
+  readonly now = (): Micros => this.increasing();
 
   /** Decides whether to load, and if so goes back in time. The service must not be used before. */
   async prepare(isWanted: boolean): Promise<void> {
@@ -60,9 +71,9 @@ export class DemoFleet {
         this.logger.warn('somebody has begun a fleet here: no demo is added to it');
       }
     }
-    if (this.task !== 'none') {
-      const firstBoot = this.present.now().getTime() - FIRST_BOOT_DAYS * MS_PER_DAY;
-      this.clock.standAt(new Date(firstBoot));
+    // What is left of another load was stored later: it can be deleted only from the present.
+    if (this.task === 'load') {
+      this.goBack();
     }
   }
 
@@ -86,20 +97,34 @@ export class DemoFleet {
     return this.heartbeat.stop();
   }
 
+  private goBack(): void {
+    const firstBoot = this.present.now().getTime() - FIRST_BOOT_DAYS * MS_PER_DAY;
+    this.clock.standAt(new Date(firstBoot));
+    this.increasing = strictlyIncreasing(this.clock);
+  }
+
   private async tellStories(
     open: OpenTransport,
     credentials: OwnerCredentials,
   ): Promise<readonly Pending[]> {
-    const owner = await signIn(open, { id: credentials.apiKeyId, key: credentials.apiKey });
+    const { apiKeyId: id, apiKey: key } = credentials;
+    const transport = await signInTransport(open, { id, key });
+    const owner = createClient(AppService, transport);
+    const data = createClient(DataService, transport);
+    const datasets = createClient(DatasetService, transport);
     if (this.task === 'reload') {
-      await emptyFleet(owner, credentials);
+      await emptyFleet({ owner, data, datasets }, credentials);
+      this.goBack();
     }
     const stage: Stage = {
       now: this.present.now(),
       owner,
+      data,
+      datasets,
       open,
       fragments: new Map(),
       companies: new Map(),
+      parts: new Map(),
       liveParts: [],
       recordContact: (partId) =>
         recordContact(this.store, [partId], microsFromDate(this.clock.now())),

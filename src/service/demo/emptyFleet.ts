@@ -1,6 +1,6 @@
 import { FragmentVisibility } from '../../gen/viam/app/v1/fragment_pb';
 import { FIRST_USER_EMAIL, type OwnerCredentials } from '../auth/bootstrap';
-import type { AppClient } from './demoClient';
+import type { Stage } from './stage';
 
 const VISIBILITIES = [
   FragmentVisibility.PRIVATE,
@@ -9,11 +9,24 @@ const VISIBILITIES = [
 ];
 
 /** Deletes what a load that did not end has left: everything but the first organization and its key. */
-export async function emptyFleet(owner: AppClient, credentials: OwnerCredentials): Promise<void> {
+export async function emptyFleet(
+  { owner, data, datasets }: Pick<Stage, 'owner' | 'data' | 'datasets'>,
+  credentials: OwnerCredentials,
+): Promise<void> {
   const { organizationId, apiKeyId } = credentials;
   const { organizations } = await owner.listOrganizations({});
   for (const { id } of organizations.filter(({ id }) => id !== organizationId)) {
     await owner.deleteOrganization({ organizationId: id });
+  }
+  // It would outlive the machines that captured it.
+  await data.deleteTabularData({ organizationId, deleteOlderThanDays: 0 });
+  await data.deleteBinaryDataByFilter({
+    filter: { organizationIds: [organizationId] },
+    includeInternalData: true,
+  });
+  const listed = await datasets.listDatasetsByOrganizationID({ organizationId });
+  for (const { id } of listed.datasets) {
+    await datasets.deleteDataset({ id });
   }
   const { locations } = await owner.listLocations({ organizationId });
   for (const { id } of locations.filter((location) => location.parentLocationId === '')) {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import type { FragmentVisibility } from '../../gen/viam/app/v1/fragment_pb';
+import type { CapturesPlan } from './capturePlan';
 
 /** Answers the id that the service gave to a fragment, by the fragment's key in the plan. */
 export type FragmentIds = (key: string) => string;
@@ -105,4 +106,5 @@ export interface CompanyPlan {
   /** A fragment after those it imports. */
   fragments: FragmentPlan[];
   locations: LocationPlan[];
+  captures: CapturesPlan;
 }

@@ -1,4 +1,4 @@
-import type { AppClient, OpenTransport } from './demoClient';
+import type { AppClient, DataClient, DatasetClient, OpenTransport } from './demoClient';
 import type { Pending } from './story';
 
 /** What the stories of all companies share. */
@@ -6,10 +6,15 @@ export interface Stage {
   now: Date;
   /** The owner of every organization. */
   owner: AppClient;
+  /** The owner's operations on captured data. */
+  data: DataClient;
+  datasets: DatasetClient;
   open: OpenTransport;
   fragments: Map<string, Pending>;
   /** Organizations by the names of the companies. */
   companies: Map<string, Pending>;
+  /** Parts of machines by their names. */
+  parts: Map<string, Pending>;
   /** Parts that call the service from now on. */
   liveParts: Pending[];
   /** Notes that a part called; a story has no machines that could. */

@@ -2,9 +2,13 @@ import type { FillPlan } from './fillPlan';
 
 const ITEMS_A_CALL = 500;
 
+/** Who sorts, and in which organization. */
+type Sorter = Pick<FillPlan, 'data' | 'datasets' | 'organizationId'> &
+  Partial<Pick<FillPlan, 'options'>>;
+
 /** Adds items to the organization's dataset of a name, which is made when there is none yet. */
 export async function addToDataset(
-  { data, datasets, organizationId, options }: FillPlan,
+  { data, datasets, organizationId, options }: Sorter,
   name: string,
   binaryDataIds: readonly string[],
 ): Promise<void> {

@@ -1,5 +1,6 @@
 import type { CompanyPlan } from '../plan';
 import { amrBase } from './amrBase';
+import { norrvikCaptures } from './captures';
 import { conveyor } from './conveyor';
 import { edgeComputer } from './edgeComputer';
 import { inspectionCamera } from './inspectionCamera';
@@ -75,4 +76,5 @@ export const norrvik: CompanyPlan = {
       machines: benches,
     },
   ],
+  captures: norrvikCaptures,
 };

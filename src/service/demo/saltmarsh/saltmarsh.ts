@@ -1,6 +1,7 @@
 import type { CompanyPlan } from '../plan';
 import { append, set } from '../configEdits';
 import { registryModule, typedComponent } from '../configParts';
+import { saltmarshCaptures } from './captures';
 import { fieldGateway } from './fieldGateway';
 import { roverDrive } from './roverDrive';
 import { cellarMonitor, weatherMasts } from './stations';
@@ -88,4 +89,5 @@ export const saltmarsh: CompanyPlan = {
       ],
     },
   ],
+  captures: saltmarshCaptures,
 };

@@ -1,0 +1,124 @@
+import { hallScan } from '../../simulate/clouds/hallScan';
+import { encodePcd } from '../../simulate/clouds/pcd';
+import { addBoxes } from '../../simulate/fill/addBoxes';
+import { addToDataset } from '../../simulate/fill/addToDataset';
+import { momentIn } from '../../simulate/fill/timeSpan';
+import { encodeImage, IMAGE_FILES } from '../../simulate/images/encodeImage';
+import { hallScene } from '../../simulate/images/hallScene';
+import { Random } from '../../simulate/random';
+import { chanceOf } from '../../simulate/readings/tabularSource';
+import { PartUploads } from '../../simulate/uploads/partUploads';
+import type { CapturesPlan, PicturePlan, ReadingsPlan, ScanPlan } from './capturePlan';
+import type { Stage } from './stage';
+import { type Pending, pendingOf, type Step } from './story';
+
+const MS_PER_MINUTE = 60_000;
+const MS_PER_HOUR = 60 * MS_PER_MINUTE;
+/** How far back the readings go, and how often they are uploaded. */
+const READING_HOURS = 72;
+const UPLOAD_HOURS = 12;
+const ANSWER_MS = 12;
+const PICTURE_WIDTH = 480;
+const PICTURE_HEIGHT = 360;
+const SCAN_POINTS = 5_000;
+/** Somebody looks through what was captured some minutes after. */
+const SORTING_MINUTES = 20;
+const SCAN_FILE = { fileExtension: '.pcd', mimeType: 'pointcloud/pcd' };
+
+/** Tells what the machines of a company have captured, up to now, and what people made of it. */
+export class CaptureSteps {
+  private readonly random = new Random('demo fleet');
+  private readonly signedIn = new Map<string, Promise<PartUploads>>();
+
+  constructor(
+    private readonly stage: Stage,
+    private readonly organization: Pending,
+  ) {}
+
+  of({ readings, pictures, scans }: CapturesPlan): Step[] {
+    return [
+      ...readings.flatMap((plan) => this.readingSteps(plan)),
+      ...pictures.map((plan) => this.pictureStep(plan)),
+      ...scans.map((plan) => this.scanStep(plan)),
+    ];
+  }
+
+  /** One upload after the other; the last one has just been made. */
+  private readingSteps({ part, source, everyMinutes, tags }: ReadingsPlan): Step[] {
+    const chance = chanceOf(this.random, part, source);
+    const times = chance.of('times');
+    const measure = source.model(chance);
+    const count = (UPLOAD_HOURS * MS_PER_HOUR) / (everyMinutes * MS_PER_MINUTE);
+    const steps: Step[] = [];
+    for (let hoursAgo = READING_HOURS - UPLOAD_HOURS; hoursAgo >= 0; hoursAgo -= UPLOAD_HOURS) {
+      const span = { start: this.hoursAgo(hoursAgo + UPLOAD_HOURS), end: this.hoursAgo(hoursAgo) };
+      const run = async (): Promise<void> => {
+        const captured = Array.from({ length: count }, (_, index) => {
+          const at = momentIn(span, times, index, count);
+          return { at, latencyMs: ANSWER_MS, payload: measure(at) };
+        });
+        await (await this.uploadsOf(part)).readings(source, captured, tags);
+      };
+      steps.push({ at: span.end, run });
+    }
+    return steps;
+  }
+
+  private pictureStep(plan: PicturePlan): Step {
+    const { part, source, hoursAgo, format, tags, dataset } = plan;
+    const at = this.hoursAgo(hoursAgo);
+    const random = this.random.of(`${part} ${source.componentName} ${String(hoursAgo)}`);
+    const run = async (): Promise<void> => {
+      const { canvas, objects } = hallScene(random, at, PICTURE_WIDTH, PICTURE_HEIGHT);
+      const content = { at, bytes: encodeImage(canvas, format), ...IMAGE_FILES[format] };
+      const id = await (await this.uploadsOf(part)).content(source, content, tags);
+      if (plan.labelled === true) {
+        await addBoxes(this.stage.data, id, objects);
+      }
+      await this.sort(id, dataset);
+    };
+    return { at: new Date(at.getTime() + SORTING_MINUTES * MS_PER_MINUTE), run };
+  }
+
+  private scanStep({ part, source, hoursAgo, encoding, tags, dataset }: ScanPlan): Step {
+    const at = this.hoursAgo(hoursAgo);
+    const random = this.random.of(`${part} ${source.componentName} ${String(hoursAgo)}`);
+    const run = async (): Promise<void> => {
+      const cloud = hallScan(random, SCAN_POINTS, encoding === 'ascii' ? 'intensity' : 'rgb');
+      const content = { at, bytes: encodePcd(cloud, encoding), ...SCAN_FILE };
+      await this.sort(await (await this.uploadsOf(part)).content(source, content, tags), dataset);
+    };
+    return { at: new Date(at.getTime() + SORTING_MINUTES * MS_PER_MINUTE), run };
+  }
+
+  private async sort(binaryDataId: string, dataset: string | undefined): Promise<void> {
+    if (dataset !== undefined) {
+      const { data, datasets } = this.stage;
+      const organizationId = this.organization.id;
+      await addToDataset({ data, datasets, organizationId }, dataset, [binaryDataId]);
+    }
+  }
+
+  /** A part, signed in with its own secret as its software would be. */
+  private uploadsOf(name: string): Promise<PartUploads> {
+    const { parts, owner, open } = this.stage;
+    const known = this.signedIn.get(name);
+    if (known !== undefined) {
+      return known;
+    }
+    const signIn = async (): Promise<PartUploads> => {
+      const { part } = await owner.getRobotPart({ id: pendingOf(parts, name).id });
+      return PartUploads.signIn(open, {
+        id: part?.id ?? '',
+        secret: part?.secrets[0]?.secret ?? '',
+      });
+    };
+    const uploads = signIn();
+    this.signedIn.set(name, uploads);
+    return uploads;
+  }
+
+  private hoursAgo(hours: number): Date {
+    return new Date(this.stage.now.getTime() - hours * MS_PER_HOUR);
+  }
+}

@@ -1,0 +1,112 @@
+import { battery, motorPower } from '../../../simulate/readings/drive';
+import { computerHealth, jointPositions } from '../../../simulate/readings/machine';
+import type { CapturesPlan, PicturePlan, ReadingsPlan } from '../capturePlan';
+
+const WAREHOUSE = ['gothenburg-warehouse', 'production'];
+const PALLETIZING = ['gothenburg-palletizing', 'production'];
+const POCKETS = 'pallet-pockets-2026-11';
+const REFERENCE_SCANS = 'aisle-reference-scans';
+
+const forkCamera = {
+  componentType: 'rdk:component:camera',
+  componentName: 'fork',
+  methodName: 'GetImages',
+};
+const overviewCamera = { ...forkCamera, componentName: 'cell-overview' };
+const lidar = {
+  componentType: 'rdk:component:camera',
+  componentName: 'lidar',
+  methodName: 'NextPointCloud',
+};
+
+function batteryOf(truck: string): ReadingsPlan {
+  return {
+    part: `${truck}-main`,
+    source: {
+      componentType: 'rdk:component:power_sensor',
+      componentName: 'battery',
+      methodName: 'Readings',
+      model: battery,
+    },
+    everyMinutes: 15,
+    tags: WAREHOUSE,
+  };
+}
+
+function healthOf(part: string, tags: string[]): ReadingsPlan {
+  return {
+    part,
+    source: {
+      componentType: 'rdk:component:sensor',
+      componentName: 'edge-health',
+      methodName: 'Readings',
+      model: computerHealth,
+    },
+    everyMinutes: 20,
+    tags,
+  };
+}
+
+/** What a truck sees of pallets; people label it for the next model. */
+const forkPictures: PicturePlan[] = [66, 57, 49, 40, 31, 18, 9].map((hoursAgo, index) => ({
+  part: index % 2 === 0 ? 'amr-01-fork-camera' : 'amr-04-fork-camera',
+  source: forkCamera,
+  hoursAgo,
+  format: index % 3 === 2 ? 'png' : 'jpeg',
+  tags: ['pallet-pockets'],
+  // The newest still waits for somebody.
+  ...(hoursAgo > 10 && { labelled: true, dataset: POCKETS }),
+}));
+
+export const norrvikCaptures: CapturesPlan = {
+  readings: [
+    batteryOf('amr-01'),
+    batteryOf('amr-02'),
+    batteryOf('amr-04'),
+    healthOf('amr-01-main', WAREHOUSE),
+    healthOf('palletizer-1-main', PALLETIZING),
+    {
+      part: 'palletizer-1-arm-controller',
+      source: {
+        componentType: 'rdk:component:arm',
+        componentName: 'stacker',
+        methodName: 'JointPositions',
+        model: jointPositions,
+      },
+      everyMinutes: 15,
+      tags: PALLETIZING,
+    },
+    {
+      part: 'infeed-conveyor-1-main',
+      source: {
+        componentType: 'rdk:component:motor',
+        componentName: 'belt',
+        methodName: 'IsPowered',
+        model: motorPower,
+      },
+      everyMinutes: 20,
+      tags: [],
+    },
+  ],
+  pictures: [
+    ...forkPictures,
+    { part: 'palletizer-1-main', source: overviewCamera, hoursAgo: 26, format: 'jpeg', tags: [] },
+    { part: 'palletizer-2-main', source: overviewCamera, hoursAgo: 5, format: 'jpeg', tags: [] },
+    {
+      part: 'palletizer-2-main',
+      source: overviewCamera,
+      hoursAgo: 2,
+      format: 'jpeg',
+      tags: ['light-curtain'],
+      labelled: true,
+    },
+  ],
+  scans: (['binary_compressed', 'binary', 'ascii'] as const).map((encoding, index) => ({
+    part: `amr-0${String(index + 1)}-main`,
+    source: lidar,
+    hoursAgo: 60 - 24 * index,
+    encoding,
+    tags: WAREHOUSE,
+    dataset: REFERENCE_SCANS,
+  })),
+};
