@@ -36,14 +36,17 @@ interface ReadyLine {
  * Starts `dist/service.js serve` with the given options and resolves once clients can call it.
  *
  * @param options such as `['--demo', '--ephemeral']`
+ * @param script another copy of the program, absolute
  * @throws Error with what it wrote to stderr when it ends before that
  */
-export async function startService(options: readonly string[]): Promise<ServiceProcess> {
-  const { child, stop } = startGroup(
-    pinnedNode(root),
-    [fromRoot('dist', 'service.js'), 'serve', ...options],
-    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
-  );
+export async function startService(
+  options: readonly string[],
+  script = fromRoot('dist', 'service.js'),
+): Promise<ServiceProcess> {
+  const { child, stop } = startGroup(pinnedNode(root), [script, 'serve', ...options], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const { stdout, stderr } = child;
   if (stdout === null || stderr === null) throw new Error('The service has no pipes.');
   let log = '';

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { bundles } from '../../scripts/support/bundles';
+import { nativePackages } from '../../scripts/support/nativePackages';
+import { fromRoot, root } from '../../scripts/support/paths';
+import { startService, type ServiceProcess } from '../../scripts/support/serviceProcess';
+import { stageExtension } from '../../scripts/support/stageExtension';
+import { targetOfThisMachine } from '../../scripts/support/vsixTargets';
+import { connectPublicClient } from '../publicClient/publicClient';
+
+const SENSOR = 'rdk:component:sensor';
+const BUILD_LIMIT_MS = 60_000;
+
+/** The programs of the service, as they go into a VSIX, in a folder like the repository. */
+async function buildPrograms(folder: string): Promise<void> {
+  const outdir = join(folder, 'dist');
+  const programs = bundles({ root, production: true }).filter(({ entryPoints }) =>
+    ['service', 'queryProcess'].some((name) => name in (entryPoints ?? {})),
+  );
+  await Promise.all(programs.map((program) => build({ ...program, outdir })));
+  copyFileSync(fromRoot('.vscodeignore'), join(folder, '.vscodeignore'));
+}
+
+/** What a VSIX holds is unpacked in a folder with no packages above it. */
+describe('the service out of a VSIX', function () {
+  this.timeout(BUILD_LIMIT_MS);
+  let folder: string;
+  let service: ServiceProcess | undefined;
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'fleetwright-vsix-'));
+    await buildPrograms(join(folder, 'built'));
+  });
+
+  afterEach(async () => {
+    await service?.stop();
+    service = undefined;
+  });
+
+  after(() => {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  });
+
+  async function start(target: ReturnType<typeof targetOfThisMachine>) {
+    const unpacked = join(folder, target);
+    const packages = target === 'universal' ? [] : nativePackages(target);
+    stageExtension({ source: join(folder, 'built'), folder: unpacked, target, packages });
+    service = await startService(['--ephemeral'], join(unpacked, 'dist', 'service.js'));
+    const { organizationId } = service.credentials;
+    const { appClient, dataClient } = await connectPublicClient(service.credentials);
+    const location = await appClient.createLocation(organizationId, 'Hall');
+    const machineId = await appClient.newRobot(location?.id ?? '', 'rover');
+    const [part] = await appClient.getRobotParts(machineId);
+    await dataClient.tabularDataCaptureUpload(
+      [{ readings: { temperature: 20 } }, { readings: { temperature: 22 } }],
+      ...([part?.id ?? '', SENSOR, 'thermometer', 'Readings'] as const),
+      Array.from({ length: 2 }, () => [new Date(), new Date()]),
+    );
+    const average = 'select avg(data.readings.temperature) as average from readings';
+    return { ask: () => dataClient.tabularDataBySQL(organizationId, average), dataClient };
+  }
+
+  it('answers queries with the engine that came along', async () => {
+    const { ask } = await start(targetOfThisMachine());
+    assert.deepEqual(await ask(), [{ average: 21 }]);
+  });
+
+  it('works without an engine, and says why it answers no queries', async () => {
+    const { ask, dataClient } = await start('universal');
+    await assert.rejects(ask, /queries are not available in this installation: .* is missing/);
+    const { count } = await dataClient.tabularDataByFilter(undefined, 10);
+    assert.equal(count, 2n);
+  });
+});
