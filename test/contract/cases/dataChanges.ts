@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import { Code } from '@connectrpc/connect';
 import { TagsFilterType } from '../../../src/gen/viam/app/data/v1/data_pb';
 import { capture, dataClientsWithRole, type Lab, newLab, olderIds } from '../dataFixture';
@@ -131,6 +132,43 @@ export function dataChangeContract(fleet: FleetUnderTest): void {
       assert.deepEqual((await (await newLab(fleet())).data.tagsByFilter({})).tags, []);
     });
 
+    it('are added and removed by a filter whose answer they change', async () => {
+      const lab = await newLab(fleet());
+      const [first, second] = [await capture(lab, 1), await capture(lab, 2, { tags: ['c'] })];
+      const untagged = { tagsFilter: { type: TagsFilterType.UNTAGGED } };
+      const tagged = { tagsFilter: { type: TagsFilterType.TAGGED } };
+      await lab.data.addTagsToBinaryDataByFilter({ filter: untagged, tags: ['a', 'b'] });
+      assert.deepEqual(await tagsOf(lab, first), ['a', 'b']);
+      assert.deepEqual(await tagsOf(lab, second), ['c']);
+      const tags = ['a', 'b', 'c'];
+      const removed = await lab.data.removeTagsFromBinaryDataByFilter({ filter: tagged, tags });
+      assert.equal(removed.deletedCount, 3n);
+      const { count: left } = await lab.data.binaryDataByFilter({
+        dataRequest: { filter: untagged },
+      });
+      assert.equal(left, 2n);
+    });
+
+    it('and labels are listed as long as something has them', async () => {
+      const lab = await newLab(fleet());
+      const annotations = { bboxes: [{ label: 'cup' }] };
+      const first = await capture(lab, 1, { tags: ['a'] }, { annotations });
+      const second = await capture(lab, 2, { tags: ['a', 'b'] });
+      const marks = async (filter = {}) => [
+        ...(await lab.data.tagsByFilter({ filter })).tags,
+        ...(await lab.data.boundingBoxLabelsByFilter({ filter })).labels,
+      ];
+      const late = { interval: { start: timestampFromMs(2000) } };
+      assert.deepEqual(await marks(), ['a', 'b', 'cup']);
+      assert.deepEqual(await marks(late), ['a', 'b']);
+      assert.deepEqual(await marks({ bboxLabels: ['cup'] }), ['a', 'cup']);
+      assert.deepEqual(await marks({ tagsFilter: { tags: ['b'] } }), ['a', 'b']);
+      await lab.data.deleteBinaryDataByIDs({ binaryDataIds: [second] });
+      assert.deepEqual(await marks(), ['a', 'cup']);
+      await lab.data.deleteBinaryDataByIDs({ binaryDataIds: [first] });
+      assert.deepEqual(await marks(), []);
+    });
+
     it('need tags, items, and the right to change them', async () => {
       const lab = await newLab(fleet());
       const id = await capture(lab, 1);
@@ -215,6 +253,11 @@ export function dataChangeContract(fleet: FleetUnderTest): void {
         for (const value of [-0.01, 1.01, Number.NaN]) {
           await assertRefused(add({ [key]: value }), Code.InvalidArgument, /normalized/);
         }
+      }
+      for (const change of [{ xMinNormalized: 0.6 }, { yMaxNormalized: 0.05 }]) {
+        await assertRefused(add(change), Code.InvalidArgument, /greater/);
+        const annotations = { bboxes: [{ ...corners, ...change, label: 'cup' }] };
+        await assertRefused(capture(lab, 2, {}, { annotations }), Code.InvalidArgument, /greater/);
       }
       await assertRefused(add({ label: ' ' }), Code.InvalidArgument, /^label/);
       await assertRefused(add({ binaryDataId: '' }), Code.InvalidArgument);

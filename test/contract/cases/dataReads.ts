@@ -27,6 +27,11 @@ export function dataReadContract(fleet: FleetUnderTest): void {
       const answer = await data.binaryDataByFilter({
         dataRequest: { filter, sortOrder: Order.ASCENDING },
       });
+      const bytes = answer.data.reduce(
+        (sum, item) => sum + (item.metadata?.fileSizeBytes ?? 0n),
+        0n,
+      );
+      assert.deepEqual([answer.count, answer.totalSizeBytes], [BigInt(answer.data.length), bytes]);
       return answer.data.map(({ metadata }) => metadata?.binaryDataId ?? '');
     };
     const captures = async (lab: Lab, count: number): Promise<string[]> => {
@@ -44,7 +49,7 @@ export function dataReadContract(fleet: FleetUnderTest): void {
         lab,
         10,
         { tags: ['x'] },
-        { annotations: { bboxes: [{ label: 'cup' }] } },
+        { annotations: { bboxes: [{ label: 'cup' }, { label: 'cup' }] } },
       );
       const b = await capture(lab, 20, {
         componentType: 'sensor',
@@ -85,7 +90,15 @@ export function dataReadContract(fleet: FleetUnderTest): void {
         [{ tagsFilter: { type: UNTAGGED } }, []],
         [{ tagsFilter: { tags: ['x'] } }, [a, c]],
         [{ tagsFilter: {} }, [a, b, c]],
+        [{ tagsFilter: { type: MATCH_BY_OR, tags: ['y', 'x', 'x'] } }, [a, c]],
+        [{ tagsFilter: { tags: ['x'] }, interval: { start: at(11), end: at(31) } }, [c]],
         [{ bboxLabels: ['cup', 'jug'] }, [a]],
+        [{ bboxLabels: ['cup'], tagsFilter: { type: TAGGED } }, [a]],
+        [{ bboxLabels: ['cup'], tagsFilter: { type: UNTAGGED } }, []],
+        [{ bboxLabels: ['cup'], tagsFilter: { tags: ['x'] } }, [a]],
+        [{ datasetId, tagsFilter: { tags: ['x'] } }, []],
+        [{ datasetId, tagsFilter: { type: UNTAGGED } }, []],
+        [{ datasetId, bboxLabels: ['cup'] }, []],
         [{ datasetId }, [b]],
         [{ componentName: 'cam', tagsFilter: { type: MATCH_BY_OR, tags: ['y'] } }, [c]],
         [{ componentName: 'cam', robotName: 'rover', interval: { start: at(11) } }, []],
@@ -132,6 +145,50 @@ export function dataReadContract(fleet: FleetUnderTest): void {
       const seen = [...first.data, ...second.data].map(({ metadata }) => metadata?.binaryDataId);
       assert.deepEqual(seen, ids.toSorted());
       assert.deepEqual((await page(second.last)).data, []);
+    });
+
+    it('is counted over days as it is one by one', async () => {
+      const lab = await newLab(fleet());
+      const day = 86_400;
+      const seconds = [-day - 1, -1, 0, day - 1, day, day + 1, 3 * day];
+      const ids = await Promise.all(seconds.map((second) => capture(lab, second)));
+      for (const [start, end] of [
+        [0, day],
+        [1, day + 1],
+        [-1, 3 * day],
+        [-2 * day, 2 * day],
+        [day, day + 1],
+        [day + 1, day],
+      ] as const) {
+        const interval = {
+          start: timestampFromMs(start * 1000),
+          end: timestampFromMs(end * 1000),
+        };
+        const expected = ids.filter((_, n) => {
+          const second = seconds[n] ?? 0;
+          return second >= start && second < end;
+        });
+        assert.deepEqual(await found(lab, { interval }), expected, `${start} to ${end}`);
+      }
+      await lab.data.deleteBinaryDataByIDs({ binaryDataIds: ids.slice(1) });
+      assert.deepEqual(await found(lab), ids.slice(0, 1));
+    });
+
+    it('is in order over more sources than are merged', async () => {
+      const lab = await newLab(fleet());
+      const sources = 102;
+      const ids = await Promise.all(
+        Array.from({ length: sources }, (_, n) => capture(lab, n, { componentName: `cam${n}` })),
+      );
+      const page = async (last: string) =>
+        lab.data.binaryDataByFilter({
+          dataRequest: { limit: 60n, last, sortOrder: Order.ASCENDING },
+        });
+      const first = await page('');
+      const second = await page(first.last);
+      const seen = [...first.data, ...second.data].map(({ metadata }) => metadata?.binaryDataId);
+      assert.deepEqual(seen, ids);
+      assert.equal(second.count, BigInt(sources));
     });
 
     it('comes fifty at a time, counted over all pages', async () => {

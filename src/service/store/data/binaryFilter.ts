@@ -113,13 +113,14 @@ export function leadConditions({ filter, storedBefore }: BinarySelection, lead: 
   ]);
 }
 
-/** What marks on items, which name the item by `id`, must be like besides the item's series. */
-export function isOfSelected(id: Reference, selection: BinarySelection): Condition {
-  const { start, end } = selection.filter;
-  return hasItemConditions(selection) || start !== undefined || end !== undefined
-    ? sql`exists (select binary_data.id from binary_data
-        where binary_data.id = ${id} and ${itemConditions(selection)})`
-    : sql`1 = 1`;
+/** What marks `m` on items must be like, and their items, besides the items' series. */
+export function markedItemConditions(selection: BinarySelection): Condition {
+  const isSelected = sql<boolean>`exists (select binary_data.id from binary_data
+    where binary_data.id = m.binary_id and ${itemConditions(selection)})`;
+  return all([
+    ...timeConditions(selection.filter),
+    ...(hasItemConditions(selection) ? [isSelected] : []),
+  ]);
 }
 
 function timeConditions({ start, end }: Pick<BinaryFilter, 'start' | 'end'>): Condition[] {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { StoreAccess } from '../store';
-import { type BinarySelection, isOfSelected, type Lead } from './binaryFilter';
+import { type BinarySelection, type Lead, markedItemConditions } from './binaryFilter';
 import { seriesSuits } from './binarySeries';
 
 /**
@@ -26,7 +26,7 @@ export async function listMarks(
     select distinct mark from marked
     where mark is not null and exists (select m.binary_id from ${marks} m
       where m.series_id = marked.series_id and m.${mark} = marked.mark
-      and ${isOfSelected(sql.ref('m.binary_id'), selection)})
+      and ${markedItemConditions(selection)})
     order by mark`.execute(access);
   return rows.map((row) => row.mark);
 }

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { Micros } from '../micros';
 import type { StoreAccess } from '../store';
 import { dayOf, startOfDay } from './readingsDays';

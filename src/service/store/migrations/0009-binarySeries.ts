@@ -94,8 +94,8 @@ const FILLING = [
     on binary_data (organization_id, requested_at, id, series_id, is_tagged)`,
   `create index binary_tags_by_tag
     on binary_tags (tag, requested_at, binary_id, series_id, file_size)`,
-  `create index binary_tags_by_series on binary_tags (series_id, tag)`,
+  `create index binary_tags_by_series on binary_tags (series_id, tag, requested_at)`,
   `create index bounding_boxes_by_label
     on bounding_boxes (label, requested_at, binary_id, series_id, file_size)`,
-  `create index bounding_boxes_by_series on bounding_boxes (series_id, label)`,
+  `create index bounding_boxes_by_series on bounding_boxes (series_id, label, requested_at)`,
 ];
