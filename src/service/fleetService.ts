@@ -23,6 +23,7 @@ import { appContentHandlers } from './handlers/appContent';
 import { binaryContentRoute } from './handlers/data/binaryContentRoute';
 import { binaryDataHandlers } from './handlers/data/binaryData';
 import { boundingBoxHandlers } from './handlers/data/boundingBoxes';
+import { databaseAccessHandlers } from './handlers/data/databaseAccess';
 import { datasetMemberHandlers } from './handlers/data/datasetMembers';
 import { datasetHandlers } from './handlers/data/datasets';
 import { queryHandlers } from './handlers/data/queries';
@@ -49,6 +50,7 @@ import { registryHandlers } from './handlers/registry';
 import { roleHandlers } from './handlers/roles';
 import { ReadingsLake } from './lake/readingsLake';
 import { discardingMailer, type Mailer } from './mail/mailer';
+import { DatabaseEndpoint } from './mongo/databaseEndpoint';
 import { QueryProcesses } from './query/queryProcesses';
 import { ReadingsQueries } from './query/readingsQueries';
 import type { HttpRoute } from './server/http';
@@ -69,6 +71,8 @@ export interface FleetServiceOptions {
   lakeDir?: string | undefined;
   /** The bundled program of query processes; absent, queries answer that there is none. */
   queryProgram?: string | undefined;
+  /** Where results wait for clients of the database endpoint; absent, as with blobs. */
+  cursorsDir?: string | undefined;
   logger: Logger;
   clock?: Clock | undefined;
   /** Fills an empty fleet with one to try things on; `bootstrap` does it. */
@@ -89,6 +93,8 @@ export interface FleetService {
   interceptors: Interceptor[];
   /** The pages behind the links of its messages. */
   httpRoutes: HttpRoute[];
+  /** Lets clients of MongoDB read, once it listens. */
+  databaseEndpoint: DatabaseEndpoint;
   /**
    * Makes the service ready for callers: before it, nothing may be served.
    * @param kept the credentials of an earlier boot.
@@ -127,6 +133,10 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     directory: options.lakeDir,
   });
   const queries = new ReadingsQueries(lake, runner);
+  const databaseEndpoint = await DatabaseEndpoint.open({
+    ...{ store, queries, logger, cursorsDir: options.cursorsDir },
+    saltSecret: await settingOrNew(store, 'database_salt_secret', newSecret),
+  });
   const pageUrl = (path: string): string => publicUrl() + path;
   const validator = createRequestValidator();
   const dependencies = { store, now, mailer, pageUrl, logger, collector, lake };
@@ -148,6 +158,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       ...tabularDataHandlers(dependencies),
       ...tabularExportHandler(dataDependencies),
       ...queryHandlers({ queries }),
+      ...databaseAccessHandlers({ ...dependencies, databaseEndpoint }),
       ...binaryDataHandlers(dataDependencies),
       ...tagHandlers(dataDependencies),
       ...boundingBoxHandlers(dataDependencies),
@@ -183,6 +194,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     routes,
     interceptors,
     httpRoutes: [accounts.route, binaryContentRoute({ ...dataDependencies, authenticator })],
+    databaseEndpoint,
     async bootstrap(kept) {
       await collector.collectAll();
       await demo.prepare(options.demo === true);
@@ -208,6 +220,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     async close() {
       await demo.stop();
       await accounts.close();
+      await databaseEndpoint.close();
       await lake.close();
       await runner.close();
       await store.destroy();

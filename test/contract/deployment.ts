@@ -87,6 +87,7 @@ async function startService(clock: Clock, databaseUrl?: string) {
     logger: silentLogger,
   });
   ({ url } = server);
+  await service.databaseEndpoint.listen({ host: '127.0.0.1', port: 0 });
   return { service, server, mailer };
 }
 

@@ -160,6 +160,9 @@ export class AuthorizationTable {
     this.#identity(data.getLatestTabularData);
     this.#identity(data.exportTabularData);
     this.#identity(data.tabularDataByFilter);
+    this.#on(data.tabularDataBySQL, 'read_organization_data_management', (r) =>
+      organization(r.organizationId),
+    );
     this.#on(data.deleteTabularData, 'write_organization_data_management', (r) =>
       organization(r.organizationId),
     );
@@ -175,6 +178,12 @@ export class AuthorizationTable {
     this.#identity(data.addBoundingBoxToImageByID);
     this.#identity(data.removeBoundingBoxFromImageByID);
     this.#identity(data.boundingBoxLabelsByFilter);
+    this.#on(data.getDatabaseConnection, 'get_database_connection', (r) =>
+      organization(r.organizationId),
+    );
+    this.#on(data.configureDatabaseUser, 'configure_database_user', (r) =>
+      organization(r.organizationId),
+    );
     this.#on(data.addBinaryDataToDatasetByIDs, 'list_dataset', (r) => dataset(r.datasetId));
     this.#on(data.removeBinaryDataFromDatasetByIDs, 'list_dataset', (r) => dataset(r.datasetId));
 

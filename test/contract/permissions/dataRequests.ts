@@ -41,6 +41,10 @@ export const DATA_REQUESTS: Requests = {
   getLatestTabularData: readings,
   exportTabularData: readings,
   tabularDataByFilter: (r) => ({ dataRequest: selected(r) }),
+  tabularDataBySQL: ({ organizationId }) => ({
+    organizationId,
+    sqlQuery: 'SELECT data FROM readings',
+  }),
   deleteTabularData: ({ organizationId }) => ({ organizationId, deleteOlderThanDays: 0 }),
   binaryDataByFilter: (r) => ({ dataRequest: selected(r) }),
   binaryDataByIDs: items,
@@ -54,6 +58,8 @@ export const DATA_REQUESTS: Requests = {
   addBoundingBoxToImageByID: (r) => ({ binaryDataId: r.binaryDataId, label: NEW }),
   removeBoundingBoxFromImageByID: (r) => ({ binaryDataId: r.binaryDataId, bboxId: r.boxId }),
   boundingBoxLabelsByFilter: selected,
+  getDatabaseConnection: ({ organizationId }) => ({ organizationId }),
+  configureDatabaseUser: ({ organizationId }) => ({ organizationId, password: 'long enough' }),
   addBinaryDataToDatasetByIDs: members,
   removeBinaryDataFromDatasetByIDs: members,
 

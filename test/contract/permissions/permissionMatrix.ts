@@ -30,7 +30,7 @@ DataSyncService/StreamingDataCaptureUpload              unauthenticated notFound
 DataService/GetLatestTabularData                        unauthenticated notFound      ok            ok            ok            denied        ok
 DataService/ExportTabularData                           unauthenticated notFound      ok            ok            ok            denied        ok
 DataService/TabularDataByFilter                         unauthenticated empty         ok            ok            ok            denied        ok
-DataService/TabularDataBySQL                            unauthenticated unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+DataService/TabularDataBySQL                            unauthenticated notFound      ok            denied        denied        denied        ok
 DataService/TabularDataByMQL                            unauthenticated unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
 DataService/BinaryDataByFilter                          unauthenticated empty         ok            ok            ok            denied        ok
 DataService/BinaryDataByIDs                             unauthenticated notFound      ok            ok            ok            denied        ok
@@ -45,8 +45,8 @@ DataService/TagsByFilter                                unauthenticated empty   
 DataService/AddBoundingBoxToImageByID                   unauthenticated notFound      denied        ok            ok            denied        ok
 DataService/RemoveBoundingBoxFromImageByID              unauthenticated notFound      denied        ok            ok            denied        ok
 DataService/BoundingBoxLabelsByFilter                   unauthenticated empty         ok            ok            ok            denied        ok
-DataService/GetDatabaseConnection                       unauthenticated unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
-DataService/ConfigureDatabaseUser                       unauthenticated unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+DataService/GetDatabaseConnection                       unauthenticated notFound      ok            denied        denied        denied        ok
+DataService/ConfigureDatabaseUser                       unauthenticated notFound      denied        denied        denied        denied        ok
 DatasetService/CreateDataset                            unauthenticated notFound      denied        denied        denied        denied        ok
 DatasetService/DeleteDataset                            unauthenticated notFound      denied        notFound      notFound      notFound      ok
 DatasetService/RenameDataset                            unauthenticated notFound      denied        notFound      notFound      notFound      ok
