@@ -27,6 +27,7 @@ import { tabularDeletionContract } from './cases/tabularDeletion';
 import { tabularExportContract } from './cases/tabularExports';
 import { tabularLatestContract } from './cases/tabularLatest';
 import { tabularPageContract } from './cases/tabularPages';
+import { tabularSqlContract } from './cases/tabularSql';
 import { tabularUploadContract } from './cases/tabularUploads';
 import {
   type DeploymentKind,
@@ -96,6 +97,7 @@ for (const { name, start } of KINDS) {
     tabularExportContract(fleet);
     tabularPageContract(fleet);
     tabularDeletionContract(fleet);
+    tabularSqlContract(fleet);
     dataUploadContract(fleet);
     dataReadContract(fleet);
     dataDownloadContract(fleet);

@@ -133,6 +133,8 @@ export class JobProcess {
     this.#usable = false;
     this.hold(true);
     this.#child.kill('SIGKILL');
+    // What nobody reads would keep its pipe open.
+    this.#child.stdout.destroy();
     await this.#exit;
   }
 

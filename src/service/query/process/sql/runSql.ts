@@ -74,10 +74,12 @@ async function restorer(
     [listValue(expressions)],
     [LIST(VARCHAR)],
   );
-  const written = reader.getRows().map(([text], index) => ({
-    from: String(text).slice('SELECT '.length),
-    to: replacements[index]?.original ?? '',
-  }));
+  const written = reader.getRows().flatMap(([text], index) => {
+    const from = String(text).slice('SELECT '.length);
+    const to = replacements[index]?.original ?? '';
+    // Once it is bound, it writes the names of types in quotes.
+    return [from, from.replace(/ AS (\w+)\)$/, ' AS "$1")')].map((form) => ({ from: form, to }));
+  });
   // The longer first: it may hold a shorter one.
   written.sort((a, b) => b.from.length - a.from.length);
   return (text) => written.reduce((restored, { from, to }) => restored.replaceAll(from, to), text);
