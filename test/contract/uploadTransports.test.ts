@@ -13,7 +13,7 @@ import {
 } from '../../src/gen/viam/app/datasync/v1/data_sync_pb';
 import { type FleetService, openFleetService } from '../../src/service/fleetService';
 import { type FleetServer, startFleetServer } from '../../src/service/server/fleetServer';
-import { connectPublicClient } from '../publicClient/publicClient';
+import { connectPublicClient, dataApi } from '../publicClient/publicClient';
 import { silentLogger } from '../support/silentLogger';
 
 const MEBIBYTE = 1024 * 1024;
@@ -101,6 +101,40 @@ describe('uploads over HTTP/2', function () {
     assert.equal(await files(), 1, 'the same bytes are kept once');
     assert.equal(await dataClient.deleteBinaryDataByIds([captured, filed]), 2n);
     assert.equal(await files(), 0, 'the disk is freed');
+  });
+
+  it('by the public client are worked on by filter, and their datasets are listed and renamed', async () => {
+    const { dataClient } = client;
+    const filed = await dataClient.fileUpload(Uint8Array.of(1), partId, { fileName: 'a' });
+    const [item] = await dataClient.binaryDataByIds([filed], false);
+    const organizationId = item?.metadata?.captureMetadata?.organizationId ?? '';
+    const all = new dataApi.Filter({ organizationIds: [organizationId] });
+    await dataClient.addTagsToBinaryDataByFilter(['kept', 'seen'], all);
+    assert.equal(await dataClient.removeTagsFromBinaryDataByFilter(['seen'], all), 1n);
+    assert.deepEqual(await dataClient.tagsByFilter(all), ['kept']);
+
+    const datasetId = await dataClient.createDataset('cups', organizationId);
+    await dataClient.addBinaryDataToDatasetByIds([filed], datasetId);
+    await dataClient.renameDataset(datasetId, 'mugs');
+    const [byId] = await dataClient.listDatasetsByIds([datasetId]);
+    const ofOrganization = await dataClient.listDatasetsByOrganizationID(organizationId);
+    assert.deepEqual([byId?.name, ofOrganization.map(({ id }) => id)], ['mugs', [datasetId]]);
+    const inDataset = new dataApi.Filter({ datasetId });
+    const { count } = await dataClient.binaryDataByFilter(
+      inDataset,
+      50,
+      undefined,
+      '',
+      false,
+      true,
+    );
+    assert.equal(count, 1n);
+    await dataClient.deleteDataset(datasetId);
+    assert.deepEqual(await dataClient.tagsByFilter(all), ['kept']);
+
+    await assert.rejects(dataClient.deleteBinaryDataByFilter(new dataApi.Filter()), /organization/);
+    assert.equal(await dataClient.deleteBinaryDataByFilter(all), 1n);
+    assert.equal(await files(), 0);
   });
 
   it('take a whole file of 62 MiB in one message, which is read back through its uri', async () => {
