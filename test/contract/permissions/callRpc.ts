@@ -25,12 +25,18 @@ export async function callRpc(
   const answers: unknown[] = [];
   try {
     for await (const answer of run(transport, method, create(method.input, request))) {
-      answers.push(toJson(method.output, answer));
+      answers.push(toJson(method.output, answer), ...documentsIn(answer));
     }
     return { answers: JSON.stringify(answers), refusal: undefined };
   } catch (error) {
     return { answers: JSON.stringify(answers), refusal: ConnectError.from(error) };
   }
+}
+
+/** The texts in documents, which JSON has in a form that cannot be searched. */
+function documentsIn(answer: Message): string[] {
+  const { rawData = [] } = answer as Message & { rawData?: readonly Uint8Array[] };
+  return rawData.map((document) => Buffer.from(document).toString());
 }
 
 async function* run(
