@@ -1,5 +1,6 @@
 import { appContentContract } from './cases/appContent';
 import { authenticationContract } from './cases/authentication';
+import { databaseAccessContract } from './cases/databaseAccess';
 import { dataChangeContract } from './cases/dataChanges';
 import { dataDownloadContract } from './cases/dataDownloads';
 import { dataReadContract } from './cases/dataReads';
@@ -103,5 +104,6 @@ for (const { name, start } of KINDS) {
     dataDownloadContract(fleet);
     dataChangeContract(fleet);
     datasetContract(fleet);
+    databaseAccessContract(fleet);
   });
 }

@@ -96,6 +96,6 @@ export async function ask(
 function tells(answers: string, request: object, resources: Resources): boolean {
   const asked = JSON.stringify(request);
   const ids = Object.values<string>({ ...resources }).filter((id) => !asked.includes(id));
-  const told = [SECRET_WORD, '"permissions":', '"available":true', ...ids];
+  const told = [SECRET_WORD, '"permissions":', '"available":true', '"mongodbUri":', ...ids];
   return told.some((text) => answers.includes(text));
 }

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { Code } from '@connectrpc/connect';
+import { MongoClient } from 'mongodb';
+import { dataClientsWithRole, type Lab, newLab } from '../dataFixture';
+import { assertRefused, type FleetUnderTest } from '../fleetFixture';
+
+const PASSWORD = 'p@ss wörd/9';
+const PLACEHOLDER = 'YOUR-PASSWORD-HERE';
+
+export function databaseAccessContract(fleet: FleetUnderTest): void {
+  describe('database access', () => {
+    const clients: MongoClient[] = [];
+
+    after(() => Promise.all(clients.map((client) => client.close())));
+
+    /** What the server says of a client that signs in with a password. */
+    const signIn = async ({ data, organizationId }: Lab, password: string): Promise<unknown> => {
+      const { mongodbUri } = await data.getDatabaseConnection({ organizationId });
+      const client = new MongoClient(
+        mongodbUri.replace(PLACEHOLDER, encodeURIComponent(password)),
+        { serverSelectionTimeoutMS: 5_000 },
+      );
+      clients.push(client);
+      const status = await client.db('admin').command({ connectionStatus: 1 });
+      return (status.authInfo as { authenticatedUsers: unknown }).authenticatedUsers;
+    };
+
+    it('tells where the database is, and whether it has a user', async () => {
+      const { data, organizationId } = await newLab(fleet());
+      const before = await data.getDatabaseConnection({ organizationId });
+      assert.equal(before.hasDatabaseUser, false);
+      assert.match(before.hostname, /^127\.0\.0\.1:\d+$/);
+      assert.equal(
+        before.mongodbUri,
+        `mongodb://db-user-${organizationId}:${PLACEHOLDER}@${before.hostname}/?ssl=false&authSource=admin`,
+      );
+      assert.deepEqual(await data.configureDatabaseUser({ organizationId, password: PASSWORD }), {
+        $typeName: 'viam.app.data.v1.ConfigureDatabaseUserResponse',
+      });
+      const after = await data.getDatabaseConnection({ organizationId });
+      assert.equal(after.hasDatabaseUser, true);
+      assert.equal(after.mongodbUri, before.mongodbUri);
+    });
+
+    it('signs in with the password that was set last, until the organization is deleted', async () => {
+      const lab = await newLab(fleet());
+      const { data, organizationId } = lab;
+      await assert.rejects(signIn(lab, PASSWORD), /Authentication failed/);
+      await data.configureDatabaseUser({ organizationId, password: PASSWORD });
+      assert.deepEqual(await signIn(lab, PASSWORD), [
+        { user: `db-user-${organizationId}`, db: 'admin' },
+      ]);
+      await data.configureDatabaseUser({ organizationId, password: 'another one' });
+      await assert.rejects(signIn(lab, PASSWORD), /Authentication failed/);
+      await signIn(lab, 'another one');
+      const client = clients.at(-1);
+      await fleet().owner.deleteOrganization({ organizationId });
+      await assert.rejects(client?.db('admin').command({ ping: 1 }) ?? Promise.resolve());
+    });
+
+    it('takes passwords that can be guessed by nobody at once', async () => {
+      const { data, organizationId } = await newLab(fleet());
+      const set = (password: string) => data.configureDatabaseUser({ organizationId, password });
+      await assertRefused(set(''), Code.InvalidArgument, /^password/);
+      await assertRefused(set('1234567'), Code.InvalidArgument, /^password: .*8 characters/);
+      await assertRefused(set('tabs\tin it'), Code.InvalidArgument, /^password: .*cannot send/);
+      await assertRefused(set('x'.repeat(2000)), Code.InvalidArgument, /^password/);
+      const { hasDatabaseUser } = await data.getDatabaseConnection({ organizationId });
+      assert.equal(hasDatabaseUser, false);
+    });
+
+    it('is for the organization: readers see it, owners set the password', async () => {
+      const lab = await newLab(fleet());
+      const { organizationId } = lab;
+      const operator = await dataClientsWithRole(fleet(), 'organization_operator', organizationId);
+      await operator.data.getDatabaseConnection({ organizationId });
+      await assertRefused(
+        operator.data.configureDatabaseUser({ organizationId, password: PASSWORD }),
+        Code.PermissionDenied,
+        /configure_database_user/,
+      );
+      const stranger = await newLab(fleet());
+      for (const call of [
+        stranger.data.getDatabaseConnection({ organizationId }),
+        stranger.data.configureDatabaseUser({ organizationId, password: PASSWORD }),
+      ]) {
+        await assertRefused(call, Code.NotFound, /^organization/);
+      }
+    });
+  });
+}
