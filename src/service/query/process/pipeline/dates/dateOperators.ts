@@ -1,0 +1,115 @@
+import { evalExpr } from 'mingo/core';
+import * as expressions from 'mingo/operators/expression/date';
+import type { Options } from 'mingo/types';
+import { isDocument, isNothing, type Document } from '../values/document';
+import { UTC_NAMES, type TimeZones } from './timeZones';
+import { isTimeUnit } from './timeUnits';
+import { dayOfWeek, truncateDate } from './truncateDate';
+
+type Operator = (document: Document, argument: unknown, options: Options) => unknown;
+
+const MINUTE_MS = 60_000;
+
+/** Those that look at one date, by the clocks of a time zone. */
+const ZONED = [
+  ...(['$dateToParts', '$dateToString', '$dayOfMonth', '$dayOfWeek', '$dayOfYear'] as const),
+  ...(['$hour', '$isoDayOfWeek', '$isoWeek', '$isoWeekYear', '$millisecond', '$minute'] as const),
+  ...(['$month', '$second', '$week', '$year'] as const),
+];
+
+/** Those that mingo runs as they are, but for the names of UTC, which it does not know. */
+const SHIFTED = [
+  ...(['$dateAdd', '$dateDiff', '$dateFromParts', '$dateFromString', '$dateSubtract'] as const),
+];
+
+/**
+ * The operators of dates as MongoDB has them where mingo differs: all names of time zones, and null
+ * for a date that is missing.
+ */
+export function dateOperators(zones: TimeZones): Record<`$${string}`, Operator> {
+  const zoned = ZONED.map((name) => [name, inZone(expressions[name], zones)] as const);
+  const shifted = SHIFTED.map((name) => [name, withoutUtc(expressions[name])] as const);
+  return {
+    ...Object.fromEntries([...zoned, ...shifted]),
+    $dateTrunc: (document, argument, options) => {
+      const given: unknown = evalExpr(document, argument, options);
+      return dateTrunc(isDocument(given) ? given : {}, zones);
+    },
+  };
+}
+
+function inZone(operator: unknown, zones: TimeZones): Operator {
+  const run = operator as Operator;
+  return (document, argument, options) => {
+    const given: unknown = evalExpr(document, argument, options);
+    const { date, timezone, ...others }: Document = isDocument(given)
+      ? given
+      : { date: Array.isArray(given) ? (given as unknown[])[0] : given };
+    if (isNothing(date) || timezone === null) {
+      return 'onNull' in others ? others.onNull : null;
+    }
+    const moment = momentOf(date);
+    const offset = timezone === undefined ? 0 : zones.offset(zoneOf(timezone), moment);
+    const literal = { ...others, date: moment, timezone: offsetText(offset) };
+    return run(document, literalOf(literal), options);
+  };
+}
+
+function withoutUtc(operator: unknown): Operator {
+  const run = operator as Operator;
+  return (document, argument, options) => {
+    if (isDocument(argument) && typeof argument.timezone === 'string') {
+      const { timezone, ...others } = argument;
+      return run(document, UTC_NAMES.has(String(timezone)) ? others : argument, options);
+    }
+    return run(document, argument, options);
+  };
+}
+
+/** An expression that is these values, whatever they look like. */
+function literalOf(values: Document): Document {
+  return Object.fromEntries(Object.entries(values).map(([name, $literal]) => [name, { $literal }]));
+}
+
+function dateTrunc(given: Document, zones: TimeZones): Date | null {
+  const { date, unit, binSize = 1, timezone = 'UTC', startOfWeek = 'sunday' } = given;
+  if ([date, unit, binSize, timezone, startOfWeek].some(isNothing)) {
+    return null;
+  }
+  if (!isTimeUnit(unit)) {
+    throw new RangeError(`$dateTrunc: there is no unit ${String(unit)}`);
+  }
+  if (typeof binSize !== 'number' || !Number.isInteger(binSize) || binSize < 1) {
+    throw new RangeError('$dateTrunc: binSize is a whole number above 0');
+  }
+  const day = dayOfWeek(String(startOfWeek));
+  if (day === -1) {
+    throw new RangeError(`$dateTrunc: there is no day ${String(startOfWeek)}`);
+  }
+  const truncation = { unit, binSize, startOfWeek: day, zone: zoneOf(timezone) };
+  return truncateDate(momentOf(date), truncation, zones);
+}
+
+function momentOf(date: unknown): Date {
+  if (date instanceof Date) {
+    return date;
+  }
+  throw new TypeError(`a date is wanted here, not ${describe(date)}`);
+}
+
+function zoneOf(timezone: unknown): string {
+  if (typeof timezone === 'string') {
+    return timezone;
+  }
+  throw new TypeError(`the name of a time zone is wanted, not ${describe(timezone)}`);
+}
+
+function describe(value: unknown): string {
+  return Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`;
+}
+
+function offsetText(milliseconds: number): string {
+  const minutes = Math.abs(milliseconds) / MINUTE_MS;
+  const two = (number: number): string => String(Math.floor(number)).padStart(2, '0');
+  return `${milliseconds < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
+}

@@ -1,0 +1,46 @@
+const MINUTE_MS = 60_000;
+const FIXED = /^([+-])(\d\d):?(\d\d)?$/u;
+/** What UTC is called. */
+export const UTC_NAMES: ReadonlySet<string> = new Set(['UTC', 'GMT', 'Z']);
+
+/** How far the clocks of a place are ahead of UTC, by its name (`Europe/Berlin`, `+05:30`, `UTC`). */
+export class TimeZones {
+  readonly #formats = new Map<string, Intl.DateTimeFormat>();
+
+  /**
+   * In milliseconds, at a moment.
+   * @throws RangeError when there is no such place.
+   */
+  offset(zone: string, moment: Date): number {
+    if (UTC_NAMES.has(zone)) {
+      return 0;
+    }
+    const fixed = FIXED.exec(zone);
+    return fixed === null ? this.#named(zone, moment) : milliseconds(fixed);
+  }
+
+  #named(zone: string, moment: Date): number {
+    let format = this.#formats.get(zone);
+    if (format === undefined) {
+      format = formatOf(zone);
+      this.#formats.set(zone, format);
+    }
+    // Ends with GMT, or GMT and an offset such as +05:30.
+    const [, offset = ''] = format.format(moment).split('GMT');
+    const parts = FIXED.exec(offset);
+    return parts === null ? 0 : milliseconds(parts);
+  }
+}
+
+function milliseconds([, sign, hours, minutes = '0']: RegExpExecArray): number {
+  const ahead = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
+  return sign === '-' ? -ahead : ahead;
+}
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+  } catch (error) {
+    throw new RangeError(`there is no time zone ${timeZone}`, { cause: error });
+  }
+}

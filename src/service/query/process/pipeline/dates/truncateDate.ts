@@ -1,0 +1,54 @@
+import { utc } from './calendar';
+import { LENGTHS, MONTHS, isMonths, type TimeUnit } from './timeUnits';
+import type { TimeZones } from './timeZones';
+
+/** What `$dateTrunc` is asked for, checked. */
+export interface Truncation {
+  unit: TimeUnit;
+  /** How many units make one bin; bins are counted from the start of the year 2000. */
+  binSize: number;
+  /** Sunday is 0. */
+  startOfWeek: number;
+  zone: string;
+}
+
+const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+
+/** A Saturday. */
+const REFERENCE = utc(2000, 0);
+const REFERENCE_DAY = 6;
+
+/** The number of a day of the week by its name or the first three letters of it; -1 for none. */
+export function dayOfWeek(name: string): number {
+  return DAYS.indexOf(name.toLowerCase().slice(0, 3));
+}
+
+/** The start of the bin that a moment is in, by the clocks of its zone. */
+export function truncateDate(moment: Date, truncation: Truncation, zones: TimeZones): Date {
+  const { unit, binSize, zone } = truncation;
+  const ahead = zones.offset(zone, moment);
+  const local = moment.getTime() + ahead;
+  if (isMonths(unit)) {
+    const date = new Date(local);
+    const months = (date.getUTCFullYear() - 2000) * 12 + date.getUTCMonth();
+    return atZone(utc(2000, floor(months, MONTHS[unit] * binSize)), zone, zones);
+  }
+  const start = REFERENCE + (unit === 'week' ? daysUntil(truncation.startOfWeek) * LENGTHS.day : 0);
+  const bin = start + floor(local - start, LENGTHS[unit] * binSize);
+  return unit === 'week' || unit === 'day' ? atZone(bin, zone, zones) : new Date(bin - ahead);
+}
+
+/** From the reference to the first such day of the week. */
+function daysUntil(day: number): number {
+  return (day - REFERENCE_DAY + 7) % 7;
+}
+
+function floor(value: number, step: number): number {
+  return Math.floor(value / step) * step;
+}
+
+/** The moment when the clocks of a zone show this. */
+function atZone(local: number, zone: string, zones: TimeZones): Date {
+  const guess = local - zones.offset(zone, new Date(local));
+  return new Date(local - zones.offset(zone, new Date(guess)));
+}

@@ -1,0 +1,158 @@
+import { Aggregator } from 'mingo/aggregator';
+import { Context, evalExpr, OpType, ProcessingMode } from 'mingo/core';
+import * as accumulators from 'mingo/operators/accumulator';
+import * as expressions from 'mingo/operators/expression';
+import * as projections from 'mingo/operators/projection';
+import * as queries from 'mingo/operators/query';
+import * as windows from 'mingo/operators/window';
+import type { Iterator } from 'mingo/lazy';
+import { Query } from 'mingo/query';
+import type { Options } from 'mingo/types';
+import { dateOperators } from './dates/dateOperators';
+import { TimeZones } from './dates/timeZones';
+import { isDocument, type Document } from './values/document';
+
+/**
+ * Computes the expressions, conditions and accumulators of one pipeline. All see the same `$$NOW`.
+ * What they throw names what is wrong with the caller's text or with the values it met.
+ */
+export class Expressions {
+  readonly #options = optionsFor(false);
+
+  /** What mingo's own stages compute with. Each of them needs one of its own. */
+  get stageOptions(): Options {
+    return optionsFor(false);
+  }
+
+  /**
+   * For mingo's window stage alone, which passes functions of its own through `$function`; a
+   * pipeline that has such a thing itself is refused before.
+   */
+  get windowOptions(): Options {
+    return optionsFor(true);
+  }
+
+  /** The value of an expression over a document; undefined is missing. */
+  compute(document: Document, expression: unknown): unknown {
+    return evalExpr(document, expression, this.#options);
+  }
+
+  /** A test of documents by a condition, such as `$match` has. */
+  test(condition: Document): (document: Document) => boolean {
+    const query = new Query(condition, this.#options);
+    return (document) => query.test(document);
+  }
+
+  /** The value of an accumulator over the documents of a group. */
+  accumulate(name: string, documents: Document[], expression: unknown): unknown {
+    const operator = this.#options.context.getOperator(OpType.ACCUMULATOR, name);
+    const value: unknown = operator?.(documents, expression, this.#options);
+    // mingo answers a list of the one that is asked for.
+    return SINGLE.has(name) && Array.isArray(value) ? (value as unknown[])[0] : value;
+  }
+}
+
+/** Whether `$group` and its kin know an accumulator. */
+export function isAccumulator(name: string): boolean {
+  return name in safeAccumulators && !WINDOW_ONLY.has(name);
+}
+
+/**
+ * What is wrong with an expression whatever the documents are like, as a sentence; undefined when
+ * nothing is.
+ */
+export function expressionFault(expression: unknown): string | undefined {
+  if (Array.isArray(expression)) {
+    return firstFault(expression);
+  }
+  if (!isDocument(expression)) {
+    return undefined;
+  }
+  const names = Object.keys(expression);
+  const operator = names.find((name) => name.startsWith('$'));
+  if (operator === undefined) {
+    return firstFault(Object.values(expression));
+  }
+  if (names.length > 1) {
+    return `an expression has exactly one operator; this one has ${names.join(', ')}`;
+  }
+  if (operator === '$literal') {
+    return undefined;
+  }
+  if (!isExpression(operator)) {
+    return `there is no expression operator ${operator}`;
+  }
+  const operand = expression[operator];
+  // The branches of $switch and the variables of $let are named, and hold expressions.
+  return firstFault(isDocument(operand) ? Object.values(operand) : [operand]);
+}
+
+function firstFault(values: readonly unknown[]): string | undefined {
+  for (const value of values) {
+    const fault = expressionFault(value);
+    if (fault !== undefined) {
+      return fault;
+    }
+  }
+  return undefined;
+}
+
+function isExpression(name: string): boolean {
+  return name in safeExpressions || name in safeAccumulators;
+}
+
+const WINDOW_ONLY: ReadonlySet<string> = new Set(['$covariancePop', '$covarianceSamp']);
+const SINGLE: ReadonlySet<string> = new Set(['$top', '$bottom']);
+
+const { $accumulator: _accumulator, ...safeAccumulators } = accumulators;
+const { $function: _function, ...safeExpressions } = expressions;
+const { $where: _where, $jsonSchema: _jsonSchema, ...safeQueries } = queries;
+
+/** Without what runs code, reads other collections or wants a library of its own. */
+function operatorContext(): Context {
+  return Context.init({
+    accumulator: safeAccumulators,
+    expression: { ...safeExpressions, ...dateOperators(new TimeZones()), $getField: getField },
+    projection: projections,
+    query: safeQueries,
+    window: windows,
+  });
+}
+
+/** Without what every object of JavaScript has, which mingo's own would answer. */
+function getField(document: unknown, argument: unknown, options: Options): unknown {
+  const given: unknown = evalExpr(document, argument, options);
+  const isShort = !isDocument(argument) || !('field' in argument);
+  const { field, input } = isShort ? { field: given, input: document } : (given as Document);
+  const target = isShort || !('input' in argument) ? document : input;
+  if (typeof field !== 'string') {
+    throw new TypeError('$getField: the name of the field is a text');
+  }
+  return isDocument(target) && Object.hasOwn(target, field) ? target[field] : undefined;
+}
+
+/**
+ * Options in the form that mingo hands to its operators, taken from where it does so: with any other
+ * it would copy the table of operators for each document.
+ */
+function optionsFor(scriptEnabled: boolean): Options {
+  const handed: Options[] = [];
+  const context = operatorContext().addPipelineOps({
+    $hand: (documents: Iterator, _spec: unknown, options: Options) => {
+      handed.push(options);
+      return documents;
+    },
+  });
+  const given = {
+    ...{ idKey: '_id', processingMode: ProcessingMode.CLONE_OFF, useStrictMode: true },
+    ...{ failOnError: true, scriptEnabled, context },
+  };
+  new Aggregator([{ $hand: {} }], given).stream([]);
+  const [options] = handed;
+  if (options === undefined) {
+    throw new Error('mingo handed no options to its stage');
+  }
+  // Reading the time fixes it for all documents.
+  void ('now' in options && options.now);
+  return options;
+}

@@ -1,0 +1,162 @@
+import type { Stage } from './stage';
+import { addedFields } from './stages/addFieldsStage';
+import { COUNT_ONLY } from './stages/bucketStage';
+import { projectionOf } from './stages/projectStage';
+import { isDocument, type Document } from './values/document';
+
+type Paths = ReadonlySet<string>;
+
+/**
+ * The paths of the results whose numbers are integers, as MongoDB's types have it: counts, parts of
+ * dates, sizes and what is computed of them. The stages alone decide, so that the type of a field
+ * does not change with its values.
+ */
+export function integerFields(stages: readonly Stage[]): Paths {
+  return stages.reduce<Paths>(after, new Set());
+}
+
+function after(before: Paths, { name, spec, ...stage }: Stage): Paths {
+  switch (name) {
+    case '$count':
+      return new Set([String(spec)]);
+    case '$sortByCount':
+      return new Set(['count', ...idPaths(before, spec)]);
+    case '$group':
+      return groupPaths(before, isDocument(spec) ? spec : {});
+    case '$bucket':
+    case '$bucketAuto': {
+      const { output = COUNT_ONLY } = isDocument(spec) ? spec : {};
+      return groupPaths(before, isDocument(output) ? output : {});
+    }
+    case '$project':
+      return projectPaths(before, { name, spec, ...stage });
+    case '$addFields':
+    case '$set':
+      return addedPaths(before, { name, spec, ...stage });
+    case '$setWindowFields': {
+      const { output } = isDocument(spec) ? spec : {};
+      return new Set([...before, ...groupPaths(before, isDocument(output) ? output : {})]);
+    }
+    case '$unwind': {
+      const index = isDocument(spec) ? spec.includeArrayIndex : undefined;
+      return typeof index === 'string' ? new Set([...before, index]) : before;
+    }
+    case '$replaceRoot':
+    case '$replaceWith':
+      return new Set(
+        rootPaths(before, isDocument(spec) && 'newRoot' in spec ? spec.newRoot : spec),
+      );
+    default:
+      return before;
+  }
+}
+
+function groupPaths(before: Paths, { _id, ...fields }: Document): Paths {
+  const names = Object.entries(fields).flatMap(([name, value]) => {
+    const [[operator, operand] = ['', undefined]] = Object.entries(isDocument(value) ? value : {});
+    return isIntegerAccumulator(before, operator, operand) ? [name] : [];
+  });
+  return new Set([...names, ...idPaths(before, _id)]);
+}
+
+const COUNTERS: Paths = new Set(['$count', '$documentNumber', '$rank', '$denseRank']);
+const CHOOSERS: Paths = new Set(['$sum', '$min', '$max', '$first', '$last']);
+
+function isIntegerAccumulator(before: Paths, operator: string, operand: unknown): boolean {
+  return COUNTERS.has(operator) || (CHOOSERS.has(operator) && isInteger(before, operand));
+}
+
+function idPaths(before: Paths, id: unknown): string[] {
+  if (isDocument(id) && !Object.keys(id).some((name) => name.startsWith('$'))) {
+    return Object.entries(id).flatMap(([name, value]) =>
+      isInteger(before, value) ? [`_id.${name}`] : [],
+    );
+  }
+  return isInteger(before, id) ? ['_id'] : beneath(before, id).map((path) => `_id.${path}`);
+}
+
+/** The integers within the embedded document that a path such as `$_id` refers to. */
+function beneath(before: Paths, reference: unknown): string[] {
+  const prefix = typeof reference === 'string' ? `${reference.slice(1)}.` : undefined;
+  return prefix === undefined
+    ? []
+    : [...before].flatMap((path) => (path.startsWith(prefix) ? [path.slice(prefix.length)] : []));
+}
+
+function rootPaths(before: Paths, root: unknown): string[] {
+  return isDocument(root)
+    ? Object.entries(root).flatMap(([name, value]) => (isInteger(before, value) ? [name] : []))
+    : beneath(before, root);
+}
+
+function projectPaths(before: Paths, stage: Stage): Paths {
+  const { tree, excludes } = projectionOf(stage);
+  const kept = [...before].filter((path) => {
+    const [name = ''] = path.split('.');
+    const rule = tree.get(name);
+    return excludes ? true : rule !== undefined && (!('leaf' in rule) || rule.leaf === 'include');
+  });
+  const computed = [...tree].flatMap(([name, rule]) =>
+    'leaf' in rule && typeof rule.leaf === 'object'
+      ? pathsOf(before, name, rule.leaf.expression)
+      : [],
+  );
+  return new Set([...kept, ...computed]);
+}
+
+function addedPaths(before: Paths, stage: Stage): Paths {
+  const tree = addedFields(stage);
+  const kept = [...before].filter((path) => !tree.has(path.split('.')[0] ?? ''));
+  const computed = [...tree].flatMap(([name, rule]) =>
+    'leaf' in rule ? pathsOf(before, name, rule.leaf) : [],
+  );
+  return new Set([...kept, ...computed]);
+}
+
+function pathsOf(before: Paths, name: string, expression: unknown): string[] {
+  return isInteger(before, expression)
+    ? [name]
+    : beneath(before, expression).map((path) => `${name}.${path}`);
+}
+
+const INTEGER_OPERATORS: Paths = new Set([
+  ...['$cmp', '$dateDiff', '$dayOfMonth', '$dayOfWeek', '$dayOfYear', '$hour', '$indexOfArray'],
+  ...['$indexOfBytes', '$indexOfCP', '$isoDayOfWeek', '$isoWeek', '$isoWeekYear', '$millisecond'],
+  ...['$minute', '$month', '$second', '$size', '$strLenBytes', '$strLenCP', '$strcasecmp'],
+  ...['$toInt', '$toLong', '$week', '$year'],
+]);
+
+/** Those that answer an integer when all their operands are. */
+const CLOSED_OPERATORS: Paths = new Set([
+  ...['$abs', '$add', '$ceil', '$floor', '$ifNull', '$max', '$min', '$mod', '$multiply'],
+  ...['$round', '$subtract', '$sum', '$trunc'],
+]);
+
+function isInteger(before: Paths, expression: unknown): boolean {
+  if (typeof expression === 'number') {
+    return Number.isInteger(expression);
+  }
+  if (typeof expression === 'string') {
+    return expression.startsWith('$') && before.has(expression.slice(1));
+  }
+  if (!isDocument(expression)) {
+    return false;
+  }
+  const [[operator, operand] = ['', undefined]] = Object.entries(expression);
+  if (operator === '$literal') {
+    return typeof operand === 'number' && Number.isInteger(operand);
+  }
+  if (operator === '$cond') {
+    const [, ...values]: unknown[] = Array.isArray(operand)
+      ? operand
+      : isDocument(operand)
+        ? [operand.if, operand.then, operand.else]
+        : [];
+    return values.length === 2 && values.every((value) => isInteger(before, value));
+  }
+  const operands: unknown[] = Array.isArray(operand) ? operand : [operand];
+  return (
+    INTEGER_OPERATORS.has(operator) ||
+    (CLOSED_OPERATORS.has(operator) && operands.every((value) => isInteger(before, value)))
+  );
+}

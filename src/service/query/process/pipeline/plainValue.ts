@@ -1,0 +1,83 @@
+import { BSONRegExp, BSONSymbol, Code, Decimal128, Long } from 'bson';
+import { stageError, type Stage } from './stage';
+import { isDocument } from './values/document';
+
+const MAX_DEPTH = 100;
+
+/** What runs code of the caller's. */
+const SCRIPTS: ReadonlySet<string> = new Set(['$where', '$function', '$accumulator']);
+
+/**
+ * A value of a stage as the stages compute with it: every number a JavaScript number, patterns as
+ * `RegExp`. What could reach beyond the documents is refused.
+ * @throws JobError InvalidArgument for code, nesting too deep, and names that mean something else in
+ *   JavaScript.
+ */
+export function plainValue(stage: Stage, value: unknown, depth = 0): unknown {
+  if (depth > MAX_DEPTH) {
+    throw stageError(stage, `it is nested deeper than ${String(MAX_DEPTH)} levels`);
+  }
+  if (Array.isArray(value)) {
+    return value.map((item) => plainValue(stage, item, depth + 1));
+  }
+  if (isDocument(value)) {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => {
+        checkName(stage, name);
+        return [name, plainValue(stage, member, depth + 1)];
+      }),
+    );
+  }
+  return plainScalar(stage, value);
+}
+
+function plainScalar(stage: Stage, value: unknown): unknown {
+  if (typeof value === 'string') {
+    checkPath(stage, value);
+    return value;
+  }
+  if (value instanceof Long) {
+    return value.toNumber();
+  }
+  if (value instanceof Decimal128) {
+    return Number(value.toString());
+  }
+  if (value instanceof BSONSymbol) {
+    return value.value;
+  }
+  if (value instanceof BSONRegExp) {
+    return pattern(stage, value);
+  }
+  if (value instanceof Code) {
+    throw stageError(stage, 'JavaScript code is not run here; use expressions such as $cond');
+  }
+  return value;
+}
+
+function checkName(stage: Stage, name: string): void {
+  if (SCRIPTS.has(name)) {
+    throw stageError(stage, `${name} is not run here; use expressions such as $cond`);
+  }
+  checkPath(stage, name);
+}
+
+function checkPath(stage: Stage, text: string): void {
+  if (text.includes('__proto__') && text.split(/[.$]/u).includes('__proto__')) {
+    throw stageError(stage, 'the name __proto__ cannot be used');
+  }
+}
+
+function pattern(stage: Stage, { pattern: source, options }: BSONRegExp): RegExp {
+  const flags = [...options].filter((option) => option !== 'u').join('');
+  try {
+    if (/^[ims]*$/u.test(flags)) {
+      return new RegExp(source, flags);
+    }
+  } catch (error) {
+    throw stageError(stage, `/${source}/ is not a pattern that can be read`, { cause: error });
+  }
+  throw stageError(
+    stage,
+    `the pattern /${source}/ has the options ${options}; i, m and s can be used`,
+  );
+}

@@ -1,0 +1,112 @@
+import { isTimeUnit } from '../dates/timeUnits';
+import { dayOfWeek } from '../dates/truncateDate';
+import { isDocument, type Document } from '../values/document';
+import { fieldAt, scalarOf, textLiteral, type SqlField, type SqlFields } from './sqlField';
+
+/** The field that an expression computes, if SQL computes the same. */
+export function computedSql(fields: SqlFields, expression: unknown): SqlField | undefined {
+  if (typeof expression === 'string') {
+    return referenceSql(fields, expression);
+  }
+  if (!isDocument(expression)) {
+    return undefined;
+  }
+  const [[operator, operand] = ['', undefined], ...others] = Object.entries(expression);
+  if (others.length > 0) {
+    return undefined;
+  }
+  switch (operator) {
+    case '$literal':
+      return { kind: 'constant', value: operand };
+    case '$dateTrunc':
+      return isDocument(operand) ? dateTruncSql(fields, operand) : undefined;
+    case '$dateToString':
+      return isDocument(operand) ? dateTextSql(fields, operand) : undefined;
+    default:
+      return datePartSql(fields, operator, operand);
+  }
+}
+
+function referenceSql(fields: SqlFields, reference: string): SqlField | undefined {
+  const path = reference.slice(1).split('.');
+  const isPath = reference.startsWith('$') && !reference.startsWith('$$');
+  return isPath ? fieldAt(fields, path) : undefined;
+}
+
+/** The SQL of a moment; a document without has none. */
+function momentSql(fields: SqlFields, expression: unknown): string | undefined {
+  const scalar = scalarOf(computedSql(fields, expression));
+  return scalar?.type === 'date' ? scalar.sql : undefined;
+}
+
+/** Parts of a date as MongoDB counts them, in UTC. */
+const PARTS: Readonly<Record<string, (moment: string) => string>> = {
+  $year: (moment) => `year(${moment})`,
+  $month: (moment) => `month(${moment})`,
+  $dayOfMonth: (moment) => `day(${moment})`,
+  $dayOfWeek: (moment) => `dayofweek(${moment}) + 1`,
+  $isoDayOfWeek: (moment) => `isodow(${moment})`,
+  $dayOfYear: (moment) => `dayofyear(${moment})`,
+  $hour: (moment) => `hour(${moment})`,
+  $minute: (moment) => `minute(${moment})`,
+  $second: (moment) => `second(${moment})`,
+};
+
+function datePartSql(fields: SqlFields, operator: string, operand: unknown): SqlField | undefined {
+  const part = PARTS[operator];
+  const options = isDocument(operand) && 'date' in operand ? operand : { date: operand };
+  const moment = inUtc(options, ['date']) ? momentSql(fields, options.date) : undefined;
+  return part === undefined || moment === undefined
+    ? undefined
+    : { kind: 'scalar', type: 'number', sql: part(moment), absent: 'null' };
+}
+
+/** Whether an operator of dates has these options alone, and means UTC. */
+function inUtc(options: Document, known: readonly string[]): boolean {
+  return (
+    Object.keys(options).every((name) => name === 'timezone' || known.includes(name)) &&
+    [undefined, 'UTC', 'GMT', 'Z'].includes(options.timezone as string | undefined)
+  );
+}
+
+function dateTruncSql(fields: SqlFields, options: Document): SqlField | undefined {
+  const { date, unit, binSize = 1, startOfWeek = 'sunday' } = options;
+  const moment = momentSql(fields, date);
+  const isKnown = inUtc(options, ['date', 'unit', 'binSize', 'startOfWeek']) && isTimeUnit(unit);
+  if (moment === undefined || !isKnown || typeof startOfWeek !== 'string') {
+    return undefined;
+  }
+  const day = dayOfWeek(startOfWeek);
+  if (typeof binSize !== 'number' || !Number.isInteger(binSize) || binSize < 1 || day === -1) {
+    return undefined;
+  }
+  const size = unit === 'quarter' ? 3 * binSize : binSize;
+  // Weeks are counted from the first such day of the year 2000, which began on a Saturday.
+  const origin = `TIMESTAMP '2000-01-0${String(unit === 'week' ? 1 + ((day + 1) % 7) : 1)}'`;
+  // Beyond this an interval of SQL would not hold it.
+  return size > 100_000
+    ? undefined
+    : {
+        kind: 'scalar',
+        type: 'date',
+        sql: `time_bucket(INTERVAL ${String(size)} ${unit === 'quarter' ? 'month' : unit}, ${moment}, ${origin})`,
+        absent: 'null',
+      };
+}
+
+/** What SQL writes as MongoDB does, for years of four digits. */
+const PLAIN_FORMAT = /^(?:%[YmdHMSj]|[^%])*$/u;
+
+function dateTextSql(fields: SqlFields, options: Document): SqlField | undefined {
+  const { date, format } = options;
+  const moment = momentSql(fields, date);
+  const isPlain = typeof format === 'string' && PLAIN_FORMAT.test(format) && !format.includes('\0');
+  return moment === undefined || !isPlain || !inUtc(options, ['date', 'format'])
+    ? undefined
+    : {
+        kind: 'scalar',
+        type: 'text',
+        sql: `strftime(${moment}, ${textLiteral(format)})`,
+        absent: 'null',
+      };
+}

@@ -1,0 +1,178 @@
+import { isDocument, type Document } from '../values/document';
+import type { GroupField } from '../stages/groupStage';
+import { computedSql } from './computedSql';
+import {
+  isCut,
+  keySql,
+  nested,
+  orderSql,
+  selectionOf,
+  selectSql,
+  type Selection,
+} from './selection';
+import { jsonSql, scalarOf, type SqlField, type SqlFields } from './sqlField';
+
+/** The groups of some documents, if SQL makes the same of them. */
+export function grouped(
+  documents: Selection,
+  id: unknown,
+  fields: readonly GroupField[],
+): Selection | undefined {
+  const source = isCut(documents) ? nested(documents) : documents;
+  const columns = new Columns(source.depth + 1);
+  const idField = groupId(source.fields, id, columns);
+  const keys = columns.names.length;
+  const gathered = fields.map(({ name, operator, operand }) => {
+    const field = accumulatorSql(source, operator, operand);
+    return field === undefined ? undefined : ([name, columns.moved(field)] as const);
+  });
+  const known = gathered.filter((entry) => entry !== undefined);
+  if (idField === undefined || known.length < gathered.length) {
+    return undefined;
+  }
+  const select = selectSql({ ...source, order: [] }, columns.sql);
+  const groupBy =
+    keys === 0
+      ? // Without documents there is no group either.
+        'HAVING count(*) > 0'
+      : `GROUP BY ${columns.names
+          .slice(0, keys)
+          .map((_, index) => String(index + 1))
+          .join(', ')}`;
+  const result: SqlFields = new Map([['_id', idField], ...known]);
+  return selectionOf(`(${select} ${groupBy})`, result, source.depth + 1);
+}
+
+/** The columns of a query that is being written. */
+class Columns {
+  readonly names: string[] = [];
+  readonly sql: string[] = [];
+
+  constructor(private readonly depth: number) {}
+
+  add(sql: string): string {
+    const name = `g${String(this.depth)}_${String(this.names.length)}`;
+    this.names.push(name);
+    this.sql.push(`${sql} AS ${name}`);
+    return name;
+  }
+
+  moved(field: SqlField): SqlField {
+    return field.kind === 'scalar'
+      ? { ...field, sql: this.add(field.sql) }
+      : field.kind === 'json'
+        ? { ...field, column: this.add(field.column) }
+        : field;
+  }
+}
+
+function groupId(fields: SqlFields, id: unknown, columns: Columns): SqlField | undefined {
+  if (typeof id !== 'string' && !isDocument(id)) {
+    return isDocument(id) || Array.isArray(id) ? undefined : { kind: 'constant', value: id };
+  }
+  const field = computedSql(fields, id);
+  if (field !== undefined) {
+    return keyField(field, columns, 'null');
+  }
+  return isDocument(id) && isPlainDocument(id) ? documentId(fields, id, columns) : undefined;
+}
+
+/** A document of values: where one is missing, the id has no such field. */
+function documentId(fields: SqlFields, id: Document, columns: Columns): SqlField | undefined {
+  const members = Object.entries(id).map(([name, expression]) => {
+    const field = computedSql(fields, expression);
+    const key = field === undefined ? undefined : keyField(field, columns, 'missing');
+    return key === undefined ? undefined : ([name, key] as const);
+  });
+  const known = members.filter((member) => member !== undefined);
+  return known.length < members.length ? undefined : { kind: 'document', fields: new Map(known) };
+}
+
+function isPlainDocument(id: Document): boolean {
+  const names = Object.keys(id);
+  return names.length > 0 && !names.some((name) => name.startsWith('$') || name.includes('.'));
+}
+
+function keyField(
+  field: SqlField,
+  columns: Columns,
+  absent: 'missing' | 'null',
+): SqlField | undefined {
+  if (field.kind === 'constant') {
+    return field;
+  }
+  const scalar = scalarOf(field);
+  const sql = keySql(field);
+  if (scalar === undefined || sql === undefined) {
+    return undefined;
+  }
+  const { type, exists } = scalar;
+  const key = { kind: 'scalar' as const, type, sql: columns.add(sql) };
+  if (absent === 'null') {
+    return { ...key, absent };
+  }
+  return exists === undefined
+    ? { ...key, absent: scalar.absent }
+    : { ...key, absent, exists: columns.add(exists) };
+}
+
+function accumulatorSql(
+  source: Selection,
+  operator: string,
+  operand: unknown,
+): SqlField | undefined {
+  if (operator === '$count' || (operator === '$sum' && typeof operand === 'number')) {
+    const factor = operator === '$count' ? 1 : Number(operand);
+    return Number.isFinite(factor)
+      ? numberField(factor === 1 ? 'count(*)' : `count(*) * CAST(${String(factor)} AS DOUBLE)`)
+      : undefined;
+  }
+  const field = computedSql(source.fields, operand);
+  if (operator === '$first' || operator === '$last') {
+    return edgeField(source, operator, field);
+  }
+  const scalar = scalarOf(field);
+  if (scalar === undefined) {
+    return undefined;
+  }
+  const { sql, type } = scalar;
+  switch (operator) {
+    case '$sum':
+      return type === 'number' ? numberField(`coalesce(sum(${sql}), 0)`) : constant(0);
+    case '$avg':
+      return type === 'number' ? numberField(`avg(${sql})`) : constant(null);
+    case '$min':
+    case '$max':
+      return { kind: 'scalar', type, sql: `${operator.slice(1)}(${sql})`, absent: 'null' };
+    default:
+      return undefined;
+  }
+}
+
+/** The value of the first or last document: there is one when there is an order. */
+function edgeField(
+  { order }: Selection,
+  operator: '$first' | '$last',
+  field: SqlField | undefined,
+): SqlField | undefined {
+  if (order.length === 0) {
+    return undefined;
+  }
+  const edge = (sql: string): string =>
+    `${operator.slice(1)}(${sql} ORDER BY ${order.map(orderSql).join(', ')})`;
+  const scalar = scalarOf(field);
+  if (scalar !== undefined) {
+    return { kind: 'scalar', type: scalar.type, sql: edge(scalar.sql), absent: 'null' };
+  }
+  return field?.kind === 'json' && field.picked === undefined
+    ? { ...field, column: edge(jsonSql(field)), path: [], absent: 'null' }
+    : undefined;
+}
+
+function numberField(sql: string): SqlField {
+  return { kind: 'scalar', type: 'number', sql, absent: 'null' };
+}
+
+function constant(value: unknown): SqlField {
+  return { kind: 'constant', value };
+}

@@ -1,0 +1,148 @@
+import type { DataShape } from '../../../readingsFiles';
+import { groupFields } from '../stages/groupStage';
+import { sortKeys } from '../stages/sortStage';
+import { countField, sampleSize } from '../stages/windowOfStream';
+import type { Stage } from '../stage';
+import { isDocument, type Document } from '../values/document';
+import { grouped } from './groupSql';
+import { splitCondition } from './matchSql';
+import { neededFields } from './neededFields';
+import { fieldsAfterAdding, fieldsAfterUnset, projectedFields } from './projectSql';
+import { allReadings, isCut, keySql, nested, type OrderKey, type Selection } from './selection';
+import { fieldAt, scalarOf } from './sqlField';
+
+/** A pipeline in two parts: what SQL does, and the stages that run on what comes of it. */
+export interface Plan {
+  selection: Selection;
+  stages: readonly Stage[];
+}
+
+/**
+ * Gives SQL the first stages, as many as it does exactly as MongoDB would, and of a `$match` after
+ * them what it can. The stages must be sound: each was compiled.
+ */
+export function planPipeline(stages: readonly Stage[], shape: DataShape): Plan {
+  let selection = allReadings(shape);
+  for (const [index, stage] of stages.entries()) {
+    const { done, rest } = pushed(selection, stage);
+    selection = done ?? selection;
+    if (done === undefined || rest !== undefined) {
+      const left = [...(rest === undefined ? [stage] : [rest]), ...stages.slice(index + 1)];
+      return { selection: withNeeded(selection, neededFields(left)), stages: left };
+    }
+  }
+  return { selection, stages: [] };
+}
+
+function withNeeded(selection: Selection, needed: ReadonlySet<string> | undefined): Selection {
+  return needed === undefined
+    ? selection
+    : {
+        ...selection,
+        fields: new Map([...selection.fields].filter(([name]) => needed.has(name))),
+      };
+}
+
+interface Pushed {
+  /** The documents after the stage, or after what SQL can do of it. */
+  done?: Selection | undefined;
+  /** What is left of the stage. */
+  rest?: Stage;
+}
+
+function pushed(selection: Selection, stage: Stage): Pushed {
+  switch (stage.name) {
+    case '$match':
+      return matched(isCut(selection) ? nested(selection) : selection, stage);
+    case '$sort':
+      return { done: sorted(isCut(selection) ? nested(selection) : selection, stage) };
+    case '$limit':
+      return { done: limited(selection, Number(stage.spec)) };
+    case '$skip':
+      return { done: skipped(selection, Number(stage.spec)) };
+    case '$sample':
+      return { done: sampled(isCut(selection) ? nested(selection) : selection, stage) };
+    case '$count':
+      return { done: counted(selection, countField(stage)) };
+    case '$group':
+      return { done: groupedBy(selection, stage) };
+    case '$sortByCount':
+      return { done: countedBy(selection, stage) };
+    case '$project':
+      return { done: withFields(selection, projectedFields(selection.fields, stage)) };
+    case '$addFields':
+    case '$set':
+      return { done: withFields(selection, fieldsAfterAdding(selection.fields, stage)) };
+    case '$unset':
+      return { done: withFields(selection, fieldsAfterUnset(selection.fields, stage)) };
+    default:
+      return {};
+  }
+}
+
+function withFields(
+  selection: Selection,
+  fields: Selection['fields'] | undefined,
+): Selection | undefined {
+  return fields === undefined ? undefined : { ...selection, fields };
+}
+
+function matched(selection: Selection, stage: Stage): Pushed {
+  const { sql, rest } = splitCondition(selection.fields, specOf(stage));
+  const done = { ...selection, where: [...selection.where, ...sql] };
+  return rest === undefined ? { done } : { done, rest: { ...stage, spec: rest } };
+}
+
+function specOf({ spec }: Stage): Document {
+  return isDocument(spec) ? spec : {};
+}
+
+function sorted(selection: Selection, stage: Stage): Selection | undefined {
+  const keys = sortKeys(stage, stage.spec);
+  const order = keys.map(({ path, descending }, index): OrderKey | undefined => {
+    const field = fieldAt(selection.fields, path);
+    // What is finer than a millisecond decides between equals alone, after all other keys.
+    const sql = index === keys.length - 1 ? scalarOf(field)?.sql : keySql(field);
+    return sql === undefined ? undefined : { sql, descending };
+  });
+  const known = order.filter((key) => key !== undefined);
+  return known.length < order.length ? undefined : { ...selection, order: known };
+}
+
+function limited(selection: Selection, count: number): Selection {
+  return { ...selection, limit: Math.min(count, selection.limit ?? count) };
+}
+
+function skipped(selection: Selection, count: number): Selection {
+  const { limit, offset } = selection;
+  return {
+    ...selection,
+    limit: limit === undefined ? undefined : Math.max(0, limit - count),
+    offset: offset + count,
+  };
+}
+
+function sampled(selection: Selection, stage: Stage): Selection {
+  const order = [{ sql: 'random()', descending: false }];
+  return { ...selection, order, limit: sampleSize(stage) };
+}
+
+function counted(selection: Selection, field: string): Selection | undefined {
+  const counts = grouped(selection, null, [{ name: field, operator: '$count', operand: {} }]);
+  return counts && { ...counts, fields: withoutId(counts.fields) };
+}
+
+function withoutId(fields: Selection['fields']): Selection['fields'] {
+  return new Map([...fields].filter(([name]) => name !== '_id'));
+}
+
+function groupedBy(selection: Selection, stage: Stage): Selection | undefined {
+  const { _id, ...fields } = specOf(stage);
+  return grouped(selection, _id, groupFields(stage, fields));
+}
+
+function countedBy(selection: Selection, stage: Stage): Selection | undefined {
+  const count = { name: 'count', operator: '$count', operand: {} };
+  const counts = grouped(selection, stage.spec, [count]);
+  return counts && sorted(counts, { ...stage, spec: { count: -1 } });
+}

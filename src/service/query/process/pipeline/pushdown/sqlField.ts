@@ -1,0 +1,144 @@
+import type { DataShape } from '../../../readingsFiles';
+import type { Projection } from '../stages/projectStage';
+
+export type ScalarType = 'number' | 'text' | 'boolean' | 'date';
+
+/**
+ * A field of the documents as SQL has it: what a scalar's SQL answers is of one type, with NULL for
+ * null as well as for missing.
+ */
+export type SqlField = SqlScalar | SqlJson | SqlTexts | SqlConstant | SqlDocument;
+
+export interface SqlScalar {
+  kind: 'scalar';
+  type: ScalarType;
+  sql: string;
+  /** What NULL is in the documents. */
+  absent: 'missing' | 'null';
+  /** Where NULL may be either: the condition that the field is there. */
+  exists?: string;
+}
+
+/** A part of a column with JSON. */
+export interface SqlJson {
+  kind: 'json';
+  column: string;
+  path: readonly string[];
+  shape: DataShape;
+  /** What NULL is in the documents. */
+  absent: 'missing' | 'null';
+  /** What of it is in the documents; all when undefined. */
+  picked?: Projection;
+}
+
+/** A list of texts; NULL is missing. */
+export interface SqlTexts {
+  kind: 'texts';
+  sql: string;
+}
+
+/** The same in each document. */
+export interface SqlConstant {
+  kind: 'constant';
+  value: unknown;
+}
+
+export interface SqlDocument {
+  kind: 'document';
+  fields: SqlFields;
+}
+
+/** The fields of a document, in their order. */
+export type SqlFields = ReadonlyMap<string, SqlField>;
+
+/** A number, date and so on, if this field is one in all documents that have it. */
+export function scalarOf(field: SqlField | undefined): SqlScalar | undefined {
+  if (field?.kind === 'scalar') {
+    return field;
+  }
+  if (field?.kind !== 'json' || field.picked !== undefined || typeof field.shape !== 'string') {
+    return undefined;
+  }
+  const type = TYPES[field.shape];
+  const text = `json_extract_string(${field.column}, ${jsonPath(field.path)})`;
+  return type === undefined
+    ? undefined
+    : {
+        kind: 'scalar',
+        type,
+        sql: type === 'text' ? text : `TRY_CAST(${text} AS ${SQL_TYPES[type]})`,
+        ...(field.absent === 'null'
+          ? { absent: 'null' }
+          : { absent: 'missing', exists: existsSql(field) }),
+      };
+}
+
+/** The condition that there is something at a part of JSON, null included. */
+export function existsSql({ column, path }: SqlJson): string {
+  return path.length === 0 ? `${column} IS NOT NULL` : `json_exists(${column}, ${jsonPath(path)})`;
+}
+
+/** A part of a column with JSON, as JSON. */
+export function jsonSql({ column, path }: SqlJson): string {
+  return path.length === 0 ? column : `json_extract(${column}, ${jsonPath(path)})`;
+}
+
+/** The field at a path, if it can be told what it is in all documents. */
+export function fieldAt(fields: SqlFields, path: readonly string[]): SqlField | undefined {
+  const [name = '', ...rest] = path;
+  const field = fields.get(name);
+  if (field === undefined || rest.length === 0) {
+    return field;
+  }
+  switch (field.kind) {
+    case 'document':
+      return fieldAt(field.fields, rest);
+    case 'json':
+      return jsonAt(field, rest);
+    default:
+      return undefined;
+  }
+}
+
+/** Numbers as protobuf has them; `json_group_structure` names what they would fit into. */
+const TYPES: Readonly<Record<string, ScalarType>> = {
+  BIGINT: 'number',
+  BOOLEAN: 'boolean',
+  DOUBLE: 'number',
+  HUGEINT: 'number',
+  UBIGINT: 'number',
+  VARCHAR: 'text',
+};
+
+const SQL_TYPES = { number: 'DOUBLE', boolean: 'BOOLEAN', date: 'TIMESTAMP' } as const;
+
+/** Names that mean in a JSON path just what they are. */
+const PLAIN_NAME = /^[^"\\*[\]#\p{Cc}]+$/u;
+
+function jsonAt(field: SqlJson, rest: readonly string[]): SqlJson | undefined {
+  let { shape, picked } = field;
+  for (const name of rest) {
+    if (typeof shape !== 'object' || Array.isArray(shape) || !PLAIN_NAME.test(name)) {
+      return undefined;
+    }
+    const members = shape as Readonly<Record<string, DataShape>>;
+    const member = Object.hasOwn(members, name) ? members[name] : undefined;
+    const rule = picked?.get(name);
+    if (member === undefined || (picked !== undefined && rule === undefined)) {
+      return undefined;
+    }
+    shape = member;
+    picked = rule === undefined || 'leaf' in rule ? undefined : rule;
+  }
+  const { kind, column } = field;
+  const part = { kind, column, path: [...field.path, ...rest], shape, absent: 'missing' } as const;
+  return picked === undefined ? part : { ...part, picked };
+}
+
+function jsonPath(path: readonly string[]): string {
+  return textLiteral(['$', ...path.map((name) => `"${name}"`)].join('.'));
+}
+
+export function textLiteral(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

@@ -1,0 +1,103 @@
+import type { Expressions } from '../expressions';
+import { compareValues, keyOf } from '../values/compareValues';
+import { isNothing, type Document } from '../values/document';
+import type { GroupField } from './groupStage';
+
+/** Gathers something of the documents of a group. */
+export interface Accumulator {
+  add(document: Document): void;
+  value(): unknown;
+}
+
+/** What gathers a field of a group. Those that can do without the documents do not hold them. */
+export function accumulatorOf(
+  { operator, operand }: GroupField,
+  expressions: Expressions,
+): Accumulator {
+  const gather = GATHERERS[operator];
+  if (gather === undefined) {
+    const documents: Document[] = [];
+    return {
+      add: (document) => documents.push(document),
+      value: () => expressions.accumulate(operator, documents, operand) ?? null,
+    };
+  }
+  const { take, value } = gather();
+  return { add: (document) => take(expressions.compute(document, operand)), value };
+}
+
+interface Gatherer {
+  take(value: unknown): void;
+  value(): unknown;
+}
+
+/** As MongoDB has them: numbers alone are summed, missing and null are neither least nor greatest. */
+const GATHERERS: Readonly<Record<string, () => Gatherer>> = {
+  $sum: () => {
+    let sum = 0;
+    return { take: (value) => (sum += typeof value === 'number' ? value : 0), value: () => sum };
+  },
+  $avg: () => {
+    let [sum, count] = [0, 0];
+    return {
+      take: (value) => {
+        if (typeof value === 'number') {
+          sum += value;
+          count++;
+        }
+      },
+      value: () => (count === 0 ? null : sum / count),
+    };
+  },
+  $count: () => {
+    let count = 0;
+    return { take: () => count++, value: () => count };
+  },
+  $min: () => best((order) => order < 0),
+  $max: () => best((order) => order > 0),
+  $first: () => {
+    let first: { value: unknown } | undefined;
+    return {
+      take: (value) => (first ??= { value }),
+      value: () => first?.value ?? null,
+    };
+  },
+  $last: () => {
+    let last: unknown;
+    return { take: (value) => (last = value), value: () => last ?? null };
+  },
+  $push: () => {
+    const values: unknown[] = [];
+    return {
+      take: (value) => {
+        if (value !== undefined) {
+          values.push(value);
+        }
+      },
+      value: () => values,
+    };
+  },
+  $addToSet: () => {
+    const values = new Map<string, unknown>();
+    return {
+      take: (value) => {
+        if (value !== undefined) {
+          values.set(keyOf(value), value);
+        }
+      },
+      value: () => [...values.values()],
+    };
+  },
+};
+
+function best(isBetter: (order: number) => boolean): Gatherer {
+  let found: unknown = null;
+  return {
+    take: (value) => {
+      if (!isNothing(value) && (found === null || isBetter(compareValues(value, found)))) {
+        found = value;
+      }
+    },
+    value: () => found,
+  };
+}

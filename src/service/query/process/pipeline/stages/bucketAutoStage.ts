@@ -1,0 +1,34 @@
+import { Lazy } from 'mingo/lazy';
+import { $bucketAuto } from 'mingo/operators/pipeline';
+import type { Expressions } from '../expressions';
+import { stageError, type RunStage, type Stage } from '../stage';
+import { collect, type Document } from '../values/document';
+import { COUNT_ONLY } from './bucketStage';
+import { groupFields } from './groupStage';
+import { afterAll, countOf, documentOf, expressionOf, optionsOf } from './support';
+
+type BucketAuto = Parameters<typeof $bucketAuto>[1];
+
+/** `$bucketAuto`: so many ranges of values that each has about as many documents. */
+export function bucketAutoStage(stage: Stage, expressions: Expressions): RunStage {
+  const options = optionsOf(stage, {
+    known: ['groupBy', 'buckets', 'output', 'granularity'],
+    required: ['groupBy', 'buckets'],
+  });
+  const { groupBy, buckets, granularity, output = COUNT_ONLY } = options;
+  expressionOf(stage, groupBy);
+  countOf(stage, buckets, 1, 'buckets');
+  if (granularity !== undefined && typeof granularity !== 'string') {
+    throw stageError(stage, 'granularity names a series of numbers, such as "R5" or "POWERSOF2"');
+  }
+  groupFields(stage, documentOf(stage, output, 'output'));
+  const { stageOptions } = expressions;
+  return afterAll(stage, async (input) => {
+    const documents = await collect(input);
+    if (documents.length === 0) {
+      return [];
+    }
+    const found = $bucketAuto(Lazy(documents), { ...options, output } as BucketAuto, stageOptions);
+    return found.collect<Document>().map(({ _id, ...fields }) => ({ _id, ...fields }));
+  });
+}

@@ -1,0 +1,95 @@
+import type { Expressions } from '../expressions';
+import { stageError, type RunStage, type Stage } from '../stage';
+import { compareValues } from '../values/compareValues';
+import type { Document } from '../values/document';
+import { groupFields, Groups, type GroupField } from './groupStage';
+import { sortStage } from './sortStage';
+import { afterAll, checked, documentOf, expressionOf, optionsOf } from './support';
+
+/** What a bucket has when the stage does not say. */
+export const COUNT_ONLY: Document = { count: { $sum: 1 } };
+
+/** `$bucket`: groups by the ranges that values fall into. Ranges without documents are left out. */
+export function bucketStage(stage: Stage, expressions: Expressions): RunStage {
+  const { groupBy, boundaries, fallback, fields } = bucketsOf(stage);
+  const idOf = (document: Document): unknown => {
+    const value = expressions.compute(document, groupBy);
+    const above = boundaries.findIndex((boundary) => compareValues(value, boundary) < 0);
+    if (above > 0) {
+      return boundaries[above - 1];
+    }
+    if (fallback === undefined) {
+      throw stageError(
+        stage,
+        'a value is outside of the boundaries; name a default, or leave it out by $match first',
+      );
+    }
+    return fallback;
+  };
+  return afterAll(stage, async (input) => {
+    const groups = new Groups(stage, fields, expressions, idOf);
+    for await (const batch of input) {
+      checked(stage, () => batch.forEach((document) => groups.add(document)));
+    }
+    return [...groups.documents()].toSorted((a, b) => compareValues(a._id, b._id));
+  });
+}
+
+/** `$sortByCount`: groups, those with the most documents first. */
+export function sortByCountStage(stage: Stage, expressions: Expressions): RunStage {
+  const expression = expressionOf(stage, stage.spec);
+  const count: GroupField = { name: 'count', operator: '$sum', operand: 1 };
+  const sort = sortStage({ ...stage, spec: { count: -1 } });
+  const group = afterAll(stage, async (input) => {
+    const groups = new Groups(stage, [count], expressions, (document) =>
+      expressions.compute(document, expression),
+    );
+    for await (const batch of input) {
+      checked(stage, () => batch.forEach((document) => groups.add(document)));
+    }
+    return groups.documents();
+  });
+  return (input) => sort(group(input));
+}
+
+interface Buckets {
+  groupBy: unknown;
+  boundaries: readonly unknown[];
+  fallback: unknown;
+  fields: readonly GroupField[];
+}
+
+function bucketsOf(stage: Stage): Buckets {
+  const {
+    groupBy,
+    boundaries,
+    default: fallback,
+    output = COUNT_ONLY,
+  } = optionsOf(stage, {
+    known: ['groupBy', 'boundaries', 'default', 'output'],
+    required: ['groupBy', 'boundaries'],
+  });
+  if (!Array.isArray(boundaries) || boundaries.length < 2) {
+    throw stageError(stage, 'boundaries must be an array of at least two values');
+  }
+  const values: unknown[] = boundaries;
+  const isAscending = values.every(
+    (value, index) => index === 0 || compareValues(values[index - 1], value) < 0,
+  );
+  if (!isAscending || new Set(values.map(kindOf)).size > 1) {
+    throw stageError(stage, 'boundaries must be of one type and in ascending order');
+  }
+  const isWithin =
+    fallback !== undefined &&
+    compareValues(fallback, values[0]) >= 0 &&
+    compareValues(fallback, values.at(-1)) < 0;
+  if (isWithin) {
+    throw stageError(stage, 'the default must be outside of the boundaries');
+  }
+  const fields = groupFields(stage, documentOf(stage, output, 'output'));
+  return { groupBy: expressionOf(stage, groupBy), boundaries: values, fallback, fields };
+}
+
+function kindOf(value: unknown): string {
+  return value instanceof Date ? 'date' : typeof value;
+}

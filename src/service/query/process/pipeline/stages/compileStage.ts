@@ -1,0 +1,59 @@
+import type { Expressions } from '../expressions';
+import type { RunStage, Stage } from '../stage';
+import { addFieldsStage } from './addFieldsStage';
+import { bucketAutoStage } from './bucketAutoStage';
+import { bucketStage, sortByCountStage } from './bucketStage';
+import { densifyStage } from './densifyStage';
+import { fillStage } from './fillStage';
+import { geoNearStage } from './geoNearStage';
+import { groupStage } from './groupStage';
+import { matchStage } from './matchStage';
+import { projectStage, unsetStage } from './projectStage';
+import { redactStage } from './redactStage';
+import { replaceRootStage } from './replaceRootStage';
+import { sortStage } from './sortStage';
+import type { StageCompiler } from './support';
+import { unwindStage } from './unwindStage';
+import { windowFieldsStage } from './windowFieldsStage';
+import { countStage, limitStage, sampleStage, skipStage } from './windowOfStream';
+
+/** Every stage that a pipeline can have. */
+const COMPILERS: ReadonlyMap<string, StageCompiler> = new Map<string, StageCompiler>([
+  ['$addFields', addFieldsStage],
+  ['$bucket', bucketStage],
+  ['$bucketAuto', bucketAutoStage],
+  ['$count', countStage],
+  ['$densify', densifyStage],
+  ['$fill', fillStage],
+  ['$geoNear', geoNearStage],
+  ['$group', groupStage],
+  ['$limit', limitStage],
+  ['$match', matchStage],
+  ['$project', projectStage],
+  ['$redact', redactStage],
+  ['$replaceRoot', replaceRootStage],
+  ['$replaceWith', replaceRootStage],
+  ['$sample', sampleStage],
+  ['$set', addFieldsStage],
+  ['$setWindowFields', windowFieldsStage],
+  ['$skip', skipStage],
+  ['$sort', (stage) => sortStage(stage)],
+  ['$sortByCount', sortByCountStage],
+  ['$unset', unsetStage],
+  ['$unwind', unwindStage],
+]);
+
+/** The names of all stages, in the order of the alphabet. */
+export const STAGE_NAMES: readonly string[] = [...COMPILERS.keys()];
+
+/**
+ * Makes a stage ready to run.
+ * @throws JobError InvalidArgument, naming the stage, when it can never run as it is.
+ */
+export function compileStage(stage: Stage, expressions: Expressions): RunStage {
+  const compile = COMPILERS.get(stage.name);
+  if (compile === undefined) {
+    throw new Error(`no such stage: ${stage.name}`);
+  }
+  return compile(stage, expressions);
+}

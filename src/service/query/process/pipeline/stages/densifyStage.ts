@@ -1,0 +1,163 @@
+import { exhausted } from '../../jobError';
+import { addTime } from '../dates/addTime';
+import { isTimeUnit, type TimeUnit } from '../dates/timeUnits';
+import { stageError, type RunStage, type Stage } from '../stage';
+import { compareValues } from '../values/compareValues';
+import { collect, isNothing, type Document } from '../values/document';
+import { pathOf } from '../values/fieldTree';
+import { valueAt, withValueAt } from '../values/valueAt';
+import { partition, partitionPaths } from './partitions';
+import { sortDocuments } from './sortStage';
+import { afterAll, checked, documentOf, optionsOf } from './support';
+
+/** As in MongoDB. */
+const MAX_NEW = 500_000;
+
+type Point = number | Date;
+
+interface Grid {
+  path: readonly string[];
+  partitionBy: readonly (readonly string[])[];
+  /** The point so many steps after another. */
+  after(start: Point, steps: number): Point;
+  bounds: 'full' | 'partition' | readonly [Point, Point];
+  isPoint(value: unknown): value is Point;
+}
+
+/** `$densify`: adds documents where steps of a sequence have none. */
+export function densifyStage(stage: Stage): RunStage {
+  const grid = gridOf(stage);
+  return afterAll(stage, async (input) => {
+    const documents = await collect(input);
+    const hasPoint = (document: Document): boolean => {
+      const value = valueAt(document, grid.path);
+      if (!isNothing(value) && !grid.isPoint(value)) {
+        throw stageError(stage, 'its field must have dates with a unit, and numbers without');
+      }
+      return !isNothing(value);
+    };
+    const placed = documents.filter(hasPoint);
+    const all = rangeOf(placed, grid);
+    const partitions = partition(placed, (document) =>
+      grid.partitionBy.map((path) => valueAt(document, path)),
+    );
+    let left = MAX_NEW;
+    const filled = partitions.flatMap(({ key, documents: present }) => {
+      const added = missing(present, key, all, grid, left);
+      left -= added.length;
+      return sortDocuments([...present, ...added], [{ path: grid.path, descending: false }]);
+    });
+    return [...documents.filter((document) => !hasPoint(document)), ...filled];
+  });
+}
+
+interface Range {
+  from: Point;
+  to: Point;
+  includesEnd: boolean;
+}
+
+function rangeOf(documents: readonly Document[], { path, bounds }: Grid): Range | undefined {
+  if (typeof bounds === 'object') {
+    return { from: bounds[0], to: bounds[1], includesEnd: false };
+  }
+  const points = documents.map((document) => valueAt(document, path) as Point);
+  const [first, ...others] = points;
+  if (first === undefined) {
+    return undefined;
+  }
+  let [from, to] = [first, first];
+  for (const point of others) {
+    from = compareValues(point, from) < 0 ? point : from;
+    to = compareValues(point, to) > 0 ? point : to;
+  }
+  return { from, to, includesEnd: true };
+}
+
+/** New documents for the points of a partition's range that it does not have. */
+function missing(
+  present: readonly Document[],
+  key: unknown,
+  all: Range | undefined,
+  grid: Grid,
+  most: number,
+): Document[] {
+  const range = grid.bounds === 'partition' ? rangeOf(present, grid) : all;
+  if (range === undefined) {
+    return [];
+  }
+  const there = new Set(present.map((document) => Number(valueAt(document, grid.path))));
+  const base = grid.partitionBy.reduce<Document>(
+    (document, path, index) => withValueAt(document, path, (key as unknown[])[index]),
+    {},
+  );
+  const added: Document[] = [];
+  for (let step = 0; ; step++) {
+    const point = grid.after(range.from, step);
+    const order = compareValues(point, range.to);
+    if (order > 0 || (order === 0 && !range.includesEnd)) {
+      return added;
+    }
+    if (!there.has(Number(point))) {
+      added.push(withValueAt(base, grid.path, point));
+    }
+    if (added.length > most) {
+      throw exhausted(
+        `$densify adds more than ${String(MAX_NEW)} documents; use a longer step or closer bounds`,
+      );
+    }
+  }
+}
+
+function gridOf(stage: Stage): Grid {
+  const { field, partitionByFields, range } = optionsOf(stage, {
+    known: ['field', 'partitionByFields', 'range'],
+    required: ['field', 'range'],
+  });
+  const { step, unit, bounds } = documentOf(stage, range, 'range');
+  if (typeof field !== 'string') {
+    throw stageError(stage, 'field names the field of the sequence');
+  }
+  if (typeof step !== 'number' || !(step > 0) || (unit !== undefined && !Number.isInteger(step))) {
+    throw stageError(stage, 'range.step must be a number above 0, and whole with a unit');
+  }
+  if (unit !== undefined && !isTimeUnit(unit)) {
+    throw stageError(stage, `range.unit must be a unit of time, such as "hour"`);
+  }
+  const isPoint = (value: unknown): value is Point =>
+    unit === undefined ? typeof value === 'number' : value instanceof Date;
+  return {
+    path: checked(stage, () => pathOf(field)),
+    partitionBy: partitionPaths(stage, partitionByFields),
+    after: (start, steps) => pointAfter(start, steps * step, unit),
+    bounds: boundsOf(stage, bounds, isPoint),
+    isPoint,
+  };
+}
+
+function pointAfter(start: Point, amount: number, unit: TimeUnit | undefined): Point {
+  return typeof start === 'number' || unit === undefined
+    ? Number(start) + amount
+    : addTime(start, amount, unit);
+}
+
+function boundsOf(
+  stage: Stage,
+  bounds: unknown,
+  isPoint: (value: unknown) => value is Point,
+): Grid['bounds'] {
+  if (bounds === 'full' || bounds === 'partition') {
+    return bounds;
+  }
+  if (Array.isArray(bounds)) {
+    const [from, to, ...others] = bounds as unknown[];
+    if (isPoint(from) && isPoint(to) && others.length === 0 && compareValues(from, to) <= 0) {
+      return [from, to];
+    }
+  }
+  throw stageError(
+    stage,
+    'range.bounds must be "full", "partition", or an array with a lower and an upper bound: ' +
+      'dates with a unit, numbers without',
+  );
+}

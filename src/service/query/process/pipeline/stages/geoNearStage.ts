@@ -1,0 +1,158 @@
+import type { Expressions } from '../expressions';
+import { stageError, type RunStage, type Stage } from '../stage';
+import { collect, isDocument, type Document } from '../values/document';
+import { pathOf } from '../values/fieldTree';
+import { valueAt, withValueAt } from '../values/valueAt';
+import { afterAll, checked, documentOf, optionsOf } from './support';
+
+/** As MongoDB has it. */
+const EARTH_METERS = 6_378_100;
+
+/** Longitude and latitude, in degrees. */
+type Place = readonly [number, number];
+
+interface Nearness {
+  near: Place;
+  /** Where each document has its place. */
+  key: readonly string[];
+  distance(from: Place, to: Place): number;
+  min: number;
+  max: number;
+  multiplier: number;
+  distanceField: readonly string[] | undefined;
+  placeField: readonly string[] | undefined;
+}
+
+/**
+ * `$geoNear`: the documents by their distance from a place, the nearest first. `key` says where
+ * they have their own: GeoJSON, `[longitude, latitude]`, or a document with two numbers in this
+ * order. Documents without are left out.
+ */
+export function geoNearStage(stage: Stage, expressions: Expressions): RunStage {
+  const options = optionsOf(stage, {
+    known: [
+      ...['near', 'key', 'distanceField', 'spherical', 'minDistance', 'maxDistance'],
+      ...['query', 'distanceMultiplier', 'includeLocs'],
+    ],
+    required: ['near'],
+  });
+  if (stage.position > 1) {
+    throw stageError(stage, 'it can only be the first stage');
+  }
+  const nearness = nearnessOf(stage, options);
+  const condition = documentOf(stage, options.query ?? {}, 'query');
+  const test = checked(stage, () => expressions.test(condition));
+  return afterAll(stage, async (input) => {
+    const documents = (await collect(input)).filter(test);
+    return documents
+      .flatMap((document) => {
+        const found = located(document, nearness);
+        return found === undefined ? [] : [found];
+      })
+      .toSorted((left, right) => left.distance - right.distance)
+      .map(({ document }) => document);
+  });
+}
+
+function located(
+  document: Document,
+  { near, key, distance, min, max, multiplier, distanceField, placeField }: Nearness,
+): { document: Document; distance: number } | undefined {
+  const value = valueAt(document, key);
+  const place = placeOf(value);
+  const away = place === undefined ? NaN : distance(near, place);
+  if (!(away >= min && away <= max)) {
+    return undefined;
+  }
+  const withDistance =
+    distanceField === undefined
+      ? document
+      : withValueAt(document, distanceField, away * multiplier);
+  return {
+    document:
+      placeField === undefined ? withDistance : withValueAt(withDistance, placeField, value),
+    distance: away,
+  };
+}
+
+function nearnessOf(stage: Stage, options: Document): Nearness {
+  const {
+    near,
+    spherical,
+    distanceMultiplier = 1,
+    minDistance = 0,
+    maxDistance = Infinity,
+  } = options;
+  const place = placeOf(near);
+  if (place === undefined) {
+    throw stageError(
+      stage,
+      'near must be a place, such as {"type": "Point", "coordinates": [longitude, latitude]}',
+    );
+  }
+  if (options.key === undefined) {
+    throw stageError(
+      stage,
+      'readings have no index of places: name the field with the place in key, such as ' +
+        '"data.readings.position"',
+    );
+  }
+  const numbers = [distanceMultiplier, minDistance, maxDistance];
+  if (!numbers.every((value) => typeof value === 'number' && value >= 0)) {
+    throw stageError(stage, 'distanceMultiplier, minDistance and maxDistance must be numbers');
+  }
+  const isGeoJson = isDocument(near) && 'coordinates' in near;
+  const radius = isGeoJson ? EARTH_METERS : 1;
+  const isSpherical = isGeoJson || spherical === true;
+  return {
+    near: place,
+    key: fieldOf(stage, options.key, 'key') ?? [],
+    distance: isSpherical ? (from, to) => radius * angle(from, to) : flatDistance,
+    min: Number(minDistance),
+    max: Number(maxDistance),
+    multiplier: Number(distanceMultiplier),
+    distanceField: fieldOf(stage, options.distanceField, 'distanceField'),
+    placeField: fieldOf(stage, options.includeLocs, 'includeLocs'),
+  };
+}
+
+function fieldOf(stage: Stage, value: unknown, what: string): string[] | undefined {
+  if (value !== undefined && typeof value !== 'string') {
+    throw stageError(stage, `${what} names a field`);
+  }
+  return value === undefined ? undefined : checked(stage, () => pathOf(value));
+}
+
+function placeOf(value: unknown): Place | undefined {
+  const isGeoJson = isDocument(value) && 'coordinates' in value;
+  if (isGeoJson && value.type !== 'Point') {
+    return undefined;
+  }
+  const source = isGeoJson ? value.coordinates : value;
+  const pair: unknown[] = Array.isArray(source)
+    ? source
+    : isDocument(source)
+      ? Object.values(source)
+      : [];
+  const [longitude, latitude] = pair;
+  return typeof longitude === 'number' && typeof latitude === 'number' && pair.length === 2
+    ? [longitude, latitude]
+    : undefined;
+}
+
+/** The angle between two places as seen from the middle of the earth, in radians. */
+function angle([longitude1, latitude1]: Place, [longitude2, latitude2]: Place): number {
+  const [lat1, lat2] = [radians(latitude1), radians(latitude2)];
+  const halfChord =
+    Math.sin((lat2 - lat1) / 2) ** 2 +
+    Math.cos(lat1) * Math.cos(lat2) * Math.sin(radians(longitude2 - longitude1) / 2) ** 2;
+  return 2 * Math.asin(Math.min(1, Math.sqrt(halfChord)));
+}
+
+function flatDistance([x1, y1]: Place, [x2, y2]: Place): number {
+  return Math.hypot(x2 - x1, y2 - y1);
+}
+
+function radians(degrees: number): number {
+  return (degrees * Math.PI) / 180;
+}

@@ -1,0 +1,92 @@
+import { isAccumulator, type Expressions } from '../expressions';
+import { stageError, type RunStage, type Stage } from '../stage';
+import { keyOf } from '../values/compareValues';
+import type { Document } from '../values/document';
+import { accumulatorOf, type Accumulator } from './accumulators';
+import { afterAll, checked, documentOf, expressionOf } from './support';
+
+/** A field of a group: what it gathers, and of what. */
+export interface GroupField {
+  name: string;
+  operator: string;
+  operand: unknown;
+}
+
+/** `$group`: a document for each value of `_id`. */
+export function groupStage(stage: Stage, expressions: Expressions): RunStage {
+  const { _id, ...rest } = documentOf(stage);
+  if (_id === undefined) {
+    throw stageError(stage, 'it has no _id, what to group by; null makes one group of all');
+  }
+  const key = expressionOf(stage, _id);
+  const groups = (): Groups =>
+    new Groups(stage, groupFields(stage, rest), expressions, (document) =>
+      expressions.compute(document, key),
+    );
+  groups();
+  return afterAll(stage, async (input) => {
+    const found = groups();
+    for await (const batch of input) {
+      checked(stage, () => batch.forEach((document) => found.add(document)));
+    }
+    return found.documents();
+  });
+}
+
+/** The fields of a group, read from their specification. */
+export function groupFields(stage: Stage, spec: Document): GroupField[] {
+  return Object.entries(spec).map(([name, value]) => {
+    const [operator = '', ...others] = Object.keys(documentOf(stage, value, name));
+    if (name.includes('.') || name.startsWith('$')) {
+      throw stageError(
+        stage,
+        `${name} cannot be the name of a field: it has a dot or begins with $`,
+      );
+    }
+    if (others.length > 0 || !isAccumulator(operator)) {
+      throw stageError(
+        stage,
+        `${name} must have exactly one accumulator, such as {"$avg": "$data.readings.temperature"}`,
+      );
+    }
+    const operand = expressionOf(stage, documentOf(stage, value)[operator]);
+    return { name, operator, operand };
+  });
+}
+
+/** Documents put together by a key. */
+export class Groups {
+  readonly #groups = new Map<string, { id: unknown; fields: [string, Accumulator][] }>();
+
+  constructor(
+    private readonly stage: Stage,
+    private readonly fields: readonly GroupField[],
+    private readonly expressions: Expressions,
+    private readonly idOf: (document: Document) => unknown,
+  ) {}
+
+  /** Adds a document to its group. */
+  add(document: Document): void {
+    const id = this.idOf(document) ?? null;
+    const key = keyOf(id);
+    let group = this.#groups.get(key);
+    if (group === undefined) {
+      group = {
+        id,
+        fields: this.fields.map((field) => [field.name, accumulatorOf(field, this.expressions)]),
+      };
+      this.#groups.set(key, group);
+    }
+    for (const [, accumulator] of group.fields) {
+      accumulator.add(document);
+    }
+  }
+
+  /** A document for each group, in the order in which they were met. */
+  *documents(): Generator<Document, void> {
+    for (const { id, fields } of this.#groups.values()) {
+      const values = fields.map(([name, { value }]) => [name, value()] as const);
+      yield checked(this.stage, () => ({ _id: id, ...Object.fromEntries(values) }));
+    }
+  }
+}

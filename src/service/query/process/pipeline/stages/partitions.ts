@@ -1,0 +1,56 @@
+import type { Expressions } from '../expressions';
+import { stageError, type Stage } from '../stage';
+import { keyOf } from '../values/compareValues';
+import type { Document } from '../values/document';
+import { pathOf } from '../values/fieldTree';
+import { valueAt } from '../values/valueAt';
+import { checked, expressionOf } from './support';
+
+/** Documents that belong together, in the order in which they came. */
+export interface Partition {
+  key: unknown;
+  documents: Document[];
+}
+
+/** Splits documents by a value. */
+export function partition(
+  documents: readonly Document[],
+  keyOfDocument: (document: Document) => unknown,
+): Partition[] {
+  const partitions = new Map<string, Partition>();
+  for (const document of documents) {
+    const key = keyOfDocument(document);
+    const text = keyOf(key);
+    const found = partitions.get(text);
+    if (found === undefined) {
+      partitions.set(text, { key, documents: [document] });
+    } else {
+      found.documents.push(document);
+    }
+  }
+  return [...partitions.values()];
+}
+
+/** Reads `partitionByFields`: paths of fields. */
+export function partitionPaths(stage: Stage, value: unknown = []): string[][] {
+  if (!Array.isArray(value) || value.some((name) => typeof name !== 'string')) {
+    throw stageError(stage, 'partitionByFields is an array with names of fields');
+  }
+  return checked(stage, () => value.map((name) => pathOf(String(name))));
+}
+
+/** Reads `partitionBy` or `partitionByFields`: what tells which documents belong together. */
+export function partitionKey(
+  stage: Stage,
+  { partitionBy, partitionByFields }: Document,
+  expressions: Expressions,
+): (document: Document) => unknown {
+  if (partitionBy !== undefined && partitionByFields !== undefined) {
+    throw stageError(stage, 'it has either partitionBy or partitionByFields');
+  }
+  const paths = partitionPaths(stage, partitionByFields);
+  const expression = expressionOf(stage, partitionBy);
+  return expression === undefined
+    ? (document) => paths.map((path) => valueAt(document, path))
+    : (document) => expressions.compute(document, expression);
+}

@@ -1,0 +1,153 @@
+import type { Expressions } from '../expressions';
+import { stageError, type RunStage, type Stage } from '../stage';
+import { isDocument, type Document } from '../values/document';
+import { fieldTree, type FieldTree } from '../values/fieldTree';
+import { checked, documentOf, eachDocument, expressionOf } from './support';
+
+/** What becomes of a field: it stays, it goes, or it is computed. */
+export type Projected = 'include' | 'exclude' | { expression: unknown };
+export type Projection = FieldTree<Projected>;
+
+/** `$project`: keeps and computes fields, or leaves fields out. */
+export function projectStage(stage: Stage, expressions: Expressions): RunStage {
+  const { tree, excludes } = projectionOf(stage);
+  return eachDocument(stage, (document) =>
+    excludes
+      ? without(tree, document)
+      : withOnly(tree, document, (expression) => expressions.compute(document, expression)),
+  );
+}
+
+/** `$unset`: leaves fields out. */
+export function unsetStage(stage: Stage): RunStage {
+  const tree = unsetTree(stage);
+  return eachDocument(stage, (document) => without(tree, document));
+}
+
+/** The fields that `$unset` names. */
+export function unsetTree(stage: Stage): Projection {
+  const names: unknown[] = Array.isArray(stage.spec) ? stage.spec : [stage.spec];
+  if (names.length === 0 || names.some((name) => typeof name !== 'string')) {
+    throw stageError(stage, 'it names a field, or several in an array');
+  }
+  const fields = Object.fromEntries(names.map((name) => [String(name), 0]));
+  return checked(stage, () => fieldTree<Projected>(fields, () => 'exclude'));
+}
+
+/**
+ * Reads what `$project` says. Without `_id` in it, `_id` stays.
+ * @throws JobError InvalidArgument when it says to keep some and to leave out others.
+ */
+export function projectionOf(stage: Stage): { tree: Projection; excludes: boolean } {
+  const spec = documentOf(stage);
+  if (Object.keys(spec).length === 0) {
+    throw stageError(stage, 'it must name a field at least');
+  }
+  const said = new Set<boolean>();
+  const tree = checked(stage, () =>
+    fieldTree<Projected>(spec, (value, path) => {
+      const projected = projectedOf(stage, value);
+      if (path !== '_id') {
+        said.add(projected === 'exclude');
+      }
+      return projected;
+    }),
+  );
+  if (said.size === 2) {
+    throw stageError(
+      stage,
+      'fields are either kept (1, or an expression) or left out (0), but for _id',
+    );
+  }
+  const [excludes = spec._id === 0 || spec._id === false] = said;
+  const hasId = tree.has('_id') || excludes;
+  return {
+    tree: hasId ? tree : new Map([['_id', { leaf: 'include' as const }], ...tree]),
+    excludes,
+  };
+}
+
+function projectedOf(stage: Stage, value: unknown): Projected {
+  if (typeof value === 'number' || typeof value === 'boolean') {
+    return Boolean(value) ? 'include' : 'exclude';
+  }
+  return { expression: expressionOf(stage, value) };
+}
+
+/** The document without what the tree excludes, also within arrays. */
+export function without(tree: Projection, document: Document): Document {
+  const members = Object.entries(document).flatMap(([name, value]): [string, unknown][] => {
+    const rule = tree.get(name);
+    if (rule === undefined) {
+      return [[name, value]];
+    }
+    if (!('leaf' in rule)) {
+      return [[name, within(value, (inner) => without(rule, inner))]];
+    }
+    return rule.leaf === 'exclude' ? [] : [[name, value]];
+  });
+  return Object.fromEntries(members);
+}
+
+/** The document with just what the tree includes or computes; its fields stay in their order. */
+export function withOnly(
+  tree: Projection,
+  document: Document,
+  compute: (expression: unknown) => unknown,
+): Document {
+  const kept: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(document)) {
+    const rule = tree.get(name);
+    if (rule === undefined) {
+      continue;
+    }
+    if (!('leaf' in rule)) {
+      const inner = within(value, (part) => withOnly(rule, part, compute));
+      if (typeof inner === 'object' && inner !== null) {
+        kept.push([name, Array.isArray(inner) ? withoutScalars(inner) : inner]);
+      }
+    } else if (rule.leaf === 'include') {
+      kept.push([name, value]);
+    }
+  }
+  const result: Document = Object.fromEntries(kept);
+  for (const [name, rule] of tree) {
+    const value =
+      'leaf' in rule ? computed(rule.leaf, compute) : created(rule, result[name], compute);
+    if (value !== undefined) {
+      result[name] = value;
+    }
+  }
+  return result;
+}
+
+function computed(leaf: Projected, compute: (expression: unknown) => unknown): unknown {
+  return typeof leaf === 'object' ? compute(leaf.expression) : undefined;
+}
+
+/** The embedded document of computed fields that was not there before. */
+function created(
+  tree: Projection,
+  there: unknown,
+  compute: (expression: unknown) => unknown,
+): unknown {
+  return there === undefined && computesSomething(tree) ? withOnly(tree, {}, compute) : undefined;
+}
+
+function computesSomething(tree: Projection): boolean {
+  return [...tree.values()].some((rule) =>
+    'leaf' in rule ? typeof rule.leaf === 'object' : computesSomething(rule),
+  );
+}
+
+/** Applies a change to an embedded document, or to each in an array. */
+function within(value: unknown, change: (document: Document) => Document): unknown {
+  if (Array.isArray(value)) {
+    return value.map((item) => within(item, change));
+  }
+  return isDocument(value) ? change(value) : value;
+}
+
+function withoutScalars(items: readonly unknown[]): unknown[] {
+  return items.filter((item) => Array.isArray(item) || isDocument(item));
+}

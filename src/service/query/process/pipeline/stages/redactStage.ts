@@ -1,0 +1,34 @@
+import type { Expressions } from '../expressions';
+import { stageError, type RunStage, type Stage } from '../stage';
+import { isDocument, type Document } from '../values/document';
+import { eachDocument, expressionOf } from './support';
+
+/** `$redact`: decides for each document, and those embedded in it, whether it stays. */
+export function redactStage(stage: Stage, expressions: Expressions): RunStage {
+  const expression = expressionOf(stage, stage.spec);
+  const redacted = (document: Document): Document | undefined => {
+    const decision = expressions.compute(document, expression);
+    switch (decision) {
+      case '$$KEEP':
+        return document;
+      case '$$PRUNE':
+        return undefined;
+      case '$$DESCEND':
+        return Object.fromEntries(
+          Object.entries(document)
+            .map(([name, value]) => [name, within(value, redacted)] as const)
+            .filter(([, value]) => value !== undefined),
+        );
+      default:
+        throw stageError(stage, 'it must decide for $$KEEP, $$PRUNE or $$DESCEND in every case');
+    }
+  };
+  return eachDocument(stage, redacted);
+}
+
+function within(value: unknown, redacted: (document: Document) => unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map((item) => within(item, redacted)).filter((item) => item !== undefined);
+  }
+  return isDocument(value) ? redacted(value) : value;
+}

@@ -1,0 +1,24 @@
+import type { Expressions } from '../expressions';
+import { stageError, type RunStage, type Stage } from '../stage';
+import { isDocument } from '../values/document';
+import { eachDocument, expressionOf, optionsOf } from './support';
+
+/** `$replaceRoot` and `$replaceWith`: an embedded or computed document in place of each. */
+export function replaceRootStage(stage: Stage, expressions: Expressions): RunStage {
+  const expression = expressionOf(
+    stage,
+    stage.name === '$replaceWith'
+      ? stage.spec
+      : optionsOf(stage, { known: ['newRoot'], required: ['newRoot'] }).newRoot,
+  );
+  return eachDocument(stage, (document) => {
+    const root = expressions.compute(document, expression);
+    if (!isDocument(root)) {
+      throw stageError(
+        stage,
+        'the new root is not a document in every case; leave out those without it by $match first',
+      );
+    }
+    return root;
+  });
+}

@@ -1,0 +1,118 @@
+import { JobError, exhausted } from '../../jobError';
+import { expressionFault, type Expressions } from '../expressions';
+import { stageError, type RunStage, type Stage } from '../stage';
+import { inBatches, isDocument, type Batches, type Document } from '../values/document';
+
+/** Reads what a stage says and answers how it runs. It throws for what can never run. */
+export type StageCompiler = (stage: Stage, expressions: Expressions) => RunStage;
+
+/** The specification of a stage that must be a document. */
+export function documentOf(stage: Stage, spec: unknown = stage.spec, what = 'it'): Document {
+  if (!isDocument(spec)) {
+    throw stageError(stage, `${what} must be a document, such as {"field": 1}`);
+  }
+  return spec;
+}
+
+/**
+ * The members of a document of options.
+ * @throws JobError InvalidArgument for those that the stage does not know, and missing ones.
+ */
+export function optionsOf(
+  stage: Stage,
+  { known, required }: { known: readonly string[]; required: readonly string[] },
+): Document {
+  const options = documentOf(stage);
+  const unknown = Object.keys(options).filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    throw stageError(
+      stage,
+      `there is no option ${unknown.join(', ')}; it takes ${known.join(', ')}`,
+    );
+  }
+  const missing = required.filter((name) => options[name] === undefined);
+  if (missing.length > 0) {
+    throw stageError(stage, `the option ${missing.join(', ')} is missing`);
+  }
+  return options;
+}
+
+/** A whole number of at least `least`. */
+export function countOf(stage: Stage, value: unknown, least: number, what = 'it'): number {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < least) {
+    throw stageError(stage, `${what} must be a whole number of at least ${String(least)}`);
+  }
+  return value;
+}
+
+/** An expression without faults that show before it is computed. */
+export function expressionOf(stage: Stage, expression: unknown): unknown {
+  const fault = expressionFault(expression);
+  if (fault !== undefined) {
+    throw stageError(stage, fault);
+  }
+  return expression;
+}
+
+/** Runs something of a stage that may find fault, with the stage's name on what it says. */
+export function checked<Result>(stage: Stage, run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    throw faultOf(stage, error);
+  }
+}
+
+/** A stage that looks at each document by itself: undefined leaves it out. */
+export function eachDocument(
+  stage: Stage,
+  change: (document: Document) => Document | undefined,
+): RunStage {
+  return async function* (input) {
+    for await (const batch of input) {
+      const changed = checked(stage, () =>
+        batch.map(change).filter((document) => document !== undefined),
+      );
+      if (changed.length > 0) {
+        yield changed;
+      }
+    }
+  };
+}
+
+/** A stage that makes any number of documents of what it gathered. */
+export function afterAll(
+  stage: Stage,
+  gather: (input: Batches) => Promise<Iterable<Document>>,
+): RunStage {
+  return async function* (input) {
+    try {
+      for (const batch of inBatches(await gather(input))) {
+        yield batch;
+      }
+    } catch (error) {
+      throw faultOf(stage, error);
+    }
+  };
+}
+
+/** What an expression met in the documents, said of its stage. Errors of earlier stages pass. */
+export function faultOf(stage: Stage, error: unknown): JobError {
+  if (error instanceof JobError) {
+    return error;
+  }
+  const options = { cause: error };
+  if (error instanceof RangeError && /Invalid (string|array) length|size/u.test(error.message)) {
+    return exhausted(
+      `stage ${String(stage.position)} (${stage.name}): a value grows too large`,
+      options,
+    );
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  const isEngines = /^Cannot |is not (a function|iterable|defined)/u.test(message);
+  return stageError(
+    stage,
+    isEngines ? 'a value is not of the kind that is wanted here' : message.replace(/^mingo: /u, ''),
+    options,
+  );
+}

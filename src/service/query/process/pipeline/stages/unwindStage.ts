@@ -1,0 +1,68 @@
+import { stageError, type RunStage, type Stage } from '../stage';
+import { inBatches, isNothing, type Document } from '../values/document';
+import { pathOf } from '../values/fieldTree';
+import { valueAt, withValueAt } from '../values/valueAt';
+import { checked, optionsOf } from './support';
+
+interface Unwinding {
+  path: readonly string[];
+  /** The field for the place of each element. */
+  index: readonly string[] | undefined;
+  /** Whether documents without an element stay. */
+  keepsEmpty: boolean;
+}
+
+/** `$unwind`: a document for each element of an array in it. */
+export function unwindStage(stage: Stage): RunStage {
+  const unwinding = unwindingOf(stage);
+  return async function* (input) {
+    for await (const batch of input) {
+      yield* inBatches(elementsOf(batch, unwinding));
+    }
+  };
+}
+
+function unwindingOf(stage: Stage): Unwinding {
+  const known = ['path', 'includeArrayIndex', 'preserveNullAndEmptyArrays'];
+  const options =
+    typeof stage.spec === 'string'
+      ? { path: stage.spec }
+      : optionsOf(stage, { known, required: ['path'] });
+  const { path, includeArrayIndex, preserveNullAndEmptyArrays = false } = options;
+  if (typeof path !== 'string' || !path.startsWith('$')) {
+    throw stageError(stage, 'the path of the array begins with $, such as "$tags"');
+  }
+  if (includeArrayIndex !== undefined && typeof includeArrayIndex !== 'string') {
+    throw stageError(stage, 'includeArrayIndex names a field');
+  }
+  if (typeof preserveNullAndEmptyArrays !== 'boolean') {
+    throw stageError(stage, 'preserveNullAndEmptyArrays is true or false');
+  }
+  return checked(stage, () => ({
+    path: pathOf(path.slice(1)),
+    index: includeArrayIndex === undefined ? undefined : pathOf(includeArrayIndex),
+    keepsEmpty: preserveNullAndEmptyArrays,
+  }));
+}
+
+function* elementsOf(
+  documents: readonly Document[],
+  { path, index, keepsEmpty }: Unwinding,
+): Generator<Document, void> {
+  const numbered = (document: Document, place: number | null): Document =>
+    index === undefined ? document : withValueAt(document, index, place);
+  for (const document of documents) {
+    const value = valueAt(document, path);
+    if (!Array.isArray(value)) {
+      if (!isNothing(value) || keepsEmpty) {
+        yield numbered(document, null);
+      }
+    } else if (value.length === 0 && keepsEmpty) {
+      yield numbered(withValueAt(document, path, undefined), null);
+    } else {
+      for (const [place, element] of value.entries()) {
+        yield numbered(withValueAt(document, path, element), place);
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import { stageError, type RunStage, type Stage } from '../stage';
+import { afterAll, countOf, optionsOf } from './support';
+import type { Document } from '../values/document';
+
+/** `$limit`: the first documents. Those after them are not read. */
+export function limitStage(stage: Stage): RunStage {
+  const limit = countOf(stage, stage.spec, 1);
+  return async function* (input) {
+    let left = limit;
+    for await (const batch of input) {
+      yield batch.slice(0, left);
+      left -= batch.length;
+      if (left <= 0) {
+        return;
+      }
+    }
+  };
+}
+
+/** `$skip`: the documents after the first. */
+export function skipStage(stage: Stage): RunStage {
+  const skip = countOf(stage, stage.spec, 0);
+  return async function* (input) {
+    let left = skip;
+    for await (const batch of input) {
+      if (left < batch.length) {
+        yield batch.slice(left);
+      }
+      left = Math.max(0, left - batch.length);
+    }
+  };
+}
+
+/** `$count`: one document with the number of documents; none when there are none. */
+export function countStage(stage: Stage): RunStage {
+  const field = countField(stage);
+  return afterAll(stage, async (input) => {
+    let count = 0;
+    for await (const batch of input) {
+      count += batch.length;
+    }
+    return count === 0 ? [] : [{ [field]: count }];
+  });
+}
+
+/** The field that `$count` answers in. */
+export function countField(stage: Stage): string {
+  const { spec } = stage;
+  if (typeof spec !== 'string' || spec === '' || spec.startsWith('$') || spec.includes('.')) {
+    throw stageError(stage, 'it names the field for the count, without $ and dots');
+  }
+  return spec;
+}
+
+/** `$sample`: documents chosen by chance, each at most once. */
+export function sampleStage(stage: Stage): RunStage {
+  const size = sampleSize(stage);
+  return afterAll(stage, async (input) => {
+    const chosen: Document[] = [];
+    let seen = 0;
+    for await (const batch of input) {
+      for (const document of batch) {
+        seen++;
+        const place = chosen.length < size ? chosen.length : Math.floor(Math.random() * seen);
+        if (place < size) {
+          chosen[place] = document;
+        }
+      }
+    }
+    return chosen;
+  });
+}
+
+/** How many documents `$sample` chooses. */
+export function sampleSize(stage: Stage): number {
+  const options = optionsOf(stage, { known: ['size'], required: ['size'] });
+  return countOf(stage, options.size, 1, 'size');
+}

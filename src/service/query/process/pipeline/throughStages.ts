@@ -1,0 +1,30 @@
+import type { Expressions } from './expressions';
+import type { RunStage, Stage } from './stage';
+import { compileStage } from './stages/compileStage';
+import { sortStage } from './stages/sortStage';
+import type { Batches } from './values/document';
+
+/**
+ * Sends documents through stages, one after the other.
+ * @throws JobError InvalidArgument, naming the stage, when one can never run as it is.
+ */
+export function throughStages(stages: readonly Stage[], expressions: Expressions): RunStage {
+  const runs = stages.map((stage, index) => {
+    const limit = stage.name === '$sort' ? wantedAfter(stages.slice(index + 1)) : undefined;
+    return limit === undefined ? compileStage(stage, expressions) : sortStage(stage, limit);
+  });
+  return (input) => runs.reduce<Batches>((documents, run) => run(documents), input);
+}
+
+/** How many documents of a sort are wanted, when `$skip` and `$limit` come right after it. */
+function wantedAfter(stages: readonly Stage[]): number | undefined {
+  let skipped = 0;
+  for (const { name, spec } of stages) {
+    if (name === '$skip') {
+      skipped += Number(spec);
+    } else {
+      return name === '$limit' ? skipped + Number(spec) : undefined;
+    }
+  }
+  return undefined;
+}

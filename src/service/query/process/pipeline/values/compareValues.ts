@@ -1,0 +1,144 @@
+import { isDocument } from './document';
+
+/** Orders any two values as MongoDB does: by type first, then within the type. Missing is null. */
+export function compareValues(left: unknown, right: unknown): number {
+  const [leftRank, rightRank] = [rankOf(left), rankOf(right)];
+  if (leftRank !== rightRank) {
+    return leftRank - rightRank;
+  }
+  if (typeof left === 'number' && typeof right === 'number') {
+    return compareNumbers(left, right);
+  }
+  if (typeof left === 'string' && typeof right === 'string') {
+    return compareTexts(left, right);
+  }
+  if (typeof left === 'boolean' && typeof right === 'boolean') {
+    return Number(left) - Number(right);
+  }
+  if (left instanceof Date && right instanceof Date) {
+    return left.getTime() - right.getTime();
+  }
+  if (Array.isArray(left) && Array.isArray(right)) {
+    return compareLists(left, right);
+  }
+  if (isDocument(left) && isDocument(right)) {
+    return compareDocuments(Object.entries(left), Object.entries(right));
+  }
+  return leftRank === NULL_RANK ? 0 : compareTexts(String(left), String(right));
+}
+
+/** A text that is the same for equal values only: the key of a group. */
+export function keyOf(value: unknown): string {
+  if (value === undefined || value === null) {
+    return 'null';
+  }
+  if (typeof value === 'string') {
+    return `s${String(value.length)}:${value}`;
+  }
+  if (value instanceof Date) {
+    return `d${String(value.getTime())}`;
+  }
+  if (Array.isArray(value)) {
+    return `[${value.map(keyOf).join(',')}]`;
+  }
+  if (isDocument(value)) {
+    const members = Object.entries(value).filter(([, member]) => member !== undefined);
+    return `{${members.map(([name, member]) => `${keyOf(name)}=${keyOf(member)}`).join(',')}}`;
+  }
+  return `${typeof value}${String(value)}`;
+}
+
+const NULL_RANK = 1;
+const OTHER_RANK = 6;
+const RANKS: Readonly<Record<string, number>> = {
+  undefined: NULL_RANK,
+  number: 2,
+  bigint: 2,
+  string: 3,
+  boolean: 8,
+};
+const BSON_RANKS: Readonly<Record<string, number>> = {
+  MinKey: 0,
+  Binary: OTHER_RANK,
+  ObjectId: 7,
+  Timestamp: 10,
+  MaxKey: 12,
+};
+
+/** MongoDB's order of types: null, numbers, text, documents, arrays, bytes, ids, booleans, dates … */
+function rankOf(value: unknown): number {
+  const ofType = value === null ? NULL_RANK : RANKS[typeof value];
+  if (ofType !== undefined) {
+    return ofType;
+  }
+  if (Array.isArray(value)) {
+    return 5;
+  }
+  if (value instanceof Date) {
+    return 9;
+  }
+  if (value instanceof RegExp) {
+    return 11;
+  }
+  if (isDocument(value)) {
+    return 4;
+  }
+  const bson = (value as { _bsontype?: unknown })._bsontype;
+  return (typeof bson === 'string' ? BSON_RANKS[bson] : undefined) ?? OTHER_RANK;
+}
+
+/** NaN is less than every other number. */
+function compareNumbers(left: number, right: number): number {
+  if (Number.isNaN(left) || Number.isNaN(right)) {
+    return Number(Number.isNaN(right)) - Number(Number.isNaN(left));
+  }
+  return left < right ? -1 : Number(left > right);
+}
+
+/** By code point, which is also the order of UTF-8. */
+function compareTexts(left: string, right: string): number {
+  const length = Math.min(left.length, right.length);
+  for (let index = 0; index < length; index++) {
+    const [a, b] = [left.charCodeAt(index), right.charCodeAt(index)];
+    if (a !== b) {
+      // Halves of pairs stand for what is above everything that is one unit.
+      return isSurrogate(a) === isSurrogate(b) ? a - b : isSurrogate(a) ? 1 : -1;
+    }
+  }
+  return left.length - right.length;
+}
+
+function isSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdfff;
+}
+
+function compareLists(left: readonly unknown[], right: readonly unknown[]): number {
+  const length = Math.min(left.length, right.length);
+  for (let index = 0; index < length; index++) {
+    const order = compareValues(left[index], right[index]);
+    if (order !== 0) {
+      return order;
+    }
+  }
+  return left.length - right.length;
+}
+
+function compareDocuments(
+  left: readonly (readonly [string, unknown])[],
+  right: readonly (readonly [string, unknown])[],
+): number {
+  for (const [index, [name, value]] of left.entries()) {
+    const other = right[index];
+    if (other === undefined) {
+      return 1;
+    }
+    const order =
+      rankOf(value) - rankOf(other[1]) ||
+      compareTexts(name, other[0]) ||
+      compareValues(value, other[1]);
+    if (order !== 0) {
+      return order;
+    }
+  }
+  return left.length - right.length;
+}

@@ -1,0 +1,64 @@
+import { isDocument, type Document } from './document';
+
+/** What is said of fields, by their paths: `{a: …, 'b.c': …}` and `{b: {c: …}}` are the same. */
+export type FieldTree<Leaf> = ReadonlyMap<string, FieldTree<Leaf> | { leaf: Leaf }>;
+
+type Growing<Leaf> = Map<string, Growing<Leaf> | { leaf: Leaf }>;
+
+/**
+ * Reads a specification into a tree. Embedded documents whose first name has no dollar are parts of
+ * paths; `leafOf` makes a leaf of everything else.
+ * @throws Error with a sentence for paths that are none or that collide.
+ */
+export function fieldTree<Leaf>(
+  specification: Document,
+  leafOf: (value: unknown, path: string) => Leaf,
+): FieldTree<Leaf> {
+  const tree: Growing<Leaf> = new Map();
+  const add = (prefix: readonly string[], value: unknown): void => {
+    if (isDocument(value) && isPartOfPath(value)) {
+      for (const [name, member] of Object.entries(value)) {
+        add([...prefix, ...pathOf(name)], member);
+      }
+      return;
+    }
+    plant(tree, prefix, leafOf(value, prefix.join('.')));
+  };
+  for (const [name, value] of Object.entries(specification)) {
+    add(pathOf(name), value);
+  }
+  return tree;
+}
+
+/**
+ * The names in a path such as `data.readings.temperature`.
+ * @throws Error with a sentence when it is none.
+ */
+export function pathOf(text: string): string[] {
+  const names = text.split('.');
+  if (names.includes('') || names.some((name) => name.startsWith('$'))) {
+    throw new Error(
+      `"${text}" is not the name of a field: names between dots are not empty and do not begin with $`,
+    );
+  }
+  return names;
+}
+
+function isPartOfPath(value: Document): boolean {
+  const [first] = Object.keys(value);
+  return first !== undefined && !first.startsWith('$');
+}
+
+function plant<Leaf>(tree: Growing<Leaf>, path: readonly string[], leaf: Leaf): void {
+  const [name = '', ...rest] = path;
+  const there = tree.get(name);
+  if (rest.length === 0 && there === undefined) {
+    tree.set(name, { leaf });
+  } else if (rest.length > 0 && (there === undefined || there instanceof Map)) {
+    const branch: Growing<Leaf> = there ?? new Map();
+    tree.set(name, branch);
+    plant(branch, rest, leaf);
+  } else {
+    throw new Error(`${path.join('.')} is named twice, or together with a part of itself`);
+  }
+}
