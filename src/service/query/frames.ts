@@ -7,9 +7,9 @@ export interface Frame {
 /**
  * - `job`: to the process, what it is to do.
  * - `documents`: from it, BSON documents one after the other.
- * - `done` and `failed`: from it, the end of the job. Nothing of the job comes after.
+ * - `ended`: from it, how the job ended. Nothing of the job comes after.
  */
-export const FRAME_TYPES = ['job', 'documents', 'done', 'failed'] as const;
+export const FRAME_TYPES = ['job', 'documents', 'ended'] as const;
 export type FrameType = (typeof FRAME_TYPES)[number];
 
 const HEADER_BYTES = 5;

@@ -1,5 +1,5 @@
 import { deserialize, serialize } from 'node:v8';
-import { Code } from '@connectrpc/connect';
+import type { Code } from '@connectrpc/connect';
 import type { QueryJob } from './queryJob';
 
 /** What a job may use. */
@@ -22,6 +22,13 @@ export interface JobFailure {
   message: string;
 }
 
+/** How a job ended. */
+export interface JobEnd {
+  failure?: JobFailure;
+  /** What the process holds after it, in bytes. */
+  heldBytes: number;
+}
+
 /** Both ends are the same build in the same Node, so that its own format of values serves. */
 export function jobMessageBytes(message: JobMessage): Buffer {
   return serialize(message);
@@ -31,11 +38,10 @@ export function readJobMessage(bytes: Uint8Array): JobMessage {
   return deserialize(bytes) as JobMessage;
 }
 
-export function jobFailureBytes(failure: JobFailure): Buffer {
-  return Buffer.from(JSON.stringify(failure));
+export function jobEndBytes(end: JobEnd): Buffer {
+  return Buffer.from(JSON.stringify(end));
 }
 
-export function readJobFailure(bytes: Uint8Array): JobFailure {
-  const read = JSON.parse(Buffer.from(bytes).toString()) as Partial<JobFailure>;
-  return { code: read.code ?? Code.Internal, message: read.message ?? '' };
+export function readJobEnd(bytes: Uint8Array): JobEnd {
+  return JSON.parse(Buffer.from(bytes).toString()) as JobEnd;
 }

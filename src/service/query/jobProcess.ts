@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import { ConnectError } from '@connectrpc/connect';
 import type { Logger } from '../../base/logger';
 import { documentsIn, type Frame, frameBytes, readFrames } from './frames';
-import { jobMessageBytes, type JobMessage, readJobFailure } from './jobMessages';
+import { jobMessageBytes, type JobMessage, readJobEnd } from './jobMessages';
 import { processFault, tooLong } from './processFault';
 
 export interface JobProcessSettings {
@@ -16,7 +16,7 @@ export interface JobProcessSettings {
 }
 
 /** How much of what a process says of its faults is kept. */
-const MAX_STDERR = 16 * 1024;
+const MAX_STDERR = 2 * 1024;
 const MAX_HEAP_MIB = 512;
 /** What a process needs of the environment; the rest may hold secrets. */
 const ENVIRONMENT = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'windir'];
@@ -29,6 +29,7 @@ export class JobProcess {
   #stderr = '';
   #jobs = 0;
   #usable = true;
+  #heldBytes = 0;
 
   constructor(private readonly settings: JobProcessSettings) {
     const { program, maxProcessBytes } = settings;
@@ -65,6 +66,11 @@ export class JobProcess {
   /** How many jobs it was given. */
   get jobs(): number {
     return this.#jobs;
+  }
+
+  /** What it held after its last job. */
+  get heldBytes(): number {
+    return this.#heldBytes;
   }
 
   /** Whether it can take a job: the last one ended well, and so does the process live. */
@@ -107,13 +113,14 @@ export class JobProcess {
           yield* documentsIn(frame.payload);
           continue;
         }
-        ended = frame?.type === 'done' || frame?.type === 'failed';
-        if (frame?.type === 'failed') {
-          const { code, message: text } = readJobFailure(frame.payload);
-          throw new ConnectError(text, code);
-        }
-        if (frame?.type !== 'done') {
+        if (frame?.type !== 'ended') {
           throw await this.#fault();
+        }
+        ended = true;
+        const { failure, heldBytes } = readJobEnd(frame.payload);
+        this.#heldBytes = heldBytes;
+        if (failure !== undefined) {
+          throw new ConnectError(failure.message, failure.code);
         }
         return;
       }

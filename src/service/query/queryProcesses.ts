@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import type { Logger } from '../../base/logger';
+import { unavailable } from '../errors';
 import { JobLane } from './jobLane';
 import type { JobLimits } from './jobMessages';
 import { JobProcess } from './jobProcess';
@@ -10,8 +11,12 @@ import type { QueryJob } from './queryJob';
 
 const MIB = 1024 * 1024;
 const MAX_JOBS = 100;
+/** A process that keeps more than this after a job is not given another. */
+const MAX_HELD_BYTES = 300 * MIB;
 const IDLE_MS = 60_000;
 const MAX_IDLE = 2;
+/** What a process holds beside what DuckDB accounts for. */
+const PROCESS_BYTES_MORE = 448 * MIB;
 
 /** What queries may take. Tests use less. */
 export interface QueryLimits {
@@ -25,8 +30,6 @@ export interface QueryLimits {
   maintenanceSeconds: number;
   /** How much DuckDB may hold for one job. */
   memoryBytes: number;
-  /** How much the process of a job may hold, all in all. */
-  processBytes: number;
 }
 
 const DEFAULT_LIMITS: QueryLimits = {
@@ -34,8 +37,7 @@ const DEFAULT_LIMITS: QueryLimits = {
   waiting: 32,
   seconds: 60,
   maintenanceSeconds: 600,
-  memoryBytes: 512 * MIB,
-  processBytes: 960 * MIB,
+  memoryBytes: Math.min(Math.max(totalmem() / 16, 512 * MIB), 2048 * MIB),
 };
 
 export interface QueryProcessesOptions {
@@ -117,25 +119,34 @@ export class QueryProcesses implements JobRunner {
   #start(): JobProcess {
     const { program, logger } = this.options;
     if (this.#closed) {
-      throw queriesUnavailable('the service is stopping');
+      throw unavailable('the service is stopping: try again later');
     }
     if (program === undefined || !existsSync(program)) {
       throw queriesUnavailable('the program that runs them is missing');
     }
-    const maxProcessBytes = this.#limits.processBytes;
+    const maxProcessBytes = this.#limits.memoryBytes + PROCESS_BYTES_MORE;
     const process = new JobProcess({ program, maxProcessBytes, logger });
     this.#all.add(process);
     return process;
   }
 
   #giveBack(process: JobProcess): void {
-    const { usable, jobs } = process;
-    if (usable && jobs < MAX_JOBS && this.#idle.size < MAX_IDLE && !this.#closed) {
-      process.hold(false);
-      this.#idle.set(process, setTimeout(() => this.#drop(process), IDLE_MS).unref());
+    const { usable, jobs, heldBytes } = process;
+    const isGood = usable && jobs < MAX_JOBS && heldBytes < MAX_HELD_BYTES;
+    if (isGood && this.#idle.size < MAX_IDLE && !this.#closed) {
+      this.#keep(process);
       return;
     }
     this.#drop(process);
+    if (this.#idle.size === 0 && !this.#closed) {
+      // Who asks next does not wait for its start.
+      this.#keep(this.#start());
+    }
+  }
+
+  #keep(process: JobProcess): void {
+    process.hold(false);
+    this.#idle.set(process, setTimeout(() => this.#drop(process), IDLE_MS).unref());
   }
 
   #drop(process: JobProcess): void {

@@ -2,32 +2,46 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { Code } from '@connectrpc/connect';
 import { frameBytes, type FrameType } from '../frames';
-import { jobFailureBytes, type JobFailure, type JobMessage } from '../jobMessages';
+import { type JobEnd, jobEndBytes, type JobFailure, type JobMessage } from '../jobMessages';
 import { JobError } from './jobError';
 import type { runJob } from './runJob';
 
 /** Documents go in batches of about this many bytes. */
 const BATCH_BYTES = 64 * 1024;
+const MAX_FAULT_LETTERS = 500;
+/** What may be of a user, or tell where the service keeps its files. */
+const QUOTED = /'[^']*'|"[^"]*"|`[^`]*`|(?:[A-Za-z]:)?(?:[\\/][^\s\\/:]+){2,}/g;
 
-/** Does a job and writes what comes of it, no faster than it is read. It does not throw. */
-export async function answerJob(message: JobMessage, output: Writable): Promise<void> {
-  const home = process.cwd();
-  try {
-    await sendDocuments(message, output);
-    await send(output, 'done');
-  } catch (error) {
-    await send(output, 'failed', jobFailureBytes(failureOf(error)));
-  } finally {
-    process.chdir(home);
-  }
+/** What does jobs, once it is loaded. */
+export interface Jobs {
+  runJob: typeof runJob;
 }
 
-async function sendDocuments(message: JobMessage, output: Writable): Promise<void> {
-  // DuckDB is loaded here, so that an installation without it gets an answer.
-  const jobs = await loadJobs();
+/** Does a job and writes what comes of it, no faster than it is read. It does not throw. */
+export async function answerJob(
+  message: JobMessage,
+  jobs: Promise<Jobs>,
+  output: Writable,
+): Promise<void> {
+  const home = process.cwd();
+  let failure: JobFailure | undefined;
+  try {
+    await sendDocuments((await jobs).runJob(message), output);
+  } catch (error) {
+    failure = failureOf(error);
+  }
+  process.chdir(home);
+  const end: JobEnd = { heldBytes: process.memoryUsage.rss(), ...(failure && { failure }) };
+  await send(output, 'ended', jobEndBytes(end));
+}
+
+async function sendDocuments(
+  documents: AsyncIterable<Uint8Array>,
+  output: Writable,
+): Promise<void> {
   let batch: Uint8Array[] = [];
   let bytes = 0;
-  for await (const document of jobs.runJob(message)) {
+  for await (const document of documents) {
     batch.push(document);
     bytes += document.byteLength;
     if (bytes >= BATCH_BYTES) {
@@ -41,26 +55,15 @@ async function sendDocuments(message: JobMessage, output: Writable): Promise<voi
   }
 }
 
-async function loadJobs(): Promise<{ runJob: typeof runJob }> {
-  try {
-    return await import('./runJob');
-  } catch (error) {
-    const found = error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND';
-    console.error(error);
-    throw new JobError(
-      Code.Unimplemented,
-      `queries are not available in this installation: their native part for ${process.platform}-${process.arch} ${found ? 'is missing' : 'cannot be loaded here'}`,
-    );
-  }
-}
-
 function failureOf(error: unknown): JobFailure {
-  if (error instanceof JobError) {
-    return { code: error.code, message: error.message };
+  if (!(error instanceof JobError) || error.code === Code.Internal) {
+    // For the log of the service; the caller learns nothing of what is inside.
+    const fault = error instanceof JobError ? error.cause : error;
+    console.error(String(fault).replaceAll(QUOTED, '…').slice(0, MAX_FAULT_LETTERS));
   }
-  // For the log of the service; the caller learns nothing of what is inside.
-  console.error(error);
-  return { code: Code.Internal, message: 'the query failed inside the service' };
+  return error instanceof JobError
+    ? { code: error.code, message: error.message }
+    : { code: Code.Internal, message: 'the query failed inside the service' };
 }
 
 async function send(output: Writable, type: FrameType, ...payload: Uint8Array[]): Promise<void> {

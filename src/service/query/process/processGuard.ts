@@ -1,9 +1,13 @@
-import { writeSync } from 'node:fs';
+import { writeFileSync, writeSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { Worker, workerData } from 'node:worker_threads';
 import { MEMORY_MARK } from '../processFault';
 
 const CHECK_MS = 20;
 const STDERR = 2;
+/** Where Linux is told which process to end first when memory runs out, and that it is this. */
+const OOM_SCORE = '/proc/self/oom_score_adj';
+const FIRST_TO_END = '900';
 
 interface Watch {
   /** The process ends when it holds more. */
@@ -13,11 +17,12 @@ interface Watch {
 }
 
 /**
- * Ends the process when it takes too much memory or its parent is gone. A thread of its own looks
- * for that: the main one may be busy with a query for long. The limit is the process's first
- * argument, in bytes.
+ * Puts the process behind others, and ends it when it takes too much memory or its parent is gone. A
+ * thread of its own looks for that: the main one may be busy with a query for long. The limit is the
+ * program's first argument, in bytes.
  */
 export function startGuard(): void {
+  yieldToOthers();
   const [, program = '', maxBytes] = process.argv;
   const watch: Watch = { maxBytes: Number(maxBytes), parent: process.ppid };
   new Worker(program, { workerData: watch }).unref();
@@ -35,4 +40,15 @@ export function watchProcess(): void {
       process.kill(process.pid, 'SIGKILL');
     }
   }, CHECK_MS);
+}
+
+function yieldToOthers(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_LOW);
+    if (process.platform === 'linux') {
+      writeFileSync(OOM_SCORE, FIRST_TO_END);
+    }
+  } catch {
+    // A system that does not allow it runs queries all the same.
+  }
 }

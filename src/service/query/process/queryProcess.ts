@@ -3,6 +3,7 @@ import { isMainThread } from 'node:worker_threads';
 import { readFrames } from '../frames';
 import { readJobMessage } from '../jobMessages';
 import { answerJob } from './answerJob';
+import { loadJobs } from './loadJobs';
 import { startGuard, watchProcess } from './processGuard';
 
 /**
@@ -14,9 +15,12 @@ async function main(): Promise<void> {
   // `process.stdout` writes to pipes without returning until they are read.
   const output = new Socket({ fd: 1, readable: false, writable: true });
   output.on('error', () => process.exit());
+  // Ahead of the first job, which tells when it fails.
+  const jobs = loadJobs();
+  jobs.catch(() => undefined);
   for await (const { payload } of readFrames(process.stdin)) {
     // Not waited for, so that the end of stdin is noticed while a job runs.
-    void answerJob(readJobMessage(payload), output);
+    void answerJob(readJobMessage(payload), jobs, output);
   }
   process.exit();
 }

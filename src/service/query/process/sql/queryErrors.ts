@@ -33,8 +33,8 @@ const TOO_MUCH_MEMORY =
 /** Where an error of the text that ran is in the text that the user wrote. */
 export interface UserText {
   sql: string;
-  /** Both in bytes. */
-  placeOf: (place: number) => number;
+  /** In bytes, with what the user wrote there when something else ran for it. */
+  placeOf: (place: number) => { place: number; written?: string };
   /** Puts back what the user wrote. */
   restore: (text: string) => string;
 }
@@ -54,9 +54,17 @@ export function queryError(error: unknown, text: UserText): unknown {
   if (!QUERY_KINDS.has(kind)) {
     return new JobError(Code.Internal, 'the query failed inside the service', { cause: error });
   }
-  const place =
-    position === undefined ? '' : describePlace(text.sql, text.placeOf(Number(position)));
-  return invalidQuery(text.restore(sentenceOf(message)) + place, { cause: error });
+  const said = text.restore(sentenceOf(message));
+  if (position === undefined) {
+    return invalidQuery(said, { cause: error });
+  }
+  const { place, written } = text.placeOf(Number(position));
+  // Of a column that must be grouped it knows the first name alone.
+  const meant =
+    written === undefined
+      ? said
+      : said.replaceAll(/"data"|\(data\)/g, (name) => name.replace('data', () => written));
+  return invalidQuery(meant + describePlace(text.sql, place), { cause: error });
 }
 
 function readEngineError({ message }: Error): EngineError {

@@ -29,7 +29,10 @@ export async function* runSql(
   const replacements = typedReferences(sql, statement, readings.shape);
   const text: UserText = {
     sql,
-    placeOf: (place) => originalPlace(place, replacements),
+    placeOf: (at) => {
+      const { place, replacement } = originalPlace(at, replacements);
+      return { place, ...(replacement && { written: replacement.original }) };
+    },
     restore: await restorer(connection, replacements),
   };
   try {

@@ -57,17 +57,24 @@ export function replaceIn(sql: string, replacements: readonly Replacement[]): st
   return [...pieces, bytes.subarray(end).toString()].join('');
 }
 
-/** Where a place of the replaced text was before; the start of what was replaced when within that. */
-export function originalPlace(place: number, replacements: readonly Replacement[]): number {
+/** Where a place of the replaced text was before, and what was replaced there. */
+export function originalPlace(
+  place: number,
+  replacements: readonly Replacement[],
+): { place: number; replacement?: Replacement } {
   let shift = 0;
-  for (const { start, end, text } of replacements) {
+  for (const replacement of replacements) {
+    const { start, end, text } = replacement;
     const length = Buffer.byteLength(text);
+    if (place < start + shift) {
+      break;
+    }
     if (place < start + shift + length) {
-      return Math.min(place - shift, start);
+      return { place: start, replacement };
     }
     shift += length - (end - start);
   }
-  return place - shift;
+  return { place: place - shift };
 }
 
 function referencesIn(statement: SyntaxNode): Reference[] {

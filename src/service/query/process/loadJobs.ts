@@ -1,0 +1,23 @@
+import { Code } from '@connectrpc/connect';
+import type { Jobs } from './answerJob';
+import { JobError } from './jobError';
+
+/**
+ * Loads what does jobs, and with it the native part, which an installation may lack.
+ * @throws JobError Unimplemented
+ */
+export async function loadJobs(): Promise<Jobs> {
+  try {
+    return await import('./runJob');
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    const isMissing =
+      error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND';
+    const target = `${process.platform}-${process.arch}`;
+    throw new JobError(
+      Code.Unimplemented,
+      `queries are not available in this installation: the query engine for ${target} ${isMissing ? 'is not part of it' : 'cannot be loaded on this system'}`,
+      { cause: error },
+    );
+  }
+}
