@@ -68,9 +68,9 @@ export class FillProgress {
       output.write(
         `${start}${this.label(kind)} ${grouped(this.done)} in ${seconds} s, ${this.rate()}\n`,
       );
+      this.kind = undefined;
+      this.startedAt = this.now();
     }
-    this.kind = undefined;
-    this.startedAt = this.now();
   }
 
   private label(kind: FillKind): string {

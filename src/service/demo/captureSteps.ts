@@ -16,11 +16,11 @@ const MS_PER_MINUTE = 60_000;
 const MS_PER_HOUR = 60 * MS_PER_MINUTE;
 /** How far back the readings go, and how often they are uploaded. */
 const READING_HOURS = 72;
-const UPLOAD_HOURS = 12;
+const UPLOAD_HOURS = 24;
 const ANSWER_MS = 12;
-const PICTURE_WIDTH = 480;
-const PICTURE_HEIGHT = 360;
-const SCAN_POINTS = 5_000;
+const PICTURE_WIDTH = 320;
+const PICTURE_HEIGHT = 240;
+const SCAN_POINTS = 3_000;
 /** Somebody looks through what was captured some minutes after. */
 const SORTING_MINUTES = 20;
 const SCAN_FILE = { fileExtension: '.pcd', mimeType: 'pointcloud/pcd' };

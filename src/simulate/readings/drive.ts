@@ -16,7 +16,9 @@ export const battery: ReadingModel = (random) => {
     const isCharging = phase >= 1 - CHARGING_SHARE;
     const empty = isCharging ? (1 - phase) / CHARGING_SHARE : phase / (1 - CHARGING_SHARE);
     const charge = 100 - (100 - LOWEST_CHARGE) * empty;
-    const amperes = isCharging ? 38 * (0.3 + empty) : -(4 + 18 * siteLoad(at) + 2 * noise());
+    const amperes = isCharging
+      ? 38 * (0.3 + empty)
+      : -Math.max(1, 4 + 18 * siteLoad(at) + 2 * noise());
     const volts = cells * (3.05 + 0.0028 * charge + 0.0012 * amperes);
     return {
       readings: {

@@ -48,11 +48,11 @@ function healthOf(part: string, tags: string[]): ReadingsPlan {
 }
 
 /** What a truck sees of pallets; people label it for the next model. */
-const forkPictures: PicturePlan[] = [66, 57, 49, 40, 31, 18, 9].map((hoursAgo, index) => ({
-  part: index % 2 === 0 ? 'amr-01-fork-camera' : 'amr-04-fork-camera',
+const forkPictures: PicturePlan[] = [66, 44, 31, 9].map((hoursAgo, index) => ({
+  part: index % 3 !== 1 ? 'amr-01-fork-camera' : 'amr-04-fork-camera',
   source: forkCamera,
   hoursAgo,
-  format: index % 3 === 2 ? 'png' : 'jpeg',
+  format: index % 2 === 1 ? 'png' : 'jpeg',
   tags: ['pallet-pockets'],
   // The newest still waits for somebody.
   ...(hoursAgo > 10 && { labelled: true, dataset: POCKETS }),
@@ -90,7 +90,6 @@ export const norrvikCaptures: CapturesPlan = {
   ],
   pictures: [
     ...forkPictures,
-    { part: 'palletizer-1-main', source: overviewCamera, hoursAgo: 26, format: 'jpeg', tags: [] },
     { part: 'palletizer-2-main', source: overviewCamera, hoursAgo: 5, format: 'jpeg', tags: [] },
     {
       part: 'palletizer-2-main',
