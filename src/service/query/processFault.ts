@@ -3,6 +3,10 @@ import { Code, ConnectError } from '@connectrpc/connect';
 /** What a process writes to stderr when it ends itself for the memory it took. */
 export const MEMORY_MARK = 'query process: out of memory';
 
+/** What is said of a query that wants more memory than one may have. */
+export const TOO_MUCH_MEMORY =
+  'the query takes more memory than one may: select fewer columns and rows, or aggregate more';
+
 const MEMORY_SIGNS = [MEMORY_MARK, 'heap out of memory', 'bad_alloc'];
 
 /** Why a process ended within a job, as the caller of the job reads it. */
@@ -18,10 +22,7 @@ export function processFault(stderr: string): ConnectError {
 
 /** The query took more memory than one may. */
 export function tooMuchMemory(): ConnectError {
-  return new ConnectError(
-    'the query takes more memory than one may: select fewer columns and rows, or aggregate more',
-    Code.ResourceExhausted,
-  );
+  return new ConnectError(TOO_MUCH_MEMORY, Code.ResourceExhausted);
 }
 
 /** The query took longer than one may. */

@@ -66,6 +66,11 @@ export class QueryProcesses implements JobRunner {
     this.#merging = new JobLane({ width: 1, maxWaiting: Number.POSITIVE_INFINITY });
   }
 
+  /** The ids of its processes, those that wait for a job included. */
+  get processIds(): number[] {
+    return [...this.#all].flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
+  }
+
   async *run(job: QueryJob, signal?: AbortSignal): AsyncGenerator<Uint8Array, void> {
     const isQuery = job.kind === 'sql' || job.kind === 'pipeline';
     const { seconds, maintenanceSeconds, memoryBytes } = this.#limits;

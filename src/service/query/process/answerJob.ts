@@ -3,7 +3,8 @@ import type { Writable } from 'node:stream';
 import { Code } from '@connectrpc/connect';
 import { frameBytes, type FrameType } from '../frames';
 import { type JobEnd, jobEndBytes, type JobFailure, type JobMessage } from '../jobMessages';
-import { JobError } from './jobError';
+import { exhaustedMemory, JobError } from './jobError';
+import { isOutOfMemory } from './engineError';
 import type { runJob } from './runJob';
 
 /** Documents go in batches of about this many bytes. */
@@ -55,7 +56,8 @@ async function sendDocuments(
   }
 }
 
-function failureOf(error: unknown): JobFailure {
+function failureOf(thrown: unknown): JobFailure {
+  const error = isOutOfMemory(thrown) ? exhaustedMemory() : thrown;
   if (!(error instanceof JobError) || error.code === Code.Internal) {
     // For the log of the service; the caller learns nothing of what is inside.
     const fault = error instanceof JobError ? error.cause : error;

@@ -1,4 +1,5 @@
 import { Code } from '@connectrpc/connect';
+import { TOO_MUCH_MEMORY } from '../processFault';
 
 /** Ends a job with a code and a sentence that its caller reads. */
 export class JobError extends Error {
@@ -20,4 +21,9 @@ export function invalidQuery(message: string, options?: ErrorOptions): JobError 
 /** The query wants more than a query may have. */
 export function exhausted(message: string, options?: ErrorOptions): JobError {
   return new JobError(Code.ResourceExhausted, message, options);
+}
+
+/** The query wants more memory than one may have. */
+export function exhaustedMemory(options?: ErrorOptions): JobError {
+  return exhausted(TOO_MUCH_MEMORY, options);
 }

@@ -1,17 +1,9 @@
 import { Code } from '@connectrpc/connect';
-import { exhausted, invalidQuery, JobError } from '../jobError';
+import { isOutOfMemory, readEngineError } from '../engineError';
+import { exhaustedMemory, invalidQuery, JobError } from '../jobError';
 import { describePlace } from './queryPlace';
 
-/** What DuckDB says of an error when it is asked for JSON. */
-interface EngineError {
-  exception_type: string;
-  exception_message: string;
-  error_subtype?: string;
-  position?: string;
-}
-
 const MAX_MESSAGE = 400;
-const MEMORY_KINDS = ['Out of Memory', 'OutOfMemory'];
 /** Faults of the query; what is not here is a fault of ours. */
 const QUERY_KINDS = new Set([
   ...['Parser', 'Syntax', 'Binder', 'Catalog', 'Conversion', 'Invalid Input', 'Invalid Type'],
@@ -26,9 +18,6 @@ const QUERY_KINDS = new Set([
   ...['Constraint', 'Parameter Not Allowed', 'Parameter Not Resolved', 'Optimizer', 'Planner'],
   ...['Value', 'Settings', 'Sequence', 'Invalid Configuration'],
 ]);
-
-const TOO_MUCH_MEMORY =
-  'the query takes more memory than one may: select fewer columns and rows, or aggregate more';
 
 /** Where an error of the text that ran is in the text that the user wrote. */
 export interface UserText {
@@ -45,8 +34,8 @@ export function queryError(error: unknown, text: UserText): unknown {
     return error;
   }
   const { exception_type: kind, exception_message: message, position } = readEngineError(error);
-  if (MEMORY_KINDS.includes(kind)) {
-    return exhausted(TOO_MUCH_MEMORY, { cause: error });
+  if (isOutOfMemory(error)) {
+    return exhaustedMemory({ cause: error });
   }
   if (kind === 'Permission') {
     return invalidQuery('the query wants what queries may not do', { cause: error });
@@ -65,16 +54,6 @@ export function queryError(error: unknown, text: UserText): unknown {
       ? said
       : said.replaceAll(/"data"|\(data\)/g, (name) => name.replace('data', () => written));
   return invalidQuery(meant + describePlace(text.sql, place), { cause: error });
-}
-
-function readEngineError({ message }: Error): EngineError {
-  const start = message.indexOf('{"exception_type"');
-  if (start >= 0) {
-    return JSON.parse(message.slice(start)) as EngineError;
-  }
-  // Some are thrown before they are JSON.
-  const [, kind = '', said = message] = /^([\w ]+?) Error: ([^]*)$/.exec(message) ?? [];
-  return { exception_type: kind, exception_message: said };
 }
 
 /** The message in a line, without the long lists that DuckDB adds. */

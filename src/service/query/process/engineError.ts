@@ -1,0 +1,25 @@
+/** What DuckDB says of an error. */
+export interface EngineError {
+  exception_type: string;
+  exception_message: string;
+  /** Where in the text of the query, in bytes. */
+  position?: string;
+}
+
+const OUT_OF_MEMORY = 'Out of Memory';
+
+/** Reads an error of DuckDB, in JSON as it is asked to write them or in words. */
+export function readEngineError({ message }: Error): EngineError {
+  const start = message.indexOf('{"exception_type"');
+  if (start >= 0) {
+    return JSON.parse(message.slice(start)) as EngineError;
+  }
+  // Some are thrown before they are JSON.
+  const [, kind = '', said = message] = /^([\w ]+?) Error: ([^]*)$/.exec(message) ?? [];
+  return { exception_type: kind, exception_message: said };
+}
+
+/** Whether DuckDB wanted more memory than it may have. */
+export function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && readEngineError(error).exception_type === OUT_OF_MEMORY;
+}

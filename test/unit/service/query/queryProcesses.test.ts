@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Code, ConnectError } from '@connectrpc/connect';
+import { deserialize, type Document } from 'bson';
+import type { JobRunner } from '../../../../src/service/query/jobRunner';
+import { type QueryLimits, QueryProcesses } from '../../../../src/service/query/queryProcesses';
+import { ParquetFolder } from '../../../support/parquetFolder';
+import { queryProgram } from '../../../support/queryProgram';
+import { RecordingLogger } from '../../../support/recordingLogger';
+import { silentLogger } from '../../../support/silentLogger';
+
+const MIB = 1024 * 1024;
+const STARTING_MS = 30_000;
+/** Goes on for as long as it is let. */
+const ENDLESS = 'SELECT count(*) FROM range(1000000000000) WHERE hash(range) = 1';
+
+describe('query processes', function () {
+  this.timeout(STARTING_MS);
+  let folder: ParquetFolder;
+  let processes: QueryProcesses;
+
+  before(() => {
+    folder = new ParquetFolder();
+  });
+
+  after(() => folder[Symbol.dispose]());
+
+  afterEach(() => processes.close());
+
+  async function open(limits?: Partial<QueryLimits>): Promise<QueryProcesses> {
+    processes = new QueryProcesses({ program: await queryProgram(), limits, logger: silentLogger });
+    return processes;
+  }
+
+  const run = (runner: JobRunner, sql: string, signal?: AbortSignal, directory = folder) =>
+    runner.run({ kind: 'sql', sql, readings: directory.readings() }, signal);
+
+  async function rowsOf(documents: AsyncIterable<Uint8Array>): Promise<Document[]> {
+    const rows = await Array.fromAsync(documents);
+    return rows.map((document) => deserialize(document));
+  }
+
+  async function codeOf(documents: AsyncIterable<Uint8Array>): Promise<Code> {
+    const failure = await rowsOf(documents).then(
+      () => assert.fail('the job did not fail'),
+      (error: unknown) => error,
+    );
+    return ConnectError.from(failure).code;
+  }
+
+  it('do one job after the other in the same process', async () => {
+    const runner = await open();
+    assert.deepEqual(await rowsOf(run(runner, 'SELECT 1 AS x')), [{ x: 1 }]);
+    const [pid] = runner.processIds;
+    assert.equal(await codeOf(run(runner, 'SELECT nothing')), Code.InvalidArgument);
+    assert.deepEqual(await rowsOf(run(runner, 'SELECT 2 AS x')), [{ x: 2 }]);
+    assert.deepEqual(runner.processIds, [pid]);
+  });
+
+  it('know nothing of the environment of the service', async () => {
+    process.env.FLEETWRIGHT_TEST_SECRET = 'hidden';
+    const runner = await open();
+    await rowsOf(run(runner, 'SELECT 1'));
+    const [pid] = runner.processIds;
+    delete process.env.FLEETWRIGHT_TEST_SECRET;
+    assert.ok(pid);
+    if (process.platform === 'linux') {
+      assert.ok(!(await readFile(`/proc/${String(pid)}/environ`, 'utf8')).includes('hidden'));
+    }
+  });
+
+  it('stream large results, and make no more than is taken', async () => {
+    const runner = await open();
+    const sql = `SELECT range AS n, repeat('x', 1000) AS text FROM range(1000000)`;
+    let count = 0;
+    let pid = 0;
+    for await (const document of run(runner, sql)) {
+      assert.equal(deserialize(document).n, count);
+      count += 1;
+      [pid = 0] = runner.processIds;
+      if (count === 1000) {
+        break;
+      }
+    }
+    assert.ok(pid > 0 && !isAlive(pid));
+  });
+
+  it('are gone when the caller is', async () => {
+    const runner = await open();
+    await rowsOf(run(runner, 'SELECT 1'));
+    const caller = new AbortController();
+    const failing = codeOf(run(runner, ENDLESS, caller.signal));
+    await delay(50);
+    const [busy] = runner.processIds;
+    caller.abort(new ConnectError('the caller is gone', Code.Canceled));
+    assert.equal(await failing, Code.Canceled);
+    assert.ok(busy !== undefined && !runner.processIds.includes(busy) && !isAlive(busy));
+  });
+
+  it('end a query that takes too long', async () => {
+    const runner = await open({ seconds: 0.5 });
+    assert.equal(await codeOf(run(runner, ENDLESS)), Code.DeadlineExceeded);
+    const recursion =
+      'WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t) SELECT max(n) FROM t';
+    assert.equal(await codeOf(run(runner, recursion)), Code.DeadlineExceeded);
+    assert.deepEqual(await rowsOf(run(runner, 'SELECT 1 AS x')), [{ x: 1 }]);
+  });
+
+  it('end a query that takes too much memory, whoever counts it', async () => {
+    const runner = await open({ memoryBytes: 64 * MIB });
+    for (const sql of [
+      'SELECT count(*) FROM (SELECT DISTINCT hash(range), range FROM range(100000000))',
+      "SELECT list(repeat('x', 1000000) || range) AS many FROM range(10000)",
+    ]) {
+      assert.equal(await codeOf(run(runner, sql)), Code.ResourceExhausted, sql);
+    }
+    assert.deepEqual(await rowsOf(run(runner, 'SELECT 1 AS x')), [{ x: 1 }]);
+  });
+
+  it('fail the one call whose process is killed', async () => {
+    const runner = await open();
+    await rowsOf(run(runner, 'SELECT 1'));
+    const failing = codeOf(run(runner, ENDLESS));
+    await delay(50);
+    for (const pid of runner.processIds) {
+      process.kill(pid, 'SIGKILL');
+    }
+    assert.equal(await failing, Code.Unavailable);
+    assert.deepEqual(await rowsOf(run(runner, 'SELECT 1 AS x')), [{ x: 1 }]);
+  });
+
+  it('let few in at a time, and few wait', async () => {
+    const runner = await open({ queries: 1, waiting: 2, seconds: 2 });
+    using second = new ParquetFolder();
+    using third = new ParquetFolder();
+    const running = codeOf(run(runner, ENDLESS));
+    const order: string[] = [];
+    const wait = async (name: string, directory: ParquetFolder) => {
+      await rowsOf(run(runner, 'SELECT 1', undefined, directory));
+      order.push(name);
+    };
+    const waiting = [wait('second', second), wait('third', third)];
+    await delay(20);
+    assert.equal(await codeOf(run(runner, 'SELECT 1')), Code.ResourceExhausted);
+    assert.equal(await running, Code.DeadlineExceeded);
+    await Promise.all(waiting);
+    assert.deepEqual(order, ['second', 'third']);
+  });
+
+  it('are all gone when they are closed, and what they did has failed', async () => {
+    const runner = await open();
+    const failing = codeOf(run(runner, ENDLESS));
+    await delay(300);
+    const pids = runner.processIds;
+    await runner.close();
+    assert.equal(await failing, Code.Unavailable);
+    assert.ok(pids.length > 0 && !pids.some(isAlive));
+    assert.equal(await codeOf(run(runner, 'SELECT 1')), Code.Unavailable);
+  });
+
+  it('say why there are none', async () => {
+    const logger = new RecordingLogger();
+    for (const program of [undefined, join(folder.directory, 'nothing.js')]) {
+      processes = new QueryProcesses({ program, logger });
+      await assert.rejects(rowsOf(run(processes, 'SELECT 1')), /unimplemented.*not available/);
+    }
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
