@@ -127,8 +127,11 @@ export class ReadingsLake {
     }
   }
 
-  /** Ends what is under way; what was not sealed is sealed another time. */
+  /** Ends what is under way; what was not sealed is sealed another time. Safe to call twice. */
   async close(): Promise<void> {
+    if (this.#stop.signal.aborted) {
+      return;
+    }
     this.#stop.abort();
     await this.settled();
     if (this.folder.isTemporary) {
