@@ -36,7 +36,7 @@ function interruption(): AbortSignal {
 async function fill(options: DemoDataOptions, signal: AbortSignal): Promise<void> {
   const { counts, span, machines, seed } = options;
   await using running = new AsyncDisposableStack();
-  const fleet = await findFleet(options.fleet, build);
+  const fleet = await findFleet(options.fleet, process.env, build);
   running.defer(() => fleet.stop());
   const wire = createGrpcWire(fleet.url);
   running.defer(() => wire.dispose());

@@ -25,14 +25,19 @@ const startedDirectory = fromRoot('.cache', 'start', 'service');
  * @param build makes the service's program when there is none yet.
  * @throws Error that says what is missing.
  */
-export async function findFleet(choice: FleetChoice, build: () => void): Promise<FoundFleet> {
+export async function findFleet(
+  choice: FleetChoice,
+  environment: NodeJS.ProcessEnv,
+  build: () => void,
+): Promise<FoundFleet> {
   const { credentialsFile, url } = choice;
   if (credentialsFile !== undefined) {
     const credentials = readCredentials(credentialsFile);
     return fleetOf({ ...credentials, url: url ?? credentials.url }, choice);
   }
-  if (url !== undefined) return { ...fromEnvironment(url), organization: choice.organization };
-  for (const directory of [startedDirectory, defaultDataDirectory(process.platform, process.env)]) {
+  if (url !== undefined)
+    return { ...fromEnvironment(url, environment), organization: choice.organization };
+  for (const directory of [startedDirectory, defaultDataDirectory(process.platform, environment)]) {
     const running = await findRunningService(directory);
     if (running !== undefined) {
       return fleetOf({ ...readCredentials(credentialsPath(directory)), url: running.url }, choice);
@@ -73,8 +78,11 @@ function readFile(file: string): Partial<Record<keyof ServiceCredentials, unknow
   }
 }
 
-function fromEnvironment(url: string): Omit<FoundFleet, 'organization'> {
-  const { SVC_API_KEY_ID: id, SVC_API_KEY: key } = process.env;
+function fromEnvironment(
+  url: string,
+  environment: NodeJS.ProcessEnv,
+): Omit<FoundFleet, 'organization'> {
+  const { SVC_API_KEY_ID: id, SVC_API_KEY: key } = environment;
   if (!isText(id) || !isText(key)) {
     throw new Error(
       `Name the key for ${url}: --credentials FILE, or SVC_API_KEY_ID and SVC_API_KEY in the environment.`,
