@@ -44,11 +44,14 @@ import { memberHandlers } from './handlers/members';
 import { metadataHandlers } from './handlers/metadata';
 import { moduleHandlers } from './handlers/modules';
 import { organizationHandlers } from './handlers/organizations';
+import { partLogHandlers } from './handlers/partLogs';
 import { partHandlers } from './handlers/parts';
 import { permissionHandlers } from './handlers/permissions';
 import { registryHandlers } from './handlers/registry';
 import { roleHandlers } from './handlers/roles';
 import { ReadingsLake } from './lake/readingsLake';
+import { LogHub } from './logs/logHub';
+import { type LogLimits, LogRetention } from './logs/logRetention';
 import { discardingMailer, type Mailer } from './mail/mailer';
 import { DatabaseEndpoint } from './mongo/databaseEndpoint';
 import { QueryProcesses } from './query/queryProcesses';
@@ -73,6 +76,8 @@ export interface FleetServiceOptions {
   queryProgram?: string | undefined;
   /** Where results wait for clients of the database endpoint; absent, as with blobs. */
   cursorsDir?: string | undefined;
+  /** How much of what machines log is kept; absent, 30 days and 2 GiB. */
+  logLimits?: LogLimits | undefined;
   logger: Logger;
   clock?: Clock | undefined;
   /** Fills an empty fleet with one to try things on; `bootstrap` does it. */
@@ -142,6 +147,9 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   const dependencies = { store, now, mailer, pageUrl, logger, collector, lake };
   const dataDependencies = { ...dependencies, blobs, validator };
   const accounts = new Accounts(dependencies);
+  const hub = new LogHub();
+  const retention = new LogRetention({ store, now, logger, limits: options.logLimits });
+  retention.start();
   const routes = (router: ConnectRouter): void => {
     router.service(AuthService, {
       authenticate: async ({ entity, credentials }) => ({
@@ -152,7 +160,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
         ),
       }),
     });
-    router.service(RobotService, machineCallHandlers(dependencies));
+    router.service(RobotService, machineCallHandlers({ ...dependencies, hub, retention }));
     router.service(DataSyncService, uploadHandlers(dataDependencies));
     router.service(DataService, {
       ...tabularDataHandlers(dependencies),
@@ -173,6 +181,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       ...locationSharingHandlers(dependencies),
       ...machineHandlers(dependencies),
       ...machineSecretHandlers(dependencies),
+      ...partLogHandlers({ ...dependencies, hub, authenticator, validator }),
       ...partHandlers(dependencies),
       ...fragmentHandlers(dependencies),
       ...fragmentHistoryHandlers(dependencies),
@@ -221,6 +230,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       await demo.stop();
       await accounts.close();
       await databaseEndpoint.close();
+      await retention.close();
       await lake.close();
       await runner.close();
       await store.destroy();

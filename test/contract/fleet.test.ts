@@ -17,6 +17,7 @@ import { memberContract } from './cases/members';
 import { metadataContract } from './cases/metadata';
 import { moduleContract } from './cases/modules';
 import { organizationContract } from './cases/organizations';
+import { partLogContract } from './cases/partLogs';
 import { partContract } from './cases/parts';
 import { permissionContract } from './cases/permissions';
 import { registryContract } from './cases/registry';
@@ -28,6 +29,7 @@ import { tabularDeletionContract } from './cases/tabularDeletion';
 import { tabularExportContract } from './cases/tabularExports';
 import { tabularLatestContract } from './cases/tabularLatest';
 import { tabularPageContract } from './cases/tabularPages';
+import { tabularMqlContract } from './cases/tabularMql';
 import { tabularSqlContract } from './cases/tabularSql';
 import { tabularUploadContract } from './cases/tabularUploads';
 import {
@@ -79,6 +81,7 @@ for (const { name, start } of KINDS) {
     locationSharingContract(fleet);
     machineContract(fleet);
     partContract(fleet);
+    partLogContract(fleet);
     fragmentContract(fleet);
     fragmentNestingContract(fleet);
     machineSecretContract(fleet);
@@ -98,6 +101,7 @@ for (const { name, start } of KINDS) {
     tabularExportContract(fleet);
     tabularPageContract(fleet);
     tabularDeletionContract(fleet);
+    tabularMqlContract(fleet);
     tabularSqlContract(fleet);
     dataUploadContract(fleet);
     dataReadContract(fleet);

@@ -120,7 +120,11 @@ export class AuthorizationTable {
     this.#on(app.createRobotPartSecret, 'write_robot', (r) => part(r.partId));
     this.#on(app.deleteRobotPartSecret, 'write_robot', (r) => part(r.partId));
 
+    this.#on(app.getRobotPartLogs, 'read_robot_logs', (r) => part(r.id));
+    this.#filtered(app.tailRobotPartLogs);
+
     this.#self(RobotService.method.needsRestart, (r) => r.id);
+    this.#self(RobotService.method.log, (r) => r.id);
 
     this.#filtered(app.listFragments);
     this.#on(app.listMachineFragments, 'read_robot_config', (r) => robot(r.machineId));
@@ -161,6 +165,9 @@ export class AuthorizationTable {
     this.#identity(data.exportTabularData);
     this.#identity(data.tabularDataByFilter);
     this.#on(data.tabularDataBySQL, 'read_organization_data_management', (r) =>
+      organization(r.organizationId),
+    );
+    this.#on(data.tabularDataByMQL, 'read_organization_data_management', (r) =>
       organization(r.organizationId),
     );
     this.#on(data.deleteTabularData, 'write_organization_data_management', (r) =>

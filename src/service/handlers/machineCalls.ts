@@ -1,17 +1,56 @@
 import type { ServiceImpl } from '@connectrpc/connect';
 import type { RobotService } from '../../gen/viam/app/v1/robot_pb';
+import { invalid } from '../errors';
+import type { LogHub } from '../logs/logHub';
+import type { LogRetention } from '../logs/logRetention';
+import { logEntryMessage, logLineOf } from '../messages/logMessages';
+import { insertLogLines } from '../store/logs/logLines';
 import { recordContact } from '../store/parts';
 import { tellRestart } from '../store/restarts';
 import type { HandlerDependencies } from './handlerSupport';
 
-type MachineCalls = Pick<ServiceImpl<typeof RobotService>, 'needsRestart'>;
+type MachineCalls = Pick<ServiceImpl<typeof RobotService>, 'needsRestart' | 'log'>;
+
+/** What a batch of lines, and a line, may have: a message could hold more. */
+const MAX_LINES = 10_000;
+const MAX_LINE_BYTES = 1024 * 1024;
+
+interface MachineCallDependencies extends HandlerDependencies {
+  hub: LogHub;
+  retention: LogRetention;
+}
 
 /** How long a machine waits before it asks again whether it is to restart. */
 const RESTART_CHECK_SECONDS = 5n;
 
 /** What machines ask for themselves, signed in with the secret of a part or of its location. */
-export function machineCallHandlers({ store, now }: HandlerDependencies): MachineCalls {
+export function machineCallHandlers({
+  store,
+  now,
+  hub,
+  retention,
+}: MachineCallDependencies): MachineCalls {
   return {
+    async log({ id, logs }) {
+      if (logs.length > MAX_LINES) {
+        throw invalid(`logs: must not be more than ${String(MAX_LINES)} in a call`);
+      }
+      const storedAt = now();
+      const lines = logs.map((entry) => logLineOf(entry, storedAt));
+      const tooLong = lines.findIndex(({ size }) => size > MAX_LINE_BYTES);
+      if (tooLong >= 0) {
+        throw invalid(`logs[${String(tooLong)}]: must not be larger than 1 MiB`);
+      }
+      const fresh = await store
+        .transaction()
+        .execute((transaction) => insertLogLines(transaction, id, lines, storedAt));
+      retention.linesStored(fresh.reduce((sum, { size }) => sum + size, 0));
+      if (hub.isTailed(id)) {
+        hub.publish(id, fresh.map(logEntryMessage));
+      }
+      return {};
+    },
+
     async needsRestart(request) {
       const at = now();
       await recordContact(store, [request.id], at);

@@ -3,6 +3,7 @@ import type { DatabaseUserSchema } from './data/databaseUserSchema';
 import type { DataSchema } from './data/dataSchema';
 import type { LakeSchema } from './data/lakeSchema';
 import type { ReadingsSchema } from './data/readingsSchema';
+import type { LogSchema } from './logs/logSchema';
 import type { Micros } from './micros';
 
 /** Yes or no as both databases keep it without a driver's help. */
@@ -253,7 +254,8 @@ export interface ServiceSettingsTable {
   value: string;
 }
 
-export interface FleetSchema extends DataSchema, ReadingsSchema, LakeSchema, DatabaseUserSchema {
+export interface FleetSchema
+  extends DataSchema, ReadingsSchema, LakeSchema, DatabaseUserSchema, LogSchema {
   organizations: OrganizationsTable;
   users: UsersTable;
   organization_members: OrganizationMembersTable;

@@ -16,6 +16,9 @@ export interface CallResult {
   refusal: ConnectError | undefined;
 }
 
+/** Streams that go on until their reader goes; they begin with an answer of their own. */
+const ENDLESS = new Set(['tailRobotPartLogs']);
+
 /** Calls any RPC, streaming or not, with one request. */
 export async function callRpc(
   transport: Transport,
@@ -26,6 +29,9 @@ export async function callRpc(
   try {
     for await (const answer of run(transport, method, create(method.input, request))) {
       answers.push(toJson(method.output, answer), ...documentsIn(answer));
+      if (ENDLESS.has(method.localName)) {
+        break;
+      }
     }
     return { answers: JSON.stringify(answers), refusal: undefined };
   } catch (error) {

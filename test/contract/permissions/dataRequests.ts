@@ -45,6 +45,7 @@ export const DATA_REQUESTS: Requests = {
     organizationId,
     sqlQuery: 'SELECT data FROM readings',
   }),
+  tabularDataByMQL: ({ organizationId }) => ({ organizationId }),
   deleteTabularData: ({ organizationId }) => ({ organizationId, deleteOlderThanDays: 0 }),
   binaryDataByFilter: (r) => ({ dataRequest: selected(r) }),
   binaryDataByIDs: items,

@@ -31,7 +31,7 @@ DataService/GetLatestTabularData                        unauthenticated notFound
 DataService/ExportTabularData                           unauthenticated notFound      ok            ok            ok            denied        ok
 DataService/TabularDataByFilter                         unauthenticated empty         ok            ok            ok            denied        ok
 DataService/TabularDataBySQL                            unauthenticated notFound      ok            denied        denied        denied        ok
-DataService/TabularDataByMQL                            unauthenticated unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+DataService/TabularDataByMQL                            unauthenticated notFound      ok            denied        denied        denied        ok
 DataService/BinaryDataByFilter                          unauthenticated empty         ok            ok            ok            denied        ok
 DataService/BinaryDataByIDs                             unauthenticated notFound      ok            ok            ok            denied        ok
 DataService/DeleteTabularData                           unauthenticated notFound      denied        denied        denied        denied        ok
@@ -93,8 +93,8 @@ AppService/GetRobot                                     unauthenticated notFound
 AppService/GetRobotAPIKeys                              unauthenticated notFound      denied        ok            ok            denied        ok
 AppService/GetRobotParts                                unauthenticated notFound      ok            ok            ok            ok            ok
 AppService/GetRobotPart                                 unauthenticated notFound      ok            ok            ok            ok            ok
-AppService/GetRobotPartLogs                             unauthenticated unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
-AppService/TailRobotPartLogs                            unauthenticated unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+AppService/GetRobotPartLogs                             unauthenticated notFound      ok            ok            ok            denied        ok
+AppService/TailRobotPartLogs                            unauthenticated notFound      ok            ok            ok            denied        ok
 AppService/GetRobotPartHistory                          unauthenticated notFound      ok            ok            ok            denied        ok
 AppService/UpdateRobotPart                              unauthenticated notFound      denied        ok            ok            denied        ok
 AppService/NewRobotPart                                 unauthenticated notFound      denied        ok            ok            denied        ok

@@ -11,6 +11,7 @@ import { readingTables } from './0006-readings';
 import { lakeTables } from './0007-lake';
 import { databaseUserTables } from './0008-databaseUsers';
 import { binarySeriesTables, fillBinarySeries } from './0009-binarySeries';
+import { logTables } from './0010-logs';
 import type { SchemaDialect } from './schemaDialect';
 
 interface Version {
@@ -30,6 +31,7 @@ const VERSIONS: Record<string, Version> = {
   '0007-lake': { statements: lakeTables },
   '0008-databaseUsers': { statements: databaseUserTables },
   '0009-binarySeries': { statements: binarySeriesTables, fill: fillBinarySeries },
+  '0010-logs': { statements: logTables },
 };
 
 /**

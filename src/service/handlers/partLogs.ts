@@ -1,0 +1,125 @@
+import { create } from '@bufbuild/protobuf';
+import type { HandlerContext, ServiceImpl } from '@connectrpc/connect';
+import type { RequestValidator } from '../../core/validation/requestValidator';
+import type { AppService } from '../../gen/viam/app/v1/app_pb';
+import {
+  type TailRobotPartLogsRequest,
+  TailRobotPartLogsRequestSchema,
+} from '../../gen/viam/app/v1/log_pb';
+import { type LogEntry, LogEntrySchema } from '../../gen/viam/common/v1/common_pb';
+import type { Authenticator } from '../auth/authenticator';
+import { requirePermission } from '../auth/authorizer';
+import { invalid } from '../errors';
+import type { LogHub, TailedLines } from '../logs/logHub';
+import { levelKeys, logEntryMessage } from '../messages/logMessages';
+import { pageOfLogLines } from '../store/logs/logPages';
+import { timestampFromMicros } from '../store/micros';
+import { storeFaultOf } from '../store/storeErrors';
+import { callerOf, type HandlerDependencies } from './handlerSupport';
+import { logPageOf, logSelectionOf, pageTokenAfter } from './logRequests';
+
+type LogOperations = Pick<ServiceImpl<typeof AppService>, 'getRobotPartLogs' | 'tailRobotPartLogs'>;
+
+/** What it takes to read what a part logs. */
+const READ_LOGS = 'read_robot_logs';
+
+/** How often it is seen whether who reads a tail may read it still. */
+const CHECK_MS = 5000;
+
+export interface LogDependencies extends HandlerDependencies {
+  hub: LogHub;
+  authenticator: Authenticator;
+  validator: RequestValidator;
+}
+
+/** Reads what parts logged, and what they log now (spec part 3). */
+export function partLogHandlers(dependencies: LogDependencies): LogOperations {
+  const { store, hub, now } = dependencies;
+  return {
+    async getRobotPartLogs(request) {
+      const { rows, end } = await pageOfLogLines(
+        store,
+        logSelectionOf(request, now()),
+        logPageOf(request),
+      );
+      return {
+        logs: rows.map(logEntryMessage),
+        nextPageToken: end === undefined ? '' : pageTokenAfter(end),
+      };
+    },
+
+    async *tailRobotPartLogs(request, context) {
+      try {
+        // A stream passes no interceptor that reads its request, so that its rules are here.
+        const problems = dependencies.validator.validate(TailRobotPartLogsRequestSchema, request);
+        if (problems.length > 0) {
+          throw invalid(problems.join('; '));
+        }
+        const part = { type: 'part', id: request.id } as const;
+        await requirePermission(store, callerOf(context), READ_LOGS, part);
+        // Headers leave with the first message: so the reader knows that the tail is live.
+        yield {};
+        using check = watchPermission(dependencies, request, context);
+        for await (const tailed of hub.tail(request.id, wantedBy(request), check.signal)) {
+          yield { logs: [...missedLine(tailed), ...tailed.lines] };
+        }
+        check.throwIfRefused();
+      } catch (error) {
+        // Nor one that sees what goes wrong after the first answer.
+        throw storeFaultOf(error) ?? error;
+      }
+    },
+  };
+
+  /** Tells the reader what it has not got. */
+  function missedLine({ missed }: TailedLines): LogEntry[] {
+    if (missed === 0) {
+      return [];
+    }
+    const line = create(LogEntrySchema, {
+      level: 'warn',
+      loggerName: 'fleetwright.tail',
+      time: timestampFromMicros(now()),
+      message: `${String(missed)} log lines were left out here: they came faster than they were read`,
+      fields: [{ missed }],
+    });
+    return [line];
+  }
+}
+
+/** Ends a tail when its reader may not read it any more, as when its key is deleted. */
+function watchPermission(
+  { store, authenticator }: LogDependencies,
+  { id }: TailRobotPartLogsRequest,
+  { requestHeader, signal }: HandlerContext,
+): Disposable & { signal: AbortSignal; throwIfRefused: () => void } {
+  const refused = new AbortController();
+  const timer = setInterval(() => {
+    authenticator
+      .principal(requestHeader.get('authorization'))
+      .then((principal) => requirePermission(store, principal, READ_LOGS, { type: 'part', id }))
+      .catch((error: unknown) => {
+        refused.abort(error);
+      });
+  }, CHECK_MS).unref();
+  return {
+    signal: AbortSignal.any([signal, refused.signal]),
+    throwIfRefused: () => {
+      refused.signal.throwIfAborted();
+    },
+    [Symbol.dispose]: () => {
+      clearInterval(timer);
+    },
+  };
+}
+
+function wantedBy({
+  filter = '',
+  errorsOnly,
+}: TailRobotPartLogsRequest): (line: LogEntry) => boolean {
+  const text = filter.toLowerCase();
+  const levels = levelKeys([], errorsOnly);
+  return ({ level, message }) =>
+    (levels.length === 0 || levels.includes(level.trim().toLowerCase())) &&
+    (text === '' || message.toLowerCase().includes(text));
+}

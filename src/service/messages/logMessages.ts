@@ -1,0 +1,53 @@
+import { create, type JsonObject } from '@bufbuild/protobuf';
+import { type LogEntry, LogEntrySchema } from '../../gen/viam/common/v1/common_pb';
+import type { NewLogLine } from '../store/logs/logLines';
+import { microsFromTimestamp, type Micros, timestampFromMicros } from '../store/micros';
+
+/** PostgreSQL keeps no such character; programs that print raw bytes send it. */
+const NULL_CHARACTER = /\0/g;
+const REPLACEMENT = '\uFFFD';
+
+/** Levels of what went wrong. */
+const ERROR_LEVELS: readonly string[] = ['error', 'dpanic', 'panic', 'fatal', 'critical'];
+
+/** The levels that are asked for, in small letters; none for all. */
+export function levelKeys(levels: readonly string[], errorsOnly: boolean): readonly string[] {
+  const asked = levels.map((level) => level.trim().toLowerCase()).filter((level) => level !== '');
+  return errorsOnly ? [...new Set([...asked, ...ERROR_LEVELS])] : asked;
+}
+
+/** The row of a line that arrived. A line without a time gets the present moment. */
+export function logLineOf(entry: LogEntry, now: Micros): NewLogLine {
+  const text = (value: string): string => value.replaceAll(NULL_CHARACTER, REPLACEMENT);
+  const json = (value: JsonObject | JsonObject[]): string =>
+    JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'string' ? text(inner) : inner));
+  const line = {
+    logged_at: entry.time === undefined ? now : microsFromTimestamp(entry.time),
+    level: text(entry.level),
+    level_key: text(entry.level).trim().toLowerCase(),
+    logger_name: text(entry.loggerName),
+    host: text(entry.host),
+    message: text(entry.message),
+    caller: entry.caller === undefined ? null : json(entry.caller),
+    stack: text(entry.stack),
+    fields: json(entry.fields),
+  };
+  const { level, logger_name, host, message, caller, stack, fields } = line;
+  const texts = [level, logger_name, host, message, caller ?? '', stack, fields];
+  const size = texts.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+  return { ...line, size };
+}
+
+/** The wire form of a line. */
+export function logEntryMessage(line: NewLogLine): LogEntry {
+  return create(LogEntrySchema, {
+    host: line.host,
+    level: line.level,
+    time: timestampFromMicros(line.logged_at),
+    loggerName: line.logger_name,
+    message: line.message,
+    stack: line.stack,
+    fields: JSON.parse(line.fields) as JsonObject[],
+    ...(line.caller === null ? {} : { caller: JSON.parse(line.caller) as JsonObject }),
+  });
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import { recordContact } from '../parts';
+import type { Micros } from '../micros';
+import { lockRow } from '../rowLocks';
+import type { StoreAccess } from '../store';
+import type { LogLineRow } from './logSchema';
+
+/** A line as it arrives. */
+export type NewLogLine = Omit<LogLineRow, 'id' | 'part_id' | 'stored_at'>;
+
+/** Both databases take far fewer parameters than ten thousand lines have. */
+const BATCH_LINES = 500;
+
+/**
+ * Stores lines of a part that are not there yet: a machine that got no answer sends them again. Run
+ * it in a transaction: all are stored, or none.
+ * @returns those that are new.
+ */
+export async function insertLogLines(
+  access: StoreAccess,
+  partId: string,
+  lines: readonly NewLogLine[],
+  storedAt: Micros,
+): Promise<NewLogLine[]> {
+  // One upload of a part at a time: two of the same lines would not see each other.
+  await lockRow(access, 'parts', partId);
+  await recordContact(access, [partId], storedAt);
+  const fresh: NewLogLine[] = [];
+  for (let start = 0; start < lines.length; start += BATCH_LINES) {
+    const batch = lines.slice(start, start + BATCH_LINES);
+    const added = await withoutKnown(access, partId, batch);
+    if (added.length > 0) {
+      const rows = added.map((line) => ({ part_id: partId, stored_at: storedAt, ...line }));
+      await access.insertInto('log_lines').values(rows).execute();
+    }
+    fresh.push(...added);
+  }
+  return fresh;
+}
+
+/** The lines that are there less often than they are given. */
+async function withoutKnown(
+  access: StoreAccess,
+  partId: string,
+  lines: readonly NewLogLine[],
+): Promise<NewLogLine[]> {
+  const times = [...new Set(lines.map(({ logged_at }) => logged_at))];
+  const rows = await access
+    .selectFrom('log_lines')
+    .selectAll()
+    .where('part_id', '=', partId)
+    .where('logged_at', 'in', times)
+    .execute();
+  const known = new Map<string, number>();
+  for (const row of rows) {
+    known.set(identity(row), (known.get(identity(row)) ?? 0) + 1);
+  }
+  return lines.filter((line) => {
+    const key = identity(line);
+    const left = known.get(key) ?? 0;
+    known.set(key, left - 1);
+    return left <= 0;
+  });
+}
+
+function identity(line: NewLogLine): string {
+  const { logged_at, level, logger_name, host, message, caller, stack, fields } = line;
+  return JSON.stringify([logged_at, level, logger_name, host, message, caller, stack, fields]);
+}
+
+/** How many bytes all lines have. */
+export async function bytesOfLogs(access: StoreAccess): Promise<number> {
+  const { rows } = await sql<{ bytes: number | string | null }>`
+    select sum(size) as bytes from log_lines`.execute(access);
+  return Number(rows[0]?.bytes ?? 0);
+}
+
+/**
+ * Deletes the lines that were stored first, some at a time.
+ * @param storedBefore only what was stored earlier.
+ * @returns how many are gone, and their bytes.
+ */
+export async function deleteOldestLogLines(
+  access: StoreAccess,
+  storedBefore: Micros,
+  limit: number,
+): Promise<{ count: number; bytes: number }> {
+  const oldest = await access
+    .selectFrom('log_lines')
+    .select('id')
+    .where('stored_at', '<', storedBefore)
+    .orderBy('stored_at')
+    .limit(limit)
+    .execute();
+  if (oldest.length === 0) {
+    return { count: 0, bytes: 0 };
+  }
+  const ids = oldest.map(({ id }) => id);
+  const rows = await access
+    .deleteFrom('log_lines')
+    .where('id', 'in', ids)
+    .returning('size')
+    .execute();
+  return { count: rows.length, bytes: rows.reduce((sum, { size }) => sum + size, 0) };
+}

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { type Client, Code, createClient } from '@connectrpc/connect';
+import { LogOrder } from '../../../src/gen/viam/app/v1/log_pb';
+import { RobotService } from '../../../src/gen/viam/app/v1/robot_pb';
+import type { LogEntry, LogEntrySchema } from '../../../src/gen/viam/common/v1/common_pb';
+import { appClient, authClient, bearerTransport, signInToken } from '../deployment';
+import { assertRefused, type FleetUnderTest, newMachine, newOrganization } from '../fleetFixture';
+
+type Line = MessageInitShape<typeof LogEntrySchema>;
+
+const START = Date.parse('2026-02-01T00:00:00.000Z');
+const SECOND = 1000;
+
+export function partLogContract(fleet: FleetUnderTest): void {
+  describe('logs of parts', () => {
+    let id: string;
+    let machine: Client<typeof RobotService>;
+
+    beforeEach(async () => {
+      const { owner, deployment } = fleet();
+      const { part } = await newMachine(owner, (await newOrganization(owner)).id);
+      ({ id } = part);
+      const { accessToken } = await authClient(deployment).authenticate({
+        entity: id,
+        credentials: { type: 'robot-secret', payload: part.secrets[0]?.secret ?? '' },
+      });
+      machine = createClient(RobotService, bearerTransport(deployment, accessToken));
+    });
+
+    const messages = async (
+      request: Partial<Parameters<ReturnType<FleetUnderTest>['owner']['getRobotPartLogs']>[0]> = {},
+    ): Promise<string[]> => {
+      const { logs } = await fleet().owner.getRobotPartLogs({ id, ...request });
+      return logs.map(({ message }) => message);
+    };
+
+    it('are kept whole, the newest first', async () => {
+      const whole = {
+        ...line(2, 'full'),
+        host: 'pi',
+        stack: 'at main',
+        caller: { File: 'main.go', Line: 12 },
+        fields: [{ Key: 'speed', Float: 1.5 }],
+      };
+      await machine.log({ id, logs: [line(1, 'first'), whole] });
+      const { logs, nextPageToken } = await fleet().owner.getRobotPartLogs({ id });
+      assert.equal(nextPageToken, '');
+      assert.deepEqual(
+        logs.map(({ message }) => message),
+        ['full', 'first'],
+      );
+      const [found] = logs;
+      assert.deepEqual(found?.caller, whole.caller);
+      assert.deepEqual(found.fields, whole.fields);
+      assert.deepEqual(
+        [found.host, found.level, found.loggerName, found.stack],
+        ['pi', 'info', 'rdk.camera', 'at main'],
+      );
+      assert.deepEqual(found.time && timestampDate(found.time), new Date(START + 2 * SECOND));
+    });
+
+    it('are there once, however often they are sent', async () => {
+      const batch = [line(1, 'a'), line(1, 'b'), line(1, 'b'), line(2, 'a')];
+      await machine.log({ id, logs: batch });
+      await machine.log({ id, logs: batch });
+      await machine.log({ id, logs: [line(1, 'b'), line(3, 'c')] });
+      const order = LogOrder.ASCENDING;
+      assert.deepEqual(await messages({ order }), ['a', 'b', 'b', 'a', 'c']);
+    });
+
+    it('are selected by text, level, source and time', async () => {
+      await machine.log({
+        id,
+        logs: [
+          line(1, 'Camera 100% open', { level: 'INFO' }),
+          line(2, 'camera_lost', { level: 'error', loggerName: 'rdk.camera.driver' }),
+          line(3, 'arm moves', { level: 'debug', loggerName: 'rdk.arm' }),
+          line(4, 'ok', { level: 'warn', loggerName: 'agent', fields: [{ user_facing: true }] }),
+        ],
+      });
+      const at = (seconds: number) => timestampFromDate(new Date(START + seconds * SECOND));
+      assert.deepEqual(await messages({ filter: 'camera' }), ['camera_lost', 'Camera 100% open']);
+      assert.deepEqual(await messages({ filter: '100%' }), ['Camera 100% open']);
+      assert.deepEqual(await messages({ filter: 'a_l' }), ['camera_lost']);
+      assert.deepEqual(await messages({ filter: 'ok' }), ['ok']);
+      assert.deepEqual(await messages({ levels: ['info', 'Debug'] }), [
+        'arm moves',
+        'Camera 100% open',
+      ]);
+      assert.deepEqual(await messages({ errorsOnly: true }), ['camera_lost']);
+      assert.deepEqual(await messages({ source: 'rdk.camera' }), [
+        'camera_lost',
+        'Camera 100% open',
+      ]);
+      assert.deepEqual(await messages({ userFacingOnly: true }), ['ok']);
+      assert.deepEqual(await messages({ start: at(2), end: at(4) }), ['arm moves', 'camera_lost']);
+      assert.deepEqual(await messages({ start: at(3), range: '1s' }), ['arm moves']);
+      assert.deepEqual(await messages({ end: at(3), range: '1m' }), [
+        'camera_lost',
+        'Camera 100% open',
+      ]);
+      const { owner } = fleet();
+      await assertRefused(
+        owner.getRobotPartLogs({ id, range: 'soon' }),
+        Code.InvalidArgument,
+        /range/,
+      );
+      await assertRefused(
+        owner.getRobotPartLogs({ id, pageToken: 'x' }),
+        Code.InvalidArgument,
+        /page_token/,
+      );
+    });
+
+    it('are 100 at a time, and pages stay whole while lines arrive', async () => {
+      const { owner } = fleet();
+      await machine.log({ id, logs: Array.from({ length: 250 }, (_, n) => line(n, `line ${n}`)) });
+      const first = await owner.getRobotPartLogs({ id, limit: 0n });
+      assert.equal(first.logs.length, 100);
+      await machine.log({ id, logs: [line(300, 'line late')] });
+      const found = first.logs.map(({ message }) => message);
+      for (let pageToken = first.nextPageToken; pageToken !== '';) {
+        const page = await owner.getRobotPartLogs({ id, pageToken, filter: 'line' });
+        found.push(...page.logs.map(({ message }) => message));
+        pageToken = page.nextPageToken;
+      }
+      assert.deepEqual(
+        found,
+        Array.from({ length: 250 }, (_, n) => `line ${249 - n}`),
+      );
+    });
+
+    it('find a rare piece among many lines', async () => {
+      const many = Array.from({ length: 5000 }, (_, n) => line(n, `heartbeat ${n}`));
+      await machine.log({ id, logs: [line(0, 'the gripper JAMMED "hard"'), ...many] });
+      assert.deepEqual(await messages({ filter: 'jammed "h' }), ['the gripper JAMMED "hard"']);
+      assert.deepEqual(await messages({ filter: 'no such text' }), []);
+    });
+
+    it('tell that the machine is online', async () => {
+      const { owner } = fleet();
+      await machine.log({ id, logs: [] });
+      const { part } = await owner.getRobotPart({ id });
+      assert.ok(part?.lastAccess);
+    });
+
+    it('are for the part itself to write, and must not be endless', async () => {
+      const { owner, deployment } = fleet();
+      const { apiKeyId, apiKey } = deployment.owner;
+      const token = await signInToken(deployment, { id: apiKeyId, key: apiKey });
+      const asOwner = createClient(RobotService, bearerTransport(deployment, token));
+      await assertRefused(asOwner.log({ id, logs: [] }), Code.PermissionDenied);
+      await assertRefused(
+        machine.log({ id, logs: [line(1, 'x'.repeat(1024 * 1024 + 1))] }),
+        Code.InvalidArgument,
+        /logs\[0\]/,
+      );
+      const other = await newMachine(owner, (await newOrganization(owner)).id);
+      await assertRefused(machine.log({ id: other.part.id, logs: [] }), Code.PermissionDenied);
+    });
+
+    it('are tailed as they come, all or errors alone', async () => {
+      const { owner } = fleet();
+      const stop = new AbortController();
+      const read = async (errorsOnly: boolean, count: number): Promise<string[]> => {
+        const found: LogEntry[] = [];
+        const tail = owner.tailRobotPartLogs({ id, errorsOnly }, { signal: stop.signal });
+        for await (const { logs } of tail) {
+          started();
+          found.push(...logs);
+          if (found.length >= count) break;
+        }
+        return found.map(({ message }) => message);
+      };
+      let waiting = 2;
+      const live = Promise.withResolvers<undefined>();
+      const started = (): void => {
+        waiting -= 1;
+        if (waiting === 0) live.resolve(undefined);
+      };
+      await machine.log({ id, logs: [line(0, 'before')] });
+      const all = read(false, 3);
+      const errors = read(true, 1);
+      await live.promise;
+      await machine.log({ id, logs: [line(1, 'fine'), line(2, 'bad', { level: 'ERROR' })] });
+      await machine.log({ id, logs: [line(2, 'bad', { level: 'ERROR' }), line(3, 'fine again')] });
+      assert.deepEqual(await all, ['fine', 'bad', 'fine again']);
+      assert.deepEqual(await errors, ['bad']);
+      stop.abort();
+    });
+
+    it('go with their part', async () => {
+      const { owner, deployment } = fleet();
+      await machine.log({ id, logs: [line(1, 'gone')] });
+      const { part } = await owner.getRobotPart({ id });
+      await owner.deleteRobot({ id: part?.robot ?? '' });
+      await assertRefused(owner.getRobotPartLogs({ id }), Code.NotFound);
+      const stranger = appClient(deployment);
+      await assertRefused(stranger.getRobotPartLogs({ id }), Code.Unauthenticated);
+    });
+  });
+}
+
+function line(seconds: number, message: string, more: Line = {}): Line {
+  return {
+    level: 'info',
+    loggerName: 'rdk.camera',
+    time: timestampFromDate(new Date(START + seconds * SECOND)),
+    message,
+    ...more,
+  };
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { LogRetention } from '../../../../src/service/logs/logRetention';
+import type { NewLogLine } from '../../../../src/service/store/logs/logLines';
+import { openSqliteStore } from '../../../../src/service/store/openStore';
+import type { Store } from '../../../../src/service/store/store';
+import { silentLogger } from '../../../support/silentLogger';
+import { organizationRow } from '../../../support/lakeRows';
+
+const DAY = 86_400_000_000;
+const NOW = Date.UTC(2026, 5, 1) * 1000;
+
+describe('what is kept of logs', () => {
+  let store: Store;
+
+  beforeEach(async () => {
+    store = await openSqliteStore(undefined);
+    await store.insertInto('organizations').values(organizationRow('acme')).execute();
+    const place = { created_at: 1, metadata: '{}' };
+    await store
+      .insertInto('locations')
+      .values({
+        ...{ ...place, id: 'hall', organization_id: 'acme', parent_id: null },
+        ...{ name: 'Hall', region: '' },
+      })
+      .execute();
+    await store
+      .insertInto('machines')
+      .values({ ...place, id: 'arm', location_id: 'hall', name: 'arm' })
+      .execute();
+    await store
+      .insertInto('parts')
+      .values({
+        ...{ ...place, id: 'main', machine_id: 'arm', name: 'main', is_main: 1 },
+        ...{ config_json: '{}', last_updated: 1, last_access: null },
+        ...{ restart_requested_at: null, restart_told_at: null },
+      })
+      .execute();
+  });
+
+  afterEach(() => store.destroy());
+
+  async function add(message: string, storedAt: number): Promise<void> {
+    const line: NewLogLine = {
+      ...{ logged_at: storedAt, size: 100, level: 'info', level_key: 'info', logger_name: '' },
+      ...{ host: '', message, caller: null, stack: '', fields: '[]' },
+    };
+    await store
+      .insertInto('log_lines')
+      .values({ ...line, part_id: 'main', stored_at: storedAt })
+      .execute();
+  }
+
+  async function messages(): Promise<string[]> {
+    const rows = await store.selectFrom('log_lines').select('message').orderBy('id').execute();
+    return rows.map(({ message }) => message);
+  }
+
+  it('is not older than the limit', async () => {
+    await add('old', NOW - 8 * DAY);
+    await add('young', NOW - 6 * DAY);
+    const limits = { days: 7 };
+    await new LogRetention({ store, now: () => NOW, logger: silentLogger, limits }).enforce();
+    assert.deepEqual(await messages(), ['young']);
+  });
+
+  it('is not larger than the limit', async () => {
+    await add('first', NOW - 2);
+    await add('second', NOW - 1);
+    const limits = { bytes: 250 };
+    const retention = new LogRetention({ store, now: () => NOW, logger: silentLogger, limits });
+    await retention.enforce();
+    assert.deepEqual(await messages(), ['first', 'second']);
+    await add('third', NOW);
+    retention.linesStored(100);
+    await retention.enforce();
+    assert.ok((await messages()).length < 3);
+  });
+});
