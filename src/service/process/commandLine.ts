@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { usageError } from './commandError';
+import { isLoopbackHost } from '../server/requestGuard';
 import { type MailOptions, readMailOptions } from './mailOptions';
 import { isLogLevel, LOG_LEVELS, type LogLevel } from './jsonLineLogger';
 
@@ -15,6 +16,8 @@ export interface ServeCommand {
   /** Answer with the service that already runs on the data directory instead of failing. */
   reuse: boolean;
   tls: { certificateFile: string; keyFile: string } | undefined;
+  /** Where clients of MongoDB read; absent, nowhere. */
+  mongo: { host: string; port: number } | undefined;
   allowedHosts: string[];
   allowedOrigins: string[];
   mail: MailOptions;
@@ -42,6 +45,11 @@ Where it is reached
   --tls-key FILE         private key (PEM); needs --tls-cert
   --allow-host NAME      another name that clients may call the service by; repeatable
   --allow-origin ORIGIN  an origin whose web pages may call the service; repeatable
+
+Where clients of MongoDB read the readings of an organization, as its database user
+  --mongo-host HOST      name or address to listen on (default: that of --host)
+  --mongo-port PORT      port to listen on (default: 0, any free one). Without these two options it is
+                         on when --host is reached from this machine alone, and off otherwise
 
 Messages to people: invitations, and links to sign in
   --smtp-url URL         smtp(s)://user:password@host:port, the mail server that takes them;
@@ -72,6 +80,8 @@ const OPTIONS = {
   'tls-key': { type: 'string' },
   'allow-host': { type: 'string', multiple: true },
   'allow-origin': { type: 'string', multiple: true },
+  'mongo-host': { type: 'string' },
+  'mongo-port': { type: 'string' },
   'smtp-url': { type: 'string' },
   'mail-from': { type: 'string' },
   'public-url': { type: 'string' },
@@ -83,7 +93,7 @@ const OPTIONS = {
 
 const NEVER_EMPTY = [
   ...(['host', 'data', 'database-url', 'tls-cert', 'tls-key'] as const),
-  ...(['smtp-url', 'mail-from', 'public-url'] as const),
+  ...(['mongo-host', 'smtp-url', 'mail-from', 'public-url'] as const),
 ];
 
 const HIGHEST_PORT = 65535;
@@ -140,6 +150,7 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
     ephemeral: values.ephemeral,
     reuse: values.reuse,
     tls: tlsFiles(values['tls-cert'], values['tls-key']),
+    mongo: mongoAddress(values.host, values['mongo-host'], values['mongo-port']),
     allowedHosts: allMatching('--allow-host', values['allow-host'] ?? [], HOST_NAME, 'a host name'),
     allowedOrigins: allMatching(
       '--allow-origin',
@@ -198,6 +209,18 @@ function tlsFiles(certificateFile?: string, keyFile?: string): ServeCommand['tls
     throw usageError('--tls-cert and --tls-key need each other');
   }
   return { certificateFile, keyFile };
+}
+
+function mongoAddress(
+  serviceHost: string,
+  host: string | undefined,
+  port: string | undefined,
+): ServeCommand['mongo'] {
+  const isAskedFor = host !== undefined || port !== undefined;
+  // A password is all that protects it: nobody opens it to a network without meaning to.
+  return isAskedFor || isLoopbackHost(serviceHost)
+    ? { host: host ?? serviceHost, port: wholeNumber('--mongo-port', port ?? '0', HIGHEST_PORT) }
+    : undefined;
 }
 
 function allMatching(option: string, texts: string[], pattern: RegExp, what: string): string[] {

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { systemClock } from '../../base/clock';
 import type { Logger } from '../../base/logger';
 import { isAccountPage } from '../accounts/accountRoutes';
@@ -16,11 +16,13 @@ import { Leases } from './leases';
 import type { MailOptions } from './mailOptions';
 import { removeServiceFile, writeServiceFile } from './serviceFile';
 import { identityRoute, newProofKey } from './serviceIdentity';
+import { startDatabaseEndpoint } from './startDatabaseEndpoint';
 import { startServer } from './startServer';
 import { StopRequest } from './stopRequest';
 
 const OUTBOX = 'outbox';
 const BLOBS = 'blobs';
+const CURSORS = 'cursors';
 const LAKE = 'lake';
 /** Lies beside the program of the service. */
 const QUERY_PROGRAM = 'queryProcess.js';
@@ -79,6 +81,7 @@ export async function serve(
       stop.request('unused');
     },
   });
+  await startDatabaseEndpoint(command, service.databaseEndpoint, logger);
   const server = await startServer(command, {
     routes: (router) => {
       service.routes(router);
@@ -100,7 +103,8 @@ export async function serve(
   // From here on, who looks for a service waits for the next one instead of taking this.
   resources.defer(() => writeServiceFile(directory, { pid: process.pid, proofKey }));
   leases.start();
-  logger.info('ready', { url, pid: process.pid });
+  const { address: database } = service.databaseEndpoint;
+  logger.info('ready', { url, pid: process.pid, database: database?.host });
   print({ url, credentialsFile: credentialsPath(directory) });
   logger.info('stopping', { reason: await stop.reason });
 }
@@ -123,7 +127,8 @@ async function openService(
       dataDir: ephemeral ? undefined : dataDir,
       blobsDir: join(dataDir, BLOBS),
       lakeDir: join(dataDir, LAKE),
-      queryProgram: join(dirname(process.argv[1] ?? ''), QUERY_PROGRAM),
+      cursorsDir: join(dataDir, CURSORS),
+      queryProgram: join(__dirname, QUERY_PROGRAM),
       demo,
       ...rest,
     });

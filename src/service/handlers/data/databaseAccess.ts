@@ -70,7 +70,7 @@ function requirePassword(password: string): string {
       'password: has characters that clients cannot send; use letters, digits and punctuation',
     );
   }
-  if ([...prepared].length < SHORTEST_PASSWORD) {
+  if (prepared.length < SHORTEST_PASSWORD) {
     throw invalid(`password: must have at least ${String(SHORTEST_PASSWORD)} characters`);
   }
   return prepared;

@@ -17,6 +17,7 @@ describe('the command line', () => {
       ephemeral: false,
       reuse: false,
       tls: undefined,
+      mongo: { host: '127.0.0.1', port: 0 },
       allowedHosts: [],
       allowedOrigins: [],
       mail: { smtp: undefined, from: 'Fleetwright <no-reply@localhost>', publicUrl: undefined },
@@ -30,7 +31,7 @@ describe('the command line', () => {
       parse(
         'serve --host ::1 --port 8080 --data d --database-url postgres://h/db --demo --reuse ' +
           '--tls-cert c --tls-key k --allow-host a --allow-host b --allow-origin https://a.example ' +
-          '--smtp-url smtp://mail.example --mail-from fleet@a.example --public-url https://a.example/ ' +
+          '--mongo-host 10.0.0.1 --mongo-port 27017 --smtp-url smtp://mail.example --mail-from fleet@a.example --public-url https://a.example/ ' +
           '--until-unused 1.5 --log-level debug',
       ),
       {
@@ -43,6 +44,7 @@ describe('the command line', () => {
         ephemeral: false,
         reuse: true,
         tls: { certificateFile: 'c', keyFile: 'k' },
+        mongo: { host: '10.0.0.1', port: 27017 },
         allowedHosts: ['a', 'b'],
         allowedOrigins: ['https://a.example'],
         mail: {
@@ -54,6 +56,17 @@ describe('the command line', () => {
         logLevel: 'debug',
       },
     );
+  });
+
+  it('lets clients of MongoDB in from elsewhere only when it is told to', () => {
+    const mongoOf = (options: string) => {
+      const command = parse(`serve ${options}`);
+      return command.kind === 'serve' ? command.mongo : undefined;
+    };
+    assert.deepEqual(mongoOf('--host localhost'), { host: 'localhost', port: 0 });
+    assert.equal(mongoOf('--host 0.0.0.0'), undefined);
+    assert.deepEqual(mongoOf('--host :: --mongo-port 1'), { host: '::', port: 1 });
+    assert.deepEqual(mongoOf('--host :: --mongo-host ::1'), { host: '::1', port: 0 });
   });
 
   it('takes the database URL, which holds a password, from the environment', () => {
@@ -118,6 +131,8 @@ describe('the command line', () => {
     ['serve --port', "option '--port <value>' argument missing"],
     ['serve --port 65536', '--port takes a number from 0 to 65535, not "65536"'],
     ['serve --port -1', "option '--port' argument is ambiguous"],
+    ['serve --mongo-port x', '--mongo-port takes a number from 0 to 65535, not "x"'],
+    ['serve --mongo-host=', '--mongo-host must not be empty'],
     ['serve --until-unused 0', '--until-unused takes a number of seconds above 0, not "0"'],
     ['serve --until-unused 2147484', '--until-unused takes at most 2147483 seconds'],
     ['serve --host=', '--host must not be empty'],

@@ -1,0 +1,32 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { TlsCertificate } from '../server/portListener';
+import { CommandError } from './commandError';
+import type { ServeCommand } from './commandLine';
+
+/**
+ * Reads the certificate that a command line names.
+ * @throws CommandError when the files cannot be read, or do not belong together.
+ */
+export async function readCertificate({
+  certificateFile,
+  keyFile,
+}: NonNullable<ServeCommand['tls']>): Promise<TlsCertificate> {
+  try {
+    const [cert, key] = await Promise.all([
+      readFile(certificateFile, 'utf8'),
+      readFile(keyFile, 'utf8'),
+    ]);
+    if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) {
+      throw new Error('the key is of another certificate');
+    }
+    return { cert, key };
+  } catch (error) {
+    throw new CommandError(
+      `the certificate ${certificateFile} with the key ${keyFile} cannot be used ` +
+        `(${(error as Error).message}); give PEM files that belong together`,
+      undefined,
+      { cause: error },
+    );
+  }
+}
