@@ -93,8 +93,8 @@ AppService/GetRobot                                     unauthenticated notFound
 AppService/GetRobotAPIKeys                              unauthenticated notFound      denied        ok            ok            denied        ok
 AppService/GetRobotParts                                unauthenticated notFound      ok            ok            ok            ok            ok
 AppService/GetRobotPart                                 unauthenticated notFound      ok            ok            ok            ok            ok
-AppService/GetRobotPartLogs                             unauthenticated notFound      ok            ok            ok            denied        ok
-AppService/TailRobotPartLogs                            unauthenticated notFound      ok            ok            ok            denied        ok
+AppService/GetRobotPartLogs                             unauthenticated notFound      empty         empty         empty         denied        empty
+AppService/TailRobotPartLogs                            unauthenticated notFound      empty         empty         empty         denied        empty
 AppService/GetRobotPartHistory                          unauthenticated notFound      ok            ok            ok            denied        ok
 AppService/UpdateRobotPart                              unauthenticated notFound      denied        ok            ok            denied        ok
 AppService/NewRobotPart                                 unauthenticated notFound      denied        ok            ok            denied        ok
