@@ -24,19 +24,19 @@ export class ParquetFolder implements Disposable {
       const at = `make_timestamp(${String(second * 1_000_000)})`;
       return `(${String(id)}, ${String(seriesId)}, ${at}, '${JSON.stringify(data).replaceAll("'", "''")}')`;
     });
-    await this.copy(`SELECT * FROM (VALUES ${rows.join(', ')}) AS t(id, series_id, at, data)`);
+    await this.copy(`SELECT * FROM (VALUES ${rows.join(', ')}) AS t(id, series_id, moment, data)`);
   }
 
-  /** Writes a file with the rows of a query for `id`, `series_id`, `at` and `data`. */
+  /** Writes a file with the rows of a query for `id`, `series_id`, `moment` and `data`. */
   async copy(rows: string): Promise<void> {
     const name = `${String(this.#files.length)}.parquet`;
     const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
     const connection = await instance.connect();
     await connection.run(
-      `COPY (SELECT id::BIGINT AS id, series_id::BIGINT AS series_id, at AS synced_at,
+      `COPY (SELECT id::BIGINT AS id, series_id::BIGINT AS series_id, moment AS synced_at,
          'acme' AS organization_id, 'hall' AS location_id, 'arm' AS robot_id, 'main' AS part_id,
          'rdk:component:sensor' AS component_type, 'thermometer' AS component_name,
-         'Readings' AS method_name, at AS time_requested, at AS time_received,
+         'Readings' AS method_name, moment AS time_requested, moment AS time_received,
          ['night']::VARCHAR[] AS tags, '{}'::JSON AS additional_parameters, data::JSON AS data
        FROM (${rows})) TO '${join(this.directory, name)}' (FORMAT parquet)`,
     );

@@ -30,7 +30,7 @@ async function bundle(): Promise<string> {
     external: ['@duckdb/node-api'],
     logLevel: 'error',
   });
-  const contents = outputFiles[0].contents;
+  const contents = outputFiles[0]?.contents ?? new Uint8Array();
   const file = join(folder, `${createHash('sha256').update(contents).digest('hex')}.js`);
   if (!existsSync(file)) {
     mkdirSync(folder, { recursive: true });

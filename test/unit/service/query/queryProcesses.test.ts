@@ -3,11 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Code, ConnectError } from '@connectrpc/connect';
-import { deserialize, type Document } from 'bson';
+import { deserialize } from 'bson';
 import type { JobRunner } from '../../../../src/service/query/jobRunner';
 import { type QueryLimits, QueryProcesses } from '../../../../src/service/query/queryProcesses';
 import { ParquetFolder } from '../../../support/parquetFolder';
 import { queryProgram } from '../../../support/queryProgram';
+import { queryRows } from '../../../support/queryRows';
 import { RecordingLogger } from '../../../support/recordingLogger';
 import { silentLogger } from '../../../support/silentLogger';
 
@@ -37,13 +38,8 @@ describe('query processes', function () {
   const run = (runner: JobRunner, sql: string, signal?: AbortSignal, directory = folder) =>
     runner.run({ kind: 'sql', sql, readings: directory.readings() }, signal);
 
-  async function rowsOf(documents: AsyncIterable<Uint8Array>): Promise<Document[]> {
-    const rows = await Array.fromAsync(documents);
-    return rows.map((document) => deserialize(document));
-  }
-
   async function codeOf(documents: AsyncIterable<Uint8Array>): Promise<Code> {
-    const failure = await rowsOf(documents).then(
+    const failure = await queryRows(documents).then(
       () => assert.fail('the job did not fail'),
       (error: unknown) => error,
     );
@@ -52,17 +48,17 @@ describe('query processes', function () {
 
   it('do one job after the other in the same process', async () => {
     const runner = await open();
-    assert.deepEqual(await rowsOf(run(runner, 'SELECT 1 AS x')), [{ x: 1 }]);
+    assert.deepEqual(await queryRows(run(runner, 'SELECT 1 AS x')), [{ x: 1 }]);
     const [pid] = runner.processIds;
     assert.equal(await codeOf(run(runner, 'SELECT nothing')), Code.InvalidArgument);
-    assert.deepEqual(await rowsOf(run(runner, 'SELECT 2 AS x')), [{ x: 2 }]);
+    assert.deepEqual(await queryRows(run(runner, 'SELECT 2 AS x')), [{ x: 2 }]);
     assert.deepEqual(runner.processIds, [pid]);
   });
 
   it('know nothing of the environment of the service', async () => {
     process.env.FLEETWRIGHT_TEST_SECRET = 'hidden';
     const runner = await open();
-    await rowsOf(run(runner, 'SELECT 1'));
+    await queryRows(run(runner, 'SELECT 1'));
     const [pid] = runner.processIds;
     delete process.env.FLEETWRIGHT_TEST_SECRET;
     assert.ok(pid);
@@ -89,7 +85,7 @@ describe('query processes', function () {
 
   it('are gone when the caller is', async () => {
     const runner = await open();
-    await rowsOf(run(runner, 'SELECT 1'));
+    await queryRows(run(runner, 'SELECT 1'));
     const caller = new AbortController();
     const failing = codeOf(run(runner, ENDLESS, caller.signal));
     await delay(50);
@@ -105,7 +101,7 @@ describe('query processes', function () {
     const recursion =
       'WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t) SELECT max(n) FROM t';
     assert.equal(await codeOf(run(runner, recursion)), Code.DeadlineExceeded);
-    assert.deepEqual(await rowsOf(run(runner, 'SELECT 1 AS x')), [{ x: 1 }]);
+    assert.deepEqual(await queryRows(run(runner, 'SELECT 1 AS x')), [{ x: 1 }]);
   });
 
   it('end a query that takes too much memory, whoever counts it', async () => {
@@ -116,19 +112,19 @@ describe('query processes', function () {
     ]) {
       assert.equal(await codeOf(run(runner, sql)), Code.ResourceExhausted, sql);
     }
-    assert.deepEqual(await rowsOf(run(runner, 'SELECT 1 AS x')), [{ x: 1 }]);
+    assert.deepEqual(await queryRows(run(runner, 'SELECT 1 AS x')), [{ x: 1 }]);
   });
 
   it('fail the one call whose process is killed', async () => {
     const runner = await open();
-    await rowsOf(run(runner, 'SELECT 1'));
+    await queryRows(run(runner, 'SELECT 1'));
     const failing = codeOf(run(runner, ENDLESS));
     await delay(50);
     for (const pid of runner.processIds) {
       process.kill(pid, 'SIGKILL');
     }
     assert.equal(await failing, Code.Unavailable);
-    assert.deepEqual(await rowsOf(run(runner, 'SELECT 1 AS x')), [{ x: 1 }]);
+    assert.deepEqual(await queryRows(run(runner, 'SELECT 1 AS x')), [{ x: 1 }]);
   });
 
   it('let few in at a time, and few wait', async () => {
@@ -138,7 +134,7 @@ describe('query processes', function () {
     const running = codeOf(run(runner, ENDLESS));
     const order: string[] = [];
     const wait = async (name: string, directory: ParquetFolder) => {
-      await rowsOf(run(runner, 'SELECT 1', undefined, directory));
+      await queryRows(run(runner, 'SELECT 1', undefined, directory));
       order.push(name);
     };
     const waiting = [wait('second', second), wait('third', third)];
@@ -164,7 +160,7 @@ describe('query processes', function () {
     const logger = new RecordingLogger();
     for (const program of [undefined, join(folder.directory, 'nothing.js')]) {
       processes = new QueryProcesses({ program, logger });
-      await assert.rejects(rowsOf(run(processes, 'SELECT 1')), /unimplemented.*not available/);
+      await assert.rejects(queryRows(run(processes, 'SELECT 1')), /unimplemented.*not available/);
     }
   });
 });

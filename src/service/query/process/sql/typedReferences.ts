@@ -38,6 +38,9 @@ export function typedReferences(
   statement: SyntaxNode,
   shape: DataShape,
 ): Replacement[] {
+  if (makesOwnData(statement)) {
+    return [];
+  }
   // A byte a character: places are counted in bytes, and all that matters here is in ASCII.
   const bytes = Buffer.from(sql).toString('latin1');
   const found = referencesIn(statement).map((reference) => replacementOf(bytes, reference, shape));
@@ -75,6 +78,22 @@ export function originalPlace(
     shift += length - (end - start);
   }
   return { place: place - shift };
+}
+
+/** Whether the query calls something else `data`: of that the shape says nothing. */
+function makesOwnData(statement: SyntaxNode): boolean {
+  for (const node of nodesOf(statement)) {
+    const names = node.column_names;
+    const isSame = Array.isArray(names) && String(names.at(-1)).toLowerCase() === DATA;
+    const lists = [node.column_name_alias, node.aliases].flatMap((list) =>
+      Array.isArray(list) ? list.map(String) : [],
+    );
+    const given = [...lists, textOf(node, 'key'), isSame ? '' : textOf(node, 'alias')];
+    if (given.some((name) => name.toLowerCase() === DATA)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 function referencesIn(statement: SyntaxNode): Reference[] {

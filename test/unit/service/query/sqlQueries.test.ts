@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { Code, ConnectError } from '@connectrpc/connect';
+import type { Document } from 'bson';
+import { QueryProcesses } from '../../../../src/service/query/queryProcesses';
+import type { DataShape, ReadingsFiles } from '../../../../src/service/query/readingsFiles';
+import { ParquetFolder } from '../../../support/parquetFolder';
+import { queryProgram } from '../../../support/queryProgram';
+import { queryRows } from '../../../support/queryRows';
+import { silentLogger } from '../../../support/silentLogger';
+
+const STARTING_MS = 20_000;
+
+const READINGS = [
+  { n: 2, label: 'b', on: true, 'wind "x"/s': 1.5, place: { lat: 47.5 }, list: [1, 2], mixed: 1 },
+  { n: 10, label: "it's", on: false, place: { lat: null }, list: [], mixed: 'one' },
+  { n: null, label: null, é: 3, nothing: null },
+];
+const SHAPE: DataShape = {
+  readings: {
+    ...{ n: 'DOUBLE', label: 'VARCHAR', on: 'BOOLEAN', 'wind "x"/s': 'DOUBLE', é: 'DOUBLE' },
+    ...{ place: { lat: 'DOUBLE' }, list: ['DOUBLE'], mixed: 'JSON', nothing: 'NULL' },
+  },
+};
+
+describe('SQL over files of readings', function () {
+  this.timeout(STARTING_MS);
+  let folder: ParquetFolder;
+  let runner: QueryProcesses;
+
+  before(async () => {
+    folder = new ParquetFolder();
+    runner = new QueryProcesses({ program: await queryProgram(), logger: silentLogger });
+    await folder.write(
+      READINGS.map((readings, id) => ({ id, second: id * 100, data: { readings } })),
+    );
+  });
+
+  after(async () => {
+    await runner.close();
+    folder[Symbol.dispose]();
+  });
+
+  const run = (sql: string, more: Partial<ReadingsFiles> = {}): Promise<Document[]> =>
+    queryRows(runner.run({ kind: 'sql', sql, readings: folder.readings(SHAPE, more) }));
+
+  async function errorOf(sql: string): Promise<string> {
+    const failure = ConnectError.from(
+      await run(sql).then(
+        () => assert.fail(`${sql} did not fail`),
+        (error: unknown) => error,
+      ),
+    );
+    assert.equal(failure.code, Code.InvalidArgument, failure.message);
+    return failure.rawMessage;
+  }
+
+  it('gives values at a path their type', async () => {
+    for (const [expression, values] of [
+      ['data.readings.n', [10, 2, null]],
+      ['data.readings.label', ["it's", 'b', null]],
+      ['data.readings.on', [false, true, null]],
+      ['readings.data.readings.n', [10, 2, null]],
+      ['DATA . readings /* here */ .\n"n"', [10, 2, null]],
+      ['data.readings."wind ""x""/s"', [null, 1.5, null]],
+      ["data['readings']['n']", [10, 2, null]],
+      ['data.readings.é', [null, null, 3]],
+      ['data.readings.list[0]', [null, 1, null]],
+      ['data.readings.place.lat', [null, 47.5, null]],
+      ['data.readings.place', [{ lat: null }, { lat: 47.5 }, null]],
+      ['data.readings.mixed', ['one', 1, null]],
+      ['data.readings.unknown', [null, null, null]],
+      ["data->>'$.readings.label'", ["it's", 'b', null]],
+      ["(data->'readings'->'n')::DOUBLE", [10, 2, null]],
+    ] as const) {
+      const sql = `SELECT ${expression} AS x FROM readings ORDER BY data.readings.n DESC NULLS LAST`;
+      const rows = await run(sql);
+      assert.deepEqual(
+        rows.map(({ x }) => x as unknown),
+        values,
+        expression,
+      );
+    }
+  });
+
+  it('compares, orders, groups and calculates with them', async () => {
+    assert.deepEqual(
+      await run(`SELECT data.readings.label FROM readings
+                 WHERE data.readings.label >= 'b' AND data.readings.n > 9 AND NOT data.readings.on`),
+      [{ label: "it's" }],
+    );
+    assert.deepEqual(
+      await run(`SELECT data.readings.on, avg(data.readings.n) AS mean, count(*) FROM readings
+                 GROUP BY data.readings.on HAVING max(data.readings.n) > 0
+                 ORDER BY avg(data.readings.n)`),
+      [
+        { on: true, mean: 2, 'count_star()': 1 },
+        { on: false, mean: 10, 'count_star()': 1 },
+      ],
+    );
+    assert.deepEqual(
+      await run(`WITH picked AS (SELECT data.readings.n, data FROM readings)
+                 SELECT sum(n) AS s, max(picked.data.readings.n) AS m FROM picked`),
+      [{ s: 12, m: 10 }],
+    );
+    assert.deepEqual(
+      await run(`SELECT 'é' AS "ü", (SELECT min(r.data.readings.n) FROM readings r) AS least,
+                   sum(data.readings.n) OVER (ORDER BY time_received) AS running
+                 FROM readings WHERE data.readings.n IS NOT NULL`),
+      [
+        { ü: 'é', least: 2, running: 2 },
+        { ü: 'é', least: 2, running: 12 },
+      ],
+    );
+  });
+
+  it('names columns as they are written', async () => {
+    const [row] = await run(
+      `SELECT data.readings.n, max(data.readings.n), data.readings.n * 2, data.readings.n
+       FROM readings GROUP BY ALL ORDER BY 1 NULLS LAST`,
+    );
+    assert.deepEqual(Object.keys(row ?? {}), [
+      'n',
+      'max(data.readings.n)',
+      '(data.readings.n * 2)',
+      'n_1',
+    ]);
+  });
+
+  it('leaves a data that the query made as it is', async () => {
+    assert.deepEqual(
+      await run(`SELECT data.readings.n FROM (SELECT {'readings': {'n': 'own'}} AS data)`),
+      [{ n: 'own' }],
+    );
+    assert.deepEqual(
+      await run(`WITH data AS (SELECT {'n': 'own'} AS readings) SELECT data.readings.n FROM data`),
+      [{ n: 'own' }],
+    );
+    assert.deepEqual(
+      await run(`SELECT list_transform([{'data': {'readings': {'n': 7}}}],
+                                  lambda x: x.data.readings.n) AS own`),
+      [{ own: [7] }],
+    );
+  });
+
+  it('writes every type', async () => {
+    const [row] =
+      await run(`SELECT 1::TINYINT AS tiny, 2147483648 AS large, 1::HUGEINT << 80 AS huge,
+      1.5::DECIMAL(9, 3) AS exact, 3::FLOAT AS single, DATE '2026-02-03' AS day,
+      TIMESTAMP '1969-12-31 23:59:59.9995' AS old, TIMESTAMPTZ '2026-02-03 04:05:06+02' AS zoned,
+      TIME '01:02:03' AS clock, INTERVAL 90 MINUTE AS span, 'a'::BLOB AS bytes, true AS yes,
+      ['a', NULL] AS list, {'x': 1, 'y': [2.5::DOUBLE]} AS struct, MAP {'k': 1} AS map,
+      '{"a": [1, null, {"b": "c"}]}'::JSON AS json, 'x'::ENUM('x', 'y') AS choice, NULL AS nothing,
+      uuid '00000000-0000-4000-8000-000000000000' AS id, [1, 2]::INT[2] AS pair`);
+    assert.deepEqual(row, {
+      ...{ tiny: 1, large: 2147483648, huge: 2 ** 80, exact: 1.5, single: 3 },
+      ...{ day: new Date('2026-02-03'), old: new Date(-1) },
+      ...{ zoned: new Date('2026-02-03T02:05:06Z'), clock: '01:02:03', span: '01:30:00' },
+      ...{ bytes: row?.bytes as unknown, yes: true, list: ['a', null], struct: { x: 1, y: [2.5] } },
+      ...{ map: { k: 1 }, json: { a: [1, null, { b: 'c' }] }, choice: 'x', nothing: null },
+      ...{ id: '00000000-0000-4000-8000-000000000000', pair: [1, 2] },
+    });
+    assert.equal(String(row?.bytes), 'a');
+  });
+
+  it('leaves out what is deleted, and what is not recent', async () => {
+    const count = 'SELECT count(*)::INT AS n FROM readings';
+    const day = { from: 0, to: 150_000_000 };
+    for (const [more, n] of [
+      [{}, 3],
+      [{ storedFrom: 100_000_000 }, 2],
+      [{ deletions: [{ seriesId: 1, throughId: 9, ...day }] }, 1],
+      [{ deletions: [{ seriesId: 1, throughId: 0, ...day }] }, 2],
+      [{ deletions: [{ seriesId: 2, throughId: 9, ...day }] }, 3],
+      [{ files: [] }, 0],
+    ] as const) {
+      assert.deepEqual(await run(count, more), [{ n }], JSON.stringify(more));
+    }
+  });
+
+  it('describes the table, also when there is nothing in it', async () => {
+    for (const files of [undefined, []]) {
+      const rows = await run('DESCRIBE readings', files && { files });
+      assert.deepEqual(
+        rows.map(({ column_name, column_type }) => `${String(column_name)} ${String(column_type)}`),
+        [
+          ...['organization_id VARCHAR', 'location_id VARCHAR', 'robot_id VARCHAR'],
+          ...['part_id VARCHAR', 'component_type VARCHAR', 'component_name VARCHAR'],
+          ...['method_name VARCHAR', 'time_requested TIMESTAMP', 'time_received TIMESTAMP'],
+          ...['tags VARCHAR[]', 'additional_parameters JSON', 'data JSON'],
+        ],
+      );
+    }
+    assert.deepEqual(await run('SHOW TABLES'), [{ name: 'readings' }]);
+  });
+
+  it('names what is wrong in the words of the query', async () => {
+    assert.match(
+      await errorOf(
+        "SELECT 'é',\n  avg(data.readings.n), data.readings.nope, missing FROM readings",
+      ),
+      /^Referenced column "missing" not found in FROM clause!.* \(at "missing", line 2, column 45\)$/,
+    );
+    assert.match(
+      await errorOf('SELECT location_id, data.readings.n FROM readings GROUP BY 1'),
+      /^column "data.readings.n" must appear in the GROUP BY .*\(at "data.readings.n", line 1, column 21\)$/,
+    );
+    assert.match(await errorOf('SELECT avg(data.readings.label) FROM readings'), /avg\(VARCHAR\)/);
+    assert.match(await errorOf('SELECT $1'), /parameter/);
+    assert.match(await errorOf('-- nothing'), /one SELECT statement/);
+  });
+});
