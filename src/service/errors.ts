@@ -34,6 +34,11 @@ export function alreadyExists(message: string): ConnectError {
   return new ConnectError(message, Code.AlreadyExists);
 }
 
+/** The wire has it, this service does not. */
+export function unimplemented(message: string): ConnectError {
+  return new ConnectError(message, Code.Unimplemented);
+}
+
 /** Something that this service needs does not answer; nothing was changed. */
 export function unavailable(message: string): ConnectError {
   return new ConnectError(message, Code.Unavailable);

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import type { BsonWriter } from '../bsonWriter';
 import { isDocument, type Document } from './values/document';
 
@@ -32,39 +33,40 @@ function writeValue(
   path: string,
   integers: ReadonlySet<string>,
 ): void {
-  switch (typeof value) {
-    case 'undefined':
-      return;
-    case 'string':
-      return out.string(name, value);
-    case 'boolean':
-      return out.boolean(name, value);
-    case 'number':
-      return integers.has(path) && Number.isInteger(value)
-        ? out.integer(name, value)
-        : out.double(name, value);
-    default:
-  }
   if (value === null) {
     out.null(name);
+  } else if (typeof value === 'string') {
+    out.string(name, value);
+  } else if (typeof value === 'boolean') {
+    out.boolean(name, value);
+  } else if (typeof value === 'number') {
+    writeNumber(out, name, value, integers.has(path));
   } else if (value instanceof Date) {
-    // Results of the arithmetic of dates may be beyond all of them.
     writeDate(out, name, value);
   } else if (Array.isArray(value)) {
+    const items: unknown[] = value;
     out.array(name, () =>
-      value.forEach((item, index) =>
-        writeValue(out, String(index), item === undefined ? null : item, '', NONE),
-      ),
+      items.forEach((item, index) => writeValue(out, String(index), item ?? null, '', NONE)),
     );
   } else if (isDocument(value)) {
     out.object(name, () => writeMembers(out, value, `${path}.`, integers));
-  } else {
-    out.string(name, String(value));
+  } else if (value !== undefined) {
+    // What only a literal of the pipeline can be, such as a pattern.
+    out.string(name, inspect(value));
   }
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
+function writeNumber(out: BsonWriter, name: string, value: number, isInteger: boolean): void {
+  if (isInteger && Number.isInteger(value)) {
+    out.integer(name, value);
+  } else {
+    out.double(name, value);
+  }
+}
+
+/** The arithmetic of dates may lead beyond all of them. */
 function writeDate(out: BsonWriter, name: string, value: Date): void {
   if (Number.isNaN(value.getTime())) {
     out.null(name);

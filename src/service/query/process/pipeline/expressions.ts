@@ -104,9 +104,9 @@ function isExpression(name: string): boolean {
 const WINDOW_ONLY: ReadonlySet<string> = new Set(['$covariancePop', '$covarianceSamp']);
 const SINGLE: ReadonlySet<string> = new Set(['$top', '$bottom']);
 
-const { $accumulator: _accumulator, ...safeAccumulators } = accumulators;
-const { $function: _function, ...safeExpressions } = expressions;
-const { $where: _where, $jsonSchema: _jsonSchema, ...safeQueries } = queries;
+const safeAccumulators = without(accumulators, ['$accumulator']);
+const safeExpressions = without(expressions, ['$function']);
+const safeQueries = without(queries, ['$where', '$jsonSchema']);
 
 /** Without what runs code, reads other collections or wants a library of its own. */
 function operatorContext(): Context {
@@ -152,7 +152,22 @@ function optionsFor(scriptEnabled: boolean): Options {
   if (options === undefined) {
     throw new Error('mingo handed no options to its stage');
   }
-  // Reading the time fixes it for all documents.
-  void ('now' in options && options.now);
+  fixTime(options);
   return options;
+}
+
+/** mingo takes the time when it is first asked for it, and hands that on. */
+function fixTime(options: Options): unknown {
+  return Reflect.get(options, 'now');
+}
+
+function without<Operators extends object>(
+  operators: Operators,
+  names: readonly (keyof Operators)[],
+): Operators {
+  const safe = { ...operators };
+  for (const name of names) {
+    Reflect.deleteProperty(safe, name);
+  }
+  return safe;
 }

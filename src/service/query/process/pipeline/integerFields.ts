@@ -147,11 +147,8 @@ function isInteger(before: Paths, expression: unknown): boolean {
     return typeof operand === 'number' && Number.isInteger(operand);
   }
   if (operator === '$cond') {
-    const [, ...values]: unknown[] = Array.isArray(operand)
-      ? operand
-      : isDocument(operand)
-        ? [operand.if, operand.then, operand.else]
-        : [];
+    const branches = isDocument(operand) ? [operand.then, operand.else] : operand;
+    const values: unknown[] = Array.isArray(branches) ? branches.slice(-2) : [];
     return values.length === 2 && values.every((value) => isInteger(before, value));
   }
   const operands: unknown[] = Array.isArray(operand) ? operand : [operand];

@@ -68,7 +68,7 @@ function checkPath(stage: Stage, text: string): void {
 }
 
 function pattern(stage: Stage, { pattern: source, options }: BSONRegExp): RegExp {
-  const flags = [...options].filter((option) => option !== 'u').join('');
+  const flags = options.replaceAll('u', '');
   try {
     if (/^[ims]*$/u.test(flags)) {
       return new RegExp(source, flags);

@@ -58,12 +58,16 @@ function inZone(operator: unknown, zones: TimeZones): Operator {
 function withoutUtc(operator: unknown): Operator {
   const run = operator as Operator;
   return (document, argument, options) => {
-    if (isDocument(argument) && typeof argument.timezone === 'string') {
-      const { timezone, ...others } = argument;
-      return run(document, UTC_NAMES.has(String(timezone)) ? others : argument, options);
-    }
-    return run(document, argument, options);
+    const isUtc =
+      isDocument(argument) &&
+      typeof argument.timezone === 'string' &&
+      UTC_NAMES.has(argument.timezone);
+    return run(document, isUtc ? without(argument, 'timezone') : argument, options);
   };
+}
+
+function without(document: Document, name: string): Document {
+  return Object.fromEntries(Object.entries(document).filter(([key]) => key !== name));
 }
 
 /** An expression that is these values, whatever they look like. */

@@ -5,8 +5,8 @@ import type { GroupField } from './groupStage';
 
 /** Gathers something of the documents of a group. */
 export interface Accumulator {
-  add(document: Document): void;
-  value(): unknown;
+  add: (document: Document) => void;
+  value: () => unknown;
 }
 
 /** What gathers a field of a group. Those that can do without the documents do not hold them. */
@@ -27,8 +27,8 @@ export function accumulatorOf(
 }
 
 interface Gatherer {
-  take(value: unknown): void;
-  value(): unknown;
+  take: (value: unknown) => void;
+  value: () => unknown;
 }
 
 /** As MongoDB has them: numbers alone are summed, missing and null are neither least nor greatest. */

@@ -15,7 +15,7 @@ interface Nearness {
   near: Place;
   /** Where each document has its place. */
   key: readonly string[];
-  distance(from: Place, to: Place): number;
+  distance: (from: Place, to: Place) => number;
   min: number;
   max: number;
   multiplier: number;

@@ -69,7 +69,7 @@ export function projectionOf(stage: Stage): { tree: Projection; excludes: boolea
 
 function projectedOf(stage: Stage, value: unknown): Projected {
   if (typeof value === 'number' || typeof value === 'boolean') {
-    return Boolean(value) ? 'include' : 'exclude';
+    return value ? 'include' : 'exclude';
   }
   return { expression: expressionOf(stage, value) };
 }

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { isDocument } from './document';
 
 /** Orders any two values as MongoDB does: by type first, then within the type. Missing is null. */
@@ -24,7 +25,7 @@ export function compareValues(left: unknown, right: unknown): number {
   if (isDocument(left) && isDocument(right)) {
     return compareDocuments(Object.entries(left), Object.entries(right));
   }
-  return leftRank === NULL_RANK ? 0 : compareTexts(String(left), String(right));
+  return leftRank === NULL_RANK ? 0 : compareTexts(inspect(left), inspect(right));
 }
 
 /** A text that is the same for equal values only: the key of a group. */
@@ -45,7 +46,8 @@ export function keyOf(value: unknown): string {
     const members = Object.entries(value).filter(([, member]) => member !== undefined);
     return `{${members.map(([name, member]) => `${keyOf(name)}=${keyOf(member)}`).join(',')}}`;
   }
-  return `${typeof value}${String(value)}`;
+  // As text, 0 and -0 are the same.
+  return typeof value === 'number' ? `n${String(value)}` : inspect(value);
 }
 
 const NULL_RANK = 1;

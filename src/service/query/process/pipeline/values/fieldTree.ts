@@ -55,7 +55,7 @@ function plant<Leaf>(tree: Growing<Leaf>, path: readonly string[], leaf: Leaf): 
   if (rest.length === 0 && there === undefined) {
     tree.set(name, { leaf });
   } else if (rest.length > 0 && (there === undefined || there instanceof Map)) {
-    const branch: Growing<Leaf> = there ?? new Map();
+    const branch = there ?? new Map<string, Growing<Leaf> | { leaf: Leaf }>();
     tree.set(name, branch);
     plant(branch, rest, leaf);
   } else {

@@ -21,8 +21,7 @@ export function withValueAt(document: Document, path: readonly string[], value: 
     return { ...document, [name]: changed };
   }
   if (value === undefined) {
-    const { [name]: _removed, ...others } = document;
-    return others;
+    return Object.fromEntries(Object.entries(document).filter(([key]) => key !== name));
   }
   return { ...document, [name]: value };
 }

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { Code } from '@connectrpc/connect';
+import { deserialize, type Document, serialize } from 'bson';
+import { TabularDataSourceType } from '../../../src/gen/viam/app/data/v1/data_pb';
+import type { DataClients } from '../dataFixture';
+import { assertRefused, type FleetUnderTest } from '../fleetFixture';
+import { type Capturer, counting, newCapturer, second, upload } from './tabularFixture';
+
+type Asking = Pick<DataClients & Capturer, 'data' | 'organizationId'>;
+
+function pipeline({ data, organizationId }: Asking, stages: readonly Document[], more = {}) {
+  const mqlBinary = stages.map((stage) => serialize(stage));
+  return data.tabularDataByMQL({ organizationId, mqlBinary, ...more });
+}
+
+/** The documents that a pipeline answers. */
+async function documentsOf(asking: Asking, stages: readonly Document[], more = {}) {
+  const { rawData } = await pipeline(asking, stages, more);
+  return rawData.map((document) => deserialize(document));
+}
+
+export function tabularMqlContract(fleet: FleetUnderTest): void {
+  describe('MQL over readings', () => {
+    it('sees a reading as a document, at once', async () => {
+      const made = await newCapturer(fleet());
+      assert.deepEqual(await documentsOf(made, []), []);
+      const values = {
+        readings: { temperature: 21.5, on: true, list: [1, 'b', null], none: null },
+      };
+      await upload(made, made.partId, [{ at: second(5), values }], { tags: ['night', 'a b'] });
+      assert.deepEqual(await documentsOf(made, []), [
+        {
+          organization_id: made.organizationId,
+          location_id: made.locationId,
+          robot_id: made.machineId,
+          part_id: made.partId,
+          component_type: 'rdk:component:sensor',
+          component_name: 'thermometer',
+          method_name: 'Readings',
+          time_requested: second(5),
+          time_received: second(5),
+          tags: ['night', 'a b'],
+          additional_parameters: {},
+          data: values,
+        },
+      ]);
+    });
+
+    it('runs stages one after the other, in SQL and beyond it', async () => {
+      const made = await newCapturer(fleet());
+      await upload(made, made.partId, counting(0, 120));
+      const since = {
+        $match: { time_received: { $gte: second(30) }, component_name: 'thermometer' },
+      };
+      const minute = { $dateTrunc: { date: '$time_received', unit: 'minute' } };
+      const group = {
+        $group: { _id: minute, mean: { $avg: '$data.readings.n' }, n: { $sum: 1 } },
+      };
+      const expected = [
+        { _id: second(0), mean: 44.5, n: 30 },
+        { _id: second(60), mean: 89.5, n: 60 },
+      ];
+      const sort = { $sort: { _id: 1 } };
+      assert.deepEqual(await documentsOf(made, [since, group, sort]), expected);
+      const even = { $match: { $expr: { $eq: [{ $mod: ['$data.readings.n', 2] }, 0] } } };
+      assert.deepEqual(
+        await documentsOf(made, [since, even, group, sort]),
+        expected.map(({ mean, n, ...id }) => ({ ...id, mean: mean - 0.5, n: n / 2 })),
+      );
+      const latest = [
+        { $sort: { time_received: -1 } },
+        { $limit: 2 },
+        { $project: { n: '$data.readings.n', half: { $divide: ['$data.readings.n', 2] } } },
+      ];
+      assert.deepEqual(await documentsOf(made, latest), [
+        { n: 119, half: 59.5 },
+        { n: 118, half: 59 },
+      ]);
+      assert.deepEqual(await documentsOf(made, [{ $count: 'n' }]), [{ n: 120 }]);
+    });
+
+    it('reads what was stored of late when it is asked to, in both forms of the request', async () => {
+      const made = await newCapturer(fleet());
+      await upload(made, made.partId, counting(0, 3));
+      const types = TabularDataSourceType;
+      for (const request of [
+        { useRecentData: true },
+        { useRecentData: false },
+        { dataSource: { type: types.STANDARD }, useRecentData: true },
+        { dataSource: { type: types.HOT_STORAGE } },
+        { dataSource: { type: types.UNSPECIFIED }, useRecentData: true },
+      ]) {
+        assert.deepEqual(await documentsOf(made, [{ $count: 'n' }], request), [{ n: 3 }]);
+      }
+      for (const request of [
+        { dataSource: { type: types.PIPELINE_SINK, pipelineId: 'any' } },
+        { queryPrefixName: 'mine' },
+      ]) {
+        await assertRefused(pipeline(made, [], request), Code.Unimplemented);
+      }
+      const unknown = { dataSource: { type: 9 as TabularDataSourceType } };
+      await assertRefused(pipeline(made, [], unknown), Code.InvalidArgument, /data_source/);
+    });
+
+    it('sees one organization, and not what is deleted', async () => {
+      const [made, other] = [await newCapturer(fleet()), await newCapturer(fleet())];
+      const sum = [{ $group: { _id: null, sum: { $sum: '$data.readings.n' } } }];
+      await upload(made, made.partId, counting(0, 4));
+      await upload(other, other.partId, counting(0, 9));
+      assert.deepEqual(await documentsOf(made, sum), [{ _id: null, sum: 6 }]);
+      const { organizationId } = made;
+      await made.data.deleteTabularData({ organizationId, deleteOlderThanDays: 0 });
+      assert.deepEqual(await documentsOf(made, sum), []);
+      assert.deepEqual(await documentsOf(other, sum), [{ _id: null, sum: 36 }]);
+    });
+
+    it('says what is wrong with a pipeline, and in which stage', async () => {
+      const made = await newCapturer(fleet());
+      const { organizationId } = made;
+      const limit = { $limit: 5 };
+      for (const [stages, said] of [
+        [[limit, { $out: 'elsewhere' }], /stage 2 \(\$out\): there is no such stage/],
+        [[limit, limit, { $lookup: { from: 'x' } }], /stage 3 \(\$lookup\)/],
+        [[{ $match: { $where: 'true' } }], /stage 1 \(\$match\): \$where/],
+        [[{ $match: {}, $limit: 1 }], /stage 1: .*exactly one/],
+        [[{}], /stage 1: .*exactly one/],
+        [[{ $group: { n: { $sum: 1 } } }], /stage 1 \(\$group\): .*_id/],
+        [[{ $project: { a: { $nope: 1 } } }], /stage 1 \(\$project\): .*\$nope/],
+        [[{ $limit: 0 }], /stage 1 \(\$limit\)/],
+      ] as const) {
+        await assertRefused(pipeline(made, stages), Code.InvalidArgument, said);
+      }
+      const mqlBinary = [serialize(limit), Buffer.from('no BSON')];
+      const call = made.data.tabularDataByMQL({ organizationId, mqlBinary });
+      await assertRefused(call, Code.InvalidArgument, /stage 2: .*BSON/);
+      await assertRefused(made.data.tabularDataByMQL({ mqlBinary: [] }), Code.InvalidArgument);
+    });
+  });
+}

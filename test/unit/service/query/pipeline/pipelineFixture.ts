@@ -1,0 +1,129 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { deserialize, serialize } from 'bson';
+import type { DataShape, ReadingsFiles } from '../../../../../src/service/query/readingsFiles';
+import { BsonWriter } from '../../../../../src/service/query/process/bsonWriter';
+import { decodeStages } from '../../../../../src/service/query/process/pipeline/decodeStages';
+import { encodeDocument } from '../../../../../src/service/query/process/pipeline/encodeDocument';
+import { Expressions } from '../../../../../src/service/query/process/pipeline/expressions';
+import { integerFields } from '../../../../../src/service/query/process/pipeline/integerFields';
+import { readSelection } from '../../../../../src/service/query/process/pipeline/pushdown/readSelection';
+import { allReadings } from '../../../../../src/service/query/process/pipeline/pushdown/selection';
+import { runPipeline } from '../../../../../src/service/query/process/pipeline/runPipeline';
+import { throughStages } from '../../../../../src/service/query/process/pipeline/throughStages';
+import type { Document } from '../../../../../src/service/query/process/pipeline/values/document';
+import { openReadings } from '../../../../../src/service/query/process/readingsSession';
+
+const LIMITS = { threads: 2, memoryBytes: 512 * 1024 * 1024 };
+
+/** What a test says of a reading; the rest is the same for all. */
+export interface TestReading {
+  component_name?: string;
+  robot_id?: string;
+  /** With microseconds, as DuckDB reads it. */
+  time?: string;
+  tags?: readonly string[];
+  data: Document;
+}
+
+/** A file of readings, and ways to run pipelines over it. */
+export interface PipelineFixture extends AsyncDisposable {
+  readings: ReadingsFiles;
+  /** The documents that a pipeline answers, with the numbers of BSON as JavaScript's. */
+  run(stages: readonly Document[]): Promise<Document[]>;
+  /** As its bytes say: with `Int32`, `Double` and so on. */
+  runTyped(stages: readonly Document[]): Promise<Document[]>;
+  /** The same without SQL doing any stage. */
+  runInMemory(stages: readonly Document[]): Promise<Document[]>;
+}
+
+/** Writes readings to a Parquet file. */
+export async function pipelineFixture(readings: readonly TestReading[]): Promise<PipelineFixture> {
+  const directory = await mkdtemp(join(tmpdir(), 'fleetwright-pipeline-'));
+  const files = { ...(await writeReadings(directory, readings)), directory };
+  const fixture: ReadingsFiles = { ...files, deletions: [], storedFrom: undefined };
+  const job = (stages: readonly Document[]) => ({
+    kind: 'pipeline' as const,
+    stages: stages.map((stage) => serialize(stage)),
+    readings: fixture,
+  });
+  const run = async (stages: readonly Document[]): Promise<Uint8Array[]> =>
+    fromHome(() => allOf(runPipeline(job(stages), LIMITS)));
+  return {
+    readings: fixture,
+    run: async (stages) => (await run(stages)).map((bytes) => deserialize(bytes)),
+    runTyped: async (stages) =>
+      (await run(stages)).map((bytes) => deserialize(bytes, { promoteValues: false })),
+    runInMemory: async (stages) =>
+      fromHome(async () => {
+        const decoded = decodeStages(job(stages).stages);
+        using session = await openReadings(fixture, LIMITS);
+        const all = readSelection(session.connection, allReadings('JSON'));
+        const batches = throughStages(decoded, new Expressions())(all);
+        const documents = (await allOf(batches)).flat();
+        const integers = integerFields(decoded);
+        const out = new BsonWriter();
+        return documents.map((document) => deserialize(encodeDocument(out, document, integers)));
+      }),
+    [Symbol.asyncDispose]: () => rm(directory, { recursive: true }),
+  };
+}
+
+async function allOf<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const taken: Item[] = [];
+  for await (const item of items) {
+    taken.push(item);
+  }
+  return taken;
+}
+
+/** Jobs work in the folder of their files. */
+async function fromHome<Result>(run: () => Promise<Result>): Promise<Result> {
+  const home = process.cwd();
+  try {
+    return await run();
+  } finally {
+    process.chdir(home);
+  }
+}
+
+async function writeReadings(
+  directory: string,
+  readings: readonly TestReading[],
+): Promise<{ files: string[]; shape: DataShape }> {
+  if (readings.length === 0) {
+    return { files: [], shape: 'NULL' };
+  }
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  const rows = readings.map((reading, index) => rowSql(reading, index));
+  await connection.run(
+    `CREATE TABLE rows AS SELECT * FROM (VALUES ${rows.join(', ')}) AS r(id, series_id, synced_at,
+      organization_id, location_id, robot_id, part_id, component_type, component_name, method_name,
+      time_requested, time_received, tags, additional_parameters, data)`,
+  );
+  await connection.run(
+    `COPY rows TO '${join(directory, 'readings.parquet')}' (FORMAT parquet, ROW_GROUP_SIZE 2048)`,
+  );
+  const reader = await connection.runAndReadAll('SELECT json_group_structure(data) FROM rows');
+  connection.closeSync();
+  instance.closeSync();
+  const shape = JSON.parse(String(reader.getRows()[0]?.[0])) as DataShape;
+  return { files: ['readings.parquet'], shape };
+}
+
+function rowSql(reading: TestReading, index: number): string {
+  const { component_name = 'sensor', robot_id = 'robot', tags = [], data } = reading;
+  const { time = new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString() } = reading;
+  const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+  const moment = `CAST(${text(time.replace('Z', ''))} AS TIMESTAMP)`;
+  return `(${[
+    ...[index + 1, 1, moment, text('organization'), text('hall'), text(robot_id), text('main')],
+    ...[text('rdk:component:sensor'), text(component_name), text('Readings'), moment, moment],
+    `CAST([${tags.map(text).join(', ')}] AS VARCHAR[])`,
+    `CAST('{}' AS JSON)`,
+    `CAST(${text(JSON.stringify(data))} AS JSON)`,
+  ].join(', ')})`;
+}
