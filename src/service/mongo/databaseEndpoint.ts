@@ -24,6 +24,8 @@ export interface DatabaseEndpointOptions {
   /** Where results wait to be fetched; absent, in a directory that goes with the endpoint. */
   cursorsDir: string | undefined;
   cursorLimits?: Partial<CursorLimits>;
+  /** How often idle cursors and users that are no more are looked for. */
+  sweepMs?: number;
   logger: Logger;
 }
 
@@ -112,7 +114,7 @@ export class DatabaseEndpoint {
       this.options.logger.error('the database port failed', { error: error.message });
     });
     this.#server = server;
-    this.#sweeping = setInterval(() => void this.#sweep(), SWEEP_MS);
+    this.#sweeping = setInterval(() => void this.#sweep(), this.options.sweepMs ?? SWEEP_MS);
     this.#sweeping.unref();
     const name = publicHost ?? host;
     const bound = (server.address() as AddressInfo).port;

@@ -97,17 +97,7 @@ export class ResultSpool {
   async #fill(first: Uint8Array): Promise<void> {
     try {
       this.#file = await open(this.path, 'wx+', OWNER_ONLY_FILE);
-      let document: Uint8Array | undefined = first;
-      while (document !== undefined) {
-        this.#admit(document.byteLength);
-        this.#pending.push(document);
-        this.#pendingBytes += document.byteLength;
-        if (this.#pendingBytes >= FLUSH_BYTES || this.#isAwaited) {
-          await this.#flush(this.#file);
-        }
-        document = await this.query.next();
-      }
-      await this.#flush(this.#file);
+      await this.#writeAll(this.#file, first);
     } catch (error) {
       this.#failure = isDiskFull(error)
         ? new MongoError('OutOfDiskSpace', 'the disk has no room for the result of the query')
@@ -116,6 +106,24 @@ export class ResultSpool {
     }
     this.#isComplete = true;
     this.#tellChange();
+  }
+
+  async #writeAll(file: FileHandle, first: Uint8Array): Promise<void> {
+    try {
+      let document: Uint8Array | undefined = first;
+      while (document !== undefined) {
+        this.#admit(document.byteLength);
+        this.#pending.push(document);
+        this.#pendingBytes += document.byteLength;
+        if (this.#pendingBytes >= FLUSH_BYTES || this.#isAwaited) {
+          await this.#flush(file);
+        }
+        document = await this.query.next();
+      }
+    } finally {
+      // What came before a failure is good.
+      await this.#flush(file);
+    }
   }
 
   #admit(bytes: number): void {

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { serialize } from 'bson';
+import { Code, ConnectError } from '@connectrpc/connect';
+import { MongoServerError } from 'mongodb';
+import type { ReadingsPipelines } from '../../../../src/service/mongo/readingsPipelines';
+import { DatabaseFixture } from './databaseFixture';
+
+const WAIT_MS = 5;
+
+async function until(isTrue: () => Promise<boolean> | boolean): Promise<void> {
+  while (!(await isTrue())) {
+    await sleep(WAIT_MS);
+  }
+}
+
+describe('results that clients of MongoDB fetch batch by batch', () => {
+  let fixture: DatabaseFixture | undefined;
+
+  afterEach(() => fixture?.close());
+
+  const open = async (...options: Parameters<typeof DatabaseFixture.open>) => {
+    fixture = await DatabaseFixture.open(...options);
+    return fixture;
+  };
+
+  it('wait on disk while no query runs, until the client closes them', async () => {
+    const made = await open();
+    await made.addOrganization('acme', 5_000);
+    const cursor = made.collection('acme').find();
+    await cursor.next();
+    await until(() => made.running === 0);
+    assert.equal(await made.spooled(), 1);
+    await cursor.close();
+    assert.equal(await made.spooled(), 0);
+  });
+
+  it('end with the client, and with its session', async () => {
+    const made = await open();
+    await made.addOrganization('acme', 5_000);
+    const [one, other] = [made.client('acme'), made.client('acme')];
+    for (const client of [one, other]) {
+      await client.db('sensorData').collection('readings').find().next();
+    }
+    assert.equal(await made.spooled(), 2);
+    await one.close();
+    await until(async () => (await made.spooled()) === 1);
+    await other.close();
+    await until(async () => (await made.spooled()) === 0);
+    assert.equal(made.running, 0);
+  });
+
+  it('are the organization’s own', async () => {
+    const made = await open();
+    await made.addOrganization('acme', 5_000);
+    await made.addOrganization('globex', 1);
+    const cursor = made.collection('acme').find();
+    await cursor.next();
+    const foreign = made.client('globex').db('sensorData');
+    await assert.rejects(foreign.command({ getMore: cursor.id, collection: 'readings' }), {
+      codeName: 'CursorNotFound',
+    });
+    const killed = await foreign.command({ killCursors: 'readings', cursors: [cursor.id] });
+    assert.deepEqual(killed.cursorsKilled, []);
+    assert.equal(await made.spooled(), 1);
+  });
+
+  it('end when nobody has used them for long', async () => {
+    const made = await open({ cursorLimits: { idleMs: -1 }, sweepMs: 20 });
+    await made.addOrganization('acme', 5_000);
+    const cursor = made.collection('acme').find();
+    await cursor.next();
+    await until(async () => (await made.spooled()) === 0);
+    await assert.rejects(cursor.toArray(), { codeName: 'CursorNotFound' });
+  });
+
+  it('are limited in number and in size', async () => {
+    const made = await open({ cursorLimits: { perOrganization: 2, resultBytes: 100_000 } });
+    await made.addOrganization('acme', 5_000);
+    const readings = made.collection('acme');
+    const [one, two, three] = [readings.find(), readings.find(), readings.find()];
+    await one.next();
+    await two.next();
+    await assert.rejects(three.next(), { codeName: 'ExceededMemoryLimit' });
+    await two.close();
+    await assert.rejects(one.toArray(), { codeName: 'ExceededMemoryLimit' });
+    assert.equal(await made.spooled(), 0);
+  });
+
+  it('stop where the query fails, with its words', async () => {
+    const pipelines: ReadingsPipelines = {
+      async *run() {
+        for (let n = 0; n < 300; n += 1) {
+          yield serialize({ n });
+        }
+        await Promise.resolve();
+        throw new ConnectError('too much at $group', Code.ResourceExhausted);
+      },
+    };
+    const made = await open({}, pipelines);
+    await made.addOrganization('acme', 0);
+    const seen: unknown[] = [];
+    await assert.rejects(
+      async () => {
+        for await (const { n } of made.collection('acme').find()) {
+          seen.push(n);
+        }
+      },
+      (error) =>
+        error instanceof MongoServerError &&
+        error.codeName === 'ExceededMemoryLimit' &&
+        error.message === 'too much at $group',
+    );
+    assert.equal(seen.length, 300);
+    assert.equal(await made.spooled(), 0);
+  });
+});
+
+describe('queries of clients of MongoDB', () => {
+  let fixture: DatabaseFixture;
+  let running = 0;
+
+  /** Answers one document, and then nothing until it is ended. */
+  const endless: ReadingsPipelines = {
+    async *run(_organizationId, _query, _options, signal) {
+      running += 1;
+      try {
+        yield serialize({ n: 1 });
+        await new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => {
+            reject(new ConnectError('aborted', Code.Canceled));
+          });
+        });
+      } finally {
+        running -= 1;
+      }
+    },
+  };
+
+  before(async () => {
+    fixture = await DatabaseFixture.open({}, endless);
+    await fixture.addOrganization('acme', 0);
+  });
+
+  after(() => fixture.close());
+
+  it('end after the time that the client gives them', async () => {
+    const asking = fixture.collection('acme').find().maxTimeMS(30).toArray();
+    await assert.rejects(asking, { codeName: 'MaxTimeMSExpired' });
+    await until(() => running === 0);
+  });
+
+  it('end when the client goes away', async () => {
+    const client = fixture.client('acme');
+    const asking = client.db('sensorData').collection('readings').find().toArray();
+    const failing = assert.rejects(asking);
+    await until(() => running === 1);
+    await client.close();
+    await failing;
+    await until(() => running === 0);
+  });
+
+  it('end when the cursor is closed that waits for more', async () => {
+    const cursor = fixture.collection('acme').find({}, { batchSize: 0 });
+    // The driver answers what it has, or fails.
+    const asking = Promise.allSettled([cursor.toArray()]);
+    await until(async () => (await fixture.spooled()) === 1);
+    await cursor.close();
+    await until(() => running === 0);
+    await asking;
+    assert.equal(await fixture.spooled(), 0);
+  });
+
+  it('end with the user', async () => {
+    const asking = fixture.collection('acme').find().toArray();
+    const failing = assert.rejects(asking);
+    await until(() => running === 1);
+    await fixture.setPassword('acme', 'another one');
+    await fixture.endpoint.endUser('acme');
+    await failing;
+    await until(() => running === 0);
+  });
+});
