@@ -22,9 +22,11 @@ const gen = '^src/gen/';
 const manifest = '^src/manifest/';
 const core = '^src/core/';
 const shared = '^src/shared/';
+const queryProcess = '^src/service/query/process/';
 
 const connect = packages('@connectrpc/connect', '@bufbuild/protobuf');
 const connectNode = packages('@connectrpc/connect-node');
+const queryEngines = packages('@duckdb/node-api', 'mingo');
 
 module.exports = {
   forbidden: [
@@ -137,7 +139,8 @@ module.exports = {
         '^package\\.json$',
         ...connect,
         ...connectNode,
-        ...packages('kysely', 'pg', '@types/pg', 'jsonc-parser', 'nodemailer'),
+        ...packages('kysely', 'pg', '@types/pg', 'jsonc-parser', 'nodemailer', 'bson'),
+        ...queryEngines,
       ],
       'The service and the extension share the wire contract, core/model, core/validation and core/fragments.',
     ),
@@ -154,6 +157,20 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/service/(auth|config|mail|messages|server|store)/' },
       to: { path: '^src/service/(handlers|accounts|demo)/' },
+    },
+    {
+      name: 'queries-in-their-processes',
+      comment: 'What users ask for runs where it can be killed, never in the service itself.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: queryProcess },
+      to: { path: [...queryEngines, queryProcess], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'query-process-alone',
+      comment: 'A query process knows its job and its files; of the service, how they talk.',
+      severity: 'error',
+      from: { path: queryProcess },
+      to: { path: '^src/service/', pathNot: '^src/service/query/' },
     },
     layer('shared-types', shared, [base], 'Webview contracts are types and message definitions.'),
     {
