@@ -95,9 +95,9 @@ describe('applying a change to many machines', () => {
     await fleet.open();
     await fleet.menu(scope, 'Apply to Machines');
     await quickInput.pick('Write a JSON Merge Patch');
-    await messages.toast(/Write the merge patch/).waitFor();
+    await messages.told(/Write the merge patch/);
     await editors.type(patch);
-    await messages.answerToast(/Write the merge patch/, 'Continue');
+    await messages.answer(/Write the merge patch/, 'Continue');
   });
 
   it('offers the machines of the location, all chosen, and asks which of their parts', async () => {
@@ -111,7 +111,7 @@ describe('applying a change to many machines', () => {
   it('shows every difference before it writes anything', async () => {
     const { editors, messages } = journey.vsCode.workbench;
     await editors.tabStartingWith('Preview: Apply to 20 Machines').waitFor();
-    await messages.toast(/20 configs change as shown.*1 are as wanted already/).waitFor();
+    await messages.told(/20 configs change as shown.*1 are as wanted already/);
     await editors.difference(`"bind_address": "${bindAddress}"`).waitFor();
     assert.deepEqual(await patched(), [asWanted]);
   });
@@ -119,9 +119,10 @@ describe('applying a change to many machines', () => {
   it('writes them all but the one that somebody changed meanwhile, and names it', async () => {
     const { editors, messages } = journey.vsCode.workbench;
     await change(changedMeanwhile, (config) => ({ ...config, witness: true }));
-    await messages.answerToast(/20 configs change as shown/, 'Apply to 20 Machines');
-    await messages.toast(/19 done, 1 unchanged, 1 failed/).waitFor();
+    await messages.answer(/20 configs change as shown/, 'Apply to 20 Machines');
+    await messages.told(/19 done, 1 unchanged, 1 failed/);
     await editors.activeTab('Report.txt').waitFor();
+    await editors.text('changed by somebody else after the preview').waitFor();
     const report = await editors.visibleText();
     const [, failed = ''] = report.split('Failed (1)');
     assert.match(failed.trim(), new RegExp(`^${changedMeanwhile} › `));
@@ -132,10 +133,10 @@ describe('applying a change to many machines', () => {
 
   it('retries that one on top of what it has become, after another preview', async () => {
     const { editors, messages } = journey.vsCode.workbench;
-    await messages.answerToast(/1 failed/, 'Retry Failed');
+    await messages.answer(/1 failed/, 'Retry Failed');
     await editors.tabStartingWith('Preview: Apply to 1 Machine').waitFor();
-    await messages.answerToast(/1 config changes as shown/, 'Apply to 1 Machine');
-    await messages.toast(/Apply merge patch: 1 done\./).waitFor();
+    await messages.answer(/1 config changes as shown/, 'Apply to 1 Machine');
+    await messages.told(/Apply merge patch: 1 done\./);
     const config = await read(partOf(changedMeanwhile));
     assert.equal(config.network?.bind_address, bindAddress);
     assert.equal(config.witness, true);

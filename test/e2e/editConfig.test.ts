@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { connectPublicClient, Struct } from '../publicClient/publicClient';
+import { storedKeys } from './support/browserStores';
 import { startJourney, type JourneyHost } from './support/journeyHost';
 
 type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
@@ -62,7 +63,7 @@ describe('editing the config of a part', () => {
     await fleet.expand(...path, machine);
     await fleet.click(part);
     await editors.activeTab(fileName).waitFor();
-    assert.match(await editors.visibleText(), /"cell-overview"/);
+    await editors.text('"cell-overview"').waitFor();
   });
 
   it('saves a change that a public client then reads', async () => {
@@ -87,7 +88,7 @@ describe('editing the config of a part', () => {
     );
 
     await editors.save();
-    await messages.toast(/while you were editing/).waitFor();
+    await messages.told(/while you were editing/);
     await editors.dirtyTab.waitFor();
     assert.equal((await camera()).height_px, 720);
     assert.deepEqual((await readConfig()).network, { bind_address: ':9090' });
@@ -95,8 +96,8 @@ describe('editing the config of a part', () => {
 
   it('merges both changes and saves them once the person agreed', async () => {
     const { editors, messages } = journey.vsCode.workbench;
-    await messages.link(/while you were editing/, 'Merge').click();
-    await messages.answerToast(/Merged: /, 'Accept and Save');
+    await messages.follow(/while you were editing/, 'Merge');
+    await messages.answer(/Merged: /, 'Accept and Save');
     await editors.activeCleanTab(fileName).waitFor();
     assert.equal((await camera()).height_px, 960);
     assert.deepEqual((await readConfig()).network, { bind_address: ':9090' });
@@ -104,6 +105,10 @@ describe('editing the config of a part', () => {
 
   it('shows the document again after the window was reloaded', async () => {
     const { vsCode } = journey;
+    await vsCode.writes(
+      storedKeys.tabs,
+      (text) => text.includes(fileName) && !text.includes('diffEditor'),
+    );
     await vsCode.reload();
     const { editors } = vsCode.workbench;
     await editors.activeTab(fileName).waitFor();

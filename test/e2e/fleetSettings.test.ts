@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { connectPublicClient } from '../publicClient/publicClient';
 import { startJourney, type JourneyHost } from './support/journeyHost';
+import { mustRestart, type PartCredentials } from './support/machineCalls';
+import { until } from './support/until';
 
 type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
 
@@ -12,10 +14,8 @@ const machine = 'bench-gantry';
 const part = 'bench-gantry-main';
 
 /** What a machine reads from its `/etc/viam.json`. */
-interface CloudCredentials {
+interface CloudCredentials extends PartCredentials {
   app_address: string;
-  id: string;
-  secret: string;
 }
 
 describe('the settings of a fleet', () => {
@@ -90,8 +90,8 @@ describe('the settings of a fleet', () => {
     await fleet.menu(lab, 'Open Secrets of Location');
     await quickInput.pick('Create Secret');
     await quickInput.row('the most there can be').waitFor();
-    await messages.answerToast('Created a secret', 'Copy Secret');
-    await messages.toast('Copied Secret').waitFor();
+    await messages.answer('Created a secret', 'Copy Secret');
+    await messages.told('Copied Secret');
     const secrets = (await client.appClient.locationAuth(id))?.secrets ?? [];
     assert.equal(secrets.length, 2);
     assert.equal(await clipboard(), secrets.at(-1)?.secret);
@@ -127,10 +127,10 @@ describe('the settings of a fleet', () => {
     await fleet.menu(machine, 'Restart Machine');
     await messages.dialog.filter({ hasText: owner }).waitFor();
     await messages.answerDialog('Restart');
-    await journey.vsCode.workbench.statusBarItem('restarts when it next asks').waitFor();
     await fleet.menu(part, 'Copy Machine Credentials');
-    await messages.toast('Copied the credentials').waitFor();
+    await messages.told('Copied the credentials');
     const { cloud } = JSON.parse(await clipboard()) as { cloud: CloudCredentials };
+    await until('the restart is asked for', () => mustRestart(journey.service.url, cloud));
     const { part: found } = await client.appClient.getRobotPart(cloud.id);
     assert.equal(found?.name, part);
     assert.equal(cloud.app_address, journey.service.url);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { connectPublicClient } from '../publicClient/publicClient';
+import { storedKeys } from './support/browserStores';
 import { startJourney, type JourneyHost } from './support/journeyHost';
 
 type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
@@ -8,8 +9,6 @@ const organization = 'Norrvik Automation';
 const path = [organization, 'Gothenburg Plant', 'Palletizing Hall', 'Line 2'] as const;
 const machine = 'palletizer-2';
 const part = 'palletizer-2-main';
-/** The browser build writes what a window restores a moment after it happened. */
-const stateWrittenMs = 6_000;
 const resolvedTab = `${part}.resolved.json`;
 
 describe('working with fragments', () => {
@@ -57,7 +56,7 @@ describe('working with fragments', () => {
 
   it('shows it again after the window is reloaded, and follows unsaved edits', async () => {
     const { fleet, editors } = workbench();
-    await journey.vsCode.page.waitForTimeout(stateWrittenMs);
+    await journey.vsCode.writes(storedKeys.tabs, (text) => text.includes(resolvedTab));
     await journey.vsCode.reload();
     await editors.tabStartingWith(resolvedTab).waitFor();
     await editors.goToText('"z": 2450');
@@ -99,7 +98,7 @@ describe('working with fragments', () => {
     await quickInput.row('cell-overview').waitFor();
     await quickInput.accept();
     await quickInput.answer('overview');
-    await messages.answerToast('Created the fragment "overview"', 'Use It in This Config');
+    await messages.answer('Created the fragment "overview"', 'Use It in This Config');
     await editors.dirtyTab.waitFor();
     await editors.focus();
     await editors.saved();
@@ -144,7 +143,7 @@ describe('working with fragments', () => {
     await editors.goToText('"max-rpm"');
     await editors.line('"max-rpm": 75').waitFor();
     await editors.saved();
-    await messages.toast('cannot be saved').waitFor({ state: 'detached' });
+    await messages.gone('cannot be saved');
   });
 
   function workbench() {

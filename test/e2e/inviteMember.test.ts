@@ -64,7 +64,7 @@ describe('inviting a member, from the question to the removal', () => {
     await quickInput.pick(place);
     await quickInput.pick('Continue');
     await quickInput.pick('Send an e-mail');
-    await messages.toast('is invited to "Norrvik Automation" by e-mail').waitFor();
+    await messages.told('is invited to "Norrvik Automation" by e-mail');
     await fleet.selectedRow(`${email}, invited`).waitFor();
   });
 
@@ -78,8 +78,8 @@ describe('inviting a member, from the question to the removal', () => {
     await quickInput.pick('Owner of location "Gothenburg Plant"');
     await quickInput.pick('Remove');
     await messages.answerDialog('Remove Role');
-    await quickInput.spokenRow('Add role').waitFor();
-    await quickInput.spokenRow('Owner of location').waitFor({ state: 'detached' });
+    await quickInput.row('Add role').waitFor();
+    await quickInput.row('Owner of location').waitFor({ state: 'detached' });
     await quickInput.pick(`Operator of location "${place}"`);
     await quickInput.pick('Remove');
     await messages.dialog.filter({ hasText: 'An invite without roles cannot be' }).waitFor();
@@ -89,7 +89,7 @@ describe('inviting a member, from the question to the removal', () => {
   it('sends the invite again, with a link that makes the member', async () => {
     const { fleet, messages } = journey.vsCode.workbench;
     await fleet.menu(email, 'Resend Invite');
-    await messages.toast(`The invite was sent to ${email} again`).waitFor();
+    await messages.told(`The invite was sent to ${email} again`);
     const [first, second] = await sentMessages();
     assert.deepEqual([first?.to, second?.to], [[email], [email]]);
     assert.ok(first && second);

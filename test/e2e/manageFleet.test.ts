@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { fromRoot } from '../../scripts/support/paths';
 import { startService, type ServiceProcess } from '../../scripts/support/serviceProcess';
 import { connectPublicClient } from '../publicClient/publicClient';
+import { storedKeys } from './support/browserStores';
 import { startVsCode, type VsCode } from './support/vsCode';
 
 type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
@@ -9,7 +10,6 @@ type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
 const location = 'Application Lab';
 const machine = 'bench-arm-99';
 const renamed = 'bench-arm-100';
-const stateWrittenMs = 1_500;
 
 describe('signing in and managing a fleet', () => {
   let service: ServiceProcess;
@@ -65,6 +65,9 @@ describe('signing in and managing a fleet', () => {
   });
 
   it('stays signed in after a reload', async () => {
+    const { apiKeyId } = service.credentials;
+    await vsCode.writes(storedKeys.extension, (text) => text.includes(apiKeyId) && isActive(text));
+    await vsCode.writes(storedKeys.secrets, (text) => text !== '');
     await vsCode.reload();
     await vsCode.workbench.fleet.open();
     await vsCode.workbench.fleet.row('Norrvik Automation').waitFor();
@@ -110,8 +113,11 @@ describe('signing in and managing a fleet', () => {
     await vsCode.workbench.run('Fleetwright: Sign Out');
     await vsCode.workbench.messages.answerDialog('Sign Out');
     await vsCode.workbench.statusBarItem('Not connected').waitFor();
-    // In a browser, VS Code writes its state a moment after it says that it has.
-    await vsCode.page.waitForTimeout(stateWrittenMs);
+    const { apiKeyId } = service.credentials;
+    await vsCode.writes(
+      storedKeys.extension,
+      (text) => !text.includes(apiKeyId) && !isActive(text),
+    );
     await vsCode.reload();
     await vsCode.workbench.fleet.open();
     await vsCode.page.locator('.part.sidebar').getByRole('button', { name: 'Sign In' }).waitFor();
@@ -122,6 +128,7 @@ describe('signing in and managing a fleet', () => {
     const start = vsCode.page.locator('.part.sidebar').getByRole('button', { name: 'Start Local' });
     await start.click();
     await fleet.row('Norrvik Automation').waitFor();
+    await vsCode.writes(storedKeys.extension, isActive);
     await vsCode.reload();
     await fleet.open();
     await fleet.row('Norrvik Automation').waitFor();
@@ -129,3 +136,8 @@ describe('signing in and managing a fleet', () => {
     await fleet.row('The local fleet is not running').waitFor();
   });
 });
+
+/** Whether the extension remembers a connection that this window uses. */
+function isActive(stored: string): boolean {
+  return /"activeConnection":"\w/.test(stored);
+}

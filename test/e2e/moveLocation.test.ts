@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { connectPublicClient } from '../publicClient/publicClient';
 import { startJourney, type JourneyHost } from './support/journeyHost';
+import { until } from './support/until';
 
 type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
 
@@ -63,7 +64,7 @@ describe('moving a location by drag and drop', () => {
   it('refuses a place inside itself, and says why', async () => {
     const { fleet, messages } = journey.vsCode.workbench;
     await fleet.drag(plant, hall);
-    await messages.toast('cannot go into itself').waitFor();
+    await messages.told('cannot go into itself');
     assert.equal(await parentOf(plant), '');
   });
 
@@ -72,8 +73,6 @@ describe('moving a location by drag and drop', () => {
     await fleet.drag(line, organization);
     await messages.dialog.getByText(`to the top level of "${organization}"?`).waitFor();
     await messages.answerDialog('Move');
-    for (const patience = Date.now() + 10_000; (await parentOf(line)) !== '';) {
-      assert.ok(Date.now() < patience, 'it was not moved');
-    }
+    await until('it is at the top level', async () => (await parentOf(line)) === '');
   });
 });

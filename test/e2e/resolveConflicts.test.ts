@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { FrameLocator } from 'playwright-core';
 import { connectPublicClient, Struct } from '../publicClient/publicClient';
+import { storedKeys } from './support/browserStores';
 import { startJourney, type JourneyHost } from './support/journeyHost';
+import { until } from './support/until';
 
 type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
 
@@ -9,9 +13,6 @@ const path = ['Norrvik Automation', 'Application Lab'] as const;
 const machine = 'bench-dosing';
 const part = 'bench-dosing-main';
 const fileName = `${part}.json`;
-
-/** The browser form of VS Code writes an extension's state to disk at this interval. */
-const stateWrittenMs = 6_000;
 
 interface Pump {
   ml_per_rev: number;
@@ -89,10 +90,7 @@ describe('resolving conflicts and going back in history', () => {
     await editors.dirtyTab.waitFor();
     await changeElsewhere(change);
     await editors.save();
-    await messages
-      .toast(/while you were editing/)
-      .getByText(wayOut, { exact: true })
-      .click();
+    await messages.follow(/while you were editing/, wayOut);
   }
 
   it('merges what does not overlap, and saves it once it was seen', async () => {
@@ -100,9 +98,9 @@ describe('resolving conflicts and going back in history', () => {
     await conflict(['"max_rpm": 180', '"max_rpm": 200'], { ml_per_rev: 0.5 }, 'Merge');
     await editors.cleanTab.filter({ hasText: 'merged (not saved)' }).waitFor();
     assert.equal((await pump()).max_rpm, 180);
-    await messages.answerToast(/Review it, then save/, 'Accept and Save');
+    await messages.answer(/Review it, then save/, 'Accept and Save');
     await editors.activeCleanTab(fileName).waitFor();
-    await messages.toast(/while you were editing/).waitFor({ state: 'detached' });
+    await messages.gone(/while you were editing/);
     assert.deepEqual(await readPump(), { max_rpm: 200, ml_per_rev: 0.5 });
   });
 
@@ -114,7 +112,7 @@ describe('resolving conflicts and going back in history', () => {
       'Merge',
     );
     await quickInput.row('Keep yours').click();
-    await messages.answerToast(/Review it, then save/, 'Accept and Save');
+    await messages.answer(/Review it, then save/, 'Accept and Save');
     await editors.activeCleanTab(fileName).waitFor();
     assert.deepEqual(await readPump(), { max_rpm: 300, ml_per_rev: 0.6 });
   });
@@ -132,11 +130,11 @@ describe('resolving conflicts and going back in history', () => {
     const { editors } = journey.vsCode.workbench;
     await conflict(['"max_rpm": 400', '"max_rpm": 500'], { max_rpm: 450 }, 'Reload');
     await editors.cleanTab.waitFor();
-    assert.match(await editors.visibleText(), /"max_rpm": 450/);
+    await editors.text('"max_rpm": 450').waitFor();
     await editors.focus();
     await journey.vsCode.page.keyboard.press('ControlOrMeta+z');
     await editors.dirtyTab.waitFor();
-    assert.match(await editors.visibleText(), /"max_rpm": 500/);
+    await editors.text('"max_rpm": 500').waitFor();
     await editors.saved();
     assert.equal((await pump()).max_rpm, 500);
   });
@@ -146,17 +144,20 @@ describe('resolving conflicts and going back in history', () => {
     const { editors, messages } = vsCode.workbench;
     await editors.replaceAll('"max_rpm": 500', '"max_rpm": 600');
     await editors.dirtyTab.waitFor();
-    await vsCode.page.waitForTimeout(stateWrittenMs);
+    await vsCode.writes(storedKeys.tabs, (text) => text.includes(fileName));
+    await vsCode.writes(storedKeys.extension, (text) => unquoted(text).includes('"max_rpm": 500'));
+    await until('the unsaved edits are written', () =>
+      filesBelow(join(vsCode.dataFolder, 'user', 'User', 'Backups')).some((file) =>
+        readFileSync(file, 'utf8').includes('"max_rpm": 600'),
+      ),
+    );
     await vsCode.reload();
     await editors.activeTab(fileName).and(editors.dirtyTab).waitFor();
     await changeElsewhere({ ml_per_rev: 0.8 });
     await editors.focus();
     await editors.save();
-    await messages
-      .toast(/while you were editing/)
-      .getByText('Merge', { exact: true })
-      .click();
-    await messages.answerToast(/Review it, then save/, 'Accept and Save');
+    await messages.follow(/while you were editing/, 'Merge');
+    await messages.answer(/Review it, then save/, 'Accept and Save');
     await editors.activeCleanTab(fileName).waitFor();
     assert.deepEqual(await readPump(), { max_rpm: 600, ml_per_rev: 0.8 });
   });
@@ -173,7 +174,7 @@ describe('resolving conflicts and going back in history', () => {
     await messages.dialog.getByText(`“${machine}” in Norrvik Automation`).waitFor();
     await messages.answerDialog('Restore');
     await editors.activeCleanTab(fileName).waitFor();
-    await until(async () => (await pump()).max_rpm === 180);
+    await until('the version is restored', async () => (await pump()).max_rpm === 180);
     assert.deepEqual(await readPump(), { max_rpm: 180, ml_per_rev: 0.5 });
   });
 
@@ -189,10 +190,14 @@ describe('resolving conflicts and going back in history', () => {
   }
 });
 
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 50; tries += 1) {
-    if (await holds()) return;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  assert.fail('It did not become so.');
+/** JSON that may be inside a text of JSON, as it reads outside of it. */
+function unquoted(text: string): string {
+  return text.replaceAll('\\', '');
+}
+
+function filesBelow(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectPublicClient } from '../publicClient/publicClient';
+import { readBrowserStores, storedKeys } from './support/browserStores';
 import { startJourney, type JourneyHost } from './support/journeyHost';
 
 const organization = 'Norrvik Automation';
@@ -9,7 +10,6 @@ const group = 'API Keys';
 const keyInUse = 'Local owner';
 const part = 'palletizer-1-main';
 const location = 'Application Lab';
-const stateWrittenMs = 1_500;
 
 interface Key {
   apiKeyId: string;
@@ -20,6 +20,8 @@ describe('API keys', () => {
   let journey: JourneyHost;
   let organizationId: string;
   let owner: Key;
+  /** As VS Code had stored them, encrypted, before the key in use was rotated. */
+  let secretsBefore: string;
   const secrets: string[] = [];
 
   before(async () => {
@@ -78,6 +80,7 @@ describe('API keys', () => {
 
   it('goes on working when the key in use is rotated, unsaved edits and all', async () => {
     const { fleet, editors, messages } = journey.vsCode.workbench;
+    secretsBefore = await journey.vsCode.stored(storedKeys.secrets);
     await editors.replaceAll('"width_px": 1280', '"width_px": 1920');
     await editors.dirtyTab.waitFor();
     await fleet.menu(keyInUse, 'Rotate API Key');
@@ -99,7 +102,8 @@ describe('API keys', () => {
 
   it('stays signed in after a reload', async () => {
     const { fleet, editors } = journey.vsCode.workbench;
-    await journey.vsCode.page.waitForTimeout(stateWrittenMs);
+    await journey.vsCode.writes(storedKeys.tabs, (text) => text.includes(`${part}.json`));
+    await journey.vsCode.writes(storedKeys.secrets, (text) => text !== secretsBefore);
     await journey.vsCode.reload();
     await fleet.open();
     await fleet.row(organization).waitFor();
@@ -162,7 +166,7 @@ describe('API keys', () => {
     assert.ok(secrets.length >= 3);
     const { page, dataFolder } = journey.vsCode;
     const shown = await page.content();
-    const stored = await page.evaluate(readBrowserStores);
+    const stored = (await readBrowserStores(page)).map(({ text }) => text).join('\n');
     assert.match(stored, /lastActiveConnection/, 'the state of the extension is among it');
     const files = readdirSync(dataFolder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -187,31 +191,3 @@ describe('API keys', () => {
     await assert.rejects(connect(owner));
   });
 });
-
-/**
- * All that VS Code keeps in the browser, as text: settings, states, logs, and what it encrypts. It
- * runs there, where the names that the compiler gives to functions are not known: hence none.
- */
-async function readBrowserStores(): Promise<string> {
-  const decoder = new TextDecoder();
-  const texts = Object.entries(localStorage).flat().map(String);
-  for (const { name = '' } of await indexedDB.databases()) {
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open(name);
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(new Error(`${name} cannot be read`));
-    });
-    for (const store of database.objectStoreNames) {
-      const values = await new Promise<unknown[]>((resolve, reject) => {
-        const request = database.transaction(store).objectStore(store).getAll();
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(new Error(`${store} cannot be read`));
-      });
-      for (const value of values) {
-        texts.push(value instanceof Uint8Array ? decoder.decode(value) : JSON.stringify(value));
-      }
-    }
-    database.close();
-  }
-  return texts.join('\n');
-}

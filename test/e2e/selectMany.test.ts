@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { connectPublicClient } from '../publicClient/publicClient';
 import { startJourney, type JourneyHost } from './support/journeyHost';
+import { mustRestart } from './support/machineCalls';
+import { until } from './support/until';
 
 type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
 
@@ -39,6 +41,23 @@ describe('working on all that is selected', () => {
     return appClient.listRobots(location.id);
   }
 
+  /** The machines of the line that are asked to restart, by name, once they are as many. */
+  async function restarting(count: number): Promise<string[]> {
+    const found = new Set<string>();
+    await until(`${count} machines are to restart`, async () => {
+      for (const { id: machineId, name } of await machines()) {
+        for (const { id, secrets } of await client.appClient.getRobotParts(machineId)) {
+          const [first] = secrets;
+          assert.ok(first);
+          const part = { id, secret: first.secret };
+          if (await mustRestart(journey.service.url, part)) found.add(name);
+        }
+      }
+      return found.size >= count;
+    });
+    return [...found].toSorted();
+  }
+
   it('sets one metadata value on several machines, once the value is JSON', async () => {
     const { fleet, quickInput, messages } = journey.vsCode.workbench;
     await fleet.select(...selected);
@@ -50,7 +69,7 @@ describe('working on all that is selected', () => {
     await quickInput.answer('"north"');
     await messages.dialog.filter({ hasText: 'on 2 machines' }).waitFor();
     await messages.answerDialog('Set Value');
-    await messages.toast('2 done').waitFor();
+    await messages.told('2 done');
     const found: unknown[] = [];
     for (const { id, name } of await machines()) {
       const metadata = await client.appClient.getRobotMetadata(id);
@@ -61,20 +80,22 @@ describe('working on all that is selected', () => {
 
   it('restarts the parts of all of them after one question', async () => {
     const { fleet, messages } = journey.vsCode.workbench;
+    await fleet.select(...selected);
     await fleet.menu(selected[0], 'Restart Selected');
     await messages.dialog.filter({ hasText: 'Restart 2 parts of 2 machines?' }).waitFor();
     await messages.answerDialog('Restart');
-    await messages.toast('Restart 2 parts: 2 done').waitFor();
+    assert.deepEqual(await restarting(selected.length), [...selected]);
+    await messages.told('Restart 2 parts: 2 done');
   });
 
   it('deletes them once their number is typed, and leaves the others', async () => {
     const { fleet, quickInput } = journey.vsCode.workbench;
+    await fleet.select(...selected);
     await fleet.menu(selected[0], 'Delete Selected');
     await quickInput.title('Delete 2 machines').waitFor();
     await quickInput.answer('delete 3');
     await quickInput.problem.filter({ hasText: 'Type "delete 2"' }).waitFor();
     await quickInput.answer('delete 2');
-    // The message may only wait behind the bell: VS Code shows few within a second.
     for (const name of selected) await fleet.row(name).waitFor({ state: 'detached' });
     const left = (await machines()).map(({ name }) => name);
     assert.ok(!selected.some((name) => left.includes(name)));

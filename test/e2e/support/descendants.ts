@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const momentMs = 2_000;
+const momentMs = 10_000;
 const pollMs = 100;
 
 /** A process of the machine. */

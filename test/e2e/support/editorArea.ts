@@ -72,6 +72,11 @@ export class EditorArea {
     return this.editor.locator('.view-line', { hasText: trimmed }).first();
   }
 
+  /** A drawn line of the document in front by a piece of its text. */
+  text(text: string): Locator {
+    return this.editor.locator('.view-line', { hasText: exactlyInside(text) }).first();
+  }
+
   /** Replaces every occurrence of `text` in the document in front through VS Code's own find widget. */
   async replaceAll(text: string, replacement: string): Promise<void> {
     await this.focus();
@@ -79,6 +84,7 @@ export class EditorArea {
     const widget = this.page.locator('.find-widget.visible.replaceToggled');
     await widget.locator('.find-part textarea.input').fill(text);
     await widget.locator('.replace-part textarea.input').fill(replacement);
+    await widget.locator('.matchesCount', { hasText: ' of ' }).waitFor();
     await widget.locator('.replace-part .codicon-replace-all, .codicon-find-replace-all').click();
     await this.page.keyboard.press('Escape');
   }

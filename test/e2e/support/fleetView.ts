@@ -1,14 +1,20 @@
+import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
+import { appears, succeeds } from './appears';
+import { until } from './until';
 
 const viewTitle = 'Fleetwright';
 const menuPatienceMs = 500;
 const viewPatienceMs = 2_000;
+const patienceMs = 20_000;
 
-async function appears(locator: Locator): Promise<boolean> {
-  return locator.waitFor({ timeout: viewPatienceMs }).then(
-    () => true,
-    () => false,
-  );
+/**
+ * Rows whose accessible name is this, or begins with it and goes on with another word: `bench-arm` is
+ * not `bench-arm-main`, which may stand before it in the page.
+ */
+function named(name: string): string {
+  const starts = [`${name} `, `${name},`].map((start) => `[aria-label^=${JSON.stringify(start)}]`);
+  return `.monaco-list-row:is([aria-label=${JSON.stringify(name)}],${starts.join(',')})`;
 }
 
 /** The fleet in the side bar. */
@@ -25,19 +31,17 @@ export class FleetView {
     await action.waitFor();
     const title = this.sidebar.locator('.composite.title', { hasText: viewTitle });
     // After a reload the view comes back by itself, and a click too early would close it again.
-    while (!(await appears(title))) await action.click();
+    while (!(await appears(title, viewPatienceMs))) await action.click();
   }
 
   /** A visible row by the start of its accessible name. */
   row(name: string): Locator {
-    return this.sidebar.locator(`.monaco-list-row[aria-label^=${JSON.stringify(name)}]`).first();
+    return this.sidebar.locator(named(name)).first();
   }
 
   /** The row that was revealed or clicked last, by the start of its accessible name. */
   selectedRow(name: string): Locator {
-    return this.sidebar.locator(
-      `.monaco-list-row[aria-selected="true"][aria-label^=${JSON.stringify(name)}]`,
-    );
+    return this.sidebar.locator(`${named(name)}[aria-selected="true"]`);
   }
 
   /** Names of the visible rows from top to bottom, as a screen reader reads them. */
@@ -54,28 +58,24 @@ export class FleetView {
 
   /** Opens rows from the top down, each below the one before, until the last one's children show. */
   async expand(...names: string[]): Promise<void> {
-    for (const name of names) {
-      const row = this.row(name);
-      await row.waitFor();
-      if ((await row.getAttribute('aria-expanded')) === 'true') continue;
-      await row.locator('.monaco-tl-twistie').click();
-      await this.sidebar
-        .locator(`.monaco-list-row[aria-label^=${JSON.stringify(name)}][aria-expanded="true"]`)
-        .first()
-        .waitFor();
-    }
+    for (const name of names) await this.setExpanded(name, true);
   }
 
   /** Closes a row, so that what follows it comes into sight. */
   async collapse(name: string): Promise<void> {
+    await this.setExpanded(name, false);
+  }
+
+  /** The tree may be drawn anew below a click, so it looks again. */
+  private async setExpanded(name: string, expanded: boolean): Promise<void> {
     const row = this.row(name);
-    if ((await row.getAttribute('aria-expanded')) === 'true') {
+    const wanted = this.sidebar.locator(`${named(name)}[aria-expanded="${expanded}"]`).first();
+    await row.waitFor();
+    await until(`"${name}" is ${expanded ? 'open' : 'closed'}`, async () => {
+      if (await wanted.isVisible()) return true;
       await row.locator('.monaco-tl-twistie').click();
-    }
-    await this.sidebar
-      .locator(`.monaco-list-row[aria-label^=${JSON.stringify(name)}][aria-expanded="false"]`)
-      .first()
-      .waitFor();
+      return appears(wanted, viewPatienceMs);
+    });
   }
 
   /** Does what clicking a row's name does. */
@@ -83,15 +83,26 @@ export class FleetView {
     await this.row(name).locator('.label-name').first().click();
   }
 
-  /** Selects several rows together. */
+  /** Selects these rows and no others. The tree may be drawn anew meanwhile, so it looks again. */
   async select(first: string, ...more: string[]): Promise<void> {
-    await this.row(first).locator('.label-name').first().click();
-    for (const name of more) {
-      await this.row(name)
-        .locator('.label-name')
-        .first()
-        .click({ modifiers: ['ControlOrMeta'] });
-    }
+    const names = [first, ...more];
+    await until(`selected: ${names.join(', ')}`, async () => {
+      if (await this.areSelected(names)) return true;
+      await this.click(first);
+      for (const name of more) {
+        await this.row(name)
+          .locator('.label-name')
+          .first()
+          .click({ modifiers: ['ControlOrMeta'] });
+      }
+      return this.areSelected(names);
+    });
+  }
+
+  private async areSelected(names: readonly string[]): Promise<boolean> {
+    const selected = this.sidebar.locator('.monaco-list-row[aria-selected="true"]');
+    const counts = await Promise.all(names.map((name) => this.selectedRow(name).count()));
+    return counts.every((count) => count === 1) && (await selected.count()) === names.length;
   }
 
   /** Drags a row by its name onto another one. */
@@ -102,15 +113,28 @@ export class FleetView {
       .dragTo(this.row(onto).locator('.label-name').first());
   }
 
-  /** Takes an entry of a row's context menu. */
+  /**
+   * Takes an entry of a row's context menu. What the row is may still be read when the menu opens: a
+   * menu that does not offer the entry is closed and opened again.
+   */
   async menu(name: string, entry: string): Promise<void> {
-    await this.row(name).click({ button: 'right' });
-    const item = this.page.locator('.context-view .action-label', { hasText: entry }).first();
-    await item.waitFor();
-    // A menu lets the first clicks pass, so that the one which opened it takes nothing by accident.
-    while (await item.isVisible()) {
-      await item.click();
-      await item.waitFor({ state: 'hidden', timeout: menuPatienceMs }).catch(() => undefined);
+    const menu = this.page.locator('.context-view .monaco-menu');
+    const item = menu
+      .locator('.action-item:not(.disabled) > .action-menu-item .action-label', { hasText: entry })
+      .first();
+    const deadline = performance.now() + patienceMs;
+    for (;;) {
+      await this.row(name).click({ button: 'right' });
+      if (await appears(item, viewPatienceMs)) break;
+      assert.ok(performance.now() < deadline, `The menu of "${name}" does not offer "${entry}"`);
+      if (await menu.first().isVisible()) await this.page.keyboard.press('Escape');
     }
+    // A menu lets the first clicks pass, so that the one which opened it takes nothing by accident;
+    // and it may close between a look and a click.
+    const timeout = menuPatienceMs;
+    do {
+      await succeeds(item.click({ timeout }));
+      assert.ok(performance.now() < deadline, `The menu of "${name}" does not close`);
+    } while (!(await succeeds(item.waitFor({ state: 'hidden', timeout }))));
   }
 }

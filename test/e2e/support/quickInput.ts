@@ -1,26 +1,26 @@
 import type { Locator, Page } from 'playwright-core';
+import { appears } from './appears';
+import { until } from './until';
+
+const rowPatienceMs = 1_000;
 
 /** The box at the top of the window: command palette, lists to pick from, and prompts. */
 export class QuickInput {
   private readonly widget: Locator;
   private readonly input: Locator;
 
-  constructor(private readonly page: Page) {
+  constructor(page: Page) {
     this.widget = page.locator('.quick-input-widget:visible');
     this.input = this.widget.locator('input.input');
   }
 
-  /** A row of the list by a piece of its text. */
-  row(text: string): Locator {
-    return this.widget.locator('.quick-input-list .monaco-list-row', { hasText: text });
-  }
-
   /**
-   * A row by what a screen reader says of it. Rows are used again and may hide an older text in
-   * themselves, so that only this tells for sure that something is gone.
+   * A row of the list by a piece of what a screen reader says of it, in any case. Rows are used again
+   * and may hide an older text in themselves, so that only this tells for sure what a row is.
    */
-  spokenRow(text: string): Locator {
-    return this.widget.locator(`.monaco-list-row[aria-label*=${JSON.stringify(text)}]`);
+  row(text: string): Locator {
+    const label = JSON.stringify(text);
+    return this.widget.locator(`.quick-input-list .monaco-list-row[aria-label*=${label} i]`);
   }
 
   /** The title by a piece of its text; questions with several steps end it with `(1/3)`. */
@@ -40,8 +40,13 @@ export class QuickInput {
 
   /** Narrows the list with `filter` and takes the first row that holds `text`. */
   async pick(text: string, filter = text): Promise<void> {
-    await this.type(filter);
-    await this.row(text).first().click();
+    const row = this.row(text).first();
+    // What was typed is gone if it went into the box of the step before, which may still stand there.
+    await until(`there is a row "${text}"`, async () => {
+      if ((await this.input.inputValue()) !== filter) await this.type(filter);
+      return appears(row, rowPatienceMs);
+    });
+    await row.click();
   }
 
   /** How many of a list with several choices are chosen, as the box counts them. */
@@ -57,6 +62,6 @@ export class QuickInput {
   /** Types and confirms. */
   async answer(text: string): Promise<void> {
     await this.type(text);
-    await this.page.keyboard.press('Enter');
+    await this.accept();
   }
 }

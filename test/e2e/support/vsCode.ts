@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import { chromiumFlags, ensureChromium } from '../../../scripts/support/chromium';
 import { startCodeServer, type CodeServer } from '../../../scripts/support/codeServer';
 import { fromRoot } from '../../../scripts/support/paths';
+import { readBrowserStores, type storedKeys } from './browserStores';
+import { until } from './until';
 import { Workbench } from './workbench';
+
+type StoredKey = (typeof storedKeys)[keyof typeof storedKeys];
 
 const viewport = { width: 1440, height: 900 };
 const actionLimitMs = 20_000;
@@ -45,6 +49,17 @@ export class VsCode {
     const path = join(screenshotFolder, `${name.replaceAll(/[^\w-]+/g, '-')}.png`);
     await this.page.screenshot({ path });
     return path;
+  }
+
+  /** What VS Code keeps in the browser under a key; one text when several stores have it. */
+  async stored(key: StoredKey): Promise<string> {
+    const all = await readBrowserStores(this.page);
+    return all.flatMap((one) => (one.key === key ? [one.text] : [])).join('\n');
+  }
+
+  /** Waits until VS Code has written what a reload is to find: it does so a while after it happened. */
+  async writes(key: StoredKey, fits: (text: string) => boolean): Promise<void> {
+    await until(`${key} is written`, async () => fits(await this.stored(key)));
   }
 
   /** Loads the window anew, as "Reload Window" does, and waits for the workbench. */

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const patienceMs = 20_000;
+const pollMs = 100;
+
+/**
+ * Waits until something holds that no page shows: what a service answers, what was written.
+ * @param what for the message when it does not come to hold, such as `the part is marked`
+ */
+export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + patienceMs;
+  while (!(await holds())) {
+    assert.ok(performance.now() < deadline, `Not within ${patienceMs} ms: ${what}`);
+    await sleep(pollMs);
+  }
+}
