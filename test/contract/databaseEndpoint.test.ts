@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { type Collection, type Document, MongoClient } from 'mongodb';
+import { TestClock } from '../support/testClock';
+import { type Capturer, counting, newCapturer, second, upload } from './cases/tabularFixture';
+import { signInAsOwner, startRouterDeployment } from './deployment';
+import type { Fleet } from './fleetFixture';
+
+const PASSWORD = 'correct horse';
+const COUNT = 10_500;
+/** Readings of one upload. */
+const STEP = 1_500;
+/** A query process starts, and files are written, on a machine that does other things too. */
+const SLOW_MS = 60_000;
+
+describe('the database endpoint over captured readings', function () {
+  this.timeout(SLOW_MS);
+  let fleet: Fleet;
+  let acme: Capturer;
+  let globex: Capturer;
+  const clients: MongoClient[] = [];
+
+  before(async () => {
+    const clock = new TestClock();
+    const deployment = await startRouterDeployment(clock);
+    fleet = { deployment, clock, owner: await signInAsOwner(deployment) };
+    acme = await newCapturer(fleet);
+    globex = await newCapturer(fleet);
+    for (let from = 0; from < COUNT; from += STEP) {
+      await upload(acme, acme.partId, counting(from, from + STEP), { tags: ['night'] });
+    }
+    await upload(globex, globex.partId, counting(0, 3));
+    for (const { data, organizationId } of [acme, globex]) {
+      await data.configureDatabaseUser({ organizationId, password: PASSWORD });
+    }
+  });
+
+  after(async () => {
+    await Promise.all(clients.map((client) => client.close()));
+    await fleet.deployment.stop();
+  });
+
+  const readingsOf = async ({ data, organizationId }: Capturer): Promise<Collection> => {
+    const { mongodbUri } = await data.getDatabaseConnection({ organizationId });
+    const uri = mongodbUri.replace('YOUR-PASSWORD-HERE', encodeURIComponent(PASSWORD));
+    const client = new MongoClient(uri, { serverSelectionTimeoutMS: 5_000 });
+    clients.push(client);
+    return client.db('sensorData').collection('readings');
+  };
+
+  it('finds readings as they were uploaded', async () => {
+    const readings = await readingsOf(acme);
+    const found = await readings.findOne({ 'data.readings.n': 7 });
+    assert.ok(found);
+    const { organizationId, locationId, machineId, partId } = acme;
+    assert.deepEqual(
+      {
+        organization_id: organizationId,
+        location_id: locationId,
+        robot_id: machineId,
+        part_id: partId,
+        component_name: 'thermometer',
+        method_name: 'Readings',
+        time_requested: second(7),
+        time_received: second(7),
+        tags: ['night'],
+        data: { readings: { n: 7 } },
+      },
+      Object.fromEntries(
+        Object.entries(found).filter(
+          ([name]) => !['_id', 'component_type', 'additional_parameters'].includes(name),
+        ),
+      ),
+    );
+  });
+
+  it('filters, sorts, projects, and fetches all of many batches', async () => {
+    const readings = await readingsOf(acme);
+    const newest = await readings
+      .find({ time_received: { $lt: second(100) }, component_name: 'thermometer' })
+      .sort({ time_received: -1 })
+      .skip(1)
+      .limit(2)
+      .project({ _id: 0, n: '$data.readings.n' })
+      .toArray();
+    assert.deepEqual(newest, [{ n: 98 }, { n: 97 }]);
+    const numbers = new Set<number>();
+    for await (const { data } of readings.find<Document>({}, { batchSize: 3_000 })) {
+      numbers.add(Number((data as { readings: { n: number } }).readings.n));
+    }
+    assert.equal(numbers.size, COUNT);
+  });
+
+  it('aggregates, counts and lists distinct values', async () => {
+    const readings = await readingsOf(acme);
+    const [highest] = await readings
+      .aggregate([{ $group: { _id: '$part_id', n: { $max: '$data.readings.n' } } }])
+      .toArray();
+    assert.deepEqual(highest, { _id: acme.partId, n: COUNT - 1 });
+    assert.equal(await readings.estimatedDocumentCount(), COUNT);
+    assert.equal(await readings.countDocuments({ 'data.readings.n': { $gte: COUNT - 5 } }), 5);
+    assert.equal(await readings.countDocuments({ 'data.readings.n': -1 }), 0);
+    assert.deepEqual(await readings.distinct('component_name'), ['thermometer']);
+    assert.deepEqual(await readings.distinct('tags'), ['night']);
+    assert.deepEqual(
+      (await readings.distinct('data.readings.n', { time_received: { $lt: second(3) } })).sort(),
+      [0, 1, 2],
+    );
+    assert.deepEqual(await readings.distinct('no.such.field'), []);
+  });
+
+  it('sees what was just uploaded, and what was deleted no more', async () => {
+    const readings = await readingsOf(globex);
+    assert.equal(await readings.countDocuments(), 3);
+    await upload(globex, globex.partId, counting(3, 5));
+    assert.equal(await readings.estimatedDocumentCount(), 5);
+    const { data, organizationId } = globex;
+    await data.deleteTabularData({ organizationId, deleteOlderThanDays: 0 });
+    assert.deepEqual(await readings.find().toArray(), []);
+  });
+
+  it('says what is wrong with a query', async () => {
+    const readings = await readingsOf(acme);
+    await assert.rejects(readings.find({ n: { $nope: 1 } }).toArray(), {
+      codeName: 'BadValue',
+      message: /\$nope/,
+    });
+    await assert.rejects(readings.aggregate([{ $lookup: { from: 'x' } }]).toArray(), {
+      codeName: 'BadValue',
+      message: /\$lookup/,
+    });
+  });
+});
