@@ -21,7 +21,7 @@ export async function callsPerSecond(
   callers: number,
   durationMs: number,
 ): Promise<number> {
-  const session = connect(url, { settings: { initialWindowSize: 1024 * 1024 } });
+  const session = connectHttp2(url);
   const body = envelope(call.message);
   const start = performance.now();
   const end = start + durationMs;
@@ -41,7 +41,20 @@ export async function callsPerSecond(
   }
 }
 
-function callOnce(session: ClientHttp2Session, call: UnaryCall, body: Buffer): Promise<void> {
+/** Opens a connection with room for large answers. */
+export function connectHttp2(url: string): ClientHttp2Session {
+  return connect(url, { settings: { initialWindowSize: 1024 * 1024 } });
+}
+
+/**
+ * One gRPC call whose answer is not looked at.
+ * @throws when it fails.
+ */
+export function callOnce(
+  session: ClientHttp2Session,
+  call: Pick<UnaryCall, 'path' | 'authorization'>,
+  body: Buffer,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const stream = session.request({
       ':method': 'POST',
@@ -64,7 +77,8 @@ function callOnce(session: ClientHttp2Session, call: UnaryCall, body: Buffer): P
   });
 }
 
-function envelope(message: Uint8Array): Buffer {
+/** A message as gRPC sends it. */
+export function envelope(message: Uint8Array): Buffer {
   const head = Buffer.alloc(ENVELOPE_BYTES);
   head.writeUInt32BE(message.byteLength, 1);
   return Buffer.concat([head, message]);

@@ -1,9 +1,10 @@
-import type { Insertable } from 'kysely';
+import { sql } from 'kysely';
+import { insertRows } from '../insertRows';
 import type { Micros } from '../micros';
 import { shareOrganization } from '../rowLocks';
 import type { StoreAccess } from '../store';
 import { dayOf } from './readingsDays';
-import type { ReadingSeriesRow, ReadingsTable } from './readingsSchema';
+import type { ReadingSeriesRow } from './readingsSchema';
 import { idOfSeries } from './seriesIds';
 
 /** A series as it is before it has a row. */
@@ -17,11 +18,10 @@ export interface NewReading {
   payload: string;
 }
 
-/**
- * Rows a statement, the largest first: few different statements, so that the database need not
- * compile them anew, and far fewer parameters than it takes.
- */
-const BATCH_SIZES = [256, 32, 4, 1];
+const COLUMNS = [
+  ...(['series_id', 'organization_id', 'requested_at', 'received_at'] as const),
+  ...(['synced_at', 'size', 'payload'] as const),
+] as const;
 
 /**
  * Stores readings of one series. Run it in a transaction: all of them are stored, or none.
@@ -34,74 +34,44 @@ export async function insertReadings(
   syncedAt: Micros,
 ): Promise<void> {
   const seriesId = await idOfSeries(access, 'reading_series', { ...series });
-  const rows = readings.map(({ requestedAt, receivedAt, payload }) => ({
-    series_id: seriesId,
-    organization_id: series.organization_id,
-    requested_at: requestedAt,
-    received_at: receivedAt,
-    synced_at: syncedAt,
-    size: Buffer.byteLength(payload),
-    payload,
+  const rows = readings.map((reading) => ({
+    ...reading,
+    size: Buffer.byteLength(reading.payload),
   }));
   await shareOrganization(access, series.organization_id);
   // First, as it locks the days: whoever then locks one finds every reading that has an id already.
-  await countDays(access, rows);
-  await insertRows(access, rows);
+  await countDays(access, seriesId, rows, syncedAt);
+  await insertRows(
+    access,
+    'readings',
+    COLUMNS,
+    rows.map(({ requestedAt, receivedAt, size, payload }) => [
+      ...([seriesId, series.organization_id, requestedAt, receivedAt] as const),
+      ...([syncedAt, size, payload] as const),
+    ]),
+  );
 }
 
-async function insertRows(
+async function countDays(
   access: StoreAccess,
-  rows: readonly Insertable<ReadingsTable>[],
+  seriesId: number,
+  rows: readonly (NewReading & { size: number })[],
+  syncedAt: Micros,
 ): Promise<void> {
-  let start = 0;
-  for (const size of BATCH_SIZES.filter((candidate) => candidate <= rows.length)) {
-    // One statement for all batches of a size: making its text takes as long as running it.
-    const statement = access.insertInto('readings').values(rows.slice(0, size)).compile();
-    for (; rows.length - start >= size; start += size) {
-      const parameters = rows.slice(start, start + size).flatMap((row) => Object.values(row));
-      await access.executeQuery({ ...statement, parameters });
-    }
-  }
-}
-
-interface CountedRow {
-  series_id: number;
-  requested_at: Micros;
-  synced_at: Micros;
-  size: number;
-}
-
-async function countDays(access: StoreAccess, rows: readonly CountedRow[]): Promise<void> {
   const days = new Map<number, { count: number; bytes: number }>();
-  for (const { requested_at, size } of rows) {
-    const day = dayOf(requested_at);
+  for (const { requestedAt, size } of rows) {
+    const day = dayOf(requestedAt);
     const { count, bytes } = days.get(day) ?? { count: 0, bytes: 0 };
     days.set(day, { count: count + 1, bytes: bytes + size });
   }
-  const first = rows[0];
   // Always in this order, so that two uploads never wait for each other.
   for (const [day, { count, bytes }] of [...days].sort(([a], [b]) => a - b)) {
-    await access
-      .insertInto('reading_days')
-      .values({
-        series_id: first?.series_id ?? 0,
-        day,
-        row_count: count,
-        byte_count: bytes,
-        last_synced_at: first?.synced_at ?? 0,
-      })
-      .onConflict((conflict) =>
-        conflict.columns(['series_id', 'day']).doUpdateSet((eb) => ({
-          row_count: eb('reading_days.row_count', '+', count),
-          byte_count: eb('reading_days.byte_count', '+', bytes),
-          last_synced_at: eb
-            .case()
-            .when('reading_days.last_synced_at', '>', first?.synced_at ?? 0)
-            .then(eb.ref('reading_days.last_synced_at'))
-            .else(first?.synced_at ?? 0)
-            .end(),
-        })),
-      )
-      .execute();
+    await sql`insert into reading_days (series_id, day, row_count, byte_count, last_synced_at)
+      values (${seriesId}, ${day}, ${count}, ${bytes}, ${syncedAt})
+      on conflict (series_id, day) do update set
+        row_count = reading_days.row_count + ${count},
+        byte_count = reading_days.byte_count + ${bytes},
+        last_synced_at = case when reading_days.last_synced_at > ${syncedAt}
+          then reading_days.last_synced_at else ${syncedAt} end`.execute(access);
   }
 }

@@ -1,0 +1,161 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { create, toBinary } from '@bufbuild/protobuf';
+import { timestampFromMs } from '@bufbuild/protobuf/wkt';
+import {
+  type DataCaptureUploadRequest,
+  DataCaptureUploadRequestSchema,
+  DataSyncService,
+  DataType,
+} from '../src/gen/viam/app/datasync/v1/data_sync_pb';
+import { openSqliteStore } from '../src/service/store/openStore';
+import { BenchFleet } from './support/benchFleet';
+import { callOnce, connectHttp2, envelope } from './support/unaryLoad';
+import { median, milliseconds, report, runBenchmark } from './support/figures';
+
+/** What a machine that reads ten values a second sends every half minute. */
+const READINGS_PER_UPLOAD = 300;
+const UPLOADS_PER_ROUND = 40;
+/** Machines that upload at the same time. */
+const UPLOADERS = 4;
+const ROUNDS = 9;
+const WARM_UP_ROUNDS = 2;
+const READINGS_PER_ROUND = READINGS_PER_UPLOAD * UPLOADS_PER_ROUND;
+const START_MS = Date.UTC(2026, 0, 1);
+const READING_MS = 100;
+
+const payloadOf = (n: number) => ({
+  readings: {
+    temperature: 20 + (n % 100) / 10,
+    humidity: 40 + (n % 7),
+    pressure: 1013.25 - (n % 13) / 4,
+    state: n % 50 === 0 ? 'heating' : 'idle',
+    is_open: n % 20 === 0,
+  },
+});
+
+function uploadOf(partId: string, first: number): DataCaptureUploadRequest {
+  return create(DataCaptureUploadRequestSchema, {
+    metadata: {
+      partId,
+      componentType: 'rdk:component:sensor',
+      componentName: 'climate',
+      methodName: 'Readings',
+      type: DataType.TABULAR_SENSOR,
+    },
+    sensorContents: Array.from({ length: READINGS_PER_UPLOAD }, (_, n) => {
+      const time = timestampFromMs(START_MS + (first + n) * READING_MS);
+      return {
+        metadata: { timeRequested: time, timeReceived: time },
+        data: { case: 'struct', value: payloadOf(first + n) },
+      } as const;
+    }),
+  });
+}
+
+/** The same rows into a database of the same tables, settings and disk, with nothing in between. */
+class RawStore implements Disposable {
+  private constructor(private readonly database: DatabaseSync) {}
+
+  static async open(file: string): Promise<RawStore> {
+    const store = await openSqliteStore(file);
+    await store.destroy();
+    const database = new DatabaseSync(file, { enableForeignKeyConstraints: true });
+    database.exec(`pragma journal_mode = wal; pragma synchronous = full;
+      insert into organizations (id, name, created_at, default_region, metadata)
+        values ('acme', 'Acme', 1, '', '{}');
+      insert into reading_series values (1, '', 'acme', '', '', '', '', '', '', '', '', '', null, '', '')`);
+    return new RawStore(database);
+  }
+
+  /** Inserts readings as quickly as the database can, so many in each transaction. */
+  insert(first: number, count: number, inTransaction: number): void {
+    const insert = this.database.prepare(
+      `insert into readings (series_id, organization_id, requested_at, received_at, synced_at, size, payload)
+        values (1, 'acme', ?, ?, 1, ?, ?)`,
+    );
+    for (let start = first; start < first + count; start += inTransaction) {
+      this.database.exec('begin immediate');
+      for (let n = start; n < start + inTransaction; n += 1) {
+        const payload = JSON.stringify(payloadOf(n));
+        const micros = (START_MS + n * READING_MS) * 1000;
+        insert.run(micros, micros, payload.length, payload);
+      }
+      this.database.exec('commit');
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.database.close();
+  }
+}
+
+/** Readings a second through DataCaptureUpload, against those that the database takes in by itself. */
+runBenchmark(async () => {
+  await using fleet = await BenchFleet.start();
+  // Encoded ahead: what a machine does for its upload is no work of the service.
+  const session = connectHttp2(fleet.url);
+  const { authorization } = fleet.headers;
+  const path = `/${DataSyncService.typeName}/${DataSyncService.method.dataCaptureUpload.name}`;
+  using raw = await RawStore.open(join(fleet.directory, '..', 'raw.db'));
+  let next = 0;
+  let nextRaw = 0;
+  const times: Record<'ours' | 'raw' | 'rawAtOnce', number[]> = {
+    ours: [],
+    raw: [],
+    rawAtOnce: [],
+  };
+  for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
+    const first = next;
+    next += READINGS_PER_ROUND;
+    const uploads = Array.from({ length: UPLOADS_PER_ROUND }, (_, n) =>
+      envelope(
+        toBinary(
+          DataCaptureUploadRequestSchema,
+          uploadOf(fleet.part.part_id, first + n * READINGS_PER_UPLOAD),
+        ),
+      ),
+    );
+    const ours = await milliseconds(() =>
+      Promise.all(
+        Array.from({ length: UPLOADERS }, async () => {
+          for (let upload = uploads.pop(); upload !== undefined; upload = uploads.pop()) {
+            await callOnce(session, { path, authorization }, upload);
+          }
+        }),
+      ),
+    );
+    const bare = async (inTransaction: number): Promise<number> => {
+      const start = nextRaw;
+      nextRaw += READINGS_PER_ROUND;
+      return milliseconds(() => {
+        raw.insert(start, READINGS_PER_ROUND, inTransaction);
+        return Promise.resolve();
+      });
+    };
+    const figures = [
+      ours,
+      await bare(READINGS_PER_UPLOAD),
+      await bare(READINGS_PER_ROUND),
+    ] as const;
+    if (round < 0) continue;
+    times.ours.push(figures[0]);
+    times.raw.push(figures[1]);
+    times.rawAtOnce.push(figures[2]);
+  }
+  session.close();
+  const perSecond = (all: readonly number[]): number =>
+    Math.round((READINGS_PER_ROUND * 1000) / median(all));
+  const ratioTo = (yardstick: readonly number[]): number =>
+    median(times.ours.map((time, n) => (yardstick[n] ?? NaN) / time));
+  report({
+    name: 'readings a second through DataCaptureUpload',
+    ratio: ratioTo(times.raw),
+    against: 'raw inserts of the same rows into the same kind of store, as durable as the uploads',
+    aim: '>= 0.4',
+    readingsPerSecond: perSecond(times.ours),
+    rawReadingsPerSecond: perSecond(times.raw),
+    ratioToOneTransactionARound: Number(ratioTo(times.rawAtOnce).toFixed(3)),
+    readingsPerUpload: READINGS_PER_UPLOAD,
+  });
+});

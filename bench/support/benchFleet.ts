@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import type { Transport } from '@connectrpc/connect';
+import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
+import { type ServiceKey, signIn, withApp } from '../../test/support/serviceClients';
+import { readJson, ServiceProgram, type ServiceRun } from '../../test/support/serviceProgram';
+
+/** The names that what a part captured is stored with. */
+export interface CapturingPart {
+  organization_id: string;
+  location_id: string;
+  robot_id: string;
+  robot_name: string;
+  part_id: string;
+  part_name: string;
+}
+
+/** A running service on a data directory of its own, with one machine. */
+export class BenchFleet implements AsyncDisposable {
+  private constructor(
+    private readonly program: ServiceProgram,
+    private run: ServiceRun,
+    /** Where the service keeps everything. */
+    readonly directory: string,
+    readonly key: ServiceKey & { organizationId: string },
+    readonly part: CapturingPart,
+    private session: Http2SessionManager,
+    /** Headers of a call by the owner. */
+    readonly headers: { authorization: string },
+  ) {}
+
+  static async start(): Promise<BenchFleet> {
+    const program = await ServiceProgram.build();
+    const directory = program.path();
+    const run = program.serve('--data', directory);
+    const key = await credentialsOf(run);
+    const part = await withApp(key, async (app) => {
+      const { organizationId } = key;
+      const { location } = await app.createLocation({ organizationId, name: 'Hall' });
+      const { id } = await app.newRobot({ name: 'rover', location: location?.id ?? '' });
+      const { parts } = await app.getRobotParts({ robotId: id });
+      return {
+        organization_id: organizationId,
+        location_id: location?.id ?? '',
+        robot_id: id,
+        robot_name: 'rover',
+        part_id: parts[0]?.id ?? '',
+        part_name: parts[0]?.name ?? '',
+      };
+    });
+    const headers = { authorization: `Bearer ${await signIn(key)}` };
+    const session = new Http2SessionManager(key.url);
+    return new BenchFleet(program, run, directory, key, part, session, headers);
+  }
+
+  get url(): string {
+    return this.key.url;
+  }
+
+  /** The embedded store's file; nobody else writes it while the service is stopped. */
+  get databaseFile(): string {
+    return `${this.directory}/fleet.db`;
+  }
+
+  /** gRPC over one HTTP/2 connection. */
+  transport(): Transport {
+    return createGrpcTransport({ baseUrl: this.url, sessionManager: this.session });
+  }
+
+  /** Stops the service, runs the work, and starts the service again on the same data. */
+  async whileStopped(work: () => Promise<void>): Promise<void> {
+    this.session.abort();
+    this.run.child.kill('SIGTERM');
+    await this.run.ended;
+    await work();
+    this.run = this.program.serve('--data', this.directory);
+    Object.assign(this.key, await credentialsOf(this.run));
+    this.session = new Http2SessionManager(this.key.url);
+  }
+
+  /** What the service has in memory, in MiB: now, and at most since it started. Linux only. */
+  memory(): { now: number; peak: number } {
+    const status = readFileSync(`/proc/${String(this.run.child.pid)}/status`, 'utf8');
+    const mebibytes = (name: string): number =>
+      Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024);
+    return { now: mebibytes('VmRSS'), peak: mebibytes('VmHWM') };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.session.abort();
+    await this.program[Symbol.asyncDispose]();
+  }
+}
+
+async function credentialsOf(run: ServiceRun): Promise<BenchFleet['key']> {
+  const ready = await run.ready;
+  if (ready === undefined)
+    throw new Error(`The service did not start: ${(await run.ended).stderr}`);
+  return readJson(ready.credentialsFile) as BenchFleet['key'];
+}

@@ -1,0 +1,42 @@
+import { CompiledQuery, SqliteAdapter } from 'kysely';
+import type { FleetSchema } from './schema';
+import type { StoreAccess } from './store';
+
+/**
+ * Rows a statement, the largest first: few different statements, so that the database need not
+ * compile them anew, and far fewer parameters than it takes.
+ */
+const BATCH_SIZES = [256, 32, 4, 1];
+
+/**
+ * Inserts many rows. The text of the statements is made here: a query builder takes longer for it
+ * than the database for the rows.
+ * @param columns names of columns in the order of each row's values.
+ */
+export async function insertRows<Table extends keyof FleetSchema>(
+  access: StoreAccess,
+  table: Table,
+  columns: readonly (keyof FleetSchema[Table] & string)[],
+  rows: readonly (readonly (string | number | null)[])[],
+): Promise<void> {
+  let start = 0;
+  for (const size of BATCH_SIZES) {
+    const text = `insert into ${table} (${columns.join(', ')}) values
+      ${placeholders(access, size, columns.length)}`;
+    for (; rows.length - start >= size; start += size) {
+      const parameters = rows.slice(start, start + size).flat();
+      await access.executeQuery(CompiledQuery.raw(text, parameters));
+    }
+  }
+}
+
+function placeholders(access: StoreAccess, rowCount: number, columnCount: number): string {
+  const isSqlite = access.getExecutor().adapter instanceof SqliteAdapter;
+  const row = (first: number): string => {
+    const columns = Array.from({ length: columnCount }, (_, n) =>
+      isSqlite ? '?' : `$${String(first + n)}`,
+    );
+    return `(${columns.join(', ')})`;
+  };
+  return Array.from({ length: rowCount }, (_, n) => row(n * columnCount + 1)).join(', ');
+}
