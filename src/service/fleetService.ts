@@ -54,7 +54,7 @@ import { LogHub } from './logs/logHub';
 import { type LogLimits, LogRetention } from './logs/logRetention';
 import { discardingMailer, type Mailer } from './mail/mailer';
 import { DatabaseEndpoint } from './mongo/databaseEndpoint';
-import { QueryProcesses } from './query/queryProcesses';
+import { type QueryLimits, QueryProcesses } from './query/queryProcesses';
 import { ReadingsQueries } from './query/readingsQueries';
 import type { HttpRoute } from './server/http';
 import { newSecret } from './store/identifiers';
@@ -74,6 +74,8 @@ export interface FleetServiceOptions {
   lakeDir?: string | undefined;
   /** The bundled program of query processes; absent, queries answer that there is none. */
   queryProgram?: string | undefined;
+  /** What queries may take, where it is less or more than they usually may. */
+  queryLimits?: Partial<QueryLimits> | undefined;
   /** Where results wait for clients of the database endpoint; absent, as with blobs. */
   cursorsDir?: string | undefined;
   /** How much of what machines log is kept; absent, 30 days and 2 GiB. */
@@ -132,7 +134,11 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   );
   const { now } = demo;
   const { logger, mailer = discardingMailer, publicUrl = () => NO_PUBLIC_URL } = options;
-  const runner = new QueryProcesses({ program: options.queryProgram, logger });
+  const runner = new QueryProcesses({
+    program: options.queryProgram,
+    limits: options.queryLimits,
+    logger,
+  });
   const lake = await ReadingsLake.open({
     ...{ store, runner, now, logger },
     directory: options.lakeDir,

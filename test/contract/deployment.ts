@@ -15,7 +15,7 @@ import { AuthService } from '../../src/gen/proto/rpc/v1/auth_pb';
 import { AppService } from '../../src/gen/viam/app/v1/app_pb';
 import type { OwnerCredentials } from '../../src/service/auth/bootstrap';
 import { isAccountPage } from '../../src/service/accounts/accountRoutes';
-import { openFleetService } from '../../src/service/fleetService';
+import { type FleetServiceOptions, openFleetService } from '../../src/service/fleetService';
 import { startFleetServer } from '../../src/service/server/fleetServer';
 import { postgresForTests } from '../support/postgres';
 import { queryProgram } from '../support/queryProgram';
@@ -47,7 +47,7 @@ export async function startRouterDeployment(
   clock: Clock,
   databaseUrl?: string,
 ): Promise<Deployment> {
-  const { service, server, mailer } = await startService(clock, databaseUrl);
+  const { service, server, mailer } = await startService(clock, { databaseUrl });
   return {
     owner: await service.bootstrap(),
     url: server.url,
@@ -65,17 +65,17 @@ export async function startRouterDeployment(
 }
 
 /** The service with a port on the loopback interface, where browsers find its pages. */
-async function startService(clock: Clock, databaseUrl?: string) {
+async function startService(clock: Clock, options: Partial<FleetServiceOptions> = {}) {
   const mailer = new RecordingMailer();
   let url = '';
   const publicUrl = (): string => url;
   const service = await openFleetService({
     logger: silentLogger,
     clock,
-    databaseUrl,
     mailer,
     publicUrl,
     queryProgram: await queryProgram(),
+    ...options,
   });
   const server = await startFleetServer({
     host: '127.0.0.1',
@@ -108,8 +108,12 @@ export async function startPostgresDeployment(clock: Clock): Promise<Deployment>
 export type Protocol = 'gRPC' | 'gRPC-web' | 'Connect';
 
 /** The service behind its real port on the loopback interface. */
-export async function startHttpDeployment(clock: Clock, protocol: Protocol): Promise<Deployment> {
-  const { service, server, mailer } = await startService(clock);
+export async function startHttpDeployment(
+  clock: Clock,
+  protocol: Protocol,
+  options: Partial<FleetServiceOptions> = {},
+): Promise<Deployment> {
+  const { service, server, mailer } = await startService(clock, options);
   return {
     owner: await service.bootstrap(),
     url: server.url,

@@ -6,10 +6,11 @@ export interface Frame {
 
 /**
  * - `job`: to the process, what it is to do.
+ * - `ready`: from it, once, that it is ready for jobs.
  * - `documents`: from it, BSON documents one after the other.
  * - `ended`: from it, how the job ended. Nothing of the job comes after.
  */
-export const FRAME_TYPES = ['job', 'documents', 'ended'] as const;
+export const FRAME_TYPES = ['job', 'ready', 'documents', 'ended'] as const;
 export type FrameType = (typeof FRAME_TYPES)[number];
 
 const HEADER_BYTES = 5;

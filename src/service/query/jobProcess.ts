@@ -5,7 +5,7 @@ import { ConnectError } from '@connectrpc/connect';
 import type { Logger } from '../../base/logger';
 import { documentsIn, type Frame, frameBytes, readFrames } from './frames';
 import { jobMessageBytes, type JobMessage, readJobEnd } from './jobMessages';
-import { processFault, tooLong } from './processFault';
+import { notStarted, processFault, tooLong } from './processFault';
 
 export interface JobProcessSettings {
   /** The bundled program of query processes. */
@@ -18,6 +18,8 @@ export interface JobProcessSettings {
 /** How much of what a process says of its faults is kept. */
 const MAX_STDERR = 2 * 1024;
 const MAX_HEAP_MIB = 512;
+/** Long for a machine that does much else. */
+const START_MS = 30_000;
 /** What a process needs of the environment; the rest may hold secrets. */
 const ENVIRONMENT = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'windir'];
 
@@ -30,6 +32,7 @@ export class JobProcess {
   #jobs = 0;
   #usable = true;
   #heldBytes = 0;
+  #ready = false;
 
   constructor(private readonly settings: JobProcessSettings) {
     const { program, maxProcessBytes } = settings;
@@ -99,12 +102,18 @@ export class JobProcess {
       this.#child.kill('SIGKILL');
     };
     const aborted = (): void => stop(signal?.reason as Error);
-    const timer = setTimeout(() => stop(tooLong(seconds)), seconds * 1000);
+    let timer = setTimeout(() => stop(notStarted()), START_MS);
     signal?.addEventListener('abort', aborted, { once: true });
     let ended = false;
     try {
       signal?.throwIfAborted();
       this.#send(message);
+      if (!this.#ready && (await this.#next())?.type !== 'ready') {
+        throw reason ?? (await this.#fault());
+      }
+      this.#ready = true;
+      clearTimeout(timer);
+      timer = setTimeout(() => stop(tooLong(seconds)), seconds * 1000);
       for (let frame = await this.#next(); ; frame = await this.#next()) {
         if (reason !== undefined) {
           throw reason;

@@ -25,6 +25,14 @@ export function tooMuchMemory(): ConnectError {
   return new ConnectError(TOO_MUCH_MEMORY, Code.ResourceExhausted);
 }
 
+/** The process took too long to start. */
+export function notStarted(): ConnectError {
+  return new ConnectError(
+    'the process for the query did not start in time: try again later',
+    Code.Unavailable,
+  );
+}
+
 /** The query took longer than one may. */
 export function tooLong(seconds: number): ConnectError {
   return new ConnectError(

@@ -68,7 +68,12 @@ function failureOf(thrown: unknown): JobFailure {
     : { code: Code.Internal, message: 'the query failed inside the service' };
 }
 
-async function send(output: Writable, type: FrameType, ...payload: Uint8Array[]): Promise<void> {
+/** Writes a frame, and waits until there is room for the next. */
+export async function send(
+  output: Writable,
+  type: FrameType,
+  ...payload: Uint8Array[]
+): Promise<void> {
   output.cork();
   const written = frameBytes(type, ...payload).map((piece) => output.write(piece));
   output.uncork();

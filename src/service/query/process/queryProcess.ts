@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { isMainThread } from 'node:worker_threads';
 import { readFrames } from '../frames';
 import { readJobMessage } from '../jobMessages';
-import { answerJob } from './answerJob';
+import { answerJob, send } from './answerJob';
 import { loadJobs } from './loadJobs';
 import { startGuard, watchProcess } from './processGuard';
 
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   output.on('error', () => process.exit());
   // Ahead of the first job, which tells when it fails.
   const jobs = loadJobs();
-  jobs.catch(() => undefined);
+  void jobs.catch(() => undefined).then(() => send(output, 'ready'));
   for await (const { payload } of readFrames(process.stdin)) {
     // Not waited for, so that the end of stdin is noticed while a job runs.
     void answerJob(readJobMessage(payload), jobs, output);

@@ -4,6 +4,8 @@ import { exhaustedMemory, invalidQuery, JobError } from '../jobError';
 import { describePlace } from './queryPlace';
 
 const MAX_MESSAGE = 400;
+/** What nobody can do here. */
+const SETTING_ADVICE = /\s*\b(?:Use|Try|Consider)\b[^.]*\bSET\b[^.]*\./gi;
 /** Faults of the query; what is not here is a fault of ours. */
 const QUERY_KINDS = new Set([
   ...['Parser', 'Syntax', 'Binder', 'Catalog', 'Conversion', 'Invalid Input', 'Invalid Type'],
@@ -56,9 +58,12 @@ export function queryError(error: unknown, text: UserText): unknown {
   return invalidQuery(meant + describePlace(text.sql, place), { cause: error });
 }
 
-/** The message in a line, without the long lists that DuckDB adds. */
-function sentenceOf(message: string): string {
+/** A message of DuckDB in a line, without the long lists and the advice that it adds. */
+export function sentenceOf(message: string): string {
   const [said = ''] = message.split(/\n\s*(?:Candidate functions|Candidates?:|LINE \d)/);
-  const line = said.replaceAll(/\s*\n\s*/g, ' ').trim();
+  const line = said
+    .replaceAll(SETTING_ADVICE, '')
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .trim();
   return line.length > MAX_MESSAGE ? `${line.slice(0, MAX_MESSAGE)}…` : line;
 }

@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { invalidQuery } from '../jobError';
+import { sentenceOf } from './queryErrors';
 import { describePlace } from './queryPlace';
 
 /** A node of the tree that DuckDB's parser makes of a statement. */
@@ -31,7 +32,7 @@ export async function parseSelect(connection: DuckDBConnection, sql: string): Pr
       throw invalidQuery('the query must be a SELECT statement: nothing else is possible here');
     }
     const place = describePlace(sql, Number(parsed.position));
-    throw invalidQuery(`${parsed.error_message ?? 'the query cannot be read'}${place}`);
+    throw invalidQuery(sentenceOf(parsed.error_message ?? 'the query cannot be read') + place);
   }
   const [statement, ...more] = parsed.statements ?? [];
   if (statement === undefined || more.length > 0) {
