@@ -34,7 +34,11 @@ export class Expressions {
 
   /** The value of an expression over a document; undefined is missing. */
   compute(document: Document, expression: unknown): unknown {
-    return evalExpr(document, expression, this.#options);
+    const value: unknown = evalExpr(document, expression, this.#options);
+    // What is missing is null in an array.
+    return Array.isArray(expression) && Array.isArray(value)
+      ? value.map((item: unknown) => item ?? null)
+      : value;
   }
 
   /** A test of documents by a condition, such as `$match` has. */

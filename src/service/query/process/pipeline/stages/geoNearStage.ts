@@ -25,8 +25,8 @@ interface Nearness {
 
 /**
  * `$geoNear`: the documents by their distance from a place, the nearest first. `key` says where
- * they have their own: GeoJSON, `[longitude, latitude]`, or a document with two numbers in this
- * order. Documents without are left out.
+ * they have their own: GeoJSON, `[longitude, latitude]`, or a document with two numbers, by their
+ * names or in this order. Documents without are left out.
  */
 export function geoNearStage(stage: Stage, expressions: Expressions): RunStage {
   const options = optionsOf(stage, {
@@ -132,12 +132,23 @@ function placeOf(value: unknown): Place | undefined {
   const pair: unknown[] = Array.isArray(source)
     ? source
     : isDocument(source)
-      ? Object.values(source)
+      ? coordinatesOf(source)
       : [];
   const [longitude, latitude] = pair;
   return typeof longitude === 'number' && typeof latitude === 'number' && pair.length === 2
     ? [longitude, latitude]
     : undefined;
+}
+
+const LONGITUDES = ['longitude', 'lng', 'lon', 'long'];
+const LATITUDES = ['latitude', 'lat'];
+
+function coordinatesOf(place: Document): unknown[] {
+  const named = [LONGITUDES, LATITUDES].map((names) => names.find((name) => name in place));
+  const [longitude, latitude] = named;
+  return longitude === undefined || latitude === undefined
+    ? Object.values(place)
+    : [place[longitude], place[latitude]];
 }
 
 /** The angle between two places as seen from the middle of the earth, in radians. */

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { Code as BsonCode, Decimal128, Long, serialize } from 'bson';
+import { Code } from '@connectrpc/connect';
+import { JobError } from '../../../../../src/service/query/process/jobError';
+import { decodeStages } from '../../../../../src/service/query/process/pipeline/decodeStages';
+import type { Document } from '../../../../../src/service/query/process/pipeline/values/document';
+import { runOn } from './runOn';
+
+async function refused(stages: readonly Document[], said: RegExp): Promise<void> {
+  await assert.rejects(runOn([{ a: 1, text: 'x' }], ...stages), (error) => {
+    assert.ok(error instanceof JobError, String(error));
+    assert.equal(error.code, Code.InvalidArgument);
+    assert.match(error.message, said);
+    return true;
+  });
+}
+
+function nested(depth: number): Document {
+  return depth === 0 ? { a: 1 } : { $and: [nested(depth - 1)] };
+}
+
+describe('hostile and faulty pipelines', () => {
+  it('are refused when they bring code', async () => {
+    const code = new BsonCode('function () { return true; }');
+    await refused([{ $match: { $where: code } }], /stage 1 \(\$match\): .*not run here/);
+    await refused([{ $match: { $or: [{ a: 1 }, { $where: 'true' }] } }], /\$where/);
+    const $function = { body: 'function () { return 1; }', args: [], lang: 'js' };
+    await refused([{ $project: { x: { $function } } }], /stage 1 \(\$project\): \$function/);
+    const $accumulator = { init: code, accumulate: code, accumulateArgs: [], merge: code };
+    await refused([{ $group: { _id: 1, x: { $accumulator } } }], /\$accumulator/);
+    const output = { x: { $function } };
+    await refused([{ $setWindowFields: { output } }], /\$function/);
+    await refused([{ $match: { x: code } }], /JavaScript code/);
+  });
+
+  it('are refused when they reach for other collections', async () => {
+    for (const name of ['$out', '$merge', '$lookup', '$unionWith', '$graphLookup', '$facet']) {
+      await refused(
+        [{ $limit: 1 }, { [name]: {} }],
+        new RegExp(`stage 2 \\(\\${name}\\): .*can be used`),
+      );
+    }
+  });
+
+  it('do not reach what all objects have', async () => {
+    const proto = JSON.parse('{"__proto__": {"polluted": 1}}') as Document;
+    await refused([{ $addFields: proto }], /__proto__/);
+    await refused([{ $addFields: { 'a.__proto__.polluted': 1 } }], /__proto__/);
+    await refused([{ $project: { x: '$a.__proto__' } }], /__proto__/);
+    await refused([{ $group: { _id: '$__proto__' } }], /__proto__/);
+    const field = { $concat: ['__pro', 'to__'] };
+    const [document] = await runOn(
+      [{ a: {}, list: [{ k: 'x', v: 1 }] }],
+      {
+        $addFields: {
+          p: { $getField: { field, input: '$a' } },
+          c: { $getField: 'constructor' },
+          made: { $arrayToObject: [[{ k: field, v: { polluted: 1 } }]] },
+          set: { $setField: { field, input: '$a', value: { polluted: 1 } } },
+        },
+      },
+      { $addFields: { 'p.polluted': 1, 'made.deep.polluted': 1 } },
+    );
+    assert.equal(document?.c, undefined);
+    assert.equal(Reflect.get({}, 'polluted'), undefined);
+    assert.equal(Reflect.get(Object.prototype, 'polluted'), undefined);
+  });
+
+  it('are refused when they are too long or nested too deep', async () => {
+    assert.throws(
+      () => decodeStages(Array.from({ length: 101 }, () => serialize({ $limit: 1 }))),
+      /101 stages; 100/,
+    );
+    await refused([{ $match: nested(60) }], /nested deeper/);
+    assert.equal((await runOn([{ a: 1 }], { $match: nested(20) })).length, 1);
+  });
+
+  it('are told what is wrong, in which stage, before any document is read', async () => {
+    const limit = { $limit: 1 };
+    for (const [stage, said] of [
+      [{ $match: { a: { $near: 1 } } }, /unknown query operator \$near/],
+      [{ $match: 'a' }, /must be a document/],
+      [{ $match: { $expr: { $frob: 1 } } }, /no expression operator \$frob/],
+      [{ $sort: {} }, /1 to 32 fields/],
+      [{ $sort: { a: 'up' } }, /direction of a/],
+      [{ $limit: -1 }, /whole number of at least 1/],
+      [{ $skip: 1.5 }, /whole number of at least 0/],
+      [{ $project: {} }, /must name a field/],
+      [{ $project: { a: 1, b: 0 } }, /either kept/],
+      [{ $project: { a: 1, 'a.b': 1 } }, /named twice/],
+      [{ $group: { _id: 1, x: 5 } }, /x must be a document/],
+      [{ $group: { _id: 1, x: { $frob: 1 } } }, /exactly one accumulator/],
+      [{ $group: { _id: 1, 'x.y': { $sum: 1 } } }, /cannot be the name/],
+      [{ $unwind: 'tags' }, /begins with \$/],
+      [{ $unwind: { path: '$a', extra: 1 } }, /no option extra/],
+      [{ $count: '$n' }, /without \$ and dots/],
+      [{ $bucket: { groupBy: '$a', boundaries: [3, 1] } }, /ascending/],
+      [{ $sample: { size: 0 } }, /size must be/],
+      [{ $fill: { output: { a: { method: 'guess' } } } }, /sortBy/],
+      [{ $densify: { field: 'a', range: { step: 0, bounds: 'full' } } }, /range.step/],
+      [{ $setWindowFields: { output: { a: { $sum: 1, $avg: 1 } } } }, /exactly one operator/],
+      [{ $geoNear: { near: [1, 2], key: 'a' } }, /only be the first/],
+      [{ $addFields: { 'a..b': 1 } }, /not the name of a field/],
+    ] as const) {
+      const name = Object.keys(stage)[0] ?? '';
+      await refused([limit, stage], new RegExp(`^stage 2 \\(\\${name}\\): .*${said.source}`));
+    }
+  });
+
+  it('are told which stage met a value that it cannot use', async () => {
+    await refused([{ $project: { x: { $year: '$text' } } }], /^stage 1 \(\$project\): a date/);
+    await refused([{ $project: { x: { $divide: ['$text', 2] } } }], /^stage 1 \(\$project\): /);
+    await refused(
+      [{ $limit: 1 }, { $match: { $expr: { $strLenCP: '$a' } } }],
+      /^stage 2 \(\$match\)/,
+    );
+    const timezone = 'Mars/Olympus';
+    await refused([{ $project: { x: { $hour: { date: new Date(), timezone } } } }], /no time zone/);
+  });
+
+  it('mean numbers and patterns whatever BSON calls them', async () => {
+    const documents = [{ a: 5, s: 'Alpha' }];
+    const count = async (condition: Document): Promise<number> =>
+      (await runOn(documents, { $match: condition })).length;
+    assert.equal(await count({ a: Long.fromNumber(5) }), 1);
+    assert.equal(await count({ a: { $lt: Decimal128.fromString('5.5') } }), 1);
+    assert.equal(await count({ s: /^alpha$/i }), 1);
+    assert.equal(await count({ s: { $regex: '^ALPHA', $options: 'i' } }), 1);
+    assert.equal(await count({ s: { $in: [/^b/, /ha$/] } }), 1);
+    await refused([{ $match: { s: { $regex: '(' } } }], /stage 1 \(\$match\)/);
+  });
+});
