@@ -85,7 +85,7 @@ describe('the database endpoint over captured readings', function () {
     assert.deepEqual(newest, [{ n: 98 }, { n: 97 }]);
     const numbers = new Set<number>();
     for await (const { data } of readings.find<Document>({}, { batchSize: 3_000 })) {
-      numbers.add(Number((data as { readings: { n: number } }).readings.n));
+      numbers.add((data as { readings: { n: number } }).readings.n);
     }
     assert.equal(numbers.size, COUNT);
   });

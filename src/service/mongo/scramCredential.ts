@@ -11,21 +11,24 @@ export interface ScramCredential {
   serverKey: Buffer;
 }
 
-export const SALT_BYTES = 28;
+const SALT_BYTES = 28;
 /** Clients compute them once for a password; they make guessing from a stolen store slow. */
-export const ITERATIONS = 100_000;
+const ITERATIONS = 100_000;
 const HASH = 'sha256';
 const KEY_BYTES = 32;
 
 const derive = promisify(pbkdf2);
 
 /** What to keep of a prepared password. */
-export async function scramCredential(preparedPassword: string): Promise<ScramCredential> {
-  const salt = randomBytes(SALT_BYTES);
-  const salted = await derive(preparedPassword, salt, ITERATIONS, KEY_BYTES, HASH);
+export async function scramCredential(
+  preparedPassword: string,
+  salt = randomBytes(SALT_BYTES),
+  iterations = ITERATIONS,
+): Promise<ScramCredential> {
+  const salted = await derive(preparedPassword, salt, iterations, KEY_BYTES, HASH);
   return {
     salt,
-    iterations: ITERATIONS,
+    iterations,
     storedKey: hash(hmac(salted, 'Client Key')),
     serverKey: hmac(salted, 'Server Key'),
   };

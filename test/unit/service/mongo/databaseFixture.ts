@@ -27,6 +27,7 @@ export class DatabaseFixture {
   readonly readings = new Map<string, Document[]>();
   /** How many queries run at the moment. */
   running = 0;
+  readonly queries: ReadingsPipelines = { run: this.#run.bind(this) };
   readonly #clients: MongoClient[] = [];
   #address = '';
 
@@ -43,7 +44,7 @@ export class DatabaseFixture {
     const directory = await mkdtemp(join(tmpdir(), 'fleetwright-test-'));
     const fixture = new DatabaseFixture(await openSqliteStore(undefined), join(directory, 'c'));
     const { store, logger, cursorsDir } = fixture;
-    const queries = pipelines ?? { run: fixture.#run.bind(fixture) };
+    const queries = pipelines ?? fixture.queries;
     fixture.endpointOrNone = await DatabaseEndpoint.open({
       ...{ store, logger, cursorsDir, queries, saltSecret: 'secret' },
       ...options,
