@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { postgresForTests, type TestPostgres } from '../support/postgres';
 import { TestClock } from '../support/testClock';
 import { type FleetContent, openFleet, readFleet } from '../support/loadedFleet';
+import { readCaptures } from '../support/readCaptures';
 
 const TIMEOUT_MS = 60_000;
 
@@ -38,11 +39,13 @@ describe('the demo fleet in PostgreSQL', function () {
   it('is the same as in the embedded store', async () => {
     const inMemory = await openFleet({ clock: new TestClock(), demo: true });
     const expected = outlineOf(await readFleet(inMemory.app));
+    const captures = await readCaptures(inMemory);
     await inMemory.service.close();
 
     const databaseUrl = await postgres.url();
     const inPostgres = await openFleet({ clock: new TestClock(), demo: true, databaseUrl });
     assert.deepEqual(outlineOf(await readFleet(inPostgres.app)), expected);
+    assert.deepEqual(await readCaptures(inPostgres), captures);
     await inPostgres.service.close();
   });
 });

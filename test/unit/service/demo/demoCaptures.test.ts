@@ -3,64 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { timestampDate, type Timestamp } from '@bufbuild/protobuf/wkt';
-import { createClient } from '@connectrpc/connect';
-import { type BinaryData, DataService } from '../../../../src/gen/viam/app/data/v1/data_pb';
-import { DatasetService } from '../../../../src/gen/viam/app/dataset/v1/dataset_pb';
-import { signInTransport } from '../../../../src/service/demo/demoClient';
 import { putDemoRecord } from '../../../../src/service/demo/demoRecord';
 import { openSqliteStore } from '../../../../src/service/store/openStore';
-import { type OpenFleet, openFleet } from '../../../support/loadedFleet';
+import { openFleet } from '../../../support/loadedFleet';
+import { readCaptures } from '../../../support/readCaptures';
 import { TestClock } from '../../../support/testClock';
 
 /** Loading takes a second of one processor's whole time. */
 const TIMEOUT_MS = 30_000;
 const DAYS_MS = 3 * 24 * 3600 * 1000;
-
-/** What an owner finds of captured data, without what differs from one load to the next. */
-async function readCaptures({ open, owner, app }: OpenFleet) {
-  const transport = await signInTransport(open, { id: owner.apiKeyId, key: owner.apiKey });
-  const data = createClient(DataService, transport);
-  const { organizations } = await app.listOrganizations({});
-  const readings: { organization: string; count: bigint }[] = [];
-  const datasetNames: string[] = [];
-  for (const { id, name } of organizations) {
-    const filter = { organizationIds: [id] };
-    const { count } = await data.tabularDataByFilter({ dataRequest: { filter }, countOnly: true });
-    readings.push({ organization: name, count });
-    const { datasets } = await createClient(DatasetService, transport).listDatasetsByOrganizationID(
-      { organizationId: id },
-    );
-    datasetNames.push(...datasets.map((dataset) => dataset.name));
-  }
-  const newest = await data.tabularDataByFilter({ dataRequest: { limit: 1n, sortOrder: 1 } });
-  const oldest = await data.tabularDataByFilter({ dataRequest: { limit: 1n, sortOrder: 2 } });
-  const { data: items } = await data.binaryDataByFilter({
-    dataRequest: { limit: 100n },
-    includeBinary: false,
-  });
-  return {
-    readings,
-    newest: newest.data.map(({ data: payload, timeRequested }) => ({ payload, timeRequested })),
-    oldest: oldest.data.map(({ data: payload, timeRequested }) => ({ payload, timeRequested })),
-    items: items.map(outlineOf),
-    datasetNames: datasetNames.sort(),
-  };
-}
-
-function outlineOf({ metadata }: BinaryData) {
-  const capture = metadata?.captureMetadata;
-  return {
-    part: capture?.partName,
-    component: capture?.componentName,
-    method: capture?.methodName,
-    mimeType: capture?.mimeType,
-    at: metadata?.timeRequested && timestampDate(metadata.timeRequested),
-    size: metadata?.fileSizeBytes,
-    labels: metadata?.annotations?.bboxes.map(({ label }) => label),
-    datasets: metadata?.datasetIds.length,
-    ownTags: capture?.tags.filter((tag) => !tag.startsWith('SVC_DATASET_')),
-  };
-}
 
 describe('the captured data of the demo fleet', function () {
   this.timeout(TIMEOUT_MS);
