@@ -155,7 +155,7 @@ module.exports = {
       name: 'service-handlers-on-top',
       comment: 'Who may call is decided before a handler, and messages are made for it.',
       severity: 'error',
-      from: { path: '^src/service/(auth|config|mail|messages|server|store)/' },
+      from: { path: '^src/service/(auth|config|mail|messages|mongo|server|store)/' },
       to: { path: '^src/service/(handlers|accounts|demo)/' },
     },
     {
