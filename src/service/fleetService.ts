@@ -37,6 +37,7 @@ import { inviteHandlers } from './handlers/invites';
 import { locationHandlers } from './handlers/locations';
 import { locationSharingHandlers } from './handlers/locationSharing';
 import { machineCallHandlers } from './handlers/machineCalls';
+import { machineConfigHandlers } from './handlers/machineConfigs';
 import { machineFragmentHandlers } from './handlers/machineFragments';
 import { machineHandlers } from './handlers/machines';
 import { machineSecretHandlers } from './handlers/machineSecrets';
@@ -166,7 +167,10 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
         ),
       }),
     });
-    router.service(RobotService, machineCallHandlers({ ...dependencies, hub, retention }));
+    router.service(RobotService, {
+      ...machineCallHandlers({ ...dependencies, hub, retention }),
+      ...machineConfigHandlers(dependencies),
+    });
     router.service(DataSyncService, uploadHandlers(dataDependencies));
     router.service(DataService, {
       ...tabularDataHandlers(dependencies),

@@ -11,6 +11,7 @@ import { fragmentContract } from './cases/fragments';
 import { inviteContract } from './cases/invites';
 import { locationContract } from './cases/locations';
 import { locationSharingContract } from './cases/locationSharing';
+import { machineConfigContract } from './cases/machineConfigs';
 import { machineContract } from './cases/machines';
 import { machineSecretContract } from './cases/machineSecrets';
 import { memberContract } from './cases/members';
@@ -82,6 +83,7 @@ for (const { name, start } of KINDS) {
     machineContract(fleet);
     partContract(fleet);
     partLogContract(fleet);
+    machineConfigContract(fleet);
     fragmentContract(fleet);
     fragmentNestingContract(fleet);
     machineSecretContract(fleet);

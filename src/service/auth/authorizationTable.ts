@@ -125,6 +125,8 @@ export class AuthorizationTable {
 
     this.#self(RobotService.method.needsRestart, (r) => r.id);
     this.#self(RobotService.method.log, (r) => r.id);
+    this.#self(RobotService.method.config, (r) => r.id);
+    this.#self(RobotService.method.certificate, (r) => r.id);
 
     this.#filtered(app.listFragments);
     this.#on(app.listMachineFragments, 'read_robot_config', (r) => robot(r.machineId));

@@ -1,5 +1,6 @@
 import { type GetRobotPartLogsRequest, LogOrder } from '../../gen/viam/app/v1/log_pb';
 import { invalid } from '../errors';
+import { parseGoDuration } from '../goDuration';
 import { levelKeys } from '../messages/logMessages';
 import type { LogEnd, LogPage, LogSelection } from '../store/logs/logPages';
 import { type Micros, microsFromTimestamp } from '../store/micros';
@@ -10,19 +11,6 @@ const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 10_000;
 
 const TOKEN = /^l(-?\d{1,16})\.(\d{1,16})$/;
-
-/** A length of time as Go writes it: `1h30m`, `10m`, `0.5s`. */
-const RANGE = /^(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+$/;
-const RANGE_PART = /(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g;
-const MICROS_PER_UNIT: Readonly<Record<string, number>> = {
-  ns: 0.001,
-  us: 1,
-  µs: 1,
-  ms: 1000,
-  s: 1_000_000,
-  m: 60_000_000,
-  h: 3_600_000_000,
-};
 
 /** A request with a field that is older than `levels`, and that clients still send. */
 export type LogsRequest = Omit<GetRobotPartLogsRequest, 'errorsOnly'> & { errorsOnly: boolean };
@@ -82,13 +70,9 @@ function rangeOf(
 }
 
 function microsOfRange(range: string): Micros {
-  if (!RANGE.test(range)) {
+  const micros = parseGoDuration(range);
+  if (micros === undefined) {
     throw invalid('range: must be a length of time such as 10m, 1h30m or 45s');
   }
-  const parts = [...range.matchAll(RANGE_PART)];
-  const micros = parts.reduce(
-    (sum, [, count, unit = '']) => sum + Number(count) * (MICROS_PER_UNIT[unit] ?? 0),
-    0,
-  );
-  return Math.min(Math.round(micros), Number.MAX_SAFE_INTEGER / 4);
+  return micros;
 }

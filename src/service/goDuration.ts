@@ -1,0 +1,27 @@
+/** A length of time as Go writes it: `1h30m`, `10m`, `0.5s`. */
+const DURATION = /^(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+$/;
+const PART = /(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g;
+const MICROS_PER_UNIT: Readonly<Record<string, number>> = {
+  ns: 0.001,
+  us: 1,
+  µs: 1,
+  ms: 1000,
+  s: 1_000_000,
+  m: 60_000_000,
+  h: 3_600_000_000,
+};
+
+/** The longest length of time that is told apart from longer ones: some seventy years. */
+const LONGEST_MICROS = Number.MAX_SAFE_INTEGER / 4;
+
+/** A length of time such as `1h30m` in whole microseconds; undefined when the text is none. */
+export function parseGoDuration(text: string): number | undefined {
+  if (!DURATION.test(text)) {
+    return undefined;
+  }
+  const micros = [...text.matchAll(PART)].reduce(
+    (sum, [, count, unit = '']) => sum + Number(count) * (MICROS_PER_UNIT[unit] ?? 0),
+    0,
+  );
+  return Math.min(Math.round(micros), LONGEST_MICROS);
+}

@@ -1,0 +1,54 @@
+import type { JsonObject } from '@bufbuild/protobuf';
+import { Code, ConnectError, type ServiceImpl } from '@connectrpc/connect';
+import { importsOf } from '../../core/fragments/fragmentImport';
+import { resolveConfig } from '../../core/fragments/resolveConfig';
+import type { RobotService } from '../../gen/viam/app/v1/robot_pb';
+import { fragmentKey, loadFragments } from '../config/loadFragments';
+import { notFound } from '../errors';
+import { robotConfigMessage } from '../messages/robotConfigMessage';
+import { findPart, recordContact } from '../store/parts';
+import { resolvePath } from '../store/resourcePath';
+import { listSecretsByOwner } from '../store/secrets';
+import type { HandlerDependencies } from './handlerSupport';
+
+type MachineConfigs = Pick<ServiceImpl<typeof RobotService>, 'config' | 'certificate'>;
+
+/** What a machine's software starts with. */
+export function machineConfigHandlers({ store, now }: HandlerDependencies): MachineConfigs {
+  return {
+    async config({ id }) {
+      await recordContact(store, [id], now());
+      const part = await findPart(store, id);
+      const path = await resolvePath(store, { type: 'part', id });
+      if (part === undefined || path === undefined) {
+        throw notFound('part', id);
+      }
+      const written = JSON.parse(part.config_json) as JsonObject;
+      const fragments = await loadFragments(store, path.organizationId, importsOf(written));
+      const { config } = resolveConfig(written, (fragmentId, version) => {
+        const fragment = fragments.get(fragmentKey({ id: fragmentId, version }));
+        return fragment && (JSON.parse(fragment.config_json) as JsonObject);
+      });
+      const { location_id: locationId, machine_id: machineId } = part;
+      const own = await listSecretsByOwner(store, 'part', [id]);
+      const ofLocation = await listSecretsByOwner(store, 'location', [locationId]);
+      const cloud = {
+        ...{ id, machineId, locationId, primaryOrgId: path.organizationId },
+        secret: own.get(id)?.at(-1)?.secret ?? '',
+        locationSecrets: (ofLocation.get(locationId) ?? []).map((row) => ({
+          id: row.id,
+          secret: row.secret,
+        })),
+      };
+      const revision = String(part.last_updated);
+      return { config: robotConfigMessage(config as JsonObject, { revision, cloud }) };
+    },
+
+    certificate() {
+      throw new ConnectError(
+        'this service hands out no certificates: a part serves its address with one of its own',
+        Code.Unimplemented,
+      );
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
+import { isObject, numberOf, textOf } from './jsonFields';
+
+/** How configs name the notations of an orientation, and what the wire calls them. */
+const NOTATIONS: Readonly<Record<string, string>> = {
+  ov_radians: 'vector_radians',
+  ov_degrees: 'vector_degrees',
+  euler_angles: 'euler_angles',
+  axis_angles: 'axis_angles',
+  quaternion: 'quaternion',
+};
+const DEGREES_PER_RADIAN = 180 / Math.PI;
+
+/** The frame of a config in the JSON form of the wire's message. */
+export function frameJson(frame: JsonObject): JsonObject {
+  const { parent, translation, orientation, geometry } = frame;
+  return {
+    parent: textOf(parent),
+    ...(isObject(translation) ? { translation: pointJson(translation) } : {}),
+    ...(isObject(orientation) ? { orientation: orientationJson(orientation) } : {}),
+    ...(isObject(geometry) ? { geometry: geometryJson(geometry) } : {}),
+  };
+}
+
+function pointJson(point: JsonObject): JsonObject {
+  return { x: numberOf(point.x), y: numberOf(point.y), z: numberOf(point.z) };
+}
+
+function orientationJson(orientation: JsonObject): JsonObject {
+  const notation = NOTATIONS[textOf(orientation.type)];
+  const value = isObject(orientation.value) ? orientation.value : {};
+  // Angles about an axis are `th` in configs.
+  const { th, theta = th, ...rest } = lowerCased(value);
+  return notation === undefined
+    ? { no_orientation: {} }
+    : { [notation]: { ...rest, ...(theta === undefined ? {} : { theta }) } };
+}
+
+function geometryJson(geometry: JsonObject): JsonObject {
+  const { label, translation, r, l } = geometry;
+  const center = {
+    ...(isObject(translation) ? pointJson(translation) : {}),
+    ...directionJson(geometry.orientation),
+  };
+  const common = { label: textOf(label), center };
+  switch (textOf(geometry.type) || (r === undefined ? 'box' : 'sphere')) {
+    case 'box':
+      return { ...common, box: { dims_mm: pointJson(geometry) } };
+    case 'capsule':
+      return { ...common, capsule: { radius_mm: numberOf(r), length_mm: numberOf(l) } };
+    default:
+      // A point is a ball without size.
+      return { ...common, sphere: { radius_mm: numberOf(r) } };
+  }
+}
+
+/** A pose takes an axis and degrees about it: other notations look along z, as without any. */
+function directionJson(orientation: JsonValue | undefined): JsonObject {
+  const type = isObject(orientation) ? textOf(orientation.type) : '';
+  const inRadians = type === 'ov_radians';
+  if (
+    !isObject(orientation) ||
+    !isObject(orientation.value) ||
+    !(inRadians || type === 'ov_degrees')
+  ) {
+    return { o_z: 1 };
+  }
+  const { x, y, z, th } = orientation.value;
+  const factor = inRadians ? DEGREES_PER_RADIAN : 1;
+  return { o_x: numberOf(x), o_y: numberOf(y), o_z: numberOf(z), theta: numberOf(th) * factor };
+}
+
+function lowerCased(value: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name.toLowerCase(), inner]),
+  );
+}

@@ -1,0 +1,177 @@
+import {
+  create,
+  type DescMessage,
+  fromJson,
+  type JsonObject,
+  type JsonValue,
+  type MessageInitShape,
+  type MessageShape,
+} from '@bufbuild/protobuf';
+import {
+  AuthConfigSchema,
+  type CloudConfigSchema,
+  ComponentConfigSchema,
+  JobConfigSchema,
+  LogPatternConfigSchema,
+  MaintenanceConfigSchema,
+  ModuleConfigSchema,
+  NetworkConfigSchema,
+  PackageConfigSchema,
+  ProcessConfigSchema,
+  RemoteConfigSchema,
+  type RobotConfig,
+  RobotConfigSchema,
+  ServiceConfigSchema,
+  TracingConfigSchema,
+} from '../../gen/viam/app/v1/robot_pb';
+import { frameJson } from './frameJson';
+import { durationJson, isObject, textOf } from './jsonFields';
+
+/** Fields that configs spell as a length of time like `1m30s`. */
+const DURATIONS = [
+  'stop_timeout',
+  'first_run_timeout',
+  'connection_check_interval',
+  'reconnect_interval',
+  'heartbeat_window',
+] as const;
+
+const CREDENTIALS: Readonly<Record<string, string>> = {
+  'api-key': 'CREDENTIALS_TYPE_API_KEY',
+  'robot-secret': 'CREDENTIALS_TYPE_ROBOT_SECRET',
+  'robot-location-secret': 'CREDENTIALS_TYPE_ROBOT_LOCATION_SECRET',
+  internal: 'CREDENTIALS_TYPE_INTERNAL',
+};
+
+/**
+ * The config of a part as its software reads it. What a config has that the wire knows no field for,
+ * or a field of another type for, is left out; the rest of its entry stays.
+ * @param config with its fragments in place.
+ * @param about what the service adds to it.
+ */
+export function robotConfigMessage(
+  config: JsonObject,
+  about: { revision: string; cloud: MessageInitShape<typeof CloudConfigSchema> },
+): RobotConfig {
+  return create(RobotConfigSchema, {
+    ...about,
+    components: entriesOf(ComponentConfigSchema, config.components, resourceOf('component')),
+    services: entriesOf(ServiceConfigSchema, config.services, resourceOf('service')),
+    remotes: entriesOf(RemoteConfigSchema, config.remotes, remoteJson),
+    processes: entriesOf(ProcessConfigSchema, config.processes, withDurations),
+    modules: entriesOf(ModuleConfigSchema, config.modules, moduleJson),
+    packages: entriesOf(PackageConfigSchema, config.packages, (entry) => entry),
+    jobs: entriesOf(JobConfigSchema, config.jobs, (entry) => entry),
+    log: entriesOf(LogPatternConfigSchema, config.log, (entry) => entry),
+    network: sectionOf(NetworkConfigSchema, config.network, networkJson),
+    auth: sectionOf(AuthConfigSchema, config.auth, authJson),
+    maintenance: sectionOf(MaintenanceConfigSchema, config.maintenance, maintenanceJson),
+    tracing: sectionOf(TracingConfigSchema, config.tracing, (section) => section),
+    debug: booleanOf(config.debug),
+    disablePartialStart: booleanOf(config.disable_partial_start),
+    enableWebProfile: config.enable_web_profile === true,
+    disableLogDeduplication: config.disable_log_deduplication === true,
+  });
+}
+
+function entriesOf<Desc extends DescMessage>(
+  schema: Desc,
+  entries: JsonValue | undefined,
+  toWire: (entry: JsonObject) => JsonObject,
+): MessageShape<Desc>[] {
+  return (Array.isArray(entries) ? entries : [])
+    .filter(isObject)
+    .map((entry) => messageOf(schema, toWire(entry)));
+}
+
+function sectionOf<Desc extends DescMessage>(
+  schema: Desc,
+  section: JsonValue | undefined,
+  toWire: (section: JsonObject) => JsonObject,
+): MessageShape<Desc> | undefined {
+  return isObject(section) ? messageOf(schema, toWire(section)) : undefined;
+}
+
+/** A message with the fields whose values are of its types. */
+function messageOf<Desc extends DescMessage>(schema: Desc, json: JsonObject): MessageShape<Desc> {
+  const options = { ignoreUnknownFields: true };
+  const fits = (part: JsonObject): boolean => {
+    try {
+      fromJson(schema, part, options);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const fields = Object.entries(json).filter(([name, value]) => fits({ [name]: value }));
+  return fromJson(schema, Object.fromEntries(fields), options);
+}
+
+/** Components and services say what they are as `api`, or as `namespace` and `type`. */
+function resourceOf(kind: 'component' | 'service'): (entry: JsonObject) => JsonObject {
+  return (entry) => {
+    const [namespace, , type] = textOf(entry.api).split(':');
+    const named = {
+      namespace: namespace || textOf(entry.namespace) || 'rdk',
+      type: type ?? textOf(entry.type),
+    };
+    const api = textOf(entry.api) || `${named.namespace}:${kind}:${named.type}`;
+    return { ...entry, ...named, api, ...frameOf(entry) };
+  };
+}
+
+function remoteJson(entry: JsonObject): JsonObject {
+  const { auth } = entry;
+  const credentials = isObject(auth) && isObject(auth.credentials) ? auth.credentials : undefined;
+  return {
+    ...withDurations(entry),
+    ...frameOf(entry),
+    ...(isObject(auth) && credentials !== undefined
+      ? { auth: { ...auth, credentials: withCredentialsType(credentials) } }
+      : {}),
+  };
+}
+
+function moduleJson(entry: JsonObject): JsonObject {
+  const { executable_path: path = entry.path } = entry;
+  return { ...withDurations(entry), ...(path === undefined ? {} : { path }) };
+}
+
+function networkJson(section: JsonObject): JsonObject {
+  const { sessions } = section;
+  return { ...section, ...(isObject(sessions) ? { sessions: withDurations(sessions) } : {}) };
+}
+
+function authJson(section: JsonObject): JsonObject {
+  const handlers = Array.isArray(section.handlers) ? section.handlers.filter(isObject) : [];
+  return { ...section, handlers: handlers.map(withCredentialsType) };
+}
+
+/** The sensor is written as `rdk:component:sensor/name`. */
+function maintenanceJson(section: JsonObject): JsonObject {
+  const [, namespace, type, subtype, name] =
+    /^([^:/]*):([^:/]*):([^:/]*)\/(.*)$/.exec(textOf(section.sensor_name)) ?? [];
+  return name === undefined
+    ? section
+    : { ...section, sensor_name: { namespace, type, subtype, name } as JsonObject };
+}
+
+function withCredentialsType(json: JsonObject): JsonObject {
+  return { ...json, type: CREDENTIALS[textOf(json.type)] ?? 'CREDENTIALS_TYPE_UNSPECIFIED' };
+}
+
+function withDurations(entry: JsonObject): JsonObject {
+  const durations = DURATIONS.flatMap((name) => {
+    const duration = durationJson(entry[name]);
+    return duration === undefined ? [] : [[name, duration] as const];
+  });
+  return { ...entry, ...Object.fromEntries(durations) };
+}
+
+function frameOf(entry: JsonObject): JsonObject {
+  return isObject(entry.frame) ? { frame: frameJson(entry.frame) } : {};
+}
+
+function booleanOf(value: JsonValue | undefined): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined;
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '@bufbuild/protobuf';
+import { type Client, Code, createClient } from '@connectrpc/connect';
+import { RobotService } from '../../../src/gen/viam/app/v1/robot_pb';
+import { authClient, bearerTransport } from '../deployment';
+import {
+  assertRefused,
+  type FleetUnderTest,
+  newMachine,
+  type NewMachine,
+  newOrganization,
+} from '../fleetFixture';
+
+export function machineConfigContract(fleet: FleetUnderTest): void {
+  describe('configs of machines', () => {
+    const softwareOf = async ({ part }: NewMachine): Promise<Client<typeof RobotService>> => {
+      const { deployment } = fleet();
+      const { accessToken } = await authClient(deployment).authenticate({
+        entity: part.id,
+        credentials: { type: 'robot-secret', payload: part.secrets[0]?.secret ?? '' },
+      });
+      return createClient(RobotService, bearerTransport(deployment, accessToken));
+    };
+
+    const write = async ({ part }: NewMachine, config: JsonObject): Promise<void> => {
+      await fleet().owner.updateRobotPart({
+        id: part.id,
+        name: part.name,
+        robotConfigJson: JSON.stringify(config),
+      });
+    };
+
+    it('have their fragments in place, and tell the machine who it is', async () => {
+      const { owner } = fleet();
+      const { id: organizationId } = await newOrganization(owner);
+      const machine = await newMachine(owner, organizationId);
+      const { fragment } = await owner.createFragment({
+        name: 'camera',
+        organizationId,
+        config: {
+          components: [{ name: 'cam', api: 'rdk:component:camera', model: 'rdk:builtin:fake' }],
+        },
+      });
+      await write(machine, {
+        fragments: [{ id: fragment?.id ?? '', prefix: 'left' }],
+        services: [{ name: 'move', type: 'motion', namespace: 'rdk', model: 'builtin' }],
+        modules: [{ name: 'own', type: 'local', executable_path: '/opt/own' }],
+        processes: [{ id: 'watch', name: 'top', stop_timeout: '1m30s', one_shot: true }],
+      });
+      const { id } = machine.part;
+      const { config } = await (await softwareOf(machine)).config({ id });
+      assert.deepEqual(
+        config?.components.map(({ name, api, namespace, type }) => [name, api, namespace, type]),
+        [['left-cam', 'rdk:component:camera', 'rdk', 'camera']],
+      );
+      assert.equal(config.services[0]?.api, 'rdk:service:motion');
+      assert.equal(config.modules[0]?.path, '/opt/own');
+      assert.equal(config.processes[0]?.stopTimeout?.seconds, 90n);
+      assert.deepEqual(
+        [config.cloud?.id, config.cloud?.machineId, config.cloud?.primaryOrgId],
+        [id, machine.machineId, organizationId],
+      );
+      assert.equal(config.cloud?.secret, machine.part.secrets[0]?.secret);
+      assert.ok((await owner.getRobotPart({ id })).part?.lastAccess);
+    });
+
+    it('say where resources are, and what they need', async () => {
+      const { owner } = fleet();
+      const machine = await newMachine(owner, (await newOrganization(owner)).id);
+      await write(machine, {
+        components: [
+          {
+            name: 'arm',
+            api: 'rdk:component:arm',
+            model: 'acme:arms:six',
+            depends_on: ['bus'],
+            attributes: { speed: 1.5, limits: [1, 2] },
+            frame: {
+              parent: 'world',
+              translation: { x: 1, y: 2, z: 3 },
+              orientation: { type: 'ov_degrees', value: { x: 0, y: 0, z: 1, th: 90 } },
+              geometry: { type: 'box', x: 10, y: 20, z: 30, label: 'base' },
+            },
+          },
+        ],
+      });
+      const { id } = machine.part;
+      const { config } = await (await softwareOf(machine)).config({ id });
+      const [arm] = config?.components ?? [];
+      assert.deepEqual(
+        [arm?.dependsOn, arm?.attributes],
+        [['bus'], { speed: 1.5, limits: [1, 2] }],
+      );
+      const { parent, translation, orientation, geometry } = arm?.frame ?? {};
+      assert.deepEqual([parent, translation?.z], ['world', 3]);
+      assert.equal(orientation?.type.case, 'vectorDegrees');
+      assert.equal(orientation.type.value.theta, 90);
+      assert.equal(geometry?.geometryType.case, 'box');
+      assert.deepEqual([geometry.label, geometry.geometryType.value.dimsMm?.y], ['base', 20]);
+    });
+
+    it('keep the rest of an entry with a value of a wrong type', async () => {
+      const { owner } = fleet();
+      const machine = await newMachine(owner, (await newOrganization(owner)).id);
+      await write(machine, {
+        components: [{ name: 'odd', type: 'sensor', model: 'fake', depends_on: 'bus', more: 1 }],
+      });
+      const { id } = machine.part;
+      const { config } = await (await softwareOf(machine)).config({ id });
+      const [odd] = config?.components ?? [];
+      assert.deepEqual([odd?.name, odd?.model, odd?.dependsOn], ['odd', 'fake', []]);
+    });
+
+    it('are for the part itself, and certificates for nobody', async () => {
+      const { owner } = fleet();
+      const { id: organizationId } = await newOrganization(owner);
+      const machine = await newMachine(owner, organizationId);
+      const other = await newMachine(owner, organizationId);
+      const software = await softwareOf(machine);
+      await assertRefused(software.config({ id: other.part.id }), Code.PermissionDenied);
+      await assertRefused(
+        software.certificate({ id: machine.part.id }),
+        Code.Unimplemented,
+        /no certificates/,
+      );
+    });
+  });
+}
