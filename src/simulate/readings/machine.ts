@@ -62,7 +62,7 @@ export const machineStatus: ReadingModel = (random) => {
   };
 };
 
-/** The computer in a cabinet. */
+/** The computer in a cabinet: its load, how warm the cabinet is and how warm its parts are. */
 export const computerHealth: ReadingModel = (random) => {
   const busy = wandering(random, 8);
   const memory = random.between(30, 55);
@@ -75,6 +75,7 @@ export const computerHealth: ReadingModel = (random) => {
         cpu_pct: rounded(cpu, 1),
         memory_pct: rounded(memory + 0.1 * cpu, 1),
         disk_pct: rounded(disk, 1),
+        temperature: rounded(27 + 0.08 * cpu + 3 * dailySwing(at), 1),
         temperatures: {
           cpu: rounded(34 + 0.35 * cpu + 2 * dailySwing(at), 1),
           nvme: rounded(37 + 0.1 * cpu + 2 * dailySwing(at), 1),
