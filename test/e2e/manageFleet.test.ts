@@ -3,6 +3,7 @@ import { fromRoot } from '../../scripts/support/paths';
 import { startService, type ServiceProcess } from '../../scripts/support/serviceProcess';
 import { connectPublicClient } from '../publicClient/publicClient';
 import { storedKeys } from './support/browserStores';
+import { localFleetCredentials } from './support/localFleetCredentials';
 import { startVsCode, type VsCode } from './support/vsCode';
 
 type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
@@ -69,7 +70,6 @@ describe('signing in and managing a fleet', () => {
     await vsCode.writes(storedKeys.extension, (text) => text.includes(apiKeyId) && isActive(text));
     await vsCode.writes(storedKeys.secrets, (text) => text !== '');
     await vsCode.reload();
-    await vsCode.workbench.fleet.open();
     await vsCode.workbench.fleet.row('Norrvik Automation').waitFor();
   });
 
@@ -119,18 +119,24 @@ describe('signing in and managing a fleet', () => {
       (text) => !text.includes(apiKeyId) && !isActive(text),
     );
     await vsCode.reload();
-    await vsCode.workbench.fleet.open();
     await vsCode.page.locator('.part.sidebar').getByRole('button', { name: 'Sign In' }).waitFor();
   });
 
-  it('starts a fleet on this computer, which survives a reload, and stops it', async () => {
-    const { fleet } = vsCode.workbench;
+  it('starts a fleet on this computer, whose readings the packaged engine queries', async () => {
     const start = vsCode.page.locator('.part.sidebar').getByRole('button', { name: 'Start Local' });
     await start.click();
-    await fleet.row('Norrvik Automation').waitFor();
+    await vsCode.workbench.fleet.row('Norrvik Automation').waitFor();
+    const credentials = localFleetCredentials(vsCode);
+    const { dataClient } = await connectPublicClient(credentials);
+    const sql = 'select distinct component_name from readings order by all limit 1';
+    const rows = await dataClient.tabularDataBySQL(credentials.organizationId, sql);
+    assert.deepEqual(rows, [{ component_name: 'battery' }]);
+  });
+
+  it('finds that fleet again after a reload, and stops it', async () => {
+    const { fleet } = vsCode.workbench;
     await vsCode.writes(storedKeys.extension, isActive);
     await vsCode.reload();
-    await fleet.open();
     await fleet.row('Norrvik Automation').waitFor();
     await vsCode.workbench.run('Fleetwright: Stop Local Fleet');
     await fleet.row('The local fleet is not running').waitFor();

@@ -105,7 +105,6 @@ describe('API keys', () => {
     await journey.vsCode.writes(storedKeys.tabs, (text) => text.includes(`${part}.json`));
     await journey.vsCode.writes(storedKeys.secrets, (text) => text !== secretsBefore);
     await journey.vsCode.reload();
-    await fleet.open();
     await fleet.row(organization).waitFor();
     await editors.activeTab(`${part}.json`).waitFor();
     await editors.replaceAll('"width_px": 1920', '"width_px": 1280');

@@ -6,6 +6,8 @@ import { until } from './until';
 const viewTitle = 'Fleetwright';
 const menuPatienceMs = 500;
 const viewPatienceMs = 2_000;
+/** An extension host that starts beside much other work takes its time. */
+const startLimitMs = 60_000;
 const patienceMs = 20_000;
 
 /**
@@ -25,13 +27,18 @@ export class FleetView {
     this.sidebar = page.locator('.part.sidebar');
   }
 
-  /** Brings the view to the front. */
+  /** Brings the view to the front, and waits until it shows the fleet or offers to sign in. */
   async open(): Promise<void> {
     const action = this.page.locator(`.activitybar .action-label[aria-label="${viewTitle}"]`);
     await action.waitFor();
     const title = this.sidebar.locator('.composite.title', { hasText: viewTitle });
     // After a reload the view comes back by itself, and a click too early would close it again.
     while (!(await appears(title, viewPatienceMs))) await action.click();
+    await this.sidebar
+      .locator('.monaco-list-row')
+      .or(this.sidebar.getByRole('button', { name: 'Sign In' }))
+      .first()
+      .waitFor({ timeout: startLimitMs });
   }
 
   /** A visible row by the start of its accessible name. */

@@ -62,10 +62,11 @@ export class VsCode {
     await until(`${key} is written`, async () => fits(await this.stored(key)));
   }
 
-  /** Loads the window anew, as "Reload Window" does, and waits for the workbench. */
+  /** Loads the window anew, as "Reload Window" does, and waits for the workbench and the fleet. */
   async reload(): Promise<void> {
     await this.page.reload();
     await this.workbench.ready();
+    await this.workbench.fleet.open();
   }
 
   /** Ends the browser, the server and its extension hosts, and deletes their files. */

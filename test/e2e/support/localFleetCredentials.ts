@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ServiceCredentials } from '../../../scripts/support/serviceProcess';
+import type { VsCode } from './vsCode';
+
+/** The owner's key of the fleet that VS Code has started on this computer. */
+export function localFleetCredentials({ dataFolder }: VsCode): ServiceCredentials {
+  const storage = join(dataFolder, 'user', 'User', 'globalStorage', 'fleetwright.fleetwright');
+  const file = join(storage, 'localFleet', 'credentials.json');
+  return JSON.parse(readFileSync(file, 'utf8')) as ServiceCredentials;
+}
