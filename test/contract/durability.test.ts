@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client, ConnectError, createClient, type Interceptor } from '@connectrpc/connect';
-import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
+import { type Client, ConnectError, createClient } from '@connectrpc/connect';
 import { AppService } from '../../src/gen/viam/app/v1/app_pb';
-import { type ServiceKey, signIn } from '../support/serviceClients';
-import { readJson, ServiceProgram, type ServiceRun } from '../support/serviceProgram';
+import { RunningService } from '../support/runningService';
+import { seededRandom } from '../support/seededRandom';
+import { ServiceProgram } from '../support/serviceProgram';
 
 const MACHINES = 1000;
 const KILLS = 4;
@@ -16,49 +16,6 @@ const TIMEOUT_MS = 60_000;
 
 /** Set to the number that a failed run has logged, to repeat its moments. */
 const SEED = Number(process.env.FLEETWRIGHT_TEST_SEED ?? Date.now() % 1_000_000);
-
-/** A running service and its owner's client. */
-class RunningFleet {
-  private constructor(
-    readonly run: ServiceRun,
-    readonly key: ServiceKey & { organizationId: string },
-    readonly app: Client<typeof AppService>,
-    private readonly session: Http2SessionManager,
-  ) {}
-
-  static async start(program: ServiceProgram, directory: string): Promise<RunningFleet> {
-    const run = program.serve('--data', directory);
-    const ready = await run.ready;
-    if (ready === undefined) {
-      assert.fail(`the service did not start: ${(await run.ended).stderr}`);
-    }
-    const key = readJson(ready.credentialsFile) as RunningFleet['key'];
-    const authorization = `Bearer ${await signIn(key)}`;
-    const bearer: Interceptor = (next) => (request) => {
-      request.header.set('authorization', authorization);
-      return next(request);
-    };
-    const sessionManager = new Http2SessionManager(key.url);
-    const transport = createGrpcTransport({
-      baseUrl: key.url,
-      sessionManager,
-      interceptors: [bearer],
-    });
-    return new RunningFleet(run, key, createClient(AppService, transport), sessionManager);
-  }
-
-  async kill(): Promise<void> {
-    this.run.child.kill('SIGKILL');
-    await this.run.ended;
-    this.session.abort();
-  }
-
-  async stop(): Promise<void> {
-    this.session.abort();
-    this.run.child.kill('SIGTERM');
-    assert.equal((await this.run.ended).exitCode, 0);
-  }
-}
 
 describe('durability: kill -9 while machines are made', function () {
   this.timeout(TIMEOUT_MS);
@@ -73,11 +30,11 @@ describe('durability: kill -9 while machines are made', function () {
   });
 
   it(`keeps each of ${MACHINES} acknowledged machines over ${KILLS} kills, seed ${SEED}`, async () => {
-    const random = mulberry32(SEED);
+    const random = seededRandom(SEED);
     const directory = program.path();
-    let fleet = await RunningFleet.start(program, directory);
+    let fleet = await start(program, directory);
     const { organizationId, apiKey } = fleet.key;
-    const { location } = await fleet.app.createLocation({ organizationId, name: 'Durable' });
+    const { location } = await appOf(fleet).createLocation({ organizationId, name: 'Durable' });
     const locationId = location?.id ?? '';
     const acknowledged = new Map<string, string>();
     const checked = new Set<string>();
@@ -91,7 +48,7 @@ describe('durability: kill -9 while machines are made', function () {
       await making;
 
       // The lock of the killed process does not keep the next one away.
-      fleet = await RunningFleet.start(program, directory);
+      fleet = await start(program, directory);
       assert.equal(fleet.key.apiKey, apiKey);
       await checkMachines(fleet, locationId, acknowledged, checked);
       assert.ok(checked.size <= acknowledged.size + kill + 1, 'more than was asked for');
@@ -105,13 +62,20 @@ describe('durability: kill -9 while machines are made', function () {
   });
 });
 
+const start = async (program: ServiceProgram, directory: string): Promise<RunningService> =>
+  RunningService.of(program.serve('--data', directory));
+
+const appOf = ({ transport }: RunningService): Client<typeof AppService> =>
+  createClient(AppService, transport);
+
 /** Makes machines one after the other, until there are enough or the service is gone. */
 async function makeMachines(
-  { app }: RunningFleet,
+  fleet: RunningService,
   location: string,
   acknowledged: Map<string, string>,
   count: number,
 ): Promise<void> {
+  const app = appOf(fleet);
   while (acknowledged.size < count) {
     const name = `machine-${acknowledged.size}`;
     try {
@@ -125,11 +89,12 @@ async function makeMachines(
 
 /** Each acknowledged machine is there, and each that is there has its part; looks at new ones. */
 async function checkMachines(
-  { app }: RunningFleet,
+  fleet: RunningService,
   locationId: string,
   acknowledged: ReadonlyMap<string, string>,
   checked: Set<string>,
 ): Promise<void> {
+  const app = appOf(fleet);
   const { robots } = await app.listRobots({ locationId });
   const names = new Map(robots.map(({ id, name }) => [id, name]));
   for (const [id, name] of acknowledged) {
@@ -168,15 +133,4 @@ function checkDatabase(path: string): void {
     )
     .get();
   assert.deepEqual({ ...incomplete }, { machines: 0, parts: 0 });
-}
-
-/** A small generator of numbers in [0, 1) that a seed repeats. */
-function mulberry32(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

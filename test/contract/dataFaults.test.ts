@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '@connectrpc/connect';
+import { AppService } from '../../src/gen/viam/app/v1/app_pb';
+import { RunningService } from '../support/runningService';
+import { seededRandom } from '../support/seededRandom';
+import { ServiceProgram } from '../support/serviceProgram';
+import { CaptureLedger } from './faults/captureLedger';
+import { mixCalls } from './faults/captureMix';
+import { checkCaptures } from './faults/checkCaptures';
+import { checkFiles } from './faults/checkFiles';
+
+/** More find more: before a release, 50. */
+const KILLS = Number(process.env.FLEETWRIGHT_TEST_KILLS ?? 4);
+/** Long enough that a kill falls into uploads, sealing, merging and deletions alike. */
+const LONGEST_DELAY_MS = 1500;
+const ROUND_MS = 60_000;
+
+/** Set to the number that a failed run has logged, to repeat its moments. */
+const SEED = Number(process.env.FLEETWRIGHT_TEST_SEED ?? Date.now() % 1_000_000);
+
+describe('captured data over kill -9 while it comes, goes and is sealed', function () {
+  this.timeout(ROUND_MS * (KILLS + 1));
+  let program: ServiceProgram;
+
+  before(async () => {
+    program = await ServiceProgram.build();
+  });
+
+  after(async () => {
+    await program[Symbol.asyncDispose]();
+  });
+
+  it(`is neither lost nor doubled nor halved over ${KILLS} kills, seed ${SEED}`, async () => {
+    const random = seededRandom(SEED);
+    const directory = program.path();
+    const start = async () => RunningService.of(program.serve('--data', directory));
+    const ledger = new CaptureLedger();
+    let service = await start();
+    const partId = await newPart(service);
+
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const mixing = mixCalls(service, partId, ledger, random);
+      await sleep(random() * LONGEST_DELAY_MS);
+      await service.kill();
+      await mixing;
+
+      service = await start();
+      checkFiles(directory);
+      await checkCaptures(service, partId, ledger);
+    }
+
+    const { readings, items } = ledger.kept;
+    assert.ok(readings > 0 && items > 0, 'nothing was acknowledged');
+    await service.stop();
+    checkFiles(directory);
+  });
+});
+
+async function newPart({ transport, key: { organizationId } }: RunningService): Promise<string> {
+  const app = createClient(AppService, transport);
+  const { location } = await app.createLocation({ organizationId, name: 'Hall' });
+  const { id } = await app.newRobot({ name: 'rover', location: location?.id ?? '' });
+  const { parts } = await app.getRobotParts({ robotId: id });
+  return parts[0]?.id ?? '';
+}

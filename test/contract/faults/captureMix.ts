@@ -1,0 +1,131 @@
+import { create } from '@bufbuild/protobuf';
+import { timestampFromMs } from '@bufbuild/protobuf/wkt';
+import { ConnectError, createClient } from '@connectrpc/connect';
+import { DataService } from '../../../src/gen/viam/app/data/v1/data_pb';
+import {
+  DataSyncService,
+  DataType,
+  FileUploadRequestSchema,
+} from '../../../src/gen/viam/app/datasync/v1/data_sync_pb';
+import type { RunningService } from '../../support/runningService';
+import type { Random } from '../../support/seededRandom';
+import { contentOf, isStreamed } from './capturedContent';
+import type { CaptureLedger, ItemUpload } from './captureLedger';
+
+/** Sensors whose readings stay, and one whose readings are deleted time and again. */
+export const LASTING = ['climate', 'battery'];
+export const DOOMED = 'doomed';
+
+const START_MS = Date.UTC(2026, 0, 1);
+/** Far apart, so that readings are of several days. */
+const STEP_MS = 20_000;
+const MOST_READINGS = 60;
+const PIECE_BYTES = 64 * 1024;
+const REMOVED_AT_ONCE = 3;
+
+/**
+ * Lets clients upload, delete and query all at the same time.
+ * @returns when each of them has met an error, which is when the service is gone.
+ */
+export async function mixCalls(
+  { transport, key: { organizationId } }: RunningService,
+  partId: string,
+  ledger: CaptureLedger,
+  random: Random,
+): Promise<void> {
+  const sync = createClient(DataSyncService, transport);
+  const data = createClient(DataService, transport);
+
+  const sendReadings = async (component: string) => {
+    const upload = ledger.sendReadings(component, 1 + Math.floor(random() * MOST_READINGS));
+    await sync.dataCaptureUpload({
+      metadata: {
+        partId,
+        componentType: 'rdk:component:sensor',
+        componentName: component,
+        methodName: 'Readings',
+        type: DataType.TABULAR_SENSOR,
+      },
+      sensorContents: Array.from({ length: upload.count }, (_, n) => {
+        const time = timestampFromMs(START_MS + (upload.first + n) * STEP_MS);
+        return {
+          metadata: { timeRequested: time, timeReceived: time },
+          data: { case: 'struct', value: { readings: { n: upload.first + n } } },
+        } as const;
+      }),
+    });
+    upload.standing = 'kept';
+    return upload;
+  };
+
+  const sendItem = async (): Promise<void> => {
+    const item = ledger.sendItem();
+    const content = contentOf(item.name, isStreamed(item.name));
+    const metadata = { partId, fileName: item.name, fileExtension: '.bin', tags: ['mixed'] };
+    const { binaryDataId } = isStreamed(item.name)
+      ? await sync.fileUpload(inPieces(metadata, content))
+      : await sync.dataCaptureUpload({
+          metadata: { ...metadata, type: DataType.BINARY_SENSOR },
+          sensorContents: [{ data: { case: 'binary', value: content } }],
+        });
+    Object.assign(item, { id: binaryDataId, standing: 'kept' });
+  };
+
+  const removeItems = async (): Promise<void> => {
+    const kept = [...ledger.items.values()].filter(({ standing }) => standing === 'kept');
+    const chosen = kept.filter(() => random() < REMOVED_AT_ONCE / kept.length);
+    if (chosen.length === 0) {
+      return sendItem();
+    }
+    chosen.forEach((item) => (item.standing = 'removing'));
+    await data.deleteBinaryDataByIDs({ binaryDataIds: chosen.map(({ id = '' }) => id) });
+    chosen.forEach((item: ItemUpload) => (item.standing = 'removed'));
+  };
+
+  const removeReadings = async (): Promise<void> => {
+    const uploads = [await sendReadings(DOOMED), await sendReadings(DOOMED)];
+    uploads.forEach((upload) => (upload.standing = 'removing'));
+    const filter = { componentName: DOOMED };
+    await data.deleteTabularData({ organizationId, deleteOlderThanDays: 0, filter });
+    uploads.forEach((upload) => (upload.standing = 'removed'));
+  };
+
+  // A query seals what is there, and merges files in the background.
+  const query = async (): Promise<void> => {
+    const sqlQuery = 'select count(*) as count from readings';
+    await data.tabularDataBySQL({ organizationId, sqlQuery });
+  };
+
+  await Promise.all([
+    untilGone(() => sendReadings(LASTING[0] ?? '')),
+    untilGone(() => sendReadings(LASTING[1] ?? '')),
+    untilGone(sendItem),
+    untilGone(sendItem),
+    untilGone(removeItems),
+    untilGone(removeReadings),
+    untilGone(query),
+  ]);
+}
+
+async function untilGone(call: () => Promise<unknown>): Promise<void> {
+  for (;;) {
+    try {
+      await call();
+    } catch (error) {
+      if (error instanceof ConnectError) {
+        return;
+      }
+      throw error;
+    }
+  }
+}
+
+async function* inPieces(value: { partId: string; fileName: string }, content: Buffer) {
+  yield create(FileUploadRequestSchema, { uploadPacket: { case: 'metadata', value } });
+  for (let start = 0; start < content.length; start += PIECE_BYTES) {
+    const data = content.subarray(start, start + PIECE_BYTES);
+    yield await Promise.resolve(
+      create(FileUploadRequestSchema, { uploadPacket: { case: 'fileContents', value: { data } } }),
+    );
+  }
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/**
+ * Checks that a data directory holds what its database refers to and nothing else: what a crash left
+ * over was swept. Nothing may be under way in its service.
+ */
+export function checkFiles(directory: string): void {
+  using database = new DatabaseSync(join(directory, 'fleet.db'), { readOnly: true });
+  const column = (query: string): string[] =>
+    database
+      .prepare(query)
+      .all()
+      .map((row) => String(Object.values(row)[0]))
+      .sort();
+  const blobs = join(directory, 'blobs');
+  const hashes = filesIn(blobs).map(({ folder, name }) => folder + name);
+  assert.deepEqual(hashes.sort(), column('select distinct blob_hash from binary_data'), 'blobs');
+  assert.deepEqual(column('select hash from blobs'), hashes, 'the table of blobs');
+
+  const lake = filesIn(join(directory, 'lake')).filter(({ folder }) => folder !== '');
+  const names = lake.map(({ name }) => name).sort();
+  assert.deepEqual(names, column('select name from lake_files'), 'the lake');
+
+  assert.deepEqual(column('pragma integrity_check'), ['ok']);
+  assert.deepEqual(database.prepare('pragma foreign_key_check').all(), []);
+}
+
+/** Files in a folder and in the folders in it. */
+function filesIn(path: string): { folder: string; name: string }[] {
+  return readdirSync(path, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory()
+      ? readdirSync(join(path, entry.name)).map((name) => ({ folder: entry.name, name }))
+      : [{ folder: '', name: entry.name }],
+  );
+}
