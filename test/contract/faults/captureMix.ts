@@ -83,7 +83,12 @@ export async function mixCalls(
   };
 
   const removeReadings = async (): Promise<void> => {
-    const uploads = [await sendReadings(DOOMED), await sendReadings(DOOMED)];
+    await sendReadings(DOOMED);
+    await sendReadings(DOOMED);
+    // Also what a kill has left of earlier rounds.
+    const uploads = ledger.readings.filter(
+      ({ component, standing }) => component === DOOMED && standing !== 'removed',
+    );
     uploads.forEach((upload) => (upload.standing = 'removing'));
     const filter = { componentName: DOOMED };
     await data.deleteTabularData({ organizationId, deleteOlderThanDays: 0, filter });
