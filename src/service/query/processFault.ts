@@ -5,7 +5,8 @@ export const MEMORY_MARK = 'query process: out of memory';
 
 /** What is said of a query that wants more memory than one may have. */
 export const TOO_MUCH_MEMORY =
-  'the query takes more memory than one may: select fewer columns and rows, or aggregate more';
+  'the query takes more memory than one may: select fewer columns and rows, or aggregate more; ' +
+  'a pipeline begins best with $match, $project and $limit';
 
 const MEMORY_SIGNS = [MEMORY_MARK, 'heap out of memory', 'bad_alloc'];
 

@@ -2,8 +2,12 @@ import type { DuckDBResult } from '@duckdb/node-api';
 import { nullable, writerOf } from './bsonValues';
 import { BsonWriter } from './bsonWriter';
 
+/** Documents go together up to about this many bytes. */
+const TOGETHER_BYTES = 64 * 1024;
+
 /**
- * The rows of a result as BSON documents, read a chunk after the other.
+ * The rows of a result as BSON documents, read a chunk after the other. What comes at once is several
+ * documents, one after the other.
  * @param names of the columns; the second of the same name becomes `name_1`, so that no value is lost.
  */
 export async function* bsonRows(
@@ -16,12 +20,18 @@ export async function* bsonRows(
   for await (const chunk of result) {
     const vectors = keys.map((_, index) => chunk.getColumnVector(index));
     for (let row = 0; row < chunk.rowCount; row += 1) {
-      yield out.document(() => {
-        for (const [index, key] of keys.entries()) {
-          writers[index]?.(out, key, vectors[index]?.getItem(row) ?? null);
+      out.document(() => {
+        for (let index = 0; index < keys.length; index += 1) {
+          writers[index]?.(out, keys[index] ?? '', vectors[index]?.getItem(row) ?? null);
         }
       });
+      if (out.byteLength > TOGETHER_BYTES) {
+        yield out.take();
+      }
     }
+  }
+  if (out.byteLength > 0) {
+    yield out.take();
   }
 }
 

@@ -16,28 +16,43 @@ const MAX_INT32 = 2 ** 31 - 1;
 const MIN_INT32 = -(2 ** 31);
 const MAX_INT64 = 2n ** 63n - 1n;
 const MIN_INT64 = -(2n ** 63n);
+const BYTES_OF_LETTER = 3;
 
 /** As MongoDB's own. */
 const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 const MAX_DEPTH = 100;
-const FIRST_BYTES = 4096;
+const FIRST_BYTES = 64 * 1024;
+const MAX_KNOWN_NAMES = 1000;
 
-/** Writes BSON documents one after the other, into the same memory. */
+/** Writes BSON documents one after the other. */
 export class BsonWriter {
   #bytes = Buffer.allocUnsafe(FIRST_BYTES);
+  #start = 0;
   #end = 0;
   #depth = 0;
+  /** Names come again with every document. */
+  readonly #names = new Map<string, Uint8Array>();
+
+  /** How many bytes there are to take. */
+  get byteLength(): number {
+    return this.#end;
+  }
+
+  /** The documents since the last time. */
+  take(): Uint8Array {
+    const taken = Buffer.from(this.#bytes.subarray(0, this.#end));
+    this.#end = 0;
+    return taken;
+  }
 
   /**
    * Writes a document, whose elements `write` adds.
-   * @returns a copy of its bytes.
-   * @throws ResourceExhausted when it is too large or nested too deep.
+   * @throws ResourceExhausted when it is too large or nested too deep; then nothing can be taken.
    */
-  document(write: () => void): Uint8Array {
-    this.#end = 0;
+  document(write: () => void): void {
+    this.#start = this.#end;
     this.#depth = 0;
     this.#nested(write);
-    return Buffer.from(this.#bytes.subarray(0, this.#end));
   }
 
   null(name: string): void {
@@ -75,9 +90,10 @@ export class BsonWriter {
 
   string(name: string, value: string): void {
     this.#element(STRING, name);
-    const length = Buffer.byteLength(value) + 1;
+    const bytes = this.#room(4 + value.length * BYTES_OF_LETTER + 1);
+    const length = bytes.write(value, this.#end + 4) + 1;
     this.#int32(length);
-    this.#end += this.#room(length).write(value, this.#end);
+    this.#end += length - 1;
     this.#byte(0);
   }
 
@@ -115,11 +131,20 @@ export class BsonWriter {
   }
 
   #element(type: number, name: string): void {
-    this.#byte(type);
+    const known = this.#names.get(name) ?? this.#newName(name);
+    const bytes = this.#room(1 + known.byteLength);
+    bytes[this.#end] = type;
+    bytes.set(known, this.#end + 1);
+    this.#end += 1 + known.byteLength;
+  }
+
+  #newName(name: string): Uint8Array {
     // A name ends with the first zero.
-    const safe = name.includes('\0') ? name.replaceAll('\0', '\u{fffd}') : name;
-    this.#end += this.#room(safe.length * 3).write(safe, this.#end);
-    this.#byte(0);
+    const bytes = Buffer.from(`${name.replaceAll('\0', '\u{fffd}')}\0`);
+    if (this.#names.size < MAX_KNOWN_NAMES) {
+      this.#names.set(name, bytes);
+    }
+    return bytes;
   }
 
   #byte(value: number): void {
@@ -135,16 +160,23 @@ export class BsonWriter {
     this.#end = this.#room(8).writeBigInt64LE(value, this.#end);
   }
 
-  #room(bytes: number): Buffer {
-    const wanted = this.#end + bytes;
-    if (wanted > MAX_DOCUMENT_BYTES) {
-      throw exhausted('a row is larger than 16 MiB: select fewer columns');
-    }
+  #room(more: number): Buffer {
+    const wanted = this.#end + more;
     if (wanted > this.#bytes.byteLength) {
+      if (wanted - this.#start > BYTES_OF_LETTER * MAX_DOCUMENT_BYTES) {
+        throw tooLarge();
+      }
       const larger = Buffer.allocUnsafe(Math.max(wanted, this.#bytes.byteLength * 2));
       this.#bytes.copy(larger, 0, 0, this.#end);
       this.#bytes = larger;
     }
+    if (this.#end - this.#start > MAX_DOCUMENT_BYTES) {
+      throw tooLarge();
+    }
     return this.#bytes;
   }
+}
+
+function tooLarge(): Error {
+  return exhausted('a row is larger than 16 MiB: select fewer columns');
 }

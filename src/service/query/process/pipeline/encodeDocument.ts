@@ -11,8 +11,8 @@ export function encodeDocument(
   out: BsonWriter,
   document: Document,
   integers: ReadonlySet<string>,
-): Uint8Array {
-  return out.document(() => writeMembers(out, document, '', integers));
+): void {
+  out.document(() => writeMembers(out, document, '', integers));
 }
 
 function writeMembers(

@@ -10,9 +10,12 @@ import { planPipeline } from './pushdown/planPipeline';
 import { readSelection } from './pushdown/readSelection';
 import { throughStages } from './throughStages';
 
+/** Documents go together up to about this many bytes. */
+const TOGETHER_BYTES = 64 * 1024;
+
 /**
- * Runs an aggregation pipeline over readings and answers its documents in BSON as they come. What SQL
- * can do exactly is done by DuckDB, the rest stage by stage on what is left.
+ * Runs an aggregation pipeline over readings and answers its documents in BSON as they come, several
+ * at once. What SQL can do exactly is done by DuckDB, the rest stage by stage on what is left.
  * @throws JobError InvalidArgument, naming the stage, when the pipeline is at fault, and
  *   ResourceExhausted when it would hold too much.
  */
@@ -31,7 +34,13 @@ export async function* runPipeline(
   const out = new BsonWriter();
   for await (const batch of results) {
     for (const document of batch) {
-      yield encodeDocument(out, document, integers);
+      encodeDocument(out, document, integers);
+      if (out.byteLength > TOGETHER_BYTES) {
+        yield out.take();
+      }
     }
+  }
+  if (out.byteLength > 0) {
+    yield out.take();
   }
 }

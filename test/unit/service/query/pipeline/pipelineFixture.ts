@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { deserialize, serialize } from 'bson';
+import { documentsIn } from '../../../../../src/service/query/frames';
 import type { DataShape, ReadingsFiles } from '../../../../../src/service/query/readingsFiles';
 import { BsonWriter } from '../../../../../src/service/query/process/bsonWriter';
 import { decodeStages } from '../../../../../src/service/query/process/pipeline/decodeStages';
@@ -50,7 +51,7 @@ export async function pipelineFixture(readings: readonly TestReading[]): Promise
     readings: fixture,
   });
   const run = async (stages: readonly Document[]): Promise<Uint8Array[]> =>
-    fromHome(() => allOf(runPipeline(job(stages), LIMITS)));
+    fromHome(async () => (await allOf(runPipeline(job(stages), LIMITS))).flatMap(separate));
   return {
     readings: fixture,
     run: async (stages) => (await run(stages)).map((bytes) => deserialize(bytes)),
@@ -65,10 +66,15 @@ export async function pipelineFixture(readings: readonly TestReading[]): Promise
         const documents = (await allOf(batches)).flat();
         const integers = integerFields(decoded);
         const out = new BsonWriter();
-        return documents.map((document) => deserialize(encodeDocument(out, document, integers)));
+        documents.forEach((document) => encodeDocument(out, document, integers));
+        return separate(out.take()).map((bytes) => deserialize(bytes));
       }),
     [Symbol.asyncDispose]: () => rm(directory, { recursive: true }),
   };
+}
+
+function separate(bytes: Uint8Array): Uint8Array[] {
+  return [...documentsIn(Buffer.from(bytes))];
 }
 
 async function allOf<Item>(items: AsyncIterable<Item>): Promise<Item[]> {

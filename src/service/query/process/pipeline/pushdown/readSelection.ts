@@ -1,5 +1,4 @@
 import type { DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api';
-import { exhausted } from '../../jobError';
 import { withOnly } from '../stages/projectStage';
 import type { Document } from '../values/document';
 import { selectSql, type Selection } from './selection';
@@ -12,20 +11,11 @@ export async function* readSelection(
 ): AsyncGenerator<readonly Document[], void> {
   const columns: string[] = [];
   const read = documentReader(selection.fields, (sql) => columns.push(sql) - 1);
-  try {
-    const result = await connection.stream(selectSql(selection, columns));
-    for await (const chunk of result) {
-      yield documentsOf(chunk, read);
-    }
-  } catch (error) {
-    const isMemory = error instanceof Error && /out.?of.?memory/iu.test(error.message);
-    throw isMemory ? exhausted(TOO_MUCH_MEMORY, { cause: error }) : error;
+  const result = await connection.stream(selectSql(selection, columns));
+  for await (const chunk of result) {
+    yield documentsOf(chunk, read);
   }
 }
-
-const TOO_MUCH_MEMORY =
-  'the pipeline takes more memory than one may: put $match and $limit first, sort fewer documents, ' +
-  'or group into fewer';
 
 function documentsOf(chunk: DuckDBDataChunk, read: Reader<Document>): Document[] {
   const columns = chunk.getColumns();
