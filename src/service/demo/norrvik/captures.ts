@@ -90,12 +90,12 @@ export const norrvikCaptures: CapturesPlan = {
   ],
   pictures: [
     ...forkPictures,
-    { part: 'palletizer-2-main', source: overviewCamera, hoursAgo: 5, format: 'jpeg', tags: [] },
+    { part: 'palletizer-2-main', source: overviewCamera, hoursAgo: 5, format: 'png', tags: [] },
     {
       part: 'palletizer-2-main',
       source: overviewCamera,
       hoursAgo: 2,
-      format: 'jpeg',
+      format: 'png',
       tags: ['light-curtain'],
       labelled: true,
     },
