@@ -151,7 +151,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   });
   const pageUrl = (path: string): string => publicUrl() + path;
   const validator = createRequestValidator();
-  const dependencies = { store, now, mailer, pageUrl, logger, collector, lake };
+  const dependencies = { store, now, mailer, pageUrl, logger, collector, lake, databaseEndpoint };
   const dataDependencies = { ...dependencies, blobs, validator };
   const accounts = new Accounts(dependencies);
   const hub = new LogHub();
@@ -176,7 +176,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       ...tabularDataHandlers(dependencies),
       ...tabularExportHandler(dataDependencies),
       ...queryHandlers({ queries }),
-      ...databaseAccessHandlers({ ...dependencies, databaseEndpoint }),
+      ...databaseAccessHandlers(dependencies),
       ...binaryDataHandlers(dataDependencies),
       ...tagHandlers(dataDependencies),
       ...boundingBoxHandlers(dataDependencies),

@@ -36,6 +36,7 @@ import type { OrganizationRow } from '../store/schema';
 import { findUserByEmail, listOrganizationsOfUser } from '../store/users';
 import type { BlobCollector } from '../blobs/blobCollector';
 import type { ReadingsLake } from '../lake/readingsLake';
+import type { DatabaseEndpoint } from '../mongo/databaseEndpoint';
 import { callerOf, type HandlerDependencies, requireName, requireText } from './handlerSupport';
 
 type OrganizationOperations = Pick<
@@ -55,6 +56,7 @@ const NAMESPACE = /^[a-z0-9-]+$/;
 interface OrganizationDependencies extends HandlerDependencies {
   collector: BlobCollector;
   lake: ReadingsLake;
+  databaseEndpoint: DatabaseEndpoint;
 }
 
 /** Users and organizations (spec part 3). */
@@ -152,6 +154,7 @@ export function organizationHandlers(
         await deleteKeysWithoutRoles(transaction);
       });
       await dependencies.collector.collectAll();
+      await dependencies.databaseEndpoint.endUser(request.organizationId);
       await dependencies.lake.organizationDeleted(request.organizationId);
       return {};
     },

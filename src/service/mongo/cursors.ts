@@ -99,6 +99,9 @@ export class Cursors {
     cursor.inUse = true;
     try {
       const batch = await cursor.spool.next(size);
+      if (!this.#open.has(id)) {
+        throw new MongoError('Interrupted', 'the cursor was closed');
+      }
       if (batch.isLast) {
         await this.#end([cursor]);
       }

@@ -4,6 +4,11 @@ import { MongoError } from './mongoError';
 import { documentBytes, firstFieldName } from './rawBson';
 
 const WRITING_STAGES = ['$out', '$merge'];
+/** They tell of the server rather than of its data: clients take a refusal for a user who may not. */
+const SERVER_STAGES = [
+  ...['$collStats', '$indexStats', '$planCacheStats', '$currentOp'],
+  ...['$listSessions', '$listLocalSessions'],
+];
 /** What `count` and `distinct` name their results. */
 export const COUNT_FIELD = 'n';
 export const VALUE_FIELD = '_id';
@@ -41,12 +46,17 @@ export function aggregateStages(fields: Document): Uint8Array[] {
   if (!Array.isArray(pipeline) || !pipeline.every((stage) => stage instanceof Uint8Array)) {
     throw new MongoError('TypeMismatch', '"pipeline" must be an array of documents');
   }
-  const writing = pipeline.map(firstFieldName).find((name) => WRITING_STAGES.includes(name ?? ''));
+  const names = pipeline.map((stage) => firstFieldName(stage) ?? '');
+  const writing = names.find((name) => WRITING_STAGES.includes(name));
   if (writing !== undefined) {
     throw new MongoError(
       'Unauthorized',
       `not authorized to use ${writing}: data here is read only`,
     );
+  }
+  const ofServer = names.find((name) => SERVER_STAGES.includes(name));
+  if (ofServer !== undefined) {
+    throw new MongoError('Unauthorized', `not authorized to use ${ofServer}: it is for operators`);
   }
   return pipeline;
 }

@@ -7,7 +7,6 @@ const LENGTH_BYTES = 4;
 const EMPTY_DOCUMENT_BYTES = 5;
 const DOCUMENT_TYPE = 0x03;
 const ARRAY_TYPE = 0x04;
-const END = Buffer.alloc(1);
 
 /** Whether a document has no fields. */
 export function isEmptyDocument(document: Uint8Array): boolean {
@@ -41,12 +40,23 @@ function fieldPieces(name: string, value: RawValue): Uint8Array[] {
     : [fieldHead(ARRAY_TYPE, name), arrayBytes(value)];
 }
 
+/** Batches have many documents: their bytes are put in place one by one, without pieces between. */
 function arrayBytes(documents: readonly Uint8Array[]): Buffer {
-  const pieces = documents.flatMap((document, index) => [
-    fieldHead(DOCUMENT_TYPE, String(index)),
-    document,
-  ]);
-  return withLength([...pieces, END]);
+  const names = documents.map((_, index) => String(index));
+  const sizes = documents.map(({ byteLength }, index) => byteLength + (names[index]?.length ?? 0));
+  const length = sizes.reduce((sum, size) => sum + size + 2, EMPTY_DOCUMENT_BYTES);
+  const bytes = Buffer.allocUnsafe(length);
+  bytes.writeInt32LE(length, 0);
+  let at = LENGTH_BYTES;
+  for (const [index, document] of documents.entries()) {
+    at = bytes.writeUInt8(DOCUMENT_TYPE, at);
+    at += bytes.write(names[index] ?? '', at, 'latin1');
+    at = bytes.writeUInt8(0, at);
+    bytes.set(document, at);
+    at += document.byteLength;
+  }
+  bytes.writeUInt8(0, at);
+  return bytes;
 }
 
 function fieldHead(type: number, name: string): Buffer {

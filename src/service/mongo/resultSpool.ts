@@ -20,7 +20,7 @@ const OWNER_ONLY_FILE = 0o600;
 const LONGEST_DOCUMENT_BYTES = 16 * 1024 * 1024;
 const LENGTH_BYTES = 4;
 const FLUSH_BYTES = 256 * 1024;
-const READ_BYTES = 64 * 1024;
+const READ_BYTES = 256 * 1024;
 
 /**
  * The rest of a result in a file: the query writes as fast as it can and is done, and the client
@@ -62,7 +62,11 @@ export class ResultSpool {
     const documents: Uint8Array[] = [];
     let bytes = 0;
     try {
-      for (let next = await this.#peek(); next !== undefined; next = await this.#peek()) {
+      for (;;) {
+        const next = this.#held() ?? (await this.#peek());
+        if (next === undefined) {
+          return { documents, isLast: true };
+        }
         const isFull = documents.length > 0 && bytes + next.byteLength > size.bytes;
         if (isFull || documents.length >= size.documents) {
           return { documents, isLast: false };
@@ -71,7 +75,6 @@ export class ResultSpool {
         bytes += next.byteLength;
         this.#read = this.#read.subarray(next.byteLength);
       }
-      return { documents, isLast: true };
     } catch (error) {
       // What came before the failure is good; whoever asks on is told.
       if (documents.length === 0) {
@@ -156,13 +159,18 @@ export class ResultSpool {
     this.#tellChange();
   }
 
+  /** The next document, if all of it was read already. */
+  #held(): Uint8Array | undefined {
+    const length = this.#read.byteLength < LENGTH_BYTES ? Infinity : this.#read.readInt32LE(0);
+    return this.#read.byteLength < length ? undefined : this.#read.subarray(0, length);
+  }
+
   async #peek(): Promise<Uint8Array | undefined> {
     if (!(await this.#hold(LENGTH_BYTES))) {
       return undefined;
     }
-    const length = this.#read.readInt32LE(0);
-    await this.#hold(length);
-    return this.#read.subarray(0, length);
+    await this.#hold(this.#read.readInt32LE(0));
+    return this.#held();
   }
 
   /** Reads until so many bytes are held; false at the end of the result. */

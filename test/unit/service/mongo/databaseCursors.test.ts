@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serialize } from 'bson';
+import { Long, serialize } from 'bson';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { MongoServerError } from 'mongodb';
 import type { ReadingsPipelines } from '../../../../src/service/mongo/readingsPipelines';
@@ -161,13 +161,15 @@ describe('queries of clients of MongoDB', () => {
   });
 
   it('end when the cursor is closed that waits for more', async () => {
-    const cursor = fixture.collection('acme').find({}, { batchSize: 0 });
-    // The driver answers what it has, or fails.
-    const asking = Promise.allSettled([cursor.toArray()]);
-    await until(async () => (await fixture.spooled()) === 1);
-    await cursor.close();
+    const database = fixture.client('acme').db('sensorData');
+    const { cursor } = await database.command({ find: 'readings', batchSize: 0 });
+    const { id } = cursor as { id: number };
+    const waiting = assert.rejects(
+      database.command({ getMore: Long.fromNumber(id), collection: 'readings' }),
+    );
+    await database.command({ killCursors: 'readings', cursors: [Long.fromNumber(id)] });
+    await waiting;
     await until(() => running === 0);
-    await asking;
     assert.equal(await fixture.spooled(), 0);
   });
 

@@ -140,6 +140,7 @@ describe('reading with the driver of MongoDB', () => {
       [() => database.dropDatabase(), 'Unauthorized'],
       [() => readings.aggregate([{ $match: {} }, { $out: 'x' }]).toArray(), 'Unauthorized'],
       [() => database.command({ hostInfo: 1 }), 'Unauthorized'],
+      [() => readings.aggregate([{ $collStats: { count: {} } }]).toArray(), 'Unauthorized'],
       [() => readings.find().explain(), 'CommandNotSupported'],
       [() => readings.find({}, { collation: { locale: 'sv' } }).toArray(), 'CommandNotSupported'],
       [() => database.command({ find: 'readings', surprise: 1 }), 'UnknownField'],
