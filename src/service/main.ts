@@ -1,8 +1,9 @@
 import { version } from '../../package.json';
 import { CommandError, EXIT_FAILED } from './process/commandError';
-import { type Command, HELP, parseCommandLine } from './process/commandLine';
+import { type Command, parseCommandLine } from './process/commandLine';
 import { JsonLineLogger } from './process/jsonLineLogger';
 import { serve } from './process/serve';
+import { simulate } from './process/simulate';
 
 /** Files made here hold keys and fleets: nobody but their owner reads them. */
 const OWNER_ONLY_UMASK = 0o077;
@@ -11,11 +12,15 @@ const EXIT_GRACE_MS = 1_000;
 
 async function run(command: Command): Promise<void> {
   if (command.kind === 'help') {
-    process.stdout.write(HELP);
+    process.stdout.write(command.text);
     return;
   }
   if (command.kind === 'version') {
     process.stdout.write(`${version}\n`);
+    return;
+  }
+  if (command.kind === 'simulate') {
+    await simulate(command, (sentence) => process.stderr.write(`${sentence}\n`));
     return;
   }
   const logger = new JsonLineLogger(command.logLevel, (line) => process.stderr.write(line));

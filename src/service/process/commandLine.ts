@@ -3,6 +3,7 @@ import { usageError } from './commandError';
 import { isLoopbackHost } from '../server/requestGuard';
 import { type MailOptions, readMailOptions } from './mailOptions';
 import { isLogLevel, LOG_LEVELS, type LogLevel } from './jsonLineLogger';
+import { parseSimulate, SIMULATE_HELP, type SimulateCommand } from './simulateOptions';
 
 export interface ServeCommand {
   kind: 'serve';
@@ -25,9 +26,11 @@ export interface ServeCommand {
   logLevel: LogLevel;
 }
 
-export type Command = ServeCommand | { kind: 'help' } | { kind: 'version' };
+export type Command =
+  ServeCommand | SimulateCommand | { kind: 'help'; text: string } | { kind: 'version' };
 
 export const HELP = `Usage: service serve [options]
+       service simulate [options]    machines that talk to it; see simulate --help
 
 Runs the fleet service. When it is ready it prints one line of JSON on stdout:
 {"url":"http://127.0.0.1:PORT","credentialsFile":"FILE"}. Logs go to stderr.
@@ -109,9 +112,12 @@ const HOST_NAME = /^[^\s/:@]+$|^\[?[0-9a-f:.]+\]?$/i;
  * @throws CommandError (usage) that names the argument at fault.
  */
 export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv): Command {
+  if (args[0] === 'simulate') {
+    return parseSimulate(args.slice(1)) ?? { kind: 'help', text: SIMULATE_HELP };
+  }
   const { values, positionals } = parse(args);
   if (values.help) {
-    return { kind: 'help' };
+    return { kind: 'help', text: HELP };
   }
   if (values.version) {
     return { kind: 'version' };
@@ -120,7 +126,7 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
   if (name !== 'serve' || surplus.length > 0) {
     throw usageError(
       name === undefined
-        ? 'a command is missing: serve'
+        ? 'a command is missing: serve or simulate'
         : `unknown command "${[name === 'serve' ? surplus[0] : name].join('')}"`,
     );
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { CommandError } from '../../../../src/service/process/commandError';
 import { HELP, parseCommandLine } from '../../../../src/service/process/commandLine';
+import { SIMULATE_HELP } from '../../../../src/service/process/simulateOptions';
 
 const parse = (line: string, environment: NodeJS.ProcessEnv = {}) =>
   parseCommandLine(line.split(' ').filter(Boolean), environment);
@@ -115,8 +116,9 @@ describe('the command line', () => {
   });
 
   it('explains itself, and names every option', () => {
-    assert.deepEqual(parse('--help'), { kind: 'help' });
-    assert.deepEqual(parse('serve -h'), { kind: 'help' });
+    assert.deepEqual(parse('--help'), { kind: 'help', text: HELP });
+    assert.deepEqual(parse('serve -h'), { kind: 'help', text: HELP });
+    assert.deepEqual(parse('simulate --help'), { kind: 'help', text: SIMULATE_HELP });
     assert.deepEqual(parse('--version'), { kind: 'version' });
     for (const option of ['--data', '--until-unused', '--reuse', '--allow-origin', '--smtp-url']) {
       assert.ok(HELP.includes(option), option);
@@ -124,9 +126,11 @@ describe('the command line', () => {
   });
 
   for (const [line, message] of [
-    ['', 'a command is missing: serve'],
+    ['', 'a command is missing: serve or simulate'],
     ['run', 'unknown command "run"'],
     ['serve again', 'unknown command "again"'],
+    ['simulate --machines many', '--machines takes a number from 0 to 1000, not "many"'],
+    ['simulate again', 'unexpected argument'],
     ['serve --nope', "unknown option '--nope'"],
     ['serve --port', "option '--port <value>' argument missing"],
     ['serve --port 65536', '--port takes a number from 0 to 65535, not "65536"'],

@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises';
+import { Code, ConnectError } from '@connectrpc/connect';
+import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
+import { simulateFleet } from '../../simulate/machines/simulateFleet';
+import type { OpenTransport } from '../../simulate/uploads/signedInTransport';
+import { CommandError } from './commandError';
+import { credentialsPath } from './credentialsFile';
+import { defaultDataDirectory } from './dataDirectory';
+import type { SimulateCommand } from './simulateOptions';
+import { StopRequest } from './stopRequest';
+
+interface FleetCredentials {
+  url: string;
+  apiKeyId: string;
+  apiKey: string;
+  organizationId: string;
+}
+
+/**
+ * Runs simulated machines until a signal, or until the time is over.
+ * @param say writes a sentence about what they do.
+ * @throws CommandError for what the caller can mend.
+ */
+export async function simulate(
+  command: SimulateCommand,
+  say: (sentence: string) => void,
+): Promise<void> {
+  const { pace, machines, seed, seconds } = command;
+  const credentials = await readCredentials(command);
+  const url = command.url ?? credentials.url;
+  const sessionManager = new Http2SessionManager(url);
+  const open: OpenTransport = (interceptors) =>
+    createGrpcTransport({ baseUrl: url, sessionManager, interceptors });
+  const stopped = new AbortController();
+  const stop = new StopRequest();
+  void stop.reason.then(() => {
+    stopped.abort();
+  });
+  const timer =
+    seconds === undefined
+      ? undefined
+      : setTimeout(() => {
+          stopped.abort();
+        }, seconds * 1000);
+  say(`simulating up to ${String(machines)} machines at ${url}; Ctrl+C ends it`);
+  try {
+    await simulateFleet({
+      ...{ open, pace, machines, seed, heard: say, signal: stopped.signal },
+      key: { id: credentials.apiKeyId, key: credentials.apiKey },
+      organizationId: credentials.organizationId,
+    });
+  } catch (error) {
+    if (!stopped.signal.aborted) {
+      throw failureOf(error, url);
+    }
+  } finally {
+    clearTimeout(timer);
+    sessionManager.abort();
+  }
+}
+
+function failureOf(error: unknown, url: string): unknown {
+  if (error instanceof ConnectError) {
+    const { code, rawMessage } = error;
+    return new CommandError(
+      `${url} did not take the machines (${Code[code]}: ${rawMessage}); see that the service runs ` +
+        'and that the key is of an owner',
+      undefined,
+      { cause: error },
+    );
+  }
+  return error instanceof Error ? new CommandError(error.message) : error;
+}
+
+async function readCredentials({
+  credentialsFile,
+  dataDirectory,
+}: SimulateCommand): Promise<FleetCredentials> {
+  const path =
+    credentialsFile ??
+    credentialsPath(dataDirectory ?? defaultDataDirectory(process.platform, process.env));
+  const credentials = await readFile(path, 'utf8')
+    .then((text) => JSON.parse(text) as Partial<FleetCredentials>)
+    .catch((error: unknown) => {
+      throw new CommandError(
+        `cannot read credentials from ${path}; start the service, or name its credentials file ` +
+          'with --credentials FILE',
+        undefined,
+        { cause: error },
+      );
+    });
+  const { url, apiKeyId, apiKey, organizationId } = credentials;
+  if (!isText(url) || !isText(apiKeyId) || !isText(apiKey) || !isText(organizationId)) {
+    throw new CommandError(`${path} is not a credentials file of a fleet service`);
+  }
+  return { url, apiKeyId, apiKey, organizationId };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}

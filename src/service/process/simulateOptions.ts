@@ -1,0 +1,108 @@
+import { parseArgs } from 'node:util';
+import type { MachinePace } from '../../simulate/machines/simulatedMachine';
+import { usageError } from './commandError';
+
+export interface SimulateCommand {
+  kind: 'simulate';
+  /** The credentials file of the service; absent, that of the data directory. */
+  credentialsFile: string | undefined;
+  /** Absent, the platform's own place. */
+  dataDirectory: string | undefined;
+  /** Absent, the one in the credentials file. */
+  url: string | undefined;
+  machines: number;
+  pace: MachinePace;
+  /** Absent, until it is stopped. */
+  seconds: number | undefined;
+  seed: string;
+}
+
+export const SIMULATE_HELP = `Usage: service simulate [options]
+
+Runs simulated machines against a fleet service, over the wire alone: they sign in with their own
+secrets, fetch their configs, log, upload readings, pictures and point clouds, start anew when they
+are told to, and are away now and then. What they do is written to stderr, until Ctrl+C.
+
+Which fleet
+  --credentials FILE       credentials file of the service (default: that of the data directory)
+  --data DIR               data directory of the service (default: the platform's place)
+  --url URL                where the service is (default: as the credentials file says)
+  --machines N             how many machines run (default: 5); where there are none, four are made
+
+What they do
+  --lines-per-second N     lines of log of each machine in a second (default: 2)
+  --readings-every S       seconds between readings of each component (default: 10; 0 for never)
+  --images-every S         seconds between pictures (default: 60; 0 for never)
+  --clouds-every S         seconds between point clouds (default: 300; 0 for never)
+  --absences-per-hour N    how often each machine goes offline for a while (default: 6)
+  --seconds S              end after so long
+  --seed TEXT              the same seed gives the same machines (default: fleetwright)
+  --help
+`;
+
+const OPTIONS = {
+  credentials: { type: 'string' },
+  data: { type: 'string' },
+  url: { type: 'string' },
+  machines: { type: 'string', default: '5' },
+  'lines-per-second': { type: 'string', default: '2' },
+  'readings-every': { type: 'string', default: '10' },
+  'images-every': { type: 'string', default: '60' },
+  'clouds-every': { type: 'string', default: '300' },
+  'absences-per-hour': { type: 'string', default: '6' },
+  seconds: { type: 'string' },
+  seed: { type: 'string', default: 'fleetwright' },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+const SECONDS_PER_HOUR = 3600;
+const MOST_MACHINES = 1000;
+const MOST_LINES = 10_000;
+/** A day. */
+const LONGEST_SECONDS = 86_400;
+
+/**
+ * Reads what follows `simulate`; undefined when help is wanted.
+ * @throws CommandError (usage) that names the argument at fault.
+ */
+export function parseSimulate(args: string[]): SimulateCommand | undefined {
+  const { values } = parse(args);
+  if (values.help) {
+    return undefined;
+  }
+  const number = (name: keyof typeof values, highest: number): number =>
+    numberOf(name, String(values[name]), highest);
+  return {
+    kind: 'simulate',
+    credentialsFile: values.credentials,
+    dataDirectory: values.data,
+    url: values.url,
+    machines: Math.max(1, Math.floor(number('machines', MOST_MACHINES))),
+    pace: {
+      linesPerSecond: number('lines-per-second', MOST_LINES),
+      readingsEvery: number('readings-every', LONGEST_SECONDS),
+      imagesEvery: number('images-every', LONGEST_SECONDS),
+      cloudsEvery: number('clouds-every', LONGEST_SECONDS),
+      absencesPerSecond: number('absences-per-hour', SECONDS_PER_HOUR) / SECONDS_PER_HOUR,
+    },
+    seconds: values.seconds === undefined ? undefined : number('seconds', LONGEST_SECONDS),
+    seed: values.seed,
+  };
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, options: OPTIONS, allowPositionals: false });
+  } catch (error) {
+    const [sentence = ''] = (error as Error).message.split('. ', 1);
+    throw usageError(sentence.charAt(0).toLowerCase() + sentence.slice(1));
+  }
+}
+
+function numberOf(name: string, text: string, highest: number): number {
+  const value = Number(text);
+  if (!/^\d+(\.\d+)?$/.test(text) || value > highest) {
+    throw usageError(`--${name} takes a number from 0 to ${String(highest)}, not "${text}"`);
+  }
+  return value;
+}

@@ -1,0 +1,42 @@
+import { createClient } from '@connectrpc/connect';
+import { AppService } from '../../gen/viam/app/v1/app_pb';
+import { fleetMachines } from '../fill/fleetMachines';
+import { Random } from '../random';
+import { type OpenTransport, signedInTransport } from '../uploads/signedInTransport';
+import { type MachinePace, SimulatedMachine } from './simulatedMachine';
+
+export interface SimulationOptions {
+  open: OpenTransport;
+  /** An API key that may read what machines of the organization sign in with. */
+  key: { id: string; key: string };
+  organizationId: string;
+  /** How many machines run; where the organization has none, some are made. */
+  machines: number;
+  pace: MachinePace;
+  seed: string;
+  signal: AbortSignal;
+  /** Hears what the machines do, in a sentence each. */
+  heard: (sentence: string) => void;
+}
+
+/**
+ * Runs machines of an organization until the signal is aborted.
+ * @returns how many there were.
+ * @throws ConnectError when the key is not taken, Error when it may not read the machines' secrets.
+ */
+export async function simulateFleet(options: SimulationOptions): Promise<number> {
+  const { open, key, organizationId, machines, pace, seed, signal, heard } = options;
+  const credentials = { type: 'api-key', entity: key.id, payload: key.key } as const;
+  const app = createClient(AppService, await signedInTransport(open, credentials));
+  const parts = await fleetMachines(app, organizationId, machines, { signal });
+  const random = new Random(seed);
+  await Promise.all(
+    parts.map((part) =>
+      new SimulatedMachine({
+        ...{ open, part, pace, signal, heard },
+        random: random.of(part.name),
+      }).run(),
+    ),
+  );
+  return parts.length;
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient, type Interceptor } from '@connectrpc/connect';
+import { createGrpcTransport } from '@connectrpc/connect-node';
+import { LogOrder } from '../../src/gen/viam/app/v1/log_pb';
+import { OnlineState } from '../../src/gen/viam/app/v1/machine_pb';
+import { AppService } from '../../src/gen/viam/app/v1/app_pb';
+import { DataService } from '../../src/gen/viam/app/data/v1/data_pb';
+import { type ServiceKey, signIn } from '../support/serviceClients';
+import { readJson, ServiceProgram } from '../support/serviceProgram';
+
+const TIMEOUT_MS = 60_000;
+const LOOK_AGAIN_MS = 100;
+
+describe('service simulate', function () {
+  this.timeout(TIMEOUT_MS);
+  let program: ServiceProgram;
+
+  before(async () => {
+    program = await ServiceProgram.build();
+  });
+
+  after(async () => {
+    await program[Symbol.asyncDispose]();
+  });
+
+  it('runs machines that log, send data and start anew when they are told', async () => {
+    const service = program.serve('--data', program.path());
+    const ready = await service.ready;
+    assert.ok(ready);
+    const key = readJson(ready.credentialsFile) as ServiceKey & { organizationId: string };
+    const authorization = `Bearer ${await signIn(key)}`;
+    const bearer: Interceptor = (next) => (request) => {
+      request.header.set('authorization', authorization);
+      return next(request);
+    };
+    const transport = createGrpcTransport({ baseUrl: key.url, interceptors: [bearer] });
+    const app = createClient(AppService, transport);
+    const data = createClient(DataService, transport);
+
+    const simulator = program.run(
+      'simulate',
+      ...['--credentials', ready.credentialsFile, '--machines', '2', '--absences-per-hour', '0'],
+      ...['--lines-per-second', '50', '--readings-every', '1', '--clouds-every', '0'],
+    );
+    const robots = await eventually(async () => {
+      const { locations } = await app.listLocations({ organizationId: key.organizationId });
+      const lists = await Promise.all(
+        locations.map(({ id: locationId }) => app.listRobots({ locationId })),
+      );
+      const found = lists.flatMap((list) => list.robots);
+      return found.length === 2 && found.every((one) => one.onlineState === OnlineState.ONLINE)
+        ? found
+        : undefined;
+    });
+    const [robot] = robots;
+    const { parts } = await app.getRobotParts({ robotId: robot?.id ?? '' });
+    const id = parts[0]?.id ?? '';
+    await eventually(async () => {
+      const { count } = await data.tabularDataByFilter({ countOnly: true });
+      const images = await data.binaryDataByFilter({ countOnly: true, includeBinary: false });
+      return count > 0n && images.count > 0n ? true : undefined;
+    });
+
+    await app.markPartForRestart({ partId: id });
+    const lines = await eventually(async () => {
+      const { logs } = await app.getRobotPartLogs({
+        id,
+        order: LogOrder.ASCENDING,
+        limit: 10_000n,
+      });
+      const starts = logs.filter(({ message }) => message.startsWith('started with'));
+      return starts.length === 2 ? logs : undefined;
+    });
+    const sequence = lines
+      .map(({ fields }) => Number(fields[0]?.sequence))
+      .toSorted((a, b) => a - b);
+    assert.deepEqual(
+      sequence,
+      sequence.map((_, index) => index + 1),
+      'every line is there once',
+    );
+
+    simulator.child.kill('SIGTERM');
+    const { exitCode, stderr } = await simulator.ended;
+    assert.equal(exitCode, 0);
+    assert.match(stderr, /starts anew, as it was told/);
+    assert.ok(!stderr.includes(key.apiKey));
+  });
+
+  it('says what is missing', async () => {
+    const { exitCode, stderr } = await program.run('simulate', '--credentials', '/nowhere').ended;
+    assert.equal(exitCode, 1);
+    assert.match(stderr, /cannot read credentials from \/nowhere/);
+  });
+});
+
+/** The first answer that is not undefined. */
+async function eventually<T>(look: () => Promise<T | undefined>): Promise<T> {
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) {
+      return found;
+    }
+    await sleep(LOOK_AGAIN_MS);
+  }
+}
