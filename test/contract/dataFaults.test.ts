@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient } from '@connectrpc/connect';
-import { AppService } from '../../src/gen/viam/app/v1/app_pb';
 import { RunningService } from '../support/runningService';
 import { seededRandom } from '../support/seededRandom';
 import { ServiceProgram } from '../support/serviceProgram';
@@ -9,6 +7,7 @@ import { CaptureLedger } from './faults/captureLedger';
 import { mixCalls } from './faults/captureMix';
 import { checkCaptures } from './faults/checkCaptures';
 import { checkFiles } from './faults/checkFiles';
+import { newPart } from './faults/newPart';
 
 /** More find more: before a release, 50. */
 const KILLS = Number(process.env.FLEETWRIGHT_TEST_KILLS ?? 4);
@@ -56,11 +55,3 @@ describe('captured data over kill -9 while it comes, goes and is sealed', functi
     checkFiles(directory);
   });
 });
-
-async function newPart({ transport, key: { organizationId } }: RunningService): Promise<string> {
-  const app = createClient(AppService, transport);
-  const { location } = await app.createLocation({ organizationId, name: 'Hall' });
-  const { id } = await app.newRobot({ name: 'rover', location: location?.id ?? '' });
-  const { parts } = await app.getRobotParts({ robotId: id });
-  return parts[0]?.id ?? '';
-}

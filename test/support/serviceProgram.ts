@@ -19,6 +19,8 @@ export interface ServiceRun {
 /** The service's program, bundled from the sources into a folder of its own. */
 export class ServiceProgram {
   readonly folder = mkdtempSync(join(tmpdir(), 'fleetwright-test-'));
+  /** What goes before the command line of the program: where it runs, if not right here. */
+  command: readonly string[] = [];
   readonly #children = new Set<ChildProcess>();
 
   static async build(): Promise<ServiceProgram> {
@@ -51,7 +53,8 @@ export class ServiceProgram {
   }
 
   run(...args: string[]): ServiceRun {
-    const child = spawn(process.execPath, [this.#file, ...args], {
+    const [command, ...rest] = [...this.command, process.execPath, this.#file, ...args];
+    const child = spawn(command, rest, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, TMPDIR: this.folder, HOME: this.folder, XDG_DATA_HOME: '' },
     });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -8,7 +9,20 @@ import { DatabaseSync } from 'node:sqlite';
  * over was swept. Nothing may be under way in its service.
  */
 export function checkFiles(directory: string): void {
-  using database = new DatabaseSync(join(directory, 'fleet.db'), { readOnly: true });
+  // A copy, which SQLite finds wherever the directory is.
+  const copy = mkdtempSync(join(tmpdir(), 'fleetwright-test-'));
+  try {
+    for (const name of readdirSync(directory).filter((it) => /^fleet\.db(-wal)?$/.test(it))) {
+      copyFileSync(join(directory, name), join(copy, name));
+    }
+    using database = new DatabaseSync(join(copy, 'fleet.db'));
+    compare(directory, database);
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
+}
+
+function compare(directory: string, database: DatabaseSync): void {
   const column = (query: string): string[] =>
     database
       .prepare(query)

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { create } from '@bufbuild/protobuf';
+import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect';
+import { DataService } from '../../src/gen/viam/app/data/v1/data_pb';
+import {
+  DataSyncService,
+  DataType,
+  FileUploadRequestSchema,
+} from '../../src/gen/viam/app/datasync/v1/data_sync_pb';
+import { RunningService } from '../support/runningService';
+import { ServiceProgram } from '../support/serviceProgram';
+import { mountSmallDisk, type SmallDisk } from '../support/smallDisk';
+import { assertRefused } from './fleetFixture';
+import { checkFiles } from './faults/checkFiles';
+import { newPart } from './faults/newPart';
+
+const DISK_MEBIBYTES = 32;
+const KIBIBYTE = 1024;
+const MEBIBYTE = 1024 * KIBIBYTE;
+const TIMEOUT_MS = 120_000;
+
+describe('captured data on a full disk', function () {
+  this.timeout(TIMEOUT_MS);
+  let program: ServiceProgram;
+  let disk: SmallDisk;
+  let service: RunningService;
+  let sync: Client<typeof DataSyncService>;
+  let data: Client<typeof DataService>;
+  let partId: string;
+
+  beforeEach(async () => {
+    program = await ServiceProgram.build();
+    disk = await mountSmallDisk(DISK_MEBIBYTES);
+    program.command = disk.command;
+    const run = program.serve('--data', join(disk.inside, 'data'));
+    const credentialsFile = join(directory(), 'credentials.json');
+    const ready = run.ready.then((line) => line && { ...line, credentialsFile });
+    service = await RunningService.of({ ...run, ready });
+    sync = createClient(DataSyncService, service.transport);
+    data = createClient(DataService, service.transport);
+    partId = await newPart(service);
+  });
+
+  afterEach(async () => {
+    await program[Symbol.asyncDispose]();
+    await disk[Symbol.asyncDispose]();
+  });
+
+  const directory = (): string => join(disk.path, 'data');
+
+  /** Takes all the room that is left, as another program's files would; answers how to free it. */
+  const takeRoom = (): (() => void) => {
+    const path = join(disk.path, 'others');
+    const file = openSync(path, 'w');
+    try {
+      for (const size of [MEBIBYTE, KIBIBYTE]) {
+        assert.throws(() => {
+          for (;;) writeSync(file, Buffer.alloc(size));
+        }, /ENOSPC/);
+      }
+    } finally {
+      closeSync(file);
+    }
+    return () => {
+      rmSync(path);
+    };
+  };
+
+  const capture = async (content: Uint8Array): Promise<string> => {
+    const { binaryDataId } = await sync.dataCaptureUpload({
+      metadata: { partId, type: DataType.BINARY_SENSOR, fileExtension: '.bin' },
+      sensorContents: [{ data: { case: 'binary', value: content } }],
+    });
+    return binaryDataId;
+  };
+
+  const sendFile = async (size: number): Promise<string> => {
+    async function* pieces() {
+      yield create(FileUploadRequestSchema, {
+        uploadPacket: { case: 'metadata', value: { partId } },
+      });
+      for (let sent = 0; sent < size; sent += MEBIBYTE) {
+        const value = { data: await Promise.resolve(randomBytes(MEBIBYTE)) };
+        yield create(FileUploadRequestSchema, { uploadPacket: { case: 'fileContents', value } });
+      }
+    }
+    return (await sync.fileUpload(pieces())).binaryDataId;
+  };
+
+  const sendReadings = async (count: number): Promise<void> => {
+    await sync.dataCaptureUpload({
+      metadata: {
+        partId,
+        type: DataType.TABULAR_SENSOR,
+        componentType: 'sensor',
+        componentName: 'climate',
+        methodName: 'Readings',
+      },
+      sensorContents: Array.from({ length: count }, () => ({
+        data: { case: 'struct', value: { readings: { text: 'x'.repeat(KIBIBYTE) } } },
+      })),
+    });
+  };
+
+  const counts = async (): Promise<[bigint, bigint]> => {
+    const items = await data.binaryDataByFilter({ countOnly: true });
+    const readings = await data.tabularDataByFilter({});
+    return [items.count, readings.count];
+  };
+
+  const rows = async (): Promise<number> => {
+    const { organizationId } = service.key;
+    const sqlQuery = 'select component_name from readings';
+    return (await data.tabularDataBySQL({ organizationId, sqlQuery })).rawData.length;
+  };
+
+  it('is refused, what was there is read, and with room again all goes on', async () => {
+    const content = randomBytes(MEBIBYTE);
+    const id = await capture(content);
+    await sendReadings(10);
+    const freeRoom = takeRoom();
+
+    await assertRefused(capture(randomBytes(MEBIBYTE)), Code.ResourceExhausted, /disk/);
+    await assertRefused(sendFile(2 * MEBIBYTE), Code.ResourceExhausted, /disk/);
+    await assertRefused(sendReadings(8000), Code.ResourceExhausted, /disk/);
+    assert.deepEqual(await counts(), [1n, 10n]);
+    const read = await data.binaryDataByIDs({ binaryDataIds: [id], includeBinary: true });
+    assert.ok(content.equals(read.data[0]?.binary ?? Buffer.of()));
+    await assertRefused(rows(), Code.ResourceExhausted, /disk/);
+
+    freeRoom();
+    await capture(randomBytes(MEBIBYTE));
+    await sendFile(2 * MEBIBYTE);
+    await sendReadings(5);
+    assert.deepEqual(await counts(), [3n, 15n]);
+    assert.equal(await rows(), 15);
+    await service.stop();
+    checkFiles(directory());
+  });
+
+  it('filled by uploads, is freed by deleting some', async () => {
+    const ids: string[] = [];
+    for (const size of [2 * MEBIBYTE, 64 * KIBIBYTE]) {
+      await assert.rejects(
+        async () => {
+          for (;;) ids.push(await capture(randomBytes(size)));
+        },
+        (error) => ConnectError.from(error).code === Code.ResourceExhausted,
+      );
+    }
+    assert.deepEqual(await counts(), [BigInt(ids.length), 0n]);
+    const binaryDataIds = ids.slice(0, 2);
+    assert.equal((await data.deleteBinaryDataByIDs({ binaryDataIds })).deletedCount, 2n);
+    await capture(randomBytes(2 * MEBIBYTE));
+    await service.stop();
+    checkFiles(directory());
+  });
+});
