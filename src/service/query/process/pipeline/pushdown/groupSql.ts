@@ -1,5 +1,5 @@
 import { isDocument, type Document } from '../values/document';
-import type { GroupField } from '../stages/groupStage';
+import type { GroupField } from '../stages/accumulators';
 import { computedSql } from './computedSql';
 import {
   isCut,

@@ -1,7 +1,13 @@
 import type { Expressions } from '../expressions';
 import { compareValues, keyOf } from '../values/compareValues';
 import { isNothing, type Document } from '../values/document';
-import type { GroupField } from './groupStage';
+
+/** A field of a group: what it gathers, and of what. */
+export interface GroupField {
+  name: string;
+  operator: string;
+  operand: unknown;
+}
 
 /** Gathers something of the documents of a group. */
 export interface Accumulator {

@@ -2,7 +2,8 @@ import type { Expressions } from '../expressions';
 import { stageError, type RunStage, type Stage } from '../stage';
 import { compareValues } from '../values/compareValues';
 import type { Document } from '../values/document';
-import { groupFields, Groups, type GroupField } from './groupStage';
+import type { GroupField } from './accumulators';
+import { groupFields, Groups } from './groupStage';
 import { sortStage } from './sortStage';
 import { afterAll, checked, documentOf, expressionOf, optionsOf } from './support';
 

@@ -2,15 +2,8 @@ import { isAccumulator, type Expressions } from '../expressions';
 import { stageError, type RunStage, type Stage } from '../stage';
 import { keyOf } from '../values/compareValues';
 import type { Document } from '../values/document';
-import { accumulatorOf, type Accumulator } from './accumulators';
+import { accumulatorOf, type Accumulator, type GroupField } from './accumulators';
 import { afterAll, checked, documentOf, expressionOf } from './support';
-
-/** A field of a group: what it gathers, and of what. */
-export interface GroupField {
-  name: string;
-  operator: string;
-  operand: unknown;
-}
 
 /** `$group`: a document for each value of `_id`. */
 export function groupStage(stage: Stage, expressions: Expressions): RunStage {
