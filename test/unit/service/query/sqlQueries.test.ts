@@ -22,6 +22,11 @@ const SHAPE: DataShape = {
   },
 };
 
+const COLUMNS = [
+  ...['organization_id', 'location_id', 'robot_id', 'part_id', 'component_type', 'component_name'],
+  ...['method_name', 'time_requested', 'time_received', 'additional_parameters'],
+];
+
 describe('SQL over files of readings', function () {
   this.timeout(STARTING_MS);
   let folder: ParquetFolder;
@@ -93,8 +98,8 @@ describe('SQL over files of readings', function () {
                  GROUP BY data.readings.on HAVING max(data.readings.n) > 0
                  ORDER BY avg(data.readings.n)`),
       [
-        { on: true, mean: 2, 'count_star()': 1 },
-        { on: false, mean: 10, 'count_star()': 1 },
+        { on: true, mean: 2, 'count(*)': 1 },
+        { on: false, mean: 10, 'count(*)': 1 },
       ],
     );
     assert.deepEqual(
@@ -114,16 +119,74 @@ describe('SQL over files of readings', function () {
   });
 
   it('names columns as they are written', async () => {
-    const [row] = await run(
-      `SELECT data.readings.n, max(data.readings.n), data.readings.n * 2, data.readings.n
-       FROM readings GROUP BY ALL ORDER BY 1 NULLS LAST`,
+    for (const [selected, names] of [
+      ['data.readings.n, n: 1, max(tags) AS m', ['n', 'n_1', 'm']],
+      [
+        'data.readings.n, max(data.readings.n), data.readings.n',
+        ['n', 'max(data.readings.n)', 'n_1'],
+      ],
+      ["count(*), data['readings']['n']", ['count(*)', "data['readings']['n']"]],
+      [
+        'DISTINCT data.readings.n * 2, -- twice, FROM\n  MAX( data.readings.mixed )',
+        ['data.readings.n * 2', 'MAX( data.readings.mixed )'],
+      ],
+      ['avg(data.readings.unknown)', ['avg(data.readings.unknown)']],
+      ['data.readings.list[0], data.readings.mixed', ['data.readings.list[0]', 'mixed']],
+      ["data.readings.n::INT, ', FROM (' || 'x'", ['data.readings.n::INT', "', FROM (' || 'x'"]],
+      ['1 IS DISTINCT FROM 2, 3.5', ['1 IS DISTINCT FROM 2', '3.5']],
+      ['1 + 1, * EXCLUDE (data, tags), 2 + 2', ['1 + 1', ...COLUMNS, '2 + 2']],
+    ] as const) {
+      const [row] = await run(
+        `WITH own AS (SELECT 1, 2) SELECT ${selected} FROM readings GROUP BY ALL`,
+      );
+      assert.deepEqual(Object.keys(row ?? {}), names, selected);
+    }
+    const [unnested] = await run('SELECT unnest({a: 1, b: 2}), 1 + 1 FROM readings');
+    assert.deepEqual(Object.keys(unnested ?? {}), ['a', 'b', '1 + 1']);
+    for (const sql of [
+      'SELECT * FROM (SELECT max(data.readings.n) FROM readings)',
+      'SELECT max(data.readings.n) FROM readings UNION ALL SELECT 1',
+      'FROM readings SELECT max(data.readings.n)',
+    ]) {
+      assert.deepEqual(Object.keys((await run(sql))[0] ?? {}), ['max(data.readings.n)'], sql);
+    }
+  });
+
+  it('takes what no reading has for null', async () => {
+    const nothing = await run(
+      `SELECT avg(data.readings.unknown), sum(data.readings.place.lat.more) AS s, count(data.x) AS c,
+         max(data.readings.nothing) AS m, max(data.readings.n) FILTER (data.readings.unknown = 'x') AS f
+       FROM readings WHERE data.readings.unknown IS NULL`,
     );
-    assert.deepEqual(Object.keys(row ?? {}), [
-      'n',
-      'max(data.readings.n)',
-      '(data.readings.n * 2)',
-      'n_1',
+    assert.deepEqual(nothing, [
+      { 'avg(data.readings.unknown)': null, s: null, c: 0, m: null, f: null },
     ]);
+    const grouped = `SELECT data.readings.unknown, count(*) AS n, data.readings.unknown + 1 AS more
+      FROM readings GROUP BY data.readings.unknown ORDER BY data.readings.unknown`;
+    assert.deepEqual(await run(grouped), [{ unknown: null, n: 3, more: null }]);
+    assert.deepEqual(
+      await run('SELECT avg(data.readings.n) AS mean, count(data) AS n FROM readings', {
+        files: [],
+        shape: 'NULL',
+      }),
+      [{ mean: null, n: 0 }],
+    );
+  });
+
+  it('says how to take the values of one type out of several', async () => {
+    for (const [expression, cast] of [
+      ['avg(data.readings.mixed)', "TRY_CAST(data->>'$.readings.mixed' AS DOUBLE)"],
+      ['sum(r.data.readings.mixed)', "TRY_CAST(r.data->>'$.readings.mixed' AS DOUBLE)"],
+      ['data.readings.mixed + 1', "TRY_CAST(data->>'$.readings.mixed' AS DOUBLE)"],
+    ] as const) {
+      const said = await errorOf(`SELECT ${expression} FROM readings r`);
+      assert.ok(said.endsWith(`, as with ${cast}`), said);
+      assert.deepEqual(await run(`SELECT sum(${cast}) AS s FROM readings r`), [{ s: 1 }]);
+    }
+    assert.doesNotMatch(
+      await errorOf('SELECT nope, avg(data.readings.mixed) FROM readings'),
+      /CAST/,
+    );
   });
 
   it('leaves a data that the query made as it is', async () => {

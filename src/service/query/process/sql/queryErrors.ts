@@ -28,6 +28,8 @@ export interface UserText {
   placeOf: (place: number) => { place: number; written?: string };
   /** Puts back what the user wrote. */
   restore: (text: string) => string;
+  /** SQL that makes numbers of what it takes of `data` with mixed types. */
+  casts: readonly string[];
 }
 
 /** Turns what DuckDB throws into what the caller of a query reads. */
@@ -46,8 +48,9 @@ export function queryError(error: unknown, text: UserText): unknown {
     return new JobError(Code.Internal, 'the query failed inside the service', { cause: error });
   }
   const said = text.restore(sentenceOf(message));
+  const advice = adviceOn(message, text);
   if (position === undefined) {
-    return invalidQuery(said, { cause: error });
+    return invalidQuery(said + advice, { cause: error });
   }
   const { place, written } = text.placeOf(Number(position));
   // Of a column that must be grouped it knows the first name alone.
@@ -55,7 +58,14 @@ export function queryError(error: unknown, text: UserText): unknown {
     written === undefined
       ? said
       : said.replaceAll(/"data"|\(data\)/g, (name) => name.replace('data', () => written));
-  return invalidQuery(meant + describePlace(text.sql, place), { cause: error });
+  return invalidQuery(meant + describePlace(text.sql, place) + advice, { cause: error });
+}
+
+/** What to do about values that are JSON because their types differ. */
+function adviceOn(message: string, { casts: [cast] }: UserText): string {
+  return cast !== undefined && /JSON|[Cc]onvert|[Cc]ast/.test(message)
+    ? `; where values have several types, take those of one, as with ${cast}`
+    : '';
 }
 
 /** A message of DuckDB in a line, without the long lists and the advice that it adds. */

@@ -13,6 +13,7 @@ import { checkQuery } from './checkQuery';
 import { queryError, type UserText } from './queryErrors';
 import { parseSelect } from './selectStatement';
 import { originalPlace, type Replacement, replaceIn, typedReferences } from './typedReferences';
+import { writtenColumns } from './writtenColumns';
 
 /**
  * Answers a row of a SELECT over `readings` after the other, as BSON documents.
@@ -26,7 +27,7 @@ export async function* runSql(
   const { connection } = session;
   const statement = await parseSelect(connection, sql);
   checkQuery(sql, statement);
-  const replacements = typedReferences(sql, statement, readings.shape);
+  const { typed: replacements, casts } = typedReferences(sql, statement, readings.shape);
   const text: UserText = {
     sql,
     placeOf: (at) => {
@@ -34,11 +35,13 @@ export async function* runSql(
       return { place, ...(replacement && { written: replacement.original }) };
     },
     restore: await restorer(connection, replacements),
+    casts,
   };
+  const named = await writtenColumns(connection, sql, statement);
   try {
     const prepared = await prepare(connection, sql, replacements);
     const result = await prepared.stream();
-    yield* bsonRows(result, result.columnNames().map(text.restore));
+    yield* bsonRows(result, named(result.columnNames().map(text.restore)));
   } catch (error) {
     throw queryError(error, text);
   }

@@ -62,6 +62,11 @@ export function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The nodes in a list; empty when there is none. */
+export function listOf(value: unknown): SyntaxNode[] {
+  return Array.isArray(value) ? value.filter(isNode) : [];
+}
+
 /** A text of a node; empty when it has none. */
 export function textOf(node: SyntaxNode, name: string): string {
   const value = node[name];

@@ -1,5 +1,6 @@
 import type { DataShape } from '../../readingsFiles';
-import { isNode, nodesOf, placeOf, type SyntaxNode, textOf } from './selectStatement';
+import { MIXED, type Path, typeAt } from './pathTypes';
+import { isNode, listOf, nodesOf, placeOf, type SyntaxNode, textOf } from './selectStatement';
 
 /** A part of a query that is put in place of another. */
 export interface Replacement {
@@ -13,8 +14,13 @@ export interface Replacement {
   original: string;
 }
 
-/** A path into a value: names of members, and positions in arrays counted from zero. */
-type Path = readonly (string | number)[];
+/** What a query takes of `data`. */
+export interface References {
+  /** In the order of the query, those of one type. */
+  typed: readonly Replacement[];
+  /** SQL that makes numbers of those whose type differs from reading to reading. */
+  casts: readonly string[];
+}
 
 interface Reference {
   start: number;
@@ -31,21 +37,23 @@ const EXTRACTS = new Set(['ARRAY_EXTRACT', 'STRUCT_EXTRACT']);
 /**
  * Finds what a query takes of `data` by a path, like `data.readings.temperature`, and makes a value
  * of the type that the readings have there. By itself it is JSON, of which there is no average, and
- * which is ordered as text. Where the type differs from reading to reading it stays JSON.
+ * which is ordered as text. What no reading has is NULL, of any type. Where the type differs from
+ * reading to reading it stays JSON.
  */
-export function typedReferences(
-  sql: string,
-  statement: SyntaxNode,
-  shape: DataShape,
-): Replacement[] {
+export function typedReferences(sql: string, statement: SyntaxNode, shape: DataShape): References {
   if (makesOwnData(statement)) {
-    return [];
+    return { typed: [], casts: [] };
   }
   // A byte a character: places are counted in bytes, and all that matters here is in ASCII.
   const bytes = Buffer.from(sql).toString('latin1');
   const found = referencesIn(statement).map((reference) => replacementOf(bytes, reference, shape));
-  const places = new Map(found.flatMap((item) => (item ? [[item.start, item]] : [])));
-  return [...places.values()].sort((a, b) => a.start - b.start);
+  const places = new Map(
+    found.flatMap((item) => (typeof item === 'object' ? [[item.start, item]] : [])),
+  );
+  return {
+    typed: [...places.values()].sort((a, b) => a.start - b.start),
+    casts: found.filter((item) => typeof item === 'string'),
+  };
 }
 
 /** Puts the replacements in place. */
@@ -148,15 +156,12 @@ function constantOf(node: SyntaxNode): string | number | undefined {
   return usable ? (constant as string | number) : undefined;
 }
 
-function listOf(value: unknown): SyntaxNode[] {
-  return Array.isArray(value) ? value.filter(isNode) : [];
-}
-
+/** A text is the cast of a reference of mixed types. */
 function replacementOf(
   bytes: string,
   { start, names, more, isColumn }: Reference,
   shape: DataShape,
-): Replacement | undefined {
+): Replacement | string | undefined {
   const spelled = spelledChain(bytes, start);
   const steps = [...names, ...more];
   // What is written must be what the parser says: otherwise it is something not thought of here.
@@ -170,11 +175,14 @@ function replacementOf(
   }
   for (const [index, name] of names.entries()) {
     const path = steps.slice(index + 1);
-    const type = name.toLowerCase() === DATA ? scalarAt(shape, path) : undefined;
+    const type = name.toLowerCase() === DATA ? typeAt(shape, path) : undefined;
+    const base = bytes.slice(start, spelled.ends[index]);
+    if (type === MIXED) {
+      return fromBytes(`TRY_CAST(${base}->>'${pathOf(path)}' AS DOUBLE)`);
+    }
     if (type !== undefined) {
-      const base = bytes.slice(start, spelled.ends[index]);
       const text = `(${base} ->> '${pointerOf(path)}')`;
-      const expression = type === 'VARCHAR' ? text : `TRY_CAST(${text} AS ${type})`;
+      const expression = type === 'VARCHAR' ? text : `TRY_CAST(${text} AS "${type}")`;
       const alias = isColumn ? ` AS "${names.at(-1)?.replaceAll('"', '""') ?? ''}"` : '';
       const original = fromBytes(bytes.slice(start, end));
       return {
@@ -187,39 +195,19 @@ function replacementOf(
   return undefined;
 }
 
-/** The type that DuckDB is told for the values at a path; undefined when they are none of one type. */
-function scalarAt(shape: DataShape, path: Path): string | undefined {
-  let at: DataShape | undefined = shape;
-  for (const step of path) {
-    if (Array.isArray(at)) {
-      at = typeof step === 'number' ? (at as readonly [DataShape])[0] : undefined;
-    } else if (typeof at === 'object' && typeof step === 'string' && Object.hasOwn(at, step)) {
-      at = (at as Readonly<Record<string, DataShape>>)[step];
-    } else {
-      return undefined;
-    }
-  }
-  switch (at) {
-    case 'VARCHAR':
-    case 'BOOLEAN':
-      return at;
-    case 'BIGINT':
-    case 'UBIGINT':
-    case 'HUGEINT':
-    case 'UHUGEINT':
-    case 'DOUBLE':
-      // A reading's numbers all are.
-      return 'DOUBLE';
-    default:
-      return undefined;
-  }
-}
-
 /** A JSON pointer (RFC 6901) as SQL text, in bytes. */
 function pointerOf(path: Path): string {
   const steps = path.map((step) => String(step).replaceAll('~', '~0').replaceAll('/', '~1'));
   const pointer = Buffer.from(`/${steps.join('/')}`).toString('latin1');
   return pointer.replaceAll("'", "''");
+}
+
+/** A path as people write it, as SQL text, in bytes. */
+function pathOf(path: Path): string {
+  const steps = path.map((step) =>
+    typeof step === 'number' ? `[${String(step)}]` : /^\w+$/.test(step) ? `.${step}` : undefined,
+  );
+  return steps.includes(undefined) ? pointerOf(path) : `$${steps.join('')}`;
 }
 
 function fromBytes(bytes: string): string {

@@ -1,0 +1,116 @@
+import { type DuckDBConnection, LIST, listValue, VARCHAR } from '@duckdb/node-api';
+import { isNode, listOf, type SyntaxNode, textOf } from './selectStatement';
+
+/** What has no meaning of its own in a query: texts, names, comments, and all that is in brackets. */
+const TOKEN =
+  /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[^]*?\*\/|[\p{L}_][\p{L}\p{N}_$]*|\d[\w.]*|[^]/gu;
+const OPENING = '([{';
+const CLOSING = ')]}';
+/** What ends the list of a SELECT, unless the word before makes it a part of an expression. */
+const ENDS = new Set([
+  ...['FROM', 'WHERE', 'GROUP', 'HAVING', 'ORDER', 'LIMIT', 'OFFSET', 'UNION', 'INTERSECT'],
+  ...['EXCEPT', 'WINDOW', 'QUALIFY', 'USING', ';'],
+]);
+const PARTS_OF_EXPRESSIONS = new Set(['DISTINCT FROM', 'WITHIN GROUP']);
+
+/**
+ * Names columns as their expressions are written in the query: `count(*)`, or `data.readings.n * 2`.
+ * DuckDB writes them in its own way.
+ * @returns what takes the names that DuckDB gives; those of columns, and those that were given, stay.
+ */
+export async function writtenColumns(
+  connection: DuckDBConnection,
+  sql: string,
+  statement: SyntaxNode,
+): Promise<(names: readonly string[]) => readonly string[]> {
+  const items = listOf(isNode(statement.node) ? statement.node.select_list : undefined);
+  const texts = selectedTexts(sql);
+  const stars = items.filter(isStar).length;
+  if (texts.length !== items.length || stars > 1) {
+    return (names) => names;
+  }
+  const written = await areWritten(connection, items, texts);
+  const star = stars === 0 ? items.length : items.findIndex(isStar);
+  return (names) => {
+    const more = names.length - items.length;
+    return names.map((name, column) => {
+      const index = column > star + more ? column - more : Math.min(column, star);
+      return written[index] === true ? (texts[index] ?? name) : name;
+    });
+  };
+}
+
+/** Whether each text is that of its item, and the item an expression without a name. */
+async function areWritten(
+  connection: DuckDBConnection,
+  items: readonly SyntaxNode[],
+  texts: readonly string[],
+): Promise<boolean[]> {
+  const reader = await connection.runAndReadAll(
+    'SELECT json_serialize_sql(unnest($1))',
+    [listValue(texts.map((text) => `SELECT ${text}`))],
+    [LIST(VARCHAR)],
+  );
+  return reader.getRows().map(([json], index) => {
+    const parsed: unknown = JSON.parse(String(json), withoutPlace);
+    const [statement] = isNode(parsed) ? listOf(parsed.statements) : [];
+    const alone = listOf(isNode(statement?.node) ? statement.node.select_list : undefined);
+    const item = items[index];
+    return (
+      item !== undefined &&
+      alone.length === 1 &&
+      isExpression(item) &&
+      JSON.stringify(item, withoutPlace) === JSON.stringify(alone[0])
+    );
+  });
+}
+
+function withoutPlace(key: string, value: unknown): unknown {
+  return key === 'query_location' ? undefined : value;
+}
+
+function isExpression(item: SyntaxNode): boolean {
+  return textOf(item, 'alias') === '' && !isStar(item) && textOf(item, 'class') !== 'COLUMN_REF';
+}
+
+/** Whether an item may be several columns. */
+function isStar(item: SyntaxNode): boolean {
+  return JSON.stringify(item).includes('"class":"STAR"') || isUnnest(item);
+}
+
+function isUnnest(item: SyntaxNode): boolean {
+  return textOf(item, 'function_name').toLowerCase() === 'unnest';
+}
+
+/** What a query selects first, an item after the other; empty when that is not plain to see. */
+function selectedTexts(sql: string): string[] {
+  const texts: string[] = [];
+  let text: string | undefined;
+  let depth = 0;
+  let before = '';
+  for (const [token] of sql.matchAll(TOKEN)) {
+    const word = token.toUpperCase();
+    if (/^(?:--|\/\*|\s)/.test(token)) {
+      text &&= `${text} `;
+      continue;
+    }
+    depth += Number(OPENING.includes(token)) - Number(CLOSING.includes(token));
+    const isOutside = depth === 0;
+    if (text === undefined) {
+      text = isOutside && word === 'SELECT' ? '' : undefined;
+    } else if (isOutside && ENDS.has(word) && !PARTS_OF_EXPRESSIONS.has(`${before} ${word}`)) {
+      break;
+    } else if (isOutside && token === ',') {
+      texts.push(text);
+      text = '';
+    } else if (texts.length > 0 || text !== '' || !/^(?:DISTINCT|ALL)$/.test(word)) {
+      text += token;
+    }
+    before = word;
+  }
+  return [...texts, text ?? ''].map(plain).filter((item) => item !== '');
+}
+
+function plain(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
