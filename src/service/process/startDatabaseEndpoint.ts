@@ -14,7 +14,7 @@ const WILDCARDS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', ':
  */
 export async function startDatabaseEndpoint(
   { mongo, tls: tlsFiles, mail }: ServeCommand,
-  endpoint: DatabaseEndpoint,
+  endpoint: Pick<DatabaseEndpoint, 'listen'>,
   logger: Logger,
 ): Promise<void> {
   if (mongo === undefined) {
