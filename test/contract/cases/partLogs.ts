@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { type Client, Code, createClient } from '@connectrpc/connect';
-import { LogOrder } from '../../../src/gen/viam/app/v1/log_pb';
+import { type GetRobotPartLogsRequestSchema, LogOrder } from '../../../src/gen/viam/app/v1/log_pb';
 import { RobotService } from '../../../src/gen/viam/app/v1/robot_pb';
 import type { LogEntry, LogEntrySchema } from '../../../src/gen/viam/common/v1/common_pb';
 import { appClient, authClient, bearerTransport, signInToken } from '../deployment';
@@ -30,7 +30,7 @@ export function partLogContract(fleet: FleetUnderTest): void {
     });
 
     const messages = async (
-      request: Partial<Parameters<ReturnType<FleetUnderTest>['owner']['getRobotPartLogs']>[0]> = {},
+      request: MessageInitShape<typeof GetRobotPartLogsRequestSchema> = {},
     ): Promise<string[]> => {
       const { logs } = await fleet().owner.getRobotPartLogs({ id, ...request });
       return logs.map(({ message }) => message);
