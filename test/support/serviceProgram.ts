@@ -53,7 +53,12 @@ export class ServiceProgram {
   }
 
   run(...args: string[]): ServiceRun {
-    const [command, ...rest] = [...this.command, process.execPath, this.#file, ...args];
+    const [command = process.execPath, ...rest] = [
+      ...this.command,
+      process.execPath,
+      this.#file,
+      ...args,
+    ];
     const child = spawn(command, rest, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, TMPDIR: this.folder, HOME: this.folder, XDG_DATA_HOME: '' },
