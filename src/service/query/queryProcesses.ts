@@ -79,7 +79,8 @@ export class QueryProcesses implements JobRunner {
     try {
       const process = this.#take();
       try {
-        const limits: JobLimits = { memoryBytes, threads: threads() };
+        // All of them: the system gives way to the service, which is ahead in priority.
+        const limits: JobLimits = { memoryBytes, threads: availableParallelism() };
         const time = { seconds: isQuery ? seconds : maintenanceSeconds, signal };
         yield* process.run({ job, limits }, time);
       } finally {
@@ -158,10 +159,6 @@ export class QueryProcesses implements JobRunner {
     this.#idle.delete(process);
     void process.end().then(() => this.#all.delete(process));
   }
-}
-
-function threads(): number {
-  return Math.max(1, availableParallelism() - 1);
 }
 
 /** The folder is of one organization. */

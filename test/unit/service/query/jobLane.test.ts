@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { Code, ConnectError } from '@connectrpc/connect';
+import { JobLane } from '../../../../src/service/query/jobLane';
+
+describe('a lane of jobs', () => {
+  it('lets owners in by turns, and those of one owner in their order', async () => {
+    const lane = new JobLane({ width: 1, maxWaiting: 8 });
+    const leave = await lane.enter('a');
+    const order: string[] = [];
+    const jobs = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map(async (name) => {
+      const done = await lane.enter(name.charAt(0));
+      order.push(name);
+      done();
+    });
+    leave();
+    await Promise.all(jobs);
+    assert.deepEqual(order, ['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+  });
+
+  it('refuses who finds too many, and keeps room for other owners', async () => {
+    const lane = new JobLane({ width: 1, maxWaiting: 4 });
+    const leave = await lane.enter('a');
+    const waiting = [lane.enter('a'), lane.enter('a')];
+    const refused = (error: unknown) =>
+      error instanceof ConnectError && error.code === Code.ResourceExhausted;
+    await assert.rejects(lane.enter('a'), refused);
+    waiting.push(lane.enter('b'), lane.enter('c'));
+    await assert.rejects(lane.enter('d'), refused);
+    leave();
+    await Promise.all(waiting.map(async (entered) => (await entered)()));
+    (await lane.enter('d'))();
+  });
+
+  it('forgets who gives up', async () => {
+    const lane = new JobLane({ width: 1, maxWaiting: 2 });
+    const leave = await lane.enter('a');
+    const caller = new AbortController();
+    const gone = lane.enter('b', caller.signal);
+    caller.abort(new Error('gone'));
+    await assert.rejects(gone, /gone/);
+    await assert.rejects(lane.enter('b', caller.signal), /gone/);
+    const next = lane.enter('c');
+    leave();
+    // Leaving twice makes no second place.
+    leave();
+    const done = await next;
+    const last = lane.enter('c');
+    done();
+    (await last)();
+  });
+});
