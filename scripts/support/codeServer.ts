@@ -12,6 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureInstalled, npm } from '../bootstrap/install.mjs';
 import { pinnedNode } from '../bootstrap/pinnedNode.mjs';
 import { freePort } from './freePort';
+import { installKeptExtensions } from './keptExtensions';
 import { fromRoot, root } from './paths';
 import { startGroup } from './processGroup';
 
@@ -91,12 +92,19 @@ function environment(dataFolder: string, extra: CodeServerOptions['env']): NodeJ
   };
 }
 
-function serverArguments(dataFolder: string): string[] {
+function extensionsFolderOf(dataFolder: string): string {
+  return join(dataFolder, 'extensions');
+}
+
+function serverArguments(
+  dataFolder: string,
+  extensionsFolder = extensionsFolderOf(dataFolder),
+): string[] {
   return [
     join(serverFolder, 'out', 'node', 'entry.js'),
     ...['--config', join(dataFolder, 'config.yaml')],
     ...['--user-data-dir', join(dataFolder, 'user')],
-    ...['--extensions-dir', join(dataFolder, 'extensions')],
+    ...['--extensions-dir', extensionsFolder],
   ];
 }
 
@@ -110,15 +118,23 @@ function writeSettings(dataFolder: string, settings: CodeServerOptions['settings
   writeFileSync(join(dataFolder, 'config.yaml'), '');
 }
 
-function installExtension(dataFolder: string, vsix: string, env: NodeJS.ProcessEnv): void {
-  const install = spawnSync(
-    pinnedNode(root),
-    [...serverArguments(dataFolder), '--install-extension', vsix, '--force'],
-    { env, encoding: 'utf8' },
-  );
-  if (install.status !== 0) {
-    throw new Error(`VS Code did not install ${vsix}:\n${install.stdout}${install.stderr}`);
-  }
+function installExtensions(
+  dataFolder: string,
+  vsixFiles: readonly string[],
+  env: NodeJS.ProcessEnv,
+): void {
+  const install = (vsix: string, folder: string): void => {
+    const { status, stdout, stderr } = spawnSync(
+      pinnedNode(root),
+      [...serverArguments(dataFolder, folder), '--install-extension', vsix, '--force'],
+      { env, encoding: 'utf8' },
+    );
+    if (status !== 0) throw new Error(`VS Code did not install ${vsix}:\n${stdout}${stderr}`);
+  };
+  const folder = extensionsFolderOf(dataFolder);
+  // What a person has installed in a folder that is kept stays.
+  if (existsSync(folder)) for (const vsix of vsixFiles) install(vsix, folder);
+  else if (vsixFiles.length > 0) installKeptExtensions(vsixFiles, folder, install);
 }
 
 async function answers(url: string): Promise<boolean> {
@@ -140,7 +156,7 @@ export async function startCodeServer(options: CodeServerOptions): Promise<CodeS
   const { dataFolder, extensions = [], settings, smokeTestDriver = false } = options;
   const env = environment(dataFolder, options.env);
   writeSettings(dataFolder, settings);
-  for (const vsix of extensions) installExtension(dataFolder, vsix, env);
+  installExtensions(dataFolder, extensions, env);
   const authority = `127.0.0.1:${options.port ?? (await freePort())}`;
   const url = `http://${authority}`;
   const logFile = join(dataFolder, 'server.log');

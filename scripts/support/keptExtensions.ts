@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import { fromRoot } from './paths';
+
+const digestFile = '.digest';
+
+function digestOf(vsixFiles: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const file of vsixFiles) hash.update(readFileSync(file)).update('\0');
+  return hash.digest('hex');
+}
+
+function isKept(folder: string, digest: string): boolean {
+  const file = join(folder, digestFile);
+  return existsSync(file) && readFileSync(file, 'utf8') === digest;
+}
+
+/**
+ * Fills an extensions folder that does not exist yet with packaged extensions. VS Code installs them
+ * once into a folder that is kept in `.cache`, the next time it is copied: an installation takes
+ * seconds, and every journey of the tests begins with one.
+ *
+ * @param folder the extensions folder, absolute
+ * @param install has VS Code install a `.vsix` into a folder
+ */
+export function installKeptExtensions(
+  vsixFiles: readonly string[],
+  folder: string,
+  install: (vsix: string, folder: string) => void,
+): void {
+  const names = vsixFiles.map((file) => basename(file, '.vsix')).join('+');
+  const kept = fromRoot('.cache', 'extensions', names);
+  const digest = digestOf(vsixFiles);
+  if (!isKept(kept, digest)) {
+    mkdirSync(fromRoot('.cache', 'extensions'), { recursive: true });
+    const fresh = mkdtempSync(fromRoot('.cache', 'extensions', 'unfinished-'));
+    for (const file of vsixFiles) install(file, fresh);
+    writeFileSync(join(fresh, digestFile), digest);
+    rmSync(kept, { recursive: true, force: true });
+    renameSync(fresh, kept);
+  }
+  cpSync(kept, folder, { recursive: true });
+}
