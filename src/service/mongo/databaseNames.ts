@@ -5,6 +5,8 @@ export const COLLECTION = 'readings';
 export const ADMIN_DATABASE = 'admin';
 
 const USER_PREFIX = 'db-user-';
+/** What ids are made of: nothing else is looked up. */
+const USER_NAME = /^db-user-([\w-]{1,64})$/;
 
 /** What the database user of an organization is called. */
 export function databaseUserName(organizationId: string): string {
@@ -13,5 +15,5 @@ export function databaseUserName(organizationId: string): string {
 
 /** Whose database user it is by its name; undefined when no organization can have such a one. */
 export function organizationOfUserName(userName: string): string | undefined {
-  return userName.startsWith(USER_PREFIX) ? userName.slice(USER_PREFIX.length) : undefined;
+  return USER_NAME.exec(userName)?.[1];
 }

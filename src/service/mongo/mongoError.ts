@@ -1,4 +1,5 @@
 import { Code, ConnectError } from '@connectrpc/connect';
+import { storeFaultOf } from '../store/storeErrors';
 
 /** The codes of MongoDB's own errors, by which its clients decide what to do. */
 const MONGO_CODES = {
@@ -66,8 +67,9 @@ export function toMongoError(error: unknown, report: (error: unknown) => string)
   if (error instanceof MongoError) {
     return error;
   }
-  const known = error instanceof ConnectError ? NAMES_BY_CODE[error.code] : undefined;
-  return known !== undefined && error instanceof ConnectError
-    ? new MongoError(known, error.rawMessage, { cause: error })
-    : new MongoError('UnknownError', report(error), { cause: error });
+  const fault = error instanceof ConnectError ? error : storeFaultOf(error);
+  const codeName = fault && NAMES_BY_CODE[fault.code];
+  return fault === undefined || codeName === undefined
+    ? new MongoError('UnknownError', report(error), { cause: error })
+    : new MongoError(codeName, fault.rawMessage, { cause: error });
 }

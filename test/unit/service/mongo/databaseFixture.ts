@@ -84,7 +84,7 @@ export class DatabaseFixture {
 
   /** A client that has yet to connect. */
   client(id: string, password = PASSWORD, options: MongoClientOptions = {}): MongoClient {
-    const user = `${databaseUserName(id)}:${encodeURIComponent(password)}`;
+    const user = `${encodeURIComponent(databaseUserName(id))}:${encodeURIComponent(password)}`;
     const uri = `mongodb://${user}@${this.#address}/?ssl=false&authSource=admin`;
     const client = new MongoClient(uri, { serverSelectionTimeoutMS: 5_000, ...options });
     this.#clients.push(client);

@@ -129,6 +129,7 @@ describe('bytes that clients of MongoDB send', () => {
     for (const [id, password] of [
       ['acme', 'wrong password'],
       ['nobody', PASSWORD],
+      ['no\0body', PASSWORD],
     ] as const) {
       const error = await fixture
         .client(id, password)
@@ -138,6 +139,7 @@ describe('bytes that clients of MongoDB send', () => {
       answers.push([error.code, error.message]);
     }
     assert.deepEqual(answers[0], answers[1]);
+    assert.deepEqual(answers[0], answers[2]);
     assert.deepEqual(answers[0], [18, 'Authentication failed.']);
   });
 
