@@ -4,7 +4,7 @@ import { readFrames } from '../frames';
 import { readJobMessage } from '../jobMessages';
 import { answerJob, send } from './answerJob';
 import { loadJobs } from './loadJobs';
-import { startGuard, watchProcess } from './processGuard';
+import { endProcess, startGuard, watchProcess } from './processGuard';
 
 /**
  * The program of a query process: it does the jobs that come over stdin one after the other, answers
@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   startGuard();
   // `process.stdout` writes to pipes without returning until they are read.
   const output = new Socket({ fd: 1, readable: false, writable: true });
-  output.on('error', () => process.exit());
+  output.on('error', endProcess);
   // Ahead of the first job, which tells when it fails.
   const jobs = loadJobs();
   void jobs.catch(() => undefined).then(() => send(output, 'ready'));
@@ -22,13 +22,13 @@ async function main(): Promise<void> {
     // Not waited for, so that the end of stdin is noticed while a job runs.
     void answerJob(readJobMessage(payload), jobs, output);
   }
-  process.exit();
+  endProcess();
 }
 
 if (isMainThread) {
   main().catch((error: unknown) => {
     console.error(error);
-    process.exit(1);
+    endProcess();
   });
 } else {
   watchProcess();

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { deserialize } from 'bson';
+import { frameBytes } from '../../../../src/service/query/frames';
+import { jobMessageBytes } from '../../../../src/service/query/jobMessages';
 import type { JobRunner } from '../../../../src/service/query/jobRunner';
 import { type QueryLimits, QueryProcesses } from '../../../../src/service/query/queryProcesses';
 import { ParquetFolder } from '../../../support/parquetFolder';
@@ -154,6 +158,23 @@ describe('query processes', function () {
     assert.equal(await failing, Code.Unavailable);
     assert.ok(pids.length > 0 && !pids.some(isAlive));
     assert.equal(await codeOf(run(runner, 'SELECT 1')), Code.Unavailable);
+  });
+
+  it('are gone with the service, also when it was killed over a query', async () => {
+    const child = spawn(process.execPath, [await queryProgram(), String(1024 * MIB)], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    const ended = once(child, 'exit');
+    const job = { kind: 'sql' as const, sql: ENDLESS, readings: folder.readings() };
+    const limits = { threads: 1, memoryBytes: 512 * MIB };
+    for (const piece of frameBytes('job', jobMessageBytes({ job, limits }))) {
+      child.stdin.write(piece);
+    }
+    await once(child.stdout, 'data');
+    await delay(200);
+    // As the end of the other side of the pipe looks to it.
+    child.stdin.end();
+    await ended;
   });
 
   it('say why there are none', async () => {
