@@ -1,6 +1,6 @@
 import type { Logger } from '../../base/logger';
 import type { JobRunner } from '../query/jobRunner';
-import type { ReadingsFiles } from '../query/readingsFiles';
+import type { ReadingsSnapshot } from '../query/readingsFiles';
 import {
   forgetSealed,
   hasDeletions,
@@ -29,11 +29,6 @@ export interface LakeOptions {
   directory: string | undefined;
   now: () => Micros;
   logger: Logger;
-}
-
-/** The readings of an organization at one moment; its files stay until it is disposed of. */
-export interface ReadingsSnapshot extends AsyncDisposable {
-  readings: ReadingsFiles;
 }
 
 /**

@@ -59,8 +59,8 @@ async function sealSome(
     isListed = await listSealed(store, key, { ...range, through: source.through }, files);
     return isListed ? source.through : undefined;
   } finally {
-    const listed = isListed ? [] : files.map(({ name }) => name);
-    await folder.remove(key.organizationId, [...sourceNames(target.prefix), ...listed]);
+    const unlisted = isListed ? [] : files.map(({ name }) => name);
+    await folder.remove(key.organizationId, [...sourceNames(target.prefix), ...unlisted]);
   }
 }
 

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { ConnectError } from '@connectrpc/connect';
 import type { Logger } from '../../base/logger';
-import { documentsIn, type Frame, frameBytes, readFrames } from './frames';
+import { type Frame, frameBytes, readFrames } from './frames';
 import { jobMessageBytes, type JobMessage, readJobEnd } from './jobMessages';
 import { notStarted, processFault, tooLong } from './processFault';
 
@@ -76,7 +76,7 @@ export class JobProcess {
     return this.#heldBytes;
   }
 
-  /** Whether it can take a job: the last one ended well, and so does the process live. */
+  /** Whether it can take a job: the last one ended well, and the process lives. */
   get usable(): boolean {
     return this.#usable;
   }
@@ -86,14 +86,14 @@ export class JobProcess {
   }
 
   /**
-   * Does a job and answers its documents. Ending the iteration early, the signal and the limit of
+   * Does a job and answers its documents, several one after the other at a time. Ending the iteration early, the signal and the limit of
    * time end the process.
    * @throws ConnectError
    */
   async *run(
     message: JobMessage,
     { seconds, signal }: { seconds: number; signal: AbortSignal | undefined },
-  ): AsyncGenerator<Uint8Array, void> {
+  ): AsyncGenerator<Buffer, void> {
     this.#jobs += 1;
     this.#usable = false;
     let reason: Error | undefined;
@@ -119,7 +119,7 @@ export class JobProcess {
           throw reason;
         }
         if (frame?.type === 'documents') {
-          yield* documentsIn(frame.payload);
+          yield frame.payload;
           continue;
         }
         if (frame?.type !== 'ended') {

@@ -21,6 +21,11 @@ export interface ReadingsFiles {
   shape: DataShape;
 }
 
+/** The readings of an organization at one moment; the files stay until it is disposed of. */
+export interface ReadingsSnapshot extends AsyncDisposable {
+  readings: ReadingsFiles;
+}
+
 /** Readings of a series that are deleted: those with a lower or equal id, as far as it got. */
 export interface DeletedReadings {
   seriesId: number;

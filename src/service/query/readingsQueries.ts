@@ -1,13 +1,22 @@
-import type { ReadingsLake } from '../lake/readingsLake';
 import type { JobRunner } from './jobRunner';
+import type { ReadingsSnapshot } from './readingsFiles';
 
 /** A SELECT over the table `readings`, or a pipeline: a BSON document for each stage. */
 export type ReadingsQuery = { sql: string } | { stages: readonly Uint8Array[] };
 
+/** Where readings are for queries. */
+export interface ReadingsSource {
+  /**
+   * The readings of an organization: all that were acknowledged before the call.
+   * @param recent only those that were stored in the last 30 days.
+   */
+  snapshot(organizationId: string, options: { recent: boolean }): Promise<ReadingsSnapshot>;
+}
+
 /** Asks questions about the readings of an organization. */
 export class ReadingsQueries {
   constructor(
-    private readonly lake: Pick<ReadingsLake, 'snapshot'>,
+    private readonly source: ReadingsSource,
     private readonly runner: JobRunner,
   ) {}
 
@@ -25,7 +34,7 @@ export class ReadingsQueries {
   ): AsyncGenerator<Uint8Array, void> {
     signal?.throwIfAborted();
     // Its files stay until the query has ended.
-    await using snapshot = await this.lake.snapshot(organizationId, { recent });
+    await using snapshot = await this.source.snapshot(organizationId, { recent });
     const { readings } = snapshot;
     yield* this.runner.run(
       'sql' in query
