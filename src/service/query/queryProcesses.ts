@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import type { Logger } from '../../base/logger';
 import { unavailable } from '../errors';
+import { documentsIn } from './frames';
 import { JobLane } from './jobLane';
 import type { JobLimits } from './jobMessages';
 import { JobProcess } from './jobProcess';
@@ -82,7 +83,11 @@ export class QueryProcesses implements JobRunner {
         // All of them: the system gives way to the service, which is ahead in priority.
         const limits: JobLimits = { memoryBytes, threads: availableParallelism() };
         const time = { seconds: isQuery ? seconds : maintenanceSeconds, signal };
-        yield* process.run({ job, limits }, time);
+        for await (const documents of process.run({ job, limits }, time)) {
+          for (const document of documentsIn(documents)) {
+            yield document;
+          }
+        }
       } finally {
         this.#giveBack(process);
       }

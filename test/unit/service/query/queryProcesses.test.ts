@@ -170,11 +170,15 @@ describe('query processes', function () {
     for (const piece of frameBytes('job', jobMessageBytes({ job, limits }))) {
       child.stdin.write(piece);
     }
-    await once(child.stdout, 'data');
-    await delay(200);
-    // As the end of the other side of the pipe looks to it.
-    child.stdin.end();
-    await ended;
+    try {
+      await once(child.stdout, 'data');
+      await delay(200);
+      // As the end of the other side of the pipe looks to it.
+      child.stdin.end();
+      await ended;
+    } finally {
+      child.kill('SIGKILL');
+    }
   });
 
   it('say why there are none', async () => {
