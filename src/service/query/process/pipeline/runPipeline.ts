@@ -28,7 +28,7 @@ export async function* runPipeline(
   // Also those that SQL will run are read, so that each fault is found whatever the plan.
   throughStages(all, expressions);
   const integers = integerFields(all);
-  const { selection, stages } = planPipeline(all, readings.shape);
+  const { selection, stages } = planPipeline(all, readings.shape, expressions);
   using session = await openReadings(readings, limits);
   const results = throughStages(stages, expressions)(readSelection(session.connection, selection));
   const out = new BsonWriter();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Double, Int32, serialize } from 'bson';
 import { decodeStages } from '../../../../../src/service/query/process/pipeline/decodeStages';
+import { Expressions } from '../../../../../src/service/query/process/pipeline/expressions';
 import { planPipeline } from '../../../../../src/service/query/process/pipeline/pushdown/planPipeline';
 import { selectSql } from '../../../../../src/service/query/process/pipeline/pushdown/selection';
 import type { Document } from '../../../../../src/service/query/process/pipeline/values/document';
@@ -13,7 +14,7 @@ const SHAPE = {
 /** How many of the stages SQL does, and what is left of the others. */
 function plan(...stages: Document[]) {
   const decoded = decodeStages(stages.map((stage) => serialize(stage)));
-  const { selection, stages: left } = planPipeline(decoded, SHAPE);
+  const { selection, stages: left } = planPipeline(decoded, SHAPE, new Expressions());
   return {
     left: left.map(({ name, spec }) => ({ [name]: spec })),
     fields: [...selection.fields.keys()],
@@ -42,6 +43,15 @@ describe('what of a pipeline SQL does', () => {
       { $group: { _id: '$component_name', data: { $first: '$data' } } },
     ];
     assert.deepEqual(plan(...latest).left, []);
+    const last = [
+      { $sort: { time_received: 1 } },
+      { $group: { _id: '$component_name', reading: { $last: '$$ROOT' } } },
+      { $replaceRoot: { newRoot: '$reading' } },
+    ];
+    assert.deepEqual(plan(...last).left, []);
+    const yesterday = { $dateSubtract: { startDate: '$$NOW', unit: 'day', amount: 1 } };
+    const recent = { $match: { $expr: { $gte: ['$time_received', yesterday] } } };
+    assert.deepEqual(plan(recent).left, []);
   });
 
   it('leaves what it cannot do exactly, and filters before it', () => {
@@ -62,7 +72,7 @@ describe('what of a pipeline SQL does', () => {
       { $group: { _id: '$data.readings.mixed' } },
       { $group: { _id: null, all: { $push: '$data.readings.t' } } },
       { $group: { _id: null, first: { $first: '$data.readings.t' } } },
-      { $project: { x: { $add: ['$data.readings.t', 1] } } },
+      { $project: { x: { $sqrt: '$data.readings.t' } } },
       { $unwind: '$tags' },
     ]) {
       assert.equal(plan(stage).left.length, 1, JSON.stringify(stage));

@@ -72,6 +72,7 @@ const SCALARS = [
   'data.readings.on',
   'data.readings.position.x',
 ];
+const NUMBERS = ['data.readings.temperature', 'data.readings.position.x', 'data.readings.number'];
 const PATHS = [
   ...SCALARS,
   ...['time_received', 'tags', 'data.readings.mixed', 'data.readings.list', 'data.readings'],
@@ -144,6 +145,12 @@ function expression(random: Random): unknown {
       },
     }),
     () => ({ $dateToString: { date: '$time_received', format: '%Y-%m-%d %H:%M' } }),
+    () => ({
+      [one(random, ['$add', '$multiply', '$subtract'])]: [
+        `$${one(random, NUMBERS)}`,
+        one<unknown>(random, [2, 0.5, `$${one(random, NUMBERS)}`]),
+      ],
+    }),
     () => ({ $ifNull: [`$${one(random, PATHS)}`, 7] }),
   ])();
 }
@@ -172,6 +179,9 @@ function addStage(random: Random): Document {
 /** An order in which no two readings are equal, and what cuts some off by it. */
 function firstStages(random: Random): Document[] {
   const $sort = { [one(random, SCALARS)]: one(random, [1, -1]), 'data.readings.number': -1 };
+  if (random() < 0.4) {
+    return [{ $sort }, edgeStage(random)];
+  }
   return [
     { $sort },
     ...(random() < 0.3 ? [{ $skip: 10 }] : []),
@@ -202,10 +212,41 @@ function groupStage(random: Random): Document {
   };
 }
 
+/** What is first and last in each group, for documents in an order. */
+function edgeStage(random: Random): Document {
+  return {
+    $group: {
+      _id: expression(random),
+      root: { [one(random, ['$first', '$last'])]: '$$ROOT' },
+      t: { $first: `$${one(random, PATHS)}` },
+      n: { $last: `$${one(random, PATHS)}` },
+    },
+  };
+}
+
+function comparison(random: Random, depth: number): Document {
+  if (depth > 0 && random() < 0.3) {
+    const list = [comparison(random, depth - 1), comparison(random, depth - 1)];
+    return one<Document>(random, [{ $and: list }, { $or: list }, { $not: list.slice(1) }]);
+  }
+  const month = { $dateSubtract: { startDate: MOMENT, unit: 'month', amount: 1 } };
+  const pair = [
+    one<unknown>(random, [
+      `$${one(random, SCALARS)}`,
+      '$time_received',
+      { $add: ['$data.readings.number', 1] },
+    ]),
+    one<unknown>(random, [20, 'b', 'gps', true, MOMENT, month]),
+  ];
+  const operator = one(random, ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte']);
+  return { [operator]: random() < 0.5 ? pair : pair.toReversed() };
+}
+
 function otherStage(random: Random): Document {
   return one<() => Document>(random, [
     () => ({ $count: 'n' }),
-    () => ({ $match: { $expr: { $gt: ['$data.readings.temperature', 20] } } }),
+    () => ({ $match: { $expr: comparison(random, 1) } }),
+    () => ({ $replaceWith: one(random, ['$root', '$data', '$$ROOT']) }),
     () => ({ $unwind: '$tags' }),
     () => ({ $sortByCount: `$${one(random, SCALARS)}` }),
   ])();

@@ -22,9 +22,35 @@ export function computedSql(fields: SqlFields, expression: unknown): SqlField | 
       return isDocument(operand) ? dateTruncSql(fields, operand) : undefined;
     case '$dateToString':
       return isDocument(operand) ? dateTextSql(fields, operand) : undefined;
+    case '$add':
+      return arithmeticSql(fields, operand, ' + ');
+    case '$subtract':
+      return Array.isArray(operand) && operand.length === 2
+        ? arithmeticSql(fields, operand, ' - ')
+        : undefined;
+    case '$multiply':
+      return arithmeticSql(fields, operand, ' * ');
     default:
       return datePartSql(fields, operator, operand);
   }
+}
+
+/** Of numbers alone: with null or nothing among them it is null. */
+function arithmeticSql(
+  fields: SqlFields,
+  operands: unknown,
+  operator: ' + ' | ' - ' | ' * ',
+): SqlField | undefined {
+  const parts = (Array.isArray(operands) ? operands : []).map((operand) => {
+    if (typeof operand === 'number') {
+      return Number.isFinite(operand) ? `CAST(${String(operand)} AS DOUBLE)` : undefined;
+    }
+    const scalar = scalarOf(computedSql(fields, operand));
+    return scalar?.type === 'number' ? `CAST(${scalar.sql} AS DOUBLE)` : undefined;
+  });
+  return parts.length === 0 || parts.includes(undefined)
+    ? undefined
+    : { kind: 'scalar', type: 'number', sql: `(${parts.join(operator)})`, absent: 'null' };
 }
 
 function referenceSql(fields: SqlFields, reference: string): SqlField | undefined {

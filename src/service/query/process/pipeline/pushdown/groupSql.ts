@@ -4,10 +4,12 @@ import { computedSql } from './computedSql';
 import {
   isCut,
   keySql,
+  movedFields,
   nested,
   orderSql,
   selectionOf,
   selectSql,
+  type OrderKey,
   type Selection,
 } from './selection';
 import { jsonSql, scalarOf, type SqlField, type SqlFields } from './sqlField';
@@ -23,8 +25,11 @@ export function grouped(
   const idField = groupId(source.fields, id, columns);
   const keys = columns.names.length;
   const gathered = fields.map(({ name, operator, operand }) => {
-    const field = accumulatorSql(source, operator, operand);
-    return field === undefined ? undefined : ([name, columns.moved(field)] as const);
+    const field =
+      operand === '$$ROOT' && (operator === '$first' || operator === '$last')
+        ? edgeDocument(source, operator, columns)
+        : columns.moved(accumulatorSql(source, operator, operand));
+    return field && ([name, field] as const);
   });
   const known = gathered.filter((entry) => entry !== undefined);
   if (idField === undefined || known.length < gathered.length) {
@@ -50,19 +55,27 @@ class Columns {
 
   constructor(private readonly depth: number) {}
 
+  /** The name that the next column gets. */
+  get next(): string {
+    return `g${String(this.depth)}_${String(this.names.length)}`;
+  }
+
   add(sql: string): string {
-    const name = `g${String(this.depth)}_${String(this.names.length)}`;
+    const name = this.next;
     this.names.push(name);
     this.sql.push(`${sql} AS ${name}`);
     return name;
   }
 
-  moved(field: SqlField): SqlField {
-    return field.kind === 'scalar'
-      ? { ...field, sql: this.add(field.sql) }
-      : field.kind === 'json'
-        ? { ...field, column: this.add(field.column) }
-        : field;
+  moved(field: SqlField | undefined): SqlField | undefined {
+    switch (field?.kind) {
+      case 'scalar':
+        return { ...field, sql: this.add(field.sql) };
+      case 'json':
+        return { ...field, column: this.add(field.column) };
+      default:
+        return field;
+    }
   }
 }
 
@@ -158,8 +171,7 @@ function edgeField(
   if (order.length === 0) {
     return undefined;
   }
-  const edge = (sql: string): string =>
-    `${operator.slice(1)}(${sql} ORDER BY ${order.map(orderSql).join(', ')})`;
+  const edge = (sql: string): string => edgeSql(operator, sql, order);
   const scalar = scalarOf(field);
   if (scalar !== undefined) {
     return { kind: 'scalar', type: scalar.type, sql: edge(scalar.sql), absent: 'null' };
@@ -175,4 +187,28 @@ function numberField(sql: string): SqlField {
 
 function constant(value: unknown): SqlField {
   return { kind: 'constant', value };
+}
+
+/** All of the first or last document. */
+function edgeDocument(
+  { fields, order }: Selection,
+  operator: '$first' | '$last',
+  columns: Columns,
+): SqlField | undefined {
+  if (order.length === 0 || fields.size === 0) {
+    return undefined;
+  }
+  const members: string[] = [];
+  const name = columns.next;
+  const moved = movedFields(fields, (sql) => {
+    const member = `f${String(members.length)}`;
+    members.push(`${member} := ${sql}`);
+    return `struct_extract(${name}, '${member}')`;
+  });
+  columns.add(edgeSql(operator, `struct_pack(${members.join(', ')})`, order));
+  return { kind: 'document', fields: moved };
+}
+
+function edgeSql(operator: '$first' | '$last', sql: string, order: readonly OrderKey[]): string {
+  return `${operator.slice(1)}(${sql} ORDER BY ${order.map(orderSql).join(', ')})`;
 }

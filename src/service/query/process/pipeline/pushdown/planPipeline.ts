@@ -1,9 +1,12 @@
 import type { DataShape } from '../../../readingsFiles';
+import type { Expressions } from '../expressions';
 import { groupFields } from '../stages/groupStage';
 import { sortKeys } from '../stages/sortStage';
 import { countField, sampleSize } from '../stages/windowOfStream';
 import type { Stage } from '../stage';
 import { isDocument, type Document } from '../values/document';
+import { computedSql } from './computedSql';
+import { constants, type ConstantOf } from './constants';
 import { grouped } from './groupSql';
 import { splitCondition } from './matchSql';
 import { neededFields } from './neededFields';
@@ -21,10 +24,15 @@ export interface Plan {
  * Gives SQL the first stages, as many as it does exactly as MongoDB would, and of a `$match` after
  * them what it can. The stages must be sound: each was compiled.
  */
-export function planPipeline(stages: readonly Stage[], shape: DataShape): Plan {
+export function planPipeline(
+  stages: readonly Stage[],
+  shape: DataShape,
+  expressions: Expressions,
+): Plan {
+  const constantOf = constants(expressions);
   let selection = allReadings(shape);
   for (const [index, stage] of stages.entries()) {
-    const { done, rest } = pushed(selection, stage);
+    const { done, rest } = pushed(selection, stage, constantOf);
     selection = done ?? selection;
     if (done === undefined || rest !== undefined) {
       const left = [...(rest === undefined ? [stage] : [rest]), ...stages.slice(index + 1)];
@@ -50,10 +58,10 @@ interface Pushed {
   rest?: Stage;
 }
 
-function pushed(selection: Selection, stage: Stage): Pushed {
+function pushed(selection: Selection, stage: Stage, constantOf: ConstantOf): Pushed {
   switch (stage.name) {
     case '$match':
-      return matched(isCut(selection) ? nested(selection) : selection, stage);
+      return matched(isCut(selection) ? nested(selection) : selection, stage, constantOf);
     case '$sort':
       return { done: sorted(isCut(selection) ? nested(selection) : selection, stage) };
     case '$limit':
@@ -75,9 +83,19 @@ function pushed(selection: Selection, stage: Stage): Pushed {
       return { done: withFields(selection, fieldsAfterAdding(selection.fields, stage)) };
     case '$unset':
       return { done: withFields(selection, fieldsAfterUnset(selection.fields, stage)) };
+    case '$replaceRoot':
+      return { done: rootedAt(selection, specOf(stage).newRoot) };
+    case '$replaceWith':
+      return { done: rootedAt(selection, stage.spec) };
     default:
       return {};
   }
+}
+
+/** A document that SQL put together, such as the first of each group. */
+function rootedAt(selection: Selection, root: unknown): Selection | undefined {
+  const field = computedSql(selection.fields, root);
+  return field?.kind === 'document' ? { ...selection, fields: field.fields } : undefined;
 }
 
 function withFields(
@@ -87,8 +105,8 @@ function withFields(
   return fields === undefined ? undefined : { ...selection, fields };
 }
 
-function matched(selection: Selection, stage: Stage): Pushed {
-  const { sql, rest } = splitCondition(selection.fields, specOf(stage));
+function matched(selection: Selection, stage: Stage, constantOf: ConstantOf): Pushed {
+  const { sql, rest } = splitCondition({ fields: selection.fields, constantOf }, specOf(stage));
   const done = { ...selection, where: [...selection.where, ...sql] };
   return rest === undefined ? { done } : { done, rest: { ...stage, spec: rest } };
 }

@@ -75,7 +75,8 @@ function outputSql(type: SqlScalar['type'], sql: string): string {
     case 'number':
       return `CAST(${sql} AS DOUBLE)`;
     case 'date':
-      return `CAST(epoch_ms(${sql}) AS DOUBLE)`;
+      // Not `epoch_ms`, which rounds up before 1970.
+      return `CAST(epoch_us(${sql}) AS DOUBLE) / 1000`;
     default:
       return sql;
   }

@@ -85,6 +85,13 @@ export function nested(selection: Selection): Selection {
     columns.push(`${sql} AS ${name}`);
     return name;
   };
+  const fields = movedFields(selection.fields, column);
+  const order = selection.order.map((key) => ({ ...key, sql: column(key.sql) }));
+  return { ...selectionOf(`(${selectSql(selection, columns)})`, fields, depth), order };
+}
+
+/** The same fields, each read from the column that `column` makes of its SQL. */
+export function movedFields(fields: SqlFields, column: (sql: string) => string): SqlFields {
   const move = (field: SqlField): SqlField => {
     switch (field.kind) {
       case 'scalar':
@@ -94,14 +101,12 @@ export function nested(selection: Selection): Selection {
       case 'texts':
         return { ...field, sql: column(field.sql) };
       case 'document':
-        return { ...field, fields: mapped(field.fields, move) };
+        return { ...field, fields: movedFields(field.fields, column) };
       case 'constant':
         return field;
     }
   };
-  const fields = mapped(selection.fields, move);
-  const order = selection.order.map((key) => ({ ...key, sql: column(key.sql) }));
-  return { ...selectionOf(`(${selectSql(selection, columns)})`, fields, depth), order };
+  return new Map([...fields].map(([name, field]) => [name, move(field)]));
 }
 
 function existsColumn(
@@ -109,10 +114,6 @@ function existsColumn(
   column: (sql: string) => string,
 ): { exists?: string } {
   return exists === undefined ? {} : { exists: column(exists) };
-}
-
-function mapped(fields: SqlFields, change: (field: SqlField) => SqlField): SqlFields {
-  return new Map([...fields].map(([name, field]) => [name, change(field)]));
 }
 
 /** What to group or order by: a date no finer than the documents have it. */

@@ -1,0 +1,220 @@
+import { isDocument } from '../values/document';
+import {
+  existsSql,
+  scalarOf,
+  textLiteral,
+  type ScalarType,
+  type SqlField,
+  type SqlScalar,
+} from './sqlField';
+
+/** Conditions in one; undefined when one of them has no SQL. */
+export function joined(parts: readonly (string | undefined)[], join: string): string | undefined {
+  return parts.length === 0 || parts.includes(undefined)
+    ? undefined
+    : parts.map((part) => `(${part ?? ''})`).join(join);
+}
+
+/** NULL in SQL is no: so this is yes. */
+export function negated(sql: string | undefined): string | undefined {
+  return sql === undefined ? undefined : `(${sql}) IS NOT TRUE`;
+}
+
+/** The SQL of what `$match` says of a field. */
+export function fieldSql(field: SqlField | undefined, value: unknown): string | undefined {
+  if (field === undefined) {
+    return undefined;
+  }
+  if (!isDocument(value)) {
+    return operatorSql(field, value instanceof RegExp ? '$regex' : '$eq', value);
+  }
+  const operators = Object.entries(value);
+  const isOperators = operators.length > 0 && operators.every(([name]) => name.startsWith('$'));
+  return isOperators
+    ? joined(
+        operators.map(([name, operand]) => operatorSql(field, name, operand)),
+        ' AND ',
+      )
+    : undefined;
+}
+
+function operatorSql(field: SqlField, operator: string, operand: unknown): string | undefined {
+  switch (operator) {
+    case '$ne':
+      return negated(operatorSql(field, '$eq', operand));
+    case '$nin':
+      return negated(operatorSql(field, '$in', operand));
+    case '$not':
+      return isDocument(operand) ? negated(fieldSql(field, operand)) : undefined;
+    case '$exists':
+      return typeof operand === 'boolean' ? presenceSql(field, operand) : undefined;
+    default: {
+      if (field.kind === 'texts') {
+        return textsSql(field.sql, operator, operand);
+      }
+      const scalar = scalarOf(field);
+      return scalar === undefined ? undefined : scalarCondition(scalar, operator, operand);
+    }
+  }
+}
+
+function presenceSql(field: SqlField, wanted: boolean): string | undefined {
+  const exists = existence(field);
+  return wanted ? exists : negated(exists);
+}
+
+function existence(field: SqlField): string | undefined {
+  switch (field.kind) {
+    case 'scalar':
+      return field.exists ?? (field.absent === 'null' ? 'true' : `${field.sql} IS NOT NULL`);
+    case 'json':
+      if (field.picked !== undefined) {
+        return undefined;
+      }
+      return field.absent === 'null' ? 'true' : existsSql(field);
+    case 'texts':
+      return `${field.sql} IS NOT NULL`;
+    default:
+      return undefined;
+  }
+}
+
+const COMPARISONS: Readonly<Record<string, '<' | '<=' | '>' | '>='>> = {
+  $lt: '<',
+  $lte: '<=',
+  $gt: '>',
+  $gte: '>=',
+};
+
+/** The SQL of one operator of `$match`: values of another type are never equal, less or greater. */
+export function scalarCondition(
+  scalar: SqlScalar,
+  operator: string,
+  operand: unknown,
+): string | undefined {
+  const comparison = COMPARISONS[operator];
+  if (comparison !== undefined) {
+    return rangeSql(scalar, comparison, operand);
+  }
+  switch (operator) {
+    case '$eq':
+      return equalSql(scalar, operand);
+    case '$in':
+      return inSql(scalar, operand);
+    case '$regex':
+      return scalar.type === 'text' ? prefixSql(scalar.sql, operand) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function equalSql(scalar: SqlScalar, operand: unknown): string | undefined {
+  if (operand === null) {
+    return `${scalar.sql} IS NULL`;
+  }
+  const type = typeOf(operand);
+  if (type === undefined) {
+    return undefined;
+  }
+  if (type !== scalar.type) {
+    return 'false';
+  }
+  if (operand instanceof Date) {
+    return `${scalar.sql} >= ${momentLiteral(operand)} AND ${scalar.sql} < ${momentLiteral(operand, 1)}`;
+  }
+  return `${scalar.sql} = ${literal(operand)}`;
+}
+
+function inSql(scalar: SqlScalar, operand: unknown): string | undefined {
+  if (!Array.isArray(operand)) {
+    return undefined;
+  }
+  if (scalar.type === 'date' || operand.includes(null) || operand.length === 0) {
+    return operand.length === 0
+      ? 'false'
+      : joined(
+          operand.map((item) => equalSql(scalar, item)),
+          ' OR ',
+        );
+  }
+  if (operand.some((item) => typeOf(item) === undefined)) {
+    return undefined;
+  }
+  const same = operand.filter((item) => typeOf(item) === scalar.type);
+  return same.length === 0 ? 'false' : `${scalar.sql} IN (${same.map(literal).join(', ')})`;
+}
+
+/**
+ * Documents have whole milliseconds, the column has microseconds: a bound is at the start or at the
+ * end of its millisecond.
+ */
+function rangeSql(
+  scalar: SqlScalar,
+  comparison: '<' | '<=' | '>' | '>=',
+  operand: unknown,
+): string | undefined {
+  const type = typeOf(operand);
+  if (type === undefined || type !== scalar.type) {
+    return type === undefined ? undefined : 'false';
+  }
+  if (operand instanceof Date) {
+    const isAfterMillisecond = comparison === '>' || comparison === '<=';
+    const edge = momentLiteral(operand, isAfterMillisecond ? 1 : 0);
+    return `${scalar.sql} ${comparison.startsWith('<') ? '<' : '>='} ${edge}`;
+  }
+  return `${scalar.sql} ${comparison} ${literal(operand)}`;
+}
+
+/** A pattern that is just the beginning of a text. */
+function prefixSql(sql: string, operand: unknown): string | undefined {
+  const isPattern = operand instanceof RegExp && operand.flags === '';
+  const source = isPattern ? operand.source.replaceAll('\\/', '/') : operand;
+  const [, prefix] = typeof source === 'string' ? (/^\^([\w \-/:]+)$/u.exec(source) ?? []) : [];
+  return prefix === undefined ? undefined : `starts_with(${sql}, ${textLiteral(prefix)})`;
+}
+
+/** An array fulfils a condition when one of its elements does. */
+function textsSql(sql: string, operator: string, operand: unknown): string | undefined {
+  if (operator === '$eq' && typeof operand === 'string') {
+    return typeOf(operand) === 'text' ? `list_contains(${sql}, ${literal(operand)})` : undefined;
+  }
+  const items: unknown[] = Array.isArray(operand) ? operand : [];
+  if (items.length === 0 || items.some((item) => typeOf(item) !== 'text')) {
+    return undefined;
+  }
+  const list = `[${items.map(literal).join(', ')}]`;
+  switch (operator) {
+    case '$in':
+      return `list_has_any(${sql}, ${list})`;
+    case '$all':
+      return `list_has_all(${sql}, ${list})`;
+    default:
+      return undefined;
+  }
+}
+
+/** The type of a value that SQL can compare with. */
+export function typeOf(value: unknown): ScalarType | undefined {
+  switch (typeof value) {
+    case 'number':
+      return Number.isFinite(value) ? 'number' : undefined;
+    case 'string':
+      return value.includes('\0') ? undefined : 'text';
+    case 'boolean':
+      return 'boolean';
+    default:
+      return value instanceof Date && !Number.isNaN(value.getTime()) ? 'date' : undefined;
+  }
+}
+
+function literal(value: unknown): string {
+  return typeof value === 'string'
+    ? textLiteral(value)
+    : typeof value === 'number'
+      ? `CAST(${String(value)} AS DOUBLE)`
+      : String(value);
+}
+
+function momentLiteral(moment: Date, addedMilliseconds = 0): string {
+  return `make_timestamp(${String(BigInt(moment.getTime() + addedMilliseconds) * 1000n)})`;
+}

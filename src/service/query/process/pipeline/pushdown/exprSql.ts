@@ -1,0 +1,79 @@
+import { isDocument } from '../values/document';
+import { computedSql } from './computedSql';
+import type { ConstantOf } from './constants';
+import { joined, negated, scalarCondition, typeOf } from './conditions';
+import { scalarOf, type SqlFields, type SqlScalar } from './sqlField';
+
+const MIRRORED: Readonly<Record<string, string>> = {
+  $eq: '$eq',
+  $ne: '$ne',
+  $gt: '$lt',
+  $gte: '$lte',
+  $lt: '$gt',
+  $lte: '$gte',
+};
+
+/**
+ * The SQL of what `$expr` says, where it compares fields with what is the same for all documents.
+ * Unlike the operators of `$match`, those of expressions take null and missing as less than all else.
+ */
+export function exprSql(
+  fields: SqlFields,
+  expression: unknown,
+  constantOf: ConstantOf,
+): string | undefined {
+  const [[operator, operand] = ['', undefined], ...others] = Object.entries(
+    isDocument(expression) ? expression : {},
+  );
+  const operands: unknown[] = Array.isArray(operand) ? operand : [operand];
+  const each = (): (string | undefined)[] =>
+    operands.map((part) => exprSql(fields, part, constantOf));
+  if (others.length > 0) {
+    return undefined;
+  }
+  switch (operator) {
+    case '$and':
+      return joined(each(), ' AND ');
+    case '$or':
+      return joined(each(), ' OR ');
+    case '$not':
+      return operands.length === 1 ? negated(each()[0]) : undefined;
+    default:
+      return operands.length === 2 && operator in MIRRORED
+        ? comparisonSql(fields, operator, operands, constantOf)
+        : undefined;
+  }
+}
+
+function comparisonSql(
+  fields: SqlFields,
+  operator: string,
+  [left, right]: readonly unknown[],
+  constantOf: ConstantOf,
+): string | undefined {
+  const fromLeft = withConstant(scalarOf(computedSql(fields, left)), operator, constantOf(right));
+  const mirrored = MIRRORED[operator] ?? '';
+  return fromLeft ?? withConstant(scalarOf(computedSql(fields, right)), mirrored, constantOf(left));
+}
+
+function withConstant(
+  scalar: SqlScalar | undefined,
+  operator: string,
+  constant: { value: unknown } | undefined,
+): string | undefined {
+  if (scalar === undefined || constant === undefined || typeOf(constant.value) !== scalar.type) {
+    return undefined;
+  }
+  switch (operator) {
+    case '$ne':
+      return negated(scalarCondition(scalar, '$eq', constant.value));
+    case '$lt':
+    case '$lte':
+      return joined(
+        [scalarCondition(scalar, operator, constant.value), `${scalar.sql} IS NULL`],
+        ' OR ',
+      );
+    default:
+      return scalarCondition(scalar, operator, constant.value);
+  }
+}
