@@ -9,6 +9,8 @@ import { requireReadings } from './requireReadings';
 const VERSION = [7, 0, 0, 0] as const;
 const FEATURES = '7.0';
 const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
+const MOST_PATTERN_LETTERS = 100;
+const MOST_REPEATS = 2;
 const READ_ACTIONS = ['collStats', 'find', 'listCollections', 'listIndexes'];
 
 /** What clients ask about the server, and about what they may read. */
@@ -112,7 +114,16 @@ function isPatternDocument(condition: unknown): condition is { $regex: unknown }
   return typeof condition === 'object' && condition !== null && '$regex' in condition;
 }
 
+/** It runs in the service itself, where one that takes long would keep all others waiting. */
 function compile(pattern: string): RegExp {
+  const repeats = pattern.match(/[*+{]|(?<!\()\?/g) ?? [];
+  if (
+    pattern.length > MOST_PATTERN_LETTERS ||
+    repeats.length > MOST_REPEATS ||
+    repeats.includes('{')
+  ) {
+    throw new MongoError('BadValue', 'the pattern of names is too long, or repeats too much');
+  }
   try {
     return new RegExp(pattern, 'u');
   } catch {

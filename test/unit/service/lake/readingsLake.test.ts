@@ -61,13 +61,21 @@ describe('the lake of readings', function () {
   }
 
   async function capture(organizationId: string, values: readonly number[], at = START) {
-    const readings = values.map((n): NewReading => {
-      const moment = at + n * 1_000_000;
-      return {
-        requestedAt: moment,
-        receivedAt: moment,
-        payload: JSON.stringify({ readings: { n, label: `l${String(n)}` } }),
-      };
+    await captureAll(
+      organizationId,
+      values.map((n) => ({
+        moment: at + n * 1_000_000,
+        data: { readings: { n, label: `l${String(n)}` } },
+      })),
+    );
+  }
+
+  async function captureAll(
+    organizationId: string,
+    captured: readonly { moment: number; data: object }[],
+  ) {
+    const readings = captured.map(({ moment, data }): NewReading => {
+      return { requestedAt: moment, receivedAt: moment, payload: JSON.stringify(data) };
     });
     await store
       .transaction()
@@ -134,6 +142,27 @@ describe('the lake of readings', function () {
     await capture('acme', [2]);
     await using snapshot = await lake.snapshot('acme', { recent: false });
     assert.deepEqual(snapshot.readings.shape, { readings: { n: 'DOUBLE', label: 'VARCHAR' } });
+  });
+
+  it('tells the same of objects when some are empty', async () => {
+    const place = { lat: 1 };
+    for (const data of [
+      { readings: { place, text: 'x', n: 1 } },
+      { readings: {} },
+      {},
+      { readings: { place: {}, text: '":{}", a\\":{}', ',": {}': '{},{"":{}}' } },
+      { readings: { n: {}, ':{}': ':{}', 'end\\': {} } },
+    ]) {
+      await captureAll('acme', [{ moment: START, data }]);
+      await numbers();
+    }
+    await using snapshot = await lake.snapshot('acme', { recent: false });
+    const { readings } = snapshot.readings.shape as { readings: object };
+    const members = { ...readings, '': undefined };
+    assert.deepEqual(members, {
+      ...{ place: { lat: 'DOUBLE', '': 'NULL' }, text: 'VARCHAR', n: 'JSON', '': undefined },
+      ...{ ',": {}': 'VARCHAR', ':{}': 'VARCHAR', 'end\\': 'JSON' },
+    });
   });
 
   it('leaves out what is deleted at once, and takes it out of the files then', async () => {

@@ -103,6 +103,10 @@ describe('reading with the driver of MongoDB', () => {
     );
     assert.deepEqual(await database.listCollections({ name: 'x' }).toArray(), []);
     assert.deepEqual(await client.db('test').listCollections().toArray(), []);
+    for (const slow of ['(?:.*){60}x', '(((.*)*)*)*x', '.?'.repeat(40), 'x'.repeat(200)]) {
+      const listed = database.listCollections({ name: { $regex: slow } }).toArray();
+      await assert.rejects(listed, /too long, or repeats too much/, slow);
+    }
     assert.deepEqual(await database.collection('readings').indexes(), []);
     assert.equal((await database.command({ buildInfo: 1 })).version, '7.0.0');
     const parameter = { getParameter: 1, featureCompatibilityVersion: 1 };

@@ -26,6 +26,17 @@ const SEALED_ROWS = `
     s.tags, s.additional_parameters, r.data
   from incoming r join series s using (series_id)`;
 
+/**
+ * The data of a reading for its shape. Of an empty object DuckDB says what it says of values of mixed
+ * types, and all that is merged with it would be mixed as well: it gets a member, which is null.
+ * Only where the text shows that it is the value of a member, and no part of a text.
+ */
+const SHAPED_DATA = String.raw`
+  case when data::varchar = '{}' then '{"":null}'
+    when contains(data::varchar, '":{}') then regexp_replace(
+      data::varchar, '([^\\{,\[:]":)\{\}', '\1{"":null}', 'g')
+    else data::varchar end::json`;
+
 /** Seals readings: writes those of each day to a file of its own. */
 export async function* sealReadings(job: SealJob): AsyncGenerator<Uint8Array, void> {
   await using session = await TrustedSession.open(job.directory);
@@ -33,7 +44,7 @@ export async function* sealReadings(job: SealJob): AsyncGenerator<Uint8Array, vo
   await session.run(`create table series as ${lines(job.series, SERIES_COLUMNS)}`);
   const days = await session.rows(`
     select day::double as day, count(*)::double as rows, max(synced_at)::double as synced,
-      json_group_structure(data)::varchar as shape
+      json_group_structure(${SHAPED_DATA})::varchar as shape
     from incoming group by day order by day`);
   for (const { day, rows, synced, shape } of days) {
     const name = fileName(job.prefix, Number(day));
