@@ -1,5 +1,5 @@
 import { hallScan } from '../../simulate/clouds/hallScan';
-import { encodePcd } from '../../simulate/clouds/pcd';
+import { encodePcd, PCD_FILE } from '../../simulate/clouds/pcd';
 import { addBoxes } from '../../simulate/fill/addBoxes';
 import { addToDataset } from '../../simulate/fill/addToDataset';
 import { momentIn } from '../../simulate/fill/timeSpan';
@@ -23,7 +23,6 @@ const PICTURE_HEIGHT = 240;
 const SCAN_POINTS = 3_000;
 /** Somebody looks through what was captured some minutes after. */
 const SORTING_MINUTES = 20;
-const SCAN_FILE = { fileExtension: '.pcd', mimeType: 'pointcloud/pcd' };
 
 /** Tells what the machines of a company have captured, up to now, and what people made of it. */
 export class CaptureSteps {
@@ -85,7 +84,7 @@ export class CaptureSteps {
     const random = this.random.of(`${part} ${source.componentName} ${String(hoursAgo)}`);
     const run = async (): Promise<void> => {
       const cloud = hallScan(random, SCAN_POINTS, encoding === 'ascii' ? 'intensity' : 'rgb');
-      const content = { at, bytes: encodePcd(cloud, encoding), ...SCAN_FILE };
+      const content = { at, bytes: encodePcd(cloud, encoding), ...PCD_FILE };
       await this.sort(await (await this.uploadsOf(part)).content(source, content, tags), dataset);
     };
     return { at: new Date(at.getTime() + SORTING_MINUTES * MS_PER_MINUTE), run };

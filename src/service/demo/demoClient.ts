@@ -2,7 +2,7 @@ import { type Client, createClient, type Transport } from '@connectrpc/connect';
 import type { DataService } from '../../gen/viam/app/data/v1/data_pb';
 import type { DatasetService } from '../../gen/viam/app/dataset/v1/dataset_pb';
 import { AppService } from '../../gen/viam/app/v1/app_pb';
-import { type OpenTransport, signedInTransport } from '../../simulate/uploads/signedInTransport';
+import { type OpenTransport, signedInTransport } from '../../simulate/fleet/signedInTransport';
 
 export type AppClient = Client<typeof AppService>;
 export type DataClient = Client<typeof DataService>;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
 import { simulateFleet } from '../../simulate/machines/simulateFleet';
-import type { OpenTransport } from '../../simulate/uploads/signedInTransport';
+import type { OpenTransport } from '../../simulate/fleet/signedInTransport';
 import { CommandError } from './commandError';
 import { credentialsPath } from './credentialsFile';
 import { defaultDataDirectory } from './dataDirectory';

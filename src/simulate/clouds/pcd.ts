@@ -5,6 +5,9 @@ import type { PointCloud } from './pointCloud';
 export const PCD_ENCODINGS = ['ascii', 'binary', 'binary_compressed'] as const;
 export type PcdEncoding = (typeof PCD_ENCODINGS)[number];
 
+/** How such files are named and served. */
+export const PCD_FILE = { fileExtension: '.pcd', mimeType: 'pointcloud/pcd' } as const;
+
 const FIELD_BYTES = 4;
 const SIZES_BYTES = 8;
 const METER_DECIMALS = 4;

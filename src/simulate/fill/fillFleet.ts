@@ -2,14 +2,14 @@ import { type CallOptions, createClient, type Transport } from '@connectrpc/conn
 import { DataService } from '../../gen/viam/app/data/v1/data_pb';
 import { DatasetService } from '../../gen/viam/app/dataset/v1/dataset_pb';
 import { AppService } from '../../gen/viam/app/v1/app_pb';
+import { fleetMachines } from '../fleet/fleetMachines';
+import { type OpenTransport, signedInTransport } from '../fleet/signedInTransport';
 import { Random } from '../random';
 import { PartUploads } from '../uploads/partUploads';
-import { type OpenTransport, signedInTransport } from '../uploads/signedInTransport';
 import { fillImages } from './fillImages';
 import { type FillKind, type FillPlan, type Uploader } from './fillPlan';
 import { fillPointClouds } from './fillPointClouds';
 import { fillReadings } from './fillReadings';
-import { fleetMachines } from './fleetMachines';
 import type { TimeSpan } from './timeSpan';
 
 /** How much of each kind. */

@@ -2,17 +2,13 @@ import { forEachBounded } from '../../base/bounded';
 import { encodeImage, IMAGE_FILES, type ImageFormat } from '../images/encodeImage';
 import { hallScene, type LabelledBox } from '../images/hallScene';
 import { hourOf } from '../readings/rhythm';
+import { HALL_CAMERA } from '../uploads/hallSources';
 import type { CapturedContent } from '../uploads/partUploads';
 import { addToDataset } from './addToDataset';
 import { addBoxes } from './addBoxes';
 import { DEMO_TAG, type FillPlan, UPLOADS_AT_ONCE, uploaderOf } from './fillPlan';
 import { momentIn } from './timeSpan';
 
-const CAMERA = {
-  componentType: 'rdk:component:camera',
-  componentName: 'hall-camera',
-  methodName: 'GetImages',
-};
 const WIDTH = 640;
 const HEIGHT = 480;
 const DATASET = 'Demo data: warehouse scenes';
@@ -58,9 +54,9 @@ function upload(
   const { uploads } = uploaderOf(plan, index);
   if (index % FILE_EVERY === FILE_EVERY - 1) {
     const name = `scene-${String(index + 1).padStart(NUMBER_LENGTH, '0')}`;
-    return uploads.file(CAMERA, name, content, tags, plan.options);
+    return uploads.file(HALL_CAMERA, name, content, tags, plan.options);
   }
-  return uploads.content(CAMERA, content, tags, plan.options);
+  return uploads.content(HALL_CAMERA, content, tags, plan.options);
 }
 
 function tagsOf(at: Date, objects: readonly LabelledBox[]): string[] {

@@ -1,17 +1,12 @@
 import { forEachBounded } from '../../base/bounded';
 import { hallScan } from '../clouds/hallScan';
-import { encodePcd, PCD_ENCODINGS } from '../clouds/pcd';
+import { encodePcd, PCD_ENCODINGS, PCD_FILE } from '../clouds/pcd';
 import type { PointDetail } from '../clouds/pointCloud';
+import { HALL_SCANNER } from '../uploads/hallSources';
 import { addToDataset } from './addToDataset';
 import { DEMO_TAG, type FillPlan, UPLOADS_AT_ONCE, uploaderOf } from './fillPlan';
 import { momentIn } from './timeSpan';
 
-const SCANNER = {
-  componentType: 'rdk:component:camera',
-  componentName: 'hall-scanner',
-  methodName: 'NextPointCloud',
-};
-const FILE = { fileExtension: '.pcd', mimeType: 'pointcloud/pcd' };
 const DATASET = 'Demo data: hall scans';
 const FEWEST_POINTS = 8_000;
 const MOST_POINTS = 40_000;
@@ -27,9 +22,9 @@ export async function fillPointClouds(plan: FillPlan, total: number): Promise<vo
     const points = random.wholeBetween(FEWEST_POINTS, MOST_POINTS);
     const cloud = hallScan(random, points, random.pick(DETAILS));
     const at = momentIn(plan.span, random, index, total);
-    const content = { at, bytes: encodePcd(cloud, encoding), ...FILE };
+    const content = { at, bytes: encodePcd(cloud, encoding), ...PCD_FILE };
     const { uploads } = uploaderOf(plan, index);
-    ids.push(await uploads.stream(SCANNER, content, [DEMO_TAG, encoding], plan.options));
+    ids.push(await uploads.stream(HALL_SCANNER, content, [DEMO_TAG, encoding], plan.options));
     plan.progress('pointClouds', ids.length);
   });
   await addToDataset(plan, DATASET, ids);

@@ -1,23 +1,13 @@
 import { hallScan } from '../clouds/hallScan';
-import { encodePcd } from '../clouds/pcd';
+import { encodePcd, PCD_FILE } from '../clouds/pcd';
 import { encodeImage, IMAGE_FILES } from '../images/encodeImage';
 import { hallScene } from '../images/hallScene';
 import type { Random } from '../random';
 import type { Measure } from '../readings/readingModel';
 import type { TabularSource } from '../readings/tabularSource';
-import type { CaptureSource, PartUploads } from '../uploads/partUploads';
+import { HALL_CAMERA, HALL_SCANNER } from '../uploads/hallSources';
+import type { PartUploads } from '../uploads/partUploads';
 
-const CAMERA: CaptureSource = {
-  componentType: 'rdk:component:camera',
-  componentName: 'hall-camera',
-  methodName: 'GetImages',
-};
-const SCANNER: CaptureSource = {
-  componentType: 'rdk:component:camera',
-  componentName: 'hall-scanner',
-  methodName: 'NextPointCloud',
-};
-const CLOUD_FILE = { fileExtension: '.pcd', mimeType: 'pointcloud/pcd' };
 const WIDTH = 320;
 const HEIGHT = 240;
 const POINTS = 5000;
@@ -57,12 +47,12 @@ export class MachineCaptures {
     if (this.#isDue('imagesEvery', at)) {
       const { canvas } = hallScene(random, at, WIDTH, HEIGHT);
       const content = { at, bytes: encodeImage(canvas, 'jpeg'), ...IMAGE_FILES.jpeg };
-      await uploads.content(CAMERA, content, [], { signal });
+      await uploads.content(HALL_CAMERA, content, [], { signal });
     }
     if (this.#isDue('cloudsEvery', at)) {
       const cloud = hallScan(random, POINTS, 'intensity');
-      const content = { at, bytes: encodePcd(cloud, 'binary'), ...CLOUD_FILE };
-      await uploads.stream(SCANNER, content, [], { signal });
+      const content = { at, bytes: encodePcd(cloud, 'binary'), ...PCD_FILE };
+      await uploads.stream(HALL_SCANNER, content, [], { signal });
     }
   }
 

@@ -2,6 +2,7 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { LogEntrySchema } from '../../gen/viam/common/v1/common_pb';
 import type { Random } from '../random';
+import { HALL_CAMERA } from '../uploads/hallSources';
 
 type Line = MessageInitShape<typeof LogEntrySchema>;
 
@@ -44,7 +45,7 @@ const KINDS: readonly LineKind[] = [
       const milliseconds = random.wholeBetween(200, 2500);
       return {
         message: `the picture took ${String(milliseconds)} ms`,
-        fields: { camera: 'hall-camera', milliseconds },
+        fields: { camera: HALL_CAMERA.componentName, milliseconds },
       };
     },
   },

@@ -1,8 +1,8 @@
 import { createClient } from '@connectrpc/connect';
 import { AppService } from '../../gen/viam/app/v1/app_pb';
-import { fleetMachines } from '../fill/fleetMachines';
+import { fleetMachines } from '../fleet/fleetMachines';
+import { type OpenTransport, signedInTransport } from '../fleet/signedInTransport';
 import { Random } from '../random';
-import { type OpenTransport, signedInTransport } from '../uploads/signedInTransport';
 import { type MachinePace, SimulatedMachine } from './simulatedMachine';
 
 export interface SimulationOptions {

@@ -3,11 +3,11 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import { type Client, Code, ConnectError, createClient, type Transport } from '@connectrpc/connect';
 import { RobotService } from '../../gen/viam/app/v1/robot_pb';
 import type { LogEntrySchema } from '../../gen/viam/common/v1/common_pb';
-import type { MachinePart } from '../fill/fleetMachines';
+import type { MachinePart } from '../fleet/fleetMachines';
+import { type OpenTransport, signedInTransport } from '../fleet/signedInTransport';
 import type { Random } from '../random';
 import { chanceOf, USUAL_SOURCES } from '../readings/tabularSource';
 import { PartUploads } from '../uploads/partUploads';
-import { type OpenTransport, signedInTransport } from '../uploads/signedInTransport';
 import { MachineLog } from './machineLog';
 import { type CapturePace, MachineCaptures } from './machineCaptures';
 

@@ -9,7 +9,7 @@ import {
   type StreamingDataCaptureUploadRequestSchema,
   type UploadMetadataSchema,
 } from '../../gen/viam/app/datasync/v1/data_sync_pb';
-import { type OpenTransport, signedInTransport } from './signedInTransport';
+import { type OpenTransport, signedInTransport } from '../fleet/signedInTransport';
 
 /** What machines cut large contents into. */
 const PIECE_BYTES = 64 * 1024;
@@ -81,14 +81,9 @@ export class PartUploads {
     tags: readonly string[],
     options?: CallOptions,
   ): Promise<string> {
-    const { fileExtension, mimeType } = content;
     const { binaryDataId } = await this.sync.dataCaptureUpload(
       {
-        metadata: this.metadata(source, tags, {
-          type: DataType.BINARY_SENSOR,
-          fileExtension,
-          mimeType,
-        }),
+        metadata: this.binaryMetadata(source, content, tags),
         sensorContents: [
           { metadata: timesOf(content.at), data: { case: 'binary', value: content.bytes } },
         ],
@@ -105,12 +100,7 @@ export class PartUploads {
     tags: readonly string[],
     options?: CallOptions,
   ): Promise<string> {
-    const { fileExtension, mimeType } = content;
-    const uploadMetadata = this.metadata(source, tags, {
-      type: DataType.BINARY_SENSOR,
-      fileExtension,
-      mimeType,
-    });
+    const uploadMetadata = this.binaryMetadata(source, content, tags);
     const sensorMetadata = timesOf(content.at);
     const { binaryDataId } = await this.sync.streamingDataCaptureUpload(
       inTurn<MessageInitShape<typeof StreamingDataCaptureUploadRequestSchema>>(
@@ -152,6 +142,15 @@ export class PartUploads {
       options,
     );
     return binaryDataId;
+  }
+
+  private binaryMetadata(
+    source: CaptureSource,
+    { fileExtension, mimeType }: CapturedContent,
+    tags: readonly string[],
+  ): MessageInitShape<typeof UploadMetadataSchema> {
+    const type = DataType.BINARY_SENSOR;
+    return this.metadata(source, tags, { type, fileExtension, mimeType });
   }
 
   private metadata(
