@@ -126,6 +126,16 @@ describe('results of pipelines', () => {
     assert.deepEqual((await fixture.runTyped([size]))[0], { size: new Int32(0), t: new Double(1) });
   });
 
+  it('have the millisecond in which something was, also before 1970', async () => {
+    const time = '1969-12-31T23:59:59.9995Z';
+    await using early = await pipelineFixture([{ time, data: {} }]);
+    const at = { $project: { _id: 0, at: '$time_received' } };
+    assert.deepEqual(await early.run([at]), [{ at: new Date(-1) }]);
+    assert.deepEqual(await early.run([{ $match: { time_received: new Date(-1) } }, at]), [
+      { at: new Date(-1) },
+    ]);
+  });
+
   it('compare whole milliseconds, as dates of BSON are', async () => {
     const at = new Date('2026-01-01T00:00:00.000Z');
     const count = async (time_received: unknown): Promise<unknown> =>
