@@ -1,8 +1,5 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { createClient } from '@connectrpc/connect';
 import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
@@ -14,6 +11,8 @@ import {
 } from '../src/gen/viam/app/v1/machine_pb';
 import { type ServiceKey, signIn } from '../test/support/serviceClients';
 import { readJson, ServiceProgram } from '../test/support/serviceProgram';
+import { startChildServer } from './support/childServer';
+import { median } from './support/figures';
 import { callsPerSecond, type UnaryCall } from './support/unaryLoad';
 
 const CALLERS = 32;
@@ -51,21 +50,6 @@ async function choosePart(url: string, authorization: string): Promise<GetRobotP
   }
 }
 
-/** Starts the bare server; it ends when `stop` is called. */
-async function startEcho(file: string): Promise<{ url: string; stop: () => void }> {
-  const script = join(import.meta.dirname, 'support', 'echoServer.ts');
-  const child = spawn(process.execPath, ['--import', 'tsx', script, file], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-  const { url } = JSON.parse(line) as { url: string };
-  return { url, stop: () => child.kill() };
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
-}
-
 /** GetRobotPart of the whole service against the same message from a server that does nothing. */
 async function main(): Promise<void> {
   await using program = await ServiceProgram.build();
@@ -76,7 +60,7 @@ async function main(): Promise<void> {
   const bytes = toBinary(GetRobotPartResponseSchema, answer);
   const file = join(program.folder, 'answer.bin');
   writeFileSync(file, bytes);
-  const echo = await startEcho(file);
+  const echo = await startChildServer('echoServer.ts', file);
 
   const id = answer.part?.id ?? '';
   const call: UnaryCall = {

@@ -10,6 +10,8 @@ const OWNER_ONLY_FILE = 0o600;
 const INCOMING = 'incoming';
 const TEMPORARY_PREFIX = 'fleetwright-blobs-';
 const HASH = 'sha256';
+/** How much is read or written at a time. */
+const PIECE_BYTES = 1024 * 1024;
 /** Blobs are spread over directories by the first letters of their hashes. */
 const SPREAD_LETTERS = 2;
 
@@ -50,7 +52,7 @@ class FileBlobStore implements BlobStore {
 
   async open(hash: string, range?: ByteRange): Promise<Readable | undefined> {
     const file = await unlessAbsent(open(this.#pathOf(hash)));
-    return file?.createReadStream(range);
+    return file?.createReadStream({ ...range, highWaterMark: PIECE_BYTES });
   }
 
   async read(hash: string): Promise<Uint8Array | undefined> {
@@ -90,21 +92,47 @@ async function writeDurably(
   const hash = createHash(HASH);
   let size = 0;
   await using file = await open(path, 'wx', OWNER_ONLY_FILE);
-  for await (const chunk of chunks) {
-    hash.update(chunk);
-    size += chunk.length;
-    await writeAll(file, chunk);
+  for await (const piece of inLargePieces(chunks)) {
+    const writing = writeAll(file, piece);
+    // Meanwhile.
+    piece.forEach((chunk) => hash.update(chunk));
+    size += bytesOf(piece);
+    await writing;
   }
   await file.sync();
   return { hash: hash.digest('hex'), size };
 }
 
-// A write may take a part of the bytes only.
-async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
-  for (let written = 0; written < chunk.length;) {
-    const { bytesWritten } = await file.write(chunk, written);
-    written += bytesWritten;
+/** Chunks in groups, because each write costs about as much as a small chunk takes. */
+async function* inLargePieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array[]> {
+  let piece: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    piece.push(chunk);
+    bytes += chunk.length;
+    if (bytes >= PIECE_BYTES) {
+      yield piece;
+      [piece, bytes] = [[], 0];
+    }
   }
+  if (bytes > 0) {
+    yield piece;
+  }
+}
+
+// A write may take a part of the bytes only.
+async function writeAll(file: FileHandle, chunks: readonly Uint8Array[]): Promise<void> {
+  const { bytesWritten } = await file.writev(chunks);
+  if (bytesWritten < bytesOf(chunks)) {
+    const rest = Buffer.concat(chunks).subarray(bytesWritten);
+    for (let written = 0; written < rest.length;) {
+      written += (await file.write(rest, written)).bytesWritten;
+    }
+  }
+}
+
+function bytesOf(chunks: readonly Uint8Array[]): number {
+  return chunks.reduce((sum, { length }) => sum + length, 0);
 }
 
 /** Makes the names in a directory survive the loss of power; Windows does it by itself. */

@@ -11,7 +11,9 @@ import {
   universalRequestFromNodeRequest,
   universalResponseToNodeResponse,
 } from '@connectrpc/connect-node';
+import type { UniversalHandler, UniversalServerResponse } from '@connectrpc/connect/protocol';
 import type { Logger } from '../../base/logger';
+import { gathered } from './gathered';
 import { type HttpListener, type HttpRequest, type HttpResponse, pathOf, refuse } from './http';
 import { internalErrorInterceptor } from './internalErrorInterceptor';
 
@@ -67,7 +69,7 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
     }
     removeEndlessTimeouts(request);
     handler(universalRequestFromNodeRequest(request, response, undefined, undefined))
-      .then((answer) => universalResponseToNodeResponse(answer, response))
+      .then((answer) => universalResponseToNodeResponse(inFewPieces(handler, answer), response))
       .catch((error: unknown) => {
         // What handlers throw is answered; here the answer could not be sent: the caller is gone.
         const { code, rawMessage } = ConnectError.from(error);
@@ -75,6 +77,13 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
         response.destroy();
       });
   };
+}
+
+/** Answers of many messages are sent in fewer pieces than they have messages. */
+function inFewPieces({ method }: UniversalHandler, answer: UniversalServerResponse) {
+  const isStream =
+    method.methodKind === 'server_streaming' || method.methodKind === 'bidi_streaming';
+  return isStream && answer.body ? { ...answer, body: gathered(answer.body) } : answer;
 }
 
 /**

@@ -22,6 +22,8 @@ const STEP_MS = 20_000;
 const MOST_READINGS = 60;
 const PIECE_BYTES = 64 * 1024;
 const REMOVED_AT_ONCE = 3;
+/** With fewer, none is removed. */
+const FEWEST_ITEMS = 20;
 
 /**
  * Lets clients upload, delete and query all at the same time.
@@ -74,7 +76,7 @@ export async function mixCalls(
   const removeItems = async (): Promise<void> => {
     const kept = [...ledger.items.values()].filter(({ standing }) => standing === 'kept');
     const chosen = kept.filter(() => random() < REMOVED_AT_ONCE / kept.length);
-    if (chosen.length === 0) {
+    if (chosen.length === 0 || kept.length < FEWEST_ITEMS) {
       return sendItem();
     }
     chosen.forEach((item) => (item.standing = 'removing'));

@@ -1,0 +1,134 @@
+import { once } from 'node:events';
+import { type ClientHttp2Session, type ClientHttp2Stream, constants } from 'node:http2';
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
+import {
+  DataSyncService,
+  FileUploadRequestSchema,
+  FileUploadResponseSchema,
+} from '../src/gen/viam/app/datasync/v1/data_sync_pb';
+import { BenchFleet } from './support/benchFleet';
+import { startChildServer } from './support/childServer';
+import { median, milliseconds, report, runBenchmark } from './support/figures';
+import { connectHttp2, envelope } from './support/unaryLoad';
+
+const MEBIBYTE = 1024 * 1024;
+const FILE_BYTES = 1024 * MEBIBYTE;
+/** The pieces of the public clients. */
+const PIECE_BYTES = 64 * 1024;
+const ROUNDS = 3;
+const ENVELOPE_BYTES = 5;
+/** What a service may need more for a file than for none, whatever its size. */
+const FLAT_MEBIBYTES = 150;
+
+/** Sends pieces as fast as they are taken; answers what comes back. */
+async function send(stream: ClientHttp2Stream, pieces: Iterable<Buffer>): Promise<Buffer> {
+  const answer: Buffer[] = [];
+  stream.on('data', (bytes: Buffer) => answer.push(bytes));
+  const closed = once(stream, 'close');
+  for (const piece of pieces) {
+    if (!stream.write(piece)) await once(stream, 'drain');
+  }
+  stream.end();
+  await closed;
+  return Buffer.concat(answer);
+}
+
+async function take(session: ClientHttp2Session, path: string, headers = {}): Promise<void> {
+  const stream = session.request({ ':path': path, ...headers });
+  let bytes = 0;
+  stream.on('data', (piece: Buffer) => (bytes += piece.length));
+  await once(stream, 'close');
+  if (bytes !== FILE_BYTES) throw new Error(`${String(bytes)} bytes arrived.`);
+}
+
+const content = Buffer.alloc(PIECE_BYTES, 7);
+
+const encoded = (uploadPacket: Parameters<typeof packet>[0]): Buffer =>
+  envelope(packet(uploadPacket));
+
+function packet(
+  uploadPacket:
+    | { case: 'metadata'; value: { partId: string } }
+    | { case: 'fileContents'; value: { data: Uint8Array } },
+): Uint8Array {
+  return toBinary(FileUploadRequestSchema, create(FileUploadRequestSchema, { uploadPacket }));
+}
+
+/** The pieces of a file that no other file is like, encoded ahead but for the first. */
+function* pieces(partId: string, mark: number): Generator<Buffer> {
+  yield encoded({ case: 'metadata', value: { partId } });
+  const first = Buffer.from(content);
+  first.writeUInt32LE(mark);
+  yield encoded({ case: 'fileContents', value: { data: first } });
+  const piece = encoded({ case: 'fileContents', value: { data: content } });
+  for (let sent = PIECE_BYTES; sent < FILE_BYTES; sent += PIECE_BYTES) yield piece;
+}
+
+/** 1 GiB up and down, against a raw HTTP/2 stream on loopback, and what the service needs for it. */
+runBenchmark(async () => {
+  await using fleet = await BenchFleet.start();
+  const bare = await startChildServer('streamServer.ts');
+  const [ours, raw] = [connectHttp2(fleet.url), connectHttp2(bare.url)];
+  const { authorization } = fleet.headers;
+  const times: Record<'up' | 'down' | 'rawUp' | 'rawDown', number[]> = {
+    up: [],
+    down: [],
+    rawUp: [],
+    rawDown: [],
+  };
+  const before = fleet.memory();
+  try {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      let id = '';
+      const up = await milliseconds(async () => {
+        const stream = ours.request({
+          ':method': constants.HTTP2_METHOD_POST,
+          ':path': `/${DataSyncService.typeName}/${DataSyncService.method.fileUpload.name}`,
+          'content-type': 'application/grpc+proto',
+          te: 'trailers',
+          authorization,
+        });
+        const answer = await send(stream, pieces(fleet.part.part_id, round));
+        id = fromBinary(FileUploadResponseSchema, answer.subarray(ENVELOPE_BYTES)).binaryDataId;
+      });
+      const rawUp = await milliseconds(async () => {
+        const stream = raw.request({ ':method': constants.HTTP2_METHOD_POST, ':path': '/' });
+        await send(stream, pieces(fleet.part.part_id, round));
+      });
+      times.up.push(up);
+      times.rawUp.push(rawUp);
+      times.down.push(
+        await milliseconds(() => take(ours, `/binary-data/${id}`, { authorization })),
+      );
+      times.rawDown.push(await milliseconds(() => take(raw, `/${String(FILE_BYTES)}`)));
+    }
+    const { now, peak } = fleet.memory();
+    const memory = {
+      mebibytesBefore: before.now,
+      mebibytesAfter: now,
+      mebibytesAtMost: peak,
+      isMemoryFlat: peak - before.now <= FLAT_MEBIBYTES,
+    };
+    const perSecond = (all: readonly number[]): number =>
+      Math.round((FILE_BYTES / MEBIBYTE) * (1000 / median(all)));
+    const against = 'a raw HTTP/2 stream on loopback, whose server keeps nothing';
+    report({
+      ...{ name: 'upload of 1 GiB', against, aim: '>= 0.6' },
+      ratio: median(times.up.map((time, n) => (times.rawUp[n] ?? NaN) / time)),
+      mebibytesPerSecond: perSecond(times.up),
+      rawMebibytesPerSecond: perSecond(times.rawUp),
+      ...memory,
+    });
+    report({
+      ...{ name: 'download of 1 GiB', against, aim: '>= 0.6' },
+      ratio: median(times.down.map((time, n) => (times.rawDown[n] ?? NaN) / time)),
+      mebibytesPerSecond: perSecond(times.down),
+      rawMebibytesPerSecond: perSecond(times.rawDown),
+      ...memory,
+    });
+  } finally {
+    ours.destroy();
+    raw.destroy();
+    bare.stop();
+  }
+});

@@ -1,0 +1,111 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createClient } from '@connectrpc/connect';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { serialize } from 'bson';
+import { DataService } from '../src/gen/viam/app/data/v1/data_pb';
+import { BenchFleet } from './support/benchFleet';
+import { fillReadings } from './support/bulkData';
+import { median, milliseconds, report, runBenchmark } from './support/figures';
+
+const READINGS = 2_000_000;
+const ROUNDS = 7;
+const WARM_UP_ROUNDS = 2;
+
+/** Work that takes DuckDB well over a tenth of a second. */
+const SQL = `select date_trunc('hour', time_received) as hour, data.readings.state as state,
+    avg(cast(data.readings.temperature as double)) as temperature,
+    max(cast(data.readings.humidity as integer)) as humidity, count(*) as count
+  from readings where data.readings.temperature > 21 group by all order by hour, state limit 100`;
+
+/** The same question of the columns of the files. */
+const DIRECT_SQL = SQL.replaceAll(
+  /data\.readings\.(\w+) > 21/g,
+  "cast(data->>'$.readings.$1' as double) > 21",
+).replaceAll(/data\.readings\.(\w+)/g, "(data->>'$.readings.$1')");
+
+const PIPELINE = [
+  { $match: { 'data.readings.temperature': { $gt: 21 } } },
+  {
+    $group: {
+      _id: '$data.readings.state',
+      temperature: { $avg: '$data.readings.temperature' },
+      humidity: { $max: '$data.readings.humidity' },
+      count: { $sum: 1 },
+    },
+  },
+  { $sort: { _id: 1 } },
+];
+
+const DIRECT_GROUP = `select data->>'$.readings.state' as _id,
+    avg(cast(data->>'$.readings.temperature' as double)) as temperature,
+    max(cast(data->>'$.readings.humidity' as double)) as humidity, count(*) as count
+  from readings where cast(data->>'$.readings.temperature' as double) > 21 group by 1 order by 1`;
+
+/** SQL and MQL through the service, against the same question asked of its files in DuckDB. */
+runBenchmark(async () => {
+  await using fleet = await BenchFleet.start();
+  await fleet.whileStopped(() => fillReadings(fleet.databaseFile, fleet.part, READINGS));
+  const data = createClient(DataService, fleet.transport());
+  const { headers } = fleet;
+  const { organizationId } = fleet.key;
+  const sql = async (sqlQuery: string): Promise<number> =>
+    (await data.tabularDataBySQL({ organizationId, sqlQuery }, { headers })).rawData.length;
+  const mql = async (): Promise<number> => {
+    const mqlBinary = PIPELINE.map((stage) => serialize(stage));
+    return (await data.tabularDataByMQL({ organizationId, mqlBinary }, { headers })).rawData.length;
+  };
+
+  // Seals everything.
+  const sealing = await milliseconds(() => sql('select count(*) from readings'));
+  const folder = join(fleet.directory, 'lake', organizationId);
+  const files = readdirSync(folder).filter((name) => name.endsWith('.parquet'));
+  const instance = await DuckDBInstance.create(':memory:', { threads: '2' });
+  const connection = await instance.connect();
+  await connection.run(
+    `create view readings as select * from read_parquet([${files
+      .map((name) => `'${join(folder, name)}'`)
+      .join(', ')}])`,
+  );
+  const direct = async (query: string): Promise<number> =>
+    (await connection.runAndReadAll(query)).currentRowCount;
+
+  const compare = async (
+    name: string,
+    ours: () => Promise<number>,
+    bare: () => Promise<number>,
+  ): Promise<void> => {
+    const times: { ours: number[]; bare: number[] } = { ours: [], bare: [] };
+    for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
+      const counts: number[] = [];
+      const timed = async (work: () => Promise<number>): Promise<number> =>
+        milliseconds(async () => counts.push(await work()));
+      const figures = [await timed(ours), await timed(bare)] as const;
+      if (counts[0] !== counts[1]) throw new Error(`${name} answers ${counts.join(' and ')} rows.`);
+      if (round < 0) continue;
+      times.ours.push(figures[0]);
+      times.bare.push(figures[1]);
+    }
+    report({
+      name: `${name} over ${READINGS} readings`,
+      ratio: median(times.ours) / median(times.bare),
+      against: 'the same question asked directly in DuckDB of the same files',
+      aim: '<= 1.3',
+      milliseconds: Math.round(median(times.ours)),
+      bareMilliseconds: Math.round(median(times.bare)),
+      sealingMilliseconds: Math.round(sealing),
+      files: files.length,
+    });
+  };
+  try {
+    await compare(
+      'SQL',
+      () => sql(SQL),
+      () => direct(DIRECT_SQL),
+    );
+    await compare('MQL', mql, () => direct(DIRECT_GROUP));
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+});

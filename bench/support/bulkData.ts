@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import { idOfBinarySeries, seriesOf } from '../../src/service/store/data/binarySeries';
+import { announceBlob } from '../../src/service/store/data/blobReferences';
+import { idOfSeries } from '../../src/service/store/data/seriesIds';
+import { openSqliteStore } from '../../src/service/store/openStore';
+import type { Store } from '../../src/service/store/store';
+import type { CapturingPart } from './benchFleet';
+
+const START_MICROS = Date.UTC(2026, 0, 1) * 1000;
+const STEP_MICROS = 1_000_000;
+
+/** What `fillReadings` makes readings of. */
+export const SENSOR = {
+  component_type: 'rdk:component:sensor',
+  component_kind: 'sensor',
+  component_name: 'climate',
+  method_name: 'Readings',
+};
+
+/** The numbers from 0 on, as a table. */
+const numbers = (count: number) => sql`(with recursive numbers (n) as
+  (select 0 union all select n + 1 from numbers where n < ${count - 1}) select n from numbers) numbers`;
+
+/** Puts readings into a store that no service has open: uploading so many takes minutes. */
+export async function fillReadings(
+  databaseFile: string,
+  part: CapturingPart,
+  count: number,
+): Promise<void> {
+  await withStore(databaseFile, async (store) => {
+    const series = { ...part, ...SENSOR, method_parameters: null, parameters: '', tags: '' };
+    const id = await idOfSeries(store, 'reading_series', series);
+    const time = sql`${START_MICROS} + n * ${STEP_MICROS}`;
+    const payload = sql`printf('{"readings":{"temperature":%.1f,"humidity":%d,"state":"%s"}}',
+      20 + (n % 100) / 10.0, 40 + n % 7, case n % 50 when 0 then 'heating' else 'idle' end)`;
+    await sql`insert into readings
+        (series_id, organization_id, requested_at, received_at, synced_at, size, payload)
+      select ${id}, ${part.organization_id}, ${time}, ${time}, ${START_MICROS}, length(payload), payload
+      from (select n, ${payload} as payload from ${numbers(count)})`.execute(store);
+    await sql`insert into reading_days (series_id, day, row_count, byte_count, last_synced_at)
+      select series_id, requested_at / 86400000000, count(*), sum(size), max(synced_at)
+      from readings where series_id = ${id} group by 1, 2`.execute(store);
+  });
+}
+
+/** Puts binary items, which all have the same content, into a store that no service has open. */
+export async function fillBinaryData(
+  databaseFile: string,
+  part: CapturingPart,
+  count: number,
+): Promise<void> {
+  await withStore(databaseFile, async (store) => {
+    const camera = {
+      component_type: 'rdk:component:camera',
+      component_kind: 'camera',
+      component_name: 'cam',
+      method_name: 'ReadImage',
+      mime_type: 'image/png',
+      is_internal: 0,
+    } as const;
+    const id = await idOfBinarySeries(store, seriesOf({ ...part, ...camera }));
+    const blob = { hash: 'f'.repeat(64), size: 10 };
+    await announceBlob(store, blob);
+    const columns = Object.keys({ ...part, ...camera });
+    const values = Object.values({ ...part, ...camera });
+    const time = sql`${START_MICROS} + n * ${STEP_MICROS}`;
+    // Ids as the service makes them: random, so that their order is not that of the times.
+    await sql`insert into binary_data (id, series_id, is_tagged, ${sql.join(columns.map((it) => sql.ref(it)))},
+        file_name, file_ext, file_size, blob_hash, requested_at, received_at, synced_at)
+      select lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2)
+          || '-a' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))),
+        ${id}, 0, ${sql.join(values)}, '', '.png', ${blob.size}, ${blob.hash}, ${time}, ${time}, ${START_MICROS}
+      from ${numbers(count)}`.execute(store);
+    await sql`insert into binary_days (series_id, day, row_count, byte_count)
+      select series_id, requested_at / 86400000000, count(*), sum(file_size)
+      from binary_data where series_id = ${id} group by 1, 2`.execute(store);
+  });
+}
+
+async function withStore(file: string, work: (store: Store) => Promise<void>): Promise<void> {
+  const store = await openSqliteStore(file);
+  try {
+    await work(store);
+  } finally {
+    await store.destroy();
+  }
+}

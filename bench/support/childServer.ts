@@ -1,0 +1,18 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** Starts a server of this folder in a process of its own; it ends when `stop` is called. */
+export async function startChildServer(
+  script: string,
+  ...args: string[]
+): Promise<{ url: string; stop: () => void }> {
+  const file = join(import.meta.dirname, script);
+  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  const { url } = JSON.parse(line) as { url: string };
+  return { url, stop: () => child.kill() };
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gathered } from '../../../../src/service/server/gathered';
+
+const KIBIBYTE = 1024;
+
+describe('pieces of an answer', () => {
+  const sizes = async (pieces: AsyncIterable<Uint8Array>): Promise<number[]> => {
+    const all: number[] = [];
+    for await (const piece of gathered(pieces)) all.push(piece.length);
+    return all;
+  };
+
+  const lengthOf = ({ value }: IteratorResult<Uint8Array, void>) => value?.length;
+
+  it('that are ready go together, up to a size', async () => {
+    async function* ready() {
+      for (let n = 0; n < 100; n += 1) yield await Promise.resolve(new Uint8Array(KIBIBYTE));
+    }
+    assert.deepEqual(await sizes(ready()), [64 * KIBIBYTE, 36 * KIBIBYTE]);
+  });
+
+  it('keep their bytes and their order', async () => {
+    async function* ready() {
+      for (const text of ['a', 'bc', '', 'd']) yield await Promise.resolve(Buffer.from(text));
+    }
+    let text = '';
+    for await (const piece of gathered(ready())) text += Buffer.from(piece).toString();
+    assert.equal(text, 'abcd');
+  });
+
+  it('do not wait for those that come later', async () => {
+    let go = (): void => undefined;
+    async function* late() {
+      yield new Uint8Array(1);
+      await new Promise<void>((resolve) => (go = resolve));
+      yield new Uint8Array(2);
+    }
+    const all = gathered(late());
+    assert.equal(lengthOf(await all.next()), 1);
+    go();
+    assert.equal(lengthOf(await all.next()), 2);
+    assert.equal((await all.next()).done, true);
+  });
+
+  it('are not asked for when nobody takes them, and end when nobody wants more', async () => {
+    let made = 0;
+    let ended = false;
+    async function* endless() {
+      try {
+        for (;;) {
+          made += 1;
+          yield await Promise.resolve(new Uint8Array(KIBIBYTE));
+        }
+      } finally {
+        ended = true;
+      }
+    }
+    const all = gathered(endless());
+    await all.next();
+    await sleep(0);
+    assert.ok(made <= 65);
+    await all.return(undefined);
+    assert.ok(ended);
+  });
+
+  it('that fail have been sent as far as they came', async () => {
+    async function* failing() {
+      yield await Promise.resolve(new Uint8Array(1));
+      throw new Error('broken');
+    }
+    const all = gathered(failing());
+    assert.equal(lengthOf(await all.next()), 1);
+    await assert.rejects(all.next(), /broken/);
+  });
+});
