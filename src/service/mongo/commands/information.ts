@@ -116,7 +116,7 @@ function isPatternDocument(condition: unknown): condition is { $regex: unknown }
 
 /** It runs in the service itself, where one that takes long would keep all others waiting. */
 function compile(pattern: string): RegExp {
-  const repeats = pattern.match(/[*+{]|(?<!\()\?/g) ?? [];
+  const repeats = [...pattern.matchAll(/[*+{]|(?<!\()\?/g)].map(([sign]) => sign);
   if (
     pattern.length > MOST_PATTERN_LETTERS ||
     repeats.length > MOST_REPEATS ||
