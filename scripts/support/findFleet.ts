@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { credentialsPath } from '../../src/service/process/credentialsFile';
+import { existsSync } from 'node:fs';
+import { credentialsPath, readFleetCredentials } from '../../src/service/process/credentialsFile';
 import { defaultDataDirectory } from '../../src/service/process/dataDirectory';
 import { findRunningService } from '../../src/service/process/serviceIdentity';
 import type { FleetChoice } from './demoDataOptions';
@@ -32,7 +32,7 @@ export async function findFleet(
 ): Promise<FoundFleet> {
   const { credentialsFile, url } = choice;
   if (credentialsFile !== undefined) {
-    const credentials = readCredentials(credentialsFile);
+    const credentials = await readFleetCredentials(credentialsFile);
     return fleetOf({ ...credentials, url: url ?? credentials.url }, choice);
   }
   if (url !== undefined)
@@ -40,7 +40,8 @@ export async function findFleet(
   for (const directory of [startedDirectory, defaultDataDirectory(process.platform, environment)]) {
     const running = await findRunningService(directory);
     if (running !== undefined) {
-      return fleetOf({ ...readCredentials(credentialsPath(directory)), url: running.url }, choice);
+      const credentials = await readFleetCredentials(credentialsPath(directory));
+      return fleetOf({ ...credentials, url: running.url }, choice);
     }
   }
   console.log('No fleet service runs here: starting the one of npm start with its demo fleet.');
@@ -56,26 +57,6 @@ function fleetOf(credentials: ServiceCredentials, { organization }: FleetChoice)
     organization: organization ?? credentials.organizationId,
     stop: () => Promise.resolve(),
   };
-}
-
-function readCredentials(file: string): ServiceCredentials {
-  const { url, apiKeyId, apiKey, organizationId } = readFile(file);
-  if (!isText(url) || !isText(apiKeyId) || !isText(apiKey) || !isText(organizationId)) {
-    throw new Error(`${file} is not a credentials file of a fleet service.`);
-  }
-  return { url, apiKeyId, apiKey, organizationId };
-}
-
-function readFile(file: string): Partial<Record<keyof ServiceCredentials, unknown>> {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Partial<
-      Record<keyof ServiceCredentials, unknown>
-    >;
-  } catch (error) {
-    throw new Error(`Cannot read credentials from ${file}: ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
 }
 
 function fromEnvironment(

@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util';
 import { usageError } from './commandError';
 import { isLoopbackHost } from '../server/requestGuard';
 import { type MailOptions, readMailOptions } from './mailOptions';
 import { isLogLevel, LOG_LEVELS, type LogLevel } from './jsonLineLogger';
+import { parseOptions } from './parseOptions';
 import { parseSimulate, SIMULATE_HELP, type SimulateCommand } from './simulateOptions';
 
 export interface ServeCommand {
@@ -115,7 +115,7 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
   if (args[0] === 'simulate') {
     return parseSimulate(args.slice(1)) ?? { kind: 'help', text: SIMULATE_HELP };
   }
-  const { values, positionals } = parse(args);
+  const { values, positionals } = parseOptions({ args, options: OPTIONS, allowPositionals: true });
   if (values.help) {
     return { kind: 'help', text: HELP };
   }
@@ -172,16 +172,6 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
     untilUnusedMs: milliseconds('--until-unused', values['until-unused']),
     logLevel: logLevel(values['log-level']),
   };
-}
-
-function parse(args: string[]) {
-  try {
-    return parseArgs({ args, options: OPTIONS, allowPositionals: true });
-  } catch (error) {
-    // Node's sentence goes on with advice about arguments that begin with a dash.
-    const [sentence = ''] = (error as Error).message.split('. ', 1);
-    throw usageError(sentence.charAt(0).toLowerCase() + sentence.slice(1));
-  }
 }
 
 function wholeNumber(option: string, text: string, highest: number): number {

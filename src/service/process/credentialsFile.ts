@@ -1,8 +1,15 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OwnerCredentials } from '../auth/bootstrap';
+import { CommandError } from './commandError';
 import { readJsonObject, writePrivateJson } from './privateFile';
 
 const FILE_NAME = 'credentials.json';
+
+/** Where a service is, and its owner's key. */
+export interface FleetCredentials extends OwnerCredentials {
+  url: string;
+}
 
 /** Where the owner's key of a data directory is. */
 export function credentialsPath(directory: string): string {
@@ -18,6 +25,26 @@ export async function readCredentials(directory: string): Promise<OwnerCredentia
     : undefined;
 }
 
+/**
+ * What the credentials file of a service says to its clients.
+ * @throws CommandError when it cannot be read, or is no such file.
+ */
+export async function readFleetCredentials(path: string): Promise<FleetCredentials> {
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new CommandError(
+      `cannot read credentials from ${path}; start the service, or name its credentials file ` +
+        'with --credentials FILE',
+      undefined,
+      { cause },
+    );
+  });
+  const { url, apiKeyId, apiKey, organizationId } = fieldsOf(text);
+  if (!isText(url) || !isText(apiKeyId) || !isText(apiKey) || !isText(organizationId)) {
+    throw new CommandError(`${path} is not a credentials file of a fleet service`);
+  }
+  return { url, apiKeyId, apiKey, organizationId };
+}
+
 /** Writes the file that clients on this machine sign in with, readable for its owner only. */
 export async function writeCredentials(
   directory: string,
@@ -25,6 +52,15 @@ export async function writeCredentials(
   { apiKeyId, apiKey, organizationId }: OwnerCredentials,
 ): Promise<void> {
   await writePrivateJson(credentialsPath(directory), { url, apiKeyId, apiKey, organizationId });
+}
+
+function fieldsOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
 }
 
 function isText(value: unknown): value is string {

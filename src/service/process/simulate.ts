@@ -1,20 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
 import { simulateFleet } from '../../simulate/machines/simulateFleet';
 import type { OpenTransport } from '../../simulate/fleet/signedInTransport';
 import { CommandError } from './commandError';
-import { credentialsPath } from './credentialsFile';
+import { credentialsPath, readFleetCredentials } from './credentialsFile';
 import { defaultDataDirectory } from './dataDirectory';
 import type { SimulateCommand } from './simulateOptions';
 import { StopRequest } from './stopRequest';
-
-interface FleetCredentials {
-  url: string;
-  apiKeyId: string;
-  apiKey: string;
-  organizationId: string;
-}
 
 /**
  * Runs simulated machines until a signal, or until the time is over.
@@ -26,7 +18,10 @@ export async function simulate(
   say: (sentence: string) => void,
 ): Promise<void> {
   const { pace, machines, seed, seconds } = command;
-  const credentials = await readCredentials(command);
+  const credentials = await readFleetCredentials(
+    command.credentialsFile ??
+      credentialsPath(command.dataDirectory ?? defaultDataDirectory(process.platform, process.env)),
+  );
   const url = command.url ?? credentials.url;
   const sessionManager = new Http2SessionManager(url);
   const open: OpenTransport = (interceptors) =>
@@ -70,32 +65,4 @@ function failureOf(error: unknown, url: string): unknown {
     );
   }
   return error instanceof Error ? new CommandError(error.message) : error;
-}
-
-async function readCredentials({
-  credentialsFile,
-  dataDirectory,
-}: SimulateCommand): Promise<FleetCredentials> {
-  const path =
-    credentialsFile ??
-    credentialsPath(dataDirectory ?? defaultDataDirectory(process.platform, process.env));
-  const credentials = await readFile(path, 'utf8')
-    .then((text) => JSON.parse(text) as Partial<FleetCredentials>)
-    .catch((error: unknown) => {
-      throw new CommandError(
-        `cannot read credentials from ${path}; start the service, or name its credentials file ` +
-          'with --credentials FILE',
-        undefined,
-        { cause: error },
-      );
-    });
-  const { url, apiKeyId, apiKey, organizationId } = credentials;
-  if (!isText(url) || !isText(apiKeyId) || !isText(apiKey) || !isText(organizationId)) {
-    throw new CommandError(`${path} is not a credentials file of a fleet service`);
-  }
-  return { url, apiKeyId, apiKey, organizationId };
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
 }

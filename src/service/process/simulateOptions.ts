@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
 import type { MachinePace } from '../../simulate/machines/simulatedMachine';
 import { usageError } from './commandError';
+import { parseOptions } from './parseOptions';
 
 export interface SimulateCommand {
   kind: 'simulate';
@@ -66,7 +66,7 @@ const LONGEST_SECONDS = 86_400;
  * @throws CommandError (usage) that names the argument at fault.
  */
 export function parseSimulate(args: string[]): SimulateCommand | undefined {
-  const { values } = parse(args);
+  const { values } = parseOptions({ args, options: OPTIONS, allowPositionals: false });
   if (values.help) {
     return undefined;
   }
@@ -88,15 +88,6 @@ export function parseSimulate(args: string[]): SimulateCommand | undefined {
     seconds: values.seconds === undefined ? undefined : number('seconds', LONGEST_SECONDS),
     seed: values.seed,
   };
-}
-
-function parse(args: string[]) {
-  try {
-    return parseArgs({ args, options: OPTIONS, allowPositionals: false });
-  } catch (error) {
-    const [sentence = ''] = (error as Error).message.split('. ', 1);
-    throw usageError(sentence.charAt(0).toLowerCase() + sentence.slice(1));
-  }
 }
 
 function numberOf(name: string, text: string, highest: number): number {
