@@ -44,6 +44,11 @@ export function unavailable(message: string): ConnectError {
   return new ConnectError(message, Code.Unavailable);
 }
 
+/** The request asks for more than one may have. */
+export function exhausted(message: string): ConnectError {
+  return new ConnectError(message, Code.ResourceExhausted);
+}
+
 /** Somebody else changed the resource since the caller read it: read again, then retry. */
 export function stale(message: string): ConnectError {
   return new ConnectError(message, Code.Aborted);

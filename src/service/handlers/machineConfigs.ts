@@ -1,10 +1,10 @@
 import type { JsonObject } from '@bufbuild/protobuf';
-import { Code, ConnectError, type ServiceImpl } from '@connectrpc/connect';
+import type { ServiceImpl } from '@connectrpc/connect';
 import { importsOf } from '../../core/fragments/fragmentImport';
 import { resolveConfig } from '../../core/fragments/resolveConfig';
 import type { RobotService } from '../../gen/viam/app/v1/robot_pb';
 import { fragmentKey, loadFragments } from '../config/loadFragments';
-import { notFound } from '../errors';
+import { notFound, unimplemented } from '../errors';
 import { robotConfigMessage } from '../messages/robotConfigMessage';
 import { findPart, recordContact } from '../store/parts';
 import { resolvePath } from '../store/resourcePath';
@@ -45,9 +45,8 @@ export function machineConfigHandlers({ store, now }: HandlerDependencies): Mach
     },
 
     certificate() {
-      throw new ConnectError(
+      throw unimplemented(
         'this service hands out no certificates: a part serves its address with one of its own',
-        Code.Unimplemented,
       );
     },
   };

@@ -8,7 +8,7 @@ import {
   type LakeKey,
   listedFiles,
 } from '../store/data/lakeManifest';
-import type { Micros } from '../store/micros';
+import { type Micros, MICROS_PER_DAY } from '../store/micros';
 import type { Store } from '../store/store';
 import { compact } from './compaction';
 import { HeldFiles } from './heldFiles';
@@ -18,7 +18,7 @@ import { SerialTasks } from './serialTasks';
 import { OrganizationShapes, readingsFiles } from './snapshotFiles';
 
 /** Readings stored earlier are no recent data. */
-const RECENT_MICROS = 30 * 86_400_000_000;
+const RECENT_MICROS = 30 * MICROS_PER_DAY;
 /** So many readings are sealed although nobody asks for them: who asks then waits for less. */
 const BACKGROUND_READINGS = 50_000;
 

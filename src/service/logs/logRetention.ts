@@ -1,9 +1,8 @@
 import type { Logger } from '../../base/logger';
 import { bytesOfLogs, deleteOldestLogLines } from '../store/logs/logLines';
-import type { Micros } from '../store/micros';
+import { type Micros, MICROS_PER_DAY } from '../store/micros';
 import type { Store } from '../store/store';
 
-const MICROS_PER_DAY = 86_400_000_000;
 const MAX_AGE_DAYS = 30;
 const MAX_BYTES = 2 * 1024 ** 3;
 /** Lines a transaction: others go on in between. */

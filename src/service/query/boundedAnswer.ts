@@ -1,4 +1,4 @@
-import { Code, ConnectError } from '@connectrpc/connect';
+import { exhausted } from '../errors';
 
 /** As much as public clients take in one message. */
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -18,9 +18,8 @@ export async function boundedAnswer(documents: AsyncIterable<Uint8Array>): Promi
     collected.push(document);
     bytes += document.byteLength + BYTES_BEFORE;
     if (bytes > MAX_BYTES || collected.length > MAX_DOCUMENTS) {
-      throw new ConnectError(
+      throw exhausted(
         'the result is larger than 32 MiB or 500,000 rows: limit it, select fewer columns, or aggregate',
-        Code.ResourceExhausted,
       );
     }
   }

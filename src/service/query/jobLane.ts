@@ -1,4 +1,4 @@
-import { Code, ConnectError } from '@connectrpc/connect';
+import { exhausted } from '../errors';
 
 export interface JobLaneSettings {
   /** How many are inside at a time. */
@@ -49,7 +49,7 @@ export class JobLane {
     const all = [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0);
     // Half is the most for one owner: the others find room.
     if (all >= maxWaiting || queue.length >= maxWaiting / 2) {
-      throw new ConnectError('too many queries wait: try again later', Code.ResourceExhausted);
+      throw exhausted('too many queries wait: try again later');
     }
     this.#waiting.set(owner, queue);
     const { promise, resolve, reject } = Promise.withResolvers<undefined>();

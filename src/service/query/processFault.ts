@@ -1,4 +1,5 @@
 import { Code, ConnectError } from '@connectrpc/connect';
+import { exhausted, unavailable, unimplemented } from '../errors';
 
 /** What a process writes to stderr when it ends itself for the memory it took. */
 export const MEMORY_MARK = 'query process: out of memory';
@@ -15,23 +16,19 @@ export function processFault(stderr: string): ConnectError {
   if (MEMORY_SIGNS.some((sign) => stderr.includes(sign))) {
     return tooMuchMemory();
   }
-  return new ConnectError(
+  return unavailable(
     'the process that ran the query ended unexpectedly; try again, or ask for less at once',
-    Code.Unavailable,
   );
 }
 
 /** The query took more memory than one may. */
 export function tooMuchMemory(): ConnectError {
-  return new ConnectError(TOO_MUCH_MEMORY, Code.ResourceExhausted);
+  return exhausted(TOO_MUCH_MEMORY);
 }
 
 /** The process took too long to start. */
 export function notStarted(): ConnectError {
-  return new ConnectError(
-    'the process for the query did not start in time: try again later',
-    Code.Unavailable,
-  );
+  return unavailable('the process for the query did not start in time: try again later');
 }
 
 /** The query took longer than one may. */
@@ -44,8 +41,5 @@ export function tooLong(seconds: number): ConnectError {
 
 /** This installation has no program that runs queries. */
 export function queriesUnavailable(reason: string): ConnectError {
-  return new ConnectError(
-    `queries are not available in this installation: ${reason}`,
-    Code.Unimplemented,
-  );
+  return unimplemented(`queries are not available in this installation: ${reason}`);
 }

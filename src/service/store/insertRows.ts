@@ -1,4 +1,5 @@
-import { CompiledQuery, SqliteAdapter } from 'kysely';
+import { CompiledQuery } from 'kysely';
+import { isSqlite } from './isSqlite';
 import type { FleetSchema } from './schema';
 import type { StoreAccess } from './store';
 
@@ -31,10 +32,10 @@ export async function insertRows<Table extends keyof FleetSchema>(
 }
 
 function placeholders(access: StoreAccess, rowCount: number, columnCount: number): string {
-  const isSqlite = access.getExecutor().adapter instanceof SqliteAdapter;
+  const isNumbered = !isSqlite(access);
   const row = (first: number): string => {
     const columns = Array.from({ length: columnCount }, (_, n) =>
-      isSqlite ? '?' : `$${String(first + n)}`,
+      isNumbered ? `$${String(first + n)}` : '?',
     );
     return `(${columns.join(', ')})`;
   };

@@ -5,6 +5,7 @@ import type { Clock } from '../../base/clock';
 /** A point in time as whole microseconds since the Unix epoch: the finest unit the store keeps. */
 export type Micros = number;
 
+export const MICROS_PER_DAY = 86_400_000_000;
 const MICROS_PER_SECOND = 1_000_000;
 const MICROS_PER_MILLI = 1000;
 const NANOS_PER_MICRO = 1000;

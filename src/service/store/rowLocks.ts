@@ -1,4 +1,5 @@
-import { SqliteAdapter, sql } from 'kysely';
+import { sql } from 'kysely';
+import { isSqlite } from './isSqlite';
 import type { StoreAccess } from './store';
 
 /**
@@ -22,7 +23,7 @@ export async function shareOrganization(
   access: StoreAccess,
   organizationId: string,
 ): Promise<void> {
-  if (!(access.getExecutor().adapter instanceof SqliteAdapter)) {
+  if (!isSqlite(access)) {
     await sql`select id from organizations where id = ${organizationId} for share`.execute(access);
   }
 }

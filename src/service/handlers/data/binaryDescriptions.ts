@@ -1,6 +1,5 @@
-import { Code, ConnectError } from '@connectrpc/connect';
 import type { BinaryData } from '../../../gen/viam/app/data/v1/data_pb';
-import { notFound } from '../../errors';
+import { exhausted, notFound } from '../../errors';
 import { binaryDataMessage } from '../../messages/dataMessages';
 import { tagsByItem } from '../../store/data/binaryTags';
 import { boxesByItem } from '../../store/data/boundingBoxes';
@@ -55,11 +54,10 @@ export async function describeBinaryData(
 function requireFit(rows: readonly BinaryDataRow[]): void {
   const bytes = rows.reduce((sum, { file_size }) => sum + file_size, 0);
   if (bytes > MAX_CONTENT_BYTES) {
-    throw new ConnectError(
+    throw exhausted(
       `the contents of ${String(rows.length)} items have ${String(bytes)} bytes, more than the ` +
         `${String(MAX_CONTENT_BYTES)} that fit into an answer: ask for fewer, or read each with ` +
         'HTTP GET from its metadata.uri',
-      Code.ResourceExhausted,
     );
   }
 }

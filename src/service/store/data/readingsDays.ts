@@ -1,6 +1,4 @@
-import type { Micros } from '../micros';
-
-const MICROS_PER_DAY = 86_400_000_000;
+import { type Micros, MICROS_PER_DAY } from '../micros';
 
 /** The UTC day of a moment, in whole days since the Unix epoch. */
 export function dayOf(micros: Micros): number {

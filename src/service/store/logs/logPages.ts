@@ -1,5 +1,6 @@
-import { type RawBuilder, sql, SqliteAdapter } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { queryByIds } from '../idBatches';
+import { isSqlite } from '../isSqlite';
 import type { Micros } from '../micros';
 import type { StoreAccess } from '../store';
 import type { LogLineRow } from './logSchema';
@@ -158,10 +159,6 @@ function indexHas(access: StoreAccess, text: string): RawBuilder<boolean> {
   const phrase = `"${text.replaceAll('"', '""')}"`;
   return sql`id in (select rowid from log_text where log_text match ${phrase})
     and ${messageHas(access, text)}`;
-}
-
-function isSqlite(access: StoreAccess): boolean {
-  return access.getExecutor().adapter instanceof SqliteAdapter;
 }
 
 function pattern(text: string): string {
