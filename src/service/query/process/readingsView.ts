@@ -1,4 +1,5 @@
 import type { DeletedReadings, ReadingsFiles } from '../readingsFiles';
+import { sqlTexts } from './sqlText';
 
 /** The columns of `readings` that queries see, with their types, in order. */
 export const READINGS_COLUMNS: Readonly<Record<string, string>> = {
@@ -23,20 +24,21 @@ export function readingsView({ files, deletions, storedFrom }: ReadingsFiles): s
     const nothing = columns.map(([name, type]) => `CAST(NULL AS ${type}) AS ${name}`);
     return `CREATE VIEW readings AS SELECT ${nothing.join(', ')} WHERE false`;
   }
-  const list = files.map((file) => `'${file.replaceAll("'", "''")}'`).join(', ');
   const conditions = [
     ...(storedFrom === undefined ? [] : [`synced_at >= make_timestamp(${String(storedFrom)})`]),
-    ...(deletions.length === 0 ? [] : [notDeleted(deletions)]),
+    notDeleted(deletions),
   ];
-  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
   return (
     `CREATE VIEW readings AS SELECT ${columns.map(([name]) => name).join(', ')} ` +
-    `FROM read_parquet([${list}]) AS files${where}`
+    `FROM read_parquet([${sqlTexts(files)}]) AS files WHERE ${conditions.join(' AND ')}`
   );
 }
 
 /** The condition that a row of `files` is none of the deleted readings. */
 export function notDeleted(deletions: readonly DeletedReadings[]): string {
+  if (deletions.length === 0) {
+    return 'true';
+  }
   const rows = deletions.map(
     ({ seriesId, throughId, from, to }) =>
       `(${[seriesId, throughId].join(', ')}, ${[from, to].map((at) => `make_timestamp(${String(at)})`).join(', ')})`,

@@ -1,6 +1,7 @@
 import { serialize } from 'bson';
 import type { SealJob, WrittenFile } from '../../queryJob';
-import { fileName, quoted, TrustedSession } from './trustedSession';
+import { sqlText } from '../sqlText';
+import { fileName, TrustedSession } from './trustedSession';
 
 /** More than the longest line: a reading has up to 4 MB, and its letters may be escaped. */
 const LONGEST_LINE = 32 * 1024 * 1024;
@@ -65,6 +66,6 @@ export async function* sealReadings(job: SealJob): AsyncGenerator<Uint8Array, vo
 }
 
 function lines(path: string, columns: string): string {
-  return `select * from read_json(${quoted(path)}, format = 'newline_delimited',
+  return `select * from read_json(${sqlText(path)}, format = 'newline_delimited',
     columns = ${columns}, maximum_object_size = ${String(LONGEST_LINE)})`;
 }

@@ -1,37 +1,32 @@
 import { rename, rm, stat, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { type EngineSession, openEngine } from '../engineSession';
 import { exhausted } from '../jobError';
+import { sqlText } from '../sqlText';
 
 /** Where what does not fit into memory goes, in the folder that is written to. */
 const SPILL_FOLDER = '.spill';
 const UNFINISHED = '.tmp';
 const DISK_FULL = /No space left on device|disk quota|not enough space/i;
 const EXTENSION = '.parquet';
+/** Little of both: it runs beside what users wait for. */
+const LIMITS = { memoryBytes: 400_000_000, threads: 1 };
 
 /** DuckDB over one folder, for jobs of the service itself: nothing that a user wrote runs here. */
 export class TrustedSession implements AsyncDisposable {
   private constructor(
-    private readonly instance: DuckDBInstance,
-    private readonly connection: DuckDBConnection,
+    private readonly engine: EngineSession,
     readonly directory: string,
   ) {}
 
   static async open(directory: string): Promise<TrustedSession> {
-    const instance = await DuckDBInstance.create(':memory:', {
-      temp_directory: join(directory, SPILL_FOLDER),
-      memory_limit: '400MB',
-      threads: '1',
-      autoinstall_known_extensions: 'false',
-      autoload_known_extensions: 'false',
-    });
-    return new TrustedSession(instance, await instance.connect(), directory);
+    return new TrustedSession(await openEngine(LIMITS, join(directory, SPILL_FOLDER)), directory);
   }
 
   /** @throws JobError ResourceExhausted when the disk is full. */
   async run(sql: string): Promise<void> {
     try {
-      await this.connection.run(sql);
+      await this.engine.connection.run(sql);
     } catch (error) {
       if (error instanceof Error && DISK_FULL.test(error.message)) {
         throw exhausted('the disk of the fleet service is full: nothing was changed', {
@@ -44,7 +39,7 @@ export class TrustedSession implements AsyncDisposable {
 
   /** The rows of a query, by column. */
   async rows(sql: string): Promise<Record<string, unknown>[]> {
-    const reader = await this.connection.runAndReadAll(sql);
+    const reader = await this.engine.connection.runAndReadAll(sql);
     return reader.getRowObjectsJS();
   }
 
@@ -56,7 +51,9 @@ export class TrustedSession implements AsyncDisposable {
     const path = join(this.directory, name);
     const unfinished = path + UNFINISHED;
     try {
-      await this.run(`copy (${query}) to ${quoted(unfinished)} (format parquet, compression zstd)`);
+      await this.run(
+        `copy (${query}) to ${sqlText(unfinished)} (format parquet, compression zstd)`,
+      );
       await using file = await open(unfinished, 'r+');
       await file.sync();
       await rename(unfinished, path);
@@ -72,8 +69,7 @@ export class TrustedSession implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.connection.closeSync();
-    this.instance.closeSync();
+    this.engine[Symbol.dispose]();
     await rm(join(this.directory, SPILL_FOLDER), { recursive: true, force: true });
   }
 }
@@ -81,9 +77,4 @@ export class TrustedSession implements AsyncDisposable {
 /** The name of the file with a day's readings. */
 export function fileName(prefix: string, day: number): string {
   return `${prefix}-${String(day)}${EXTENSION}`;
-}
-
-/** A text as SQL writes it. */
-export function quoted(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }

@@ -1,4 +1,5 @@
 import type { DataShape } from '../../readingsFiles';
+import { sqlName } from '../sqlText';
 import { MIXED, type Path, typeAt } from './pathTypes';
 import { isNode, listOf, nodesOf, placeOf, type SyntaxNode, textOf } from './selectStatement';
 
@@ -183,7 +184,7 @@ function replacementOf(
     if (type !== undefined) {
       const text = `(${base} ->> '${pointerOf(path)}')`;
       const expression = type === 'VARCHAR' ? text : `TRY_CAST(${text} AS "${type}")`;
-      const alias = isColumn ? ` AS "${names.at(-1)?.replaceAll('"', '""') ?? ''}"` : '';
+      const alias = isColumn ? ` AS ${sqlName(names.at(-1) ?? '')}` : '';
       const original = fromBytes(bytes.slice(start, end));
       return {
         ...{ start, end, original },

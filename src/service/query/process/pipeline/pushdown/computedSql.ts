@@ -1,7 +1,8 @@
 import { isTimeUnit } from '../dates/timeUnits';
 import { dayOfWeek } from '../dates/truncateDate';
 import { isDocument, type Document } from '../values/document';
-import { fieldAt, scalarOf, textLiteral, type SqlField, type SqlFields } from './sqlField';
+import { sqlText } from '../../sqlText';
+import { fieldAt, scalarOf, type SqlField, type SqlFields } from './sqlField';
 
 /** The field that an expression computes, if SQL computes the same. */
 export function computedSql(fields: SqlFields, expression: unknown): SqlField | undefined {
@@ -132,7 +133,7 @@ function dateTextSql(fields: SqlFields, options: Document): SqlField | undefined
     : {
         kind: 'scalar',
         type: 'text',
-        sql: `strftime(${moment}, ${textLiteral(format)})`,
+        sql: `strftime(${moment}, ${sqlText(format)})`,
         absent: 'null',
       };
 }

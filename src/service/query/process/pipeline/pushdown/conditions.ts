@@ -1,12 +1,6 @@
 import { isDocument } from '../values/document';
-import {
-  existsSql,
-  scalarOf,
-  textLiteral,
-  type ScalarType,
-  type SqlField,
-  type SqlScalar,
-} from './sqlField';
+import { sqlText } from '../../sqlText';
+import { existsSql, scalarOf, type ScalarType, type SqlField, type SqlScalar } from './sqlField';
 
 /** Conditions in one; undefined when one of them has no SQL. */
 export function joined(parts: readonly (string | undefined)[], join: string): string | undefined {
@@ -170,7 +164,7 @@ function prefixSql(sql: string, operand: unknown): string | undefined {
   const isPattern = operand instanceof RegExp && operand.flags === '';
   const source = isPattern ? operand.source.replaceAll('\\/', '/') : operand;
   const [, prefix] = typeof source === 'string' ? (/^\^([\w \-/:]+)$/u.exec(source) ?? []) : [];
-  return prefix === undefined ? undefined : `starts_with(${sql}, ${textLiteral(prefix)})`;
+  return prefix === undefined ? undefined : `starts_with(${sql}, ${sqlText(prefix)})`;
 }
 
 /** An array fulfils a condition when one of its elements does. */
@@ -209,7 +203,7 @@ export function typeOf(value: unknown): ScalarType | undefined {
 
 function literal(value: unknown): string {
   return typeof value === 'string'
-    ? textLiteral(value)
+    ? sqlText(value)
     : typeof value === 'number'
       ? `CAST(${String(value)} AS DOUBLE)`
       : String(value);

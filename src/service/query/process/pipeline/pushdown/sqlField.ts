@@ -1,4 +1,5 @@
 import type { DataShape } from '../../../readingsFiles';
+import { sqlText } from '../../sqlText';
 import type { Projection } from '../stages/projectStage';
 
 export type ScalarType = 'number' | 'text' | 'boolean' | 'date';
@@ -136,9 +137,5 @@ function jsonAt(field: SqlJson, rest: readonly string[]): SqlJson | undefined {
 }
 
 function jsonPath(path: readonly string[]): string {
-  return textLiteral(['$', ...path.map((name) => `"${name}"`)].join('.'));
-}
-
-export function textLiteral(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
+  return sqlText(['$', ...path.map((name) => `"${name}"`)].join('.'));
 }
