@@ -35,7 +35,7 @@ export interface QueryLimits {
 
 const DEFAULT_LIMITS: QueryLimits = {
   queries: 2,
-  waiting: 32,
+  waiting: 256,
   seconds: 60,
   maintenanceSeconds: 600,
   memoryBytes: Math.min(Math.max(totalmem() / 16, 512 * MIB), 2048 * MIB),

@@ -70,6 +70,13 @@ export function partLogContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await messages({ order }), ['a', 'b', 'b', 'a', 'c']);
     });
 
+    it('are there as often as one call has them', async () => {
+      const logs = Array.from({ length: 600 }, () => line(1, 'the same'));
+      await machine.log({ id, logs });
+      await machine.log({ id, logs });
+      assert.equal((await messages({ limit: 1000n })).length, logs.length);
+    });
+
     it('are selected by text, level, source and time', async () => {
       await machine.log({
         id,

@@ -11,6 +11,10 @@ export type NewLogLine = Omit<LogLineRow, 'id' | 'part_id' | 'stored_at'>;
 /** Both databases take far fewer parameters than ten thousand lines have. */
 const BATCH_LINES = 500;
 
+/** A machine whose clock stands still has all its lines in one moment. */
+const MAX_KNOWN_LINES = 10_000;
+const MAX_KNOWN_BYTES = 64 * 1024 * 1024;
+
 /**
  * Stores lines of a part that are not there yet: a machine that got no answer sends them again. Run
  * it in a transaction: all are stored, or none.
@@ -25,15 +29,10 @@ export async function insertLogLines(
   // One upload of a part at a time: two of the same lines would not see each other.
   await lockRow(access, 'parts', partId);
   await recordContact(access, [partId], storedAt);
-  const fresh: NewLogLine[] = [];
-  for (let start = 0; start < lines.length; start += BATCH_LINES) {
-    const batch = lines.slice(start, start + BATCH_LINES);
-    const added = await withoutKnown(access, partId, batch);
-    if (added.length > 0) {
-      const rows = added.map((line) => ({ part_id: partId, stored_at: storedAt, ...line }));
-      await access.insertInto('log_lines').values(rows).execute();
-    }
-    fresh.push(...added);
+  const fresh = await withoutKnown(access, partId, lines);
+  for (const batch of batches(fresh)) {
+    const rows = batch.map((line) => ({ part_id: partId, stored_at: storedAt, ...line }));
+    await access.insertInto('log_lines').values(rows).execute();
   }
   return fresh;
 }
@@ -44,16 +43,12 @@ async function withoutKnown(
   partId: string,
   lines: readonly NewLogLine[],
 ): Promise<NewLogLine[]> {
-  const times = [...new Set(lines.map(({ logged_at }) => logged_at))];
-  const rows = await access
-    .selectFrom('log_lines')
-    .selectAll()
-    .where('part_id', '=', partId)
-    .where('logged_at', 'in', times)
-    .execute();
   const known = new Map<string, number>();
-  for (const row of rows) {
-    known.set(identity(row), (known.get(identity(row)) ?? 0) + 1);
+  for (const ids of batches(await likelyKnown(access, partId, lines))) {
+    const rows = await access.selectFrom('log_lines').selectAll().where('id', 'in', ids).execute();
+    for (const row of rows) {
+      known.set(identity(row), (known.get(identity(row)) ?? 0) + 1);
+    }
   }
   return lines.filter((line) => {
     const key = identity(line);
@@ -61,6 +56,41 @@ async function withoutKnown(
     known.set(key, left - 1);
     return left <= 0;
   });
+}
+
+/** The ids of the last lines of the same moments, no more than one call may have. */
+async function likelyKnown(
+  access: StoreAccess,
+  partId: string,
+  lines: readonly NewLogLine[],
+): Promise<number[]> {
+  const ids: number[] = [];
+  let bytes = 0;
+  for (const times of batches([...new Set(lines.map(({ logged_at }) => logged_at))])) {
+    const rows = await access
+      .selectFrom('log_lines')
+      .select(['id', 'size'])
+      .where('part_id', '=', partId)
+      .where('logged_at', 'in', times)
+      .orderBy('id', 'desc')
+      .limit(MAX_KNOWN_LINES)
+      .execute();
+    for (const { id, size } of rows) {
+      bytes += size;
+      if (bytes > MAX_KNOWN_BYTES || ids.length >= MAX_KNOWN_LINES) {
+        return ids;
+      }
+      ids.push(id);
+    }
+  }
+  return ids;
+}
+
+function batches<Item>(items: readonly Item[]): Item[][] {
+  const count = Math.ceil(items.length / BATCH_LINES);
+  return Array.from({ length: count }, (_, index) =>
+    items.slice(index * BATCH_LINES, (index + 1) * BATCH_LINES),
+  );
 }
 
 function identity(line: NewLogLine): string {
