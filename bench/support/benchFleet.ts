@@ -1,18 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Transport } from '@connectrpc/connect';
 import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
+import type { Capturer } from '../../src/service/store/data/capturer';
 import { type ServiceKey, signIn, withApp } from '../../test/support/serviceClients';
 import { readJson, ServiceProgram, type ServiceRun } from '../../test/support/serviceProgram';
-
-/** The names that what a part captured is stored with. */
-export interface CapturingPart {
-  organization_id: string;
-  location_id: string;
-  robot_id: string;
-  robot_name: string;
-  part_id: string;
-  part_name: string;
-}
 
 /** A running service on a data directory of its own, with one machine. */
 export class BenchFleet implements AsyncDisposable {
@@ -22,7 +13,7 @@ export class BenchFleet implements AsyncDisposable {
     /** Where the service keeps everything. */
     readonly directory: string,
     readonly key: ServiceKey & { organizationId: string },
-    readonly part: CapturingPart,
+    readonly part: Capturer,
     private session: Http2SessionManager,
     /** Headers of a call by the owner. */
     readonly headers: { authorization: string },

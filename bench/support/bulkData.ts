@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { idOfBinarySeries, seriesOf } from '../../src/service/store/data/binarySeries';
 import { announceBlob } from '../../src/service/store/data/blobReferences';
+import type { Capturer } from '../../src/service/store/data/capturer';
 import { idOfSeries } from '../../src/service/store/data/seriesIds';
 import { openSqliteStore } from '../../src/service/store/openStore';
 import type { Store } from '../../src/service/store/store';
-import type { CapturingPart } from './benchFleet';
 
 const START_MICROS = Date.UTC(2026, 0, 1) * 1000;
 const STEP_MICROS = 1_000_000;
@@ -24,7 +24,7 @@ const numbers = (count: number) => sql`(with recursive numbers (n) as
 /** Puts readings into a store that no service has open: uploading so many takes minutes. */
 export async function fillReadings(
   databaseFile: string,
-  part: CapturingPart,
+  part: Capturer,
   count: number,
 ): Promise<void> {
   await withStore(databaseFile, async (store) => {
@@ -46,7 +46,7 @@ export async function fillReadings(
 /** Puts binary items, which all have the same content, into a store that no service has open. */
 export async function fillBinaryData(
   databaseFile: string,
-  part: CapturingPart,
+  part: Capturer,
   count: number,
 ): Promise<void> {
   await withStore(databaseFile, async (store) => {

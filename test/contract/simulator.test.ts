@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient, type Interceptor } from '@connectrpc/connect';
-import { createGrpcTransport } from '@connectrpc/connect-node';
+import { createClient } from '@connectrpc/connect';
 import { LogOrder } from '../../src/gen/viam/app/v1/log_pb';
 import { OnlineState } from '../../src/gen/viam/app/v1/machine_pb';
 import { AppService } from '../../src/gen/viam/app/v1/app_pb';
 import { DataService } from '../../src/gen/viam/app/data/v1/data_pb';
-import { type ServiceKey, signIn } from '../support/serviceClients';
-import { readJson, ServiceProgram } from '../support/serviceProgram';
+import { RunningService } from '../support/runningService';
+import { ServiceProgram } from '../support/serviceProgram';
 
 const TIMEOUT_MS = 60_000;
 const LOOK_AGAIN_MS = 100;
@@ -25,22 +24,15 @@ describe('service simulate', function () {
   });
 
   it('runs machines that log, send data and start anew when they are told', async () => {
-    const service = program.serve('--data', program.path());
-    const ready = await service.ready;
-    assert.ok(ready);
-    const key = readJson(ready.credentialsFile) as ServiceKey & { organizationId: string };
-    const authorization = `Bearer ${await signIn(key)}`;
-    const bearer: Interceptor = (next) => (request) => {
-      request.header.set('authorization', authorization);
-      return next(request);
-    };
-    const transport = createGrpcTransport({ baseUrl: key.url, interceptors: [bearer] });
+    const run = program.serve('--data', program.path());
+    const { key, transport } = await RunningService.of(run);
+    const credentialsFile = (await run.ready)?.credentialsFile ?? '';
     const app = createClient(AppService, transport);
     const data = createClient(DataService, transport);
 
     const simulator = program.run(
       'simulate',
-      ...['--credentials', ready.credentialsFile, '--machines', '2', '--absences-per-hour', '0'],
+      ...['--credentials', credentialsFile, '--machines', '2', '--absences-per-hour', '0'],
       ...['--lines-per-second', '50', '--readings-every', '1', '--clouds-every', '0'],
     );
     const robots = await eventually(async () => {
