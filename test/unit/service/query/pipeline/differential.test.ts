@@ -24,7 +24,7 @@ describe('pipelines in SQL and in memory', () => {
       const inMemory = await outcome(() => fixture.runInMemory(stages), stages);
       deepStrictEqual(inSql, inMemory, JSON.stringify(stages));
     }
-  }).timeout(60_000);
+  }).timeout(60_000 + PIPELINES * 1000);
 });
 
 /** The documents, or what is said instead. */
