@@ -2,9 +2,6 @@ import type { DuckDBResult } from '@duckdb/node-api';
 import { nullable, writerOf } from './bsonValues';
 import { BsonWriter } from './bsonWriter';
 
-/** Documents go together up to about this many bytes. */
-const TOGETHER_BYTES = 64 * 1024;
-
 /**
  * The rows of a result as BSON documents, read a chunk after the other. What comes at once is several
  * documents, one after the other.
@@ -25,7 +22,7 @@ export async function* bsonRows(
           writers[index]?.(out, keys[index] ?? '', vectors[index]?.getItem(row) ?? null);
         }
       });
-      if (out.byteLength > TOGETHER_BYTES) {
+      if (out.isFull) {
         yield out.take();
       }
     }

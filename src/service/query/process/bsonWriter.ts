@@ -21,12 +21,12 @@ const BYTES_OF_LETTER = 3;
 /** As MongoDB's own. */
 const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 const MAX_DEPTH = 100;
-const FIRST_BYTES = 64 * 1024;
+const TOGETHER_BYTES = 64 * 1024;
 const MAX_KNOWN_NAMES = 1000;
 
 /** Writes BSON documents one after the other. */
 export class BsonWriter {
-  #bytes = Buffer.allocUnsafe(FIRST_BYTES);
+  #bytes = Buffer.allocUnsafe(TOGETHER_BYTES);
   #start = 0;
   #end = 0;
   #depth = 0;
@@ -36,6 +36,11 @@ export class BsonWriter {
   /** How many bytes there are to take. */
   get byteLength(): number {
     return this.#end;
+  }
+
+  /** Whether there are enough to take: one by one they would cost much more to pass on. */
+  get isFull(): boolean {
+    return this.#end > TOGETHER_BYTES;
   }
 
   /** The documents since the last time. */

@@ -10,9 +10,6 @@ import { planPipeline } from './pushdown/planPipeline';
 import { readSelection } from './pushdown/readSelection';
 import { throughStages } from './throughStages';
 
-/** Documents go together up to about this many bytes. */
-const TOGETHER_BYTES = 64 * 1024;
-
 /**
  * Runs an aggregation pipeline over readings and answers its documents in BSON as they come, several
  * at once. What SQL can do exactly is done by DuckDB, the rest stage by stage on what is left.
@@ -35,7 +32,7 @@ export async function* runPipeline(
   for await (const batch of results) {
     for (const document of batch) {
       encodeDocument(out, document, integers);
-      if (out.byteLength > TOGETHER_BYTES) {
+      if (out.isFull) {
         yield out.take();
       }
     }
