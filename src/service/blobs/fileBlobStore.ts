@@ -92,13 +92,17 @@ async function writeDurably(
   const hash = createHash(HASH);
   let size = 0;
   await using file = await open(path, 'wx', OWNER_ONLY_FILE);
+  // One piece is written while the next one arrives.
+  let writing = Promise.resolve();
   for await (const piece of inLargePieces(chunks)) {
-    const writing = writeAll(file, piece);
-    // Meanwhile.
     piece.forEach((chunk) => hash.update(chunk));
     size += bytesOf(piece);
     await writing;
+    writing = writeAll(file, piece);
+    // A fault is met where it is waited for.
+    writing.catch(() => undefined);
   }
+  await writing;
   await file.sync();
   return { hash: hash.digest('hex'), size };
 }
