@@ -2,7 +2,7 @@ import { lakeContents, type LakeKey, listMerged } from '../store/data/lakeManife
 import type { DataShape, DeletedReadings } from '../query/readingsFiles';
 import type { DeletedReadingsRow, LakeFileRow } from '../store/data/lakeSchema';
 import { startOfDay } from '../store/data/readingsDays';
-import { mergeShapes } from './dataShape';
+import { boundedShape, mergeShapes } from './dataShape';
 import type { HeldFiles } from './heldFiles';
 import { newFilePrefix } from './lakeFolder';
 import { type Merge, planMerges } from './mergePlan';
@@ -77,5 +77,5 @@ export function deletedReadings(row: DeletedReadingsRow): DeletedReadings {
 
 function shapeOfAll(files: readonly LakeFileRow[]): DataShape {
   const shapes = files.map(({ shape }) => JSON.parse(shape) as DataShape);
-  return shapes.reduce((merged, shape) => mergeShapes(merged, shape), 'NULL');
+  return boundedShape(shapes.reduce((merged, shape) => mergeShapes(merged, shape), 'NULL'));
 }

@@ -7,14 +7,22 @@ const NUMBER = 'DOUBLE';
 const NUMBERS = /^(U?BIGINT|HUGEINT|DOUBLE)$/;
 
 /** An object with more members has keys that are data: it is not told member by member. */
-const MAX_MEMBERS = 1000;
+const MAX_MEMBERS = 10_000;
+/** How many members an object may have where the whole has too much to tell. */
+const FEWER_MEMBERS = [1000, 100, 10];
 
 /** A larger one is not worth reading with every query. */
 const MAX_LETTERS = 1024 * 1024;
 
-/** A shape, or when it has too much to tell, that it tells nothing. */
+/** A shape, without its objects of many members when it has too much to tell. */
 export function boundedShape(shape: DataShape): DataShape {
-  return JSON.stringify(shape).length > MAX_LETTERS ? MIXED : shape;
+  const isSmall = (candidate: DataShape): boolean =>
+    JSON.stringify(candidate).length <= MAX_LETTERS;
+  if (isSmall(shape)) {
+    return shape;
+  }
+  const smaller = FEWER_MEMBERS.map((most) => simplified(shape, most));
+  return smaller.find(isSmall) ?? MIXED;
 }
 
 /** What is told of values of both shapes. All numbers are one type, as they are on the wire. */
@@ -50,17 +58,17 @@ function mergeScalars(a: DataShape, b: DataShape): DataShape {
   return a === b ? a : MIXED;
 }
 
-function simplified(shape: DataShape): DataShape {
+function simplified(shape: DataShape, most = MAX_MEMBERS): DataShape {
   if (typeof shape === 'string') {
     return NUMBERS.test(shape) ? NUMBER : shape;
   }
   if (isArray(shape)) {
-    return [simplified(shape[0])];
+    return [simplified(shape[0], most)];
   }
   const members = Object.entries(shape);
-  return members.length > MAX_MEMBERS
+  return members.length > most
     ? MIXED
-    : Object.fromEntries(members.map(([name, member]) => [name, simplified(member)]));
+    : Object.fromEntries(members.map(([name, member]) => [name, simplified(member, most)]));
 }
 
 function own(shape: Readonly<Record<string, DataShape>>, name: string): DataShape | undefined {

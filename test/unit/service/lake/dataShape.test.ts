@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { boundedShape, mergeShapes } from '../../../../src/service/lake/dataShape';
+import type { DataShape } from '../../../../src/service/query/readingsFiles';
+
+/** An object with so many members of a shape. */
+function members(count: number, shape: DataShape): Record<string, DataShape> {
+  return Object.fromEntries(Array.from({ length: count }, (_, n) => [`name-${String(n)}`, shape]));
+}
+
+describe('the shapes of data', () => {
+  it('tell the type of every value in a fleet of many different sensors', () => {
+    const many = members(3000, 'DOUBLE');
+    assert.deepEqual(boundedShape(mergeShapes(many, { other: 'VARCHAR' })), {
+      ...many,
+      other: 'VARCHAR',
+    });
+  });
+
+  it('tell nothing of keys that are data, and all of what is beside them', () => {
+    const beside = { t: 'DOUBLE', place: { lat: 'DOUBLE' } };
+    assert.deepEqual(mergeShapes(beside, { keyed: members(10_001, 'DOUBLE') }), {
+      ...beside,
+      keyed: 'JSON',
+    });
+    const large = members(2000, members(200, 'VARCHAR'));
+    assert.deepEqual(boundedShape({ readings: { ...beside, keyed: large } }), {
+      readings: { ...beside, keyed: 'JSON' },
+    });
+  });
+});
