@@ -27,13 +27,8 @@ function webviewApps(root: string): string[] {
     .sort();
 }
 
-/**
- * What esbuild bundles: `dist/extension.js`, `dist/service.js`, `dist/queryProcess.js` and one
- * `dist/webview/<app>.js` (with its `.css` when it has styles) for every folder of `webview/` that
- * holds a `main.ts`.
- */
-export function bundles({ root, production }: BundleSettings): BuildOptions[] {
-  const common: BuildOptions = {
+function commonOptions({ root, production }: BundleSettings): BuildOptions {
+  return {
     absWorkingDir: root,
     bundle: true,
     metafile: true,
@@ -43,36 +38,56 @@ export function bundles({ root, production }: BundleSettings): BuildOptions[] {
     logLevel: 'warning',
     define: { 'process.env.NODE_ENV': production ? '"production"' : '"development"' },
   };
-  const node: BuildOptions = {
-    ...common,
+}
+
+function nodeOptions(settings: BundleSettings): BuildOptions {
+  return {
+    ...commonOptions(settings),
     platform: 'node',
     format: 'cjs',
     target: nodeTarget,
     // jsonc-parser's CommonJS form loads its parts in a way that cannot be bundled.
     mainFields: ['module', 'main'],
+    outdir: 'dist',
   };
+}
+
+/** What esbuild bundles into a program of the service: `dist/service.js` or `dist/queryProcess.js`. */
+export function programBundle(
+  settings: BundleSettings,
+  program: 'service' | 'queryProcess',
+): BuildOptions {
+  const node = nodeOptions(settings);
+  return program === 'service'
+    ? {
+        ...node,
+        entryPoints: { service: 'src/service/main.ts' },
+        external: [nativePostgresBinding],
+        banner: { js: '#!/usr/bin/env node' },
+      }
+    : {
+        ...node,
+        entryPoints: { queryProcess: 'src/service/query/process/queryProcess.ts' },
+        external: [nativeQueryEngine],
+      };
+}
+
+/**
+ * What esbuild bundles: `dist/extension.js`, `dist/service.js`, `dist/queryProcess.js` and one
+ * `dist/webview/<app>.js` (with its `.css` when it has styles) for every folder of `webview/` that
+ * holds a `main.ts`.
+ */
+export function bundles(settings: BundleSettings): BuildOptions[] {
   return [
     {
-      ...node,
+      ...nodeOptions(settings),
       entryPoints: { extension: 'src/extension.ts' },
-      outdir: 'dist',
       external: ['vscode'],
     },
-    {
-      ...node,
-      entryPoints: { service: 'src/service/main.ts' },
-      outdir: 'dist',
-      external: [nativePostgresBinding],
-      banner: { js: '#!/usr/bin/env node' },
-    },
-    {
-      ...node,
-      entryPoints: { queryProcess: 'src/service/query/process/queryProcess.ts' },
-      outdir: 'dist',
-      external: [nativeQueryEngine],
-    },
-    ...webviewApps(root).map((app) => ({
-      ...common,
+    programBundle(settings, 'service'),
+    programBundle(settings, 'queryProcess'),
+    ...webviewApps(settings.root).map((app) => ({
+      ...commonOptions(settings),
       platform: 'browser' as const,
       format: 'iife' as const,
       target: webviewTarget,

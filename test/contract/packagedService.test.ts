@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { bundles } from '../../scripts/support/bundles';
+import { programBundle } from '../../scripts/support/bundles';
 import { nativePackages } from '../../scripts/support/nativePackages';
 import { fromRoot, root } from '../../scripts/support/paths';
 import { startService, type ServiceProcess } from '../../scripts/support/serviceProcess';
@@ -17,8 +17,8 @@ const BUILD_LIMIT_MS = 60_000;
 /** The programs of the service, as they go into a VSIX, in a folder like the repository. */
 async function buildPrograms(folder: string): Promise<void> {
   const outdir = join(folder, 'dist');
-  const programs = bundles({ root, production: true }).filter(({ entryPoints }) =>
-    ['service', 'queryProcess'].some((name) => name in (entryPoints ?? {})),
+  const programs = (['service', 'queryProcess'] as const).map((name) =>
+    programBundle({ root, production: true }, name),
   );
   await Promise.all(programs.map((program) => build({ ...program, outdir })));
   copyFileSync(fromRoot('.vscodeignore'), join(folder, '.vscodeignore'));

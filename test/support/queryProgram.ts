@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { programBundle } from '../../scripts/support/bundles';
+import { root } from '../../scripts/support/paths';
 
-const root = join(import.meta.dirname, '../..');
 /** In the repository, so that the program finds its native part. */
 const folder = join(root, '.cache', 'queryProgram');
 
@@ -20,15 +21,9 @@ export function queryProgram(): Promise<string> {
 
 async function bundle(): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [join(root, 'src/service/query/process/queryProcess.ts')],
-    bundle: true,
+    ...programBundle({ root, production: false }, 'queryProcess'),
+    sourcemap: false,
     write: false,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node24',
-    mainFields: ['module', 'main'],
-    external: ['@duckdb/node-api'],
-    logLevel: 'error',
   });
   const contents = outputFiles[0]?.contents ?? new Uint8Array();
   const file = join(folder, `${createHash('sha256').update(contents).digest('hex')}.js`);

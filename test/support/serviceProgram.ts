@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { build } from 'esbuild';
+import { programBundle } from '../../scripts/support/bundles';
+import { root } from '../../scripts/support/paths';
 import { queryProgram } from './queryProgram';
 
 export interface ServiceRun {
@@ -26,20 +28,13 @@ export class ServiceProgram {
   static async build(): Promise<ServiceProgram> {
     const program = new ServiceProgram();
     await build({
-      entryPoints: [join(import.meta.dirname, '../../src/service/main.ts')],
-      outfile: program.#file,
-      bundle: true,
-      platform: 'node',
-      format: 'cjs',
-      target: 'node24',
-      mainFields: ['module', 'main'],
-      external: ['pg-native'],
-      logLevel: 'error',
+      ...programBundle({ root, production: false }, 'service'),
+      sourcemap: false,
+      outdir: program.folder,
     });
     copyFileSync(await queryProgram(), join(program.folder, 'queryProcess.js'));
     // Where that finds its native part.
-    const packages = join(import.meta.dirname, '../../node_modules');
-    symlinkSync(packages, join(program.folder, 'node_modules'), 'junction');
+    symlinkSync(join(root, 'node_modules'), join(program.folder, 'node_modules'), 'junction');
     return program;
   }
 
