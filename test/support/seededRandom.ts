@@ -1,13 +1,10 @@
+import { Random as Chance } from '../../src/simulate/random';
+
 /** Numbers in [0, 1) that a seed repeats. */
 export type Random = () => number;
 
-/** A small generator of random numbers (mulberry32). */
+/** Numbers that are the same again for the same seed. */
 export function seededRandom(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+  const chance = new Chance(String(seed));
+  return () => chance.next();
 }

@@ -1,8 +1,9 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import { JobError } from '../../../../../src/service/query/process/jobError';
 import type { Document } from '../../../../../src/service/query/process/pipeline/values/document';
+import { seededRandom } from '../../../../support/seededRandom';
 import { pipelineFixture, type PipelineFixture } from './pipelineFixture';
-import { randomPipeline, randomReadings, seededRandom } from './randomPipelines';
+import { randomPipeline, randomReadings } from './randomPipelines';
 
 const PIPELINES = Number(process.env.FLEETWRIGHT_TEST_PIPELINES ?? '40');
 

@@ -1,18 +1,6 @@
 import type { Document } from '../../../../../src/service/query/process/pipeline/values/document';
+import type { Random } from '../../../../support/seededRandom';
 import type { TestReading } from './pipelineFixture';
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-export type Random = () => number;
-
-export function seededRandom(seed: number): Random {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** Readings with all kinds of values: null, missing, of several types, in arrays. */
 export function randomReadings(random: Random, count: number): TestReading[] {
