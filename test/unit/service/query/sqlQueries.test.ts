@@ -143,6 +143,8 @@ describe('SQL over files of readings', function () {
     }
     const [unnested] = await run('SELECT unnest({a: 1, b: 2}), 1 + 1 FROM readings');
     assert.deepEqual(Object.keys(unnested ?? {}), ['a', 'b', '1 + 1']);
+    const inner = 'SELECT * FROM (SELECT count(data.readings.mixed) FROM readings)';
+    assert.deepEqual(await run(inner), [{ 'count(data.readings.mixed)': 2 }]);
     for (const sql of [
       'SELECT * FROM (SELECT max(data.readings.n) FROM readings)',
       'SELECT max(data.readings.n) FROM readings UNION ALL SELECT 1',

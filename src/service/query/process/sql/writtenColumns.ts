@@ -26,8 +26,11 @@ export async function writtenColumns(
   const items = listOf(isNode(statement.node) ? statement.node.select_list : undefined);
   const texts = selectedTexts(sql);
   const stars = items.filter(isStar).length;
+  // DuckDB puts it in quotes, as one of its keywords.
+  const unquoted = (name: string): string =>
+    sql.includes('"data"') ? name : name.replaceAll('"data"', 'data');
   if (texts.length !== items.length || stars > 1) {
-    return (names) => names;
+    return (names) => names.map(unquoted);
   }
   const written = await areWritten(connection, items, texts);
   const star = stars === 0 ? items.length : items.findIndex(isStar);
@@ -35,7 +38,7 @@ export async function writtenColumns(
     const more = names.length - items.length;
     return names.map((name, column) => {
       const index = column > star + more ? column - more : Math.min(column, star);
-      return written[index] === true ? (texts[index] ?? name) : name;
+      return written[index] === true ? (texts[index] ?? name) : unquoted(name);
     });
   };
 }
