@@ -10,11 +10,18 @@ import { textOfLines } from '../../store/data/lines';
 import { insertReadings, type NewReading } from '../../store/data/readings';
 import { newId } from '../../store/identifiers';
 import { type Micros, microsFromTimestamp } from '../../store/micros';
+import type { SharedCommits } from '../../store/sharedCommits';
 import { type HandlerDependencies, requireName } from '../handlerSupport';
 import { requireTags } from './requireTags';
 
 /** The wire's limit of one reading: 4 MB of JSON. */
 const MAX_READING_BYTES = 4_000_000;
+
+/** What storing readings works with. */
+export interface ReadingsDependencies extends HandlerDependencies {
+  lake: ReadingsLake;
+  commits: SharedCommits;
+}
 
 /**
  * Stores the readings of one upload and answers its id. Either all of them are there afterwards, and
@@ -23,7 +30,7 @@ const MAX_READING_BYTES = 4_000_000;
  *   too large ones.
  */
 export async function storeReadings(
-  { store, now, lake }: HandlerDependencies & { lake: ReadingsLake },
+  { now, lake, commits }: ReadingsDependencies,
   metadata: UploadMetadata,
   contents: readonly SensorData[],
 ): Promise<string> {
@@ -34,7 +41,7 @@ export async function storeReadings(
   const syncedAt = now();
   const readings = contents.map((content, index) => readingOf(content, index, syncedAt));
   const lines = parameterLines(parametersOfAny(metadata.methodParameters));
-  const organizationId = await store.transaction().execute(async (transaction) => {
+  const organizationId = await commits.run(async (transaction) => {
     const capturer = await findCapturer(transaction, metadata.partId);
     if (capturer === undefined) {
       throw notFound('part', metadata.partId);

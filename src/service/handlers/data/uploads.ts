@@ -6,6 +6,7 @@ import {
   type StreamingDataCaptureUploadRequest,
 } from '../../../gen/viam/app/datasync/v1/data_sync_pb';
 import { invalid } from '../../errors';
+import { SharedCommits } from '../../store/sharedCommits';
 import { storeUpload } from './binaryUpload';
 import type { DataDependencies } from './dataAccess';
 import { storeReadings } from './tabularUpload';
@@ -17,10 +18,13 @@ type UploadOperations = Pick<
 
 /** Takes in what machines and people capture (spec part 1, upload operations). */
 export function uploadHandlers(dependencies: DataDependencies): UploadOperations {
+  const commits = new SharedCommits(dependencies.store);
   return {
     async dataCaptureUpload({ metadata, sensorContents }, context) {
       if (metadata?.type === DataType.TABULAR_SENSOR) {
-        return { fileId: await storeReadings(dependencies, metadata, sensorContents) };
+        return {
+          fileId: await storeReadings({ ...dependencies, commits }, metadata, sensorContents),
+        };
       }
       if (metadata?.type !== DataType.BINARY_SENSOR) {
         throw invalid('metadata.type: must be DATA_TYPE_BINARY_SENSOR or DATA_TYPE_TABULAR_SENSOR');

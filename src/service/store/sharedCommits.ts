@@ -1,0 +1,99 @@
+import { SqliteAdapter, sql } from 'kysely';
+import type { Store, StoreAccess } from './store';
+
+/** Writes of one transaction: more would keep others waiting. */
+const MAX_TOGETHER = 64;
+
+interface Write {
+  work: (access: StoreAccess) => Promise<void>;
+  resolve: () => void;
+  reject: (reason: unknown) => void;
+}
+
+/**
+ * Commits writes together that come while another is being committed. The embedded store does one
+ * transaction at a time, and waits for the disk at the end of each: that is most of what a small
+ * write takes. Each write still happens as a whole or not at all, and is durable when it resolves.
+ */
+export class SharedCommits {
+  #waiting: Write[] = [];
+  #isRunning = false;
+
+  constructor(private readonly store: Store) {}
+
+  /**
+   * Runs a write in a transaction.
+   * @throws what the write throws, which then has changed nothing; what the commit throws.
+   */
+  async run<T>(work: (access: StoreAccess) => Promise<T>): Promise<T> {
+    if (!(this.store.getExecutor().adapter instanceof SqliteAdapter)) {
+      return this.store.transaction().execute(work);
+    }
+    let result: { value: T } | undefined;
+    await new Promise<void>((resolve, reject) => {
+      const keepResult = async (access: StoreAccess): Promise<void> => {
+        result = { value: await work(access) };
+      };
+      this.#waiting.push({ work: keepResult, resolve, reject });
+      if (!this.#isRunning) {
+        void this.#commitAll();
+      }
+    });
+    if (result === undefined) {
+      throw new Error('a write was committed that did not run');
+    }
+    return result.value;
+  }
+
+  async #commitAll(): Promise<void> {
+    this.#isRunning = true;
+    while (this.#waiting.length > 0) {
+      const group = this.#waiting.splice(0, MAX_TOGETHER);
+      const refused = new Map<Write, unknown>();
+      try {
+        await this.store.transaction().execute(async (transaction) => {
+          for (const write of group) {
+            const refusal = await inSavepoint(transaction, write);
+            if (refusal !== undefined) {
+              refused.set(write, refusal.reason);
+            }
+          }
+        });
+        for (const write of group) {
+          if (refused.has(write)) write.reject(refused.get(write));
+          else write.resolve();
+        }
+      } catch (error) {
+        group.forEach((write) => {
+          write.reject(refused.get(write) ?? error);
+        });
+      }
+    }
+    this.#isRunning = false;
+  }
+}
+
+/**
+ * Runs a write, and takes back what it has done when it fails, and only that.
+ * @returns why it has failed.
+ * @throws that, when SQLite has ended the transaction over it: then nothing of any write is left.
+ */
+async function inSavepoint(
+  access: StoreAccess,
+  { work }: Write,
+): Promise<{ reason: unknown } | undefined> {
+  await sql`savepoint one_write`.execute(access);
+  try {
+    await work(access);
+    await sql`release savepoint one_write`.execute(access);
+    return undefined;
+  } catch (reason) {
+    try {
+      await sql`rollback to savepoint one_write`.execute(access);
+      await sql`release savepoint one_write`.execute(access);
+    } catch {
+      throw reason;
+    }
+    return { reason };
+  }
+}
