@@ -3,8 +3,7 @@ import type { Writable } from 'node:stream';
 import { Code } from '@connectrpc/connect';
 import { frameBytes, type FrameType } from '../frames';
 import { type JobEnd, jobEndBytes, type JobFailure, type JobMessage } from '../jobMessages';
-import { exhaustedMemory, JobError } from './jobError';
-import { isOutOfMemory } from './engineError';
+import { engineFailure } from './engineError';
 import type { runJob } from './runJob';
 
 /** Documents go in batches of about this many bytes. */
@@ -57,15 +56,12 @@ async function sendDocuments(
 }
 
 function failureOf(thrown: unknown): JobFailure {
-  const error = isOutOfMemory(thrown) ? exhaustedMemory() : thrown;
-  if (!(error instanceof JobError) || error.code === Code.Internal) {
-    // For the log of the service; the caller learns nothing of what is inside.
-    const fault = error instanceof JobError ? error.cause : error;
-    console.error(String(fault).replaceAll(QUOTED, '…').slice(0, MAX_FAULT_LETTERS));
+  const error = engineFailure(thrown);
+  if (error.code === Code.Internal) {
+    // For the log of the service.
+    console.error(String(error.cause).replaceAll(QUOTED, '…').slice(0, MAX_FAULT_LETTERS));
   }
-  return error instanceof JobError
-    ? { code: error.code, message: error.message }
-    : { code: Code.Internal, message: 'the query failed inside the service' };
+  return { code: error.code, message: error.message };
 }
 
 /** Writes a frame, and waits until there is room for the next. */

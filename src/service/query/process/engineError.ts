@@ -1,3 +1,5 @@
+import { exhaustedMemory, failedInside, JobError } from './jobError';
+
 /** What DuckDB says of an error. */
 export interface EngineError {
   exception_type: string;
@@ -22,4 +24,12 @@ export function readEngineError({ message }: Error): EngineError {
 /** Whether DuckDB wanted more memory than it may have. */
 export function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && readEngineError(error).exception_type === OUT_OF_MEMORY;
+}
+
+/** What is told of an error that DuckDB makes of a statement of the service, not of a user. */
+export function engineFailure(error: unknown): JobError {
+  if (error instanceof JobError) {
+    return error;
+  }
+  return isOutOfMemory(error) ? exhaustedMemory({ cause: error }) : failedInside({ cause: error });
 }

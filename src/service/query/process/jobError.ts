@@ -23,6 +23,11 @@ export function exhausted(message: string, options?: ErrorOptions): JobError {
   return new JobError(Code.ResourceExhausted, message, options);
 }
 
+/** Neither query nor data is at fault; the caller learns nothing of what is inside. */
+export function failedInside(options?: ErrorOptions): JobError {
+  return new JobError(Code.Internal, 'the query failed inside the service', options);
+}
+
 /** The query wants more memory than one may have. */
 export function exhaustedMemory(options?: ErrorOptions): JobError {
   return exhausted(TOO_MUCH_MEMORY, options);

@@ -1,6 +1,5 @@
-import { Code } from '@connectrpc/connect';
 import { isOutOfMemory, readEngineError } from '../engineError';
-import { exhaustedMemory, invalidQuery, JobError } from '../jobError';
+import { exhaustedMemory, failedInside, invalidQuery, JobError } from '../jobError';
 import { describePlace } from './queryPlace';
 
 const MAX_MESSAGE = 400;
@@ -9,16 +8,9 @@ const SETTING_ADVICE = /\s*\b(?:Use|Try|Consider)\b[^.]*\bSET\b[^.]*\./gi;
 /** Faults of the query; what is not here is a fault of ours. */
 const QUERY_KINDS = new Set([
   ...['Parser', 'Syntax', 'Binder', 'Catalog', 'Conversion', 'Invalid Input', 'Invalid Type'],
-  ...[
-    'Out of Range',
-    'Mismatch Type',
-    'Divide by Zero',
-    'Decimal',
-    'Expression',
-    'Not implemented',
-  ],
+  ...['Out of Range', 'Mismatch Type', 'Divide by Zero', 'Decimal', 'Expression'],
   ...['Constraint', 'Parameter Not Allowed', 'Parameter Not Resolved', 'Optimizer', 'Planner'],
-  ...['Value', 'Settings', 'Sequence', 'Invalid Configuration'],
+  ...['Value', 'Settings', 'Sequence', 'Invalid Configuration', 'Not implemented'],
 ]);
 
 /** Where an error of the text that ran is in the text that the user wrote. */
@@ -45,7 +37,7 @@ export function queryError(error: unknown, text: UserText): unknown {
     return invalidQuery('the query wants what queries may not do', { cause: error });
   }
   if (!QUERY_KINDS.has(kind)) {
-    return new JobError(Code.Internal, 'the query failed inside the service', { cause: error });
+    return failedInside({ cause: error });
   }
   const said = text.restore(sentenceOf(message));
   const advice = adviceOn(message, text);

@@ -1,19 +1,28 @@
 import type { DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api';
+import { engineFailure } from '../../engineError';
 import { withOnly } from '../stages/projectStage';
 import type { Document } from '../values/document';
 import { selectSql, type Selection } from './selection';
 import { jsonSql, type SqlField, type SqlFields, type SqlJson, type SqlScalar } from './sqlField';
 
-/** Answers the documents of a selection, some at a time: no more is read than is taken. */
+/**
+ * Answers the documents of a selection, some at a time: no more is read than is taken.
+ * @throws JobError ResourceExhausted when it takes too much memory.
+ */
 export async function* readSelection(
   connection: DuckDBConnection,
   selection: Selection,
 ): AsyncGenerator<readonly Document[], void> {
   const columns: string[] = [];
   const read = documentReader(selection.fields, (sql) => columns.push(sql) - 1);
-  const result = await connection.stream(selectSql(selection, columns));
-  for await (const chunk of result) {
-    yield documentsOf(chunk, read);
+  try {
+    const result = await connection.stream(selectSql(selection, columns));
+    for await (const chunk of result) {
+      yield documentsOf(chunk, read);
+    }
+  } catch (error) {
+    // The stage that reads would take it for a fault of its own.
+    throw engineFailure(error);
   }
 }
 

@@ -1,0 +1,35 @@
+import { rejects } from 'node:assert/strict';
+import { Code } from '@connectrpc/connect';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { Expressions } from '../../../../../src/service/query/process/pipeline/expressions';
+import { planPipeline } from '../../../../../src/service/query/process/pipeline/pushdown/planPipeline';
+import { readSelection } from '../../../../../src/service/query/process/pipeline/pushdown/readSelection';
+import { throughStages } from '../../../../../src/service/query/process/pipeline/throughStages';
+import { collect } from '../../../../../src/service/query/process/pipeline/values/document';
+
+const GROUP = { name: '$group', spec: { _id: '$part_id' }, position: 1 };
+
+/** What a stage says when DuckDB fails with this while it reads. */
+async function groupOver(failure: string): Promise<unknown> {
+  const connection = { stream: () => Promise.reject(new Error(failure)) };
+  const expressions = new Expressions();
+  const { selection } = planPipeline([], 'JSON', expressions);
+  const read = readSelection(connection as unknown as DuckDBConnection, selection);
+  return collect(throughStages([GROUP], expressions)(read));
+}
+
+describe('what DuckDB reads for a stage', () => {
+  it('is no fault of the stage when it fails, and tells nothing of files', async () => {
+    await rejects(groupOver('IO Error: cannot open "/var/lib/fleet/lake/acme/1.parquet"'), {
+      code: Code.Internal,
+      message: 'the query failed inside the service',
+    });
+  });
+
+  it('may want more memory than there is', async () => {
+    await rejects(groupOver('Out of Memory Error: failed to allocate 8 MiB'), {
+      code: Code.ResourceExhausted,
+      message: /takes more memory than one may/,
+    });
+  });
+});
