@@ -5,7 +5,7 @@ import type { Document } from '../values/document';
 import type { GroupField } from './accumulators';
 import { groupFields, Groups } from './groupStage';
 import { sortStage } from './sortStage';
-import { afterAll, checked, documentOf, expressionOf, optionsOf } from './support';
+import { afterAll, documentOf, expressionOf, optionsOf } from './support';
 
 /** What a bucket has when the stage does not say. */
 export const COUNT_ONLY: Document = { count: { $sum: 1 } };
@@ -28,11 +28,8 @@ export function bucketStage(stage: Stage, expressions: Expressions): RunStage {
     return fallback;
   };
   return afterAll(stage, async (input) => {
-    const groups = new Groups(stage, fields, expressions, idOf);
-    for await (const batch of input) {
-      checked(stage, () => batch.forEach((document) => groups.add(document)));
-    }
-    return [...groups.documents()].toSorted((a, b) => compareValues(a._id, b._id));
+    const documents = await new Groups(fields, expressions, idOf).of(input);
+    return [...documents].toSorted((a, b) => compareValues(a._id, b._id));
   });
 }
 
@@ -41,15 +38,8 @@ export function sortByCountStage(stage: Stage, expressions: Expressions): RunSta
   const expression = expressionOf(stage, stage.spec);
   const count: GroupField = { name: 'count', operator: '$sum', operand: 1 };
   const sort = sortStage({ ...stage, spec: { count: -1 } });
-  const group = afterAll(stage, async (input) => {
-    const groups = new Groups(stage, [count], expressions, (document) =>
-      expressions.compute(document, expression),
-    );
-    for await (const batch of input) {
-      checked(stage, () => batch.forEach((document) => groups.add(document)));
-    }
-    return groups.documents();
-  });
+  const keyOf = (document: Document): unknown => expressions.compute(document, expression);
+  const group = afterAll(stage, (input) => new Groups([count], expressions, keyOf).of(input));
   return (input) => sort(group(input));
 }
 

@@ -1,9 +1,9 @@
 import { isAccumulator, type Expressions } from '../expressions';
 import { stageError, type RunStage, type Stage } from '../stage';
 import { keyOf } from '../values/compareValues';
-import type { Document } from '../values/document';
+import type { Batches, Document } from '../values/document';
 import { accumulatorOf, type Accumulator, type GroupField } from './accumulators';
-import { afterAll, checked, documentOf, expressionOf } from './support';
+import { afterAll, documentOf, expressionOf } from './support';
 
 /** `$group`: a document for each value of `_id`. */
 export function groupStage(stage: Stage, expressions: Expressions): RunStage {
@@ -13,17 +13,11 @@ export function groupStage(stage: Stage, expressions: Expressions): RunStage {
   }
   const key = expressionOf(stage, _id);
   const groups = (): Groups =>
-    new Groups(stage, groupFields(stage, rest), expressions, (document) =>
+    new Groups(groupFields(stage, rest), expressions, (document) =>
       expressions.compute(document, key),
     );
   groups();
-  return afterAll(stage, async (input) => {
-    const found = groups();
-    for await (const batch of input) {
-      checked(stage, () => batch.forEach((document) => found.add(document)));
-    }
-    return found.documents();
-  });
+  return afterAll(stage, (input) => groups().of(input));
 }
 
 /** The fields of a group, read from their specification. */
@@ -52,14 +46,27 @@ export class Groups {
   readonly #groups = new Map<string, { id: unknown; fields: [string, Accumulator][] }>();
 
   constructor(
-    private readonly stage: Stage,
     private readonly fields: readonly GroupField[],
     private readonly expressions: Expressions,
     private readonly idOf: (document: Document) => unknown,
   ) {}
 
-  /** Adds a document to its group. */
-  add(document: Document): void {
+  /** A document for each group of the input, in the order in which they were met. */
+  async of(input: Batches): Promise<Iterable<Document>> {
+    for await (const batch of input) {
+      batch.forEach((document) => this.#add(document));
+    }
+    return this.#documents();
+  }
+
+  *#documents(): Generator<Document, void> {
+    for (const { id, fields } of this.#groups.values()) {
+      const values = fields.map(([name, { value }]) => [name, value()] as const);
+      yield { _id: id, ...Object.fromEntries(values) };
+    }
+  }
+
+  #add(document: Document): void {
     const id = this.idOf(document) ?? null;
     const key = keyOf(id);
     let group = this.#groups.get(key);
@@ -72,14 +79,6 @@ export class Groups {
     }
     for (const [, accumulator] of group.fields) {
       accumulator.add(document);
-    }
-  }
-
-  /** A document for each group, in the order in which they were met. */
-  *documents(): Generator<Document, void> {
-    for (const { id, fields } of this.#groups.values()) {
-      const values = fields.map(([name, { value }]) => [name, value()] as const);
-      yield checked(this.stage, () => ({ _id: id, ...Object.fromEntries(values) }));
     }
   }
 }
