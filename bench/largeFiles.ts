@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { type ClientHttp2Session, type ClientHttp2Stream, constants } from 'node:http2';
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import {
@@ -67,14 +68,15 @@ function* pieces(partId: string, mark: number): Generator<Buffer> {
 /** 1 GiB up and down, against a raw HTTP/2 stream on loopback, and what the service needs for it. */
 runBenchmark(async () => {
   await using fleet = await BenchFleet.start();
-  const bare = await startChildServer('streamServer.ts');
+  const bare = await startChildServer('streamServer.ts', join(fleet.directory, '..', 'raw'));
   const [ours, raw] = [connectHttp2(fleet.url), connectHttp2(bare.url)];
   const { authorization } = fleet.headers;
-  const times: Record<'up' | 'down' | 'rawUp' | 'rawDown', number[]> = {
+  const times: Record<'up' | 'down' | 'rawUp' | 'rawDown' | 'keptUp', number[]> = {
     up: [],
     down: [],
     rawUp: [],
     rawDown: [],
+    keptUp: [],
   };
   const before = fleet.memory();
   try {
@@ -91,10 +93,13 @@ runBenchmark(async () => {
         const answer = await send(stream, pieces(fleet.part.part_id, round));
         id = fromBinary(FileUploadResponseSchema, answer.subarray(ENVELOPE_BYTES)).binaryDataId;
       });
-      const rawUp = await milliseconds(async () => {
-        const stream = raw.request({ ':method': constants.HTTP2_METHOD_POST, ':path': '/' });
-        await send(stream, pieces(fleet.part.part_id, round));
-      });
+      const sendRaw = async (path: string): Promise<number> =>
+        milliseconds(async () => {
+          const stream = raw.request({ ':method': constants.HTTP2_METHOD_POST, ':path': path });
+          await send(stream, pieces(fleet.part.part_id, round));
+        });
+      const rawUp = await sendRaw('/');
+      times.keptUp.push(await sendRaw('/kept'));
       times.up.push(up);
       times.rawUp.push(rawUp);
       times.down.push(
@@ -117,6 +122,9 @@ runBenchmark(async () => {
       ratio: median(times.up.map((time, n) => (times.rawUp[n] ?? NaN) / time)),
       mebibytesPerSecond: perSecond(times.up),
       rawMebibytesPerSecond: perSecond(times.rawUp),
+      ratioToRawStreamHashedAndKept: Number(
+        median(times.up.map((time, n) => (times.keptUp[n] ?? NaN) / time)).toFixed(3),
+      ),
       ...memory,
     });
     report({

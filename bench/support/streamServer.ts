@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { open } from 'node:fs/promises';
 import { createServer, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 
@@ -22,11 +24,23 @@ function send(stream: ServerHttp2Stream, count: number): void {
   more();
 }
 
+/** Writes what arrives to a file and hashes it, in the plainest way that survives a power cut. */
+async function keep(stream: ServerHttp2Stream, path: string): Promise<void> {
+  const hash = createHash('sha256');
+  await using file = await open(path, 'w');
+  for await (const bytes of stream as AsyncIterable<Buffer>) {
+    hash.update(bytes);
+    await file.write(bytes);
+  }
+  await file.sync();
+  stream.end(hash.digest('hex'));
+}
+
 /**
- * What HTTP/2 costs with nothing behind it: it takes in and forgets what it is sent, and on GET
- * answers as many bytes as the path names.
+ * What HTTP/2 costs with nothing behind it: it takes in and forgets what it is sent, unless the path
+ * is `/kept`, and on GET answers as many bytes as the path names.
  */
-async function main(): Promise<void> {
+async function main(file: string): Promise<void> {
   const server = createServer({ settings: { initialWindowSize: MEBIBYTE } });
   server.on('session', (session) => {
     session.setLocalWindowSize(4 * MEBIBYTE);
@@ -35,6 +49,10 @@ async function main(): Promise<void> {
     stream.respond({ ':status': 200 });
     if (headers[':method'] === 'GET') {
       send(stream, Number(String(headers[':path']).slice(1)));
+      return;
+    }
+    if (headers[':path'] === '/kept') {
+      void keep(stream, file);
       return;
     }
     stream.resume();
@@ -46,4 +64,4 @@ async function main(): Promise<void> {
   process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${port}` })}\n`);
 }
 
-void main();
+void main(process.argv[2] ?? '');
