@@ -5,19 +5,19 @@ import { levelKeys } from '../messages/logMessages';
 import type { LogEnd, LogPage, LogSelection } from '../store/logs/logPages';
 import { type Micros, microsFromTimestamp } from '../store/micros';
 import { requireText } from './handlerSupport';
+import { momentToken, pageLimit, readMomentToken } from './momentPages';
 
-const DEFAULT_LIMIT = 100;
 /** However many a caller asks for: it goes on with the next page. */
-const MAX_LIMIT = 10_000;
-
-const TOKEN = /^l(-?\d{1,16})\.(\d{1,16})$/;
+const LIMITS = { byDefault: 100, most: 10_000 };
+/** Begins the page tokens of logs. */
+const LIST = 'l';
 
 /** A request with a field that is older than `levels`, and that clients still send. */
 export type LogsRequest = Omit<GetRobotPartLogsRequest, 'errorsOnly'> & { errorsOnly: boolean };
 
 /**
  * Reads which lines a request asks for.
- * @throws InvalidArgument when its range or page token cannot be read.
+ * @throws InvalidArgument when its range cannot be read.
  */
 export function logSelectionOf(request: LogsRequest, now: Micros): LogSelection {
   const start = request.start && microsFromTimestamp(request.start);
@@ -33,28 +33,30 @@ export function logSelectionOf(request: LogsRequest, now: Micros): LogSelection 
   };
 }
 
-/** Reads which part of them. */
+/**
+ * Reads which part of them.
+ * @throws InvalidArgument when the page token is not one that was answered.
+ */
 export function logPageOf(request: LogsRequest): LogPage {
   const { limit = 0n, pageToken = '', order = LogOrder.UNSPECIFIED } = request;
-  const wanted = limit === 0n ? BigInt(DEFAULT_LIMIT) : limit;
   return {
     oldestFirst: order === LogOrder.ASCENDING,
     after: pageToken === '' ? undefined : endOf(pageToken),
-    limit: wanted > BigInt(MAX_LIMIT) ? MAX_LIMIT : Number(wanted),
+    limit: pageLimit(limit, LIMITS),
   };
 }
 
 /** The token with which the page after a line is asked for. */
 export function pageTokenAfter({ loggedAt, id }: LogEnd): string {
-  return Buffer.from(`l${String(loggedAt)}.${String(id)}`).toString('base64url');
+  return momentToken(LIST, { at: loggedAt, id });
 }
 
 function endOf(pageToken: string): LogEnd {
-  const match = TOKEN.exec(Buffer.from(pageToken, 'base64url').toString());
-  if (!match) {
+  const end = readMomentToken(LIST, pageToken);
+  if (end === undefined) {
     throw invalid('page_token: is not one that this operation has answered');
   }
-  return { loggedAt: Number(match[1]), id: Number(match[2]) };
+  return { loggedAt: end.at, id: end.id };
 }
 
 function rangeOf(

@@ -4,6 +4,7 @@ import { countBinaryData } from '../../store/data/binaryCounts';
 import { deleteBinaryData } from '../../store/data/binaryData';
 import { keysOfPage, pageOfBinaryData, type PageEnd } from '../../store/data/binaryPages';
 import { callerOf } from '../handlerSupport';
+import { pageLimit } from '../momentPages';
 import { describeBinaryData } from './binaryDescriptions';
 import {
   type DataDependencies,
@@ -47,7 +48,7 @@ export function binaryDataHandlers(dependencies: DataDependencies): BinaryDataOp
       const page = await pageOfBinaryData(store, selection, {
         oldestFirst: sortOrder === Order.ASCENDING,
         after,
-        limit: limit === 0n ? DEFAULT_PAGE : Math.min(Number(limit), MAX_PAGE),
+        limit: pageLimit(limit, { byDefault: DEFAULT_PAGE, most: MAX_PAGE }),
       });
       const data = await describeBinaryData(dependencies, page, request.includeBinary);
       return { ...totals, data, last: pageTokenOf(page) };

@@ -1,14 +1,14 @@
 import { type DataRequest, Order } from '../../../gen/viam/app/data/v1/data_pb';
 import { invalid } from '../../errors';
 import type { ReadingsEnd, ReadingsPage } from '../../store/data/readingsPages';
+import { momentToken, pageLimit, readMomentToken } from '../momentPages';
 
-const DEFAULT_LIMIT = 50;
 /** However many a caller asks for: it goes on with the next page. */
-const MAX_LIMIT = 10_000;
+const LIMITS = { byDefault: 50, most: 10_000 };
 /** How much JSON an answer holds at most: it is larger on the wire, where 32 MiB are the limit. */
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
-
-const TOKEN = /^t(-?\d{1,16})\.(\d{1,16})$/;
+/** Begins the page tokens of readings. */
+const LIST = 't';
 
 /**
  * Reads the paging fields of a request. Clients send a limit of 0 for the default.
@@ -16,24 +16,23 @@ const TOKEN = /^t(-?\d{1,16})\.(\d{1,16})$/;
  */
 export function readingsPage(request: DataRequest | undefined): ReadingsPage {
   const { limit = 0n, last = '', sortOrder = Order.UNSPECIFIED } = request ?? {};
-  const wanted = limit === 0n ? BigInt(DEFAULT_LIMIT) : limit;
   return {
     oldestFirst: sortOrder === Order.ASCENDING,
     after: last === '' ? undefined : endOf(last),
-    limit: wanted > BigInt(MAX_LIMIT) ? MAX_LIMIT : Number(wanted),
+    limit: pageLimit(limit, LIMITS),
     maxBytes: MAX_PAGE_BYTES,
   };
 }
 
 /** The `last` of a page. */
 export function lastOf({ requestedAt, id }: ReadingsEnd): string {
-  return Buffer.from(`t${String(requestedAt)}.${String(id)}`).toString('base64url');
+  return momentToken(LIST, { at: requestedAt, id });
 }
 
 function endOf(last: string): ReadingsEnd {
-  const match = TOKEN.exec(Buffer.from(last, 'base64url').toString());
-  if (!match) {
+  const end = readMomentToken(LIST, last);
+  if (end === undefined) {
     throw invalid('data_request.last: is not one that this operation has answered');
   }
-  return { requestedAt: Number(match[1]), id: Number(match[2]) };
+  return { requestedAt: end.at, id: end.id };
 }
