@@ -1,6 +1,7 @@
 /** The database and the collection in it, as the public cloud calls them. */
 export const DATABASE = 'sensorData';
 export const COLLECTION = 'readings';
+export const NAMESPACE = `${DATABASE}.${COLLECTION}`;
 /** Where users are looked up, and what is about the server as a whole. */
 export const ADMIN_DATABASE = 'admin';
 

@@ -12,7 +12,7 @@ export interface RawMessage {
 
 export const HEADER_BYTES = 16;
 /** As MongoDB itself: nobody sends longer ones. */
-const MAX_MESSAGE_BYTES = 48_000_000;
+export const MAX_MESSAGE_BYTES = 48_000_000;
 /** What is kept of a message that is too long: enough to tell how to answer. */
 const KEPT_BYTES = 4;
 /** How much is read while an earlier message is worked on: a client that goes away is noticed. */

@@ -3,6 +3,8 @@ import { type Document, serialize } from 'bson';
 /** A value of a document that is BSON already: a document, or a list of documents. */
 export type RawValue = Uint8Array | readonly Uint8Array[];
 
+/** As MongoDB itself. */
+export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 const LENGTH_BYTES = 4;
 const EMPTY_DOCUMENT_BYTES = 5;
 const DOCUMENT_TYPE = 0x03;

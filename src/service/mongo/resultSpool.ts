@@ -1,5 +1,6 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { MongoError } from './mongoError';
+import { MAX_DOCUMENT_BYTES } from './rawBson';
 import type { RunningQuery } from './runningQuery';
 import type { SpoolRoom } from './spoolRoom';
 
@@ -17,7 +18,6 @@ export interface BatchSize {
 }
 
 const OWNER_ONLY_FILE = 0o600;
-const LONGEST_DOCUMENT_BYTES = 16 * 1024 * 1024;
 const LENGTH_BYTES = 4;
 const FLUSH_BYTES = 256 * 1024;
 const READ_BYTES = 256 * 1024;
@@ -130,7 +130,7 @@ export class ResultSpool {
   }
 
   #admit(bytes: number): void {
-    if (bytes > LONGEST_DOCUMENT_BYTES) {
+    if (bytes > MAX_DOCUMENT_BYTES) {
       throw new MongoError('BSONObjectTooLarge', 'a document of the result is longer than 16 MiB');
     }
     if (this.#roomBytes + bytes > this.limits.mostBytes || !this.limits.room.take(bytes)) {

@@ -1,7 +1,7 @@
 import { deserialize, type Document, Long } from 'bson';
 import { numberField, sessionField } from '../commandFields';
 import type { Cursors } from '../cursors';
-import { COLLECTION, DATABASE } from '../databaseNames';
+import { NAMESPACE } from '../databaseNames';
 import { MongoError } from '../mongoError';
 import { aggregateStages, findStages } from '../queryStages';
 import { documentBytes } from '../rawBson';
@@ -17,7 +17,6 @@ export interface QueryDependencies {
   cursors: Cursors;
 }
 
-export const NAMESPACE = `${DATABASE}.${COLLECTION}`;
 /** A batch has to be held as a whole: this is less than the 16 MiB that clients would take. */
 export const BATCH_BYTES = 4 * 1024 * 1024;
 const FIRST_BATCH_DOCUMENTS = 101;

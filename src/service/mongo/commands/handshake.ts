@@ -1,10 +1,9 @@
 import type { Document } from 'bson';
 import { MECHANISM, type DatabaseSignIn } from '../databaseSignIn';
+import { MAX_MESSAGE_BYTES } from '../messageStream';
+import { MAX_DOCUMENT_BYTES } from '../rawBson';
 import type { CommandCall, Commands } from './command';
 
-/** Drivers split what is longer; nothing that long is taken here. */
-const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
-const MAX_MESSAGE_BYTES = 48_000_000;
 const SESSION_MINUTES = 30;
 /** The protocol of MongoDB 7.0. */
 const WIRE_VERSION = 21;
@@ -23,6 +22,7 @@ export function handshakeCommands(signIn: DatabaseSignIn): Commands<CommandCall>
 function hello({ state, request }: CommandCall): Document {
   return {
     helloOk: true,
+    // Drivers split what is longer; nothing that long is taken here.
     maxBsonObjectSize: MAX_DOCUMENT_BYTES,
     maxMessageSizeBytes: MAX_MESSAGE_BYTES,
     maxWriteBatchSize: 1,

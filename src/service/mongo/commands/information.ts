@@ -1,14 +1,14 @@
 import { BSONRegExp, deserialize, type Document } from 'bson';
 import { documentField } from '../commandFields';
-import { ADMIN_DATABASE, COLLECTION, DATABASE } from '../databaseNames';
+import { ADMIN_DATABASE, COLLECTION, DATABASE, NAMESPACE } from '../databaseNames';
 import { MongoError } from '../mongoError';
+import { MAX_DOCUMENT_BYTES } from '../rawBson';
 import type { Commands, UserCall } from './command';
 import { requireReadings } from './requireReadings';
 
 /** The newest MongoDB whose protocol is spoken. */
 const VERSION = [7, 0, 0, 0] as const;
 const FEATURES = '7.0';
-const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 const MOST_PATTERN_LETTERS = 100;
 const MOST_REPEATS = 2;
 const READ_ACTIONS = ['collStats', 'find', 'listCollections', 'listIndexes'];
@@ -85,7 +85,7 @@ function listCollections({ request: { fields, database } }: UserCall): Document 
 
 function listIndexes({ request }: UserCall): Document {
   requireReadings(request);
-  return { cursor: { id: 0n, ns: `${DATABASE}.${COLLECTION}`, firstBatch: [] } };
+  return { cursor: { id: 0n, ns: NAMESPACE, firstBatch: [] } };
 }
 
 /** Whether an entry passes the filter of a list, which may ask for its name and type. */

@@ -1,14 +1,12 @@
 import { type Document, deserialize } from 'bson';
 import { MongoError } from '../mongoError';
 import { COUNT_FIELD, countStages, distinctStages, VALUE_FIELD } from '../queryStages';
+import { MAX_DOCUMENT_BYTES } from '../rawBson';
 import type { ReadingsPipelines } from '../readingsPipelines';
 import type { RunningQuery } from '../runningQuery';
 import type { Commands } from './command';
 import { requireReadings } from './requireReadings';
 import { withQuery } from './withQuery';
-
-/** As MongoDB itself. */
-const MOST_DISTINCT_BYTES = 16 * 1024 * 1024;
 
 /** The commands that answer one value, or a list at once. */
 export function valueQueries(queries: ReadingsPipelines): Commands {
@@ -36,7 +34,7 @@ async function readValues(query: RunningQuery): Promise<Document> {
   let bytes = 0;
   for (let next = await query.next(); next !== undefined; next = await query.next()) {
     bytes += next.byteLength;
-    if (bytes > MOST_DISTINCT_BYTES) {
+    if (bytes > MAX_DOCUMENT_BYTES) {
       throw new MongoError('BSONObjectTooLarge', 'distinct too big, 16mb cap: use aggregate');
     }
     values.push(deserialize(next, { promoteValues: false })[VALUE_FIELD]);
