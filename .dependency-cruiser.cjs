@@ -155,7 +155,9 @@ module.exports = {
       name: 'service-handlers-on-top',
       comment: 'Who may call is decided before a handler, and messages are made for it.',
       severity: 'error',
-      from: { path: '^src/service/(auth|config|mail|messages|mongo|server|store)/' },
+      from: {
+        path: '^src/service/(auth|blobs|config|lake|logs|mail|messages|mongo|query|server|store)/',
+      },
       to: { path: '^src/service/(handlers|accounts|demo)/' },
     },
     {
@@ -164,6 +166,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/', pathNot: queryProcess },
       to: { path: [...queryEngines, queryProcess], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'queries-below-the-lake',
+      comment: 'The lake has jobs run; where readings come from is told to queries from outside.',
+      severity: 'error',
+      from: { path: '^src/service/query/' },
+      to: { path: '^src/service/', pathNot: '^src/service/(query/|errors)' },
     },
     {
       name: 'query-process-alone',
