@@ -106,9 +106,19 @@ export class ReadingsLake {
     });
   }
 
-  /** Removes the files of an organization that is gone. */
+  /** Removes the files of an organization that is gone. What cannot be removed is at the next start. */
   async organizationDeleted(organizationId: string): Promise<void> {
-    await this.#tasks.run(organizationId, () => this.folder.removeAll(organizationId));
+    const { logger } = this.options;
+    await this.#tasks
+      .run(organizationId, () => this.folder.removeAll(organizationId))
+      .catch((error: unknown) => {
+        warnUnlessStopped(
+          logger,
+          'files of readings could not be removed',
+          error,
+          this.#stop.signal,
+        );
+      });
     this.#held.delete(organizationId);
     this.#shapes.forget(organizationId);
     this.#arrived.delete(organizationId);
@@ -213,6 +223,9 @@ function warnUnlessStopped(
   stopped: AbortSignal,
 ): void {
   if (!stopped.aborted) {
-    logger.warn(message, { error: error instanceof Error ? error.message : String(error) });
+    // What the system says of files names their paths.
+    const isOfSystem = error instanceof Error && 'syscall' in error && 'code' in error;
+    const said = error instanceof Error ? error.message : String(error);
+    logger.warn(message, { error: isOfSystem ? String(error.code) : said });
   }
 }

@@ -1,11 +1,35 @@
+import { existsSync } from 'node:fs';
+import { Code } from '@connectrpc/connect';
 import type { JobMessage } from '../jobMessages';
+import { JobError } from './jobError';
 import { mergeFiles } from './lake/mergeFiles';
 import { sealReadings } from './lake/sealReadings';
 import { runPipeline } from './pipeline/runPipeline';
 import { runSql } from './sql/runSql';
 
-/** Does what a job asks for and answers its documents. What it opens is closed with the iteration. */
-export function runJob({ job, limits }: JobMessage): AsyncIterable<Uint8Array> {
+/**
+ * Does what a job asks for and answers its documents. What it opens is closed with the iteration.
+ * @throws JobError NotFound when the readings of a query were deleted with their organization.
+ */
+export async function* runJob(message: JobMessage): AsyncGenerator<Uint8Array, void> {
+  try {
+    yield* documentsOf(message);
+  } catch (error) {
+    const { job } = message;
+    if (
+      'readings' in job &&
+      typeof job.readings === 'object' &&
+      !existsSync(job.readings.directory)
+    ) {
+      throw new JobError(Code.NotFound, 'the organization of the readings was deleted', {
+        cause: error,
+      });
+    }
+    throw error;
+  }
+}
+
+function documentsOf({ job, limits }: JobMessage): AsyncIterable<Uint8Array> {
   switch (job.kind) {
     case 'sql':
       return runSql(job, limits);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { Document } from 'bson';
 import { QueryProcesses } from '../../../../src/service/query/queryProcesses';
@@ -241,6 +242,15 @@ describe('SQL over files of readings', function () {
     ] as const) {
       assert.deepEqual(await run(count, more), [{ n }], JSON.stringify(more));
     }
+  });
+
+  it('says that there are no readings any more when their organization was deleted', async () => {
+    const gone = run('SELECT 1', { directory: join(folder.directory, 'gone') });
+    await assert.rejects(
+      gone,
+      (error) => error instanceof ConnectError && error.code === Code.NotFound,
+    );
+    assert.deepEqual(await run('SELECT 1 AS n'), [{ n: 1 }]);
   });
 
   it('describes the table, also when there is nothing in it', async () => {

@@ -10,6 +10,7 @@ import { Query } from 'mingo/query';
 import type { Options } from 'mingo/types';
 import { dateOperators } from './dates/dateOperators';
 import { TimeZones } from './dates/timeZones';
+import { typeCondition, typeOf } from './typeOperators';
 import { isDocument, type Document } from './values/document';
 
 /**
@@ -116,9 +117,12 @@ const safeQueries = without(queries, ['$where', '$jsonSchema']);
 function operatorContext(): Context {
   return Context.init({
     accumulator: safeAccumulators,
-    expression: { ...safeExpressions, ...dateOperators(new TimeZones()), $getField: getField },
+    expression: {
+      ...{ ...safeExpressions, ...dateOperators(new TimeZones()) },
+      ...{ $getField: getField, $type: typeOf },
+    },
     projection: projections,
-    query: safeQueries,
+    query: { ...safeQueries, $type: typeCondition },
     window: windows,
   });
 }

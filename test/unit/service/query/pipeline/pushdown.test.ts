@@ -126,6 +126,21 @@ describe('results of pipelines', () => {
     assert.deepEqual((await fixture.runTyped([size]))[0], { size: new Int32(0), t: new Double(1) });
   });
 
+  it('say of all numbers of readings that they are doubles', async () => {
+    const type = {
+      $project: { _id: 0, t: { $type: '$data.readings.t' }, n: { $type: { $size: '$tags' } } },
+    };
+    assert.deepEqual(await fixture.run([type]), [
+      { t: 'double', n: 'int' },
+      { t: 'double', n: 'int' },
+      { t: 'null', n: 'int' },
+    ]);
+    for (const wanted of ['double', 1, ['double', 'string'], 'number']) {
+      const matching = { $match: { 'data.readings.t': { $type: wanted } } };
+      assert.deepEqual(await fixture.run([matching, { $count: 'n' }]), [{ n: 2 }]);
+    }
+  });
+
   it('have the millisecond in which something was, also before 1970', async () => {
     const time = '1969-12-31T23:59:59.9995Z';
     await using early = await pipelineFixture([{ time, data: {} }]);

@@ -1,0 +1,30 @@
+import * as expressions from 'mingo/operators/expression/type';
+import * as queries from 'mingo/operators/query/element';
+import type { Options } from 'mingo/types';
+import type { Document } from './values/document';
+
+/** BSON's number of the type. */
+const DOUBLE: readonly unknown[] = ['double', 1];
+const WHOLE: readonly unknown[] = ['int', 'long'];
+const OF_READING = /^\$(?:\$(?:ROOT|CURRENT)\.)?data\./;
+
+/**
+ * `$type` in conditions: all numbers of readings are doubles, where mingo takes those without a
+ * fraction for integers.
+ */
+export function typeCondition(
+  selector: string,
+  wanted: unknown,
+  options: Options,
+): (document: Document) => boolean {
+  const types: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted];
+  const widened = types.map((type) => (DOUBLE.includes(type) ? 'number' : type));
+  return queries.$type(selector, widened, options);
+}
+
+/** The same for `$type` as an expression. */
+export function typeOf(document: Document, operand: unknown, options: Options): unknown {
+  const type: unknown = expressions.$type(document, operand, options);
+  const isOfReading = typeof operand === 'string' && OF_READING.test(operand);
+  return isOfReading && WHOLE.includes(type) ? 'double' : type;
+}
