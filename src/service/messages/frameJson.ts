@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
-import { isObject, numberOf, textOf } from './jsonFields';
+import { isJsonObject } from '../config/isJsonObject';
+import { numberOf, textOf } from './jsonFields';
 
 /** How configs name the notations of an orientation, and what the wire calls them. */
 const NOTATIONS: Readonly<Record<string, string>> = {
@@ -16,9 +17,9 @@ export function frameJson(frame: JsonObject): JsonObject {
   const { parent, translation, orientation, geometry } = frame;
   return {
     parent: textOf(parent),
-    ...(isObject(translation) ? { translation: pointJson(translation) } : {}),
-    ...(isObject(orientation) ? { orientation: orientationJson(orientation) } : {}),
-    ...(isObject(geometry) ? { geometry: geometryJson(geometry) } : {}),
+    ...(isJsonObject(translation) ? { translation: pointJson(translation) } : {}),
+    ...(isJsonObject(orientation) ? { orientation: orientationJson(orientation) } : {}),
+    ...(isJsonObject(geometry) ? { geometry: geometryJson(geometry) } : {}),
   };
 }
 
@@ -28,7 +29,7 @@ function pointJson(point: JsonObject): JsonObject {
 
 function orientationJson(orientation: JsonObject): JsonObject {
   const notation = NOTATIONS[textOf(orientation.type)];
-  const value = isObject(orientation.value) ? orientation.value : {};
+  const value = isJsonObject(orientation.value) ? orientation.value : {};
   // Angles about an axis are `th` in configs.
   const { th, theta = th, ...rest } = lowerCased(value);
   return notation === undefined
@@ -39,7 +40,7 @@ function orientationJson(orientation: JsonObject): JsonObject {
 function geometryJson(geometry: JsonObject): JsonObject {
   const { label, translation, r, l } = geometry;
   const center = {
-    ...(isObject(translation) ? pointJson(translation) : {}),
+    ...(isJsonObject(translation) ? pointJson(translation) : {}),
     ...directionJson(geometry.orientation),
   };
   const common = { label: textOf(label), center };
@@ -56,11 +57,11 @@ function geometryJson(geometry: JsonObject): JsonObject {
 
 /** A pose takes an axis and degrees about it: other notations look along z, as without any. */
 function directionJson(orientation: JsonValue | undefined): JsonObject {
-  const type = isObject(orientation) ? textOf(orientation.type) : '';
+  const type = isJsonObject(orientation) ? textOf(orientation.type) : '';
   const inRadians = type === 'ov_radians';
   if (
-    !isObject(orientation) ||
-    !isObject(orientation.value) ||
+    !isJsonObject(orientation) ||
+    !isJsonObject(orientation.value) ||
     !(inRadians || type === 'ov_degrees')
   ) {
     return { o_z: 1 };

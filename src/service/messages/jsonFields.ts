@@ -1,9 +1,5 @@
-import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
+import type { JsonValue } from '@bufbuild/protobuf';
 import { parseGoDuration } from '../goDuration';
-
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** A text; empty when it is none. */
 export function textOf(value: JsonValue | undefined): string {

@@ -24,8 +24,9 @@ import {
   ServiceConfigSchema,
   TracingConfigSchema,
 } from '../../gen/viam/app/v1/robot_pb';
+import { isJsonObject } from '../config/isJsonObject';
 import { frameJson } from './frameJson';
-import { durationJson, isObject, textOf } from './jsonFields';
+import { durationJson, textOf } from './jsonFields';
 
 /** Fields that configs spell as a length of time like `1m30s`. */
 const DURATIONS = [
@@ -80,7 +81,7 @@ function entriesOf<Desc extends DescMessage>(
   toWire: (entry: JsonObject) => JsonObject,
 ): MessageShape<Desc>[] {
   return (Array.isArray(entries) ? entries : [])
-    .filter(isObject)
+    .filter(isJsonObject)
     .map((entry) => messageOf(schema, toWire(entry)));
 }
 
@@ -89,7 +90,7 @@ function sectionOf<Desc extends DescMessage>(
   section: JsonValue | undefined,
   toWire: (section: JsonObject) => JsonObject,
 ): MessageShape<Desc> | undefined {
-  return isObject(section) ? messageOf(schema, toWire(section)) : undefined;
+  return isJsonObject(section) ? messageOf(schema, toWire(section)) : undefined;
 }
 
 /** A message with the fields whose values are of its types. */
@@ -122,11 +123,12 @@ function resourceOf(kind: 'component' | 'service'): (entry: JsonObject) => JsonO
 
 function remoteJson(entry: JsonObject): JsonObject {
   const { auth } = entry;
-  const credentials = isObject(auth) && isObject(auth.credentials) ? auth.credentials : undefined;
+  const credentials =
+    isJsonObject(auth) && isJsonObject(auth.credentials) ? auth.credentials : undefined;
   return {
     ...withDurations(entry),
     ...frameOf(entry),
-    ...(isObject(auth) && credentials !== undefined
+    ...(isJsonObject(auth) && credentials !== undefined
       ? { auth: { ...auth, credentials: withCredentialsType(credentials) } }
       : {}),
   };
@@ -139,11 +141,11 @@ function moduleJson(entry: JsonObject): JsonObject {
 
 function networkJson(section: JsonObject): JsonObject {
   const { sessions } = section;
-  return { ...section, ...(isObject(sessions) ? { sessions: withDurations(sessions) } : {}) };
+  return { ...section, ...(isJsonObject(sessions) ? { sessions: withDurations(sessions) } : {}) };
 }
 
 function authJson(section: JsonObject): JsonObject {
-  const handlers = Array.isArray(section.handlers) ? section.handlers.filter(isObject) : [];
+  const handlers = Array.isArray(section.handlers) ? section.handlers.filter(isJsonObject) : [];
   return { ...section, handlers: handlers.map(withCredentialsType) };
 }
 
@@ -169,7 +171,7 @@ function withDurations(entry: JsonObject): JsonObject {
 }
 
 function frameOf(entry: JsonObject): JsonObject {
-  return isObject(entry.frame) ? { frame: frameJson(entry.frame) } : {};
+  return isJsonObject(entry.frame) ? { frame: frameJson(entry.frame) } : {};
 }
 
 function booleanOf(value: JsonValue | undefined): boolean | undefined {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OwnerCredentials } from '../auth/bootstrap';
 import { CommandError } from './commandError';
@@ -30,15 +29,20 @@ export async function readCredentials(directory: string): Promise<OwnerCredentia
  * @throws CommandError when it cannot be read, or is no such file.
  */
 export async function readFleetCredentials(path: string): Promise<FleetCredentials> {
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new CommandError(
+  const unread = (cause?: unknown): CommandError =>
+    new CommandError(
       `cannot read credentials from ${path}; start the service, or name its credentials file ` +
         'with --credentials FILE',
       undefined,
       { cause },
     );
+  const fields = await readJsonObject(path).catch((error: unknown) => {
+    throw unread(error);
   });
-  const { url, apiKeyId, apiKey, organizationId } = fieldsOf(text);
+  if (fields === undefined) {
+    throw unread();
+  }
+  const { url, apiKeyId, apiKey, organizationId } = fields;
   if (!isText(url) || !isText(apiKeyId) || !isText(apiKey) || !isText(organizationId)) {
     throw new CommandError(`${path} is not a credentials file of a fleet service`);
   }
@@ -52,15 +56,6 @@ export async function writeCredentials(
   { apiKeyId, apiKey, organizationId }: OwnerCredentials,
 ): Promise<void> {
   await writePrivateJson(credentialsPath(directory), { url, apiKeyId, apiKey, organizationId });
-}
-
-function fieldsOf(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
 }
 
 function isText(value: unknown): value is string {
