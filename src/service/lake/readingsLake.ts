@@ -1,3 +1,4 @@
+import { Code, ConnectError } from '@connectrpc/connect';
 import type { Logger } from '../../base/logger';
 import type { JobRunner } from '../query/jobRunner';
 import type { ReadingsSnapshot } from '../query/readingsFiles';
@@ -42,6 +43,7 @@ export class ReadingsLake {
   readonly #shapes = new OrganizationShapes();
   readonly #arrived = new Map<string, number>();
   readonly #compacting = new Map<string, Promise<void>>();
+  #cannotSeal = false;
 
   private constructor(
     private readonly options: LakeOptions,
@@ -88,7 +90,7 @@ export class ReadingsLake {
   readingsArrived(organizationId: string, count: number): void {
     const waiting = (this.#arrived.get(organizationId) ?? 0) + count;
     this.#arrived.set(organizationId, waiting);
-    if (waiting < BACKGROUND_READINGS || this.#stop.signal.aborted) {
+    if (waiting < BACKGROUND_READINGS || this.#cannotSeal || this.#stop.signal.aborted) {
       return;
     }
     this.#arrived.delete(organizationId);
@@ -100,7 +102,7 @@ export class ReadingsLake {
   readingsDeleted(organizationId: string): void {
     const key = this.#key(organizationId);
     this.#inBackground('deleted readings could not be removed from files', key, async () => {
-      if (await hasDeletions(this.options.store, key)) {
+      if (!this.#cannotSeal && (await hasDeletions(this.options.store, key))) {
         await this.#seal(key);
       }
     });
@@ -184,6 +186,8 @@ export class ReadingsLake {
         this.#compactLater(key);
       })
       .catch((error: unknown) => {
+        // Said once: an installation that cannot run jobs will not be able to later either.
+        this.#cannotSeal ||= ConnectError.from(error).code === Code.Unimplemented;
         warnUnlessStopped(this.options.logger, failure, error, this.#stop.signal);
       });
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Code, ConnectError } from '@connectrpc/connect';
 import { deserialize } from 'bson';
 import { ReadingsLake } from '../../../../src/service/lake/readingsLake';
 import type { JobRunner } from '../../../../src/service/query/jobRunner';
@@ -228,12 +229,29 @@ describe('the lake of readings', function () {
   it('seals again what a failed job has not sealed', async () => {
     await capture('acme', [1]);
     await lake.close();
-    lake = await open({ run: () => failing() });
+    lake = await open({ run: () => failing(new Error('killed')) });
     await assert.rejects(lake.snapshot('acme', { recent: false }), /killed/);
     assert.deepEqual(await files(), []);
     await lake.close();
     lake = await open();
     assert.deepEqual(await numbers(), [1]);
+  });
+
+  it('asks for no more jobs by itself where none can run', async () => {
+    await capture('acme', [1]);
+    await lake.close();
+    let jobs = 0;
+    lake = await open({
+      run: () => {
+        jobs += 1;
+        return failing(new ConnectError('there is no engine', Code.Unimplemented));
+      },
+    });
+    for (let round = 0; round < 2; round += 1) {
+      lake.readingsArrived('acme', 50_000);
+      await lake.settled();
+    }
+    assert.equal(jobs, 1);
   });
 
   it('removes the files of an organization that is deleted', async () => {
@@ -245,6 +263,6 @@ describe('the lake of readings', function () {
   });
 });
 
-function failing(): AsyncIterable<Uint8Array> {
-  return { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('killed')) }) };
+function failing(error: Error): AsyncIterable<Uint8Array> {
+  return { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(error) }) };
 }
