@@ -57,10 +57,11 @@ export function partLogHandlers(dependencies: LogDependencies): LogOperations {
         }
         const part = { type: 'part', id: request.id } as const;
         await requirePermission(store, callerOf(context), READ_LOGS, part);
+        using tail = hub.open(request.id, wantedBy(request));
+        using check = watchPermission(dependencies, request, context);
         // Headers leave with the first message: so the reader knows that the tail is live.
         yield {};
-        using check = watchPermission(dependencies, request, context);
-        for await (const tailed of hub.tail(request.id, wantedBy(request), check.signal)) {
+        for await (const tailed of tail.read(check.signal)) {
           yield { logs: [...missedLine(tailed), ...tailed.lines] };
         }
         check.throwIfRefused();

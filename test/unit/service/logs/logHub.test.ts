@@ -5,6 +5,7 @@ import { LogHub } from '../../../../src/service/logs/logHub';
 
 const PART = 'arm-main';
 const MOST_WAITING = 10_000;
+const MEBIBYTE = 1024 * 1024;
 
 function line(message: string): LogEntry {
   return create(LogEntrySchema, { message });
@@ -14,8 +15,11 @@ describe('tails of logs', () => {
   it('reach every reader of a part, and no other', async () => {
     const hub = new LogHub();
     const stop = new AbortController();
-    const all = hub.tail(PART, () => true, stop.signal);
-    const few = hub.tail(PART, ({ message }) => message === 'b', stop.signal);
+    const tails = [
+      hub.open(PART, () => true),
+      hub.open(PART, ({ message }) => message === 'b'),
+    ] as const;
+    const [all, few] = [tails[0].read(stop.signal), tails[1].read(stop.signal)];
     const reading = Promise.all([all.next(), few.next()]);
     hub.publish('other', [line('x')]);
     hub.publish(PART, [line('a'), line('b')]);
@@ -27,13 +31,17 @@ describe('tails of logs', () => {
     stop.abort();
     assert.equal((await all.next()).done, true);
     assert.equal((await few.next()).done, true);
+    tails.forEach((tail) => {
+      tail[Symbol.dispose]();
+    });
     assert.equal(hub.isTailed(PART), false);
   });
 
   it('tell a slow reader how many lines it has missed', async () => {
     const hub = new LogHub();
     const stop = new AbortController();
-    const tail = hub.tail(PART, () => true, stop.signal);
+    using open = hub.open(PART, () => true);
+    const tail = open.read(stop.signal);
     const first = tail.next();
     hub.publish(PART, [line('first')]);
     assert.equal((await first).value?.missed, 0);
@@ -51,5 +59,28 @@ describe('tails of logs', () => {
     assert.deepEqual([found[0], found.at(-1)], ['line 5', `line ${MOST_WAITING + 4}`]);
     stop.abort();
     await tail.return();
+  });
+
+  it('have what came before they were read for the first time', async () => {
+    const hub = new LogHub();
+    using open = hub.open(PART, () => true);
+    hub.publish(PART, [line('early')]);
+    const { value } = await open.read(new AbortController().signal).next();
+    assert.deepEqual(
+      value?.lines.map(({ message }) => message),
+      ['early'],
+    );
+  });
+
+  it('hold, and hand on at a time, only so much of long lines', async () => {
+    const hub = new LogHub();
+    using open = hub.open(PART, () => true);
+    const long = 'x'.repeat(MEBIBYTE);
+    hub.publish(
+      PART,
+      Array.from({ length: 40 }, () => line(long)),
+    );
+    const { value } = await open.read(new AbortController().signal).next();
+    assert.deepEqual([value?.lines.length, value?.missed], [2, 24]);
   });
 });
