@@ -43,10 +43,10 @@ async function sealSome(
 ): Promise<number | undefined> {
   const directory = await folder.make(key.organizationId);
   const target = { directory, prefix: newFilePrefix() };
-  let files: LakeFileRow[] = [];
-  let isListed = false;
+  const unwanted: string[] = sourceNames(target.prefix);
   try {
     const source = await writeSealSource(store, key.organizationId, range, target, signal);
+    let files: LakeFileRow[] = [];
     if (source.rowCount > 0) {
       const { readings, series } = source;
       const written = await runFileJob(
@@ -56,11 +56,14 @@ async function sealSome(
       );
       files = written.map((file) => fileRow(file, key, shapeOf(file)));
     }
-    isListed = await listSealed(store, key, { ...range, through: source.through }, files);
-    return isListed ? source.through : undefined;
+    // Where the answer is lost the files may be listed: then they stay, for the next start to decide.
+    if (await listSealed(store, key, { ...range, through: source.through }, files)) {
+      return source.through;
+    }
+    unwanted.push(...files.map(({ name }) => name));
+    return undefined;
   } finally {
-    const unlisted = isListed ? [] : files.map(({ name }) => name);
-    await folder.remove(key.organizationId, [...sourceNames(target.prefix), ...unlisted]);
+    await folder.remove(key.organizationId, unwanted);
   }
 }
 
