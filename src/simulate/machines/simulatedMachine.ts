@@ -87,14 +87,14 @@ export class SimulatedMachine {
 
   /** From one start to the next. */
   async #live(): Promise<void> {
-    const { open, part, pace, random, signal, heard } = this.options;
+    const { part, pace, random, signal, heard } = this.options;
     const transport = await this.#signIn();
     const robot = createClient(RobotService, transport);
     const { config } = await robot.config({ id: part.id }, { signal });
     const resources = (config?.components.length ?? 0) + (config?.services.length ?? 0);
     this.#say('info', `started with ${String(resources)} resources of its config`);
     heard(`${part.name} is online with ${String(resources)} resources`);
-    const uploads = await PartUploads.signIn(open, part);
+    const uploads = PartUploads.over(transport, part.id);
     const sources = USUAL_SOURCES.map((source) => ({
       source,
       measure: source.model(chanceOf(random, part.name, source)),

@@ -1,6 +1,6 @@
 import type { JsonObject, MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { type CallOptions, type Client, createClient } from '@connectrpc/connect';
+import { type CallOptions, type Client, createClient, type Transport } from '@connectrpc/connect';
 import {
   DataSyncService,
   DataType,
@@ -51,8 +51,12 @@ export class PartUploads {
     part: { id: string; secret: string },
   ): Promise<PartUploads> {
     const credentials = { type: 'robot-secret', entity: part.id, payload: part.secret } as const;
-    const transport = await signedInTransport(open, credentials);
-    return new PartUploads(createClient(DataSyncService, transport), part.id);
+    return PartUploads.over(await signedInTransport(open, credentials), part.id);
+  }
+
+  /** @param transport signed in as the part. */
+  static over(transport: Transport, partId: string): PartUploads {
+    return new PartUploads(createClient(DataSyncService, transport), partId);
   }
 
   /** Uploads readings of one method in one call: all of them are stored, or none. */
