@@ -31,7 +31,8 @@ export async function unsealedRange(
     .where('id', '>', after ?? 0)
     .limit(1)
     .executeTakeFirst();
-  if (next === undefined) {
+  // What is deleted unsealed leaves nothing to seal, and its mark waits for the sealing to pass it.
+  if (next === undefined && (after === undefined || (await lastDeletedId(store, key)) <= after)) {
     return undefined;
   }
   return store.transaction().execute(async (transaction) => {
@@ -39,7 +40,8 @@ export async function unsealedRange(
     if (after === undefined) {
       await insertProgress(transaction, key);
     }
-    return { after: after ?? 0, through: await lastReadingId(transaction) };
+    const ids = [await lastReadingId(transaction), await lastDeletedId(transaction, key)];
+    return { after: after ?? 0, through: Math.max(...ids) };
   });
 }
 
@@ -52,6 +54,19 @@ export async function lastReadingId(access: StoreAccess): Promise<number> {
     .limit(1)
     .executeTakeFirst();
   return row?.id ?? 0;
+}
+
+/** The highest id up to which readings are marked as deleted. */
+async function lastDeletedId(access: StoreAccess, key: LakeKey): Promise<number> {
+  const row = await access
+    .selectFrom('deleted_readings')
+    .select('through_id')
+    .where('organization_id', '=', key.organizationId)
+    .where('place', '=', key.place)
+    .orderBy('through_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.through_id ?? 0;
 }
 
 async function sealedThrough(access: StoreAccess, key: LakeKey): Promise<number | undefined> {

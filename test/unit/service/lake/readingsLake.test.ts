@@ -188,6 +188,17 @@ describe('the lake of readings', function () {
     assert.deepEqual(await numbers(), [2]);
   });
 
+  it('is done with a deletion after which nothing is left to seal', async () => {
+    await capture('acme', [1]);
+    assert.deepEqual(await numbers(), [1]);
+    await capture('acme', [2]);
+    await deleteBefore('acme', undefined);
+    lake.readingsDeleted('acme');
+    await lake.settled();
+    assert.deepEqual(await store.selectFrom('deleted_readings').selectAll().execute(), []);
+    assert.deepEqual(await files(), []);
+  });
+
   it('merges many files, and keeps those that somebody reads', async () => {
     for (let n = 0; n < 8; n++) {
       await capture('acme', [n]);
