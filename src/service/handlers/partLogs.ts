@@ -12,6 +12,7 @@ import { requirePermission } from '../auth/authorizer';
 import { invalid } from '../errors';
 import type { LogHub, TailedLines } from '../logs/logHub';
 import { levelKeys, logEntryMessage } from '../messages/logMessages';
+import { foldCase } from '../store/logs/foldCase';
 import { pageOfLogLines } from '../store/logs/logPages';
 import { timestampFromMicros } from '../store/micros';
 import { storeFaultOf } from '../store/storeErrors';
@@ -118,9 +119,9 @@ function wantedBy({
   filter = '',
   errorsOnly,
 }: TailRobotPartLogsRequest): (line: LogEntry) => boolean {
-  const text = filter.toLowerCase();
+  const text = foldCase(filter);
   const levels = levelKeys([], errorsOnly);
   return ({ level, message }) =>
     (levels.length === 0 || levels.includes(level.trim().toLowerCase())) &&
-    (text === '' || message.toLowerCase().includes(text));
+    (text === '' || foldCase(message).includes(text));
 }

@@ -1,5 +1,6 @@
 import { create, type JsonObject } from '@bufbuild/protobuf';
 import { type LogEntry, LogEntrySchema } from '../../gen/viam/common/v1/common_pb';
+import { foldedMessage } from '../store/logs/foldCase';
 import type { NewLogLine } from '../store/logs/logLines';
 import { microsFromTimestamp, type Micros, timestampFromMicros } from '../store/micros';
 
@@ -35,7 +36,7 @@ export function logLineOf(entry: LogEntry, now: Micros): NewLogLine {
   const { level, logger_name, host, message, caller, stack, fields } = line;
   const texts = [level, logger_name, host, message, caller ?? '', stack, fields];
   const size = texts.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
-  return { ...line, size };
+  return { ...line, folded: foldedMessage(message), size };
 }
 
 /** The wire form of a line. */

@@ -146,6 +146,21 @@ export function partLogContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await messages({ filter: 'no such text' }), []);
     });
 
+    it('are found whatever the case of the letters, of ASCII and others', async () => {
+      const texts = ['ÄRGER am Greifer', 'ärger am Band', 'ΟΔΟΣ 7', 'Straße 😀a', 'plain Ärm'];
+      const many = Array.from({ length: 3000 }, (_, n) => line(n + 10, `Größe ${n}`));
+      await machine.log({ id, logs: [...texts.map((text, n) => line(n, text)), ...many] });
+      const both = ['ärger am Band', 'ÄRGER am Greifer'];
+      assert.deepEqual(await messages({ filter: 'ärger' }), both);
+      assert.deepEqual(await messages({ filter: 'ÄRGER AM' }), both);
+      assert.deepEqual(await messages({ filter: 'οδος' }), ['ΟΔΟΣ 7']);
+      assert.deepEqual(await messages({ filter: '😀A' }), ['Straße 😀a']);
+      assert.deepEqual(await messages({ filter: 'STRA' }), ['Straße 😀a']);
+      assert.deepEqual(await messages({ filter: 'äR' }), ['plain Ärm', ...both]);
+      assert.deepEqual(await messages({ filter: 'grösse' }), []);
+      assert.deepEqual(await messages({ filter: 'GRÖßE 2999' }), ['Größe 2999']);
+    });
+
     it('tell that the machine is online', async () => {
       const { owner } = fleet();
       await machine.log({ id, logs: [] });

@@ -3,6 +3,7 @@ import { queryByIds } from '../idBatches';
 import { isSqlite } from '../isSqlite';
 import type { Micros } from '../micros';
 import type { StoreAccess } from '../store';
+import { foldCase } from './foldCase';
 import type { LogLineRow } from './logSchema';
 
 /** Which lines of a part to list; what is absent or empty does not narrow. */
@@ -36,7 +37,7 @@ export interface LogPage {
 
 /** So many lines are read through before an index of their texts is asked: most pages are full then. */
 const READ_THROUGH = 2000;
-/** The index knows texts of this length and more. */
+/** The index knows texts of so many letters and more. */
 const INDEXED_LETTERS = 3;
 
 /** How many bytes a page has at most; the first line may have more. */
@@ -71,12 +72,12 @@ async function findLines(
   selection: LogSelection,
   page: LogPage,
 ): Promise<Key[]> {
-  const { text } = selection;
+  const text = foldCase(selection.text);
   const where = conditions(selection, page);
-  if (text.length < INDEXED_LETTERS) {
+  if (Array.from(text).length < INDEXED_LETTERS) {
     return readKeys(access, sql`${where} and ${messageHas(access, text)}`, page);
   }
-  const near = await readThrough(access, selection, page);
+  const near = await readThrough(access, { ...selection, text }, page);
   return near ?? readKeys(access, sql`${where} and ${indexHas(access, text)}`, page);
 }
 
@@ -145,10 +146,12 @@ function order({ oldestFirst }: LogPage): RawBuilder<unknown> {
   return sql`order by logged_at ${direction}, id ${direction}`;
 }
 
-/** The letters' case does not count. */
+/** The letters' case does not count. The operators know of ASCII, the column of all others. */
 function messageHas(access: StoreAccess, text: string): RawBuilder<boolean> {
   const operator = sql.raw(isSqlite(access) ? 'like' : 'ilike');
-  return text === '' ? sql`1 = 1` : sql`message ${operator} ${`%${pattern(text)}%`} escape '!'`;
+  return text === ''
+    ? sql`1 = 1`
+    : sql`coalesce(folded, message) ${operator} ${`%${pattern(text)}%`} escape '!'`;
 }
 
 /** The same, along the index of the texts. PostgreSQL finds it by itself. */

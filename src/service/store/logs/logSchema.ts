@@ -19,6 +19,8 @@ export interface LogLinesTable {
   logger_name: string;
   host: string;
   message: string;
+  /** The message as `foldCase` has it, where small letters of ASCII are not enough for that. */
+  folded: string | null;
   /** JSON of an object. */
   caller: string | null;
   stack: string;

@@ -12,6 +12,7 @@ import { lakeTables } from './0007-lake';
 import { databaseUserTables } from './0008-databaseUsers';
 import { binarySeriesTables, fillBinarySeries } from './0009-binarySeries';
 import { logTables } from './0010-logs';
+import { logCaseColumns } from './0011-logCase';
 import type { SchemaDialect } from './schemaDialect';
 
 interface Version {
@@ -32,6 +33,7 @@ const VERSIONS: Record<string, Version> = {
   '0008-databaseUsers': { statements: databaseUserTables },
   '0009-binarySeries': { statements: binarySeriesTables, fill: fillBinarySeries },
   '0010-logs': { statements: logTables },
+  '0011-logCase': { statements: logCaseColumns },
 };
 
 /**

@@ -4,6 +4,8 @@ export interface SchemaDialect {
   sequenceColumn: string;
   /** Statements that make a piece of the messages of `log_lines` be found fast. */
   logTextIndex: readonly string[];
+  /** The same once lines have a column `folded`, which stands for the message where it is not null. */
+  foldedLogTextIndex: readonly string[];
 }
 
 export const SQLITE_SCHEMA: SchemaDialect = {
@@ -19,6 +21,12 @@ export const SQLITE_SCHEMA: SchemaDialect = {
       delete from log_text where rowid = old.id;
     end`,
   ],
+  foldedLogTextIndex: [
+    `drop trigger log_text_insert`,
+    `create trigger log_text_insert after insert on log_lines begin
+      insert into log_text (rowid, message) values (new.id, coalesce(new.folded, new.message));
+    end`,
+  ],
 };
 
 export const POSTGRES_SCHEMA: SchemaDialect = {
@@ -28,6 +36,15 @@ export const POSTGRES_SCHEMA: SchemaDialect = {
     `do $$ begin
       create extension if not exists pg_trgm;
       create index log_lines_by_text on log_lines using gin (message gin_trgm_ops);
+    exception when others then
+      raise notice 'log messages are searched without an index: %', sqlerrm;
+    end $$`,
+  ],
+  foldedLogTextIndex: [
+    `drop index if exists log_lines_by_text`,
+    `do $$ begin
+      create index log_lines_by_text on log_lines
+        using gin (coalesce(folded, message) gin_trgm_ops);
     exception when others then
       raise notice 'log messages are searched without an index: %', sqlerrm;
     end $$`,

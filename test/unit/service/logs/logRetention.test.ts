@@ -42,7 +42,7 @@ describe('what is kept of logs', () => {
   async function add(message: string, storedAt: number): Promise<void> {
     const line: NewLogLine = {
       ...{ logged_at: storedAt, size: 100, level: 'info', level_key: 'info', logger_name: '' },
-      ...{ host: '', message, caller: null, stack: '', fields: '[]' },
+      ...{ host: '', message, folded: null, caller: null, stack: '', fields: '[]' },
     };
     await store
       .insertInto('log_lines')
