@@ -1,0 +1,280 @@
+import {
+  type Guard,
+  isBoolean,
+  isListOf,
+  isNothing,
+  isNumber,
+  isOneOf,
+  isOptional,
+  isShape,
+  isString,
+} from './guards';
+import type { LogStrings } from './logStrings';
+import { isLogStrings } from './logStrings';
+import { command, notification, request } from './protocol';
+
+/** What a filter tells apart; `other` is a level that nobody knows. */
+export const levelKinds = ['debug', 'info', 'warn', 'error', 'other'] as const;
+export type LevelKind = (typeof levelKinds)[number];
+
+/** Which lines the panel shows. */
+export interface LogFilter {
+  /** Those of these levels. */
+  readonly levels: readonly LevelKind[];
+  /** Those of these parts, by their key; undefined for all. */
+  readonly parts?: readonly string[] | undefined;
+  /** Those that say this; empty for all. */
+  readonly text: string;
+  /** The text is a regular expression. */
+  readonly isPattern: boolean;
+  readonly matchCase: boolean;
+}
+
+/** A line, as a row of the panel. */
+export interface LineRow {
+  readonly kind: 'line';
+  /** Names the row as long as it is there. */
+  readonly key: number;
+  /** Which of the panel's parts logged it, by its key. */
+  readonly part: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly level: LevelKind;
+  /** As the machine wrote it. */
+  readonly levelText: string;
+  readonly logger: string;
+  /** The message, or the start of a long one, in one line. */
+  readonly text: string;
+  /** What the filter found in `text`: start and end of each place. */
+  readonly found: readonly (readonly [start: number, end: number])[];
+}
+
+/** A place where lines are missing, or were. */
+export interface GapRow {
+  readonly kind: 'gap';
+  readonly key: number;
+  readonly at: number;
+  /** What happened here, in words. */
+  readonly text: string;
+  /** Whether the missing lines can be asked for. */
+  readonly canLoad: boolean;
+  readonly loading: boolean;
+}
+
+export type LogRow = LineRow | GapRow;
+
+/** Some of the rows that pass the filter, one after the other. */
+export interface LogRows {
+  /** The place of the first of them; places only change by what `changed` tells. */
+  readonly start: number;
+  readonly rows: readonly LogRow[];
+}
+
+/** A part that the panel follows. */
+export interface LogPart {
+  readonly key: string;
+  /** Tells it from the others, such as `rover-07` or `rover-07 › rover-07-arm`. */
+  readonly label: string;
+  readonly state: 'connecting' | 'live' | 'retrying' | 'stopped';
+  /** The state in words, and why. */
+  readonly detail: string;
+  /** When the next attempt is made, in milliseconds since 1970. */
+  readonly retryAt?: number | undefined;
+}
+
+/** How much there is. */
+export interface LogCounts {
+  /** Lines in memory, and how many may be. */
+  readonly buffered: number;
+  readonly limit: number;
+  /** Lines left out of memory, the oldest first, to stay within the limit. */
+  readonly dropped: number;
+  /** Lines the service could not hand on as fast as they came, and that were not found again. */
+  readonly missed: number;
+  /** Lines that came while the panel was paused and pass its filter. */
+  readonly waiting: number;
+}
+
+/**
+ * The rows have changed. Rows have places, whole numbers without gaps that may be below 0: `first` is that of
+ * the oldest, `end` that after the newest. A row keeps its place unless `moves` or `anew` say otherwise.
+ */
+export interface LogChange {
+  /** Counts the changes; the webview tells which it has drawn. */
+  readonly revision: number;
+  readonly first: number;
+  readonly end: number;
+  /** Rows at `at` and after it have moved by `by` places, one after the other. */
+  readonly moves: readonly { readonly at: number; readonly by: number }[];
+  /** All rows are others: the filter has changed, or the panel was cleared. */
+  readonly anew: boolean;
+  /** The newest rows, while the webview follows. */
+  readonly newest?: LogRows | undefined;
+  readonly counts: LogCounts;
+  readonly paused: boolean;
+  /** The filter is being applied to what is in memory. */
+  readonly filtering: boolean;
+  readonly loadingOlder: boolean;
+  /** There is something before the oldest line. */
+  readonly hasOlder: boolean;
+}
+
+/** All there is to know of one line. */
+export interface LogDetails {
+  readonly message: string;
+  /** Fields, place in the code, stack, host, as far as the machine tells them. Values may have several lines. */
+  readonly entries: readonly { readonly name: string; readonly value: string }[];
+}
+
+const isLineRow = isShape<LineRow>({
+  kind: isOneOf('line'),
+  key: isNumber,
+  part: isString,
+  at: isNumber,
+  level: isOneOf(...levelKinds),
+  levelText: isString,
+  logger: isString,
+  text: isString,
+  found: isListOf(
+    (value): value is readonly [number, number] => isListOf(isNumber)(value) && value.length === 2,
+  ),
+});
+
+const isGapRow = isShape<GapRow>({
+  kind: isOneOf('gap'),
+  key: isNumber,
+  at: isNumber,
+  text: isString,
+  canLoad: isBoolean,
+  loading: isBoolean,
+});
+
+const isRow: Guard<LogRow> = (value): value is LogRow => isLineRow(value) || isGapRow(value);
+const isRows = isShape<LogRows>({ start: isNumber, rows: isListOf(isRow) });
+
+const isFilter = isShape<LogFilter>({
+  levels: isListOf(isOneOf(...levelKinds)),
+  parts: isOptional(isListOf(isString)),
+  text: isString,
+  isPattern: isBoolean,
+  matchCase: isBoolean,
+});
+
+const isPart = isShape<LogPart>({
+  key: isString,
+  label: isString,
+  state: isOneOf('connecting', 'live', 'retrying', 'stopped'),
+  detail: isString,
+  retryAt: isOptional(isNumber),
+});
+
+const isCounts = isShape<LogCounts>({
+  buffered: isNumber,
+  limit: isNumber,
+  dropped: isNumber,
+  missed: isNumber,
+  waiting: isNumber,
+});
+
+const isChange = isShape<LogChange>({
+  revision: isNumber,
+  first: isNumber,
+  end: isNumber,
+  moves: isListOf(isShape<{ at: number; by: number }>({ at: isNumber, by: isNumber })),
+  anew: isBoolean,
+  newest: isOptional(isRows),
+  counts: isCounts,
+  paused: isBoolean,
+  filtering: isBoolean,
+  loadingOlder: isBoolean,
+  hasOlder: isBoolean,
+});
+
+const isDetails = isShape<LogDetails>({
+  message: isString,
+  entries: isListOf(isShape<{ name: string; value: string }>({ name: isString, value: isString })),
+});
+
+interface Start {
+  readonly strings: LogStrings;
+  /** A BCP 47 tag for times and numbers. */
+  readonly locale: string;
+  /** What `setState` keeps, so that the panel survives a window reload; the host understands it. */
+  readonly panel: string;
+  readonly filter: LogFilter;
+}
+
+const isKey = isShape<{ readonly key: number }>({ key: isNumber });
+const isPartKey = isShape<{ readonly part: string }>({ part: isString });
+/** From one row to another by their keys, both included; undefined for all rows. */
+const isRowRange = isOptional(
+  isShape<{ readonly from: number; readonly to: number }>({ from: isNumber, to: isNumber }),
+);
+
+/** What the log panel and its host say to each other. */
+export const logsProtocol = {
+  /** The handshake; a panel that comes back after a window reload brings the filter it had. */
+  ready: request(
+    isShape<{ readonly filter?: LogFilter | undefined }>({ filter: isOptional(isFilter) }),
+    isShape<Start>({ strings: isLogStrings, locale: isString, panel: isString, filter: isFilter }),
+  ),
+  /** Rows by their places, as far as they are there. */
+  rows: request(
+    isShape<{ readonly start: number; readonly end: number }>({ start: isNumber, end: isNumber }),
+    isRows,
+  ),
+  /** Shows what another filter lets pass; answers with what is wrong with it, and leaves things as they are then. */
+  setFilter: request(
+    isFilter,
+    isShape<{ readonly problem?: string | undefined }>({ problem: isOptional(isString) }),
+  ),
+  details: request(isKey, isDetails),
+  /** Loads lines of before the oldest one. */
+  loadOlder: request(isNothing, isNothing),
+  /** Loads what is missing at a gap. */
+  loadGap: request(isKey, isNothing),
+  /** Finds the first row at or after a time, loading what was logged then when it is not there. */
+  jump: request(
+    isShape<{ readonly at: number }>({ at: isNumber }),
+    isShape<{ readonly place?: number | undefined }>({ place: isOptional(isNumber) }),
+  ),
+  /** This change is drawn: the next one may come. */
+  drawn: command(isShape<{ readonly revision: number }>({ revision: isNumber })),
+  /** Whether changes bring the newest rows with them, and how many. */
+  follow: command(isShape<{ readonly rows: number }>({ rows: isNumber })),
+  pause: command(isShape<{ readonly paused: boolean }>({ paused: isBoolean })),
+  clear: command(isNothing),
+  copy: command(isRowRange),
+  exportLines: command(isNothing),
+  openDocument: command(isNothing),
+  addParts: command(isNothing),
+  removePart: command(isPartKey),
+  /** Connects now instead of later, or again after it stopped. */
+  reconnect: command(isPartKey),
+  /** Opens the setting of how many lines are kept. */
+  changeLimit: command(isNothing),
+  /** The parts, their states or their names are others; `panel` is what `setState` keeps from now on. */
+  partsChanged: notification(
+    isShape<{ readonly parts: readonly LogPart[]; readonly panel: string }>({
+      parts: isListOf(isPart),
+      panel: isString,
+    }),
+  ),
+  changed: notification(isChange),
+} as const;
+
+export type LogsProtocol = typeof logsProtocol;
+
+/** What the panel keeps in `setState`. */
+export interface LogPanelState {
+  readonly panel: string;
+  readonly filter: LogFilter;
+  /** Times are shown in UTC, not in the local time zone. */
+  readonly utc: boolean;
+}
+
+export const isLogPanelState = isShape<LogPanelState>({
+  panel: isString,
+  filter: isFilter,
+  utc: isBoolean,
+});
