@@ -3,6 +3,7 @@ import { generate } from './generate';
 import { ensureChromium } from './support/chromium';
 import { ensureCodeServer } from './support/codeServer';
 import { fromRoot } from './support/paths';
+import { flakyLines } from './support/secondTry';
 import { runStage, stageLine, type Stage } from './support/stages';
 import { sum, tally, type Tally } from './support/tally';
 
@@ -21,7 +22,7 @@ const stages: readonly Stage[] = [
   { name: 'contract', command: ['mocha', 'test/contract/**/*.test.ts'] },
   { name: 'webviews', command: ['mocha', 'test/webview/**/*.test.ts'] },
   { name: 'extension host', command: script('testHost.ts') },
-  { name: 'end to end', command: ['mocha', '--timeout=120000', 'test/e2e/*.test.ts'] },
+  { name: 'end to end', command: script('testJourneys.ts') },
 ];
 
 /** Installs what the stages need beyond the root's packages. */
@@ -49,7 +50,7 @@ async function main(): Promise<void> {
   for (const stage of stages) {
     console.log(`\n=== ${stage.name}`);
     const result = await runStage(stage, { echo: true });
-    lines.push(stageLine(result));
+    lines.push(stageLine(result), ...flakyLines(result.output));
     tallies.push(tally(result));
   }
   const { passed, failed } = sum(tallies);

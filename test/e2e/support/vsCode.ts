@@ -109,6 +109,7 @@ async function openWindow(server: CodeServer, options: VsCodeOptions, dataFolder
     });
     const page = await context.newPage();
     page.setDefaultTimeout(actionLimitMs);
+    await slowDown(page);
     await page.goto(pageAddress(server, options));
     const vsCode = new VsCode(page, browser, server, dataFolder);
     await vsCode.workbench.ready();
@@ -117,6 +118,14 @@ async function openWindow(server: CodeServer, options: VsCodeOptions, dataFolder
     await browser.close();
     throw error;
   }
+}
+
+/** Makes the window as many times slower as `FLEETWRIGHT_TEST_SLOWDOWN` says, which brings races to light. */
+async function slowDown(page: Page): Promise<void> {
+  const rate = Number(process.env.FLEETWRIGHT_TEST_SLOWDOWN ?? 1);
+  if (rate === 1) return;
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate });
 }
 
 /**
