@@ -8,6 +8,7 @@ export type Permission =
   | 'write_location'
   | 'write_robot'
   | 'control_robot'
+  | 'read_robot_logs'
   | 'read_location_secret'
   | 'read_robot_secret';
 
@@ -24,9 +25,14 @@ export interface RolePlace {
 export type RightsKind = ResourceTarget['kind'];
 
 /** What a person may do with a resource, in the words that menus match. */
-export type Right = 'administer' | 'control' | 'readSecrets';
+export type Right = 'administer' | 'control' | 'readLogs' | 'readSecrets';
 
-const IN_MACHINES: readonly Permission[] = ['write_robot', 'control_robot', 'read_robot_secret'];
+const IN_MACHINES: readonly Permission[] = [
+  'write_robot',
+  'control_robot',
+  'read_robot_logs',
+  'read_robot_secret',
+];
 const IN_LOCATIONS: readonly Permission[] = [
   'write_location',
   'read_location_secret',
@@ -59,11 +65,13 @@ const NEEDED: Readonly<Record<RightsKind, Readonly<Partial<Record<Right, Permiss
   machine: {
     administer: 'write_robot',
     control: 'control_robot',
+    readLogs: 'read_robot_logs',
     readSecrets: 'read_robot_secret',
   },
   part: {
     administer: 'write_robot',
     control: 'control_robot',
+    readLogs: 'read_robot_logs',
     readSecrets: 'read_robot_secret',
   },
   fragment: { administer: 'write_fragment' },
@@ -77,7 +85,7 @@ export function hasRight(kind: RightsKind, granted: Granted, right: Right): bool
 
 /** The rights of a key on a resource of this kind, as tokens of a `contextValue`. */
 export function rightsOf(kind: RightsKind, granted: Granted): readonly Right[] {
-  const rights: readonly Right[] = ['administer', 'control', 'readSecrets'];
+  const rights: readonly Right[] = ['administer', 'control', 'readLogs', 'readSecrets'];
   return rights.filter((right) => hasRight(kind, granted, right));
 }
 
@@ -107,7 +115,7 @@ export function rolePlaceOf(target: ResourceTarget): RolePlace {
 export function roleNeededFor(target: ResourceTarget, right: Right): Role {
   const { type, id } = rolePlaceOf(target);
   return {
-    name: right === 'control' ? 'operator' : 'owner',
+    name: right === 'control' || right === 'readLogs' ? 'operator' : 'owner',
     resourceType: type,
     resourceId: id,
   };

@@ -15,6 +15,8 @@ export function refusalText(right: Right, name: string): string {
       return vscode.l10n.t('Your key may not change "{0}".', shown);
     case 'control':
       return vscode.l10n.t('Your key may not control "{0}".', shown);
+    case 'readLogs':
+      return vscode.l10n.t('Your key may not read the logs of "{0}".', shown);
     case 'readSecrets':
       return vscode.l10n.t('Your key may not read the secrets of "{0}".', shown);
   }

@@ -103,7 +103,7 @@ describe('AccessStore', () => {
       { type: 'robot', id: machine },
     ];
     for (const granted of await limited.stores().access.mayOn(places)) {
-      assert.deepEqual(rightsOf('machine', granted), ['control']);
+      assert.deepEqual(rightsOf('machine', granted), ['control', 'readLogs']);
     }
   });
 

@@ -124,11 +124,11 @@ describe('FleetTree', () => {
       '    location Hall [administer;control;location;readSecrets]',
       '      location Cell 2 [administer;control;location;readSecrets]',
       '      location Cell 10 [administer;control;location;readSecrets]',
-      '      machine arm-2 [administer;awaitingSetup;control;machine;readSecrets]',
-      '        part arm-2-main [administer;awaitingSetup;control;fqdn;main;part;readSecrets]',
-      '        part a camera [administer;awaitingSetup;control;fqdn;part;readSecrets]',
-      '      machine arm-10 [administer;awaitingSetup;control;machine;readSecrets]',
-      '        part arm-10-main [administer;awaitingSetup;control;fqdn;main;part;readSecrets]',
+      '      machine arm-2 [administer;awaitingSetup;control;machine;readLogs;readSecrets]',
+      '        part arm-2-main [administer;awaitingSetup;control;fqdn;main;part;readLogs;readSecrets]',
+      '        part a camera [administer;awaitingSetup;control;fqdn;part;readLogs;readSecrets]',
+      '      machine arm-10 [administer;awaitingSetup;control;machine;readLogs;readSecrets]',
+      '        part arm-10-main [administer;awaitingSetup;control;fqdn;main;part;readLogs;readSecrets]',
       '  fragments',
       '    fragment base [administer;fragment;private]',
       '  members',
@@ -216,7 +216,7 @@ describe('FleetTree', () => {
     await stores.fragments.create(organizationId(fleet.organizationId), 'base');
     await stores.organizations.create('Acme');
     assert.deepEqual(changes, [
-      'machine arm [administer;awaitingSetup;control;machine;readSecrets]',
+      'machine arm [administer;awaitingSetup;control;machine;readLogs;readSecrets]',
       'location Plant [administer;control;location;readSecrets]',
       'organization My Fleet [administer;control;organization;readSecrets]',
       'fragments',

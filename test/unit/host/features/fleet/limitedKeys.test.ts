@@ -77,8 +77,8 @@ describe('the fleet tree of a key that may not do everything', () => {
       '  Annex [control;location]',
       '    noMachines',
       '  Plant [control;location]',
-      '    arm [awaitingSetup;control;machine]',
-      '      arm-main [awaitingSetup;control;fqdn;main;part]',
+      '    arm [awaitingSetup;control;machine;readLogs]',
+      '      arm-main [awaitingSetup;control;fqdn;main;part;readLogs]',
       '  Fragments [fragments]',
       '    noFragments',
     ]);
@@ -94,8 +94,8 @@ describe('the fleet tree of a key that may not do everything', () => {
       'My Fleet [organization]',
       '  Plant [administer;control;location;readSecrets]',
       '    Hall [administer;control;location;readSecrets]',
-      '      arm [administer;awaitingSetup;control;machine;readSecrets]',
-      '        arm-main [administer;awaitingSetup;control;fqdn;main;part;readSecrets]',
+      '      arm [administer;awaitingSetup;control;machine;readLogs;readSecrets]',
+      '        arm-main [administer;awaitingSetup;control;fqdn;main;part;readLogs;readSecrets]',
       '  Fragments [fragments]',
       '    noFragments',
     ]);
@@ -113,9 +113,9 @@ describe('the fleet tree of a key that may not do everything', () => {
     );
     assert.deepEqual(lines.slice(1, 5), [
       '  Plant [control;location]',
-      '    arm-1 [administer;awaitingSetup;control;machine;readSecrets]',
-      '      arm-1-main [administer;awaitingSetup;control;fqdn;main;part;readSecrets]',
-      '    arm-2 [awaitingSetup;control;machine]',
+      '    arm-1 [administer;awaitingSetup;control;machine;readLogs;readSecrets]',
+      '      arm-1-main [administer;awaitingSetup;control;fqdn;main;part;readLogs;readSecrets]',
+      '    arm-2 [awaitingSetup;control;machine;readLogs]',
     ]);
     assert.equal(fleet.calls.get('CheckPermissions'), 3);
   });
