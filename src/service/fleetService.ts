@@ -51,7 +51,7 @@ import { permissionHandlers } from './handlers/permissions';
 import { registryHandlers } from './handlers/registry';
 import { roleHandlers } from './handlers/roles';
 import { ReadingsLake } from './lake/readingsLake';
-import { LogHub } from './logs/logHub';
+import { openLogFeed } from './logs/openLogFeed';
 import { type LogLimits, LogRetention } from './logs/logRetention';
 import { discardingMailer, type Mailer } from './mail/mailer';
 import { DatabaseEndpoint } from './mongo/databaseEndpoint';
@@ -154,7 +154,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   const dependencies = { store, now, mailer, pageUrl, logger, collector, lake, databaseEndpoint };
   const dataDependencies = { ...dependencies, blobs, validator };
   const accounts = new Accounts(dependencies);
-  const hub = new LogHub();
+  const feed = await openLogFeed({ store, logger, databaseUrl: options.databaseUrl });
   const retention = new LogRetention({ store, now, logger, limits: options.logLimits });
   retention.start();
   const routes = (router: ConnectRouter): void => {
@@ -168,7 +168,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       }),
     });
     router.service(RobotService, {
-      ...machineCallHandlers({ ...dependencies, hub, retention }),
+      ...machineCallHandlers({ ...dependencies, feed, retention }),
       ...machineConfigHandlers(dependencies),
     });
     router.service(DataSyncService, uploadHandlers(dataDependencies));
@@ -191,7 +191,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       ...locationSharingHandlers(dependencies),
       ...machineHandlers(dependencies),
       ...machineSecretHandlers(dependencies),
-      ...partLogHandlers({ ...dependencies, hub, authenticator, validator }),
+      ...partLogHandlers({ ...dependencies, feed, authenticator, validator }),
       ...partHandlers(dependencies),
       ...fragmentHandlers(dependencies),
       ...fragmentHistoryHandlers(dependencies),
@@ -240,6 +240,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       await demo.stop();
       await accounts.close();
       await databaseEndpoint.close();
+      await feed.close();
       await retention.close();
       await lake.close();
       await runner.close();

@@ -1,9 +1,9 @@
 import type { ServiceImpl } from '@connectrpc/connect';
 import type { RobotService } from '../../gen/viam/app/v1/robot_pb';
 import { invalid } from '../errors';
-import type { LogHub } from '../logs/logHub';
+import type { LogFeed } from '../logs/logFeed';
 import type { LogRetention } from '../logs/logRetention';
-import { logEntryMessage, logLineOf } from '../messages/logMessages';
+import { logLineOf } from '../messages/logMessages';
 import { insertLogLines } from '../store/logs/logLines';
 import { recordContact } from '../store/parts';
 import { tellRestart } from '../store/restarts';
@@ -16,7 +16,7 @@ const MAX_LINES = 10_000;
 const MAX_LINE_BYTES = 1024 * 1024;
 
 interface MachineCallDependencies extends HandlerDependencies {
-  hub: LogHub;
+  feed: LogFeed;
   retention: LogRetention;
 }
 
@@ -27,7 +27,7 @@ const RESTART_CHECK_SECONDS = 5n;
 export function machineCallHandlers({
   store,
   now,
-  hub,
+  feed,
   retention,
 }: MachineCallDependencies): MachineCalls {
   return {
@@ -41,13 +41,8 @@ export function machineCallHandlers({
       if (tooLong >= 0) {
         throw invalid(`logs[${String(tooLong)}]: must not be larger than 1 MiB`);
       }
-      const fresh = await store
-        .transaction()
-        .execute((transaction) => insertLogLines(transaction, id, lines, storedAt));
+      const fresh = await feed.append(id, (access) => insertLogLines(access, id, lines, storedAt));
       retention.linesStored(fresh.reduce((sum, { size }) => sum + size, 0));
-      if (hub.isTailed(id)) {
-        hub.publish(id, fresh.map(logEntryMessage));
-      }
       return {};
     },
 

@@ -13,9 +13,15 @@ export interface TailedLines {
   missed: number;
 }
 
+/** Tells which lines a reader wants. */
+export type WantsLine = (line: LogEntry) => boolean;
+
 /** Hands the lines of parts on to whoever reads them live. Nobody waits for a slow reader. */
 export class LogHub {
   readonly #tails = new Map<string, Set<LogTail>>();
+
+  /** @param unread hears of parts whose last tail is gone. */
+  constructor(private readonly unread?: (partId: string) => void) {}
 
   /** Whether somebody reads the lines of a part. */
   isTailed(partId: string): boolean {
@@ -29,16 +35,13 @@ export class LogHub {
     }
   }
 
-  /**
-   * Opens a tail of a part's lines from this moment on; it is read until it is disposed of.
-   * @param wanted tells which lines.
-   */
-  open(partId: string, wanted: (line: LogEntry) => boolean): LogTail {
+  /** Opens a tail of a part's lines from this moment on; it is read until it is disposed of. */
+  open(partId: string, wanted: WantsLine): LogTail {
     const tails = this.#tails.get(partId) ?? new Set();
     const tail = new LogTail(wanted, () => {
-      tails.delete(tail);
-      if (tails.size === 0) {
+      if (tails.delete(tail) && tails.size === 0) {
         this.#tails.delete(partId);
+        this.unread?.(partId);
       }
     });
     this.#tails.set(partId, tails.add(tail));
@@ -54,7 +57,7 @@ export class LogTail implements Disposable {
   #wake: (() => void) | undefined;
 
   constructor(
-    private readonly wanted: (line: LogEntry) => boolean,
+    private readonly wanted: WantsLine,
     private readonly closed: () => void,
   ) {}
 

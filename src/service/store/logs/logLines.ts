@@ -2,11 +2,18 @@ import { sql } from 'kysely';
 import { recordContact } from '../parts';
 import type { Micros } from '../micros';
 import { lockRow } from '../rowLocks';
+import { insertRows } from '../insertRows';
 import type { StoreAccess } from '../store';
 import type { LogLineRow } from './logSchema';
 
 /** A line as it arrives. */
 export type NewLogLine = Omit<LogLineRow, 'id' | 'part_id' | 'stored_at'>;
+
+/** What a line has of its own. */
+const OWN_COLUMNS = [
+  ...(['logged_at', 'size', 'level', 'level_key', 'logger_name', 'host', 'message'] as const),
+  ...(['folded', 'caller', 'stack', 'fields'] as const),
+];
 
 /** Both databases take far fewer parameters than ten thousand lines have. */
 const BATCH_LINES = 500;
@@ -30,10 +37,12 @@ export async function insertLogLines(
   await lockRow(access, 'parts', partId);
   await recordContact(access, [partId], storedAt);
   const fresh = await withoutKnown(access, partId, lines);
-  for (const batch of batches(fresh)) {
-    const rows = batch.map((line) => ({ part_id: partId, stored_at: storedAt, ...line }));
-    await access.insertInto('log_lines').values(rows).execute();
-  }
+  const rows = fresh.map((line) => [
+    partId,
+    storedAt,
+    ...OWN_COLUMNS.map((column) => line[column]),
+  ]);
+  await insertRows(access, 'log_lines', ['part_id', 'stored_at', ...OWN_COLUMNS], rows);
   return fresh;
 }
 

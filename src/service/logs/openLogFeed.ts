@@ -1,0 +1,31 @@
+import type { Logger } from '../../base/logger';
+import type { Store } from '../store/store';
+import type { LogFeed } from './logFeed';
+import { OwnLogFeed } from './ownLogFeed';
+import { SharedLogFeed } from './sharedLogFeed';
+
+/**
+ * Opens the feed that fits the store. Tails of a database that does not tell what happens in it have
+ * the lines of their own service alone.
+ * @param databaseUrl where PostgreSQL is; undefined for the embedded store.
+ * @throws when the database cannot be reached.
+ */
+export async function openLogFeed(options: {
+  store: Store;
+  databaseUrl: string | undefined;
+  logger: Logger;
+}): Promise<LogFeed> {
+  const { store, databaseUrl, logger } = options;
+  if (databaseUrl === undefined) {
+    return new OwnLogFeed(store);
+  }
+  const shared = await SharedLogFeed.open({ store, databaseUrl, logger });
+  if (await shared.hears()) {
+    return shared;
+  }
+  await shared.close();
+  logger.warn(
+    'the database passes no notices on: live logs show only what machines send to this service itself',
+  );
+  return new OwnLogFeed(store);
+}

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '../../base/logger';
+import type { NewLogLine } from '../store/logs/logLines';
+import { announceLines, TAIL_LOCK, tell } from '../store/logs/logPositions';
+import type { Store } from '../store/store';
+import { DatabaseNotices } from './databaseNotices';
+import type { LogFeed, WriteLines } from './logFeed';
+import { LogHub, type LogTail, type WantsLine } from './logHub';
+import { TailedPart } from './tailedPart';
+
+const CHANNEL = 'fleetwright_log_lines';
+const PROBE_MS = 5000;
+
+interface SharedFeedOptions {
+  store: Store;
+  databaseUrl: string;
+  logger: Logger;
+}
+
+/**
+ * The feed of services that share a PostgreSQL database: tails have the lines that any of them takes
+ * in. Who stores lines of a part that is tailed somewhere tells so in the same transaction; who hears
+ * it reads them, once for all its tails. Lines of its own a service has at hand.
+ */
+export class SharedLogFeed implements LogFeed {
+  readonly #sender = randomUUID();
+  /** Lines of this service whose notice is under way, by their last id. */
+  readonly #atHand = new Map<number, readonly NewLogLine[]>();
+  readonly #parts = new Map<string, TailedPart>();
+  readonly #hub = new LogHub((partId) => {
+    this.#forget(partId);
+  });
+  readonly #probed = Promise.withResolvers<undefined>();
+  #notices: DatabaseNotices | undefined;
+
+  private constructor(private readonly options: SharedFeedOptions) {}
+
+  /** @throws when the database cannot be reached. */
+  static async open(options: SharedFeedOptions): Promise<SharedLogFeed> {
+    const feed = new SharedLogFeed(options);
+    const { databaseUrl, logger } = options;
+    feed.#notices = await DatabaseNotices.open({
+      ...{ databaseUrl, logger, channel: CHANNEL },
+      heard: (text) => {
+        feed.#hear(text);
+      },
+      lost: () => {
+        feed.#atHand.clear();
+      },
+      resumed: () => {
+        feed.#resume();
+      },
+    });
+    return feed;
+  }
+
+  /** Whether what is told anywhere is heard here: some poolers and databases pass nothing on. */
+  async hears(): Promise<boolean> {
+    try {
+      await this.#notices?.run(TAIL_LOCK.take, [this.#sender]);
+      await this.#notices?.run(TAIL_LOCK.release, [this.#sender]);
+      await tell(this.options.store, CHANNEL, this.#sender);
+    } catch {
+      return false;
+    }
+    const tooLate = sleep(PROBE_MS, false, { ref: false });
+    return Promise.race([this.#probed.promise.then(() => true), tooLate]);
+  }
+
+  async append(partId: string, write: WriteLines): Promise<NewLogLine[]> {
+    let last: number | undefined;
+    try {
+      return await this.options.store.transaction().execute(async (access) => {
+        const lines = await write(access);
+        if (lines.length > 0) {
+          last = await announceLines(access, CHANNEL, this.#sender, partId);
+        }
+        if (last !== undefined && this.#parts.has(partId) && this.#notices?.isListening === true) {
+          this.#atHand.set(last, lines);
+        }
+        return lines;
+      });
+    } catch (error) {
+      if (last !== undefined) {
+        this.#atHand.delete(last);
+      }
+      throw error;
+    }
+  }
+
+  async open(partId: string, wanted: WantsLine): Promise<LogTail> {
+    const tail = this.#hub.open(partId, wanted);
+    try {
+      await this.#begun(partId);
+      return tail;
+    } catch (error) {
+      tail[Symbol.dispose]();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const part of this.#parts.values()) {
+      part.end();
+    }
+    await this.#notices?.close();
+  }
+
+  #begun(partId: string): Promise<void> {
+    const known = this.#parts.get(partId);
+    if (known !== undefined) {
+      return known.begun;
+    }
+    const { store, logger } = this.options;
+    const part = new TailedPart({ store, logger, hub: this.#hub }, partId, () =>
+      this.#onConnection(TAIL_LOCK.take, partId),
+    );
+    this.#parts.set(partId, part);
+    return part.begun;
+  }
+
+  /** Where there is no connection, or none any more, all is done anew once there is one. */
+  async #onConnection(statement: string, partId: string): Promise<void> {
+    if (this.#notices?.isListening === true) {
+      await this.#notices.run(statement, [partId]).catch(() => undefined);
+    }
+  }
+
+  #forget(partId: string): void {
+    this.#parts.get(partId)?.end();
+    this.#parts.delete(partId);
+    void this.#onConnection(TAIL_LOCK.release, partId);
+  }
+
+  #hear(text: string): void {
+    if (text === this.#sender) {
+      this.#probed.resolve(undefined);
+    }
+    if (!text.startsWith('[')) {
+      return;
+    }
+    const [sender, partId, last] = JSON.parse(text) as [string, string, number];
+    const lines = sender === this.#sender ? this.#atHand.get(last) : undefined;
+    if (sender === this.#sender) {
+      this.#atHand.delete(last);
+    }
+    this.#parts.get(partId)?.takeIn({ last, lines });
+  }
+
+  #resume(): void {
+    for (const part of this.#parts.values()) {
+      part.catchUp();
+    }
+  }
+}

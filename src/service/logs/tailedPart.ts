@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '../../base/logger';
+import { logEntryMessage } from '../messages/logMessages';
+import type { NewLogLine } from '../store/logs/logLines';
+import { linesBehind, presentPosition } from '../store/logs/logPositions';
+import type { Store } from '../store/store';
+import type { LogHub } from './logHub';
+
+const RETRY_MS = 1000;
+
+/** Lines that were stored, up to one of them; those of this service are at hand. */
+export interface StoredBatch {
+  last: number;
+  lines: readonly NewLogLine[] | undefined;
+}
+
+/** The lines of a part that is tailed, as far as they were handed on: each once, in their order. */
+export class TailedPart {
+  /** Resolves once every line that is stored from then on is handed on. */
+  readonly begun: Promise<void>;
+  #position = 0;
+  #work: Promise<void>;
+  readonly #ended = new AbortController();
+
+  constructor(
+    private readonly options: { store: Store; hub: LogHub; logger: Logger },
+    private readonly partId: string,
+    /** Has it told from then on what is stored. */
+    private readonly subscribe: () => Promise<void>,
+  ) {
+    this.begun = this.#begin();
+    // Who waits for it hears of its failure.
+    this.#work = this.begun.catch(() => undefined);
+  }
+
+  /** Hands on what a transaction has stored; they come in the order of their ids. */
+  takeIn({ last, lines }: StoredBatch): void {
+    this.#next(async () => {
+      if (last <= this.#position) {
+        return;
+      }
+      if (lines === undefined) {
+        await this.#read();
+        return;
+      }
+      this.#position = last;
+      this.#publish(lines);
+    });
+  }
+
+  /** Subscribes anew, and hands on what was stored and not told in between. */
+  catchUp(): void {
+    this.#next(async () => {
+      await this.subscribe();
+      await this.#read();
+    });
+  }
+
+  end(): void {
+    this.#ended.abort();
+  }
+
+  async #begin(): Promise<void> {
+    await this.subscribe();
+    this.#position = await presentPosition(this.options.store, this.partId);
+  }
+
+  #next(step: () => Promise<void>): void {
+    this.#work = this.#work.then(() => this.#retried(step));
+  }
+
+  async #retried(step: () => Promise<void>): Promise<void> {
+    const { signal } = this.#ended;
+    while (!signal.aborted) {
+      try {
+        await step();
+        return;
+      } catch (error) {
+        const { partId } = this;
+        this.options.logger.warn('log lines for tails could not be read yet', {
+          partId,
+          error: String(error),
+        });
+        await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  /** Goes on to the end of what is stored, which is the end of a transaction. */
+  async #read(): Promise<void> {
+    while (!this.#ended.signal.aborted) {
+      const rows = await linesBehind(this.options.store, this.partId, this.#position);
+      const last = rows.at(-1);
+      if (last === undefined) {
+        return;
+      }
+      this.#position = last.id;
+      this.#publish(rows);
+    }
+  }
+
+  #publish(lines: readonly NewLogLine[]): void {
+    this.options.hub.publish(this.partId, lines.map(logEntryMessage));
+  }
+}

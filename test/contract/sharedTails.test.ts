@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { Code, createClient } from '@connectrpc/connect';
+import { Client as DatabaseClient } from 'pg';
+import { RobotService } from '../../src/gen/viam/app/v1/robot_pb';
+import { postgresForTests, type TestPostgres } from '../support/postgres';
+import { TestClock } from '../support/testClock';
+import {
+  appClient,
+  authClient,
+  bearerTransport,
+  type Deployment,
+  signInAsOwner,
+} from './deployment';
+import { signInToken, startRouterDeployment } from './deployment';
+import { assertRefused, newMachine, newOrganization } from './fleetFixture';
+
+const TIMEOUT_MS = 60_000;
+const ROUNDS = 12;
+const LINES_A_ROUND = 50;
+
+describe('tails of services that share a database', function () {
+  this.timeout(TIMEOUT_MS);
+  let postgres: TestPostgres;
+  let databaseUrl: string;
+  let services: [Deployment, Deployment];
+
+  before(async () => {
+    postgres = await postgresForTests();
+    databaseUrl = await postgres.url();
+    const clock = new TestClock();
+    services = [
+      await startRouterDeployment(clock, databaseUrl),
+      await startRouterDeployment(clock, databaseUrl),
+    ];
+  });
+
+  after(async () => {
+    await Promise.all(services.map((service) => service.stop()));
+    await postgres.stop();
+  });
+
+  /** A part, and its software's connection to each of the services. */
+  async function newPart() {
+    const owner = await signInAsOwner(services[0]);
+    const { part } = await newMachine(owner, (await newOrganization(owner)).id);
+    const { id, secrets } = part;
+    const machines = await Promise.all(
+      services.map(async (service) => {
+        const { accessToken } = await authClient(service).authenticate({
+          entity: id,
+          credentials: { type: 'robot-secret', payload: secrets[0]?.secret ?? '' },
+        });
+        return createClient(RobotService, bearerTransport(service, accessToken));
+      }),
+    );
+    return { id, machines };
+  }
+
+  /** Reads a tail to its end, or to so many lines. */
+  async function openTail(service: Deployment, id: string, count: number) {
+    const { apiKeyId, apiKey } = services[0].owner;
+    const app = appClient(service, await signInToken(service, { id: apiKeyId, key: apiKey }));
+    const tail = app.tailRobotPartLogs({ id, errorsOnly: false })[Symbol.asyncIterator]();
+    await tail.next();
+    return async (): Promise<string[]> => {
+      const found: string[] = [];
+      while (found.length < count) {
+        const next = await tail.next();
+        if (next.done === true) break;
+        found.push(...next.value.logs.map(({ message }) => message));
+      }
+      await tail.return?.();
+      return found;
+    };
+  }
+
+  async function logInTurns(
+    { id, machines }: Awaited<ReturnType<typeof newPart>>,
+    between: (round: number) => Promise<void>,
+  ): Promise<string[]> {
+    const sent: string[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const messages = Array.from({ length: LINES_A_ROUND }, (_, n) => `line ${round}-${n}`);
+      sent.push(...messages);
+      await machines[round % machines.length]?.log({
+        id,
+        logs: messages.map((message) => ({ message, level: 'info' })),
+      });
+      await between(round);
+    }
+    return sent;
+  }
+
+  it('have the lines that either of them takes in, each once and in order', async () => {
+    const part = await newPart();
+    await part.machines[1]?.log({ id: part.id, logs: [{ message: 'before', level: 'info' }] });
+    const count = ROUNDS * LINES_A_ROUND;
+    const tails = await Promise.all(
+      services.flatMap((service) => [
+        openTail(service, part.id, count),
+        openTail(service, part.id, count),
+      ]),
+    );
+    const sent = await logInTurns(part, () => Promise.resolve());
+    for (const read of tails) {
+      assert.deepEqual(await read(), sent);
+    }
+  });
+
+  it('lose and double nothing when their connections to the database break', async () => {
+    const part = await newPart();
+    const count = ROUNDS * LINES_A_ROUND;
+    const tails = await Promise.all(services.map((one) => openTail(one, part.id, count)));
+    const admin = new DatabaseClient({ connectionString: databaseUrl });
+    await admin.connect();
+    let broken = 0;
+    const breakListening = async (round: number): Promise<void> => {
+      if (round % 3 === 1) {
+        const { rowCount } =
+          await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and application_name = 'fleetwright notices'`);
+        broken += rowCount ?? 0;
+      }
+    };
+    const sent = await logInTurns(part, breakListening);
+    await admin.end();
+    assert.ok(broken >= services.length, `${broken} connections were broken`);
+    for (const read of tails) {
+      assert.deepEqual(await read(), sent);
+    }
+  });
+
+  it('end with their part, wherever it is deleted', async () => {
+    const part = await newPart();
+    const owner = await signInAsOwner(services[0]);
+    const read = await openTail(services[1], part.id, 1);
+    const { part: found } = await owner.getRobotPart({ id: part.id });
+    await owner.deleteRobot({ id: found?.robot ?? '' });
+    await assertRefused(read(), Code.NotFound);
+  });
+});
