@@ -104,7 +104,11 @@ export interface LogChange {
   readonly revision: number;
   readonly first: number;
   readonly end: number;
-  /** Rows at `at` and after it have moved by `by` places, one after the other. */
+  /**
+   * Rows at `at` and after it have moved by `by` places, one move after the other. Below 0, so many rows from
+   * `at` on are gone. 0 moves nothing: the row at `at` looks different. A move by more than 64 places may stand
+   * for many: rows in their midst have to be asked for again.
+   */
   readonly moves: readonly { readonly at: number; readonly by: number }[];
   /** All rows are others: the filter has changed, or the panel was cleared. */
   readonly anew: boolean;
