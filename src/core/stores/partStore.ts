@@ -11,6 +11,7 @@ import {
 } from '../model/fromWire';
 import type { Page, PartRevision } from '../model/history';
 import { type MachineId, type PartId, partId } from '../model/ids';
+import { RESTART_MARK_HEADER, type RestartMark, restartMarkOf } from '../model/restartMark';
 import { versionOf, type VersionToken, versionToTimestamp } from '../model/versionToken';
 import { inNameOrder } from '../model/nameOrder';
 import { ResourceCache } from './resourceCache';
@@ -31,6 +32,12 @@ export interface HistoryOptions {
   readonly pageToken?: string | undefined;
   readonly limit?: number | undefined;
   readonly signal?: AbortSignal | undefined;
+}
+
+/** What the service knows of a part's machine at a moment. */
+export interface PartContact extends Pick<PartSummary, 'status' | 'lastAccess'> {
+  /** Undefined when the service does not tell. */
+  readonly restart: RestartMark | undefined;
 }
 
 type PartKey = Pick<PartSummary, 'id' | 'machineId'>;
@@ -124,6 +131,18 @@ export class PartStore extends Disposable {
   async markForRestart(id: PartId): Promise<void> {
     const { app } = await this.clients();
     await app.markPartForRestart({ partId: id });
+  }
+
+  /** When a part was heard from, and whether it is to restart: asked of the service each time. */
+  async readContact(id: PartId, signal?: AbortSignal): Promise<PartContact> {
+    const { app } = await this.clients();
+    let restart: RestartMark | undefined;
+    const onHeader = (headers: Headers): void => {
+      restart = restartMarkOf(headers.get(RESTART_MARK_HEADER));
+    };
+    const answer = await app.getRobotPart({ id }, { ...withSignal(signal), onHeader });
+    const { status, lastAccess } = partSummaryFromWire(required(answer.part, 'the part'));
+    return { status, lastAccess, restart };
   }
 
   /** Past states of a part, newest first. */

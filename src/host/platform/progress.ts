@@ -35,6 +35,19 @@ export function working<T>(
   );
 }
 
+/**
+ * Shows what is going on elsewhere, in words that change. Cancelling aborts the signal: the work ends by
+ * itself then, and says how far it saw.
+ */
+export function following<T>(
+  title: string,
+  work: (signal: AbortSignal, report: (message: string) => void) => Promise<T>,
+): Promise<T> {
+  return showing(title, (signal, progress) =>
+    work(signal, (message) => progress.report({ message })),
+  );
+}
+
 type Progress = vscode.Progress<{ message?: string; increment?: number }>;
 
 async function showing<T>(

@@ -1,9 +1,11 @@
 import type { HandlerContext } from '@connectrpc/connect';
 import type { RobotPart } from '../../gen/viam/app/v1/machine_pb';
+import { RESTART_MARK_HEADER } from '../../core/model/restartMark';
 import { may } from '../auth/authorizer';
 import { notFound } from '../errors';
 import { partMessage } from '../messages/machineMessages';
 import { findPart, type PartInLocation } from '../store/parts';
+import { restartMark } from '../store/restarts';
 import { listSecretsByOwner } from '../store/secrets';
 import { callerOf, type HandlerDependencies, resourcePathOf } from './handlerSupport';
 
@@ -33,7 +35,8 @@ export async function describeParts(
 }
 
 /**
- * The wire form of the part that the request is about.
+ * The wire form of the part that the request is about; a header of the answer tells whether it is marked
+ * for restart.
  * @throws NotFound when it was deleted meanwhile.
  */
 export async function describePart(
@@ -43,8 +46,9 @@ export async function describePart(
 ): Promise<RobotPart> {
   const row = await findPart(dependencies.store, id);
   const [part] = row ? await describeParts(dependencies, [row], context) : [];
-  if (part === undefined) {
+  if (row === undefined || part === undefined) {
     throw notFound('part', id);
   }
+  context.responseHeader.set(RESTART_MARK_HEADER, restartMark(row));
   return part;
 }

@@ -1,4 +1,6 @@
+import type { RestartMark } from '../../core/model/restartMark';
 import type { Micros } from './micros';
+import type { PartRow } from './schema';
 import type { StoreAccess } from './store';
 
 /** Marks a part for restart; a mark that its machine has heard of already is made anew. */
@@ -40,4 +42,14 @@ export async function clearRestart(access: StoreAccess, partId: string): Promise
     .where('id', '=', partId)
     .where('restart_told_at', 'is not', null)
     .execute();
+}
+
+/** Whether a part is marked for restart, and whether its machine has heard of it. */
+export function restartMark(
+  part: Pick<PartRow, 'restart_requested_at' | 'restart_told_at'>,
+): RestartMark {
+  if (part.restart_requested_at === null) {
+    return 'none';
+  }
+  return part.restart_told_at === null ? 'asked' : 'told';
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Client, Code, createClient } from '@connectrpc/connect';
+import { RESTART_MARK_HEADER } from '../../../src/core/model/restartMark';
 import { RobotService } from '../../../src/gen/viam/app/v1/robot_pb';
 import { authClient, bearerTransport } from '../deployment';
 import {
@@ -70,6 +71,29 @@ export function restartContract(fleet: FleetUnderTest): void {
       await owner.markPartForRestart({ partId: id });
       const after = await startMachine(id, secret);
       assert.equal((await after.needsRestart({ id })).mustRestart, true);
+    });
+
+    it('are told in a header of the part, from the mark to the next start', async () => {
+      const { owner } = fleet();
+      const { part } = await newMachine(owner, (await newOrganization(owner)).id);
+      const { id } = part;
+      const secret = part.secrets[0]?.secret ?? '';
+      const mark = async (): Promise<string | null> => {
+        let text: string | null = null;
+        const onHeader = (headers: Headers): void => {
+          text = headers.get(RESTART_MARK_HEADER);
+        };
+        await owner.getRobotPart({ id }, { onHeader });
+        return text;
+      };
+      const machine = await startMachine(id, secret);
+      assert.equal(await mark(), 'none');
+      await owner.markPartForRestart({ partId: id });
+      assert.equal(await mark(), 'asked');
+      await machine.needsRestart({ id });
+      assert.equal(await mark(), 'told');
+      await startMachine(id, secret);
+      assert.equal(await mark(), 'none');
     });
 
     it('are told to the part itself and to nobody else, whether the part exists or not', async () => {

@@ -14,11 +14,15 @@ import {
 import type { Selection } from '../../../../manifest/commands';
 import { reading, working } from '../../../platform/progress';
 import { confirm } from '../../../platform/prompts';
+import { tellManyRestarts, watchRestarts } from '../../../platform/watchRestarts';
 import { type ReportedProblem, reportOf } from '../bulkReport';
 import { type BulkTools, givenTargets, ofKinds, organizationNames } from '../bulkTools';
 import { skippedSentence } from '../skippedText';
 import { countText, targetText } from '../targetText';
 import { withRight } from '../withRight';
+
+/** Of more parts than these only the marks are told: each that is followed is a call every few seconds. */
+const MOST_FOLLOWED = 50;
 
 /** Restarts the selected parts, and all parts of the selected machines and of those in locations. */
 export async function restartMany(tools: BulkTools, given: Selection): Promise<void> {
@@ -59,6 +63,9 @@ async function restart(
     { ...reportOf(title, outcomes, targetText), skipped },
     rest.length > 0 ? () => restart(tools, rest, []) : undefined,
   );
+  const marked = outcomes.filter(({ state }) => state === 'done').map(({ item }) => item);
+  if (marked.length === 0 || marked.length > MOST_FOLLOWED) return;
+  tellManyRestarts(title, await watchRestarts(tools.sessions, title, marked));
 }
 
 /** Each part once, though it may be selected beside its machine. */

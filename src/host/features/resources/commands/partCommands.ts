@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
+import { displayName } from '../../../../core/model/displayText';
 import { namesOf } from '../../../../core/model/resourceName';
 import type { MachineTarget, PartTarget } from '../../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
@@ -10,7 +11,8 @@ import { confirmDeletion } from '../../../platform/confirmDeletion';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { confirm } from '../../../platform/prompts';
 import { resolveTarget } from '../../../platform/resolveTarget';
-import { copyText, showStatusMessage } from '../../../platform/statusMessage';
+import { copyText } from '../../../platform/statusMessage';
+import { tellRestarts, watchRestarts } from '../../../platform/watchRestarts';
 
 export async function createPart(
   tools: FleetTools,
@@ -86,7 +88,8 @@ export async function markPartForRestart(
     vscode.l10n.t('Restart'),
   );
   await stores.parts.markForRestart(target.partId);
-  showStatusMessage(vscode.l10n.t('"{0}" restarts when it next asks the service.', target.name));
+  const title = vscode.l10n.t('Restart of "{0}"', partName(target));
+  tellRestarts(await watchRestarts(tools.sessions, title, [target]));
 }
 
 export async function copyPartFqdn(
@@ -101,6 +104,10 @@ export async function copyPartFqdn(
     throw new FleetError('notFound', message);
   }
   await copyText(fqdn);
+}
+
+function partName({ name, partId }: PartTarget): string {
+  return displayName({ name, id: partId });
 }
 
 /** Which organization the machine is in, and what the act does. */

@@ -5,6 +5,7 @@ import { displayName, displayText } from '../../../../core/model/displayText';
 import type { PartSummary } from '../../../../core/model/entities';
 import { namesOf } from '../../../../core/model/resourceName';
 import type { MachineTarget } from '../../../../core/model/resourceTarget';
+import { partTarget } from '../../../../core/stores/machinesInScope';
 import { owningOrganization } from '../../../../core/stores/owningOrganization';
 import { belongsToText } from '../../../platform/belongsToText';
 import type { FleetTools } from '../../../platform/fleetTools';
@@ -13,10 +14,11 @@ import { working } from '../../../platform/progress';
 import { confirm } from '../../../platform/prompts';
 import { resolveTarget } from '../../../platform/resolveTarget';
 import { showStatusMessage } from '../../../platform/statusMessage';
+import { tellRestarts, watchRestarts } from '../../../platform/watchRestarts';
 
 type Failed = Extract<BulkOutcome<PartSummary>, { readonly state: 'failed' }>;
 
-/** Marks all parts of a machine for restart, after one confirmation. */
+/** Marks all parts of a machine for restart, after one confirmation, and follows them until they are back. */
 export async function restartMachine(
   tools: FleetTools,
   given: MachineTarget | undefined,
@@ -40,18 +42,21 @@ export async function restartMachine(
     ].join(' '),
     vscode.l10n.t('Restart'),
   );
-  const outcomes = await working(
-    vscode.l10n.t('Restarting "{0}"', displayName({ name: target.name, id: target.machineId })),
-    parts,
-    ({ id }) => stores.parts.markForRestart(id),
+  const name = displayName({ name: target.name, id: target.machineId });
+  const outcomes = await working(vscode.l10n.t('Restarting "{0}"', name), parts, ({ id }) =>
+    stores.parts.markForRestart(id),
   );
   const failures = outcomes.filter((outcome) => outcome.state === 'failed');
   if (failures.length > 0) throw failureReport(target, parts.length, failures);
-  const marked = outcomes.filter(({ state }) => state === 'done').length;
-  showStatusMessage(
-    marked === parts.length
-      ? vscode.l10n.t('"{0}" restarts when it next asks the service.', target.name)
-      : vscode.l10n.t('Cancelled: {0} of {1} parts restart.', marked, parts.length),
+  const marked = outcomes.filter(({ state }) => state === 'done').map(({ item }) => item);
+  if (marked.length < parts.length) {
+    const { length } = marked;
+    showStatusMessage(vscode.l10n.t('Cancelled: {0} of {1} parts restart.', length, parts.length));
+    return;
+  }
+  const targets = marked.map((part) => partTarget(target, part));
+  tellRestarts(
+    await watchRestarts(tools.sessions, vscode.l10n.t('Restart of "{0}"', name), targets),
   );
 }
 

@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import { systemClock, systemSleep } from '../../base/clock';
+import { displayName } from '../../core/model/displayText';
+import type { PartTarget } from '../../core/model/resourceTarget';
+import { followRestarts } from '../../core/restart/followRestarts';
+import type { RestartTrack } from '../../core/restart/restartTrack';
+import { listText } from './listText';
+import { following } from './progress';
+import { restartEndText, restartStageText } from './restartText';
+import type { SessionProvider } from './sessionProvider';
+
+export type FollowedPart = RestartTrack<PartTarget>;
+
+/**
+ * Shows how parts that were just marked for restart hear of it and come back, until each has, or does
+ * nothing for too long. Leaving the notification stops the watching, not the restart.
+ * @param title what restarts.
+ */
+export function watchRestarts(
+  sessions: Pick<SessionProvider, 'stores'>,
+  title: string,
+  parts: readonly PartTarget[],
+): Promise<readonly FollowedPart[]> {
+  let shown = '';
+  return following(title, (signal, report) =>
+    followRestarts(parts, {
+      read: ({ connectionId, partId }) =>
+        sessions.stores(connectionId).parts.readContact(partId, signal),
+      clock: systemClock,
+      sleep: systemSleep,
+      signal,
+      onLook: (tracks) => {
+        const text = progressText(tracks);
+        if (text !== shown) report(text);
+        shown = text;
+      },
+    }),
+  );
+}
+
+/** Says what became of the restarts, without waiting for an answer: a sentence for each part. */
+export function tellRestarts(tracks: readonly FollowedPart[]): void {
+  const now = systemClock.now();
+  const text = tracks
+    .map((track) =>
+      restartEndText(displayName({ name: track.part.name, id: track.part.partId }), track, now),
+    )
+    .join(' ');
+  const isWell = tracks.every(({ end }) => end === 'done' || end === 'stopped');
+  // VS Code shows the whole of a long message only when it has a button.
+  const close = vscode.l10n.t('Close');
+  if (isWell) void vscode.window.showInformationMessage(text, close);
+  else void vscode.window.showWarningMessage(text, close);
+}
+
+/** Says how many of the restarts came how far. */
+export function tellManyRestarts(title: string, tracks: readonly FollowedPart[]): void {
+  const text = `${title}: ${stagesText(tracks)}.`;
+  const isWell = tracks.every(({ end }) => end === 'done' || end === 'stopped');
+  if (isWell) void vscode.window.showInformationMessage(text);
+  else void vscode.window.showWarningMessage(text);
+}
+
+function progressText(tracks: readonly FollowedPart[]): string {
+  const [first] = tracks;
+  return tracks.length === 1 && first ? restartStageText(first) : stagesText(tracks);
+}
+
+function stagesText(tracks: readonly FollowedPart[]): string {
+  const at = (...stages: readonly FollowedPart['stage'][]): number =>
+    tracks.filter(({ stage, end }) => end !== 'gone' && stages.includes(stage)).length;
+  const counted = [
+    [vscode.l10n.t('{0} back online', at('online')), at('online')],
+    [vscode.l10n.t('{0} called since', at('called')), at('called')],
+    [
+      vscode.l10n.t('{0} seen by the machine and not back yet', at('told', 'started')),
+      at('told', 'started'),
+    ],
+    [vscode.l10n.t('{0} marked, waiting for the machine to call', at('marked')), at('marked')],
+  ] as const;
+  return listText(counted.flatMap(([text, count]) => (count > 0 ? [text] : [])));
+}

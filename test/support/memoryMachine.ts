@@ -1,0 +1,49 @@
+import { type Client, createClient } from '@connectrpc/connect';
+import { AppService } from '../../src/gen/viam/app/v1/app_pb';
+import { RobotService } from '../../src/gen/viam/app/v1/robot_pb';
+import { signedInTransport } from '../../src/simulate/fleet/signedInTransport';
+import type { MemoryFleet } from './memoryFleet';
+
+/** What the software of a part does, over the wire of a fleet in memory. */
+export class MemoryMachine {
+  private robot: Client<typeof RobotService> | undefined;
+
+  private constructor(
+    private readonly fleet: MemoryFleet,
+    private readonly id: string,
+    private readonly secret: string,
+  ) {}
+
+  /** The machine of a part, switched off. */
+  static async ofPart(fleet: MemoryFleet, partId: string): Promise<MemoryMachine> {
+    const owner = { type: 'api-key', entity: fleet.key.id, payload: fleet.key.secret } as const;
+    const open = fleet.wire.bind(fleet);
+    const app = createClient(AppService, await signedInTransport(open, owner));
+    const { part } = await app.getRobotPart({ id: partId });
+    return new MemoryMachine(fleet, partId, part?.secrets[0]?.secret ?? '');
+  }
+
+  /** Signs in anew, as a machine does when it starts. */
+  async signIn(): Promise<void> {
+    const { fleet, id, secret } = this;
+    const credentials = { type: 'robot-secret', entity: id, payload: secret } as const;
+    const open = fleet.wire.bind(fleet);
+    this.robot = createClient(RobotService, await signedInTransport(open, credentials));
+  }
+
+  /** Fetches its config, by which the service sees that it is online. */
+  async fetchConfig(): Promise<void> {
+    await this.robot?.config({ id: this.id });
+  }
+
+  /** Signs in and fetches its config. */
+  async start(): Promise<void> {
+    await this.signIn();
+    await this.fetchConfig();
+  }
+
+  /** Asks whether it is to restart. */
+  async asks(): Promise<boolean> {
+    return (await this.robot?.needsRestart({ id: this.id }))?.mustRestart ?? false;
+  }
+}
