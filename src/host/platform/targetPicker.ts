@@ -1,10 +1,15 @@
+import type { ConnectionId } from '../../core/model/ids';
 import type { ResourceKind, ResourceTarget } from '../../core/model/resourceTarget';
 
 /** What stands for a resource of one kind. */
 export type TargetOf<K extends ResourceKind> = Extract<ResourceTarget, { readonly kind: K }>;
 
 /**
- * Asks the person for a resource of the active connection, for commands that were called without
- * one. Throws `cancelled` when they leave, and `unauthenticated` without a connection.
+ * Asks the person for a resource of a connection, the active one unless another is named, for commands
+ * that were called without one. Throws `cancelled` when they leave, and `unauthenticated` without a
+ * connection.
  */
-export type PickTarget = <K extends ResourceKind>(kind: K) => Promise<TargetOf<K>>;
+export type PickTarget = <K extends ResourceKind>(
+  kind: K,
+  connection?: ConnectionId,
+) => Promise<TargetOf<K>>;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
+import type { ConnectionId } from '../../../core/model/ids';
 import type { ResourceKind, ResourceTarget } from '../../../core/model/resourceTarget';
 import type { Commands } from '../../platform/commandRegistry';
 import type { SessionProvider } from '../../platform/sessionProvider';
@@ -18,11 +19,15 @@ export class FindFeature extends Disposable {
   }
 
   /** Asks for a resource of one kind, for commands that were called without one. */
-  readonly pickTarget: PickTarget = async <K extends ResourceKind>(kind: K) => {
-    const target = await this.pick(kind, {
+  readonly pickTarget: PickTarget = async <K extends ResourceKind>(
+    kind: K,
+    connection?: ConnectionId,
+  ) => {
+    const options = {
       title: kindTitle(kind),
       placeholder: vscode.l10n.t('Type a part of its name, its place or its id'),
-    });
+    };
+    const target = await this.pick(kind, options, connection);
     return target as TargetOf<K>;
   };
 
@@ -49,9 +54,13 @@ export class FindFeature extends Disposable {
   private pick(
     kind: ResourceKind | undefined,
     options: Omit<ConstructorParameters<typeof FindPick>[2], 'kind'>,
+    id?: ConnectionId,
   ): Promise<ResourceTarget> {
-    const active = requireConnection(this.sessions);
-    return new FindPick(active, this.sessions.stores(active.id), { ...options, kind }).run();
+    const connection = requireConnection(this.sessions, id);
+    return new FindPick(connection, this.sessions.stores(connection.id), {
+      ...options,
+      kind,
+    }).run();
   }
 }
 

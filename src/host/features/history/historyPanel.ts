@@ -14,9 +14,9 @@ import type { HostHandlers } from '../../../shared/protocol';
 import type { Commands } from '../../platform/commandRegistry';
 import { editorText, timeText } from '../../platform/editText';
 import { breadcrumbText } from '../../platform/placeText';
+import { fillWebview } from '../../platform/fillWebview';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import { WebviewDispatcher } from '../../platform/webviewDispatcher';
-import { webviewHtml } from '../../platform/webviewHtml';
 import { changeWords } from './changeWords';
 import { DocumentHistory } from './documentHistory';
 import { historySnapshot } from './historySnapshot';
@@ -45,22 +45,13 @@ export class HistoryPanel extends Disposable {
   ) {
     super();
     const { webview } = panel;
-    const media = vscode.Uri.joinPath(options.extensionUri, 'dist', 'webview');
-    const asset = (name: string): string =>
-      webview.asWebviewUri(vscode.Uri.joinPath(media, name)).toString();
     const { presentError, log } = options;
     const dispatcher = this.register(
       new WebviewDispatcher(historyProtocol, webview, this.handlers(), presentError, log),
     );
     this.register(panel.onDidDispose(() => this.dispose()));
-    webview.options = { enableScripts: true, localResourceRoots: [media] };
     panel.iconPath = new vscode.ThemeIcon('history');
-    webview.html = webviewHtml({
-      title: panel.title,
-      scriptUri: asset(`${webviews.history.app}.js`),
-      styleUri: asset(`${webviews.history.app}.css`),
-      cspSource: webview.cspSource,
-    });
+    fillWebview(panel, options.extensionUri, webviews.history.app);
     this.notifyChanged = () => dispatcher.notify('changed', undefined);
   }
 
