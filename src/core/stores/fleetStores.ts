@@ -5,6 +5,7 @@ import { ApiKeyStore } from './apiKeyStore';
 import { AppStore } from './appStore';
 import { FragmentStore } from './fragmentStore';
 import { LocationStore } from './locationStore';
+import { LogStore } from './logStore';
 import { MachineStore } from './machineStore';
 import { MemberStore } from './memberStore';
 import { MetadataStore } from './metadataStore';
@@ -20,6 +21,7 @@ export class FleetStores extends Disposable {
   readonly apps: AppStore;
   readonly organizations: OrganizationStore;
   readonly locations: LocationStore;
+  readonly logs: LogStore;
   readonly machines: MachineStore;
   readonly parts: PartStore;
   readonly fragments: FragmentStore;
@@ -41,6 +43,7 @@ export class FleetStores extends Disposable {
     this.apiKeys = this.register(new ApiKeyStore(clients));
     this.metadata = this.register(new MetadataStore(clients));
     this.apps = new AppStore(clients);
+    this.logs = new LogStore(clients);
     this.secrets = new SecretStore(clients);
     this.cascadeDeletions();
     this.followRoles();

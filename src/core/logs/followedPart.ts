@@ -1,0 +1,93 @@
+import type { PartId } from '../model/ids';
+import type { LogEntry } from '../model/logEntry';
+import { LineLedger } from './lineLedger';
+import type { LogBuffer } from './logBuffer';
+import type { PartTail } from './partTail';
+
+/** Lines may come later than others that are newer: so far back it is looked for those that were missed. */
+const SLACK_MICROS = 30_000_000;
+
+/** What is known of the log of one part. */
+export class FollowedPart {
+  /**
+   * From when on all its lines are in the buffer, in microseconds since 1970. `Infinity` before
+   * anything is loaded, `-Infinity` when everything is.
+   */
+  horizon = Infinity;
+  /** Lines may be missing since then; undefined when none are. */
+  missingSince: number | undefined;
+  /** Lines that the service left out and that were not found again. */
+  missed = 0;
+  private newest: number | undefined;
+  private readonly ledger = new LineLedger();
+
+  constructor(
+    readonly id: PartId,
+    readonly tail: PartTail,
+    private readonly buffer: LogBuffer,
+    private readonly now: () => Date,
+  ) {}
+
+  get isLoaded(): boolean {
+    return this.horizon !== Infinity;
+  }
+
+  get hasOlder(): boolean {
+    return this.isLoaded && this.horizon !== -Infinity;
+  }
+
+  /** The time of its newest line, or a guess where it has none. */
+  get newestMicros(): number {
+    return this.newest ?? this.now().getTime() * 1_000;
+  }
+
+  /** Whether there is something to hope for: what its tail does not bring now may come soon. */
+  get isLoading(): boolean {
+    const { kind } = this.tail.state;
+    return !this.isLoaded && (kind === 'connecting' || kind === 'live');
+  }
+
+  /** Notes that from now on lines may be missing. */
+  mayMiss(): void {
+    this.mayMissSince(this.newestMicros - SLACK_MICROS);
+  }
+
+  /** Notes that lines may be missing from a time on, in microseconds since 1970. */
+  mayMissSince(micros: number): void {
+    this.missingSince = Math.min(this.missingSince ?? micros, micros);
+  }
+
+  /** Takes in lines as they are logged. */
+  takeLive(entries: readonly LogEntry[]): void {
+    this.put(this.ledger.newOfLive(entries, this.now()), false);
+  }
+
+  /**
+   * Takes in lines that were read, as far as they are not there. @returns how many were not.
+   * @param asked somebody asked for them.
+   */
+  takeRead(entries: readonly LogEntry[], asked: boolean): number {
+    // What had to be left out once is not taken in again, unless somebody asks for it.
+    const { droppedMicros } = this.buffer;
+    const wanted = asked ? entries : entries.filter(({ micros }) => micros > droppedMicros);
+    if (wanted.length === 0) return 0;
+    const times = wanted.map(({ micros }) => micros);
+    const first = times.reduce((a, b) => Math.min(a, b));
+    const last = times.reduce((a, b) => Math.max(a, b));
+    const present = this.buffer.linesOf(this.id, millisecond(first), millisecond(last) + 999);
+    const fresh = this.ledger.newOfRead(wanted, present, this.now());
+    this.put(fresh, asked);
+    return fresh.length;
+  }
+
+  private put(entries: readonly LogEntry[], asked: boolean): void {
+    if (entries.length === 0) return;
+    const newest = entries.reduce((latest, { micros }) => Math.max(latest, micros), 0);
+    this.newest = Math.max(this.newest ?? 0, newest);
+    this.buffer.add(this.id, entries, asked);
+  }
+}
+
+function millisecond(micros: number): number {
+  return Math.floor(micros / 1_000) * 1_000;
+}

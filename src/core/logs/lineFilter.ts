@@ -1,0 +1,87 @@
+import type { PartId } from '../model/ids';
+import type { LevelKind } from '../model/logEntry';
+import type { LogItem, LogLine } from './logItem';
+
+/** Which lines are shown. */
+export interface LineFilter {
+  readonly levels: ReadonlySet<LevelKind>;
+  /** Undefined for all parts. */
+  readonly parts?: ReadonlySet<PartId> | undefined;
+  /** What the message, the logger or the fields say; empty for anything. */
+  readonly text: string;
+  /** The text is a regular expression. */
+  readonly isPattern: boolean;
+  readonly matchCase: boolean;
+}
+
+/** Why a filter cannot be used: it is no regular expression, or one that takes too long. */
+export type FilterProblem =
+  { readonly kind: 'invalid'; readonly reason: string } | { readonly kind: 'tooSlow' };
+
+/**
+ * Tells which texts a regular expression finds. One that takes too long is given up, since a few letters can
+ * make an expression that never ends.
+ * @throws PatternTooSlow
+ */
+export type MatchPattern = (pattern: RegExp, texts: readonly string[]) => readonly boolean[];
+
+export class PatternTooSlow extends Error {
+  override readonly name = 'PatternTooSlow';
+}
+
+/** Tells what of some items passes. @throws PatternTooSlow */
+export type PassingItems = (items: readonly LogItem[]) => readonly LogItem[];
+
+/**
+ * What a filter does to items. Gaps pass when they are of a part that is shown, whatever the text is.
+ * @throws SyntaxError when the text is no regular expression.
+ */
+export function passingItems(filter: LineFilter, matchPattern: MatchPattern): PassingItems {
+  const says = textRule(filter, matchPattern);
+  const isShown = (part: PartId): boolean => !filter.parts || filter.parts.has(part);
+  return (items) => {
+    const candidates = items.filter((item) =>
+      item.kind === 'gap'
+        ? item.parts.some(isShown)
+        : isShown(item.part) && filter.levels.has(item.level),
+    );
+    return says ? says(candidates) : candidates;
+  };
+}
+
+/** The expression of a filter. @throws SyntaxError */
+export function patternOf({ text, matchCase }: Pick<LineFilter, 'text' | 'matchCase'>): RegExp {
+  return new RegExp(text, matchCase ? 'u' : 'iu');
+}
+
+function textRule(filter: LineFilter, matchPattern: MatchPattern): PassingItems | undefined {
+  if (filter.text === '') return undefined;
+  if (filter.isPattern) {
+    const pattern = patternOf(filter);
+    return (items) => matching(items, (texts) => matchPattern(pattern, texts));
+  }
+  const fold = (text: string): string => (filter.matchCase ? text : text.toLowerCase());
+  const wanted = fold(filter.text);
+  return (items) => matching(items, (texts) => texts.map((text) => fold(text).includes(wanted)));
+}
+
+/** Looks at the messages first, and at the rest of those that say nothing of it. */
+function matching(
+  items: readonly LogItem[],
+  find: (texts: readonly string[]) => readonly boolean[],
+): readonly LogItem[] {
+  const passes = new Set<LogItem>();
+  let rest = items.filter((item) => item.kind === 'line');
+  for (const textOf of [messageOf, loggerOf, fieldsOf]) {
+    const found = find(rest.map(textOf));
+    rest = rest.filter((line, index) => {
+      if (found[index]) passes.add(line);
+      return !found[index];
+    });
+  }
+  return items.filter((item) => item.kind === 'gap' || passes.has(item));
+}
+
+const messageOf = ({ message }: LogLine): string => message;
+const loggerOf = ({ logger }: LogLine): string => logger;
+const fieldsOf = ({ fields }: LogLine): string => fields;

@@ -1,0 +1,221 @@
+import { Disposable } from '../../base/disposable';
+import { FleetError, isCancelled, toFleetError } from '../api/errors';
+import type { Logger } from '../ports';
+import type { FollowedPart } from './followedPart';
+import type { LogBuffer } from './logBuffer';
+import type { LogGaps } from './logGaps';
+import type { LogGap } from './logItem';
+import type { LogSource } from './logSource';
+import { type ReadStretch, readStretch, type Stretch } from './readStretch';
+
+/** What a part shows first, and what more is loaded at a time. */
+const FIRST_LINES = 500;
+const MORE_LINES = 1_000;
+/** Loading older lines goes on until there are so many more rows, or so many times. */
+const ENOUGH_ROWS = 200;
+const MOST_ROUNDS = 10;
+const CATCH_UP_PAGE = 2_000;
+/** Of more lines than this that were missed, the newest are loaded; the others when somebody asks. */
+const CATCH_UP_LINES = 20_000;
+
+export interface LoaderOptions {
+  readonly source: () => LogSource;
+  readonly buffer: LogBuffer;
+  readonly gaps: LogGaps;
+  readonly logger: Logger;
+  /** The parts that are shown. */
+  readonly parts: () => readonly FollowedPart[];
+  /** How many rows are shown. */
+  readonly shownRows: () => number;
+  /** Hears that more is loaded. */
+  readonly loaded: () => void;
+}
+
+/** What was read of a part. */
+interface PartRead extends ReadStretch {
+  readonly part: FollowedPart;
+}
+
+/** Loads what parts logged before, or while nobody listened. */
+export class LogLoader extends Disposable {
+  private readonly ended = new AbortController();
+  private readonly catching = new Set<FollowedPart>();
+  /** Those whose lines have to be looked for once more. */
+  private readonly again = new Set<FollowedPart>();
+  private older = 0;
+
+  constructor(private readonly options: LoaderOptions) {
+    super();
+    this.register({ dispose: () => this.ended.abort() });
+  }
+
+  get loadingOlder(): boolean {
+    return this.older > 0;
+  }
+
+  /** Loads the last lines of a part, or those it may have missed. What fails is said at the gap. */
+  async catchUp(part: FollowedPart): Promise<void> {
+    if (this.catching.has(part)) {
+      this.again.add(part);
+      return;
+    }
+    this.catching.add(part);
+    try {
+      do {
+        this.again.delete(part);
+        await this.catchUpOnce(part);
+      } while (this.again.has(part));
+    } finally {
+      this.catching.delete(part);
+      this.options.loaded();
+    }
+  }
+
+  /** Loads lines of before the oldest rows. @throws FleetError */
+  async loadOlder(signal?: AbortSignal): Promise<void> {
+    const { shownRows } = this.options;
+    this.older += 1;
+    try {
+      const before = shownRows();
+      for (let round = 0; round < MOST_ROUNDS && shownRows() < before + ENOUGH_ROWS; round += 1) {
+        const parts = this.partsAtHorizon();
+        if (parts.length === 0) return;
+        this.requireRoom(parts.length * MORE_LINES);
+        await Promise.all(parts.map((part) => this.loadBefore(part, signal)));
+        this.options.loaded();
+      }
+    } finally {
+      this.older -= 1;
+    }
+  }
+
+  /** Loads what is missing at a gap, from its beginning. @throws FleetError */
+  async loadGap(gap: LogGap, signal?: AbortSignal): Promise<void> {
+    const { gaps } = this.options;
+    const parts = this.options.parts().filter(({ id }) => gap.parts.includes(id));
+    if (gap.state === 'loading' || gap.state === 'filled') return;
+    if (gap.reason !== 'notLoaded') {
+      gaps.reopen(gap);
+      for (const part of parts) part.missingSince ??= gap.micros;
+      await Promise.all(parts.map((part) => this.catchUp(part)));
+      return;
+    }
+    this.requireRoom(parts.length * MORE_LINES);
+    const loading = gaps.update(gap, { state: 'loading' });
+    try {
+      const end = gap.endMicros;
+      gaps.shrink(loading, await this.loadOnward(parts, { start: gap.micros, end }, signal));
+    } catch (error) {
+      gaps.update(loading, { state: isCancelled(error) ? 'open' : 'failed' });
+      throw error;
+    }
+  }
+
+  /**
+   * Loads what was logged from a time on, in microseconds since 1970, unless it is there; what lies
+   * between that and what was there becomes a gap. @throws FleetError
+   */
+  async loadFrom(micros: number, signal?: AbortSignal): Promise<void> {
+    const parts = this.options.parts().filter(({ horizon }) => horizon > micros);
+    if (parts.length === 0) return;
+    const end = Math.max(...parts.map((part) => this.endOfUnknown(part)));
+    this.requireRoom(parts.length * MORE_LINES);
+    const reached = await this.loadOnward(parts, { start: micros, end }, signal);
+    for (const part of parts) part.horizon = micros;
+    const ids = parts.map(({ id }) => id);
+    if (reached !== undefined && reached < end) this.options.gaps.skip(ids, reached, end);
+    this.options.loaded();
+  }
+
+  private async catchUpOnce(part: FollowedPart): Promise<void> {
+    const { gaps, logger } = this.options;
+    const start = part.isLoaded ? part.missingSince : undefined;
+    if (part.isLoaded && start === undefined) return;
+    part.missingSince = undefined;
+    try {
+      const { entries, reached } = await this.read({
+        ...{ part: part.id, start, order: 'newestFirst' },
+        ...(part.isLoaded
+          ? { pageSize: CATCH_UP_PAGE, enoughLines: CATCH_UP_LINES }
+          : { pageSize: FIRST_LINES, enoughLines: FIRST_LINES }),
+      });
+      const lines = part.takeRead(entries, false);
+      part.missed = Math.max(0, part.missed - lines);
+      gaps.found(part, lines);
+      if (!part.isLoaded) part.horizon = reached ?? -Infinity;
+      else if (reached !== undefined && start !== undefined) gaps.skip([part.id], start, reached);
+    } catch (error) {
+      if (this.isDisposed) return;
+      if (start !== undefined) part.mayMissSince(start);
+      // What is logged from now on is there, and what was logged before can be asked for.
+      if (!part.isLoaded) part.horizon = part.newestMicros;
+      gaps.leave(part, 'failed');
+      logger.warn('Log lines could not be loaded.', { error: toFleetError(error).kind });
+    }
+  }
+
+  private async loadBefore(part: FollowedPart, signal: AbortSignal | undefined): Promise<void> {
+    const { horizon, id } = part;
+    const { entries, reached } = await this.read(
+      {
+        ...{ part: id, end: horizon + 1, order: 'newestFirst' },
+        ...{ pageSize: MORE_LINES, enoughLines: MORE_LINES },
+      },
+      signal,
+    );
+    part.takeRead(entries, true);
+    part.horizon = reached ?? -Infinity;
+  }
+
+  /**
+   * Loads what parts logged in a stretch of time, so far as it is there of all of them.
+   * @returns the time up to which it is; undefined when all of it is.
+   */
+  private async loadOnward(
+    parts: readonly FollowedPart[],
+    { start, end }: Pick<Stretch, 'start' | 'end'>,
+    signal: AbortSignal | undefined,
+  ): Promise<number | undefined> {
+    const size = { pageSize: MORE_LINES, enoughLines: MORE_LINES };
+    const reads = await Promise.all(
+      parts.map(async (part): Promise<PartRead> => {
+        const stretch = { part: part.id, start, end, order: 'oldestFirst', ...size } as const;
+        return { part, ...(await this.read(stretch, signal)) };
+      }),
+    );
+    const ends = reads.map(({ reached }) => reached).filter((reached) => reached !== undefined);
+    const common = ends.length === 0 ? undefined : Math.min(...ends);
+    for (const { part, entries } of reads) {
+      const complete = entries.filter(({ micros }) => common === undefined || micros <= common);
+      part.takeRead(complete, true);
+    }
+    return common;
+  }
+
+  private read(stretch: Stretch, signal?: AbortSignal): Promise<ReadStretch> {
+    const ended = this.ended.signal;
+    const both = signal ? AbortSignal.any([signal, ended]) : ended;
+    return readStretch(this.options.source(), stretch, both);
+  }
+
+  /** The parts that keep the rows from beginning earlier. */
+  private partsAtHorizon(): readonly FollowedPart[] {
+    const parts = this.options.parts().filter((part) => part.hasOlder);
+    const newest = Math.max(...parts.map(({ horizon }) => horizon));
+    return parts.filter(({ horizon }) => horizon === newest);
+  }
+
+  /** Where what is in the buffer of a part begins. */
+  private endOfUnknown(part: FollowedPart): number {
+    return part.isLoaded ? part.horizon + 1 : part.newestMicros + 1;
+  }
+
+  /** Older lines would push each other out. */
+  private requireRoom(lines: number): void {
+    const { buffer } = this.options;
+    if (buffer.lines + lines <= buffer.limit) return;
+    const limit = buffer.limit.toLocaleString('en');
+    const message = `There is no room for more lines: this log keeps ${limit} at most. Raise the limit, or clear the log.`;
+    throw new FleetError('invalid', message);
+  }
+}

@@ -1,0 +1,143 @@
+import { Disposable } from '../../base/disposable';
+import { FleetError, toFleetError } from '../api/errors';
+import type { PartId } from '../model/ids';
+import type { LogEntry } from '../model/logEntry';
+import type { Clock, Sleep } from '../ports';
+import type { LogSource } from './logSource';
+
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 30_000;
+/** After so long without a word it is asked in another way whether the service is there. */
+const QUIET_MS = 5_000;
+/** A wait is this share of itself at least; the rest is up to chance, so that many do not come at once. */
+const STEADY_SHARE = 0.5;
+
+export type TailState =
+  | { readonly kind: 'connecting' | 'live' }
+  | { readonly kind: 'retrying'; readonly error: FleetError; readonly retryAt: Date }
+  | { readonly kind: 'stopped'; readonly error: FleetError };
+
+export interface TailOptions {
+  readonly source: () => LogSource;
+  readonly clock: Clock;
+  readonly sleep: Sleep;
+  readonly random: () => number;
+  /** The tail is open: what is logged from now on comes. */
+  readonly onLive: () => void;
+  readonly onEntries: (entries: readonly LogEntry[]) => void;
+  readonly onState: (before: TailState, now: TailState) => void;
+}
+
+/**
+ * Follows what one part logs, and connects again when the connection is lost: soon at first, then less and
+ * less often. It stops where trying again is of no use, until somebody says so.
+ */
+export class PartTail extends Disposable {
+  private current: TailState = { kind: 'connecting' };
+  private readonly ended = new AbortController();
+  private waiting = new AbortController();
+
+  constructor(
+    readonly part: PartId,
+    private readonly options: TailOptions,
+  ) {
+    super();
+    this.register({ dispose: () => this.ended.abort() });
+    this.register({ dispose: () => this.waiting.abort() });
+  }
+
+  /** Begins; what is heard of it goes to the listeners of the options. */
+  start(): void {
+    void this.run();
+  }
+
+  get state(): TailState {
+    return this.current;
+  }
+
+  /** Connects now instead of later, or again after it stopped. */
+  reconnect(): void {
+    this.waiting.abort();
+  }
+
+  private async run(): Promise<void> {
+    let failures = 0;
+    while (!this.isDisposed) {
+      const { wasLive, error } = await this.follow();
+      failures = wasLive ? 1 : failures + 1;
+      // A token may have run out while the tail was open; the next attempt asks for a new one.
+      const retries = isPassing(error) || (wasLive && error.kind === 'unauthenticated');
+      await (retries ? this.waitBefore(error, failures) : this.stop(error));
+    }
+  }
+
+  /** One connection, from its start to its end. */
+  private async follow(): Promise<{ readonly wasLive: boolean; readonly error: FleetError }> {
+    const { source, onLive, onEntries } = this.options;
+    const ended = new AbortController();
+    const signal = AbortSignal.any([ended.signal, this.ended.signal]);
+    let wasLive = false;
+    const becomeLive = (): void => {
+      if (wasLive || signal.aborted) return;
+      wasLive = true;
+      this.become({ kind: 'live' });
+      onLive();
+    };
+    try {
+      this.become({ kind: 'connecting' });
+      const batches = source().tail(this.part, signal);
+      void this.whenQuiet(signal).then(becomeLive, () => undefined);
+      for await (const entries of batches) {
+        becomeLive();
+        if (entries.length > 0) onEntries(entries);
+      }
+      return { wasLive, error: new FleetError('unavailable', 'The service ended the stream.') };
+    } catch (error) {
+      return { wasLive, error: toFleetError(error) };
+    } finally {
+      ended.abort();
+    }
+  }
+
+  /** A service may answer a tail with the first line alone; that it is there shows in another answer. */
+  private async whenQuiet(signal: AbortSignal): Promise<void> {
+    const { source, sleep } = this.options;
+    await sleep(QUIET_MS, signal);
+    await source().page({ part: this.part, order: 'newestFirst', limit: 1 }, signal);
+  }
+
+  private async waitBefore(error: FleetError, failures: number): Promise<void> {
+    const { clock, sleep, random } = this.options;
+    const longest = Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS);
+    if (this.isDisposed) return;
+    const wait = longest * (STEADY_SHARE + (1 - STEADY_SHARE) * random());
+    const retryAt = new Date(clock.now().getTime() + wait);
+    this.waiting = new AbortController();
+    this.become({ kind: 'retrying', error, retryAt });
+    await sleep(wait, this.waiting.signal).catch(() => undefined);
+  }
+
+  private async stop(error: FleetError): Promise<void> {
+    if (this.isDisposed) return;
+    const waiting = new AbortController();
+    this.waiting = waiting;
+    this.become({ kind: 'stopped', error });
+    await new Promise<void>((resolve) => {
+      waiting.signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+  }
+
+  private become(state: TailState): void {
+    if (this.isDisposed) return;
+    const before = this.current;
+    this.current = state;
+    this.options.onState(before, state);
+  }
+}
+
+/** Whether the same may work later without anybody doing anything. */
+function isPassing({ kind }: FleetError): boolean {
+  return (
+    kind === 'unavailable' || kind === 'internal' || kind === 'conflict' || kind === 'cancelled'
+  );
+}

@@ -1,0 +1,40 @@
+import type { LogEntry } from '../model/logEntry';
+import type { LogPageRequest } from '../stores/logStore';
+import type { LogSource } from './logSource';
+
+/** A stretch of a part's log. */
+export interface Stretch extends Pick<LogPageRequest, 'part' | 'start' | 'end' | 'order'> {
+  readonly pageSize: number;
+  /** Reading ends with the page that reaches so many lines. */
+  readonly enoughLines: number;
+}
+
+/** What was read of a stretch. */
+export interface ReadStretch {
+  readonly entries: readonly LogEntry[];
+  /** The time of the last line when there are more, in microseconds since 1970. */
+  readonly reached: number | undefined;
+}
+
+/** Reads a stretch page by page. @throws FleetError */
+export async function readStretch(
+  source: Pick<LogSource, 'page'>,
+  { pageSize, enoughLines, ...stretch }: Stretch,
+  signal: AbortSignal,
+): Promise<ReadStretch> {
+  const entries: LogEntry[] = [];
+  let pageToken = '';
+  do {
+    const page = await source.page({ ...stretch, limit: pageSize, pageToken }, signal);
+    for (const entry of page.items) entries.push(entry);
+    pageToken = page.nextPageToken;
+    // Reading ends between moments, since the next reading starts at one: never in the middle of a page's worth of lines of one moment.
+  } while (pageToken !== '' && (entries.length < enoughLines || isOneMoment(entries)));
+  const reached = pageToken === '' ? undefined : entries.at(-1)?.micros;
+  return { entries, reached };
+}
+
+/** Lines of one moment alone do not lead further. */
+function isOneMoment(entries: readonly LogEntry[]): boolean {
+  return entries[0]?.micros === entries.at(-1)?.micros;
+}

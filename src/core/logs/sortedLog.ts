@@ -1,0 +1,189 @@
+import { compareItems, type LogItem } from './logItem';
+
+/** More moves of one insertion than this are told as one. */
+const MAX_MOVES = 64;
+
+/** Rows at `at` and after it have moved by `by` places. */
+export interface Move {
+  readonly at: number;
+  readonly by: number;
+}
+
+/** What has changed since somebody last asked. */
+export interface LogChanges {
+  /** The place of the oldest item, and that after the newest. */
+  readonly first: number;
+  readonly end: number;
+  /** In the order in which they happened; a move by 0 says that what stands there looks different. */
+  readonly moves: readonly Move[];
+  /** Everything may be different. */
+  readonly anew: boolean;
+}
+
+/**
+ * Items in the order of time. Each has a place, a whole number that may be below 0: it stays the same
+ * when items are added or taken away at the ends, so that whoever shows a part of a long log knows
+ * what is where.
+ */
+export class SortedLog {
+  private items: LogItem[] = [];
+  private first = 0;
+  private moves: Move[] = [];
+  private anew = false;
+
+  get length(): number {
+    return this.items.length;
+  }
+
+  get oldest(): LogItem | undefined {
+    return this.items[0];
+  }
+
+  get newest(): LogItem | undefined {
+    return this.items.at(-1);
+  }
+
+  /** All items, oldest first; the array is a copy. */
+  all(): LogItem[] {
+    return this.items.slice();
+  }
+
+  /** Items by their places, as far as they are there. */
+  slice(start: number, end: number): { readonly start: number; readonly items: LogItem[] } {
+    const from = Math.max(start - this.first, 0);
+    const items = this.items.slice(from, Math.max(end - this.first, from));
+    return { start: from + this.first, items };
+  }
+
+  /** Items of a stretch of time; the end is left out. */
+  between(startMicros: number, endMicros: number): LogItem[] {
+    return this.items.slice(this.indexAt(startMicros), this.indexAt(endMicros));
+  }
+
+  /** The place of the first item at or after a time; that after the newest when there is none. */
+  placeAt(micros: number): number {
+    return this.first + this.indexAt(micros);
+  }
+
+  /** The item itself, when it is in here. */
+  find(item: Pick<LogItem, 'micros' | 'key'>): LogItem | undefined {
+    const found = this.items[this.indexOf(item)];
+    return found?.key === item.key ? found : undefined;
+  }
+
+  /** Takes in items, which are in order among themselves. */
+  insert(added: readonly LogItem[]): void {
+    const [head] = added;
+    const last = added.at(-1);
+    if (head === undefined || last === undefined) return;
+    const { oldest, newest } = this;
+    if (newest === undefined || compareItems(newest, head) < 0) {
+      for (const item of added) this.items.push(item);
+    } else if (oldest && compareItems(last, oldest) < 0) {
+      this.items = [...added, ...this.items];
+      this.first -= added.length;
+    } else {
+      this.merge(added, this.indexOf(head));
+    }
+  }
+
+  /** Leaves out the oldest items, and tells which they were. */
+  dropFirst(count: number): LogItem[] {
+    const dropped = this.items.splice(0, count);
+    this.first += dropped.length;
+    return dropped;
+  }
+
+  /** Leaves out what stands before another item. */
+  dropBefore(item: Pick<LogItem, 'micros' | 'key'>): void {
+    this.dropFirst(this.indexOf(item));
+  }
+
+  /** Puts an item in the place of one with the same key and time. */
+  replace(item: LogItem): void {
+    const index = this.indexOf(item);
+    if (this.items[index]?.key !== item.key) return;
+    this.items[index] = item;
+    this.moves.push({ at: this.first + index, by: 0 });
+  }
+
+  /** Takes an item out. */
+  remove(item: Pick<LogItem, 'micros' | 'key'>): void {
+    const index = this.indexOf(item);
+    if (this.items[index]?.key !== item.key) return;
+    this.items.splice(index, 1);
+    this.moves.push({ at: this.first + index, by: -1 });
+  }
+
+  /** Holds other items from now on, which are in order. */
+  reset(items: LogItem[]): void {
+    this.items = items;
+    this.first = 0;
+    this.moves = [];
+    this.anew = true;
+  }
+
+  /** What has changed since the last time. */
+  takeChanges(): LogChanges {
+    const { first, moves, anew } = this;
+    this.moves = [];
+    this.anew = false;
+    return { first, end: first + this.items.length, moves, anew };
+  }
+
+  private merge(added: readonly LogItem[], from: number): void {
+    const moves: Move[] = [];
+    const after = this.items.splice(from);
+    let next = 0;
+    for (const item of after) {
+      const end = countBefore(added, item, next);
+      if (end > next) {
+        moves.push({ at: this.first + this.items.length, by: end - next });
+        for (; next < end; next += 1) this.take(added[next]);
+      }
+      this.items.push(item);
+    }
+    for (; next < added.length; next += 1) this.take(added[next]);
+    this.moves.push(...joined(moves));
+  }
+
+  private take(item: LogItem | undefined): void {
+    if (item) this.items.push(item);
+  }
+
+  /** The index of the first item that is not before another one. */
+  private indexOf(wanted: Pick<LogItem, 'micros' | 'key'>): number {
+    return countBefore(this.items, wanted);
+  }
+
+  private indexAt(micros: number): number {
+    return this.indexOf({ micros, key: -Infinity });
+  }
+}
+
+/**
+ * How many of these items, which are in order, stand before another one.
+ * @param known so many are known to.
+ */
+function countBefore(
+  items: readonly LogItem[],
+  wanted: Pick<LogItem, 'micros' | 'key'>,
+  known = 0,
+): number {
+  let low = known;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const item = items[middle];
+    if (item && compareItems(item, wanted) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Many small moves as one, which is exact for all rows before and after them. */
+function joined(moves: readonly Move[]): readonly Move[] {
+  const [head] = moves;
+  if (head === undefined || moves.length <= MAX_MOVES) return moves;
+  return [{ at: head.at, by: moves.reduce((sum, { by }) => sum + by, 0) }];
+}

@@ -1,0 +1,80 @@
+import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
+import type { LogEntry as WireLogEntry } from '../../gen/viam/common/v1/common_pb';
+
+/** What a filter tells apart; `other` is a level that nobody knows. */
+export const levelKinds = ['debug', 'info', 'warn', 'error', 'other'] as const;
+export type LevelKind = (typeof levelKinds)[number];
+
+/** What a part logged, as the service tells it. */
+export interface LogEntry {
+  /** Microseconds since 1970, a whole number. */
+  readonly micros: number;
+  readonly level: LevelKind;
+  /** As the machine wrote it. */
+  readonly levelText: string;
+  readonly logger: string;
+  readonly message: string;
+  readonly host: string;
+  readonly stack: string;
+  /** Structured values as JSON text, members in order of their names; empty when there are none. */
+  readonly fields: string;
+  /** Where in the code, as JSON text; empty when the machine does not tell. */
+  readonly caller: string;
+}
+
+const MICROS_PER_SECOND = 1_000_000;
+const NANOS_PER_MICRO = 1_000;
+
+// The words of the loggers that machines use: zap's of Go, and those of Python and the browser.
+const LEVELS: Readonly<Record<string, LevelKind>> = {
+  trace: 'debug',
+  debug: 'debug',
+  info: 'info',
+  notice: 'info',
+  warn: 'warn',
+  warning: 'warn',
+  error: 'error',
+  critical: 'error',
+  dpanic: 'error',
+  panic: 'error',
+  fatal: 'error',
+};
+
+export function logEntryFromWire(wire: WireLogEntry): LogEntry {
+  const { time, level, loggerName, message, host, stack, fields, caller } = wire;
+  return {
+    micros: time
+      ? Number(time.seconds) * MICROS_PER_SECOND + Math.floor(time.nanos / NANOS_PER_MICRO)
+      : 0,
+    level: levelKindOf(level),
+    levelText: level,
+    logger: loggerName,
+    message,
+    host,
+    stack,
+    fields: fieldsText(fields),
+    caller: caller && Object.keys(caller).length > 0 ? orderedJson(caller) : '',
+  };
+}
+
+export function levelKindOf(level: string): LevelKind {
+  return LEVELS[level.trim().toLowerCase()] ?? 'other';
+}
+
+/** A line may have several groups of values; one is the rule. */
+function fieldsText(groups: readonly JsonObject[]): string {
+  const told = groups.filter((group) => Object.keys(group).length > 0);
+  const [first] = told;
+  if (first === undefined) return '';
+  const all = told.reduce<JsonObject>((merged, group) => ({ ...merged, ...group }), {});
+  return orderedJson(told.length === 1 ? first : all);
+}
+
+/** The wire keeps no order of members, so that the same line may come in two. */
+function orderedJson(value: JsonValue): string {
+  return JSON.stringify(value, (_, member: JsonValue) =>
+    typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
+}

@@ -1,0 +1,50 @@
+import { Code, ConnectError, type Transport } from '@connectrpc/connect';
+
+/** A wire that can be cut: what is under way fails, and so does all that is tried until it is mended. */
+export class CuttableTransport implements Transport {
+  private line = new AbortController();
+  private isCut = false;
+
+  constructor(private readonly inner: Transport) {}
+
+  cut(): void {
+    this.isCut = true;
+    this.line.abort();
+    this.line = new AbortController();
+  }
+
+  mend(): void {
+    this.isCut = false;
+  }
+
+  readonly unary: Transport['unary'] = async (...call) => {
+    this.requireWhole();
+    const answer = await this.inner.unary(...call);
+    this.requireWhole();
+    return answer;
+  };
+
+  readonly stream: Transport['stream'] = async (method, signal, ...rest) => {
+    this.requireWhole();
+    const { signal: line } = this.line;
+    const both = signal ? AbortSignal.any([signal, line]) : line;
+    const answer = await this.inner.stream(method, both, ...rest);
+    return { ...answer, message: failingWith(answer.message, line) };
+  };
+
+  private requireWhole(): void {
+    if (this.isCut) throw cutError();
+  }
+}
+
+async function* failingWith<T>(messages: AsyncIterable<T>, line: AbortSignal): AsyncGenerator<T> {
+  try {
+    yield* messages;
+  } catch (error) {
+    throw line.aborted ? cutError() : error;
+  }
+}
+
+function cutError(): ConnectError {
+  return new ConnectError('the wire is cut', Code.Unavailable);
+}

@@ -1,0 +1,372 @@
+import assert from 'node:assert/strict';
+import { setImmediate as giveWay } from 'node:timers/promises';
+import { FleetError } from '../../../../src/core/api/errors';
+import { createFleetTransport } from '../../../../src/core/api/transport';
+import { clientsOver } from '../../../../src/core/api/fleetClients';
+import type { LineFilter } from '../../../../src/core/logs/lineFilter';
+import { LogFeed } from '../../../../src/core/logs/logFeed';
+import type { LogGap, LogItem, LogLine } from '../../../../src/core/logs/logItem';
+import { levelKinds } from '../../../../src/core/model/logEntry';
+import { LogStore } from '../../../../src/core/stores/logStore';
+import { CuttableTransport } from '../../../support/cuttableTransport';
+import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
+import { NumberedLog } from '../../../support/numberedLog';
+import { silentLogger } from '../../../support/silentLogger';
+
+const WAIT_LIMIT_MS = 10_000;
+const all: LineFilter = {
+  levels: new Set(levelKinds),
+  text: '',
+  isPattern: false,
+  matchCase: false,
+};
+
+describe('the log feed', () => {
+  let fleet: MemoryFleet;
+  let wire: CuttableTransport;
+  let source: LogStore;
+  let feed: LogFeed;
+  let retry: () => void;
+
+  beforeEach(async () => {
+    fleet = await openMemoryFleet();
+    wire = new CuttableTransport(fleet.wire());
+    const { transport } = createFleetTransport({
+      baseUrl: fleet.baseUrl,
+      openWire: (interceptors) => {
+        wire = new CuttableTransport(fleet.wire(interceptors));
+        return wire;
+      },
+      readKey: () => Promise.resolve(fleet.key),
+      logger: silentLogger,
+      clock: fleet.clock,
+      sleep: () => Promise.resolve(),
+      random: () => 0,
+    });
+    source = new LogStore(clientsOver(transport));
+    feed = openFeed(10_000);
+  });
+
+  afterEach(async () => {
+    feed.dispose();
+    await fleet.close();
+  });
+
+  function openFeed(limit: number): LogFeed {
+    return new LogFeed({
+      source: () => source,
+      clock: fleet.clock,
+      // Waits until the test says that it is time.
+      sleep: (_, signal) =>
+        new Promise((resolve, reject) => {
+          retry = resolve;
+          signal?.addEventListener('abort', () => reject(new Error('aborted')));
+        }),
+      random: () => 0,
+      limit,
+      matchPattern: (pattern, texts) => texts.map((text) => pattern.test(text)),
+      giveWay: async () => {
+        await giveWay();
+      },
+      logger: silentLogger,
+    });
+  }
+
+  async function until(what: string, holds: () => boolean): Promise<void> {
+    const deadline = performance.now() + WAIT_LIMIT_MS;
+    while (!holds()) {
+      assert.ok(performance.now() < deadline, `Not in time: ${what}; ${summary()}`);
+      await giveWay();
+    }
+  }
+
+  function summary(): string {
+    return JSON.stringify({
+      states: feed.parts.map(({ state }) => state.kind),
+      counts: feed.counts,
+      rows: feed.shown().slice(-5),
+    });
+  }
+
+  const lines = (): LogLine[] => feed.shown().filter((item) => item.kind === 'line');
+  const gaps = (): LogGap[] => feed.shown().filter((item) => item.kind === 'gap');
+  const numbers = (machine: NumberedLog): number[] =>
+    lines()
+      .filter(({ part }) => part === machine.part)
+      .map(({ message }) => Number(message.slice('line '.length)));
+  const upTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1);
+  const isLive = (): boolean => feed.parts.every(({ state }) => state.kind === 'live');
+
+  async function follow(...machines: NumberedLog[]): Promise<void> {
+    feed.add(machines.map(({ part }) => part));
+    await until('all parts are live', isLive);
+  }
+
+  it('begins with the last lines and goes on with what is logged', async () => {
+    const rover = await NumberedLog.make(fleet, 'rover');
+    await rover.log(20);
+    await follow(rover);
+    await until('the last lines are there', () => lines().length === 20);
+    await rover.log(5);
+    await until('the new ones as well', () => lines().length === 25);
+    assert.deepEqual(numbers(rover), upTo(25));
+    assert.equal(feed.hasOlder, false);
+  });
+
+  it('merges parts by the time of their lines', async () => {
+    const [rover, arm] = [
+      await NumberedLog.make(fleet, 'rover'),
+      await NumberedLog.make(fleet, 'arm'),
+    ];
+    await follow(rover, arm);
+    await rover.log(10);
+    await arm.log(10);
+    await rover.log(10);
+    await until('all lines are there', () => lines().length === 30);
+    const times = lines().map(({ micros }) => micros);
+    assert.deepEqual(
+      times,
+      times.toSorted((a, b) => a - b),
+    );
+    assert.deepEqual(numbers(arm), upTo(10));
+  });
+
+  it('fills what was logged while the connection was lost, and nothing twice', async () => {
+    const rover = await NumberedLog.make(fleet, 'rover');
+    await follow(rover);
+    await rover.log(10);
+    await until('the first lines are there', () => lines().length === 10);
+    wire.cut();
+    await until('it waits to try again', () => feed.parts[0]?.state.kind === 'retrying');
+    assert.equal(gaps()[0]?.state, 'loading');
+    fleet.clock.advance(5_000);
+    await rover.log(3_000);
+    wire.mend();
+    retry();
+    await until('it is live', isLive);
+    await rover.log(10);
+    await until('all lines are there', () => lines().length === 3_020);
+    await until('the gap is filled', () => gaps()[0]?.state === 'filled');
+    assert.deepEqual(numbers(rover), upTo(3_020));
+    assert.deepEqual(
+      gaps().map(({ loaded, reason }) => ({ loaded, reason })),
+      [{ loaded: 3_000, reason: 'break' }],
+    );
+  });
+
+  it('has one mark for parts that lose their connection together', async () => {
+    const [rover, arm] = [
+      await NumberedLog.make(fleet, 'rover'),
+      await NumberedLog.make(fleet, 'arm'),
+    ];
+    await follow(rover, arm);
+    wire.cut();
+    await until('both wait', () => feed.parts.every(({ state }) => state.kind === 'retrying'));
+    await rover.log(2);
+    await arm.log(3);
+    wire.mend();
+    for (const { id } of feed.parts) feed.reconnect(id);
+    await until('the gap is filled', () => gaps()[0]?.state === 'filled');
+    assert.deepEqual(
+      gaps().map(({ parts, loaded }) => [parts.length, loaded]),
+      [[2, 5]],
+    );
+    assert.deepEqual([numbers(rover), numbers(arm)], [upTo(2), upTo(3)]);
+  });
+
+  it('tells lines that are alike from lines that came twice', async () => {
+    const rover = await NumberedLog.make(fleet, 'rover');
+    const alike = () => ({
+      message: 'line 7',
+      time: { seconds: 1_772_366_400n, nanos: 5_000_000 },
+    });
+    await follow(rover);
+    await rover.log(2, alike);
+    await until('two are there', () => lines().length === 2);
+    wire.cut();
+    await until('it waits', () => feed.parts[0]?.state.kind === 'retrying');
+    // One call of a machine is deduplicated by the service, unless something differs.
+    await rover.log(3, (number) => ({ ...alike(), fields: [{ number }] }));
+    wire.mend();
+    retry();
+    await until('the gap is filled', () => gaps()[0]?.state === 'filled');
+    assert.equal(lines().length, 5);
+  });
+
+  it('stops where trying again is of no use, and goes on when told', async () => {
+    const rover = await NumberedLog.make(fleet, 'rover');
+    await follow(rover);
+    const { part } = rover;
+    const whole = source;
+    source = Object.assign(Object.create(LogStore.prototype) as LogStore, {
+      tail: () => {
+        throw new FleetError('permission', 'May not read this.');
+      },
+      page: whole.page.bind(whole),
+    });
+    wire.cut();
+    await until('it waits', () => feed.parts[0]?.state.kind === 'retrying');
+    wire.mend();
+    retry();
+    await until('it stops', () => feed.parts[0]?.state.kind === 'stopped');
+    assert.equal(gaps()[0]?.state, 'failed');
+    source = whole;
+    await rover.log(4);
+    feed.reconnect(part);
+    await until('it is live', isLive);
+    await until('nothing is missing', () => lines().length === 4);
+    assert.deepEqual(numbers(rover), upTo(4));
+  });
+
+  it('keeps no more lines than it may, and counts those that went', async () => {
+    feed.dispose();
+    feed = openFeed(1_000);
+    const rover = await NumberedLog.make(fleet, 'rover');
+    await follow(rover);
+    for (let count = 0; count < 30; count += 1) {
+      await rover.log(100);
+      fleet.clock.advance(100);
+    }
+    await until('the last line is there', () => lines().at(-1)?.message === 'line 3000');
+    const { buffered, dropped, limit } = feed.counts;
+    assert.ok(buffered <= limit);
+    assert.equal(buffered + dropped, 3_000);
+    assert.deepEqual(numbers(rover), upTo(3_000).slice(-buffered));
+    assert.equal(feed.hasOlder, true);
+    await assert.rejects(feed.loadOlder(), { kind: 'invalid' });
+  });
+
+  it('loads older lines page by page, all parts together', async () => {
+    const [rover, arm] = [
+      await NumberedLog.make(fleet, 'rover'),
+      await NumberedLog.make(fleet, 'arm'),
+    ];
+    for (let count = 0; count < 30; count += 1) {
+      await rover.log(100);
+      if (count % 10 === 0) await arm.log(10);
+      fleet.clock.advance(100);
+    }
+    await follow(rover, arm);
+    await until('the last lines are there', () => lines().length > 0);
+    assert.ok(numbers(rover).length === 500);
+    const isWhole = (): boolean => !feed.hasOlder;
+    while (!isWhole()) {
+      const { first } = feed.takeChanges();
+      const before = feed.shown().length;
+      await feed.loadOlder();
+      const { first: now, moves, anew } = feed.takeChanges();
+      assert.equal(first - now, feed.shown().length - before);
+      assert.deepEqual({ moves, anew }, { moves: [], anew: false });
+    }
+    assert.deepEqual([numbers(rover), numbers(arm)], [upTo(3_000), upTo(30)]);
+  });
+
+  it('jumps to a time, and loads what lies between afterwards', async () => {
+    const rover = await NumberedLog.make(fleet, 'rover');
+    const begin = fleet.clock.now();
+    for (let count = 0; count < 50; count += 1) {
+      await rover.log(100);
+      fleet.clock.advance(1_000);
+    }
+    await follow(rover);
+    await until('the last lines are there', () => lines().length === 500);
+    const place = await feed.jump(new Date(begin.getTime() + 10_000));
+    assert.ok(place !== undefined);
+    const [row] = feed.rows(place, place + 1).items;
+    assert.equal(row?.kind === 'line' && row.message, 'line 1001');
+    assert.equal(gaps().length, 1);
+    while (gaps().length > 0) await feed.loadGap(gaps()[0]?.key ?? 0);
+    assert.deepEqual(numbers(rover), upTo(5_000).slice(1_000));
+    assert.equal(feed.hasOlder, true);
+  });
+
+  it('shows what a filter lets pass, of what is there and of what comes', async () => {
+    const rover = await NumberedLog.make(fleet, 'rover');
+    const levels = ['debug', 'info', 'warn', 'error'];
+    const change = (number: number) => ({
+      level: levels[number % 4] ?? '',
+      fields: [{ order: `A-${number}` }],
+    });
+    await follow(rover);
+    await rover.log(40, change);
+    await until('all lines are there', () => lines().length === 40);
+    await feed.setFilter({ ...all, levels: new Set(['error']) });
+    assert.equal(lines().length, 10);
+    await rover.log(8, change);
+    await until('more errors', () => lines().length === 12);
+    await feed.setFilter({ ...all, text: 'LINE 4' });
+    assert.deepEqual(numbers(rover), [4, ...upTo(48).slice(39)]);
+    await feed.setFilter({ ...all, text: '^a-1[0-2]$|^line 2$', isPattern: true });
+    assert.deepEqual(numbers(rover), [2]);
+    await feed.setFilter({ ...all, text: '"A-1[0-2]"', isPattern: true, matchCase: true });
+    assert.deepEqual(numbers(rover), [10, 11, 12]);
+    const problem = await feed.setFilter({ ...all, text: '(', isPattern: true });
+    assert.equal(problem?.kind, 'invalid');
+    assert.equal(feed.filter.text, '"A-1[0-2]"');
+    assert.deepEqual(numbers(rover), [10, 11, 12]);
+  });
+
+  it('goes on receiving while it is paused', async () => {
+    const rover = await NumberedLog.make(fleet, 'rover');
+    await follow(rover);
+    await rover.log(3);
+    await until('lines are there', () => lines().length === 3);
+    feed.setPaused(true);
+    await rover.log(4);
+    await until('lines wait', () => feed.counts.waiting === 4);
+    assert.equal(lines().length, 3);
+    feed.setPaused(false);
+    assert.deepEqual(numbers(rover), upTo(7));
+    assert.equal(feed.counts.waiting, 0);
+  });
+
+  it('forgets its lines, which can be loaded again', async () => {
+    const rover = await NumberedLog.make(fleet, 'rover');
+    await follow(rover);
+    await rover.log(3);
+    await until('lines are there', () => lines().length === 3);
+    feed.clear();
+    assert.deepEqual(feed.shown(), []);
+    await rover.log(2);
+    await until('new lines are there', () => lines().length === 2);
+    await feed.loadOlder();
+    assert.deepEqual(numbers(rover), upTo(5));
+  });
+
+  it('follows a part no more that is taken away', async () => {
+    const [rover, arm] = [
+      await NumberedLog.make(fleet, 'rover'),
+      await NumberedLog.make(fleet, 'arm'),
+    ];
+    await follow(rover, arm);
+    await rover.log(3);
+    await arm.log(3);
+    await until('lines are there', () => lines().length === 6);
+    feed.remove(rover.part);
+    assert.deepEqual([numbers(rover), numbers(arm)], [[], upTo(3)]);
+    assert.deepEqual(
+      feed.parts.map(({ id }) => id),
+      [arm.part],
+    );
+  });
+
+  it('keeps the places of rows when late lines come in between', async () => {
+    const [rover, arm] = [
+      await NumberedLog.make(fleet, 'rover'),
+      await NumberedLog.make(fleet, 'arm'),
+    ];
+    await follow(rover, arm);
+    await rover.log(100);
+    await until('lines are there', () => lines().length === 100);
+    const { first } = feed.takeChanges();
+    const before = feed.rows(first, first + 100).items;
+    await arm.log(50);
+    await until('late ones as well', () => lines().length === 150);
+    const { moves } = feed.takeChanges();
+    const place = (item: LogItem): number => feed.shown().indexOf(item);
+    before.forEach((item, index) => {
+      const moved = moves.reduce((at, move) => (at >= move.at - first ? at + move.by : at), index);
+      assert.equal(place(item), moved);
+    });
+  });
+});
