@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { systemClock } from './base/clock';
+import { systemClock, systemSleep } from './base/clock';
 import { DisposableSet } from './base/disposable';
 import { grpcOpener } from './core/api/openConnection';
 import type { FleetTarget } from './core/model/resourceTarget';
@@ -17,6 +17,7 @@ import { HistoryFeature } from './host/features/history/history.feature';
 import { launchService } from './host/features/localFleet/launchService';
 import { LocalFleet } from './host/features/localFleet/localFleet';
 import { LocalFleetFeature } from './host/features/localFleet/localFleet.feature';
+import { LogsFeature } from './host/features/logs/logs.feature';
 import { PermissionsFeature } from './host/features/permissions/permissions.feature';
 import { ResourcesFeature } from './host/features/resources/resources.feature';
 import { readCertificateAuthorities } from './host/platform/certificateAuthorities';
@@ -70,7 +71,9 @@ export function activate(context: vscode.ExtensionContext): void {
 
   owned.add(new ConnectionsFeature(commands, connections, open, errors, process.env));
   owned.add(new LocalFleetFeature(commands, localFleet, dataDirectory));
-  const fleet = owned.add(new FleetFeature(commands, connections, systemClock));
+  const fleet = owned.add(
+    new FleetFeature(commands, connections, systemClock),
+  );
   owned.add(new PermissionsFeature(commands, connections));
   const find = owned.add(new FindFeature(commands, connections));
   owned.add(
@@ -97,6 +100,16 @@ export function activate(context: vscode.ExtensionContext): void {
       presentError: (error) => errors.present(error),
       log: log.child('webview'),
       pickTarget: find.pickTarget,
+    }),
+  );
+  owned.add(
+    new LogsFeature({
+      ...tools,
+      extensionUri: context.extensionUri,
+      presentError: (error) => errors.present(error),
+      clock: systemClock,
+      sleep: systemSleep,
+      log: log.child('logs'),
     }),
   );
   owned.add(new AccessFeature(tools));

@@ -1,4 +1,5 @@
 /** Webview panels: the type VS Code restores them by, and the bundle in `dist/webview`. */
 export const webviews = {
   history: { viewType: 'fleetwright.history', app: 'history' },
+  logs: { viewType: 'fleetwright.logs', app: 'logs' },
 } as const;

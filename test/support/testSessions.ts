@@ -1,4 +1,5 @@
 import { Emitter } from '../../src/base/emitter';
+import { FleetError } from '../../src/core/api/errors';
 import type { Connection } from '../../src/core/model/connection';
 import { connectionIdOf } from '../../src/core/model/connection';
 import type { ConnectionId } from '../../src/core/model/ids';
@@ -7,17 +8,18 @@ import type { FleetStores } from '../../src/core/stores/fleetStores';
 import type { SessionProvider } from '../../src/host/platform/sessionProvider';
 import type { MemoryFleet } from './memoryFleet';
 
-/** One connection to a fleet in memory, which can be activated and left. */
+/** One connection to a fleet in memory, which can be activated and left, and signed out of and in again. */
 export class TestSessions implements SessionProvider {
   readonly connectionToFleet: Connection;
-  readonly session: FleetSession;
+  session: FleetSession;
   active: Connection | undefined;
+  private isSignedIn = true;
   private readonly activeChanged = new Emitter<Connection | undefined>();
   private readonly connectionsChanged = new Emitter<void>();
   readonly onDidChangeActive = this.activeChanged.event;
   readonly onDidChangeConnections = this.connectionsChanged.event;
 
-  constructor(fleet: MemoryFleet) {
+  constructor(private readonly fleet: MemoryFleet) {
     this.connectionToFleet = {
       id: connectionIdOf(fleet.key.id),
       label: 'Test',
@@ -25,14 +27,12 @@ export class TestSessions implements SessionProvider {
       keyId: fleet.key.id,
       kind: 'cloud',
     };
-    this.session = new FleetSession(this.connectionToFleet, fleet.open, () =>
-      Promise.resolve(fleet.key),
-    );
+    this.session = this.newSession();
     this.active = this.connectionToFleet;
   }
 
   get connections(): readonly Connection[] {
-    return [this.connectionToFleet];
+    return this.isSignedIn ? [this.connectionToFleet] : [];
   }
 
   connection(id: ConnectionId): Connection | undefined {
@@ -40,7 +40,20 @@ export class TestSessions implements SessionProvider {
   }
 
   stores(): FleetStores {
+    if (!this.isSignedIn) throw new FleetError('unauthenticated', 'You are signed out.');
     return this.session.stores;
+  }
+
+  signOut(): void {
+    this.isSignedIn = false;
+    this.session.dispose();
+    this.connectionsChanged.fire();
+  }
+
+  signIn(): void {
+    this.session = this.newSession();
+    this.isSignedIn = true;
+    this.connectionsChanged.fire();
   }
 
   activate(active: boolean): void {
@@ -50,5 +63,10 @@ export class TestSessions implements SessionProvider {
 
   dispose(): void {
     this.session.dispose();
+  }
+
+  private newSession(): FleetSession {
+    const { fleet, connectionToFleet } = this;
+    return new FleetSession(connectionToFleet, fleet.open, () => Promise.resolve(fleet.key));
   }
 }

@@ -1,0 +1,14 @@
+import { settings } from '../../../manifest/settings';
+import { readSetting } from '../../platform/settingsReader';
+
+const LEAST = 1_000;
+const MOST = 1_000_000;
+
+/** How many lines a panel keeps in memory, as the setting says within its bounds. */
+export function bufferLimit(): number {
+  const value = readSetting(settings.logsBufferLimit);
+  const isUsable = Number.isFinite(value);
+  return isUsable
+    ? Math.min(Math.max(Math.round(value), LEAST), MOST)
+    : settings.logsBufferLimit.defaultValue;
+}

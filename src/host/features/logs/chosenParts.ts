@@ -1,0 +1,88 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../core/api/errors';
+import { displayName } from '../../../core/model/displayText';
+import { hasRight, rolePlaceOf } from '../../../core/model/permissions';
+import type { FleetTarget, PartTarget } from '../../../core/model/resourceTarget';
+import type { FleetStores } from '../../../core/stores/fleetStores';
+import { partsOfMachines } from '../../../core/stores/machinesInScope';
+import type { Selection } from '../../../manifest/commands';
+import type { FleetTools } from '../../platform/fleetTools';
+import { namesText } from '../../platform/listText';
+import { requireRight } from '../../platform/requireRight';
+
+/** More logs than these nobody reads at once; each is a stream of its own. */
+export const MOST_PARTS = 20;
+
+type Tools = Pick<FleetTools, 'sessions' | 'pickTarget'>;
+
+/**
+ * The parts whose logs are asked for: those that are selected, all of the machines that are, or one that the
+ * person picks. Those that the key may not read are left out, which is said.
+ * @throws FleetError when there is none.
+ */
+export async function chosenParts(
+  tools: Tools,
+  kind: 'machine' | 'part',
+  [clicked, selected]: Selection,
+): Promise<readonly PartTarget[]> {
+  const given = selected && selected.length > 0 ? selected : clicked ? [clicked] : [];
+  const targets = given.length > 0 ? given : [await tools.pickTarget(kind)];
+  const [first] = targets;
+  if (!first) return [];
+  // One tree shows one connection.
+  const stores = tools.sessions.stores(first.connectionId);
+  const parts = await partsOf(stores, targets);
+  const readable = await readableParts(stores, parts.slice(0, MOST_PARTS));
+  if (parts.length > MOST_PARTS) tellOfLimit();
+  return readable;
+}
+
+/** Says that a panel has no room for more. */
+export function tellOfLimit(): void {
+  void vscode.window.showInformationMessage(
+    vscode.l10n.t(
+      'A log panel shows at most {0} parts. Select fewer, or show the others in a panel of their own.',
+      MOST_PARTS,
+    ),
+  );
+}
+
+async function partsOf(
+  stores: FleetStores,
+  targets: readonly FleetTarget[],
+): Promise<readonly PartTarget[]> {
+  const machines = targets.filter((target) => target.kind === 'machine');
+  // Most machines have a part: more of them than that are not needed to know that there are too many.
+  const asked = machines.slice(0, MOST_PARTS + 1).map((target) => ({ target, path: [] }));
+  const theirs = await partsOfMachines(stores, asked, new AbortController().signal);
+  const parts = [
+    ...targets.filter((target) => target.kind === 'part'),
+    ...theirs.map(({ target }) => target),
+  ];
+  if (parts.length === 0) {
+    throw new FleetError('invalid', vscode.l10n.t('There is no part here that could log.'));
+  }
+  return [...new Map(parts.map((part) => [part.partId, part])).values()];
+}
+
+async function readableParts(
+  stores: FleetStores,
+  parts: readonly PartTarget[],
+): Promise<readonly PartTarget[]> {
+  const granted = await stores.access.mayOn(parts.map(rolePlaceOf));
+  const isReadable = (_: PartTarget, index: number): boolean => {
+    const here = granted[index];
+    return here !== undefined && hasRight('part', here, 'readLogs');
+  };
+  const readable = parts.filter(isReadable);
+  const [refused] = parts.filter((part, index) => !isReadable(part, index));
+  if (readable.length === 0 && refused) await requireRight(stores, refused, 'readLogs');
+  if (refused) {
+    const others = parts.filter((part) => !readable.includes(part));
+    const names = namesText(others.map(({ name, partId }) => displayName({ name, id: partId })));
+    void vscode.window.showWarningMessage(
+      vscode.l10n.t('Your key may not read the logs of {0}: they are left out.', names),
+    );
+  }
+  return readable;
+}

@@ -1,0 +1,127 @@
+import * as vscode from 'vscode';
+import { FleetError, isCancelled, toFleetError } from '../../../core/api/errors';
+import type { LogItem } from '../../../core/logs/logItem';
+import { reading } from '../../platform/progress';
+import { askOne } from '../../platform/prompts';
+import { numberText } from '../../platform/quantityText';
+import { lineChunks } from './lineChunks';
+import { type ItemText, type LineWords, ndjsonText, plainText } from './lineText';
+import { lineCount } from './newestText';
+import { writeChunks } from './writeChunks';
+
+/** What of a panel goes somewhere else. */
+export interface PanelLines {
+  /** All that the filter lets pass, oldest first. */
+  readonly items: readonly LogItem[];
+  readonly words: LineWords;
+  /** The start of a file's name. */
+  readonly name: string;
+}
+
+interface Format extends vscode.QuickPickItem {
+  readonly extension: string;
+  readonly textOf: ItemText;
+}
+
+/** Writes lines to a file of the person's choice, with progress. @throws FleetError */
+export async function exportLines({ items, words, name }: PanelLines): Promise<void> {
+  const title = vscode.l10n.t('Export Lines');
+  const placeholder = vscode.l10n.t(
+    '{0} lines: all in memory that pass the filter',
+    numberText(lineCount(items)),
+  );
+  const format = await askOne(formats(), { title, placeholder });
+  const target = await askTarget(title, `${name}.${format.extension}`, format);
+  if (!target) return;
+  await reading(vscode.l10n.t('Exporting to {0}', baseName(target)), async (signal, report) => {
+    const chunks = lineChunks(items, format.textOf, words, (done) => report(done, items.length));
+    try {
+      await write(target, chunks, signal);
+    } catch (error) {
+      throw isCancelled(error) ? error : writeFailure(target, error);
+    }
+  });
+  await offerToOpen(target, doneText(items, target));
+}
+
+function formats(): readonly Format[] {
+  return [
+    {
+      label: vscode.l10n.t('Text'),
+      description: '.log',
+      detail: vscode.l10n.t(
+        'Time, level, part, logger, message and fields, as a log file has them',
+      ),
+      extension: 'log',
+      textOf: plainText,
+    },
+    {
+      label: 'NDJSON',
+      description: '.ndjson',
+      detail: vscode.l10n.t('One JSON object for each line, with all that is known of it'),
+      extension: 'ndjson',
+      textOf: ndjsonText,
+    },
+  ];
+}
+
+async function askTarget(
+  title: string,
+  name: string,
+  { label, extension }: Format,
+): Promise<vscode.Uri | undefined> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  return vscode.window.showSaveDialog({
+    title,
+    filters: { [label]: [extension] },
+    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
+  });
+}
+
+/** Other file systems than that of this machine take a file only as a whole. */
+async function write(
+  target: vscode.Uri,
+  chunks: Iterable<string>,
+  signal: AbortSignal,
+): Promise<void> {
+  if (target.scheme === 'file') {
+    await writeChunks(target.fsPath, chunks, signal);
+    return;
+  }
+  const bytes = Buffer.concat(Array.from(chunks, (chunk) => Buffer.from(chunk)));
+  await vscode.workspace.fs.writeFile(target, bytes);
+}
+
+function writeFailure(target: vscode.Uri, cause: unknown): FleetError {
+  const message = vscode.l10n.t(
+    'The lines could not be written to "{0}". {1}',
+    baseName(target),
+    toFleetError(cause).message,
+  );
+  return new FleetError('unavailable', message, { cause });
+}
+
+function doneText(items: readonly LogItem[], target: vscode.Uri): string {
+  const lines = lineCount(items);
+  const gaps = items.filter((item) => item.kind === 'gap' && item.state !== 'filled').length;
+  const done =
+    lines === 1
+      ? vscode.l10n.t('Exported 1 line to {0}.', baseName(target))
+      : vscode.l10n.t('Exported {0} lines to {1}.', numberText(lines), baseName(target));
+  if (gaps === 0) return done;
+  const missing =
+    gaps === 1
+      ? vscode.l10n.t('Lines are missing at one place.')
+      : vscode.l10n.t('Lines are missing at {0} places.', numberText(gaps));
+  return `${done} ${missing}`;
+}
+
+async function offerToOpen(target: vscode.Uri, message: string): Promise<void> {
+  const open = vscode.l10n.t('Open');
+  if ((await vscode.window.showInformationMessage(message, open)) !== open) return;
+  await vscode.commands.executeCommand('vscode.open', target);
+}
+
+function baseName({ path }: vscode.Uri): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,41 @@
+import { type LineFilter, patternOf } from '../../../core/logs/lineFilter';
+import type { RunWithin } from './runWithin';
+
+/** Start and end of each place in a text that the filter found. */
+export type Places = readonly (readonly [start: number, end: number])[];
+
+/** Finds the places of a filter in texts. */
+export type FindPlaces = (texts: readonly string[]) => readonly Places[];
+
+/** More marks than a person looks at in one row. */
+const MOST_PLACES = 100;
+
+/** What finds the places of a filter's text; nothing where that takes too long or is no expression. */
+export function placeFinder(
+  filter: Pick<LineFilter, 'text' | 'isPattern' | 'matchCase'>,
+  runWithin: RunWithin,
+): FindPlaces {
+  const pattern = markedPattern(filter);
+  if (!pattern) return (texts) => texts.map(() => []);
+  return (texts) =>
+    runWithin(() => texts.map((text) => placesOf(text, pattern)))?.result ?? texts.map(() => []);
+}
+
+function placesOf(text: string, pattern: RegExp): Places {
+  const places: [number, number][] = [];
+  for (const { index, 0: found } of text.matchAll(pattern)) {
+    if (found !== '') places.push([index, index + found.length]);
+    if (places.length === MOST_PLACES) break;
+  }
+  return places;
+}
+
+function markedPattern(filter: Parameters<typeof placeFinder>[0]): RegExp | undefined {
+  if (filter.text === '') return undefined;
+  try {
+    const { source, flags } = patternOf(filter);
+    return new RegExp(source, `${flags}g`);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import type { LogGap } from '../../../core/logs/logItem';
+import { namesText } from '../../platform/listText';
+import { durationText, numberText } from '../../platform/quantityText';
+
+const MICROS_PER_MILLISECOND = 1_000;
+
+/**
+ * What happened where lines are missing, or were. It says how long, not when: the row has its time.
+ * @param labels the parts it happened to, unless it is all.
+ */
+export function gapText(gap: LogGap, labels: readonly string[]): string {
+  const told = toldText(gap);
+  return labels.length === 0 ? told : vscode.l10n.t('{0}: {1}', namesText(labels), told);
+}
+
+function toldText(gap: LogGap): string {
+  const { endMicros } = gap;
+  if (endMicros === undefined) {
+    return vscode.l10n.t('Connection lost. What is logged meanwhile is loaded once it is back.');
+  }
+  const time = durationText((endMicros - gap.micros) / MICROS_PER_MILLISECOND);
+  if (gap.reason === 'notLoaded') return notLoadedText(gap, time);
+  return `${causeText(gap, time)} ${outcomeText(gap)}`;
+}
+
+function notLoadedText({ state }: LogGap, time: string): string {
+  switch (state) {
+    case 'loading':
+      return vscode.l10n.t('Loading lines of the next {0}…', time);
+    case 'failed':
+      return vscode.l10n.t('Lines of the next {0} could not be loaded.', time);
+    default:
+      return vscode.l10n.t('Lines of the next {0} are not loaded.', time);
+  }
+}
+
+function causeText({ reason }: LogGap, time: string): string {
+  return reason === 'missed'
+    ? vscode.l10n.t('Lines of {0} came faster than they could be read.', time)
+    : vscode.l10n.t('Connection lost for {0}.', time);
+}
+
+function outcomeText({ state, loaded }: LogGap): string {
+  switch (state) {
+    case 'loading':
+      return vscode.l10n.t('Loading what was logged meanwhile…');
+    case 'filled':
+      return filledText(loaded);
+    case 'open':
+      return vscode.l10n.t('{0} of them are loaded, and there are more.', numberText(loaded));
+    case 'failed':
+      return vscode.l10n.t('What was logged meanwhile could not be loaded.');
+  }
+}
+
+function filledText(loaded: number): string {
+  if (loaded === 0) return vscode.l10n.t('Nothing was logged meanwhile.');
+  return loaded === 1
+    ? vscode.l10n.t('1 line loaded afterwards.')
+    : vscode.l10n.t('{0} lines loaded afterwards.', numberText(loaded));
+}

@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../core/api/errors';
+import { numberText } from '../../platform/quantityText';
+import { showStatusMessage } from '../../platform/statusMessage';
+import { exportLines, type PanelLines } from './exportLines';
+import { itemsBetween, type NewestText, newestText, type TextLimits } from './newestText';
+
+/** What a program takes from the clipboard without a pause. */
+const CLIPBOARD: TextLimits = { lines: 20_000, characters: 5_000_000 };
+/** What VS Code opens at once and still colours. */
+const DOCUMENT: TextLimits = { lines: 200_000, characters: 10_000_000 };
+
+/** Rows from one to another by their keys. */
+export interface RowRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Copies lines as text: those of a range, or all. */
+export async function copyLines(lines: PanelLines, range: RowRange | undefined): Promise<void> {
+  const items = range ? itemsBetween(lines.items, range.from, range.to) : lines.items;
+  if (items.length === 0) {
+    const message = range
+      ? vscode.l10n.t('These lines are not in memory any more.')
+      : vscode.l10n.t('There are no lines to copy.');
+    throw new FleetError('notFound', message);
+  }
+  const copied = newestText(items, lines.words, CLIPBOARD);
+  await vscode.env.clipboard.writeText(copied.text);
+  if (copied.lines < copied.of) {
+    await offerExport(
+      { ...lines, items },
+      vscode.l10n.t(
+        'Copied the newest {0} of {1} lines. An export has them all.',
+        ...countsOf(copied),
+      ),
+    );
+    return;
+  }
+  showStatusMessage(
+    copied.lines === 1
+      ? vscode.l10n.t('Copied 1 line')
+      : vscode.l10n.t('Copied {0} lines', numberText(copied.lines)),
+  );
+}
+
+/** Opens lines as a new document that is saved nowhere. */
+export async function openLines(lines: PanelLines): Promise<void> {
+  const opened = newestText(lines.items, lines.words, DOCUMENT);
+  const document = await vscode.workspace.openTextDocument({
+    language: 'log',
+    content: opened.text,
+  });
+  await vscode.window.showTextDocument(document, { preview: false });
+  if (opened.lines === opened.of) return;
+  const message = vscode.l10n.t(
+    'The document has the newest {0} of {1} lines. An export has them all.',
+    ...countsOf(opened),
+  );
+  await offerExport(lines, message);
+}
+
+async function offerExport(lines: PanelLines, message: string): Promise<void> {
+  const write = vscode.l10n.t('Export…');
+  if ((await vscode.window.showWarningMessage(message, write)) === write) await exportLines(lines);
+}
+
+function countsOf({ lines, of }: NewestText): [string, string] {
+  return [numberText(lines), numberText(of)];
+}

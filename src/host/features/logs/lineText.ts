@@ -1,0 +1,64 @@
+import type { LogGap, LogItem, LogLine } from '../../../core/logs/logItem';
+import type { PartTarget } from '../../../core/model/resourceTarget';
+
+const MICROS_PER_MILLISECOND = 1_000;
+const LONGEST_LEVEL = 5;
+const INDENT = '    ';
+
+/** How lines become text: the part that logged them, its label, and what a gap says. */
+export interface LineWords {
+  part(line: LogLine): PartTarget | undefined;
+  label(line: LogLine): string;
+  gap(gap: LogGap): string;
+}
+
+/** What stands in an exported file for an item, with its line end; nothing for what is left out. */
+export type ItemText = (item: LogItem, words: LineWords) => string;
+
+/** A time in UTC as ISO 8601 has it, to the microsecond. */
+export function isoMicros(micros: number): string {
+  const milliseconds = Math.floor(micros / MICROS_PER_MILLISECOND);
+  const rest = micros - milliseconds * MICROS_PER_MILLISECOND;
+  return new Date(milliseconds).toISOString().replace('Z', `${String(rest).padStart(3, '0')}Z`);
+}
+
+/**
+ * An item as people read logs: `time LEVEL [part] logger: message {fields}`. Further lines of a message and a
+ * stack are indented, and a gap begins with `#`.
+ */
+export const plainText: ItemText = (item, words) => {
+  if (item.kind === 'gap') return `# ${isoMicros(item.micros)} ${words.gap(item)}\n`;
+  const { micros, levelText, logger, message, fields, stack } = item;
+  const head = [
+    isoMicros(micros),
+    levelText.toUpperCase().padEnd(LONGEST_LEVEL),
+    `[${words.label(item)}]`,
+    ...(logger === '' ? [] : [`${logger}:`]),
+    message.trimEnd(),
+    ...(fields === '' ? [] : [fields]),
+  ].join(' ');
+  const whole = stack.trim() === '' ? head : `${head}\n${stack.trimEnd()}`;
+  return `${whole.replaceAll(/\r\n|[\r\n]/g, `\n${INDENT}`)}\n`;
+};
+
+/** A line as one JSON object; gaps are no lines. Fields and caller stay the JSON they are. */
+export const ndjsonText: ItemText = (item, words) => {
+  if (item.kind === 'gap') return '';
+  const part = words.part(item);
+  const plain = JSON.stringify({
+    time: isoMicros(item.micros),
+    partId: item.part,
+    part: part?.name,
+    machine: part?.machineName,
+    level: item.levelText,
+    logger: item.logger,
+    message: item.message,
+  });
+  const rest = [
+    ...(item.fields === '' ? [] : [`"fields":${item.fields}`]),
+    ...(item.caller === '' ? [] : [`"caller":${item.caller}`]),
+    ...(item.stack === '' ? [] : [`"stack":${JSON.stringify(item.stack)}`]),
+    ...(item.host === '' ? [] : [`"host":${JSON.stringify(item.host)}`]),
+  ];
+  return `${[plain.slice(0, -1), ...rest].join(',')}}\n`;
+};

@@ -1,0 +1,71 @@
+import type { LogLine } from '../../../core/logs/logItem';
+import { isRecord } from '../../../shared/guards';
+import type { LogDetails } from '../../../shared/logs';
+import { isoMicros } from './lineText';
+
+/** How the values of a line are called that are none of its own fields. */
+export interface DetailNames {
+  readonly logger: string;
+  readonly caller: string;
+  readonly stack: string;
+  readonly host: string;
+  readonly time: string;
+}
+
+/** All there is to know of a line: its fields first, then what every line may have. */
+export function logDetails(line: LogLine, names: DetailNames): LogDetails {
+  const rest: readonly (readonly [string, string])[] = [
+    [names.logger, line.logger],
+    [names.caller, callerText(line.caller)],
+    [names.stack, line.stack.trimEnd()],
+    [names.host, line.host],
+    [names.time, isoMicros(line.micros)],
+  ];
+  return {
+    message: line.message,
+    entries: [
+      ...fieldEntries(line.fields),
+      ...rest.flatMap(([name, value]) => (value === '' ? [] : [{ name, value }])),
+    ],
+  };
+}
+
+function fieldEntries(json: string): LogDetails['entries'] {
+  return groupsOf(json).flatMap((group) => {
+    const { Key: key } = group;
+    if (typeof key === 'string') return [{ name: key, value: valueText(valueOfField(group)) }];
+    return Object.entries(group).map(([name, value]) => ({ name, value: valueText(value) }));
+  });
+}
+
+/** Loggers of Go send each field in a group of its own, with its value in the member for its type. */
+function valueOfField({ String: text, Interface: any, Integer: whole, Float: float }: Group) {
+  const told = [text, any, whole, float].filter((value) => value !== undefined && value !== null);
+  return told.find((value) => value !== '' && value !== 0) ?? told[0] ?? '';
+}
+
+/** A place in the code as compilers write it, from zap's members or others of the same names. */
+function callerText(json: string): string {
+  const members = new Map(
+    Object.entries(groupsOf(json)[0] ?? {}).map(([name, value]) => [
+      name.toLowerCase(),
+      valueText(value),
+    ]),
+  );
+  const file = members.get('file');
+  if (file === undefined) return json;
+  const line = members.get('line');
+  const name = members.get('function');
+  return [line === undefined ? file : `${file}:${line}`, ...(name ? [`(${name})`] : [])].join(' ');
+}
+
+function valueText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
+}
+
+type Group = Readonly<Record<string, unknown>>;
+
+function groupsOf(json: string): readonly Group[] {
+  const value = json === '' ? [] : (JSON.parse(json) as unknown);
+  return (Array.isArray(value) ? value : [value]).filter(isRecord);
+}

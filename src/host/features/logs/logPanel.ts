@@ -1,0 +1,129 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../base/disposable';
+import { FleetError } from '../../../core/api/errors';
+import type { Clock, Logger, Sleep } from '../../../core/ports';
+import { settings } from '../../../manifest/settings';
+import { webviews } from '../../../manifest/webviews';
+import { logsProtocol, type LogsProtocol } from '../../../shared/logs';
+import { fillWebview } from '../../platform/fillWebview';
+import type { FleetTools } from '../../platform/fleetTools';
+import { resolveTarget } from '../../platform/resolveTarget';
+import { onDidChangeSetting } from '../../platform/settingsReader';
+import { WebviewDispatcher } from '../../platform/webviewDispatcher';
+import { bufferLimit } from './bufferLimit';
+import { ChangePump } from './changePump';
+import { MOST_PARTS } from './chosenParts';
+import { gapText } from './gapText';
+import { LogSession } from './logSession';
+import type { DescribedPanel } from './panelDescription';
+import { panelHandlers } from './panelHandlers';
+import { panelTitle } from './panelTitle';
+
+/** Rows of a page that has not said yet how many it shows. */
+const FIRST_ROWS = 100;
+
+export interface LogPanelOptions extends Pick<FleetTools, 'sessions' | 'pickTarget'> {
+  readonly extensionUri: vscode.Uri;
+  readonly presentError: (error: unknown) => void;
+  readonly clock: Clock;
+  readonly sleep: Sleep;
+  readonly log: Logger;
+}
+
+/** The live logs of some parts in a webview. Lines are received also while it is hidden. */
+export class LogPanel extends Disposable {
+  private readonly session: LogSession;
+  private readonly dispatcher: WebviewDispatcher<LogsProtocol>;
+  private followedRows = FIRST_ROWS;
+
+  constructor(
+    private readonly panel: vscode.WebviewPanel,
+    { connectionId, parts }: DescribedPanel,
+    private readonly options: LogPanelOptions,
+  ) {
+    super();
+    const { sessions, clock, sleep, log, presentError, extensionUri } = options;
+    const limit = bufferLimit();
+    this.session = this.register(
+      new LogSession(connectionId, parts, { sessions, clock, sleep, log, limit, gapText }),
+    );
+    const { session } = this;
+    const pump = this.register(
+      new ChangePump({
+        sleep,
+        take: (anew) => {
+          if (anew) this.tellParts();
+          return session.takeChange(anew, this.followedRows);
+        },
+        send: (change) => this.dispatcher.notify('changed', change),
+      }),
+    );
+    const handlers = panelHandlers({
+      session,
+      pump,
+      follow: (rows) => (this.followedRows = rows),
+      addParts: () => this.addParts(),
+      title: () => panelTitle(session.names),
+    });
+    this.dispatcher = this.register(
+      new WebviewDispatcher(logsProtocol, panel.webview, handlers, presentError, log),
+    );
+    this.follow(pump);
+    panel.iconPath = new vscode.ThemeIcon('output');
+    this.tellParts();
+    fillWebview(panel, extensionUri, webviews.logs.app);
+  }
+
+  /** Whether it shows these parts and no others. */
+  shows({ connectionId, parts }: DescribedPanel): boolean {
+    const { followed } = this.session;
+    return (
+      followed.connectionId === connectionId &&
+      followed.parts.length === parts.length &&
+      parts.every(({ partId }) => followed.find(partId) !== undefined)
+    );
+  }
+
+  show(): void {
+    this.panel.reveal();
+  }
+
+  private follow(pump: ChangePump): void {
+    const { panel, session } = this;
+    const { feed, followed } = session;
+    this.register(
+      feed.onDidChange(() => {
+        if (panel.visible) pump.request();
+        // Nobody else takes the moves of rows, which would become many.
+        else feed.takeChanges();
+      }),
+    );
+    this.register(feed.onDidChangeParts(() => this.tellParts()));
+    this.register(followed.onDidChange(() => this.tellParts()));
+    this.register(
+      panel.onDidChangeViewState(() => {
+        if (!panel.visible) pump.stop();
+      }),
+    );
+    this.register(onDidChangeSetting(settings.logsBufferLimit, () => feed.setLimit(bufferLimit())));
+    this.register(panel.onDidDispose(() => this.dispose()));
+  }
+
+  private tellParts(): void {
+    const { panel, session } = this;
+    panel.title = panelTitle(session.names);
+    if (!panel.visible) return;
+    this.dispatcher.notify('partsChanged', { parts: session.states, panel: session.description });
+  }
+
+  private async addParts(): Promise<void> {
+    const { session, options } = this;
+    if (session.parts.length >= MOST_PARTS) {
+      const message = vscode.l10n.t('A log panel shows at most {0} parts.', MOST_PARTS);
+      throw new FleetError('invalid', message);
+    }
+    const picked = await options.pickTarget('part', session.followed.connectionId);
+    const { target } = await resolveTarget(options, 'part', picked, 'readLogs');
+    session.add([target]);
+  }
+}

@@ -1,0 +1,58 @@
+import type { LogGap, LogItem, LogLine } from '../../../core/logs/logItem';
+import type { LogRow } from '../../../shared/logs';
+import type { FindPlaces, Places } from './foundPlaces';
+
+/** Characters of a message that a row shows; its details have them all. */
+const LONGEST_TEXT = 2_000;
+const MICROS_PER_MILLISECOND = 1_000;
+/** Control characters, line ends, and the marks that turn the direction of text around. */
+const UNSEEN = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Items as rows of the panel, with what the filter found in them. */
+export function logRows(
+  items: readonly LogItem[],
+  findPlaces: FindPlaces,
+  gapText: (gap: LogGap) => string,
+): LogRow[] {
+  const starts = items.map((item) => (item.kind === 'line' ? startOf(item.message) : ''));
+  const places = findPlaces(starts);
+  return items.map((item, index) =>
+    item.kind === 'line'
+      ? lineRow(item, starts[index] ?? '', places[index] ?? [])
+      : gapRow(item, gapText(item)),
+  );
+}
+
+function lineRow(line: LogLine, start: string, found: Places): LogRow {
+  const { key, part, micros, level, levelText, logger } = line;
+  const at = millisecondsOf(micros);
+  return { kind: 'line', key, part, at, level, levelText, logger, text: oneLine(start), found };
+}
+
+function gapRow({ key, micros, state, endMicros }: LogGap, text: string): LogRow {
+  return {
+    kind: 'gap',
+    key,
+    at: millisecondsOf(micros),
+    text,
+    canLoad: state === 'open' || state === 'failed',
+    loading: state === 'loading' && endMicros !== undefined,
+  };
+}
+
+function startOf(message: string): string {
+  // A pair of characters that is torn apart would be shown as something else.
+  return message
+    .trimEnd()
+    .slice(0, LONGEST_TEXT)
+    .replace(/[\ud800-\udbff]$/, '');
+}
+
+/** Sign for sign, so that the places in the text stay what they are. */
+function oneLine(text: string): string {
+  return text.replace(UNSEEN, (sign) => (/\s/.test(sign) ? (sign === '\n' ? '⏎' : ' ') : '\ufffd'));
+}
+
+function millisecondsOf(micros: number): number {
+  return Math.floor(micros / MICROS_PER_MILLISECOND);
+}

@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import { webviews } from '../../../manifest/webviews';
+import type { Selection } from '../../../manifest/commands';
+import { isLogPanelState } from '../../../shared/logs';
+import { CommandFeature } from '../../platform/commandFeature';
+import type { Commands } from '../../platform/commandRegistry';
+import { chosenParts } from './chosenParts';
+import { LogPanel, type LogPanelOptions } from './logPanel';
+import { type DescribedPanel, describedPanel } from './panelDescription';
+import { panelTitle } from './panelTitle';
+
+export interface LogsOptions extends LogPanelOptions {
+  readonly commands: Commands;
+}
+
+/** Live logs of parts, one panel for each set of them. */
+export class LogsFeature extends CommandFeature {
+  private readonly panels = new Set<LogPanel>();
+
+  constructor(private readonly options: LogsOptions) {
+    super(options.commands);
+    this.command('fleetwright.machine.showLogs', (...chosen) => this.choose('machine', chosen));
+    this.command('fleetwright.part.showLogs', (...chosen) => this.choose('part', chosen));
+    this.register(
+      vscode.window.registerWebviewPanelSerializer(webviews.logs.viewType, {
+        deserializeWebviewPanel: (panel, state) => {
+          this.restore(panel, state);
+          return Promise.resolve();
+        },
+      }),
+    );
+    this.register({ dispose: () => this.panels.forEach((panel) => panel.dispose()) });
+  }
+
+  private async choose(kind: 'machine' | 'part', chosen: Selection): Promise<void> {
+    const parts = await chosenParts(this.options, kind, chosen);
+    const [first] = parts;
+    if (first) this.show({ connectionId: first.connectionId, parts });
+  }
+
+  private show(described: DescribedPanel): void {
+    const open = [...this.panels].find((panel) => panel.shows(described));
+    if (open) {
+      open.show();
+      return;
+    }
+    const panel = vscode.window.createWebviewPanel(
+      webviews.logs.viewType,
+      panelTitle([]),
+      vscode.ViewColumn.Active,
+    );
+    this.fill(panel, described);
+  }
+
+  /** After a window reload VS Code hands back the panel and what its webview kept. */
+  private restore(panel: vscode.WebviewPanel, state: unknown): void {
+    const described = isLogPanelState(state) ? describedPanel(state.panel) : undefined;
+    if (described) this.fill(panel, described);
+    else panel.dispose();
+  }
+
+  private fill(panel: vscode.WebviewPanel, described: DescribedPanel): void {
+    const filled = new LogPanel(panel, described, this.options);
+    this.panels.add(filled);
+    panel.onDidDispose(() => this.panels.delete(filled));
+  }
+}

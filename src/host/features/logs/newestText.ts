@@ -1,0 +1,50 @@
+import type { LogItem } from '../../../core/logs/logItem';
+import { type LineWords, plainText } from './lineText';
+
+/** The end of a log as text, as much of it as fits. */
+export interface NewestText {
+  readonly text: string;
+  /** How many lines are in it, of how many. */
+  readonly lines: number;
+  readonly of: number;
+}
+
+export interface TextLimits {
+  readonly lines: number;
+  /** In UTF-16 units. */
+  readonly characters: number;
+}
+
+/** The newest lines within limits, oldest first. */
+export function newestText(
+  items: readonly LogItem[],
+  words: LineWords,
+  limits: TextLimits,
+): NewestText {
+  const pieces: string[] = [];
+  let [lines, room] = [0, limits.characters];
+  for (let index = items.length - 1; index >= 0 && lines < limits.lines; index -= 1) {
+    const item = items[index];
+    const piece = item ? plainText(item, words) : '';
+    room -= piece.length;
+    if (room < 0) break;
+    pieces.push(piece);
+    if (item?.kind === 'line') lines += 1;
+  }
+  return { text: pieces.reverse().join(''), lines, of: lineCount(items) };
+}
+
+export function lineCount(items: readonly LogItem[]): number {
+  return items.reduce((count, { kind }) => (kind === 'line' ? count + 1 : count), 0);
+}
+
+/** The items from one to another by their keys, in either order; none when one of them is gone. */
+export function itemsBetween(
+  items: readonly LogItem[],
+  from: number,
+  to: number,
+): readonly LogItem[] {
+  const places = [from, to].map((key) => items.findIndex((item) => item.key === key));
+  const [start, end] = [Math.min(...places), Math.max(...places)];
+  return start < 0 ? [] : items.slice(start, end + 1);
+}

@@ -1,0 +1,86 @@
+import {
+  type ConnectionId,
+  connectionId,
+  locationId,
+  machineId,
+  organizationId,
+  partId,
+} from '../../../core/model/ids';
+import type { PartTarget } from '../../../core/model/resourceTarget';
+import { isListOf, isShape, isString } from '../../../shared/guards';
+
+interface StoredPart {
+  readonly organization: string;
+  readonly location: string;
+  readonly machine: string;
+  readonly machineName: string;
+  readonly part: string;
+  readonly name: string;
+}
+
+interface StoredPanel {
+  readonly connection: string;
+  readonly parts: readonly StoredPart[];
+}
+
+/** The parts whose logs a panel shows, which are of one connection. */
+export interface DescribedPanel {
+  readonly connectionId: ConnectionId;
+  readonly parts: readonly PartTarget[];
+}
+
+const isStored = isShape<StoredPanel>({
+  connection: isString,
+  parts: isListOf(
+    isShape<StoredPart>({
+      organization: isString,
+      location: isString,
+      machine: isString,
+      machineName: isString,
+      part: isString,
+      name: isString,
+    }),
+  ),
+});
+
+/** All that is needed to show the logs of some parts again, as text that a webview keeps. */
+export function describePanel(connection: ConnectionId, parts: readonly PartTarget[]): string {
+  const stored: StoredPanel = {
+    connection,
+    parts: parts.map((target) => ({
+      organization: target.organizationId,
+      location: target.locationId,
+      machine: target.machineId,
+      machineName: target.machineName,
+      part: target.partId,
+      name: target.name,
+    })),
+  };
+  return JSON.stringify(stored);
+}
+
+/** What a description says; nothing when it is not understood, as one of another version may be. */
+export function describedPanel(description: string): DescribedPanel | undefined {
+  const stored = parsed(description);
+  if (!isStored(stored)) return undefined;
+  const connection = connectionId(stored.connection);
+  const parts = stored.parts.map((one): PartTarget => ({
+    kind: 'part',
+    connectionId: connection,
+    organizationId: organizationId(one.organization),
+    locationId: locationId(one.location),
+    machineId: machineId(one.machine),
+    machineName: one.machineName,
+    partId: partId(one.part),
+    name: one.name,
+  }));
+  return { connectionId: connection, parts };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

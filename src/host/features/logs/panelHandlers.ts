@@ -1,0 +1,104 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../core/api/errors';
+import type { FilterProblem } from '../../../core/logs/lineFilter';
+import { partId } from '../../../core/model/ids';
+import { settings } from '../../../manifest/settings';
+import type { LogsProtocol } from '../../../shared/logs';
+import type { HostHandlers } from '../../../shared/protocol';
+import type { ChangePump } from './changePump';
+import { exportLines, type PanelLines } from './exportLines';
+import { copyLines, openLines } from './lineActions';
+import { logDetails } from './logDetails';
+import type { LogSession } from './logSession';
+import { logStrings } from './logStrings';
+
+/** More rows than any screen shows. */
+const MOST_ROWS = 2_000;
+
+export interface PanelContext {
+  readonly session: LogSession;
+  readonly pump: ChangePump;
+  /** How many of the newest rows go with each change from now on. */
+  readonly follow: (rows: number) => void;
+  readonly addParts: () => Promise<void>;
+  /** What the panel is called. */
+  readonly title: () => string;
+}
+
+/** What a log panel does when its page asks or says something. */
+export function panelHandlers(context: PanelContext): HostHandlers<LogsProtocol> {
+  const { session, pump, follow, addParts } = context;
+  const { feed, filter } = session;
+  const lines = (): PanelLines => linesOf(context);
+  return {
+    ready: async ({ filter: kept }) => {
+      if (kept) await filter.restore(kept);
+      pump.start();
+      return {
+        strings: logStrings(),
+        locale: vscode.env.language,
+        panel: session.description,
+        filter: filter.current,
+      };
+    },
+    rows: ({ start, end }) =>
+      Promise.resolve(session.rows(start, Math.min(end, start + MOST_ROWS))),
+    setFilter: async (wanted) => {
+      const problem = await filter.apply(wanted);
+      return problem ? { problem: problemText(problem) } : {};
+    },
+    details: ({ key }) => Promise.resolve(detailsOf(session, key)),
+    loadOlder: async (_, signal) => {
+      await feed.loadOlder(signal);
+      return undefined;
+    },
+    loadGap: async ({ key }, signal) => {
+      await feed.loadGap(key, signal);
+      return undefined;
+    },
+    jump: async ({ at }, signal) => {
+      const place = await feed.jump(new Date(at), signal);
+      return place === undefined ? {} : { place };
+    },
+    drawn: ({ revision }) => pump.drawn(revision),
+    follow: ({ rows }) => follow(Math.min(Math.max(Math.floor(rows), 0), MOST_ROWS)),
+    pause: ({ paused }) => feed.setPaused(paused),
+    clear: () => feed.clear(),
+    copy: (range) => copyLines(lines(), range),
+    exportLines: () => exportLines(lines()),
+    openDocument: () => openLines(lines()),
+    addParts,
+    removePart: ({ part }) => session.remove(partId(part)),
+    reconnect: ({ part }) => feed.reconnect(partId(part)),
+    changeLimit: () =>
+      vscode.commands.executeCommand('workbench.action.openSettings', settings.logsBufferLimit.key),
+  };
+}
+
+function linesOf({ session, title }: PanelContext): PanelLines {
+  return { items: session.shown(), words: session.words, name: title() };
+}
+
+function detailsOf({ feed }: LogSession, key: number): ReturnType<typeof logDetails> {
+  const line = feed.find(key);
+  if (line?.kind !== 'line') {
+    const message = vscode.l10n.t('This line is not in memory any more.');
+    throw new FleetError('notFound', message);
+  }
+  return logDetails(line, {
+    logger: vscode.l10n.t('Logger'),
+    caller: vscode.l10n.t('Caller'),
+    stack: vscode.l10n.t('Stack'),
+    host: vscode.l10n.t('Host'),
+    time: vscode.l10n.t('Time'),
+  });
+}
+
+function problemText(problem: FilterProblem): string {
+  switch (problem.kind) {
+    case 'invalid':
+      return vscode.l10n.t('This is no regular expression. {0}', problem.reason);
+    case 'tooSlow':
+      return vscode.l10n.t('This expression takes too long. Make it simpler.');
+  }
+}

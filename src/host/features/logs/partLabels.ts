@@ -1,0 +1,30 @@
+import { displayName, displayText } from '../../../core/model/displayText';
+import type { PartId } from '../../../core/model/ids';
+import type { PartTarget } from '../../../core/model/resourceTarget';
+
+const SHORT_ID_LENGTH = 8;
+
+/**
+ * A label for each part that tells it from the others: the machine's name for a main part, which the
+ * service names after it, `machine › part` for another one, and the id's start where names are the same.
+ */
+export function partLabels(parts: readonly PartTarget[]): ReadonlyMap<PartId, string> {
+  const plain = parts.map((part) => plainLabel(part));
+  return new Map(
+    parts.map((part, index) => {
+      const label = plain[index] ?? '';
+      const isTaken = plain.some((other, place) => place !== index && other === label);
+      return [part.partId, isTaken ? `${label} (${shortId(part.partId)})` : label];
+    }),
+  );
+}
+
+function plainLabel({ machineId, machineName, partId, name }: PartTarget): string {
+  const machine = displayName({ name: machineName, id: machineId });
+  const isNamedAfterMachine = name === machineName || name === `${machineName}-main`;
+  return isNamedAfterMachine ? machine : `${machine} › ${displayName({ name, id: partId })}`;
+}
+
+function shortId(id: PartId): string {
+  return displayText(id.slice(0, SHORT_ID_LENGTH));
+}

@@ -1,0 +1,20 @@
+import type { FeedPart } from '../../../core/logs/logFeed';
+import { displayText } from '../../../core/model/displayText';
+import type { PartId } from '../../../core/model/ids';
+import type { LogPart } from '../../../shared/logs';
+
+const LONGEST_REASON = 500;
+
+/** How it goes with the parts of a panel: plain values that can cross to a webview. */
+export function partStates(
+  parts: readonly FeedPart[],
+  labels: ReadonlyMap<PartId, string>,
+): readonly LogPart[] {
+  return parts.map(({ id, state }) => ({
+    key: id,
+    label: labels.get(id) ?? id,
+    state: state.kind,
+    detail: 'error' in state ? displayText(state.error.message, LONGEST_REASON) : '',
+    ...(state.kind === 'retrying' && { retryAt: state.retryAt.getTime() }),
+  }));
+}

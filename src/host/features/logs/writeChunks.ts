@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { cancelled } from '../../../core/api/errors';
+
+/**
+ * Writes text to a file as fast as the disk takes it. The file appears when all is written: what was there
+ * stays when something goes wrong. @throws what the file system says, or `cancelled`.
+ */
+export async function writeChunks(
+  path: string,
+  chunks: Iterable<string>,
+  signal: AbortSignal,
+): Promise<void> {
+  const partial = `${path}.${randomUUID()}.part`;
+  try {
+    await pipeline(Readable.from(chunks), createWriteStream(partial), { signal });
+    await rename(partial, path);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw signal.aborted ? cancelled() : error;
+  }
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import type { LogChange } from '../../../../../src/shared/logs';
+import { ChangePump } from '../../../../../src/host/features/logs/changePump';
+
+const CHANGE: Omit<LogChange, 'revision'> = {
+  first: 0,
+  end: 0,
+  moves: [],
+  anew: false,
+  counts: { buffered: 0, limit: 1, dropped: 0, missed: 0, waiting: 0 },
+  paused: false,
+  filtering: false,
+  loadingOlder: false,
+  hasOlder: false,
+};
+
+describe('ChangePump', () => {
+  let pump: ChangePump;
+  let sent: LogChange[];
+  let rests: { readonly milliseconds: number; readonly wake: () => void }[];
+
+  beforeEach(() => {
+    [sent, rests] = [[], []];
+    pump = new ChangePump({
+      take: (anew) => ({ ...CHANGE, anew }),
+      send: (change) => sent.push(change),
+      sleep: (milliseconds, signal) =>
+        new Promise((resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason as Error));
+          rests.push({ milliseconds, wake: resolve });
+        }),
+    });
+  });
+
+  afterEach(() => {
+    pump.dispose();
+  });
+
+  async function rested(): Promise<void> {
+    rests.shift()?.wake();
+    await Promise.resolve();
+  }
+
+  const revisions = (): readonly number[] => sent.map(({ revision }) => revision);
+
+  it('says nothing to a page that is not there', () => {
+    pump.request();
+    assert.deepEqual(sent, []);
+  });
+
+  it('begins with everything, after the page has got its answer', async () => {
+    pump.start();
+    assert.deepEqual(sent, []);
+    await rested();
+    assert.deepEqual(
+      sent.map(({ revision, anew }) => ({ revision, anew })),
+      [{ revision: 1, anew: true }],
+    );
+  });
+
+  it('makes one change of all that comes until the page has drawn the last one', async () => {
+    pump.start();
+    await rested();
+    await rested();
+    for (let n = 0; n < 1_000; n += 1) pump.request();
+    assert.deepEqual(revisions(), [1]);
+    pump.drawn(1);
+    assert.deepEqual(revisions(), [1, 2]);
+    assert.equal(sent.at(-1)?.anew, false);
+    pump.drawn(2);
+    await rested();
+    assert.deepEqual(revisions(), [1, 2]);
+  });
+
+  it('sends no more than 15 changes a second to a page that draws fast', async () => {
+    pump.start();
+    await rested();
+    pump.drawn(1);
+    pump.request();
+    assert.deepEqual(revisions(), [1]);
+    const [rest] = rests;
+    assert.ok(rest && rest.milliseconds >= 1_000 / 15 - 1, String(rest?.milliseconds));
+    await rested();
+    assert.deepEqual(revisions(), [1, 2]);
+  });
+
+  it('begins anew for a page that comes back, whatever the one before had drawn', async () => {
+    pump.start();
+    await rested();
+    pump.stop();
+    pump.request();
+    pump.start();
+    rests.shift();
+    await rested();
+    assert.deepEqual(revisions(), [1, 2]);
+    assert.equal(sent.at(-1)?.anew, true);
+    pump.drawn(1);
+    pump.request();
+    await rested();
+    assert.deepEqual(revisions(), [1, 2]);
+    pump.drawn(2);
+    assert.deepEqual(revisions(), [1, 2, 3]);
+  });
+
+  it('does not start once it is over', () => {
+    pump.dispose();
+    pump.start();
+    assert.deepEqual(rests, []);
+  });
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { partId } from '../../../../../src/core/model/ids';
+import {
+  isoMicros,
+  type LineWords,
+  ndjsonText,
+  plainText,
+} from '../../../../../src/host/features/logs/lineText';
+import { gapItem, lineItem, partItem } from './logItems';
+
+describe('lines as text', () => {
+  const words: LineWords = {
+    part: ({ part }) => (part === partId('p1') ? partItem() : undefined),
+    label: () => 'rover-07 › arm',
+    gap: ({ reason }) => `gap: ${reason}`,
+  };
+
+  it('have times to the microsecond, also before 1970', () => {
+    assert.equal(isoMicros(1_772_366_400_000_007), '2026-03-01T12:00:00.000007Z');
+    assert.equal(isoMicros(-1), '1969-12-31T23:59:59.999999Z');
+  });
+
+  it('read like a log file', () => {
+    const line = lineItem({ fields: '{"speed":1.5}', message: 'Moved.\n' });
+    assert.equal(
+      plainText(line, words),
+      '2026-03-01T12:00:00.123456Z INFO  [rover-07 › arm] motion: Moved. {"speed":1.5}\n',
+    );
+  });
+
+  it('indent what else a line has', () => {
+    const line = lineItem({ message: 'one\r\ntwo', stack: 'at move\nat main\n', logger: '' });
+    assert.equal(
+      plainText(line, words),
+      '2026-03-01T12:00:00.123456Z INFO  [rover-07 › arm] one\n    two\n    at move\n    at main\n',
+    );
+  });
+
+  it('mark gaps', () => {
+    assert.equal(plainText(gapItem(), words), '# 2026-03-01T12:00:00.000000Z gap: break\n');
+  });
+
+  it('are JSON objects, one a line, with nothing left out or rounded', () => {
+    const line = lineItem({
+      message: 'one\ntwo "three"',
+      fields: '{"count":12345678901234567890}',
+      caller: '{"File":"a.go"}',
+      stack: 'at\nmain',
+      host: 'h',
+    });
+    const text = ndjsonText(line, words);
+    assert.equal(text.indexOf('\n'), text.length - 1);
+    assert.match(text, /"fields":\{"count":12345678901234567890\}/);
+    assert.deepEqual(JSON.parse(text), {
+      time: '2026-03-01T12:00:00.123456Z',
+      partId: 'p1',
+      part: 'rover-07-main',
+      machine: 'rover-07',
+      level: 'info',
+      logger: 'motion',
+      message: 'one\ntwo "three"',
+      fields: { count: Number('12345678901234567890') },
+      caller: { File: 'a.go' },
+      stack: 'at\nmain',
+      host: 'h',
+    });
+  });
+
+  it('have no names of a part that is not shown any more, and no gaps', () => {
+    const text = ndjsonText(lineItem({ part: partId('p2') }), words);
+    assert.deepEqual(Object.keys(JSON.parse(text) as object), [
+      'time',
+      'partId',
+      'level',
+      'logger',
+      'message',
+    ]);
+    assert.equal(ndjsonText(gapItem(), words), '');
+  });
+});

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { logDetails } from '../../../../../src/host/features/logs/logDetails';
+import { logRows } from '../../../../../src/host/features/logs/logRowView';
+import { logsProtocol } from '../../../../../src/shared/logs';
+import { gapItem, lineItem } from './logItems';
+
+const names = { logger: 'Logger', caller: 'Caller', stack: 'Stack', host: 'Host', time: 'Time' };
+
+describe('rows of the log panel', () => {
+  const rows = (...items: Parameters<typeof logRows>[0]) =>
+    logRows(
+      items,
+      (texts) => texts.map(() => []),
+      ({ reason }) => `gap: ${reason}`,
+    );
+
+  it('say what a line says', () => {
+    assert.deepEqual(rows(lineItem({ key: 7, level: 'warn', levelText: 'WARNING' })), [
+      {
+        kind: 'line',
+        key: 7,
+        part: 'p1',
+        at: Date.parse('2026-03-01T12:00:00.123Z'),
+        level: 'warn',
+        levelText: 'WARNING',
+        logger: 'motion',
+        text: 'Moved.',
+        found: [],
+      },
+    ]);
+  });
+
+  it('hold one line each, of which no sign hides or turns what stands around it', () => {
+    const [row] = rows(lineItem({ message: 'one\r\n\ttwo\u001b[31m\u202ered\n' }));
+    assert.equal(row?.text, 'one ⏎ two\ufffd[31m\ufffdred');
+  });
+
+  it('hold the start of a long message, and look for the filter in no more', () => {
+    const seen: string[] = [];
+    const [row] = logRows(
+      [lineItem({ message: `${'x'.repeat(1_999)}😀${'y'.repeat(5_000)}` })],
+      (texts) => {
+        seen.push(...texts);
+        return texts.map(() => [[0, 3] as const]);
+      },
+      () => '',
+    );
+    assert.ok(row?.kind === 'line');
+    assert.equal(row.text, 'x'.repeat(1_999));
+    assert.deepEqual(row.found, [[0, 3]]);
+    assert.deepEqual(seen, [row.text]);
+  });
+
+  it('say of gaps what can be done', () => {
+    const told = rows(
+      gapItem({ reason: 'notLoaded' }),
+      gapItem({ state: 'failed' }),
+      gapItem({ state: 'filled' }),
+      gapItem({ state: 'loading' }),
+      gapItem({ state: 'loading', endMicros: undefined }),
+    );
+    assert.deepEqual(
+      told.map((row) => row.kind === 'gap' && [row.text, row.canLoad, row.loading]),
+      [
+        ['gap: notLoaded', true, false],
+        ['gap: break', true, false],
+        ['gap: break', false, false],
+        ['gap: break', false, true],
+        ['gap: break', false, false],
+      ],
+    );
+  });
+
+  it('fit the protocol', () => {
+    assert.ok(logsProtocol.rows.result({ start: -3, rows: rows(lineItem(), gapItem()) }));
+  });
+});
+
+describe('details of a line', () => {
+  it('have the fields first, each as it reads best', () => {
+    const line = lineItem({
+      message: 'Moved\nfar.',
+      fields: '{"deep":{"a":[1]},"name":"arm","speed":1.5}',
+      caller: '{"Defined":true,"File":"arm/move.go","Function":"arm.Move","Line":42}',
+      stack: 'at move\nat main\n',
+      host: 'rover-07.local',
+    });
+    assert.deepEqual(logDetails(line, names), {
+      message: 'Moved\nfar.',
+      entries: [
+        { name: 'deep', value: '{\n  "a": [\n    1\n  ]\n}' },
+        { name: 'name', value: 'arm' },
+        { name: 'speed', value: '1.5' },
+        { name: 'Logger', value: 'motion' },
+        { name: 'Caller', value: 'arm/move.go:42 (arm.Move)' },
+        { name: 'Stack', value: 'at move\nat main' },
+        { name: 'Host', value: 'rover-07.local' },
+        { name: 'Time', value: '2026-03-01T12:00:00.123456Z' },
+      ],
+    });
+  });
+
+  it('name the fields of loggers that send each in a group of its own', () => {
+    const group = { Type: 15, Integer: 0, Interface: null, String: '' };
+    const fields = [
+      { ...group, Key: 'joint', String: 'elbow' },
+      { ...group, Key: 'count', Integer: 3 },
+      { ...group, Key: 'none' },
+    ];
+    const { entries } = logDetails(lineItem({ fields: JSON.stringify(fields), logger: '' }), names);
+    assert.deepEqual(entries.slice(0, 3), [
+      { name: 'joint', value: 'elbow' },
+      { name: 'count', value: '3' },
+      { name: 'none', value: '' },
+    ]);
+  });
+
+  it('leave out what the machine does not tell, and keep a caller of another form', () => {
+    const { entries } = logDetails(lineItem({ logger: '', caller: '{"pc":7}' }), names);
+    assert.deepEqual(entries, [
+      { name: 'Caller', value: '{"pc":7}' },
+      { name: 'Time', value: '2026-03-01T12:00:00.123456Z' },
+    ]);
+  });
+});

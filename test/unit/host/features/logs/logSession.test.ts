@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { setImmediate as giveWay } from 'node:timers/promises';
+import { systemSleep } from '../../../../../src/base/clock';
+import type { PartTarget } from '../../../../../src/core/model/resourceTarget';
+import { findPart } from '../../../../../src/core/stores/findPart';
+import { LogSession } from '../../../../../src/host/features/logs/logSession';
+import { logsProtocol } from '../../../../../src/shared/logs';
+import { CuttableTransport } from '../../../../support/cuttableTransport';
+import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
+import { NumberedLog } from '../../../../support/numberedLog';
+import { silentLogger } from '../../../../support/silentLogger';
+import { TestSessions } from '../../../../support/testSessions';
+
+const PATIENCE_MS = 10_000;
+
+describe('LogSession', () => {
+  let fleet: MemoryFleet;
+  let sessions: TestSessions;
+  let logs: [NumberedLog, NumberedLog];
+  let parts: PartTarget[];
+  let session: LogSession;
+
+  beforeEach(async () => {
+    fleet = await openMemoryFleet();
+    sessions = new TestSessions({ ...fleet, open: cutWhenClosed(fleet) });
+    logs = [await NumberedLog.make(fleet, 'arm'), await NumberedLog.make(fleet, 'rover')];
+    const { id } = sessions.connectionToFleet;
+    parts = [];
+    for (const { part } of logs) parts.push((await findPart(sessions.stores(), id, part)).target);
+    session = openSession();
+  });
+
+  afterEach(async () => {
+    session.dispose();
+    sessions.dispose();
+    await fleet.close();
+  });
+
+  function openSession(): LogSession {
+    return new LogSession(sessions.connectionToFleet.id, parts, {
+      sessions,
+      clock: fleet.clock,
+      sleep: (milliseconds, signal) => systemSleep(Math.min(milliseconds, 1), signal),
+      log: silentLogger,
+      limit: 1_000,
+      gapText: ({ reason }, labels) => [...labels, reason].join(': '),
+    });
+  }
+
+  async function until(what: string, holds: () => boolean): Promise<void> {
+    const deadline = performance.now() + PATIENCE_MS;
+    while (!holds()) {
+      const states = JSON.stringify(session.states);
+      assert.ok(performance.now() < deadline, `Not in time: ${what}; ${states}`);
+      await giveWay();
+    }
+  }
+
+  const live = (): Promise<void> =>
+    until('all parts are live', () => session.states.every(({ state }) => state === 'live'));
+
+  const shown = (): readonly string[] =>
+    session.rows(-1_000, 1_000).rows.flatMap((row) => (row.kind === 'line' ? [row.text] : []));
+
+  it('merges what its parts log, and labels them', async () => {
+    await live();
+    await logs[0].log(2);
+    fleet.clock.advance(10);
+    await logs[1].log(1, () => ({ message: 'rolling' }));
+    await until('three lines', () => shown().length === 3);
+    assert.deepEqual(shown(), ['line 1', 'line 2', 'rolling']);
+    assert.deepEqual(session.names, ['arm', 'rover']);
+    const labelled = session
+      .shown()
+      .map((item) => item.kind === 'line' && session.words.label(item));
+    assert.deepEqual(labelled, ['arm', 'arm', 'rover']);
+  });
+
+  it('tells of a change what the protocol lets through, with the newest rows', async () => {
+    await live();
+    await logs[0].log(5);
+    await until('five lines', () => shown().length === 5);
+    const change = { revision: 1, ...session.takeChange(true, 2) };
+    assert.ok(logsProtocol.changed.params(change));
+    assert.equal(change.end - change.first, 5);
+    assert.deepEqual(
+      change.newest?.rows.map((row) => row.kind === 'line' && row.text),
+      ['line 4', 'line 5'],
+    );
+    assert.equal(change.newest.start, change.end - 2);
+    assert.equal(session.takeChange(false, 0).newest, undefined);
+    assert.equal(session.takeChange(false, 0).anew, false);
+  });
+
+  it('filters, and marks what the filter found', async () => {
+    await live();
+    await logs[0].log(12);
+    await until('twelve lines', () => shown().length === 12);
+    const filter = { ...session.filter.current, text: 'NE 1', matchCase: false };
+    assert.equal(await session.filter.apply(filter), undefined);
+    assert.deepEqual(shown(), ['line 1', 'line 10', 'line 11', 'line 12']);
+    const [row] = session.rows(-1_000, 1_000).rows;
+    assert.deepEqual(row?.kind === 'line' && row.found, [[2, 6]]);
+
+    const wrong = { ...filter, text: '(', isPattern: true };
+    assert.equal((await session.filter.apply(wrong))?.kind, 'invalid');
+    assert.equal(session.filter.current, filter);
+    assert.equal(shown().length, 4);
+  });
+
+  it('follows the names of machines and parts', async () => {
+    const [arm] = parts;
+    assert.ok(arm);
+    const stores = sessions.stores();
+    await stores.machines.rename({ id: arm.machineId, locationId: arm.locationId }, 'lifter');
+    await until('the new name', () => session.names[0] === 'lifter › arm-main');
+    await stores.parts.rename(arm.partId, 'lifter-main');
+    await until('the new name', () => session.names[0] === 'lifter');
+    assert.match(session.description, /"lifter-main"/);
+  });
+
+  it('takes in parts and leaves them', async () => {
+    await live();
+    const third = await NumberedLog.make(fleet, 'agv');
+    await third.log(1, () => ({ message: 'driving' }));
+    const { id } = sessions.connectionToFleet;
+    sessions.stores().refresh();
+    session.add([(await findPart(sessions.stores(), id, third.part)).target]);
+    await until('its line', () => shown().includes('driving'));
+    assert.deepEqual(session.names, ['arm', 'rover', 'agv']);
+    session.remove(third.part);
+    assert.deepEqual(session.names, ['arm', 'rover']);
+    assert.deepEqual(shown(), []);
+    assert.equal(session.states.length, 2);
+  });
+
+  it('stops at the sign-out, says why, and goes on at the next sign-in without a line missing', async () => {
+    await live();
+    await logs[0].log(1);
+    await until('a line', () => shown().length === 1);
+    sessions.signOut();
+    await until('stopped', () => session.states.every(({ state }) => state === 'stopped'));
+    assert.equal(session.states[0]?.detail, 'You are signed out.');
+    fleet.clock.advance(1_000);
+    await logs[0].log(1);
+    sessions.signIn();
+    await until('the line of between', () => shown().length === 2);
+    await live();
+    assert.deepEqual(shown(), ['line 1', 'line 2']);
+  });
+
+  it('says of a gap whose it is, unless it is of all', async () => {
+    const gap = { kind: 'gap', key: 1, reason: 'missed', micros: 0, endMicros: 1 } as const;
+    const rest = { state: 'open', loaded: 0 } as const;
+    const ids = parts.map(({ partId }) => partId);
+    const text = (of: typeof ids) => session.words.gap({ ...gap, ...rest, parts: of });
+    assert.deepEqual([text(ids), text(ids.slice(1))], ['missed', 'rover: missed']);
+    await live();
+  });
+});
+
+/** A session that is closed cuts its wire, as one over HTTP does. */
+function cutWhenClosed({ open }: MemoryFleet): MemoryFleet['open'] {
+  return (...connection) => {
+    const opened = open(...connection);
+    const transport = new CuttableTransport(opened.transport);
+    return { ...opened, transport, dispose: () => transport.cut() };
+  };
+}

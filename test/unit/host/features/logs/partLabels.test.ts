@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { connectionId, machineId, partId } from '../../../../../src/core/model/ids';
+import {
+  describedPanel,
+  describePanel,
+} from '../../../../../src/host/features/logs/panelDescription';
+import { partLabels } from '../../../../../src/host/features/logs/partLabels';
+import { partItem } from './logItems';
+
+describe('labels of parts', () => {
+  const labels = (...parts: Parameters<typeof partLabels>[0]) => [...partLabels(parts).values()];
+
+  it('are the name of the machine for its main part, and name others after it', () => {
+    const arm = partItem({ partId: partId('p2'), name: 'rover-07-arm' });
+    assert.deepEqual(labels(partItem(), arm), ['rover-07', 'rover-07 › rover-07-arm']);
+  });
+
+  it('differ where names are the same', () => {
+    const other = partItem({ machineId: machineId('m2'), partId: partId('0123456789ab') });
+    assert.deepEqual(labels(partItem(), other), ['rover-07 (p1)', 'rover-07 (01234567)']);
+  });
+
+  it('are ids where there is no name', () => {
+    assert.deepEqual(labels(partItem({ machineName: '' })), ['m1 › rover-07-main']);
+  });
+});
+
+describe('the description of a log panel', () => {
+  it('brings its parts back', () => {
+    const parts = [partItem(), partItem({ partId: partId('p2'), name: 'arm' })];
+    const connection = connectionId('c');
+    const described = describedPanel(describePanel(connection, parts));
+    assert.deepEqual(described, { connectionId: connection, parts });
+  });
+
+  it('brings nothing back when it is another text', () => {
+    for (const text of ['', '{', '{}', '{"connection":"c","parts":[{}]}']) {
+      assert.equal(describedPanel(text), undefined);
+    }
+  });
+});

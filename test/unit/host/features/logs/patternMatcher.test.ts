@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { PatternTooSlow } from '../../../../../src/core/logs/lineFilter';
+import { placeFinder } from '../../../../../src/host/features/logs/foundPlaces';
+import { patternMatcher } from '../../../../../src/host/features/logs/patternMatcher';
+import { runnerWithin } from '../../../../../src/host/features/logs/runWithin';
+
+const LIMIT_MS = 100;
+const ENDLESS = `${'a'.repeat(5_000)}!`;
+
+describe('the match of regular expressions', () => {
+  const runWithin = runnerWithin(LIMIT_MS);
+  const match = patternMatcher(runWithin);
+
+  it('tells which texts an expression finds', () => {
+    assert.deepEqual(match(/^a.c$/u, ['abc', 'bc', 'a-c']), [true, false, true]);
+    assert.deepEqual(match(/x/u, []), []);
+  });
+
+  it('is given up when it takes too long, and goes on with the next one', () => {
+    const started = performance.now();
+    assert.throws(() => match(/(a+)+$/u, [ENDLESS]), PatternTooSlow);
+    assert.ok(performance.now() - started < 20 * LIMIT_MS);
+    assert.deepEqual(match(/a+!$/u, [ENDLESS]), [true]);
+  });
+
+  it('passes on what a job throws itself', () => {
+    const fault = new TypeError('no text');
+    assert.throws(
+      () =>
+        runWithin(() => {
+          throw fault;
+        }),
+      fault,
+    );
+  });
+
+  it('finds the places of a text, whose signs mean nothing', () => {
+    const find = placeFinder({ text: 'a.c', isPattern: false, matchCase: false }, runWithin);
+    assert.deepEqual(find(['abc A.C a.c', '']), [
+      [
+        [4, 7],
+        [8, 11],
+      ],
+      [],
+    ]);
+    const exact = placeFinder({ text: '(a', isPattern: false, matchCase: true }, runWithin);
+    assert.deepEqual(exact(['(A (a']), [[[3, 5]]]);
+  });
+
+  it('finds the places of an expression, and none where it finds nothing or takes too long', () => {
+    const filter = { isPattern: true, matchCase: true };
+    const find = (text: string, ...texts: string[]) =>
+      placeFinder({ ...filter, text }, runWithin)(texts);
+    assert.deepEqual(find(String.raw`\d+`, 'tick 12 of 345'), [
+      [
+        [5, 7],
+        [11, 14],
+      ],
+    ]);
+    assert.deepEqual(find('x*', 'abc'), [[]]);
+    assert.deepEqual(find('(', 'abc'), [[]]);
+    assert.deepEqual(find('', 'abc'), [[]]);
+    assert.deepEqual(find('(a+)+$', ENDLESS), [[]]);
+  });
+});
