@@ -81,7 +81,7 @@ describe('the settings of a fleet', () => {
     await quickInput.row('cannot be changed any more').waitFor();
     const organization = await client.appClient.getOrganization(newId);
     assert.equal(organization?.publicNamespace, 'fresh-robotics');
-    await journey.vsCode.page.keyboard.press('Escape');
+    await quickInput.leave();
   });
 
   it('creates, copies and deletes secrets, of which two can be active', async () => {
@@ -102,7 +102,7 @@ describe('the settings of a fleet', () => {
     await messages.answerDialog('Delete');
     await quickInput.row('change over to it').waitFor();
     assert.equal((await client.appClient.locationAuth(id))?.secrets.length, 1);
-    await journey.vsCode.page.keyboard.press('Escape');
+    await quickInput.leave();
   });
 
   it('shares a location with another organization and takes it back', async () => {

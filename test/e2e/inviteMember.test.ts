@@ -124,7 +124,7 @@ describe('inviting a member, from the question to the removal', () => {
     await quickInput.title(`Roles on "${place}"`).waitFor();
     await quickInput.row(`Owner of location "${place}"`).filter({ hasText: email }).waitFor();
     await quickInput.row('Owner of the organization').first().waitFor();
-    await journey.vsCode.page.keyboard.press('Escape');
+    await quickInput.leave();
   });
 
   it('removes the member only when the address is typed', async () => {

@@ -111,7 +111,7 @@ describe('resolving conflicts and going back in history', () => {
       { max_rpm: 250, ml_per_rev: 0.6 },
       'Merge',
     );
-    await quickInput.row('Keep yours').click();
+    await quickInput.pick('Keep yours');
     await messages.answer(/Review it, then save/, 'Accept and Save');
     await editors.activeCleanTab(fileName).waitFor();
     assert.deepEqual(await readPump(), { max_rpm: 300, ml_per_rev: 0.6 });

@@ -53,7 +53,7 @@ describe('API keys', () => {
   async function takeKey(title: string): Promise<Key> {
     const { quickInput } = journey.vsCode.workbench;
     await quickInput.title(title).waitFor();
-    await quickInput.pick('Copy Both as Environment Variables', 'Copy Both');
+    await quickInput.use('Copy Both as Environment Variables', 'Copy Both');
     await quickInput.row('SVC_API_KEY_ID').locator('.codicon-check').waitFor();
     const text = await clipboard();
     const [, apiKeyId, apiKey] = /^SVC_API_KEY_ID=(\S+)\nSVC_API_KEY=(\S+)\n$/.exec(text) ?? [];
@@ -139,7 +139,7 @@ describe('API keys', () => {
     await fleet.menu('lab script', 'Duplicate API Key');
     const title = 'New API Key with the Roles of "lab script"';
     await quickInput.title(title).waitFor();
-    await journey.vsCode.page.keyboard.press('Escape');
+    await quickInput.leave();
     await messages.dialog.filter({ hasText: 'cannot be shown again' }).waitFor();
     await messages.answerDialog('Show Key Again');
     const copy = await takeKey(title);

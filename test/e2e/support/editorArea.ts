@@ -1,7 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
+import { appears } from './appears';
+import { fillIn } from './fillIn';
+import { until } from './until';
 
 /** Control on Linux and Windows, Command on macOS. */
 const mainModifier = 'ControlOrMeta';
+const widgetPatienceMs = 2_000;
 
 function exactly(text: string): RegExp {
   return new RegExp(`^${exactlyInside(text).source}$`);
@@ -79,14 +83,23 @@ export class EditorArea {
 
   /** Replaces every occurrence of `text` in the document in front through VS Code's own find widget. */
   async replaceAll(text: string, replacement: string): Promise<void> {
-    await this.focus();
-    await this.page.keyboard.press('ControlOrMeta+h');
-    const widget = this.page.locator('.find-widget.visible.replaceToggled');
-    await widget.locator('.find-part textarea.input').fill(text);
-    await widget.locator('.replace-part textarea.input').fill(replacement);
-    await widget.locator('.matchesCount', { hasText: ' of ' }).waitFor();
+    const widget = await this.find(text, 'h', '.find-widget.visible.replaceToggled');
+    await fillIn(widget.locator('.replace-part textarea.input'), replacement);
     await widget.locator('.replace-part .codicon-replace-all, .codicon-find-replace-all').click();
     await this.page.keyboard.press('Escape');
+  }
+
+  /** Opens the find widget with a key, and looks for a text that is there. */
+  private async find(text: string, key: 'f' | 'h', opened: string): Promise<Locator> {
+    const widget = this.page.locator(opened);
+    await until('the find widget is open', async () => {
+      await this.focus();
+      await this.page.keyboard.press(`${mainModifier}+${key}`);
+      return appears(widget, widgetPatienceMs);
+    });
+    await fillIn(widget.locator('.find-part textarea.input'), text);
+    await widget.locator('.matchesCount', { hasText: ' of ' }).waitFor();
+    return widget;
   }
 
   /** Puts the cursor into the document in front. */
@@ -94,26 +107,15 @@ export class EditorArea {
     await this.editor.click({ position: { x: 200, y: 10 } });
   }
 
-  /** Puts the cursor at the start of a line, counted from 1. */
-  async goToLine(line: number): Promise<void> {
-    await this.focus();
-    await this.page.keyboard.press('Control+g');
-    await this.page.locator('.quick-input-widget:visible input.input').fill(`:${line}`);
-    await this.page.keyboard.press('Enter');
-  }
-
   /** Selects the first place of a text, wherever in a long document it is, through the find widget. */
   async goToText(text: string): Promise<void> {
-    await this.focus();
-    await this.page.keyboard.press('ControlOrMeta+f');
-    const widget = this.page.locator('.find-widget.visible');
-    await widget.locator('.find-part textarea.input').fill(text);
-    await widget.locator('.matchesCount', { hasText: ' of ' }).waitFor();
+    await this.find(text, 'f', '.find-widget.visible');
     await this.page.keyboard.press('Escape');
   }
 
-  /** Types at the cursor, as a keyboard does: auto-indent and auto-close apply. */
+  /** Types at the cursor once it is in a document, as a keyboard does: auto-indent and auto-close apply. */
   async type(text: string): Promise<void> {
+    await this.page.locator('.editor-instance .monaco-editor.focused').waitFor();
     await this.page.keyboard.type(text);
   }
 

@@ -33,7 +33,12 @@ export class FleetView {
     await action.waitFor();
     const title = this.sidebar.locator('.composite.title', { hasText: viewTitle });
     // After a reload the view comes back by itself, and a click too early would close it again.
-    while (!(await appears(title, viewPatienceMs))) await action.click();
+    const inFront = this.page.locator('.activitybar .action-item.checked').filter({ has: action });
+    await until('the fleet view is in front', async () => {
+      if (await appears(title, viewPatienceMs)) return true;
+      if (!(await inFront.isVisible())) await action.click();
+      return false;
+    });
     await this.sidebar
       .locator('.monaco-list-row')
       .or(this.sidebar.getByRole('button', { name: 'Sign In' }))
@@ -63,31 +68,43 @@ export class FleetView {
     return named.sort((a, b) => a.index - b.index).map(({ name }) => name);
   }
 
-  /** Opens rows from the top down, each below the one before, until the last one's children show. */
+  /**
+   * Opens rows from the top down, each below the one before, until the last one's children show. The
+   * tree may be drawn anew below a click, which then opens or closes another row: so it looks again
+   * from the top.
+   */
   async expand(...names: string[]): Promise<void> {
-    for (const name of names) await this.setExpanded(name, true);
+    for (const [index, last] of names.entries()) {
+      await until(`"${last}" is open`, async () => {
+        for (const name of names.slice(0, index + 1)) {
+          if (!(await this.isSet(name, true))) return false;
+        }
+        return true;
+      });
+    }
   }
 
   /** Closes a row, so that what follows it comes into sight. */
   async collapse(name: string): Promise<void> {
-    await this.setExpanded(name, false);
+    await until(`"${name}" is closed`, () => this.isSet(name, false));
   }
 
-  /** The tree may be drawn anew below a click, so it looks again. */
-  private async setExpanded(name: string, expanded: boolean): Promise<void> {
+  /** Whether a row is open, or closed, or is so after a click. */
+  private async isSet(name: string, expanded: boolean): Promise<boolean> {
     const row = this.row(name);
+    if (!(await appears(row, viewPatienceMs))) return false;
     const wanted = this.sidebar.locator(`${named(name)}[aria-expanded="${expanded}"]`).first();
-    await row.waitFor();
-    await until(`"${name}" is ${expanded ? 'open' : 'closed'}`, async () => {
-      if (await wanted.isVisible()) return true;
-      await row.locator('.monaco-tl-twistie').click();
-      return appears(wanted, viewPatienceMs);
-    });
+    if (await wanted.isVisible()) return true;
+    await succeeds(row.locator('.monaco-tl-twistie').click({ timeout: viewPatienceMs }));
+    return appears(wanted, viewPatienceMs);
   }
 
-  /** Does what clicking a row's name does. */
+  /** Does what clicking a row's name does. What the click came to shows: the row has the focus. */
   async click(name: string): Promise<void> {
-    await this.row(name).locator('.label-name').first().click();
+    await until(`"${name}" is clicked`, async () => {
+      await this.label(name).click();
+      return appears(this.focusedRow(name), viewPatienceMs);
+    });
   }
 
   /** Selects these rows and no others. The tree may be drawn anew meanwhile, so it looks again. */
@@ -97,10 +114,7 @@ export class FleetView {
       if (await this.areSelected(names)) return true;
       await this.click(first);
       for (const name of more) {
-        await this.row(name)
-          .locator('.label-name')
-          .first()
-          .click({ modifiers: ['ControlOrMeta'] });
+        await this.label(name).click({ modifiers: ['ControlOrMeta'] });
       }
       return this.areSelected(names);
     });
@@ -112,17 +126,45 @@ export class FleetView {
     return counts.every((count) => count === 1) && (await selected.count()) === names.length;
   }
 
-  /** Drags a row by its name onto another one. */
+  /** Drags a row by its name onto another one; what is under the pointer is looked at on both. */
   async drag(name: string, onto: string): Promise<void> {
-    await this.row(name)
-      .locator('.label-name')
-      .first()
-      .dragTo(this.row(onto).locator('.label-name').first());
+    const { mouse } = this.page;
+    await until(`"${name}" is dragged onto "${onto}"`, async () => {
+      if (!(await this.pointAt(name))) return false;
+      await mouse.down();
+      // The first move only begins to drag.
+      const isThere = (await this.pointAt(onto)) && (await this.pointAt(onto));
+      if (!isThere) await this.page.keyboard.press('Escape');
+      await mouse.up();
+      return isThere;
+    });
+  }
+
+  /** Moves the pointer onto a row's name, and says whether that row is what is there then. */
+  private async pointAt(name: string): Promise<boolean> {
+    const box = await this.label(name).boundingBox();
+    if (!box) return false;
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await this.page.mouse.move(x, y);
+    return this.row(name).evaluate(
+      (row, point) => row.contains(document.elementFromPoint(point.x, point.y)),
+      { x, y },
+    );
+  }
+
+  private label(name: string): Locator {
+    return this.row(name).locator('.label-name').first();
+  }
+
+  /** The row that was clicked last, also by a click that opened its menu. */
+  private focusedRow(name: string): Locator {
+    return this.sidebar.locator(`${named(name)}.focused`);
   }
 
   /**
-   * Takes an entry of a row's context menu. What the row is may still be read when the menu opens: a
-   * menu that does not offer the entry is closed and opened again.
+   * Takes an entry of a row's context menu. What the row is may still be read when the menu opens, and
+   * the tree may be drawn anew below the click: a menu that does not offer the entry, or is of another
+   * row, is closed and opened again.
    */
   async menu(name: string, entry: string): Promise<void> {
     const menu = this.page.locator('.context-view .monaco-menu');
@@ -132,7 +174,9 @@ export class FleetView {
     const deadline = performance.now() + patienceMs;
     for (;;) {
       await this.row(name).click({ button: 'right' });
-      if (await appears(item, viewPatienceMs)) break;
+      if (await appears(item, viewPatienceMs)) {
+        if (await appears(this.focusedRow(name), viewPatienceMs)) break;
+      }
       assert.ok(performance.now() < deadline, `The menu of "${name}" does not offer "${entry}"`);
       if (await menu.first().isVisible()) await this.page.keyboard.press('Escape');
     }

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { NotificationCenter } from './notificationCenter';
 
@@ -30,14 +31,14 @@ export class Messages {
   /** Presses a button of the newest message with this text. */
   async answer(text: string | RegExp, button: string): Promise<void> {
     await this.withMessage(text, (message, timeout) =>
-      message.getByRole('button', { name: button }).click({ timeout }),
+      press(message.getByRole('button', { name: button }), timeout),
     );
   }
 
   /** Presses a link in the words of the newest message with this text. */
   async follow(text: string | RegExp, link: string): Promise<void> {
     await this.withMessage(text, (message, timeout) =>
-      message.getByRole('link', { name: link, exact: true }).click({ timeout }),
+      press(message.getByRole('link', { name: link, exact: true }), timeout),
     );
   }
 
@@ -49,9 +50,13 @@ export class Messages {
     await this.center.close();
   }
 
-  /** Presses a button of the modal dialog. */
+  /** Presses a button of the modal dialog, and waits until it is gone: another may follow it. */
   async answerDialog(button: string): Promise<void> {
+    const dialog = await this.dialog.elementHandle();
+    assert.ok(dialog);
     await this.dialog.getByRole('button', { name: button }).click();
+    await dialog.waitForElementState('hidden');
+    await dialog.dispose();
   }
 
   private toast(text: string | RegExp): Locator {
@@ -84,4 +89,13 @@ export class Messages {
       await this.center.close();
     }
   }
+}
+
+/**
+ * Presses what can be pressed. Not at its place, as the mouse does: messages move up when one above them
+ * goes or comes, and then another one is there.
+ */
+async function press(button: Locator, timeout: number): Promise<void> {
+  await button.click({ timeout, trial: true });
+  await button.dispatchEvent('click', {}, { timeout });
 }

@@ -1,15 +1,23 @@
-import type { Locator, Page } from 'playwright-core';
+import type { JSHandle, Locator, Page } from 'playwright-core';
 import { appears } from './appears';
+import { fillIn } from './fillIn';
 import { until } from './until';
 
 const rowPatienceMs = 1_000;
+const focusPatienceMs = 300;
+const palettePatienceMs = 2_000;
 
-/** The box at the top of the window: command palette, lists to pick from, and prompts. */
+/**
+ * The box at the top of the window: command palette, lists to pick from, and prompts. VS Code uses one
+ * box for all questions, and an answered one stays in it until the extension host puts the next there,
+ * which takes a busy one a while: what is typed meanwhile is lost, and what is chosen is chosen in the
+ * wrong list. So every method that answers waits until its question is over.
+ */
 export class QuickInput {
   private readonly widget: Locator;
   private readonly input: Locator;
 
-  constructor(page: Page) {
+  constructor(private readonly page: Page) {
     this.widget = page.locator('.quick-input-widget:visible');
     this.input = this.widget.locator('input.input');
   }
@@ -33,29 +41,33 @@ export class QuickInput {
     return this.widget.locator('.quick-input-message');
   }
 
-  /** Types into the box, in place of what it held. */
-  async type(text: string): Promise<void> {
-    await this.input.fill(text);
-  }
-
-  /** Narrows the list with `filter` and takes the first row that holds `text`. */
-  async pick(text: string, filter = text): Promise<void> {
-    const row = this.row(text).first();
-    // What was typed is gone if it went into the box of the step before, which may still stand there.
-    await until(`there is a row "${text}"`, async () => {
-      if ((await this.input.inputValue()) !== filter) await this.type(filter);
-      return appears(row, rowPatienceMs);
-    });
-    await row.click();
-  }
-
   /** How many of a list with several choices are chosen, as the box counts them. */
   selectedCount(text: string): Locator {
     return this.widget.locator('.quick-input-count', { hasText: text });
   }
 
-  /** Confirms what is typed or chosen. */
-  async accept(): Promise<void> {
+  /** Opens the command palette. */
+  async openPalette(): Promise<void> {
+    await until('the command palette is open', async () => {
+      await this.page.keyboard.press('F1');
+      return appears(this.widget, palettePatienceMs);
+    });
+  }
+
+  /** Types into the box, in place of what it held. */
+  async type(text: string): Promise<void> {
+    await fillIn(this.input, text);
+  }
+
+  /** Narrows the list with `filter` and takes the first row that holds `text`, which ends the question. */
+  async pick(text: string, filter = text): Promise<void> {
+    await this.goTo(text, filter);
+    await this.accept();
+  }
+
+  /** Does the same in a box that stays. */
+  async use(text: string, filter = text): Promise<void> {
+    await this.goTo(text, filter);
     await this.input.press('Enter');
   }
 
@@ -63,5 +75,55 @@ export class QuickInput {
   async answer(text: string): Promise<void> {
     await this.type(text);
     await this.accept();
+  }
+
+  /**
+   * Confirms what is typed or chosen, and waits until the question is over, says what is wrong, or stands
+   * behind a dialog that asks whether it is meant.
+   */
+  async accept(): Promise<void> {
+    const question = await this.question();
+    await this.input.press('Enter');
+    const reply = this.refusal.or(this.page.locator('.monaco-dialog-box')).first();
+    await until('the box takes the answer', async () => {
+      return (await this.isOver(question)) || (await reply.isVisible());
+    });
+    await question.dispose();
+  }
+
+  /** Leaves the question without an answer. */
+  async leave(): Promise<void> {
+    const question = await this.question();
+    await this.input.press('Escape');
+    await until('the box is left', () => this.isOver(question));
+    await question.dispose();
+  }
+
+  private get refusal(): Locator {
+    return this.widget.locator('.quick-input-box .monaco-inputbox.error');
+  }
+
+  /** Makes the row the one that Enter takes. By keyboard: a click goes to a place, whatever is there. */
+  private async goTo(text: string, filter: string): Promise<void> {
+    const focused = this.row(text).and(this.widget.locator('.monaco-list-row.focused'));
+    await until(`there is a row "${text}"`, async () => {
+      if ((await this.input.inputValue()) !== filter) await this.type(filter);
+      if (!(await appears(this.row(text).first(), rowPatienceMs))) return false;
+      if (!(await appears(focused, focusPatienceMs))) await this.input.press('ArrowDown');
+      return (await focused.isVisible()) && (await this.input.inputValue()) === filter;
+    });
+  }
+
+  /** What stands for a question: VS Code writes the title anew for each, even where there is none. */
+  private async question(): Promise<JSHandle<Node | null>> {
+    return this.widget.locator('.quick-input-title').evaluateHandle((title) => title.firstChild);
+  }
+
+  private async isOver(question: JSHandle<Node | null>): Promise<boolean> {
+    const stands = await question.evaluate((node) => {
+      const widget = node?.parentElement?.closest<HTMLElement>('.quick-input-widget');
+      return widget !== null && widget !== undefined && widget.style.display !== 'none';
+    });
+    return !stands;
   }
 }

@@ -6,6 +6,7 @@ import { chromiumFlags, ensureChromium } from '../../../scripts/support/chromium
 import { startCodeServer, type CodeServer } from '../../../scripts/support/codeServer';
 import { fromRoot } from '../../../scripts/support/paths';
 import { readBrowserStores, type storedKeys } from './browserStores';
+import { slowExtensionHosts, slowWindow } from './slowdown';
 import { until } from './until';
 import { Workbench } from './workbench';
 
@@ -109,7 +110,7 @@ async function openWindow(server: CodeServer, options: VsCodeOptions, dataFolder
     });
     const page = await context.newPage();
     page.setDefaultTimeout(actionLimitMs);
-    await slowDown(page);
+    await slowWindow(page);
     await page.goto(pageAddress(server, options));
     const vsCode = new VsCode(page, browser, server, dataFolder);
     await vsCode.workbench.ready();
@@ -120,14 +121,6 @@ async function openWindow(server: CodeServer, options: VsCodeOptions, dataFolder
   }
 }
 
-/** Makes the window as many times slower as `FLEETWRIGHT_TEST_SLOWDOWN` says, which brings races to light. */
-async function slowDown(page: Page): Promise<void> {
-  const rate = Number(process.env.FLEETWRIGHT_TEST_SLOWDOWN ?? 1);
-  if (rate === 1) return;
-  const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate });
-}
-
 /**
  * Starts VS Code with the extension, opens a window on it and waits for the workbench. Whoever calls
  * this calls `close()` in the end.
@@ -135,12 +128,13 @@ async function slowDown(page: Page): Promise<void> {
 export async function startVsCode(options: VsCodeOptions): Promise<VsCode> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'fleetwright-vscode-'));
   const { settings = {}, env = {} } = options;
-  const server = await startCodeServer({
+  const started = await startCodeServer({
     dataFolder,
     settings,
     env,
     ...('vsix' in options ? { extensions: [options.vsix] } : { smokeTestDriver: true }),
   });
+  const server = slowExtensionHosts(started);
   try {
     return await openWindow(server, options, dataFolder);
   } catch (error) {

@@ -1,0 +1,13 @@
+import type { Locator } from 'playwright-core';
+import { until } from './until';
+
+/**
+ * Puts a text into a box, in place of what it held, and sees to it that it is there: Playwright gives
+ * the box the focus and types then, and VS Code may give the focus to something else in between.
+ */
+export async function fillIn(input: Locator, text: string): Promise<void> {
+  await until(`"${text}" is typed`, async () => {
+    await input.fill(text);
+    return (await input.inputValue()) === text;
+  });
+}

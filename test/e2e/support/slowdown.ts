@@ -1,0 +1,57 @@
+import type { Page } from 'playwright-core';
+import type { CodeServer } from '../../../scripts/support/codeServer';
+import { withDescendants } from './descendants';
+
+const runMs = 200;
+const hostKind = '--type=extensionHost';
+
+/** How many times slower than they can VS Code's window and extension host run, to find races. */
+function slowdown(): number {
+  return Number(process.env.FLEETWRIGHT_TEST_SLOWDOWN ?? 1);
+}
+
+/** Makes a window slow, if it is to be. */
+export async function slowWindow(page: Page): Promise<void> {
+  const rate = slowdown();
+  if (rate <= 1) return;
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate });
+}
+
+/**
+ * Makes the extension hosts of a server slow, if they are to be: they stand still for most of the time,
+ * as on a machine with other work to do. Not on Windows, which cannot stop processes.
+ */
+export function slowExtensionHosts(server: CodeServer): CodeServer {
+  const rate = slowdown();
+  if (rate <= 1) return server;
+  let stopped: readonly number[] = [];
+  const signal = (pids: readonly number[], name: 'SIGSTOP' | 'SIGCONT'): void => {
+    for (const pid of pids) {
+      try {
+        process.kill(pid, name);
+      } catch {
+        // It has ended, as a window that is loaded anew ends it.
+      }
+    }
+  };
+  const run = (): void => {
+    signal(stopped, 'SIGCONT');
+    timer = setTimeout(stop, runMs);
+  };
+  const stop = (): void => {
+    const hosts = withDescendants(server.pid).filter(({ command }) => command.includes(hostKind));
+    stopped = hosts.map(({ pid }) => pid);
+    signal(stopped, 'SIGSTOP');
+    timer = setTimeout(run, runMs * (rate - 1));
+  };
+  let timer = setTimeout(stop, runMs);
+  return {
+    ...server,
+    stop: () => {
+      clearTimeout(timer);
+      signal(stopped, 'SIGCONT');
+      return server.stop();
+    },
+  };
+}
