@@ -10,15 +10,24 @@ export type FindPlaces = (texts: readonly string[]) => readonly Places[];
 /** More marks than a person looks at in one row. */
 const MOST_PLACES = 100;
 
-/** What finds the places of a filter's text; nothing where that takes too long or is no expression. */
+/**
+ * What finds the places of a filter's text: none when it is no expression, or once it has taken too long, so that
+ * it takes that long only once.
+ */
 export function placeFinder(
   filter: Pick<LineFilter, 'text' | 'isPattern' | 'matchCase'>,
   runWithin: RunWithin,
 ): FindPlaces {
   const pattern = markedPattern(filter);
-  if (!pattern) return (texts) => texts.map(() => []);
-  return (texts) =>
-    runWithin(() => texts.map((text) => placesOf(text, pattern)))?.result ?? texts.map(() => []);
+  let isUsable = pattern !== undefined;
+  return (texts) => {
+    const done =
+      pattern && isUsable
+        ? runWithin(() => texts.map((text) => placesOf(text, pattern)))
+        : undefined;
+    isUsable = done !== undefined;
+    return done?.result ?? texts.map(() => []);
+  };
 }
 
 function placesOf(text: string, pattern: RegExp): Places {

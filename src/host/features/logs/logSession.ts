@@ -18,6 +18,8 @@ import { runnerWithin } from './runWithin';
 
 /** What a regular expression may take for the lines of one look; a sound one takes a hundredth. */
 const PATTERN_LIMIT_MS = 1_000;
+/** The same for the rows of a screen. */
+const PLACES_LIMIT_MS = 100;
 
 export interface LogSessionOptions {
   readonly sessions: SessionProvider;
@@ -44,7 +46,6 @@ export class LogSession extends Disposable {
   ) {
     super();
     const { sessions, clock, sleep, limit, log } = options;
-    const runWithin = runnerWithin(PATTERN_LIMIT_MS);
     this.followed = this.register(new FollowedParts(sessions, connectionId, parts));
     this.labels = partLabels(parts);
     this.feed = this.register(
@@ -52,11 +53,11 @@ export class LogSession extends Disposable {
         ...{ clock, sleep, limit, logger: log },
         source: () => sessions.stores(connectionId).logs,
         random: Math.random,
-        matchPattern: patternMatcher(runWithin),
+        matchPattern: patternMatcher(runnerWithin(PATTERN_LIMIT_MS)),
         giveWay: () => new Promise((resolve) => setImmediate(resolve)),
       }),
     );
-    this.filter = new PanelFilter(this.feed, runWithin);
+    this.filter = new PanelFilter(this.feed, runnerWithin(PLACES_LIMIT_MS));
     this.register(this.followed.onDidChange(() => (this.labels = partLabels(this.parts))));
     this.register(
       this.followed.onDidDisturb((ids) => {

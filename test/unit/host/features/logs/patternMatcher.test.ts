@@ -62,4 +62,15 @@ describe('the match of regular expressions', () => {
     assert.deepEqual(find('', 'abc'), [[]]);
     assert.deepEqual(find('(a+)+$', ENDLESS), [[]]);
   });
+
+  it('finds no places any more once that has taken too long', () => {
+    let runs = 0;
+    const find = placeFinder({ text: 'a', isPattern: true, matchCase: true }, (job) => {
+      runs += 1;
+      return runs === 1 ? { result: job() } : undefined;
+    });
+    assert.deepEqual(find(['a']), [[[0, 1]]]);
+    assert.deepEqual([find(['a']), find(['a'])], [[[]], [[]]]);
+    assert.equal(runs, 2);
+  });
 });

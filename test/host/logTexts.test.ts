@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { partId } from '../../src/core/model/ids';
+import { gapText } from '../../src/host/features/logs/gapText';
+import { logStrings } from '../../src/host/features/logs/logStrings';
+import { panelTitle } from '../../src/host/features/logs/panelTitle';
+import { durationText, numberText } from '../../src/host/platform/quantityText';
+import { isLogStrings } from '../../src/shared/logStrings';
+
+const MICROS_PER_SECOND = 1_000_000;
+
+describe('the texts of the log panel', () => {
+  it('are all that its page asks for', () => {
+    assert.ok(isLogStrings(logStrings()));
+  });
+
+  it('name its parts', () => {
+    assert.equal(panelTitle([]), 'Logs');
+    assert.equal(panelTitle(['rover-07']), 'Logs: rover-07');
+    assert.equal(panelTitle(['rover-07', 'rover-08', 'agv']), 'Logs: rover-07 and 2 more');
+  });
+
+  it('say how long something took', () => {
+    const texts = [400, 6_000, 59_000, 72_000, 3_600_000, 7_799_600, 200_000_000].map(durationText);
+    assert.deepEqual(texts, [
+      '0.4 sec',
+      '6 sec',
+      '59 sec',
+      '1 min 12 sec',
+      '1 hr',
+      '2 hr 10 min',
+      '2 days 7 hr',
+    ]);
+    assert.equal(numberText(1_204), '1,204');
+  });
+
+  it('say what happened at a gap and what came of it', () => {
+    const gap = {
+      kind: 'gap',
+      key: 1,
+      parts: [partId('p')],
+      micros: 0,
+      endMicros: 6 * MICROS_PER_SECOND,
+      loaded: 0,
+    } as const;
+    const texts = [
+      gapText({ ...gap, reason: 'break', state: 'loading', endMicros: undefined }, []),
+      gapText({ ...gap, reason: 'break', state: 'filled' }, []),
+      gapText({ ...gap, reason: 'break', state: 'filled', loaded: 1 }, []),
+      gapText({ ...gap, reason: 'break', state: 'filled', loaded: 1_204 }, ['arm', 'agv']),
+      gapText({ ...gap, reason: 'missed', state: 'loading' }, []),
+      gapText({ ...gap, reason: 'missed', state: 'open', loaded: 500 }, []),
+      gapText({ ...gap, reason: 'break', state: 'failed' }, []),
+      gapText({ ...gap, reason: 'notLoaded', state: 'open' }, []),
+      gapText({ ...gap, reason: 'notLoaded', state: 'loading' }, []),
+      gapText({ ...gap, reason: 'notLoaded', state: 'failed' }, []),
+    ];
+    assert.deepEqual(texts, [
+      'Connection lost. What is logged meanwhile is loaded once it is back.',
+      'Connection lost for 6 sec. Nothing was logged meanwhile.',
+      'Connection lost for 6 sec. 1 line loaded afterwards.',
+      'arm and agv: Connection lost for 6 sec. 1,204 lines loaded afterwards.',
+      'Lines of 6 sec came faster than they could be read. Loading what was logged meanwhile…',
+      'Lines of 6 sec came faster than they could be read. 500 of them are loaded, and there are more.',
+      'Connection lost for 6 sec. What was logged meanwhile could not be loaded.',
+      'Lines of the next 6 sec are not loaded.',
+      'Loading lines of the next 6 sec…',
+      'Lines of the next 6 sec could not be loaded.',
+    ]);
+  });
+});
