@@ -113,7 +113,12 @@ export class LogPanel extends Disposable {
     const { panel, session } = this;
     panel.title = panelTitle(session.names);
     if (!panel.visible) return;
-    this.dispatcher.notify('partsChanged', { parts: session.states, panel: session.description });
+    const words = {
+      connecting: vscode.l10n.t('The connection is being made.'),
+      live: vscode.l10n.t('New lines appear as they come.'),
+    };
+    const parts = session.states(words);
+    this.dispatcher.notify('partsChanged', { parts, panel: session.description });
   }
 
   private async addParts(): Promise<void> {

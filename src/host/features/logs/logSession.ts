@@ -12,7 +12,7 @@ import { logRows } from './logRowView';
 import { describePanel } from './panelDescription';
 import { PanelFilter } from './panelFilter';
 import { partLabels } from './partLabels';
-import { partStates } from './partStates';
+import { partStates, type StateWords } from './partStates';
 import { patternMatcher } from './patternMatcher';
 import { runnerWithin } from './runWithin';
 
@@ -81,8 +81,9 @@ export class LogSession extends Disposable {
     return describePanel(this.followed.connectionId, this.parts);
   }
 
-  get states(): readonly LogPart[] {
-    return partStates(this.feed.parts, this.labels);
+  /** How it goes with each part, in their order. */
+  states(words: StateWords): readonly LogPart[] {
+    return partStates(this.feed.parts, this.labels, words);
   }
 
   /** How lines become text. */

@@ -5,16 +5,20 @@ import type { LogPart } from '../../../shared/logs';
 
 const LONGEST_REASON = 500;
 
+/** What is said of parts that are well. */
+export type StateWords = Readonly<Record<'connecting' | 'live', string>>;
+
 /** How it goes with the parts of a panel: plain values that can cross to a webview. */
 export function partStates(
   parts: readonly FeedPart[],
   labels: ReadonlyMap<PartId, string>,
+  words: StateWords,
 ): readonly LogPart[] {
   return parts.map(({ id, state }) => ({
     key: id,
     label: labels.get(id) ?? id,
     state: state.kind,
-    detail: 'error' in state ? displayText(state.error.message, LONGEST_REASON) : '',
+    detail: 'error' in state ? displayText(state.error.message, LONGEST_REASON) : words[state.kind],
     ...(state.kind === 'retrying' && { retryAt: state.retryAt.getTime() }),
   }));
 }
