@@ -7,7 +7,7 @@ import {
   UploadMetadataSchema,
 } from '../../../gen/viam/app/datasync/v1/data_sync_pb';
 import { requirePermission } from '../../auth/authorizer';
-import type { IncomingBlob } from '../../blobs/blobStore';
+import { storeContent, type StoredContent } from '../../blobs/storeContent';
 import { invalid, notFound } from '../../errors';
 import { extensionOf, mimeTypeOf } from '../../messages/contentTypes';
 import {
@@ -18,7 +18,6 @@ import {
 } from '../../messages/dataMessages';
 import { insertBinaryData } from '../../store/data/binaryData';
 import { addTags } from '../../store/data/binaryTags';
-import { announceBlob, lockBlob } from '../../store/data/blobReferences';
 import { insertBoxes, type NewBox } from '../../store/data/boundingBoxes';
 import { findCapturer } from '../../store/data/capturer';
 import { addMembers, findDatasets } from '../../store/data/datasets';
@@ -57,7 +56,7 @@ export async function storeUpload(
   content: AsyncIterable<Uint8Array>,
   context: HandlerContext,
 ): Promise<string> {
-  const { store, blobs, collector } = dependencies;
+  const { store } = dependencies;
   const { metadata, sensor } = description;
   requireValid(dependencies, description);
   const boxes = boxesOf(sensor?.annotations);
@@ -69,26 +68,15 @@ export async function storeUpload(
   );
   await requireDatasets(store, metadata.datasetIds, organizationId);
 
-  await using incoming = await blobs.receive(content);
-  // A client that is gone did not mean what arrived until then.
-  context.signal.throwIfAborted();
   const id = newId();
-  await announceBlob(store, { hash: incoming.hash, size: incoming.size });
-  try {
-    await store.transaction().execute(async (transaction) => {
-      await lockBlob(transaction, { hash: incoming.hash, size: incoming.size });
-      await incoming.keep();
-      await insertItem(transaction, id, description, incoming, dependencies.now());
-      await addTags(transaction, [id], metadata.tags);
-      await insertBoxes(transaction, id, boxes);
-      for (const datasetId of new Set(metadata.datasetIds)) {
-        await addMembers(transaction, datasetId, [id]);
-      }
-    });
-  } catch (error) {
-    await collector.collect([incoming.hash]);
-    throw error;
-  }
+  await storeContent(dependencies, content, context.signal, async (transaction, stored) => {
+    await insertItem(transaction, id, description, stored, dependencies.now());
+    await addTags(transaction, [id], metadata.tags);
+    await insertBoxes(transaction, id, boxes);
+    for (const datasetId of new Set(metadata.datasetIds)) {
+      await addMembers(transaction, datasetId, [id]);
+    }
+  });
   return id;
 }
 
@@ -96,7 +84,7 @@ async function insertItem(
   access: StoreAccess,
   id: string,
   { metadata, sensor }: UploadDescription,
-  blob: IncomingBlob,
+  blob: StoredContent,
   now: Micros,
 ): Promise<void> {
   const capturer = await findCapturer(access, metadata.partId);

@@ -1,4 +1,4 @@
-import type { ByteRange } from '../../blobs/blobStore';
+import type { ByteRange } from '../blobs/blobStore';
 
 const RANGE = /^bytes=(\d*)-(\d*)$/;
 

@@ -1,0 +1,154 @@
+import { Code, ConnectError } from '@connectrpc/connect';
+import { pipeline } from 'node:stream/promises';
+import type { Logger } from '../../base/logger';
+import type { Authenticator } from '../auth/authenticator';
+import type { Principal } from '../auth/principal';
+import type { BlobStore } from '../blobs/blobStore';
+import { notFound } from '../errors';
+import {
+  type HttpRequest,
+  type HttpResponse,
+  type HttpRoute,
+  pathOf,
+  refuse,
+} from '../server/http';
+import { logInternalError } from '../server/internalErrorInterceptor';
+import { storeFaultOf } from '../store/storeErrors';
+import { parseRange } from './byteRange';
+
+/** A content that a caller may read. */
+export interface ReadableContent {
+  /** SHA-256 of the bytes in hexadecimal. */
+  hash: string;
+  size: number;
+  mimeType: string;
+  /** What a browser calls the file that it saves. */
+  fileName: string;
+}
+
+export interface ContentRouteOptions {
+  authenticator: Authenticator;
+  blobs: BlobStore;
+  logger: Logger;
+  /** The contents are under it, by their ids. */
+  path: string;
+  /** What the ids are of, for messages to people. */
+  kind: string;
+  /** @throws ConnectError when there is no such content that the caller may read. */
+  find: (principal: Principal, id: string) => Promise<ReadableContent>;
+}
+
+const STATUSES: Readonly<Partial<Record<Code, number>>> = {
+  [Code.Unauthenticated]: 401,
+  [Code.PermissionDenied]: 403,
+  [Code.NotFound]: 404,
+  [Code.InvalidArgument]: 400,
+  [Code.Unavailable]: 503,
+};
+
+/**
+ * Serves contents with HTTP GET, also in ranges, to whoever may read them: with a bearer token, or
+ * with the headers `key_id` and `key` of an API key (wire: large binaries).
+ */
+export function contentRoute(options: ContentRouteOptions): HttpRoute {
+  return (request, response) => {
+    const path = pathOf(request);
+    if (!path.startsWith(options.path)) {
+      return false;
+    }
+    answer(options, path.slice(options.path.length), request, response).catch((error: unknown) => {
+      fail(options.logger, request, response, error);
+    });
+    return true;
+  };
+}
+
+async function answer(
+  { authenticator, blobs, find, kind }: ContentRouteOptions,
+  id: string,
+  request: HttpRequest,
+  response: HttpResponse,
+): Promise<void> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('allow', 'GET, HEAD');
+    refuse(request, response, 405, 'Contents are read with GET.');
+    return;
+  }
+  const content = await find(await callerOf(authenticator, request), id);
+  const etag = `"${content.hash}"`;
+  setHeaders(response, content, etag);
+  const { range: asked, 'if-range': condition } = request.headers;
+  const isSame = condition === undefined || condition === etag;
+  const range = isSame ? parseRange(asked, content.size) : undefined;
+  if (range === 'unsatisfiable') {
+    response.setHeader('content-range', `bytes */${String(content.size)}`);
+    refuse(request, response, 416, 'This range is outside of the content.');
+    return;
+  }
+  if (range !== undefined) {
+    const { start, end } = range;
+    response.statusCode = 206;
+    response.setHeader('content-range', `bytes ${start}-${end}/${String(content.size)}`);
+    response.setHeader('content-length', end - start + 1);
+  } else {
+    response.setHeader('content-length', content.size);
+  }
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  const bytes = await blobs.open(content.hash, range);
+  if (bytes === undefined) {
+    throw notFound(kind, id);
+  }
+  await pipeline(bytes, response);
+}
+
+/** What others uploaded is shown by no browser as a page of this service, whatever is in it. */
+function setHeaders(
+  response: HttpResponse,
+  { mimeType, fileName }: ReadableContent,
+  etag: string,
+): void {
+  // Text that machines send may have characters that no header can carry.
+  const type = /^[\x20-\x7e]+$/.test(mimeType) ? mimeType : 'application/octet-stream';
+  response.setHeader('content-type', type);
+  response.setHeader(
+    'content-disposition',
+    `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+  );
+  response.setHeader('content-security-policy', "sandbox; default-src 'none'");
+  response.setHeader('x-content-type-options', 'nosniff');
+  response.setHeader('accept-ranges', 'bytes');
+  response.setHeader('cache-control', 'private, no-cache');
+  response.setHeader('etag', etag);
+}
+
+async function callerOf(
+  authenticator: Authenticator,
+  { headers }: HttpRequest,
+): Promise<Principal> {
+  const { key_id: keyId, key } = headers;
+  if (headers.authorization === undefined && typeof keyId === 'string' && typeof key === 'string') {
+    const token = await authenticator.authenticate(keyId, 'api-key', key);
+    return authenticator.principal(`Bearer ${token}`);
+  }
+  return authenticator.principal(headers.authorization);
+}
+
+function fail(logger: Logger, request: HttpRequest, response: HttpResponse, error: unknown): void {
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  const told = error instanceof ConnectError ? error : storeFaultOf(error);
+  const status = told === undefined ? undefined : STATUSES[told.code];
+  for (const name of response.getHeaderNames()) {
+    response.removeHeader(name);
+  }
+  if (status === 401) {
+    response.setHeader('www-authenticate', 'Bearer');
+  }
+  const message = told?.rawMessage ?? logInternalError(logger, 'reading a content', error);
+  refuse(request, response, status ?? 500, message);
+}
