@@ -1,5 +1,6 @@
 import { appContentContract } from './cases/appContent';
 import { authenticationContract } from './cases/authentication';
+import { contactContract } from './cases/contacts';
 import { databaseAccessContract } from './cases/databaseAccess';
 import { dataChangeContract } from './cases/dataChanges';
 import { dataDownloadContract } from './cases/dataDownloads';
@@ -88,6 +89,7 @@ for (const { name, start } of KINDS) {
     fragmentNestingContract(fleet);
     machineSecretContract(fleet);
     restartContract(fleet);
+    contactContract(fleet);
     metadataContract(fleet);
     permissionContract(fleet);
     roleContract(fleet);

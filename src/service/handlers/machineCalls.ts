@@ -5,7 +5,6 @@ import type { LogFeed } from '../logs/logFeed';
 import type { LogRetention } from '../logs/logRetention';
 import { logLineOf } from '../messages/logMessages';
 import { insertLogLines } from '../store/logs/logLines';
-import { recordContact } from '../store/parts';
 import { tellRestart } from '../store/restarts';
 import type { HandlerDependencies } from './handlerSupport';
 
@@ -47,11 +46,9 @@ export function machineCallHandlers({
     },
 
     async needsRestart(request) {
-      const at = now();
-      await recordContact(store, [request.id], at);
       return {
         id: request.id,
-        mustRestart: await tellRestart(store, request.id, at),
+        mustRestart: await tellRestart(store, request.id, now()),
         restartCheckInterval: { seconds: RESTART_CHECK_SECONDS },
       };
     },

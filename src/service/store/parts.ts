@@ -135,11 +135,15 @@ export async function markMain(access: StoreAccess, part: PartRow): Promise<void
   await access.updateTable('parts').set({ is_main: 1 }).where('id', '=', part.id).execute();
 }
 
-/** Notes that machines called for these parts; an older call than the last one changes nothing. */
+/**
+ * Notes that machines called for these parts; an older call than the last one changes nothing.
+ * @param precision how much later than the last one a call must be to be noted.
+ */
 export async function recordContact(
   access: StoreAccess,
   partIds: readonly string[],
   at: Micros,
+  precision = 0,
 ): Promise<void> {
   if (partIds.length === 0) {
     return;
@@ -148,7 +152,9 @@ export async function recordContact(
     .updateTable('parts')
     .set({ last_access: at })
     .where('id', 'in', partIds)
-    .where((where) => where.or([where('last_access', 'is', null), where('last_access', '<', at)]))
+    .where((where) =>
+      where.or([where('last_access', 'is', null), where('last_access', '<', at - precision)]),
+    )
     .execute();
 }
 

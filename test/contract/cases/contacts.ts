@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { createClient } from '@connectrpc/connect';
+import { DataSyncService, DataType } from '../../../src/gen/viam/app/datasync/v1/data_sync_pb';
+import { OnlineState } from '../../../src/gen/viam/app/v1/machine_pb';
+import { RobotService } from '../../../src/gen/viam/app/v1/robot_pb';
+import { authClient, bearerTransport } from '../deployment';
+import { type FleetUnderTest, newMachine, newOrganization } from '../fleetFixture';
+
+const SECOND_MS = 1000;
+const SILENCE_SECONDS = 90;
+
+export function contactContract(fleet: FleetUnderTest): void {
+  describe('contacts of machines', () => {
+    const newPart = async () => {
+      const { owner, deployment } = fleet();
+      const { part, machineId } = await newMachine(owner, (await newOrganization(owner)).id);
+      const { id, secrets } = part;
+      const { accessToken } = await authClient(deployment).authenticate({
+        entity: id,
+        credentials: { type: 'robot-secret', payload: secrets[0]?.secret ?? '' },
+      });
+      const transport = bearerTransport(deployment, accessToken);
+      const stateOf = async () => {
+        const { part: found } = await owner.getRobotPart({ id });
+        const { robot } = await owner.getRobot({ id: machineId });
+        assert.deepEqual(robot?.lastAccess, found?.lastAccess);
+        assert.equal(robot?.onlineState, found?.onlineState);
+        return [found?.onlineState, found?.secondsSinceOnline];
+      };
+      return { id, transport, stateOf };
+    };
+
+    it('tell whether it is online, and since when it is not', async () => {
+      const { id, transport, stateOf } = await newPart();
+      const { clock } = fleet();
+      const robot = createClient(RobotService, transport);
+      assert.deepEqual(await stateOf(), [OnlineState.AWAITING_SETUP, 0n]);
+      await robot.needsRestart({ id });
+      assert.deepEqual(await stateOf(), [OnlineState.ONLINE, 0n]);
+      clock.advance(SILENCE_SECONDS * SECOND_MS);
+      const [state, seconds] = await stateOf();
+      assert.equal(state, OnlineState.OFFLINE);
+      // Moments of the service are never the same twice: it may be a little ahead.
+      assert.ok(Math.abs(Number(seconds) - SILENCE_SECONDS) <= 1, `${seconds}`);
+      await robot.log({ id, logs: [] });
+      assert.deepEqual(await stateOf(), [OnlineState.ONLINE, 0n]);
+    });
+
+    it('are uploads as well', async () => {
+      const { id, transport, stateOf } = await newPart();
+      await createClient(DataSyncService, transport).dataCaptureUpload({
+        metadata: {
+          partId: id,
+          componentType: 'rdk:component:sensor',
+          componentName: 'climate',
+          methodName: 'Readings',
+          type: DataType.TABULAR_SENSOR,
+        },
+        sensorContents: [{ data: { case: 'struct', value: { readings: { celsius: 21 } } } }],
+      });
+      assert.deepEqual(await stateOf(), [OnlineState.ONLINE, 0n]);
+    });
+
+    it('are not the calls of people', async () => {
+      const { id, stateOf } = await newPart();
+      await fleet().owner.getRobotPartLogs({ id });
+      await fleet().owner.markPartForRestart({ partId: id });
+      assert.deepEqual(await stateOf(), [OnlineState.AWAITING_SETUP, 0n]);
+    });
+  });
+}
