@@ -72,7 +72,7 @@ export function activate(context: vscode.ExtensionContext): void {
   owned.add(new ConnectionsFeature(commands, connections, open, errors, process.env));
   owned.add(new LocalFleetFeature(commands, localFleet, dataDirectory));
   const fleet = owned.add(
-    new FleetFeature(commands, connections, systemClock),
+    new FleetFeature(commands, connections, systemClock, keyValueOf(context.workspaceState)),
   );
   owned.add(new PermissionsFeature(commands, connections));
   const find = owned.add(new FindFeature(commands, connections));

@@ -18,6 +18,10 @@ export interface ContextKeys {
   'fleetwright.document.hasHistory': boolean;
   /** A merge is in front and waits for its acceptance. */
   'fleetwright.document.mergePreview': boolean;
+  /** The tree leaves out what a filter does not match. */
+  'fleetwright.fleet.filtered': boolean;
+  /** What the tree gathers machines by. */
+  'fleetwright.fleet.grouping': 'location' | 'status' | 'fragment';
   /** The local fleet runs, started by this window or another. */
   'fleetwright.localFleetRunning': boolean;
 }

@@ -1,3 +1,4 @@
+import { forEachBounded } from '../../base/bounded';
 import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { required, withSignal } from '../api/calls';
@@ -11,6 +12,8 @@ import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
 import { whenGone } from './whenGone';
 
 export type MachineChange = StoreChange<MachineId, LocationId>;
+
+const CONCURRENT_LISTS = 8;
 
 /** Machines ("robots" on the wire), one list per location. */
 export class MachineStore extends Disposable {
@@ -76,13 +79,24 @@ export class MachineStore extends Disposable {
     this.fire({ removed: [machine.id], parents: [machine.locationId] });
   }
 
-  /** Reads a list again, and tells everyone only when it has become another one. */
-  async reread(location: LocationId): Promise<void> {
-    const before = this.lists.peek(location);
-    const after = await this.list(location, { fresh: true });
-    if (before && !sameMachines(before, after)) {
-      this.changed.fire(storeChange({ parents: [location] }));
-    }
+  /**
+   * Reads lists again, few at a time, and tells everyone once which have become other ones.
+   * @throws the first failure, after all others were read.
+   */
+  async reread(locations: readonly LocationId[]): Promise<void> {
+    const parents: LocationId[] = [];
+    const failures: unknown[] = [];
+    await forEachBounded(locations, CONCURRENT_LISTS, async (location) => {
+      const before = this.lists.peek(location);
+      try {
+        const after = await this.list(location, { fresh: true });
+        if (before && !sameMachines(before, after)) parents.push(location);
+      } catch (error) {
+        failures.push(error);
+      }
+    });
+    if (parents.length > 0) this.changed.fire(storeChange({ parents }));
+    if (failures.length > 0) throw failures[0];
   }
 
   /** What these locations held is gone with them. */

@@ -1,3 +1,4 @@
+import { forEachBounded } from '../../base/bounded';
 import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { required, withSignal } from '../api/calls';
@@ -39,6 +40,8 @@ export interface PartContact extends Pick<PartSummary, 'status' | 'lastAccess'> 
   /** Undefined when the service does not tell. */
   readonly restart: RestartMark | undefined;
 }
+
+const CONCURRENT_LISTS = 8;
 
 type PartKey = Pick<PartSummary, 'id' | 'machineId'>;
 
@@ -167,6 +170,18 @@ export class PartStore extends Disposable {
     };
   }
 
+  /** Reads lists again, few at a time, and tells everyone once which have another status or contact. */
+  async rereadLists(machines: readonly MachineId[]): Promise<void> {
+    const parents: MachineId[] = [];
+    await forEachBounded(machines, CONCURRENT_LISTS, async (machine) => {
+      const before = this.lists.peek(machine);
+      const after = await this.list(machine, { fresh: true });
+      if (before && !sameContacts(before, after)) parents.push(machine);
+    });
+    // The lists are the new ones already: nothing is to be read again.
+    if (parents.length > 0) this.changed.fire(storeChange({ parents }));
+  }
+
   /** What these machines held is gone with them. */
   removeIn(machines: readonly MachineId[]): void {
     const removed = machines.flatMap((id) => this.lists.peek(id) ?? []).map(({ id }) => id);
@@ -195,4 +210,10 @@ export class PartStore extends Disposable {
     for (const id of [...(change.ids ?? []), ...(change.removed ?? [])]) this.parts.invalidate(id);
     this.changed.fire(storeChange(change));
   }
+}
+
+function sameContacts(before: readonly PartSummary[], after: readonly PartSummary[]): boolean {
+  const facts = (parts: readonly PartSummary[]): string =>
+    JSON.stringify(parts.map(({ id, name, status, lastAccess }) => [id, name, status, lastAccess]));
+  return facts(before) === facts(after);
 }

@@ -14,6 +14,8 @@ import { clientsOver } from '../../../src/core/api/fleetClients';
 import { EVERYTHING } from '../../../src/core/model/permissions';
 import { FleetStores } from '../../../src/core/stores/fleetStores';
 import { createRouterTransport } from '@connectrpc/connect';
+import { PLAIN } from '../../../src/host/features/fleet/arrangement';
+import { FleetListings } from '../../../src/host/features/fleet/fleetListings';
 import { ApiKeyNode } from '../../../src/host/features/fleet/nodes/apiKeyNode';
 import { ApiKeysNode } from '../../../src/host/features/fleet/nodes/apiKeysNode';
 import { ErrorNode } from '../../../src/host/features/fleet/nodes/errorNode';
@@ -24,6 +26,7 @@ import { HintNode } from '../../../src/host/features/fleet/nodes/hintNode';
 import { InviteNode } from '../../../src/host/features/fleet/nodes/inviteNode';
 import { LoadMoreNode } from '../../../src/host/features/fleet/nodes/loadMoreNode';
 import { LocationNode } from '../../../src/host/features/fleet/nodes/locationNode';
+import { MachineGroupNode } from '../../../src/host/features/fleet/nodes/machineGroupNode';
 import { MachineNode } from '../../../src/host/features/fleet/nodes/machineNode';
 import { MemberNode } from '../../../src/host/features/fleet/nodes/memberNode';
 import { MembersNode } from '../../../src/host/features/fleet/nodes/membersNode';
@@ -65,6 +68,8 @@ function locationsOf(
 
 /** What menus can meet: the context values of a node of every kind and state. */
 export function contextValuesOfTree(): readonly string[] {
+  const stores = new FleetStores(clientsOver(createRouterTransport(() => undefined)));
+  const listings = new FleetListings(stores, clock, new Map(), new AbortController().signal);
   const context: FleetContext = {
     connection: {
       id: connectionIdOf('0b2f6f1c-7a41-4d2e-9a55-0c8f1e6d4b3a'),
@@ -73,9 +78,12 @@ export function contextValuesOfTree(): readonly string[] {
       keyId: '',
       kind: 'cloud',
     },
-    stores: new FleetStores(clientsOver(createRouterTransport(() => undefined))),
+    stores,
     clock,
     shownCount: () => 1,
+    arrangement: PLAIN,
+    listings,
+    onUsesRead: () => undefined,
   };
   const organization = new OrganizationNode(
     context,
@@ -135,6 +143,13 @@ export function contextValuesOfTree(): readonly string[] {
         ),
     ),
   );
+  const group = new MachineGroupNode(
+    organization,
+    scope,
+    { type: 'status', status: 'offline' },
+    [],
+    listings.usesIn(organizationId('o')),
+  );
   const fragments = new FragmentsNode(organization, scope, organization.target);
   const fragment = new FragmentNode(fragments, scope, {
     id: fragmentId('f'),
@@ -189,6 +204,7 @@ export function contextValuesOfTree(): readonly string[] {
     foreign,
     ...machines,
     ...parts,
+    group,
     fragments,
     fragment,
     members,

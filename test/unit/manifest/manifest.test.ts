@@ -65,6 +65,8 @@ const contextKeys: Readonly<Record<ContextKey, true>> = {
   'fleetwright.document.changedElsewhere': true,
   'fleetwright.document.hasHistory': true,
   'fleetwright.document.mergePreview': true,
+  'fleetwright.fleet.filtered': true,
+  'fleetwright.fleet.grouping': true,
   'fleetwright.localFleetRunning': true,
   'fleetwright.ready': true,
 };

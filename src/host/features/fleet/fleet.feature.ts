@@ -2,13 +2,11 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import { displayText } from '../../../core/model/displayText';
 import { type FleetTarget, targetId } from '../../../core/model/resourceTarget';
-import type { Clock } from '../../../core/ports';
-import { settings } from '../../../manifest/settings';
+import type { Clock, KeyValue } from '../../../core/ports';
 import { views } from '../../../manifest/views';
 import type { Commands } from '../../platform/commandRegistry';
 import { NodeTreeProvider } from '../../platform/nodeTreeProvider';
 import type { SessionProvider } from '../../platform/sessionProvider';
-import { onDidChangeSetting, readSetting } from '../../platform/settingsReader';
 import { copyText } from '../../platform/statusMessage';
 import { FleetTree } from './fleetTree';
 import { LocationDrag } from './locationDrag';
@@ -17,17 +15,20 @@ import { ErrorNode } from './nodes/errorNode';
 import type { FleetNode } from './nodes/fleetNode';
 import { LoadMoreNode } from './nodes/loadMoreNode';
 import { renameSelected } from './renameSelected';
-import { StatusPoller } from './statusPoller';
+import { StatusUpdates } from './statusUpdates';
+import { TreeArranger } from './treeArranger';
 
 /** The fleet in the side bar. */
 export class FleetFeature extends Disposable {
   private readonly tree: FleetTree;
   private readonly view: vscode.TreeView<FleetNode>;
+  private readonly arranger: TreeArranger;
 
   constructor(
     private readonly commands: Commands,
     sessions: SessionProvider,
     clock: Clock,
+    storage: KeyValue,
   ) {
     super();
     this.tree = this.register(new FleetTree(sessions, clock));
@@ -40,8 +41,9 @@ export class FleetFeature extends Disposable {
         canSelectMany: true,
       }),
     );
+    this.arranger = this.register(new TreeArranger(commands, this.tree, this.view, storage));
+    this.register(new StatusUpdates(this.tree, this.view, clock, this.arranger.tellStale));
     this.registerCommands();
-    this.poll();
   }
 
   /** The resources that are selected; nodes that only stand near one are none. */
@@ -69,11 +71,7 @@ export class FleetFeature extends Disposable {
       ),
     );
     this.register(
-      commands.register('fleetwright.resource.reveal', async (target) => {
-        const node = await tree.find(target);
-        if (node) await this.view.reveal(node, { select: true, focus: true, expand: true });
-        else await vscode.window.showInformationMessage(goneText(target.name));
-      }),
+      commands.register('fleetwright.resource.reveal', (target) => this.reveal(target)),
     );
     this.register(
       commands.register('fleetwright.resource.copyId', (target) => copyText(targetId(target))),
@@ -95,20 +93,14 @@ export class FleetFeature extends Disposable {
     }
   }
 
-  private poll(): void {
-    const interval = (): number => readSetting(settings.refreshInterval);
-    const closed = new Set<string>();
-    this.register(this.view.onDidCollapseElement(({ element }) => closed.add(element.id)));
-    this.register(this.view.onDidExpandElement(({ element }) => closed.delete(element.id)));
-    const poller = this.register(
-      new StatusPoller(() => this.tree.pollStatus(({ id }) => !closed.has(id))),
-    );
-    const update = (): void =>
-      poller.update(this.view.visible && vscode.window.state.focused ? interval() : 0);
-    this.register(this.view.onDidChangeVisibility(update));
-    this.register(vscode.window.onDidChangeWindowState(update));
-    this.register(onDidChangeSetting(settings.refreshInterval, update));
-    update();
+  /** What the filter leaves out is shown again; what has no place in the grouping is shown by location. */
+  private async reveal(target: FleetTarget): Promise<void> {
+    const { tree, arranger } = this;
+    let node = await tree.find(target);
+    if (!node && arranger.clearFilter()) node = await tree.find(target);
+    if (!node && arranger.makePlain()) node = await tree.find(target);
+    if (node) await this.view.reveal(node, { select: true, focus: true, expand: true });
+    else await vscode.window.showInformationMessage(goneText(target.name));
   }
 }
 

@@ -1,23 +1,24 @@
 import { Disposable, DisposableSet } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
 import { toFleetError } from '../../../core/api/errors';
-import { pathTo } from '../../../core/model/locationTree';
+import type { FragmentUseIndex } from '../../../core/bulk/fragmentUseIndex';
+import { isFiltering } from '../../../core/listing/fleetFilter';
+import type { LocationId, OrganizationId } from '../../../core/model/ids';
+import type { Organization } from '../../../core/model/entities';
 import { EVERYTHING } from '../../../core/model/permissions';
-import {
-  type FleetTarget,
-  type ResourceTarget,
-  targetId,
-} from '../../../core/model/resourceTarget';
+import type { FleetTarget } from '../../../core/model/resourceTarget';
 import type { Clock } from '../../../core/ports';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { SessionProvider } from '../../platform/sessionProvider';
+import { type Arrangement, isArranged, PLAIN } from './arrangement';
+import { countsOf, type FilterCounts, FleetListings } from './fleetListings';
 import { ErrorNode } from './nodes/errorNode';
 import { type BranchNode, type FleetNode, isBranch } from './nodes/fleetNode';
 import { HintNode } from './nodes/hintNode';
 import type { LoadMoreNode } from './nodes/loadMoreNode';
 import { OrganizationNode } from './nodes/organizationNode';
 import type { FleetContext, TreeNode } from './nodes/treeNode';
-import { accessSteps, isAccessTarget, type PathStep } from './pathStep';
+import { NodeFinder } from './nodeFinder';
 import { ShownNodes } from './shownNodes';
 
 /** Children a long list shows at first, and more at each "Load more". */
@@ -31,9 +32,16 @@ export class FleetTree extends Disposable {
   private readonly changed = this.register(new Emitter<FleetNode | undefined>());
   /** The node whose children changed; undefined for the whole tree. */
   readonly onDidChange = this.changed.event;
+  private readonly counted = this.register(new Emitter<FilterCounts>());
+  /** How much the filter leaves, each time the tree was filtered anew. */
+  readonly onDidCount = this.counted.event;
   private readonly shown = new ShownNodes();
   private readonly pages = new Map<string, number>();
   private context: FleetContext | undefined;
+  private arrangement = PLAIN;
+  private readonly uses = new Map<OrganizationId, FragmentUseIndex>();
+  /** Aborts what is read for an arrangement that has gone. */
+  private reading = new AbortController();
   private subscriptions = this.register(new DisposableSet());
 
   constructor(
@@ -49,6 +57,21 @@ export class FleetTree extends Disposable {
         this.changed.fire(undefined);
       }),
     );
+  }
+
+  /** Shows the fleet in another arrangement. What is still read for the one before is given up. */
+  arrange(arrangement: Arrangement): void {
+    this.arrangement = arrangement;
+    this.open();
+    this.changed.fire(undefined);
+  }
+
+  /** How much of the fleet a filter would leave. */
+  async count(
+    filter: Arrangement['filter'],
+    signal: AbortSignal,
+  ): Promise<FilterCounts | undefined> {
+    return this.context?.listings.count(filter, signal);
   }
 
   /** The children of a node, or the top of the tree. A failure is a node that says so. */
@@ -81,53 +104,69 @@ export class FleetTree extends Disposable {
   }
 
   /**
-   * Reads the states of the machines in open locations again, and draws anew what time alone has
-   * changed. Failures are left to the next reader.
+   * Reads the states of the machines in view again: one call for each of their locations, and one for
+   * each open machine of several parts. @throws FleetError when some could not be read.
    */
   async pollStatus(isOpen: (node: FleetNode) => boolean): Promise<void> {
     const { context } = this;
-    for (const node of this.shown.opened()) {
-      if (context !== this.context || node.kind !== 'location' || !isOpen(node)) continue;
-      await context?.stores.machines.reread(node.location.id).catch(() => undefined);
-      const now = this.clock.now();
-      if (
-        this.shown
-          .childrenOf(node)
-          .some((child) => child.kind === 'machine' && child.isOutdated(now))
-      )
-        this.fire(node);
-    }
+    if (!context) return;
+    const open = this.inView(isOpen);
+    await context.stores.machines.reread(await this.locationsOf(open, context));
+    const machines = open.filter((node) => node.kind === 'machine');
+    // Of a machine's only part its location's list tells as much.
+    const several = machines.filter((node) => this.shown.childrenOf(node).length > 1);
+    await context.stores.parts.rereadLists(several.map(({ machine }) => machine.id));
   }
 
-  /**
-   * Finds the node of a resource, opening on the way what it is in; undefined when it is gone. VS Code
-   * does not hold the nodes found here, so they must not take the places of those it holds: it
-   * passes over changes of nodes it does not know.
-   */
-  async find(target: FleetTarget): Promise<FleetNode | undefined> {
-    if (target.connectionId !== this.context?.connection.id) return undefined;
-    const path = await this.pathTo(target, this.context.stores);
-    let node: FleetNode | undefined;
-    for (const step of path) {
-      const next = await this.child(node, step);
-      if (!next) return undefined;
-      node = next;
-    }
-    return node;
-  }
-
-  /** The child a step leads to, after making a list long enough to show it. */
-  private async child(node: FleetNode | undefined, step: PathStep): Promise<FleetNode | undefined> {
-    const children = await this.read(node);
-    const found = children.find(
-      (child) => child.kind === step.kind && resourceId(child) === step.id,
+  /** Draws anew what time alone has changed, without a call. */
+  redrawOutdated(isOpen: (node: FleetNode) => boolean): void {
+    const now = this.clock.now();
+    const isOutdated = (node: FleetNode): boolean =>
+      (node.kind === 'machine' || node.kind === 'part') && node.isOutdated(now);
+    const outdated = this.inView(isOpen).filter((node) =>
+      this.shown.childrenOf(node).some(isOutdated),
     );
-    const more = children.at(-1);
-    // Machines are looked up before: a list of thousands need not open for one that is gone.
-    if (found || node?.kind === 'location' || more?.kind !== 'loadMore') return found;
-    this.pages.set(more.parent.id, more.total);
-    this.fire(this.shown.get(more.parent.id));
-    return this.child(node, step);
+    if (!isArranged(this.arrangement)) for (const node of outdated) this.fire(node);
+    else if (outdated.length > 0) this.changed.fire(undefined);
+  }
+
+  /** Open nodes in open ones. */
+  private inView(isOpen: (node: FleetNode) => boolean): readonly FleetNode[] {
+    const isShown = (node: FleetNode): boolean => {
+      const parent = this.parentOf(node);
+      return isOpen(node) && (!parent || isShown(parent));
+    };
+    return this.shown.opened().filter(isShown);
+  }
+
+  private async locationsOf(
+    open: readonly FleetNode[],
+    { stores }: FleetContext,
+  ): Promise<readonly LocationId[]> {
+    if (!isArranged(this.arrangement)) {
+      return open.flatMap((node) => (node.kind === 'location' ? [node.location.id] : []));
+    }
+    const organizations = open.filter((node) => node.kind === 'organization');
+    const lists = await Promise.all(
+      organizations.map(({ organization }) => stores.locations.list(organization.id)),
+    );
+    return [...new Set(lists.flat().map(({ id }) => id))];
+  }
+
+  /** Finds the node of a resource, wherever the tree shows it; undefined when it does not. */
+  async find(target: FleetTarget): Promise<FleetNode | undefined> {
+    const { context } = this;
+    if (target.connectionId !== context?.connection.id) return undefined;
+    const finder = new NodeFinder({
+      context,
+      pageSize: this.pageSize,
+      read: (node) => this.read(node),
+      showUpTo: (nodeId, count) => {
+        this.pages.set(nodeId, count);
+        this.fire(this.shown.get(nodeId));
+      },
+    });
+    return finder.find(target);
   }
 
   private async read(node: FleetNode | undefined): Promise<readonly FleetNode[]> {
@@ -136,61 +175,37 @@ export class FleetTree extends Disposable {
     try {
       return node ? await node.children() : await this.roots(context);
     } catch (error) {
+      if (context !== this.context) return [];
       return [new ErrorNode(node, toFleetError(error))];
     }
-  }
-
-  private async pathTo(target: FleetTarget, stores: FleetStores): Promise<readonly PathStep[]> {
-    const organization: PathStep = { kind: 'organization', id: target.organizationId };
-    if (target.kind === 'organization') return [organization];
-    if (isAccessTarget(target)) return [organization, ...accessSteps(target)];
-    if (target.kind === 'fragment') {
-      const folder: PathStep = { kind: 'fragments', id: target.organizationId };
-      return [organization, folder, { kind: 'fragment', id: target.fragmentId }];
-    }
-    const locations = await this.locationSteps(target, stores);
-    if (target.kind === 'location') return [organization, ...locations];
-    await this.showMachine(target, stores);
-    const machine: PathStep = { kind: 'machine', id: target.machineId };
-    const part: readonly PathStep[] =
-      target.kind === 'part' ? [{ kind: 'part', id: target.partId }] : [];
-    return [organization, ...locations, machine, ...part];
-  }
-
-  /** The location with those above it, outermost first. */
-  private async locationSteps(
-    { organizationId, locationId }: Extract<ResourceTarget, { readonly locationId: unknown }>,
-    stores: FleetStores,
-  ): Promise<readonly PathStep[]> {
-    const all = await stores.locations.list(organizationId);
-    const byId = new Map(all.map((location) => [location.id, location]));
-    return pathTo(locationId, byId).map(({ id }) => ({ kind: 'location', id }));
-  }
-
-  /** Makes a list long enough to show a machine. */
-  private async showMachine(
-    target: Extract<ResourceTarget, { readonly machineId: unknown }>,
-    stores: FleetStores,
-  ): Promise<void> {
-    const machines = await stores.machines.list(target.locationId);
-    const index = machines.findIndex(({ id }) => id === target.machineId);
-    const organization = `${target.connectionId}/organization/${target.organizationId}`;
-    const nodeId = `${organization}/location/${target.locationId}`;
-    if (index < this.shownCount(nodeId)) return;
-    this.pages.set(nodeId, (Math.floor(index / this.pageSize) + 1) * this.pageSize);
-    this.fire(this.shown.get(nodeId));
   }
 
   private async roots(context: FleetContext): Promise<readonly FleetNode[]> {
     const organizations = await context.stores.organizations.list();
     if (organizations.length === 0) return [new HintNode(undefined, 'noOrganizations')];
+    const shown = await this.matching(organizations, context);
+    if (shown.length === 0) return [new HintNode(undefined, 'nothingMatches')];
     const granted = await context.stores.access.mayOn(
-      organizations.map(({ id }) => ({ type: 'organization', id })),
+      shown.map(({ id }) => ({ type: 'organization', id })),
     );
-    return organizations.map(
+    return shown.map(
       (organization, index) =>
         new OrganizationNode(context, organization, granted[index] ?? EVERYTHING),
     );
+  }
+
+  /** The organizations in which the filter leaves something. */
+  private async matching(
+    organizations: readonly Organization[],
+    { listings, arrangement }: FleetContext,
+  ): Promise<readonly Organization[]> {
+    if (!isFiltering(arrangement.filter)) return organizations;
+    const views = await listings.ofAll(organizations, arrangement.filter);
+    if (listings === this.context?.listings) this.counted.fire(countsOf(views));
+    return organizations.filter((_, index) => {
+      const view = views[index];
+      return view && view.machines.length + view.locations.size + view.fragments.length > 0;
+    });
   }
 
   private shownCount(nodeId: string): number {
@@ -212,6 +227,15 @@ export class FleetTree extends Disposable {
     this.subscriptions = this.register(new DisposableSet());
     this.shown.clear();
     this.pages.clear();
+    this.uses.clear();
+    this.open();
+    if (this.context) this.follow(this.context.stores);
+  }
+
+  /** What nodes read from now on. */
+  private open(): void {
+    this.reading.abort();
+    this.reading = new AbortController();
     const connection = this.sessions.active;
     if (!connection) {
       this.context = undefined;
@@ -223,14 +247,21 @@ export class FleetTree extends Disposable {
       stores,
       clock: this.clock,
       shownCount: (nodeId) => this.shownCount(nodeId),
+      arrangement: this.arrangement,
+      listings: new FleetListings(stores, this.clock, this.uses, this.reading.signal),
+      onUsesRead: () => this.changed.fire(undefined),
     };
-    this.follow(stores);
   }
 
   private follow(stores: FleetStores): void {
     const { subscriptions } = this;
     const refreshKind = (kind: FleetNode['kind'], ids: readonly string[]): void => {
       for (const node of this.shown.ofKind(kind, new Set(ids))) this.changed.fire(node);
+    };
+    /** A machine that changes may come into sight anywhere in a tree that is grouped or filtered. */
+    const refreshListed = (kind: FleetNode['kind'], ids: readonly string[]): void => {
+      if (!isArranged(this.arrangement)) refreshKind(kind, ids);
+      else if (ids.length > 0) this.changed.fire(undefined);
     };
     subscriptions.add(stores.access.onDidChange(() => this.changed.fire(undefined)));
     subscriptions.add(
@@ -239,20 +270,25 @@ export class FleetTree extends Disposable {
       }),
     );
     subscriptions.add(
-      stores.locations.onDidChange(({ parents }) => refreshKind('organization', parents)),
+      stores.locations.onDidChange(({ parents }) => refreshListed('organization', parents)),
     );
     subscriptions.add(
-      stores.machines.onDidChange(({ parents }) => refreshKind('location', parents)),
+      stores.machines.onDidChange(({ parents }) => refreshListed('location', parents)),
     );
-    subscriptions.add(stores.parts.onDidChange(({ parents }) => refreshKind('machine', parents)));
     subscriptions.add(
-      stores.fragments.onDidChange(({ parents }) => refreshKind('fragments', parents)),
+      stores.parts.onDidChange(({ ids, removed, parents, all }) => {
+        if (all) this.context?.listings.forgetUses();
+        if (ids.length + removed.length > 0) this.context?.listings.machinesChanged(parents);
+        refreshKind('machine', parents);
+      }),
+    );
+    subscriptions.add(
+      stores.fragments.onDidChange(({ parents }) => {
+        this.context?.listings.fragmentsChanged();
+        refreshListed('fragments', parents);
+      }),
     );
     subscriptions.add(stores.members.onDidChange(({ parents }) => refreshKind('members', parents)));
     subscriptions.add(stores.apiKeys.onDidChange(({ parents }) => refreshKind('apiKeys', parents)));
   }
-}
-
-function resourceId(node: FleetNode): string | undefined {
-  return 'target' in node && node.target ? targetId(node.target) : undefined;
 }

@@ -15,6 +15,10 @@ function emptiness(hint: Hint): string {
       return vscode.l10n.t('No locations yet');
     case 'noMachines':
       return vscode.l10n.t('No machines yet');
+    case 'noneInGroup':
+      return vscode.l10n.t('No machines here');
+    case 'nothingMatches':
+      return vscode.l10n.t('Nothing matches the filter');
     case 'noParts':
       return vscode.l10n.t('No parts yet');
     case 'noFragments':
@@ -50,6 +54,9 @@ function invitation(hint: Hint): string {
       return vscode.l10n.t('No roles yet. Add one…');
     case 'noApiKeys':
       return vscode.l10n.t('No API keys yet. Create one…');
+    case 'nothingMatches':
+      return vscode.l10n.t('Nothing matches the filter. Clear it…');
+    case 'noneInGroup':
     case 'membersHidden':
     case 'apiKeysHidden':
       return emptiness(hint);
@@ -74,6 +81,9 @@ export function hintCommand(hint: Hint): CommandId {
       return 'fleetwright.role.add';
     case 'noApiKeys':
       return 'fleetwright.apiKey.create';
+    case 'nothingMatches':
+      return 'fleetwright.fleet.clearFilter';
+    case 'noneInGroup':
     case 'membersHidden':
     case 'apiKeysHidden':
       return 'fleetwright.connection.switch';

@@ -1,7 +1,5 @@
 import * as vscode from 'vscode';
 import { displayName, displayText } from '../../../core/model/displayText';
-import type { Presence } from '../../../core/model/presence';
-import { relativeTime } from '../../../core/model/relativeTime';
 import type { Clock } from '../../../core/ports';
 import type { CommandId } from '../../../manifest/commands';
 import { actionLabel } from '../../platform/errorPresenter';
@@ -10,9 +8,13 @@ import { inviteItem, memberItem, roleItem } from './accessItems';
 import { apiKeyItem, apiKeyRoles } from './apiKeyItems';
 import { hintCommand, hintText } from './hints';
 import type { ErrorNode } from './nodes/errorNode';
-import { type FleetNode, isBranch } from './nodes/fleetNode';
+import { machineGroupItem } from './groupItem';
+import { type BranchNode, type FleetNode, isBranch } from './nodes/fleetNode';
 import type { LocationSharing } from './nodes/locationNode';
+import type { MachineNode } from './nodes/machineNode';
+import type { PartNode } from './nodes/partNode';
 import { nodeTooltip } from './nodeTooltip';
+import { presenceText, statusIcon } from './presenceText';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
@@ -24,7 +26,7 @@ export class FleetNodeRenderer implements NodeRenderer<FleetNode> {
     const item = this.itemOf(node);
     item.id = node.id;
     item.contextValue = node.contextValue;
-    if (isBranch(node)) item.collapsibleState = node.kind === 'organization' ? Expanded : Collapsed;
+    if (isBranch(node)) item.collapsibleState = startsOpen(node) ? Expanded : Collapsed;
     return item;
   }
 
@@ -39,11 +41,9 @@ export class FleetNodeRenderer implements NodeRenderer<FleetNode> {
       case 'location':
         return itemWith(displayName(node.location), 'location', sharingText(node.sharing));
       case 'machine':
-        return this.machineLike(
-          displayName(node.machine),
-          machineIcon(node.presence),
-          node.presence,
-        );
+        return this.machine(node);
+      case 'machineGroup':
+        return machineGroupItem(node);
       case 'part':
         return this.part(node);
       case 'fragments':
@@ -78,13 +78,20 @@ export class FleetNodeRenderer implements NodeRenderer<FleetNode> {
     }
   }
 
-  private part(node: Extract<FleetNode, { readonly kind: 'part' }>): vscode.TreeItem {
-    const label = displayName(node.part);
-    const item = this.machineLike(label, partIcon(node), node.presence);
-    if (node.part.main) {
-      item.description = `${vscode.l10n.t('main')} · ${String(item.description)}`;
-      item.accessibilityInformation = { label: `${label}, ${item.description}` };
-    }
+  private machine(node: MachineNode): vscode.TreeItem {
+    const place = node.locations?.at(-1);
+    return this.machineLike(displayName(node.machine), statusIcon(node.presence.status), [
+      presenceText(node.presence, this.clock.now()),
+      ...(place ? [displayName(place)] : []),
+    ]);
+  }
+
+  private part(node: PartNode): vscode.TreeItem {
+    const icon = new vscode.ThemeIcon(node.part.main ? 'circuit-board' : 'chip');
+    const item = this.machineLike(displayName(node.part), icon, [
+      ...(node.part.main ? [vscode.l10n.t('main')] : []),
+      presenceText(node.presence, this.clock.now()),
+    ]);
     return opening(item, 'fleetwright.part.openConfig', node);
   }
 
@@ -95,27 +102,22 @@ export class FleetNodeRenderer implements NodeRenderer<FleetNode> {
     return opening(item, 'fleetwright.fragment.openConfig', node);
   }
 
-  private machineLike(label: string, icon: vscode.ThemeIcon, presence: Presence): vscode.TreeItem {
+  private machineLike(
+    label: string,
+    icon: vscode.ThemeIcon,
+    facts: readonly string[],
+  ): vscode.TreeItem {
     const item = new vscode.TreeItem(label, None);
     item.iconPath = icon;
-    item.description = this.presenceText(presence);
-    item.accessibilityInformation = { label: `${label}, ${item.description}` };
+    item.description = facts.join(' · ');
+    item.accessibilityInformation = { label: [label, ...facts].join(', ') };
     return item;
   }
+}
 
-  private presenceText({ status, lastSeen }: Presence): string {
-    const ago = lastSeen && relativeTime(lastSeen, this.clock.now(), vscode.env.language);
-    switch (status) {
-      case 'online':
-        return vscode.l10n.t('online');
-      case 'awaitingSetup':
-        return vscode.l10n.t('awaiting setup');
-      case 'offline':
-        return ago ? vscode.l10n.t('last seen {0}', ago) : vscode.l10n.t('offline');
-      case 'unknown':
-        return ago ? vscode.l10n.t('last seen {0}', ago) : vscode.l10n.t('never seen');
-    }
-  }
+/** Organizations, and what a filter has found. */
+function startsOpen(node: BranchNode): boolean {
+  return node.kind === 'organization' || ('startsOpen' in node && node.startsOpen);
 }
 
 /** What a tooltip says and no list has told yet. */
@@ -178,22 +180,6 @@ function errorItem(node: ErrorNode): vscode.TreeItem {
 
 function firstSentence(message: string): string {
   return message.split(/[.!?](?= |$)/, 1)[0] ?? message;
-}
-
-/** Shape tells online from offline as well as colour does, and the description says it in words. */
-function machineIcon({ status }: Presence): vscode.ThemeIcon {
-  switch (status) {
-    case 'online':
-      return new vscode.ThemeIcon('vm-active', new vscode.ThemeColor('charts.green'));
-    case 'awaitingSetup':
-      return new vscode.ThemeIcon('vm-connect');
-    default:
-      return new vscode.ThemeIcon('vm-outline');
-  }
-}
-
-function partIcon({ part }: Extract<FleetNode, { readonly kind: 'part' }>): vscode.ThemeIcon {
-  return new vscode.ThemeIcon(part.main ? 'circuit-board' : 'chip');
 }
 
 function visibilityText(visibility: string): string {

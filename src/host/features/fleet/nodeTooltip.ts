@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import { displayName, displayText } from '../../../core/model/displayText';
+import type { Presence } from '../../../core/model/presence';
 import { targetId } from '../../../core/model/resourceTarget';
 import { limitationText } from '../../platform/permissionText';
 import { roleMeaning, rolesSummary, roleText } from '../../platform/roleText';
 import type { FleetNode } from './nodes/fleetNode';
+import { statusMeaning, statusText } from './presenceText';
 
 type Fact = readonly [name: string, value: string];
 
@@ -56,15 +58,16 @@ function factsOf(node: FleetNode, now: Date, names: readonly string[]): string |
     }
     case 'machine':
       return text(displayName(node.machine), [
+        ...presence(node.presence),
+        [vscode.l10n.t('In'), (node.locations ?? []).map(displayName).join(' › ')],
         [vscode.l10n.t('Machine'), node.machine.id],
-        [vscode.l10n.t('Last seen'), moment(node.machine.lastAccess)],
         [vscode.l10n.t('Created'), moment(node.machine.createdOn)],
       ]);
     case 'part':
       return text(displayName(node.part), [
+        ...presence(node.presence),
         [vscode.l10n.t('Part'), node.part.id],
         [vscode.l10n.t('Address'), node.part.fqdn],
-        [vscode.l10n.t('Last seen'), moment(node.part.lastAccess)],
       ]);
     case 'fragment':
       return text(displayName(node.fragment), [
@@ -112,11 +115,18 @@ function factsOf(node: FleetNode, now: Date, names: readonly string[]): string |
     return count > 0 ? vscode.l10n.t('{0} parts', count) : '';
   }
 
-  function moment(time: Date | undefined): string {
+  function presence({ status, lastSeen }: Presence): readonly Fact[] {
+    return [
+      [vscode.l10n.t('Status'), `${statusText(status)}. ${statusMeaning(status)}`],
+      [vscode.l10n.t('Last seen'), moment(lastSeen, 'medium') || vscode.l10n.t('never')],
+    ];
+  }
+
+  function moment(time: Date | undefined, timeStyle: 'short' | 'medium' = 'short'): string {
     if (!time) return '';
     const format = new Intl.DateTimeFormat(vscode.env.language, {
       dateStyle: time.getFullYear() === now.getFullYear() ? 'medium' : 'long',
-      timeStyle: 'short',
+      timeStyle,
     });
     return format.format(time);
   }

@@ -1,32 +1,67 @@
 import type { DisposableLike } from '../../../base/disposable';
+import type { Clock } from '../../../core/ports';
 
 const MILLISECONDS = 1_000;
+/** A service that does not answer is asked less and less often, but not more rarely than this. */
+const LONGEST_WAIT_SECONDS = 900;
 
-/** Calls one piece of work again and again, the next time only after the last one has ended. */
+/**
+ * Calls one piece of work again and again, the next time only after the last one has ended, and later
+ * the more often it has failed in a row.
+ */
 export class StatusPoller implements DisposableLike {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private seconds = 0;
+  private failures = 0;
+  private dueAt = 0;
 
-  constructor(private readonly work: () => Promise<void>) {}
+  constructor(
+    private readonly work: () => Promise<void>,
+    private readonly clock: Clock,
+    /** Hears after each time whether it failed. */
+    private readonly onDone: (failed: boolean) => void = () => undefined,
+  ) {}
 
-  /** @param seconds between the end of one time and the beginning of the next; 0 stops. */
+  /**
+   * After a pause what is overdue is done at once.
+   * @param seconds between the end of one time and the beginning of the next; 0 stops.
+   */
   update(seconds: number): void {
     if (seconds === this.seconds) return;
+    const first = this.dueAt === 0;
     this.seconds = seconds;
     clearTimeout(this.timer);
-    if (seconds > 0) this.schedule();
+    if (seconds === 0) return;
+    this.schedule(first ? seconds * MILLISECONDS : this.dueAt - this.clock.now().getTime());
   }
 
   dispose(): void {
     this.update(0);
   }
 
-  private schedule(): void {
+  private schedule(wait: number): void {
     const { seconds } = this;
-    this.timer = setTimeout(() => {
-      void this.work().finally(() => {
-        if (this.seconds === seconds) this.schedule();
-      });
-    }, seconds * MILLISECONDS);
+    const milliseconds = Math.min(Math.max(0, wait), waitAfter(seconds, this.failures));
+    this.dueAt = this.clock.now().getTime() + milliseconds;
+    this.timer = setTimeout(() => void this.run(), milliseconds);
   }
+
+  private async run(): Promise<void> {
+    const { seconds } = this;
+    const failed = await this.work().then(
+      () => false,
+      () => true,
+    );
+    this.failures = failed ? this.failures + 1 : 0;
+    const wait = waitAfter(this.seconds || seconds, this.failures);
+    this.dueAt = this.clock.now().getTime() + wait;
+    if (this.seconds === 0) return;
+    this.onDone(failed);
+    clearTimeout(this.timer);
+    this.schedule(wait);
+  }
+}
+
+function waitAfter(seconds: number, failures: number): number {
+  return Math.min(seconds * 2 ** failures, Math.max(seconds, LONGEST_WAIT_SECONDS)) * MILLISECONDS;
 }

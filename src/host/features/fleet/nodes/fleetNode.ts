@@ -7,6 +7,7 @@ import type { HintNode } from './hintNode';
 import type { InviteNode } from './inviteNode';
 import type { LoadMoreNode } from './loadMoreNode';
 import type { LocationNode } from './locationNode';
+import type { MachineGroupNode } from './machineGroupNode';
 import type { MachineNode } from './machineNode';
 import type { MemberNode } from './memberNode';
 import type { MembersNode } from './membersNode';
@@ -18,6 +19,7 @@ import type { RoleNode } from './roleNode';
 export type BranchNode =
   | OrganizationNode
   | LocationNode
+  | MachineGroupNode
   | MachineNode
   | FragmentsNode
   | MembersNode

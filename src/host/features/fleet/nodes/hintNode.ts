@@ -6,6 +6,8 @@ export type Hint =
   | 'noOrganizations'
   | 'noLocations'
   | 'noMachines'
+  | 'noneInGroup'
+  | 'nothingMatches'
   | 'noParts'
   | 'noFragments'
   | 'noMembers'
@@ -23,7 +25,7 @@ export class HintNode implements TreeNode {
   readonly target: FleetTarget | undefined;
 
   constructor(
-    readonly parent: (TreeNode & { readonly target: FleetTarget }) | undefined,
+    readonly parent: (TreeNode & { readonly target?: FleetTarget }) | undefined,
     readonly hint: Hint,
     /** Without the right to fill the list, the hint only says that it is empty. */
     readonly mayCreate = true,

@@ -11,7 +11,7 @@ import type { LocationTarget } from '../../../../core/model/resourceTarget';
 import { HintNode } from './hintNode';
 import { LoadMoreNode } from './loadMoreNode';
 import { MachineNode } from './machineNode';
-import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode';
+import { contextTokens, type OrganizationScope, startsOpen, type TreeNode } from './treeNode';
 
 /** A location of the organization that it stands in is shared, or another one shares it with it. */
 export type LocationSharing =
@@ -53,6 +53,11 @@ export class LocationNode implements TreeNode {
     };
   }
 
+  /** Whether it shows at once what a filter has found in it. */
+  get startsOpen(): boolean {
+    return startsOpen(this.scope);
+  }
+
   /** The names of the organizations it is shared with, or their ids where the service tells no names. */
   async readerNames(): Promise<readonly string[]> {
     const { sharing, location } = this;
@@ -83,9 +88,10 @@ export class LocationNode implements TreeNode {
 
   async children(): Promise<readonly (LocationNode | MachineNode | HintNode | LoadMoreNode)[]> {
     const { stores, shownCount, clock } = this.scope.context;
+    const { left } = this.scope;
     const [all, machines] = await Promise.all([
       stores.locations.list(this.location.organizationId),
-      stores.machines.list(this.location.id),
+      left ? (left.machinesIn.get(this.location.id) ?? []) : stores.machines.list(this.location.id),
     ]);
     const here: RolePlace = { type: 'location', id: this.location.id };
     const shown = shownCount(this.id);
@@ -131,6 +137,7 @@ export async function childLocations(
   const parentId = below.type === 'organization' ? undefined : below.id;
   const known = new Set(all.map(({ id }) => id));
   const children = all.filter((location) => {
+    if (scope.left?.locations.has(location.id) === false) return false;
     const visibleParent =
       location.parentId !== undefined && known.has(location.parentId)
         ? location.parentId

@@ -1,5 +1,5 @@
-import type { Machine } from '../../../../core/model/entities';
-import { type Presence, presenceOf } from '../../../../core/model/presence';
+import type { Location, Machine, PartSummary } from '../../../../core/model/entities';
+import { looksOtherAt, type Presence, presenceOf } from '../../../../core/model/presence';
 import { type Granted, hasRight, rightsOf } from '../../../../core/model/permissions';
 import type { MachineTarget } from '../../../../core/model/resourceTarget';
 import { HintNode } from './hintNode';
@@ -19,10 +19,13 @@ export class MachineNode implements TreeNode {
     private readonly scope: OrganizationScope,
     readonly machine: Machine,
     readonly granted: Granted,
-    now: Date,
+    private readonly drawnAt: Date,
+    /** The locations it is in, where its place in the tree does not tell. */
+    readonly locations?: readonly Location[],
   ) {
-    this.id = `${scope.nodeId}/machine/${machine.id}`;
-    this.presence = presenceOf(machine, now);
+    // A machine may be in several groups.
+    this.id = `${locations ? parent.id : scope.nodeId}/machine/${machine.id}`;
+    this.presence = presenceOf(machine, drawnAt);
     this.contextValue = contextTokens(
       'machine',
       this.presence.status,
@@ -40,7 +43,7 @@ export class MachineNode implements TreeNode {
 
   /** Whether time alone has changed what can be said of the machine. */
   isOutdated(now: Date): boolean {
-    return presenceOf(this.machine, now).status !== this.presence.status;
+    return looksOtherAt(this.machine, this.drawnAt, now);
   }
 
   async children(): Promise<readonly (PartNode | HintNode)[]> {
@@ -49,6 +52,13 @@ export class MachineNode implements TreeNode {
       return [new HintNode(this, 'noParts', hasRight('machine', this.granted, 'administer'))];
     }
     const now = this.scope.context.clock.now();
-    return parts.map((part) => new PartNode(this, this.target, part, this.granted, now));
+    const [only] = parts;
+    // What is known of a machine is known of its only part, whose list is not read as often.
+    const known = only && parts.length === 1 ? [withContactOf(this.machine, only)] : parts;
+    return known.map((part) => new PartNode(this, this.target, part, this.granted, now));
   }
+}
+
+function withContactOf({ status, lastAccess }: Machine, part: PartSummary): PartSummary {
+  return { ...part, status, lastAccess };
 }

@@ -1,10 +1,13 @@
 import type { Organization } from '../../../../core/model/entities';
 import { type Granted, hasRight, rightsOf } from '../../../../core/model/permissions';
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
+import { isFiltering } from '../../../../core/listing/fleetFilter';
 import { ApiKeysNode } from './apiKeysNode';
 import { FragmentsNode } from './fragmentsNode';
 import { HintNode } from './hintNode';
 import { childLocations, type LocationNode } from './locationNode';
+import type { MachineGroupNode } from './machineGroupNode';
+import { machineGroups } from './machineGroups';
 import { MembersNode } from './membersNode';
 import {
   contextTokens,
@@ -13,7 +16,8 @@ import {
   type TreeNode,
 } from './treeNode';
 
-type OrganizationChild = LocationNode | HintNode | FragmentsNode | MembersNode | ApiKeysNode;
+type OrganizationChild =
+  LocationNode | MachineGroupNode | HintNode | FragmentsNode | MembersNode | ApiKeysNode;
 
 /** An organization: its top-level locations, its fragments, its members and its API keys. */
 export class OrganizationNode implements TreeNode {
@@ -39,25 +43,52 @@ export class OrganizationNode implements TreeNode {
   }
 
   async children(): Promise<readonly OrganizationChild[]> {
-    const all = await this.context.stores.locations.list(this.organization.id);
+    const { context, granted } = this;
+    const { grouping, filter } = context.arrangement;
     const scope: OrganizationScope = {
-      context: this.context,
+      context,
+      granted,
       organizationId: this.organization.id,
-      granted: this.granted,
       nodeId: this.id,
     };
-    const locations = await childLocations(this, scope, {
-      all,
-      below: { type: 'organization', id: this.organization.id },
-      granted: this.granted,
-    });
-    const groups = [
+    if (isFiltering(filter)) return this.left(scope);
+    const folders = [
       new FragmentsNode(this, scope, this.target),
       new MembersNode(this, scope, this.target),
       new ApiKeysNode(this, scope, this.target),
     ];
-    if (locations.length > 0) return [...locations, ...groups];
-    const mayCreate = hasRight('organization', this.granted, 'administer');
-    return [new HintNode(this, 'noLocations', mayCreate), ...groups];
+    if (grouping !== 'location') {
+      const view = await context.listings.of(this.organization, filter);
+      return [...machineGroups(this, scope, grouping, view), ...folders];
+    }
+    const locations = await this.locations(scope);
+    if (locations.length > 0) return [...locations, ...folders];
+    const mayCreate = hasRight('organization', granted, 'administer');
+    return [new HintNode(this, 'noLocations', mayCreate), ...folders];
+  }
+
+  /** What the filter leaves: no more than matches, and what that is in. */
+  private async left(scope: OrganizationScope): Promise<readonly OrganizationChild[]> {
+    const { grouping, filter } = this.context.arrangement;
+    const view = await this.context.listings.of(this.organization, filter);
+    // Of another filter other nodes: VS Code would keep closed what it knows as closed.
+    const nodeId = `${this.id}/filter/${JSON.stringify(filter)}`;
+    const here: OrganizationScope = { ...scope, nodeId, left: view };
+    const machines =
+      grouping === 'location'
+        ? await this.locations(here)
+        : machineGroups(this, here, grouping, view).filter(({ count }) => count !== 0);
+    return view.fragments.length > 0
+      ? [...machines, new FragmentsNode(this, here, this.target, view.fragments)]
+      : machines;
+  }
+
+  private async locations(scope: OrganizationScope): Promise<readonly LocationNode[]> {
+    const { organization, granted } = this;
+    return childLocations(this, scope, {
+      all: await this.context.stores.locations.list(organization.id),
+      below: { type: 'organization', id: organization.id },
+      granted,
+    });
   }
 }

@@ -1,5 +1,5 @@
 import type { PartSummary } from '../../../../core/model/entities';
-import { type Presence, presenceOf } from '../../../../core/model/presence';
+import { looksOtherAt, type Presence, presenceOf } from '../../../../core/model/presence';
 import { type Granted, rightsOf } from '../../../../core/model/permissions';
 import type { MachineTarget, PartTarget } from '../../../../core/model/resourceTarget';
 import { contextTokens, type TreeNode } from './treeNode';
@@ -17,10 +17,10 @@ export class PartNode implements TreeNode {
     machine: MachineTarget,
     readonly part: PartSummary,
     readonly granted: Granted,
-    now: Date,
+    private readonly drawnAt: Date,
   ) {
     this.id = `${parent.id}/part/${part.id}`;
-    this.presence = presenceOf(part, now);
+    this.presence = presenceOf(part, drawnAt);
     this.contextValue = contextTokens(
       'part',
       this.presence.status,
@@ -38,5 +38,9 @@ export class PartNode implements TreeNode {
       partId: part.id,
       name: part.name,
     };
+  }
+  /** Whether time alone has changed what can be said of the part. */
+  isOutdated(now: Date): boolean {
+    return looksOtherAt(this.part, this.drawnAt, now);
   }
 }

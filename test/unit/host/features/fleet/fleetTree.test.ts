@@ -22,6 +22,8 @@ function line(node: FleetNode): string {
     case 'apiKey':
     case 'role':
       return `${node.kind} ${node.target.name} [${node.contextValue}]`;
+    case 'machineGroup':
+      return `group ${node.key} (${node.count ?? '?'})`;
     case 'hint':
       return `hint ${node.hint}`;
     case 'loadMore':

@@ -1,0 +1,110 @@
+import { forEachBounded } from '../../base/bounded';
+import { parseConfigText } from '../documents/resolvedText';
+import { importsOf } from '../fragments/fragmentImport';
+import { fragmentId, type MachineId, type OrganizationId } from '../model/ids';
+import type { FleetStores } from '../stores/fleetStores';
+
+const CONCURRENT_CALLS = 8;
+
+interface KnownFragment {
+  /** Empty for one that cannot be read. */
+  readonly name: string;
+  readonly imports: readonly string[];
+}
+
+/**
+ * Which machines of an organization use which fragments, directly or through others. What was read once
+ * stays, so that only what changed costs a call again.
+ */
+export class FragmentUseIndex {
+  /** What the configs of a machine name themselves. */
+  private readonly named = new Map<MachineId, readonly string[]>();
+  private readonly fragments = new Map<string, KnownFragment>();
+  private hasOwnFragments = false;
+
+  constructor(
+    private readonly stores: FleetStores,
+    private readonly organization: OrganizationId,
+  ) {}
+
+  /** Whether it is known what a machine uses. */
+  knows(machine: MachineId): boolean {
+    return this.named.has(machine);
+  }
+
+  /**
+   * Reads what is not known of these machines: one call for each, as the wire has no other way, and one for
+   * the fragments. A machine that cannot be read stays unknown.
+   */
+  async read(machines: readonly MachineId[], signal: AbortSignal): Promise<void> {
+    const unknown = machines.filter((id) => !this.named.has(id));
+    await forEachBounded(unknown, CONCURRENT_CALLS, async (id) => {
+      signal.throwIfAborted();
+      try {
+        const parts = await this.stores.parts.readAll(id, signal);
+        const imports = parts.flatMap(({ configText }) => namesIn(configText));
+        this.named.set(id, [...new Set(imports)]);
+      } catch (error) {
+        if (signal.aborted) throw error;
+      }
+    });
+    await this.readFragments(signal);
+  }
+
+  /** What a machine uses, however deep. */
+  usedBy(machine: MachineId): ReadonlySet<string> {
+    const used = new Set<string>(this.named.get(machine));
+    // Grows while it is gone through; a circle ends, since each is taken once.
+    for (const id of used)
+      for (const nested of this.fragments.get(id)?.imports ?? []) used.add(nested);
+    return used;
+  }
+
+  /** The name of a fragment that some machine uses; its id when it cannot be read. */
+  nameOf(id: string): string {
+    return this.fragments.get(id)?.name || id;
+  }
+
+  /** Forgets what may have changed about machines. */
+  forgetMachines(machines: readonly MachineId[]): void {
+    for (const id of machines) this.named.delete(id);
+  }
+
+  /** Forgets what fragments contain. */
+  forgetFragments(): void {
+    this.fragments.clear();
+    this.hasOwnFragments = false;
+  }
+
+  private async readFragments(signal: AbortSignal): Promise<void> {
+    if (!this.hasOwnFragments) {
+      for (const { id, name, configText } of await this.stores.fragments.readAll(
+        this.organization,
+        signal,
+      )) {
+        this.fragments.set(id, { name, imports: namesIn(configText) });
+      }
+      this.hasOwnFragments = true;
+    }
+    for (;;) {
+      const all = [
+        ...this.named.values(),
+        ...[...this.fragments.values()].map((one) => one.imports),
+      ];
+      const unknown = [...new Set(all.flat())].filter((id) => !this.fragments.has(id));
+      if (unknown.length === 0) return;
+      await forEachBounded(unknown, CONCURRENT_CALLS, async (id) => {
+        const found = await this.stores.fragments
+          .get(fragmentId(id), { signal })
+          .catch(() => undefined);
+        signal.throwIfAborted();
+        this.fragments.set(id, { name: found?.name ?? '', imports: namesIn(found?.configText) });
+      });
+    }
+  }
+}
+
+function namesIn(configText: string | undefined): readonly string[] {
+  if (configText === undefined) return [];
+  return importsOf(parseConfigText(configText)).map(({ id }) => id);
+}

@@ -1,0 +1,58 @@
+import type { LocationId } from '../model/ids';
+import type { Location, Machine } from '../model/entities';
+import { pathTo } from '../model/locationTree';
+import { presenceOf } from '../model/presence';
+import { type FleetFilter, matchesWords, wordsOf } from './fleetFilter';
+import type { ListedMachine, OrganizationListing } from './organizationListing';
+
+/** What a filter leaves of an organization. */
+export interface FilteredListing {
+  readonly machines: readonly ListedMachine[];
+  /** The same by the location they are directly in. */
+  readonly machinesIn: ReadonlyMap<LocationId, readonly Machine[]>;
+  /** Locations that match, or hold something that does. */
+  readonly locations: ReadonlySet<LocationId>;
+  /** How many machines there are altogether. */
+  readonly total: number;
+}
+
+/**
+ * Leaves what matches, with the locations it is in. The words of the filter may be spread over the name
+ * and the place, so that all of a location matches when its name does; where a status is asked for, only
+ * machines match.
+ */
+export function filterListing(
+  { organization, locations, machines }: OrganizationListing,
+  filter: FleetFilter,
+  now: Date,
+): FilteredListing {
+  const words = wordsOf(filter);
+  const statuses = new Set(filter.statuses);
+  const byId = new Map(locations.map((location) => [location.id, location]));
+  const shown = new Set<LocationId>();
+  const show = (path: readonly Location[]): void => {
+    for (const { id } of path) shown.add(id);
+  };
+  const textsOf = (path: readonly Location[]): readonly string[] => [
+    organization.name,
+    ...path.map(({ name }) => name),
+  ];
+  const matching = machines.filter(({ machine, locations: path }) => {
+    if (statuses.size > 0 && !statuses.has(presenceOf(machine, now).status)) return false;
+    return matchesWords(words, [machine.name, ...textsOf(path)], machine.id);
+  });
+  for (const { locations: path } of matching) show(path);
+  if (statuses.size === 0) {
+    for (const location of locations) {
+      const path = pathTo(location.id, byId);
+      if (matchesWords(words, textsOf(path), location.id)) show(path);
+    }
+  }
+  const machinesIn = new Map<LocationId, Machine[]>();
+  for (const { machine } of matching) {
+    const list = machinesIn.get(machine.locationId);
+    if (list) list.push(machine);
+    else machinesIn.set(machine.locationId, [machine]);
+  }
+  return { machines: matching, machinesIn, locations: shown, total: machines.length };
+}

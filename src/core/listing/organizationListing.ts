@@ -1,0 +1,57 @@
+import { forEachBounded } from '../../base/bounded';
+import type { Location, Machine, Organization } from '../model/entities';
+import type { LocationId } from '../model/ids';
+import { pathTo } from '../model/locationTree';
+import { inNameOrder } from '../model/nameOrder';
+import type { FleetStores } from '../stores/fleetStores';
+
+const CONCURRENT_LISTS = 8;
+
+/** A machine with the locations it is in, outermost first. */
+export interface ListedMachine {
+  readonly machine: Machine;
+  readonly locations: readonly Location[];
+}
+
+/** All that an organization shows of machines. */
+export interface OrganizationListing {
+  readonly organization: Organization;
+  readonly locations: readonly Location[];
+  /** In name order, wherever they are. */
+  readonly machines: readonly ListedMachine[];
+  /** Locations whose machines could not be read. */
+  readonly failed: number;
+}
+
+/**
+ * The locations of an organization, with those that others share with it, and their machines: one call
+ * for each location whose list is not here yet, few at a time. Throws when the locations cannot be read.
+ */
+export async function listOrganization(
+  stores: FleetStores,
+  organization: Organization,
+  signal: AbortSignal,
+): Promise<OrganizationListing> {
+  const locations = await stores.locations.list(organization.id, { signal });
+  const byId = new Map(locations.map((location) => [location.id, location]));
+  const found = new Map<LocationId, readonly Machine[]>();
+  let failed = 0;
+  await forEachBounded(locations, CONCURRENT_LISTS, async ({ id }) => {
+    signal.throwIfAborted();
+    try {
+      found.set(id, await stores.machines.list(id, { signal }));
+    } catch (error) {
+      if (signal.aborted) throw error;
+      failed += 1;
+    }
+  });
+  const placed = locations.flatMap(({ id }) => {
+    const path = pathTo(id, byId);
+    return (found.get(id) ?? []).map((machine) => ({
+      name: machine.name,
+      listed: { machine, locations: path },
+    }));
+  });
+  const machines = inNameOrder(placed).map(({ listed }) => listed);
+  return { organization, locations, machines, failed };
+}

@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import { DisposableSet } from '../../../base/disposable';
+import { cancelled } from '../../../core/api/errors';
+import type { FleetFilter } from '../../../core/listing/fleetFilter';
+import type { OnlineStatus } from '../../../core/model/entities';
+import type { FilterCounts } from './fleetListings';
+import { countsText } from './filterText';
+import { statusMeaning, statusTitle } from './presenceText';
+
+const STATUSES: readonly OnlineStatus[] = ['online', 'offline', 'awaitingSetup', 'unknown'];
+
+interface StatusItem extends vscode.QuickPickItem {
+  readonly status: OnlineStatus;
+}
+
+/** Counts what a filter would leave. */
+export type CountMatches = (
+  filter: FleetFilter,
+  signal: AbortSignal,
+) => Promise<FilterCounts | undefined>;
+
+/**
+ * Asks what of the fleet to show: words in the box, statuses in its list. The title counts what matches
+ * meanwhile. Throws `cancelled` when the person leaves.
+ */
+export async function askFilter(current: FleetFilter, count: CountMatches): Promise<FleetFilter> {
+  const owned = new DisposableSet();
+  const leaving = new AbortController();
+  const pick = owned.add(vscode.window.createQuickPick<StatusItem>());
+  const title = vscode.l10n.t('Filter Fleet');
+  pick.title = title;
+  pick.placeholder = vscode.l10n.t('Words in the name, the place or the id; tick statuses below');
+  pick.canSelectMany = true;
+  // The words are not looked for in this list.
+  pick.items = STATUSES.map((status) => ({
+    status,
+    label: statusTitle(status),
+    description: statusMeaning(status),
+    alwaysShow: true,
+  }));
+  pick.selectedItems = pick.items.filter(({ status }) => current.statuses.includes(status));
+  pick.value = current.text;
+  const asked = (): FleetFilter => ({
+    text: pick.value.trim(),
+    statuses: pick.selectedItems.map(({ status }) => status),
+  });
+  let latest = 0;
+  const preview = async (): Promise<void> => {
+    latest += 1;
+    const mine = latest;
+    pick.busy = true;
+    const counts = await count(asked(), leaving.signal).catch(() => undefined);
+    if (mine !== latest || leaving.signal.aborted) return;
+    pick.busy = false;
+    pick.title = counts ? `${title} · ${countsText(counts)}` : title;
+  };
+  try {
+    return await new Promise<FleetFilter>((resolve, reject) => {
+      owned.add(pick.onDidAccept(() => resolve(asked())));
+      owned.add(pick.onDidHide(() => reject(cancelled())));
+      owned.add(pick.onDidChangeValue(() => void preview()));
+      owned.add(pick.onDidChangeSelection(() => void preview()));
+      pick.show();
+      void preview();
+    });
+  } finally {
+    leaving.abort();
+    owned.dispose();
+  }
+}

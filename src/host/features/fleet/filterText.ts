@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import { type FleetFilter, isFiltering } from '../../../core/listing/fleetFilter';
+import { displayText } from '../../../core/model/displayText';
+import { listText } from '../../platform/listText';
+import type { FilterCounts } from './fleetListings';
+import { statusText } from './presenceText';
+
+/** A filter in words, such as `"rover", offline`. */
+export function filterText({ text, statuses }: FleetFilter): string {
+  const words = text.trim() === '' ? [] : [`"${displayText(text.trim())}"`];
+  const states = new Intl.ListFormat(vscode.env.language, { type: 'disjunction' }).format(
+    statuses.map(statusText),
+  );
+  return [...words, ...(states === '' ? [] : [states])].join(', ');
+}
+
+/** What the view says above the tree; undefined without a filter. */
+export function filterMessage(
+  filter: FleetFilter,
+  counts: FilterCounts | undefined,
+): string | undefined {
+  if (!isFiltering(filter)) return undefined;
+  const shown = vscode.l10n.t('Filter: {0}.', filterText(filter));
+  return counts ? `${shown} ${countsText(counts)}.` : `${shown} ${vscode.l10n.t('Reading…')}`;
+}
+
+/** How much matches, and what could not be looked at. */
+export function countsText({ machines, total, others, failed }: FilterCounts): string {
+  const format = new Intl.NumberFormat(vscode.env.language);
+  const [shown, all] = [format.format(machines), format.format(total)];
+  const nothing = machines + others === 0;
+  const matching = nothing
+    ? vscode.l10n.t('Nothing matches among {0} machines', all)
+    : vscode.l10n.t('{0} of {1} machines match', shown, all);
+  const unread =
+    failed > 0 ? [vscode.l10n.t('{0} lists could not be read', format.format(failed))] : [];
+  return listText([matching, ...unread]);
+}

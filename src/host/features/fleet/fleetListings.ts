@@ -1,0 +1,121 @@
+import { forEachBounded } from '../../../base/bounded';
+import { FragmentUseIndex } from '../../../core/bulk/fragmentUseIndex';
+import { type FleetFilter, matchesWords, wordsOf } from '../../../core/listing/fleetFilter';
+import { type FilteredListing, filterListing } from '../../../core/listing/filterListing';
+import { listOrganization } from '../../../core/listing/organizationListing';
+import type { FragmentSummary, Organization } from '../../../core/model/entities';
+import type { MachineId, OrganizationId } from '../../../core/model/ids';
+import type { Clock } from '../../../core/ports';
+import type { FleetStores } from '../../../core/stores/fleetStores';
+
+/** Each reads lists of its own at the same time. */
+const CONCURRENT_ORGANIZATIONS = 2;
+
+/** How much of a fleet a filter leaves. */
+export interface FilterCounts {
+  readonly machines: number;
+  readonly total: number;
+  /** Locations and fragments. */
+  readonly others: number;
+  /** Lists that could not be read. */
+  readonly failed: number;
+}
+
+/** A listing, what else of an organization matches, and how many lists could not be read. */
+export interface OrganizationView extends FilteredListing {
+  readonly fragments: readonly FragmentSummary[];
+  /** Its fragments, whether they match or not. */
+  readonly allFragments: readonly FragmentSummary[];
+  readonly failed: number;
+}
+
+/** What whole organizations hold, for trees that are filtered or grouped. Stops when `signal` aborts. */
+export class FleetListings {
+  constructor(
+    private readonly stores: FleetStores,
+    private readonly clock: Clock,
+    /** What is known of the use of fragments, which outlives an arrangement. */
+    private readonly uses: Map<OrganizationId, FragmentUseIndex>,
+    readonly signal: AbortSignal,
+  ) {}
+
+  /** The machines of an organization that match, and its fragments. Throws when they cannot be read. */
+  async of(
+    organization: Organization,
+    filter: FleetFilter,
+    signal = this.signal,
+  ): Promise<OrganizationView> {
+    const [listing, allFragments] = await Promise.all([
+      listOrganization(this.stores, organization, signal),
+      this.stores.fragments.list(organization.id, { signal }),
+    ]);
+    const words = wordsOf(filter);
+    return {
+      ...filterListing(listing, filter, this.clock.now()),
+      failed: listing.failed,
+      allFragments,
+      // A fragment has no status.
+      fragments:
+        filter.statuses.length > 0
+          ? []
+          : allFragments.filter(({ id, name }) =>
+              matchesWords(words, [organization.name, name], id),
+            ),
+    };
+  }
+
+  /** The same of several organizations, in their order. */
+  async ofAll(
+    organizations: readonly Organization[],
+    filter: FleetFilter,
+    signal = this.signal,
+  ): Promise<readonly OrganizationView[]> {
+    const views = new Map<Organization, OrganizationView>();
+    await forEachBounded(organizations, CONCURRENT_ORGANIZATIONS, async (one) => {
+      views.set(one, await this.of(one, filter, signal));
+    });
+    return organizations.flatMap((one) => views.get(one) ?? []);
+  }
+
+  /** How much of the whole fleet matches. */
+  async count(filter: FleetFilter, signal: AbortSignal): Promise<FilterCounts> {
+    const organizations = await this.stores.organizations.list({ signal });
+    return countsOf(await this.ofAll(organizations, filter, signal));
+  }
+
+  /** What the machines of an organization use, read as far as it was asked for. */
+  usesIn(organization: OrganizationId): FragmentUseIndex {
+    const known = this.uses.get(organization);
+    if (known) return known;
+    const index = new FragmentUseIndex(this.stores, organization);
+    this.uses.set(organization, index);
+    return index;
+  }
+
+  /** Parts of these machines came, went or got other configs. */
+  machinesChanged(machines: readonly MachineId[]): void {
+    for (const index of this.uses.values()) index.forgetMachines(machines);
+  }
+
+  /** Everything is to be read again. */
+  forgetUses(): void {
+    this.uses.clear();
+  }
+
+  /** Fragments came, went or got other configs. */
+  fragmentsChanged(): void {
+    for (const index of this.uses.values()) index.forgetFragments();
+  }
+}
+
+/** Sums up what a filter leaves of several organizations. */
+export function countsOf(views: readonly OrganizationView[]): FilterCounts {
+  const sum = (count: (view: OrganizationView) => number): number =>
+    views.reduce((total, view) => total + count(view), 0);
+  return {
+    machines: sum(({ machines }) => machines.length),
+    total: sum(({ total }) => total),
+    others: sum(({ locations, fragments }) => locations.size + fragments.length),
+    failed: sum(({ failed }) => failed),
+  };
+}

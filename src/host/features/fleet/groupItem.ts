@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+import { displayText } from '../../../core/model/displayText';
+import type { MachineGroupNode } from './nodes/machineGroupNode';
+import { statusIcon, statusTitle } from './presenceText';
+
+/** A group of machines, with how many are in it, as far as that is known. */
+export function machineGroupItem({ group, count }: MachineGroupNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(labelOf(group));
+  item.iconPath = iconOf(group);
+  const size = sizeText(group, count);
+  if (size !== '') item.description = size;
+  item.accessibilityInformation = { label: `${labelOf(group)}, ${size}` };
+  return item;
+}
+
+function labelOf(group: MachineGroupNode['group']): string {
+  if (group.type === 'status') return statusTitle(group.status);
+  if (!group.fragment) return vscode.l10n.t('No fragment');
+  return displayText(group.fragment.name === '' ? group.fragment.id : group.fragment.name);
+}
+
+function iconOf(group: MachineGroupNode['group']): vscode.ThemeIcon {
+  if (group.type === 'status') return statusIcon(group.status);
+  return new vscode.ThemeIcon(group.fragment ? 'json' : 'circle-slash');
+}
+
+function sizeText(group: MachineGroupNode['group'], count: number | undefined): string {
+  if (count !== undefined) {
+    return count === 1 ? vscode.l10n.t('1 machine') : vscode.l10n.t('{0} machines', count);
+  }
+  const parts = group.type === 'fragment' ? (group.fragment?.partCount ?? 0) : 0;
+  if (parts === 0) return '';
+  return parts === 1 ? vscode.l10n.t('used by 1 part') : vscode.l10n.t('used by {0} parts', parts);
+}

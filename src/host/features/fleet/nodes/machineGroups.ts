@@ -1,0 +1,61 @@
+import type { FragmentUseIndex } from '../../../../core/bulk/fragmentUseIndex';
+import type { ListedMachine } from '../../../../core/listing/organizationListing';
+import type { OnlineStatus } from '../../../../core/model/entities';
+import { inNameOrder } from '../../../../core/model/nameOrder';
+import { presenceOf } from '../../../../core/model/presence';
+import type { Grouping } from '../arrangement';
+import type { OrganizationView } from '../fleetListings';
+import { type FragmentOfGroup, MachineGroupNode } from './machineGroupNode';
+import type { OrganizationScope, TreeNode } from './treeNode';
+
+/** Those that need a look come first. */
+const STATUSES: readonly OnlineStatus[] = ['offline', 'unknown', 'awaitingSetup', 'online'];
+
+/** The groups of an organization's machines. */
+export function machineGroups(
+  parent: TreeNode,
+  scope: OrganizationScope,
+  grouping: Exclude<Grouping, 'location'>,
+  view: OrganizationView,
+): readonly MachineGroupNode[] {
+  const uses = scope.context.listings.usesIn(scope.organizationId);
+  return grouping === 'status'
+    ? byStatus(parent, scope, view.machines, uses)
+    : byFragment(parent, scope, view, uses);
+}
+
+function byStatus(
+  parent: TreeNode,
+  scope: OrganizationScope,
+  machines: readonly ListedMachine[],
+  uses: FragmentUseIndex,
+): readonly MachineGroupNode[] {
+  const now = scope.context.clock.now();
+  const sorted = new Map<OnlineStatus, ListedMachine[]>(STATUSES.map((status) => [status, []]));
+  for (const listed of machines) sorted.get(presenceOf(listed.machine, now).status)?.push(listed);
+  return [...sorted].flatMap(([status, members]) =>
+    // Most services tell each status.
+    status === 'unknown' && members.length === 0
+      ? []
+      : [new MachineGroupNode(parent, scope, { type: 'status', status }, members, uses)],
+  );
+}
+
+/** The organization's own fragments, those of others that its machines are known to use, and none. */
+function byFragment(
+  parent: TreeNode,
+  scope: OrganizationScope,
+  { machines, allFragments }: OrganizationView,
+  uses: FragmentUseIndex,
+): readonly MachineGroupNode[] {
+  const own = new Set<string>(allFragments.map(({ id }) => id));
+  const used = new Set(machines.flatMap(({ machine }) => [...uses.usedBy(machine.id)]));
+  const foreign = [...used]
+    .filter((id) => !own.has(id))
+    .map((id) => ({ id, name: uses.nameOf(id), partCount: 0 }));
+  const all: readonly FragmentOfGroup[] = inNameOrder([...allFragments, ...foreign]);
+  return [...all, undefined].map(
+    (fragment) =>
+      new MachineGroupNode(parent, scope, { type: 'fragment', fragment }, machines, uses),
+  );
+}

@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict';
+import { NO_FILTER } from '../../../../../src/core/listing/fleetFilter';
+import { type MachineId, organizationId } from '../../../../../src/core/model/ids';
+import type { FleetStores } from '../../../../../src/core/stores/fleetStores';
+import { type Arrangement, PLAIN } from '../../../../../src/host/features/fleet/arrangement';
+import type { FilterCounts } from '../../../../../src/host/features/fleet/fleetListings';
+import { FleetTree } from '../../../../../src/host/features/fleet/fleetTree';
+import type { FleetNode } from '../../../../../src/host/features/fleet/nodes/fleetNode';
+import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
+import { MemoryMachine } from '../../../../support/memoryMachine';
+import { TestSessions } from '../../../../support/testSessions';
+
+const MINUTE_MS = 60_000;
+const PAGE_SIZE = 3;
+
+/** How a node reads in a golden tree; undefined for what has nothing to do with machines. */
+function line(node: FleetNode): string | undefined {
+  switch (node.kind) {
+    case 'organization':
+    case 'location':
+    case 'fragment':
+      return `${node.kind} ${node.target.name}`;
+    case 'machine': {
+      const place = node.locations?.map(({ name }) => name).join(' › ');
+      return `machine ${node.target.name} ${node.presence.status}${place ? ` in ${place}` : ''}`;
+    }
+    case 'machineGroup':
+      return `group ${node.key} (${node.count ?? '?'})`;
+    case 'loadMore':
+      return `load more (${node.shown} of ${node.total})`;
+    case 'hint':
+      return `hint ${node.hint}`;
+    default:
+      return undefined;
+  }
+}
+
+describe('FleetTree, arranged', () => {
+  let fleet: MemoryFleet;
+  let sessions: TestSessions;
+  let stores: FleetStores;
+  let tree: FleetTree;
+  const ids = new Map<string, MachineId>();
+
+  beforeEach(async () => {
+    fleet = await openMemoryFleet();
+    sessions = new TestSessions(fleet);
+    stores = sessions.stores();
+    tree = new FleetTree(sessions, fleet.clock, PAGE_SIZE);
+    const organization = organizationId(fleet.organizationId);
+    const plant = await stores.locations.create(organization, 'Plant', undefined);
+    const hall = await stores.locations.create(organization, 'Hall', plant.id);
+    await stores.locations.create(organization, 'Annex', undefined);
+    for (const name of ['arm-2', 'arm-10'])
+      ids.set(name, await stores.machines.create(hall.id, name));
+    ids.set('rover', await stores.machines.create(plant.id, 'rover'));
+  });
+
+  afterEach(async () => {
+    tree.dispose();
+    sessions.dispose();
+    await fleet.close();
+  });
+
+  async function draw(node?: FleetNode, indent = ''): Promise<string[]> {
+    const lines: string[] = [];
+    for (const child of await tree.childrenOf(node)) {
+      const text = line(child);
+      if (text === undefined || child.kind === 'machine') {
+        if (text !== undefined) lines.push(indent + text);
+        if (child.kind !== 'fragments') continue;
+      } else lines.push(indent + text);
+      lines.push(...(await draw(child, text === undefined ? indent : `${indent}  `)));
+    }
+    return lines;
+  }
+
+  function arrange(arrangement: Partial<Arrangement>): void {
+    tree.arrange({ ...PLAIN, ...arrangement });
+  }
+
+  /** The part of a machine, which every machine has. */
+  async function partOf(name: string) {
+    const [part] = await stores.parts.list(ids.get(name) ?? assert.fail());
+    return part ?? assert.fail();
+  }
+
+  async function start(name: string): Promise<void> {
+    await (await MemoryMachine.ofPart(fleet, (await partOf(name)).id)).start();
+    stores.machines.refresh();
+  }
+
+  function targetOf(name: string) {
+    return {
+      kind: 'machine',
+      connectionId: sessions.connectionToFleet.id,
+      organizationId: organizationId(fleet.organizationId),
+      locationId: stores.machines.peek(ids.get(name) ?? assert.fail())?.locationId ?? assert.fail(),
+      machineId: ids.get(name) ?? assert.fail(),
+      name,
+    } as const;
+  }
+
+  it('gathers machines by status, with their places, in one call for each location', async () => {
+    await start('rover');
+    fleet.clock.advance(2 * MINUTE_MS);
+    await start('arm-10');
+    arrange({ grouping: 'status' });
+    fleet.calls.clear();
+    assert.deepEqual(await draw(), [
+      'organization My Fleet',
+      '  group offline (1)',
+      '    machine rover offline in Plant',
+      '  group awaitingSetup (1)',
+      '    machine arm-2 awaitingSetup in Plant › Hall',
+      '  group online (1)',
+      '    machine arm-10 online in Plant › Hall',
+      '  hint noFragments',
+    ]);
+    assert.equal(fleet.calls.get('ListRobots'), 3);
+    assert.equal(fleet.calls.get('GetRobotParts'), undefined);
+  });
+
+  it('says of an empty group that it is, and shows a long one page by page', async () => {
+    const { locationId } = await stores.machines.get(ids.get('arm-2') ?? assert.fail());
+    await stores.machines.create(locationId, 'arm-11');
+    arrange({ grouping: 'status' });
+    assert.deepEqual((await draw()).slice(1, -1), [
+      '  group offline (0)',
+      '    hint noneInGroup',
+      '  group awaitingSetup (4)',
+      '    machine arm-2 awaitingSetup in Plant › Hall',
+      '    machine arm-10 awaitingSetup in Plant › Hall',
+      '    machine arm-11 awaitingSetup in Plant › Hall',
+      '    load more (3 of 4)',
+      '  group online (0)',
+      '    hint noneInGroup',
+    ]);
+    const found = await tree.find(targetOf('rover'));
+    assert.equal(found && line(found), 'machine rover awaitingSetup in Plant');
+    assert.equal(found && tree.parentOf(found)?.kind, 'machineGroup');
+  });
+
+  it('moves a machine to another group when its status is read again', async () => {
+    arrange({ grouping: 'status' });
+    await draw();
+    const part = await partOf('rover');
+    await (await MemoryMachine.ofPart(fleet, part.id)).start();
+    const changes: unknown[] = [];
+    tree.onDidChange((node) => changes.push(node));
+    fleet.calls.clear();
+    await tree.pollStatus(() => true);
+    assert.deepEqual(changes, [undefined]);
+    assert.deepEqual(Object.fromEntries(fleet.calls), { ListRobots: 3 });
+    assert.ok((await draw()).includes('    machine rover online in Plant'));
+  });
+
+  it('gathers machines by fragment, reading configs once a group is opened', async () => {
+    const organization = organizationId(fleet.organizationId);
+    const { id: outer } = await stores.fragments.create(organization, 'outer');
+    const { id: inner } = await stores.fragments.create(organization, 'inner');
+    const part = await partOf('rover');
+    const save = (fragments: readonly string[]) =>
+      stores.parts.updateConfig(part.id, {
+        name: part.name,
+        configText: JSON.stringify({ fragments }),
+      });
+    await save([outer]);
+    const configText = JSON.stringify({ fragments: [inner] });
+    await stores.fragments.updateConfig(outer, { name: 'outer', configText });
+    arrange({ grouping: 'fragment' });
+    fleet.calls.clear();
+    const [top] = await tree.childrenOf();
+    const groups = await tree.childrenOf(top);
+    assert.deepEqual(groups.slice(0, 3).map(line), [
+      `group fragment/${inner} (?)`,
+      `group fragment/${outer} (?)`,
+      'group fragment/ (?)',
+    ]);
+    assert.equal(fleet.calls.get('GetRobotParts'), undefined);
+    const rover = ['    machine rover awaitingSetup in Plant'];
+    await draw();
+    assert.deepEqual((await draw()).slice(1, 8), [
+      `  group fragment/${inner} (1)`,
+      ...rover,
+      `  group fragment/${outer} (1)`,
+      ...rover,
+      '  group fragment/ (2)',
+      '    machine arm-2 awaitingSetup in Plant › Hall',
+      '    machine arm-10 awaitingSetup in Plant › Hall',
+    ]);
+    assert.equal(fleet.calls.get('GetRobotParts'), 3);
+    await save([]);
+    await draw();
+    assert.equal((await draw())[1], `  group fragment/${inner} (0)`);
+    assert.equal(
+      fleet.calls.get('GetRobotParts'),
+      4,
+      'only the machine that changed is read again',
+    );
+  });
+
+  it('leaves what a filter matches, whether it was opened or not, with what it is in', async () => {
+    await stores.fragments.create(organizationId(fleet.organizationId), 'arm base');
+    const counts: FilterCounts[] = [];
+    tree.onDidCount((count) => counts.push(count));
+    arrange({ filter: { text: 'ARM 1', statuses: [] } });
+    assert.deepEqual(await draw(), [
+      'organization My Fleet',
+      '  location Plant',
+      '    location Hall',
+      '      machine arm-10 awaitingSetup',
+    ]);
+    assert.deepEqual(counts.at(-1), { machines: 1, total: 3, others: 2, failed: 0 });
+    arrange({ filter: { text: 'arm', statuses: [] } });
+    assert.ok((await draw()).includes('  fragment arm base'));
+    arrange({ filter: { text: 'hall', statuses: [] } });
+    assert.equal((await draw()).length, 5);
+  });
+
+  it('filters by status, also within groups, and says when nothing matches', async () => {
+    await start('rover');
+    arrange({ filter: { text: '', statuses: ['online'] } });
+    const filtered = ['organization My Fleet', '  location Plant', '    machine rover online'];
+    assert.deepEqual(await draw(), filtered);
+    arrange({ grouping: 'status', filter: { text: 'rov', statuses: [] } });
+    assert.deepEqual((await draw()).slice(1), [
+      '  group online (1)',
+      '    machine rover online in Plant',
+    ]);
+    arrange({ filter: { text: 'rover', statuses: ['offline'] } });
+    assert.deepEqual(await draw(), ['hint nothingMatches']);
+    arrange({ filter: NO_FILTER });
+    assert.ok((await draw()).includes('  location Annex'));
+  });
+
+  it('gives up reading for a filter that has gone', async () => {
+    arrange({ filter: { text: 'rover', statuses: [] } });
+    const reading = tree.childrenOf();
+    arrange({ filter: NO_FILTER });
+    assert.deepEqual(await reading, []);
+  });
+
+  it('finds nothing that a filter leaves out, and no location where machines are grouped', async () => {
+    await draw();
+    const { connectionId, organizationId: organization, locationId } = targetOf('rover');
+    const location = {
+      kind: 'location',
+      connectionId,
+      organizationId: organization,
+      locationId,
+      name: 'Plant',
+    } as const;
+    arrange({ filter: { text: 'arm', statuses: [] } });
+    assert.equal(await tree.find(targetOf('rover')), undefined);
+    arrange({ grouping: 'status' });
+    assert.equal(await tree.find(location), undefined);
+  });
+
+  it('draws anew what time has changed, without a call', async () => {
+    await start('rover');
+    fleet.clock.advance(2 * MINUTE_MS);
+    stores.machines.refresh();
+    await draw();
+    const changed: (string | undefined)[] = [];
+    tree.onDidChange((node) => changed.push(node && line(node)));
+    fleet.calls.clear();
+    tree.redrawOutdated(() => true);
+    assert.deepEqual(changed, []);
+    fleet.clock.advance(MINUTE_MS);
+    tree.redrawOutdated(() => true);
+    assert.deepEqual(changed, ['location Plant']);
+    assert.equal(fleet.calls.size, 0);
+  });
+});
