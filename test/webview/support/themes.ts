@@ -14,6 +14,7 @@ const fonts = {
   '--vscode-font-size': '13px',
   '--vscode-font-weight': 'normal',
   '--vscode-editor-font-family': 'monospace',
+  '--vscode-editor-font-size': '13px',
 };
 
 const themes: Readonly<Record<ThemeKind, ThemeStyle>> = {
@@ -24,6 +25,8 @@ const themes: Readonly<Record<ThemeKind, ThemeStyle>> = {
     accent: '#005fb8',
     onAccent: '#ffffff',
     selected: '#e4e6f1',
+    error: '#a1260d',
+    warning: '#895503',
   }),
   dark: theme('vscode-dark', {
     background: '#1f1f1f',
@@ -32,6 +35,8 @@ const themes: Readonly<Record<ThemeKind, ThemeStyle>> = {
     accent: '#4daafc',
     onAccent: '#10202f',
     selected: '#37373d',
+    error: '#f48771',
+    warning: '#cca700',
   }),
   highContrast: theme('vscode-high-contrast', {
     background: '#000000',
@@ -40,6 +45,8 @@ const themes: Readonly<Record<ThemeKind, ThemeStyle>> = {
     accent: '#21a6ff',
     onAccent: '#000000',
     selected: '#000000',
+    error: '#f48771',
+    warning: '#ffd370',
     border: '#6fc3df',
   }),
   highContrastLight: theme('vscode-high-contrast vscode-high-contrast-light', {
@@ -49,6 +56,8 @@ const themes: Readonly<Record<ThemeKind, ThemeStyle>> = {
     accent: '#0f4a85',
     onAccent: '#ffffff',
     selected: '#ffffff',
+    error: '#b5200d',
+    warning: '#895503',
     border: '#0f4a85',
   }),
 };
@@ -64,6 +73,8 @@ interface Colors {
   readonly accent: string;
   readonly onAccent: string;
   readonly selected: string;
+  readonly error: string;
+  readonly warning: string;
   /** High contrast themes draw borders instead of shades. */
   readonly border?: string;
 }
@@ -84,7 +95,14 @@ function theme(bodyClass: string, colors: Colors): ThemeStyle {
       '--vscode-badge-background': colors.accent,
       '--vscode-badge-foreground': colors.onAccent,
       '--vscode-list-inactiveSelectionBackground': colors.selected,
-      '--vscode-errorForeground': '#f14c4c',
+      '--vscode-list-activeSelectionBackground': colors.selected,
+      '--vscode-errorForeground': colors.error,
+      '--vscode-editorError-foreground': colors.error,
+      '--vscode-editorWarning-foreground': colors.warning,
+      '--vscode-editorInfo-foreground': colors.accent,
+      '--vscode-charts-blue': colors.accent,
+      '--vscode-charts-orange': colors.warning,
+      '--vscode-charts-green': colors.foreground,
       ...(colors.border && {
         '--vscode-contrastBorder': colors.border,
         '--vscode-contrastActiveBorder': colors.border,

@@ -103,6 +103,8 @@ export class WebviewPage<P extends Protocol> {
     await page.goto(ORIGIN);
     await page.evaluate(({ variables, bodyClass }) => {
       document.body.className = bodyClass;
+      // As VS Code's own style of webviews does.
+      document.body.style.backgroundColor = 'var(--vscode-editor-background)';
       for (const [name, value] of Object.entries(variables)) {
         document.documentElement.style.setProperty(name, value);
       }

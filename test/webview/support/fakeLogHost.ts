@@ -1,0 +1,137 @@
+import type {
+  LogChange,
+  LogFilter,
+  LogPart,
+  LogRow,
+  LogRows,
+  LogsProtocol,
+} from '../../../src/shared/logs';
+import type { HostHandlers } from '../../../src/shared/protocol';
+import { logStrings } from './logStrings';
+
+export const everything: LogFilter = {
+  levels: ['debug', 'info', 'warn', 'error', 'other'],
+  text: '',
+  isPattern: false,
+  matchCase: false,
+};
+
+export const noon = Date.UTC(2026, 10, 21, 12);
+
+const levels = ['info', 'debug', 'warn', 'error', 'other'] as const;
+const words = { info: 'info', debug: 'debug', warn: 'warn', error: 'error', other: 'NOTICE' };
+
+/** The row that a log of many lines has for a number; one a second. */
+export function numberedRow(number: number): LogRow {
+  const level = levels[((number % 5) + 5) % 5] ?? 'info';
+  return {
+    kind: 'line',
+    key: number,
+    part: number % 2 === 0 ? 'a' : 'b',
+    at: noon + number * 1_000,
+    level,
+    levelText: words[level],
+    logger: 'rdk.motor',
+    text: `line ${number} <b>of many</b>`,
+    found: [],
+  };
+}
+
+export const liveParts: readonly LogPart[] = [
+  { key: 'a', label: 'rover-07', state: 'live', detail: 'Live.' },
+  { key: 'b', label: 'rover-08 › arm', state: 'live', detail: 'Live.' },
+];
+
+/** A host of made-up lines, whose places are their numbers as long as nothing moves. */
+export class FakeLogHost {
+  readonly sent: (readonly [name: string, params?: unknown])[] = [];
+  readonly drawn: number[] = [];
+  filter = everything;
+  rows = new Map<number, LogRow>();
+  first = 0;
+  end = 0;
+  followed = 0;
+  paused = false;
+  waiting = 0;
+  dropped = 0;
+  missed = 0;
+  hasOlder = false;
+  /** What is wrong with the next filters. */
+  problem: string | undefined;
+  jumpTo: number | undefined;
+  failure: Error | undefined;
+  notify: (change: LogChange) => void = () => undefined;
+  private revision = 0;
+
+  rowAt(place: number): LogRow {
+    return this.rows.get(place) ?? numberedRow(place);
+  }
+
+  slice(start: number, end: number): LogRows {
+    const from = Math.max(start, this.first);
+    const to = Math.min(end, this.end);
+    const length = Math.max(0, to - from);
+    return { start: from, rows: Array.from({ length }, (_, index) => this.rowAt(from + index)) };
+  }
+
+  /** Tells what has changed. */
+  tell(change: Partial<LogChange> = {}): void {
+    const { first, end, followed, paused, waiting, dropped, missed } = this;
+    this.revision += 1;
+    this.notify({
+      ...{ revision: this.revision, first, end, moves: [], anew: false },
+      newest: followed > 0 ? this.slice(end - followed, end) : undefined,
+      counts: { buffered: end - first, limit: 1_000_000, dropped, missed, waiting },
+      ...{ paused, filtering: false, loadingOlder: false, hasOlder: this.hasOlder },
+      ...change,
+    });
+  }
+
+  readonly handlers: HostHandlers<LogsProtocol> = {
+    ready: ({ filter }) => {
+      this.sent.push(['ready', filter]);
+      if (filter) this.filter = filter;
+      return Promise.resolve({
+        ...{ strings: logStrings, locale: 'en-US', panel: 'panel 1', filter: this.filter },
+      });
+    },
+    rows: ({ start, end }) => Promise.resolve(this.slice(start, end)),
+    setFilter: (filter) => {
+      this.sent.push(['setFilter', filter]);
+      return Promise.resolve({ problem: this.problem });
+    },
+    details: ({ key }) =>
+      Promise.resolve({
+        message: `line ${key}\nin full`,
+        entries: [
+          { name: 'payload', value: '{\n  "rpm": 42\n}' },
+          { name: '<i>name</i>', value: '<img src=x onerror=alert(1)>' },
+        ],
+      }),
+    loadOlder: () => this.answer('loadOlder'),
+    loadGap: (params) => this.answer('loadGap', params),
+    jump: (params) => {
+      this.sent.push(['jump', params]);
+      return Promise.resolve({ place: this.jumpTo });
+    },
+    drawn: ({ revision }) => this.drawn.push(revision),
+    follow: ({ rows }) => (this.followed = rows),
+    pause: ({ paused }) => {
+      this.paused = paused;
+      this.tell();
+    },
+    clear: () => this.sent.push(['clear']),
+    copy: (params) => this.sent.push(['copy', params]),
+    exportLines: () => this.sent.push(['exportLines']),
+    openDocument: () => this.sent.push(['openDocument']),
+    addParts: () => this.sent.push(['addParts']),
+    removePart: (params) => this.sent.push(['removePart', params]),
+    reconnect: (params) => this.sent.push(['reconnect', params]),
+    changeLimit: () => this.sent.push(['changeLimit']),
+  };
+
+  private answer(name: string, params?: unknown): Promise<undefined> {
+    this.sent.push([name, params]);
+    return this.failure ? Promise.reject(this.failure) : Promise.resolve(undefined);
+  }
+}

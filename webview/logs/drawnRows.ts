@@ -1,0 +1,85 @@
+import type { LogRow } from '../../src/shared/logs';
+import { drawPlaceholder, drawRow, type RowStyle } from './logRow';
+
+/** How a row is drawn besides what it says. */
+export interface RowState {
+  /** Its number among all rows, from 1 on. */
+  readonly index: number;
+  readonly selected: boolean;
+  readonly active: boolean;
+  /** The first one of its day: the day, in words. */
+  readonly day: string | undefined;
+  readonly details: HTMLElement | undefined;
+}
+
+interface DrawnRow {
+  readonly row: LogRow;
+  readonly element: HTMLElement;
+  readonly details: HTMLElement | undefined;
+  readonly day: string | undefined;
+}
+
+/** The elements of the rows that are drawn: a row's stays the same until the row looks different. */
+export class DrawnRows {
+  private drawn = new Map<number, DrawnRow>();
+  private used = new Map<number, DrawnRow>();
+  private readonly placeholders: HTMLElement[] = [];
+  private placeholdersUsed = 0;
+
+  constructor(private readonly style: () => RowStyle) {}
+
+  /** Begins to draw; what is not asked for until the next time is forgotten. */
+  begin(): void {
+    this.drawn = this.used;
+    this.used = new Map();
+    this.placeholdersUsed = 0;
+  }
+
+  /** Draws all rows anew the next time. */
+  reset(): void {
+    this.used.clear();
+    this.drawn.clear();
+  }
+
+  placeholder(): HTMLElement {
+    const made = (this.placeholders[this.placeholdersUsed] ??= drawPlaceholder());
+    this.placeholdersUsed += 1;
+    return made;
+  }
+
+  draw(row: LogRow, state: RowState): HTMLElement {
+    const { element } = this.kept(row, state) ?? this.make(row, state);
+    setAttribute(element, 'aria-rowindex', String(state.index));
+    setAttribute(element, 'aria-selected', String(state.selected));
+    element.classList.toggle('active', state.active);
+    return element;
+  }
+
+  private kept(row: LogRow, { details, day }: RowState): DrawnRow | undefined {
+    const before = this.drawn.get(row.key);
+    if (before?.details !== details || before?.day !== day) return undefined;
+    if (before === undefined || !looksSame(before.row, row)) return undefined;
+    this.used.set(row.key, before);
+    return before;
+  }
+
+  private make(row: LogRow, { details, day }: RowState): DrawnRow {
+    const element = drawRow(row, this.style(), { details, day });
+    const made = { row, element, details, day };
+    this.used.set(row.key, made);
+    return made;
+  }
+}
+
+/** Lines never change; what the filter finds in them does, and places where lines are missing do. */
+function looksSame(one: LogRow, other: LogRow): boolean {
+  if (one === other) return true;
+  if (one.kind === 'gap' || other.kind === 'gap') {
+    return JSON.stringify(one) === JSON.stringify(other);
+  }
+  return one.text === other.text && one.found.join() === other.found.join();
+}
+
+function setAttribute(target: HTMLElement, name: string, value: string): void {
+  if (target.getAttribute(name) !== value) target.setAttribute(name, value);
+}

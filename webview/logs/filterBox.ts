@@ -1,0 +1,95 @@
+import type { LogFilter } from '../../src/shared/logs';
+import type { LogStrings } from '../../src/shared/logStrings';
+import { element } from '../ui/elements';
+import { toggleButton } from '../ui/toolButton';
+
+/** The part of a filter that is typed. */
+export type TextFilter = Pick<LogFilter, 'text' | 'isPattern' | 'matchCase'>;
+
+/** Typing counts as over after so many milliseconds. */
+const TYPING = 150;
+
+/** The box for what lines have to say, with its two switches. */
+export class FilterBox {
+  readonly element: HTMLElement;
+  private readonly input: HTMLInputElement;
+  private readonly problem = element('div', { id: 'filter-problem', class: 'problem' });
+  private readonly pattern;
+  private readonly matchCase;
+  private filter: TextFilter;
+  private typing: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    { filter: words }: LogStrings,
+    filter: TextFilter,
+    private readonly onChange: (filter: TextFilter) => void,
+  ) {
+    this.filter = filter;
+    this.input = element('input', {
+      ...{ type: 'text', class: 'filter-input', 'data-focus': 'filter', spellcheck: 'false' },
+      ...{ 'aria-label': words.label, placeholder: words.placeholder, autocomplete: 'off' },
+      ...{ 'aria-describedby': this.problem.id },
+    });
+    this.matchCase = toggleButton('Aa', (matchCase) => this.set({ matchCase }), {
+      ...{ focusKey: 'match case', hint: words.matchCase },
+    });
+    this.pattern = toggleButton('.*', (isPattern) => this.set({ isPattern }), {
+      ...{ focusKey: 'pattern', hint: words.usePattern },
+    });
+    this.matchCase.element.setAttribute('aria-label', words.matchCase);
+    this.pattern.element.setAttribute('aria-label', words.usePattern);
+    this.element = element(
+      'div',
+      { class: 'filter-box', role: 'search' },
+      this.input,
+      element('div', { class: 'switches' }, this.matchCase.element, this.pattern.element),
+      this.problem,
+    );
+    this.problem.hidden = true;
+    this.problem.setAttribute('role', 'alert');
+    this.input.addEventListener('input', () => this.typed());
+    this.input.addEventListener('keydown', (event) => this.pressed(event));
+    this.show(filter);
+  }
+
+  focus(): void {
+    this.input.focus();
+    this.input.select();
+  }
+
+  show(filter: TextFilter): void {
+    this.filter = filter;
+    if (this.input.value !== filter.text) this.input.value = filter.text;
+    this.matchCase.setOn(filter.matchCase);
+    this.pattern.setOn(filter.isPattern);
+  }
+
+  /** Marks the filter as one that cannot be applied, and says why. */
+  setProblem(problem: string | undefined): void {
+    this.input.setAttribute('aria-invalid', String(problem !== undefined));
+    this.element.classList.toggle('invalid', problem !== undefined);
+    this.problem.textContent = problem ?? '';
+    this.problem.hidden = problem === undefined;
+  }
+
+  private typed(): void {
+    clearTimeout(this.typing);
+    this.typing = setTimeout(() => this.set({}), TYPING);
+  }
+
+  private pressed(event: KeyboardEvent): void {
+    if (event.key === 'Enter') this.set({});
+    else if (event.key === 'Escape' && this.input.value !== '') {
+      this.input.value = '';
+      this.set({});
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  private set(change: Partial<TextFilter>): void {
+    clearTimeout(this.typing);
+    this.show({ ...this.filter, text: this.input.value, ...change });
+    this.onChange(this.filter);
+  }
+}

@@ -1,0 +1,35 @@
+import { levelKinds, type LogFilter } from '../../src/shared/logs';
+
+/** What lets every line pass. */
+export const everything: LogFilter = {
+  levels: levelKinds,
+  text: '',
+  isPattern: false,
+  matchCase: false,
+};
+
+/** The filter after one of all parts was switched on or off. */
+export function withPart(
+  filter: LogFilter,
+  all: readonly string[],
+  part: string,
+  shown: boolean,
+): LogFilter {
+  const before = filter.parts ?? all;
+  const parts = all.filter((one) => (one === part ? shown : before.includes(one)));
+  return { ...filter, parts: parts.length === all.length ? undefined : parts };
+}
+
+/** The filter after parts were added, which are shown, or removed; the same when that changes nothing. */
+export function withParts(
+  filter: LogFilter,
+  before: readonly string[],
+  now: readonly string[],
+): LogFilter {
+  const { parts } = filter;
+  // The first parts there are were there when the filter was made.
+  if (!parts || before.length === 0) return filter;
+  const kept = now.filter((part) => parts.includes(part) || !before.includes(part));
+  if (kept.length === now.length) return { ...filter, parts: undefined };
+  return kept.join('\n') === parts.join('\n') ? filter : { ...filter, parts: kept };
+}

@@ -1,0 +1,90 @@
+import type { LogFilter, LogPart, LogsProtocol } from '../../src/shared/logs';
+import type { LogStrings } from '../../src/shared/logStrings';
+import type { HostConnection } from '../messaging/hostConnection';
+import { FilterBox } from './filterBox';
+import { everything, withPart, withParts } from './filterChanges';
+import { LevelSwitches } from './levelSwitches';
+import { PartChips } from './partChips';
+import type { PartLooks } from './partLooks';
+
+interface FilterControlOptions {
+  readonly host: HostConnection<LogsProtocol>;
+  readonly strings: LogStrings;
+  readonly looks: PartLooks;
+  readonly filter: LogFilter;
+  /** The host has applied this filter. */
+  readonly onFilter: (filter: LogFilter) => void;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Which lines are shown: what they say, their levels, their parts. The host applies it. */
+export class FilterControl {
+  readonly box: FilterBox;
+  readonly levels: LevelSwitches;
+  readonly chips: PartChips;
+  private filter: LogFilter;
+  private parts: readonly LogPart[] = [];
+  private asking: AbortController | undefined;
+
+  constructor(private readonly options: FilterControlOptions) {
+    const { host, strings, looks, filter } = options;
+    this.filter = filter;
+    this.box = new FilterBox(strings, filter, (text) => this.set({ ...this.filter, ...text }));
+    this.levels = new LevelSwitches(strings, (levels) => this.set({ ...this.filter, levels }));
+    this.chips = new PartChips({
+      ...{ strings, looks },
+      actions: {
+        show: (part, shown) => this.set(withPart(this.filter, this.keys(), part, shown)),
+        remove: (part) => host.send('removePart', { part }),
+        add: () => host.send('addParts', undefined),
+        reconnect: (part) => host.send('reconnect', { part }),
+      },
+    });
+    this.show();
+  }
+
+  /** Lets every line pass. */
+  clear(): void {
+    this.set(everything);
+  }
+
+  setParts(parts: readonly LogPart[]): void {
+    const before = this.keys();
+    this.parts = parts;
+    const filter = withParts(this.filter, before, this.keys());
+    if (filter === this.filter) this.show();
+    else this.set(filter);
+  }
+
+  private keys(): readonly string[] {
+    return this.parts.map(({ key }) => key);
+  }
+
+  private show(): void {
+    const { filter } = this;
+    this.box.show(filter);
+    this.levels.show(filter.levels);
+    this.chips.show(this.parts, filter.parts && new Set(filter.parts));
+  }
+
+  private set(filter: LogFilter): void {
+    this.filter = filter;
+    this.show();
+    void this.apply(filter);
+  }
+
+  /** A newer filter makes the answer to an older one unwanted. */
+  private async apply(filter: LogFilter): Promise<void> {
+    const { host, onFilter, onFailure } = this.options;
+    this.asking?.abort();
+    const asking = new AbortController();
+    this.asking = asking;
+    try {
+      const { problem } = await host.request('setFilter', filter, asking.signal);
+      this.box.setProblem(problem);
+      if (problem === undefined) onFilter(filter);
+    } catch (error) {
+      if (!asking.signal.aborted) onFailure(error);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import type { LogStrings } from '../../src/shared/logStrings';
+import { element } from '../ui/elements';
+import { toolButton } from '../ui/toolButton';
+import type { LogTimes } from './logTimes';
+
+/** Asks for a time to go to. */
+export class JumpBox {
+  readonly element: HTMLElement;
+  private readonly input: HTMLInputElement;
+  private readonly label = element('label', { for: 'jump-time' });
+  private readonly message = element('span', { class: 'jump-message', role: 'status' });
+
+  constructor(
+    private readonly strings: LogStrings,
+    private times: LogTimes,
+    private readonly onJump: (at: number) => void,
+    private readonly onClose: () => void,
+  ) {
+    const { jump } = strings;
+    this.input = element('input', {
+      ...{ type: 'datetime-local', step: '1', id: 'jump-time', 'data-focus': 'jump time' },
+    });
+    this.element = element(
+      'div',
+      { class: 'jump-box' },
+      this.label,
+      this.input,
+      toolButton(jump.go, () => this.jump(), { focusKey: 'jump' }),
+      toolButton(jump.close, () => this.close(), { focusKey: 'close jump' }),
+      this.message,
+    );
+    this.element.hidden = true;
+    this.element.addEventListener('keydown', (event) => this.pressed(event));
+    this.setTimes(times);
+  }
+
+  /** @param at what to begin with, in milliseconds since 1970 */
+  open(at: number): void {
+    this.element.hidden = false;
+    this.input.value = this.times.toInput(at);
+    this.tell('');
+    this.input.focus();
+  }
+
+  /** The time in the box stays the same moment. */
+  setTimes(times: LogTimes): void {
+    const at = this.times.fromInput(this.input.value);
+    this.times = times;
+    this.label.textContent = this.strings.jump.label.replace('{0}', times.zone);
+    if (Number.isFinite(at)) this.input.value = times.toInput(at);
+  }
+
+  tell(message: string): void {
+    this.message.textContent = message;
+  }
+
+  private jump(): void {
+    const at = this.times.fromInput(this.input.value);
+    if (Number.isFinite(at)) this.onJump(at);
+    else this.input.reportValidity();
+  }
+
+  private close(): void {
+    this.element.hidden = true;
+    this.onClose();
+  }
+
+  private pressed(event: KeyboardEvent): void {
+    if (event.key === 'Escape') this.close();
+    else if (event.key === 'Enter' && event.target === this.input) this.jump();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}

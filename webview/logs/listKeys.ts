@@ -1,0 +1,72 @@
+/** What the keyboard does in the list. */
+export interface ListByKeys {
+  readonly rowsPerPage: number;
+  readonly count: number;
+  step(by: number, extend: boolean): void;
+  toggleActive(wanted?: 'open' | 'closed'): void;
+  selectAll(): void;
+  clearSelection(): void;
+}
+
+/**
+ * Lets the list be used by keyboard. VS Code would take some of these keys for the whole panel, so they go
+ * no further than here.
+ */
+export function listenToKeys(target: HTMLElement, list: ListByKeys, copy: () => void): void {
+  target.addEventListener('keydown', (event) => {
+    // Controls within the list have keys of their own.
+    if (event.target !== target || event.altKey) return;
+    const act =
+      event.ctrlKey || event.metaKey
+        ? withControl(event, list, copy)
+        : plain(event, list, event.shiftKey);
+    if (!act) return;
+    act();
+    event.preventDefault();
+    event.stopPropagation();
+  });
+}
+
+type Act = () => void;
+
+function plain({ key }: KeyboardEvent, list: ListByKeys, extend: boolean): Act | undefined {
+  switch (key) {
+    case 'ArrowUp':
+      return () => list.step(-1, extend);
+    case 'ArrowDown':
+      return () => list.step(1, extend);
+    case 'PageUp':
+      return () => list.step(-list.rowsPerPage, extend);
+    case 'PageDown':
+      return () => list.step(list.rowsPerPage, extend);
+    case 'Home':
+      return () => list.step(-list.count, extend);
+    case 'End':
+      return () => list.step(list.count, extend);
+    case 'Enter':
+      return () => list.toggleActive();
+    case 'ArrowRight':
+      return () => list.toggleActive('open');
+    case 'ArrowLeft':
+      return () => list.toggleActive('closed');
+    case 'Escape':
+      return () => list.clearSelection();
+    default:
+      return undefined;
+  }
+}
+
+function withControl({ key }: KeyboardEvent, list: ListByKeys, copy: Act): Act | undefined {
+  switch (key.toLowerCase()) {
+    case 'a':
+      return () => list.selectAll();
+    case 'c':
+      return window.getSelection()?.isCollapsed === false ? undefined : copy;
+    case 'home':
+      return () => list.step(-list.count, false);
+    case 'end':
+      return () => list.step(list.count, false);
+    default:
+      return undefined;
+  }
+}

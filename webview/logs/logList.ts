@@ -1,0 +1,301 @@
+import type { LogChange, LogDetails, LogRow, LogRows } from '../../src/shared/logs';
+import type { LogStrings } from '../../src/shared/logStrings';
+import { element, textButton } from '../ui/elements';
+import { VirtualRows } from '../ui/virtualRows';
+import { DrawnRows } from './drawnRows';
+import { listenToKeys } from './listKeys';
+import { type RowStyle, rowId } from './logRow';
+import type { LogTimes } from './logTimes';
+import { OpenLines } from './openLines';
+import type { PartLooks } from './partLooks';
+import { RowSelection } from './rowSelection';
+import { RowWindow } from './rowWindow';
+
+export interface LogListActions {
+  readonly fetchRows: (start: number, end: number) => Promise<LogRows>;
+  readonly fetchDetails: (key: number) => Promise<LogDetails>;
+  readonly loadGap: (key: number) => void;
+  readonly loadOlder: () => void;
+  readonly copyText: (text: string) => void;
+  /** Copies what is selected. */
+  readonly copy: () => void;
+  readonly failed: (error: unknown) => void;
+  readonly drawn: () => void;
+  /** Whether the end is followed, or how many rows that takes, has changed. */
+  readonly followingChanged: () => void;
+  readonly selectionChanged: () => void;
+}
+
+export interface LogListOptions {
+  readonly strings: LogStrings;
+  readonly parts: PartLooks;
+  readonly times: LogTimes;
+  readonly actions: LogListActions;
+}
+
+/** The lines, of which those are drawn that are seen. */
+export class LogList {
+  readonly element: HTMLElement;
+  readonly selection = new RowSelection();
+  private readonly rows: VirtualRows;
+  private readonly window: RowWindow;
+  private readonly drawnRows: DrawnRows;
+  private readonly openLines: OpenLines;
+  private readonly older: HTMLButtonElement;
+  private readonly olderRow: HTMLElement;
+  private readonly day = element('div', { class: 'day current-day', 'aria-hidden': 'true' });
+  private times: LogTimes;
+  private first = 0;
+  private end = 0;
+  private rowsToFollow = 0;
+
+  constructor(private readonly options: LogListOptions) {
+    const { strings, actions, parts } = options;
+    this.times = options.times;
+    const style = (): RowStyle => ({ strings, times: this.times, parts, loadGap: actions.loadGap });
+    this.drawnRows = new DrawnRows(style);
+    this.window = new RowWindow(actions.fetchRows, () => this.rows.refresh(), actions.failed);
+    this.openLines = new OpenLines({
+      ...{ strings, fetchDetails: actions.fetchDetails, copyText: actions.copyText },
+      onHeight: (key) => this.placeDetails(key),
+    });
+    const hint = strings.load.older;
+    this.older = textButton(hint, () => actions.loadOlder(), { focusKey: 'older', hint });
+    this.olderRow = element(
+      'div',
+      { role: 'row', class: 'row older' },
+      element('div', { role: 'gridcell', class: 'cells' }, this.older),
+    );
+    this.rows = new VirtualRows(listAttributes(strings), {
+      onWindow: (start, end) => this.prepare(start, end),
+      rowAt: (place) => this.rowAt(place),
+      onDrawn: () => this.afterDrawing(),
+      onFollowing: () => actions.followingChanged(),
+      onStart: () => this.startSeen(),
+    });
+    this.element = element('div', { class: 'list' }, this.rows.element, this.day);
+    this.rows.element.addEventListener('click', (event) => this.clicked(event));
+    this.rows.element.addEventListener('dblclick', (event) => this.doubleClicked(event));
+    listenToKeys(this.rows.element, this, actions.copy);
+  }
+
+  get following(): boolean {
+    return this.rows.following;
+  }
+
+  /** How many of the newest rows are drawn when the end is followed. */
+  get rowsAtEnd(): number {
+    return Math.ceil(this.rows.rowsPerPage * 1.5) + 2;
+  }
+
+  get count(): number {
+    return this.end - this.first;
+  }
+
+  get rowsPerPage(): number {
+    return this.rows.rowsPerPage;
+  }
+
+  /** Whether all rows fit into what is seen. */
+  get isAllSeen(): boolean {
+    return this.count <= this.rowsPerPage;
+  }
+
+  /** When the topmost row that is seen was logged; undefined when there is none. */
+  get seenSince(): number | undefined {
+    return this.window.at(this.rows.seen.start)?.at;
+  }
+
+  change({ first, end, moves, anew, newest, hasOlder, loadingOlder }: LogChange): void {
+    [this.first, this.end] = [first, end];
+    this.selection.change(first, end, moves, anew);
+    this.window.change(first, end, moves, anew);
+    if (newest) this.window.add(newest);
+    this.showOlder(hasOlder, loadingOlder);
+    this.rows.change({ first, end, moves, anew });
+    this.rows.element.setAttribute('aria-rowcount', String(end - first));
+  }
+
+  setTimes(times: LogTimes): void {
+    this.times = times;
+    this.redraw();
+  }
+
+  /** Draws all rows anew, as when a part has another label. */
+  redraw(): void {
+    this.element.classList.toggle('with-parts', this.options.parts.several);
+    this.drawnRows.reset();
+    this.rows.refresh();
+  }
+
+  focus(): void {
+    this.rows.element.focus();
+  }
+
+  scrollToEnd(): void {
+    this.rows.scrollToEnd();
+  }
+
+  /** Brings a row into the middle and selects it. */
+  show(place: number): void {
+    this.selection.go(place);
+    this.rows.scrollTo(place, 'center');
+    this.selectionMoved();
+  }
+
+  /** Lets reading go on at a row. */
+  read(place: number): void {
+    this.rows.scrollTo(place, 'start');
+  }
+
+  /** Moves the keyboard's place by so many rows, or to an end. */
+  step(by: number, extend: boolean): void {
+    if (this.count === 0) return;
+    const { active } = this.selection;
+    const from = active ?? (by < 0 ? this.rows.seen.end : this.rows.seen.start - 1);
+    const place = Math.min(Math.max(from + by, this.first), this.end - 1);
+    this.selection.go(place, { extend });
+    if (place === this.end - 1 && by > 0) this.rows.scrollToEnd();
+    else this.rows.scrollTo(place, 'nearest');
+    if (place === this.first && by < 0) this.startSeen();
+    this.selectionMoved();
+  }
+
+  selectAll(): void {
+    this.selection.selectAll();
+    this.selectionMoved();
+  }
+
+  clearSelection(): void {
+    this.selection.clear();
+    this.selectionMoved();
+  }
+
+  /** Opens or closes the line where the keyboard is; loads what is missing at a gap. */
+  toggleActive(wanted?: 'open' | 'closed'): void {
+    const { active } = this.selection;
+    const row = active === undefined ? undefined : this.window.at(active);
+    if (active === undefined || !row) return;
+    if (row.kind === 'gap') {
+      if (row.canLoad && !row.loading && wanted !== 'closed') this.options.actions.loadGap(row.key);
+      return;
+    }
+    const isOpen = this.openLines.detailsOf(row.key) !== undefined;
+    if (wanted !== (isOpen ? 'open' : 'closed')) this.toggle(row.key, active);
+  }
+
+  /** The row's key, asking for it when the row is far away. */
+  async keyAt(place: number): Promise<number | undefined> {
+    const known = this.window.at(place);
+    const row = known ?? (await this.options.actions.fetchRows(place, place + 1)).rows[0];
+    return row?.key;
+  }
+
+  private toggle(key: number, place: number): void {
+    this.rows.stay();
+    if (this.openLines.detailsOf(key)) {
+      this.openLines.close(key);
+      this.rows.setExtra(place, 0);
+    } else {
+      this.openLines.open(key);
+    }
+    this.rows.refresh();
+  }
+
+  private placeDetails(key: number): void {
+    const place = this.window.placeOf(key);
+    if (place !== undefined) this.rows.setExtra(place, this.openLines.heightOf(key));
+  }
+
+  private prepare(start: number, end: number): void {
+    this.drawnRows.begin();
+    this.window.want(start, end);
+  }
+
+  private rowAt(place: number): HTMLElement {
+    const row = this.window.at(place);
+    if (!row) return this.drawnRows.placeholder();
+    const details = this.openLines.detailsOf(row.key);
+    // Rows may have moved in a way that only the host knows in full.
+    this.rows.setExtra(place, details ? this.openLines.heightOf(row.key) : 0);
+    return this.drawnRows.draw(row, {
+      index: place - this.first + 1,
+      selected: this.selection.has(place),
+      active: place === this.selection.active,
+      day: this.dayBeginningAt(place, row),
+      details,
+    });
+  }
+
+  private dayBeginningAt(place: number, { at }: LogRow): string | undefined {
+    const before = this.window.at(place - 1);
+    return before && !this.times.isSameDay(before.at, at) ? this.times.day(at) : undefined;
+  }
+
+  private afterDrawing(): void {
+    const { rows, selection, rowsAtEnd } = this;
+    const active = selection.active === undefined ? undefined : this.window.at(selection.active);
+    const id = active && document.getElementById(rowId(active.key)) ? rowId(active.key) : '';
+    if (id) rows.element.setAttribute('aria-activedescendant', id);
+    else rows.element.removeAttribute('aria-activedescendant');
+    const since = this.seenSince;
+    const day = since === undefined ? '' : this.times.day(since);
+    if (this.day.textContent !== day) this.day.textContent = day;
+    if (this.rowsToFollow !== rowsAtEnd) {
+      this.rowsToFollow = rowsAtEnd;
+      this.options.actions.followingChanged();
+    }
+    this.options.actions.drawn();
+  }
+
+  private showOlder(hasOlder: boolean, loading: boolean): void {
+    const { load } = this.options.strings;
+    const text = loading ? load.loading : load.older;
+    if (this.older.textContent !== text) this.older.textContent = text;
+    this.older.disabled = loading;
+    this.rows.setHeader(hasOlder || loading ? this.olderRow : undefined);
+  }
+
+  private startSeen(): void {
+    if (this.older.isConnected && !this.older.disabled) this.options.actions.loadOlder();
+  }
+
+  private selectionMoved(): void {
+    this.rows.refresh();
+    this.options.actions.selectionChanged();
+  }
+
+  private clicked(event: MouseEvent): void {
+    const hit = this.hit(event);
+    if (!hit) return;
+    this.selection.go(hit.place, { extend: event.shiftKey });
+    if (hit.place < this.end - 1) this.rows.stay();
+    if (hit.target.closest('.twist')) this.toggle(hit.key, hit.place);
+    this.selectionMoved();
+  }
+
+  private doubleClicked(event: MouseEvent): void {
+    const hit = this.hit(event);
+    if (hit && !hit.target.closest('.twist')) this.toggleActive();
+  }
+
+  /** The row that the mouse is at; undefined within what has a use of its own. */
+  private hit(event: MouseEvent) {
+    const { target } = event;
+    if (!(target instanceof Element) || target.closest('button, .details')) return undefined;
+    const key = Number(target.closest<HTMLElement>('.row')?.dataset.key);
+    const place = this.window.placeOf(key);
+    return place === undefined ? undefined : { key, place, target };
+  }
+}
+
+function listAttributes({ columns }: LogStrings): Readonly<Record<string, string>> {
+  return {
+    role: 'treegrid',
+    class: 'lines',
+    'aria-label': columns.list,
+    'aria-multiselectable': 'true',
+    'aria-rowcount': '0',
+    'data-focus': 'lines',
+  };
+}

@@ -1,0 +1,101 @@
+import type { GapRow, LineRow, LogRow } from '../../src/shared/logs';
+import type { LogStrings } from '../../src/shared/logStrings';
+import { element, textButton } from '../ui/elements';
+import type { LogTimes } from './logTimes';
+import type { PartLooks } from './partLooks';
+
+/** What all rows are drawn with. */
+export interface RowStyle {
+  readonly strings: LogStrings;
+  readonly times: LogTimes;
+  readonly parts: PartLooks;
+  /** Asks for the lines that are missing at a gap. */
+  readonly loadGap: (key: number) => void;
+}
+
+/** The element's id, by which the list names the row that the keyboard is at. */
+export function rowId(key: number): string {
+  return `row-${key}`;
+}
+
+interface RowAdditions {
+  /** Stands below the line when it is open. */
+  readonly details: HTMLElement | undefined;
+  /** The day that begins with this row. */
+  readonly day: string | undefined;
+}
+
+/** Draws a row. */
+export function drawRow(row: LogRow, style: RowStyle, { details, day }: RowAdditions): HTMLElement {
+  const cells = row.kind === 'line' ? lineCells(row, style) : [gapCell(row, style)];
+  const made = element(
+    'div',
+    { role: 'row', id: rowId(row.key), class: `row ${row.kind}`, 'data-key': String(row.key) },
+    element('div', { class: 'cells', role: 'presentation' }, ...cells),
+    details,
+  );
+  if (day !== undefined) {
+    made.classList.add('day-start');
+    made.append(element('span', { class: 'day', role: 'presentation' }, day));
+  }
+  if (row.kind === 'line') {
+    made.classList.add(`level-${row.level}`);
+    made.setAttribute('aria-expanded', String(details !== undefined));
+  }
+  return made;
+}
+
+/** A row that is not there yet, so that it is seen that there is one. */
+export function drawPlaceholder(): HTMLElement {
+  const bar = element('span', { class: 'placeholder-bar' });
+  return element(
+    'div',
+    { role: 'row', class: 'row placeholder', 'aria-busy': 'true' },
+    element('div', { class: 'cells', role: 'gridcell' }, bar),
+  );
+}
+
+function lineCells(row: LineRow, { strings, times, parts }: RowStyle): HTMLElement[] {
+  const cell = (name: string, title: string, ...children: (Node | string)[]): HTMLElement =>
+    element('span', { role: 'gridcell', class: name, title }, ...children);
+  const level = row.level === 'other' ? row.levelText : strings.levels[row.level];
+  const look = parts.of(row.part);
+  return [
+    cell('twist', strings.details.toggle, element('span', { class: 'chevron' })),
+    cell('time', times.full(row.at), times.time(row.at)),
+    ...(parts.several
+      ? [cell(`part color-${look.color}`, look.label, element('span', {}, look.label))]
+      : []),
+    cell('level', row.levelText, element('span', {}, level)),
+    cell('logger', row.logger, row.logger),
+    cell('text', '', ...withMarks(row)),
+  ];
+}
+
+function withMarks({ text, found }: LineRow): (Node | string)[] {
+  const pieces: (Node | string)[] = [];
+  let end = 0;
+  for (const [from, to] of found) {
+    if (from < end || to <= from) continue;
+    pieces.push(text.slice(end, from), element('mark', {}, text.slice(from, to)));
+    end = to;
+  }
+  pieces.push(text.slice(end));
+  return pieces;
+}
+
+function gapCell(row: GapRow, { strings, times, loadGap }: RowStyle): HTMLElement {
+  const { gap: label, loading } = strings.load;
+  const load = textButton(label, () => loadGap(row.key), {
+    focusKey: `gap ${row.key}`,
+    hint: label,
+  });
+  const state = row.loading ? element('span', { class: 'faint' }, loading) : undefined;
+  return element(
+    'span',
+    { role: 'gridcell', class: 'gap-cell', title: row.text },
+    element('span', { class: 'time', title: times.full(row.at) }, times.time(row.at)),
+    element('span', { class: 'gap-text' }, row.text),
+    state ?? (row.canLoad ? load : undefined),
+  );
+}

@@ -1,0 +1,40 @@
+import { localeTag } from '../ui/localeTag';
+
+const DAY = 86_400_000;
+
+/** Writes and reads moments in one time zone: that of this machine, or UTC. */
+export interface LogTimes {
+  /** `HH:MM:SS.mmm`. */
+  time(at: number): string;
+  /** The day, in words. */
+  day(at: number): string;
+  /** Whether two moments are of the same day. */
+  isSameDay(one: number, other: number): boolean;
+  /** Date, time and zone. */
+  full(at: number): string;
+  /** What the zone is called. */
+  readonly zone: string;
+  /** For an input of a date and a time. */
+  toInput(at: number): string;
+  /** NaN when the input is not complete. */
+  fromInput(text: string): number;
+}
+
+export function logTimes(locale: string, utc: boolean): LogTimes {
+  const options = { dateStyle: 'full', ...(utc && { timeZone: 'UTC' }) } as const;
+  const days = new Intl.DateTimeFormat(localeTag(locale), options);
+  const shift = (at: number): number => (utc ? 0 : new Date(at).getTimezoneOffset() * 60_000);
+  // Written as UTC once it is moved by how far the zone is off.
+  const iso = (at: number): string => new Date(at - shift(at)).toISOString();
+  const zone = utc ? 'UTC' : new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return {
+    zone,
+    time: (at) => iso(at).slice(11, 23),
+    day: (at) => days.format(at),
+    isSameDay: (one, other) =>
+      Math.floor((one - shift(one)) / DAY) === Math.floor((other - shift(other)) / DAY),
+    full: (at) => `${iso(at).slice(0, 23).replace('T', ' ')} ${zone}`,
+    toInput: (at) => iso(at).slice(0, 19),
+    fromInput: (text) => new Date(utc ? `${text}Z` : text).getTime(),
+  };
+}

@@ -1,0 +1,81 @@
+import type { LogStrings } from '../../src/shared/logStrings';
+import { element } from '../ui/elements';
+import { menuButton } from '../ui/menuButton';
+import { type ToggleButton, toggleButton, toolButton } from '../ui/toolButton';
+import type { CountText } from './countText';
+
+export interface ToolbarActions {
+  pause(paused: boolean): void;
+  openJump(): void;
+  clear(): void;
+  copy(): void;
+  exportLines(): void;
+  openDocument(): void;
+  loadOlder(): void;
+  setUtc(utc: boolean): void;
+}
+
+/** What the menu has to know of the panel when it opens. */
+export interface ToolbarFacts {
+  readonly utc: boolean;
+  readonly hasOlder: boolean;
+  readonly isEmpty: boolean;
+  readonly hasSelection: boolean;
+}
+
+/** What can be done with the whole log: the two most used things at hand, the others in a menu. */
+export class LogToolbar {
+  readonly element: HTMLElement;
+  private readonly pauseButton: ToggleButton;
+
+  constructor(
+    private readonly strings: LogStrings,
+    private readonly count: CountText,
+    actions: ToolbarActions,
+    facts: () => ToolbarFacts,
+  ) {
+    const { actions: words, jump } = strings;
+    this.pauseButton = toggleButton(words.pause, (paused) => actions.pause(paused), {
+      ...{ focusKey: 'pause', hint: words.pauseHint, class: 'pause' },
+    });
+    const clear = toolButton(words.clear, () => actions.clear(), {
+      ...{ focusKey: 'clear', hint: words.clearHint },
+    });
+    const menu = menuButton(words.more, () => this.items(actions, facts()), { focusKey: 'more' });
+    this.element = element(
+      'div',
+      { class: 'tools', role: 'toolbar', 'aria-label': words.label },
+      this.pauseButton.element,
+      toolButton(jump.open, () => actions.openJump(), { focusKey: 'open jump', class: 'wide' }),
+      clear,
+      menu,
+    );
+  }
+
+  /** @param waiting how many lines came since it was paused */
+  show(paused: boolean, waiting: number): void {
+    const { actions: words } = this.strings;
+    const resume =
+      waiting > 0 ? this.count.of(waiting, words.resumeWithOne, words.resumeWith) : words.resume;
+    const label = paused ? resume : words.pause;
+    const { element: button } = this.pauseButton;
+    if (button.textContent !== label) button.textContent = label;
+    this.pauseButton.setOn(paused);
+  }
+
+  private items(actions: ToolbarActions, facts: ToolbarFacts) {
+    const { actions: words, jump } = this.strings;
+    const { utc, hasOlder, isEmpty, hasSelection } = facts;
+    return [
+      { label: jump.open, onPress: () => actions.openJump() },
+      { label: words.loadOlder, onPress: () => actions.loadOlder(), enabled: hasOlder },
+      {
+        ...{ label: hasSelection ? words.copy : words.copyAll, enabled: !isEmpty },
+        onPress: () => actions.copy(),
+      },
+      { label: words.exportLines, onPress: () => actions.exportLines(), enabled: !isEmpty },
+      { label: words.openDocument, onPress: () => actions.openDocument(), enabled: !isEmpty },
+      { label: words.timesInUtc, onPress: () => actions.setUtc(!utc), checked: utc },
+    ];
+  }
+}

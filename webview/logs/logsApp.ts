@@ -1,0 +1,279 @@
+import type { LogChange, LogFilter, LogPart, LogsProtocol } from '../../src/shared/logs';
+import type { LogStrings } from '../../src/shared/logStrings';
+import type { HostConnection } from '../messaging/hostConnection';
+import { element } from '../ui/elements';
+import { localeTag } from '../ui/localeTag';
+import { Announcer } from './announcer';
+import { type CountText, countText } from './countText';
+import { EmptyState } from './emptyState';
+import { EndPill } from './endPill';
+import { FailureBar } from './failureBar';
+import { FilterControl } from './filterControl';
+import { JumpBox } from './jumpBox';
+import { LogList } from './logList';
+import { LogToolbar } from './logToolbar';
+import { logTimes } from './logTimes';
+import { PartLooks } from './partLooks';
+import { StatusLine } from './statusLine';
+
+export interface LogsAppOptions {
+  readonly strings: LogStrings;
+  /** A BCP 47 tag. */
+  readonly locale: string;
+  readonly filter: LogFilter;
+  readonly utc: boolean;
+  /** Keeps what the panel is to come back with. */
+  readonly keep: (state: { readonly filter: LogFilter; readonly utc: boolean }) => void;
+}
+
+/** The live log panel: asks the host, and shows what it tells. */
+export class LogsApp {
+  private readonly list: LogList;
+  private readonly filterControl: FilterControl;
+  private readonly toolbar: LogToolbar;
+  private readonly jumpBox: JumpBox;
+  private readonly pill: EndPill;
+  private readonly status: StatusLine;
+  private readonly empty: EmptyState;
+  private readonly failure: FailureBar;
+  private readonly announcer: Announcer;
+  private readonly looks = new PartLooks();
+  private readonly count: CountText;
+  private filter: LogFilter;
+  private utc: boolean;
+  private parts: readonly LogPart[] = [];
+  private last: LogChange | undefined;
+  private undrawn: number | undefined;
+  private jumping: AbortController | undefined;
+
+  constructor(
+    private readonly host: HostConnection<LogsProtocol>,
+    root: HTMLElement,
+    private readonly options: LogsAppOptions,
+  ) {
+    const { strings, locale } = options;
+    ({ filter: this.filter, utc: this.utc } = options);
+    this.count = countText(localeTag(locale));
+    const times = logTimes(locale, this.utc);
+    const { newLine, newLines } = strings.actions;
+    this.announcer = new Announcer((lines) => this.count.of(lines, newLine, newLines));
+    this.failure = new FailureBar(strings, () => this.list.focus());
+    this.list = this.makeList();
+    this.filterControl = new FilterControl({
+      ...{ host, strings, looks: this.looks, filter: this.filter },
+      onFilter: (filter) => this.filterApplied(filter),
+      onFailure: (error) => this.failure.show(error),
+    });
+    this.toolbar = this.makeToolbar();
+    const closed = (): void => this.list.focus();
+    this.jumpBox = new JumpBox(strings, times, (at) => void this.jump(at), closed);
+    this.pill = new EndPill(strings, this.count, () => {
+      this.list.scrollToEnd();
+      this.list.focus();
+    });
+    this.status = new StatusLine(strings, this.count, () => host.send('changeLimit', undefined));
+    this.empty = new EmptyState(strings, {
+      clearFilter: () => this.filterControl.clear(),
+      addPart: () => host.send('addParts', undefined),
+    });
+    this.draw(root);
+  }
+
+  /** Takes over what the host tells of the parts. */
+  setParts(parts: readonly LogPart[]): void {
+    const before = new Map(this.parts.map((part) => [part.key, part.state]));
+    this.parts = parts;
+    if (this.looks.set(parts)) this.list.redraw();
+    this.filterControl.setParts(parts);
+    const { stateOf } = this.options.strings.parts;
+    const changed = parts.filter(({ key, state }) => before.get(key) !== state);
+    const texts = changed.map(({ label, detail }) =>
+      stateOf.replace('{0}', label).replace('{1}', detail),
+    );
+    if (texts.length > 0) this.announcer.say(texts.join(' '));
+    this.showCounts();
+  }
+
+  /** Takes over what the host tells of the lines; it hears when that is drawn. */
+  change(change: LogChange): void {
+    const came = this.last && !change.anew ? change.end - this.last.end : 0;
+    const readAt = change.anew && !this.list.following ? this.list.seenSince : undefined;
+    this.last = change;
+    this.undrawn = change.revision;
+    this.list.change(change);
+    this.pill.add(came);
+    this.announcer.countLines(Math.max(0, came));
+    this.toolbar.show(change.paused, change.counts.waiting);
+    this.showCounts();
+    if (readAt !== undefined) void this.readOnAt(readAt);
+  }
+
+  /** After the lines have become others: goes on where a person was reading. */
+  private async readOnAt(at: number): Promise<void> {
+    if (this.list.isAllSeen) this.list.scrollToEnd();
+    else await this.goTo(at, (place) => this.list.read(place));
+  }
+
+  private async jump(at: number): Promise<void> {
+    const { jump } = this.options.strings;
+    this.jumpBox.tell(jump.underWay);
+    const found = await this.goTo(at, (place) => this.list.show(place));
+    this.jumpBox.tell(found ? '' : jump.nothing);
+    if (found) this.list.focus();
+  }
+
+  /** Shows the first line at or after a time; tells whether there is one. */
+  private async goTo(at: number, show: (place: number) => void): Promise<boolean> {
+    this.jumping?.abort();
+    const jumping = new AbortController();
+    this.jumping = jumping;
+    const question = this.host.request('jump', { at }, jumping.signal);
+    const answer = await question.catch((error: unknown) => {
+      if (!jumping.signal.aborted) this.failure.show(error);
+      return undefined;
+    });
+    if (answer?.place !== undefined) show(answer.place);
+    return answer?.place !== undefined;
+  }
+
+  private async load(question: Promise<unknown>): Promise<void> {
+    try {
+      await question;
+      this.failure.clear();
+    } catch (error) {
+      this.failure.show(error);
+    }
+  }
+
+  /** Copies the selected lines, or all. The host knows them by their keys. */
+  private async copy(): Promise<void> {
+    const { range } = this.list.selection;
+    if (!range) {
+      this.host.send('copy', undefined);
+      return;
+    }
+    const [from, to] = await Promise.all([this.list.keyAt(range.from), this.list.keyAt(range.to)]);
+    if (from !== undefined && to !== undefined) this.host.send('copy', { from, to });
+  }
+
+  private async copyText(text: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.announcer.say(this.options.strings.details.copied);
+    } catch (error) {
+      this.failure.show(error);
+    }
+  }
+
+  private loadOlder(): void {
+    void this.load(this.host.request('loadOlder', undefined));
+  }
+
+  private setUtc(utc: boolean): void {
+    this.utc = utc;
+    const times = logTimes(this.options.locale, utc);
+    this.list.setTimes(times);
+    this.jumpBox.setTimes(times);
+    this.keep();
+  }
+
+  private filterApplied(filter: LogFilter): void {
+    this.filter = filter;
+    this.failure.clear();
+    this.keep();
+  }
+
+  private keep(): void {
+    this.options.keep({ filter: this.filter, utc: this.utc });
+  }
+
+  private drawn(): void {
+    if (this.undrawn === undefined) return;
+    this.host.send('drawn', { revision: this.undrawn });
+    this.undrawn = undefined;
+  }
+
+  private followingChanged(): void {
+    const { following, rowsAtEnd } = this.list;
+    this.host.send('follow', { rows: following ? rowsAtEnd : 0 });
+    this.pill.setFollowing(following);
+  }
+
+  private showCounts(): void {
+    const { last, list } = this;
+    if (!last) return;
+    const { counts, paused, filtering } = last;
+    const selected = list.selection.countOf(list.count);
+    this.status.show({ counts, shown: list.count, selected, paused, filtering });
+    this.list.element.classList.toggle('filtering', filtering);
+    this.empty.show(list.count === 0, counts.buffered, this.parts);
+  }
+
+  private makeList(): LogList {
+    const { host, looks } = this;
+    const { strings, locale } = this.options;
+    return new LogList({
+      ...{ strings, parts: looks, times: logTimes(locale, this.utc) },
+      actions: {
+        fetchRows: (start, end) => host.request('rows', { start, end }),
+        fetchDetails: (key) => host.request('details', { key }),
+        loadGap: (key) => void this.load(host.request('loadGap', { key })),
+        loadOlder: () => this.loadOlder(),
+        copyText: (text) => void this.copyText(text),
+        copy: () => void this.copy(),
+        failed: (error) => this.failure.show(error),
+        drawn: () => this.drawn(),
+        followingChanged: () => this.followingChanged(),
+        selectionChanged: () => this.showCounts(),
+      },
+    });
+  }
+
+  private makeToolbar(): LogToolbar {
+    const { host, list } = this;
+    const actions = {
+      pause: (paused: boolean) => host.send('pause', { paused }),
+      openJump: () => this.jumpBox.open(list.seenSince ?? Date.now()),
+      clear: () => host.send('clear', undefined),
+      copy: () => void this.copy(),
+      exportLines: () => host.send('exportLines', undefined),
+      openDocument: () => host.send('openDocument', undefined),
+      loadOlder: () => this.loadOlder(),
+      setUtc: (utc: boolean) => this.setUtc(utc),
+    };
+    return new LogToolbar(this.options.strings, this.count, actions, () => ({
+      utc: this.utc,
+      hasOlder: this.last?.hasOlder ?? false,
+      isEmpty: list.count === 0,
+      hasSelection: list.selection.range !== undefined,
+    }));
+  }
+
+  private draw(root: HTMLElement): void {
+    const { box, levels, chips } = this.filterControl;
+    const bar = element('div', { class: 'bar' }, box.element, levels.element, this.toolbar.element);
+    const lines = element('div', { class: 'lines-area' });
+    lines.append(this.list.element, this.empty.element, this.pill.element);
+    root.append(
+      element('header', {}, bar, chips.element, chips.notices, this.jumpBox.element),
+      this.failure.element,
+      lines,
+      this.status.element,
+      this.announcer.element,
+    );
+    root.addEventListener('keydown', (event) => this.pressed(event));
+  }
+
+  private pressed(event: KeyboardEvent): void {
+    const { key, target } = event;
+    const isTyping = target instanceof HTMLInputElement;
+    const isControl = event.ctrlKey || event.metaKey;
+    const finds = isControl ? key.toLowerCase() === 'f' : key === '/' && !isTyping;
+    const pauses = key.toLowerCase() === 'p' && !isControl && !event.altKey && !isTyping;
+    if (finds) this.filterControl.box.focus();
+    else if (pauses) this.host.send('pause', { paused: !(this.last?.paused ?? false) });
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}

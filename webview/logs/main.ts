@@ -1,0 +1,43 @@
+import { isLogPanelState, type LogPanelState, logsProtocol } from '../../src/shared/logs';
+import { HostConnection, type VsCodeApi } from '../messaging/hostConnection';
+import { defineElements } from '../ui/designSystem';
+import { LogsApp } from './logsApp';
+import '../ui/theme.css';
+import '../ui/controls.css';
+import '../ui/virtualRows.css';
+import './logs.css';
+import './logRows.css';
+
+declare const acquireVsCodeApi: () => VsCodeApi;
+
+async function main(root: HTMLElement): Promise<void> {
+  defineElements();
+  const vscode = acquireVsCodeApi();
+  const app: { current?: LogsApp; state?: LogPanelState } = {};
+  const keep = (change: Partial<LogPanelState>): void => {
+    if (!app.state) return;
+    app.state = { ...app.state, ...change };
+    vscode.setState(app.state);
+  };
+  const host = new HostConnection(logsProtocol, vscode, {
+    partsChanged: ({ parts, panel }) => {
+      keep({ panel });
+      app.current?.setParts(parts);
+    },
+    changed: (change) => app.current?.change(change),
+  });
+  host.listen();
+  // What an earlier life of this panel kept.
+  const state = vscode.getState();
+  const kept = isLogPanelState(state) ? state : undefined;
+  const start = await host.request('ready', { filter: kept?.filter });
+  const { strings, locale, panel, filter } = start;
+  document.documentElement.lang = locale;
+  const utc = kept?.utc ?? false;
+  app.state = { panel, filter, utc };
+  keep({});
+  app.current = new LogsApp(host, root, { strings, locale, filter, utc, keep });
+}
+
+const root = document.getElementById('app');
+if (root) void main(root);

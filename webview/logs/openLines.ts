@@ -1,0 +1,90 @@
+import type { LogDetails } from '../../src/shared/logs';
+import type { LogStrings } from '../../src/shared/logStrings';
+import { element, textButton } from '../ui/elements';
+
+export interface OpenLinesOptions {
+  readonly strings: LogStrings;
+  readonly fetchDetails: (key: number) => Promise<LogDetails>;
+  readonly copyText: (text: string) => void;
+  /** The details of a line are so many pixels high now. */
+  readonly onHeight: (key: number, pixels: number) => void;
+}
+
+interface OpenLine {
+  readonly element: HTMLElement;
+  height: number;
+}
+
+/** The details of the lines that are open, which stay as they are while nobody sees them. */
+export class OpenLines {
+  private readonly lines = new Map<number, OpenLine>();
+  private readonly sizes = new ResizeObserver((entries) => this.measure(entries));
+
+  constructor(private readonly options: OpenLinesOptions) {}
+
+  /** What stands below a line; undefined while it is closed. */
+  detailsOf(key: number): HTMLElement | undefined {
+    return this.lines.get(key)?.element;
+  }
+
+  /** How high the details of a line are, in pixels. */
+  heightOf(key: number): number {
+    return this.lines.get(key)?.height ?? 0;
+  }
+
+  open(key: number): void {
+    if (this.lines.has(key)) return;
+    const { strings } = this.options;
+    const waiting = element('p', { class: 'faint' }, strings.details.loading);
+    const made = element('div', { role: 'gridcell', class: 'details', 'data-key': String(key) });
+    made.append(waiting);
+    this.lines.set(key, { element: made, height: 0 });
+    this.sizes.observe(made);
+    void this.fill(key, made);
+  }
+
+  close(key: number): void {
+    const line = this.lines.get(key);
+    if (!line) return;
+    this.sizes.unobserve(line.element);
+    this.lines.delete(key);
+  }
+
+  private async fill(key: number, target: HTMLElement): Promise<void> {
+    const { strings, fetchDetails } = this.options;
+    try {
+      target.replaceChildren(this.table(await fetchDetails(key)));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      target.replaceChildren(element('p', {}, `${strings.failure.failed} ${reason}`));
+    }
+  }
+
+  private table({ message, entries }: LogDetails): HTMLElement {
+    const { strings } = this.options;
+    const all = [{ name: strings.details.message, value: message }, ...entries];
+    return element('dl', {}, ...all.flatMap((entry) => this.entry(entry)));
+  }
+
+  private entry({ name, value }: { readonly name: string; readonly value: string }): HTMLElement[] {
+    const { strings, copyText } = this.options;
+    const copy = textButton(strings.details.copy, () => copyText(value), {
+      focusKey: `copy ${name}`,
+      hint: strings.details.copyOf.replace('{0}', name),
+    });
+    copy.setAttribute('aria-label', copy.title);
+    return [element('dt', {}, name), element('dd', {}, element('pre', {}, value), copy)];
+  }
+
+  /** What is not in the document has no height; it keeps the one it had. */
+  private measure(entries: readonly ResizeObserverEntry[]): void {
+    for (const { target } of entries) {
+      if (!(target instanceof HTMLElement) || !target.isConnected) continue;
+      const key = Number(target.dataset.key);
+      const line = this.lines.get(key);
+      if (!line || line.height === target.offsetHeight) continue;
+      line.height = target.offsetHeight;
+      this.options.onHeight(key, line.height);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import type { LogPart } from '../../src/shared/logs';
+import type { LogStrings } from '../../src/shared/logStrings';
+import { element, keepingFocus, textButton } from '../ui/elements';
+import { toggleButton, toolButton } from '../ui/toolButton';
+import type { PartLooks } from './partLooks';
+
+export interface PartActions {
+  show(part: string, shown: boolean): void;
+  remove(part: string): void;
+  add(): void;
+  reconnect(part: string): void;
+}
+
+interface PartChipsOptions {
+  readonly strings: LogStrings;
+  readonly looks: PartLooks;
+  readonly actions: PartActions;
+}
+
+/** The parts that are followed: whether their lines are shown, how they are connected, and why not. */
+export class PartChips {
+  readonly element = element('div', { class: 'parts', role: 'group' });
+  readonly notices = element('div', { class: 'notices' });
+  private parts: readonly LogPart[] = [];
+  private shown: ReadonlySet<string> | undefined;
+  private countdown: ReturnType<typeof setInterval> | undefined;
+
+  constructor(private readonly options: PartChipsOptions) {
+    this.element.setAttribute('aria-label', options.strings.parts.label);
+  }
+
+  /** @param shown the parts whose lines are shown; undefined for all */
+  show(parts: readonly LogPart[], shown: ReadonlySet<string> | undefined): void {
+    this.parts = parts;
+    this.shown = shown;
+    clearInterval(this.countdown);
+    if (parts.some(({ retryAt }) => retryAt !== undefined)) {
+      this.countdown = setInterval(() => this.draw(), 1_000);
+    }
+    this.draw();
+  }
+
+  /** The state of a part in a word or two. */
+  stateText({ state, retryAt }: LogPart): string {
+    const words = this.options.strings.parts;
+    if (state !== 'retrying' || retryAt === undefined) return words[state];
+    const seconds = Math.max(0, Math.ceil((retryAt - Date.now()) / 1_000));
+    return words.retryingIn.replace('{0}', String(seconds));
+  }
+
+  private draw(): void {
+    const { strings, actions } = this.options;
+    const add = toolButton(strings.parts.add, () => actions.add(), { focusKey: 'add part' });
+    const fallback = (): HTMLElement => add;
+    keepingFocus(
+      this.element,
+      () => this.element.replaceChildren(...this.parts.map((part) => this.chip(part)), add),
+      (key) =>
+        this.element.querySelector(`[data-focus="${CSS.escape(key)}"]`) ? undefined : fallback(),
+    );
+    const troubled = this.parts.filter(({ state }) => state === 'retrying' || state === 'stopped');
+    keepingFocus(
+      this.notices,
+      () => this.notices.replaceChildren(...troubled.map((part) => this.notice(part))),
+      () => undefined,
+    );
+  }
+
+  private chip(part: LogPart): HTMLElement {
+    const { strings, looks, actions } = this.options;
+    const { color } = looks.of(part.key);
+    const label = element(
+      'span',
+      { class: `part color-${color}` },
+      element('span', { class: 'part-name' }, part.label),
+      element('span', { class: `part-state state-${part.state}` }, this.stateText(part)),
+    );
+    const toggle = toggleButton(label, (on) => actions.show(part.key, on), {
+      ...{ focusKey: `part ${part.key}`, hint: part.detail },
+    });
+    toggle.setOn(this.shown?.has(part.key) ?? true);
+    const hint = strings.parts.remove.replace('{0}', part.label);
+    const remove = toolButton('×', () => actions.remove(part.key), {
+      ...{ focusKey: `remove ${part.key}`, hint },
+    });
+    remove.setAttribute('aria-label', hint);
+    return element('div', { class: 'chip' }, toggle.element, remove);
+  }
+
+  private notice(part: LogPart): HTMLElement {
+    const { strings, actions } = this.options;
+    const label = part.state === 'stopped' ? strings.parts.reconnect : strings.parts.tryNow;
+    return element(
+      'div',
+      { class: `notice state-${part.state}` },
+      element('strong', {}, `${part.label}: ${this.stateText(part)}`),
+      element('span', {}, part.detail),
+      textButton(label, () => actions.reconnect(part.key), {
+        ...{ focusKey: `reconnect ${part.key}`, hint: `${label}: ${part.label}` },
+      }),
+    );
+  }
+}

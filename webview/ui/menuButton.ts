@@ -1,0 +1,93 @@
+import { element } from './elements';
+import { toolButton } from './toolButton';
+
+export interface MenuItem {
+  readonly label: string;
+  readonly onPress: () => void;
+  readonly enabled?: boolean;
+  /** For what is on or off. */
+  readonly checked?: boolean;
+}
+
+/** A button that opens a menu, whose items are asked for each time; the keys are those of any menu. */
+export function menuButton(
+  label: string,
+  items: () => readonly MenuItem[],
+  { focusKey }: { readonly focusKey: string },
+): HTMLElement {
+  const menu = element('div', { class: 'menu', role: 'menu', 'aria-label': label });
+  menu.hidden = true;
+  const opener = toolButton(label, () => (menu.hidden ? open() : close()), {
+    ...{ focusKey, class: 'opens-menu' },
+  });
+  opener.setAttribute('aria-haspopup', 'menu');
+  const made = element('div', { class: 'menu-anchor' }, opener, menu);
+
+  function show(shown: boolean): void {
+    menu.hidden = !shown;
+    opener.setAttribute('aria-expanded', String(shown));
+  }
+  function open(): void {
+    menu.replaceChildren(...items().map((item) => drawItem(item, close)));
+    show(true);
+    focusItem(menu, 0);
+  }
+  function close(): void {
+    show(false);
+    opener.focus();
+  }
+  show(false);
+  opener.addEventListener('keydown', (event) => {
+    if (event.key !== 'ArrowDown' || !menu.hidden) return;
+    event.preventDefault();
+    open();
+  });
+  menu.addEventListener('keydown', (event) => moveInMenu(event, menu, close));
+  made.addEventListener('focusout', ({ relatedTarget }) => {
+    if (!(relatedTarget instanceof Node) || !made.contains(relatedTarget)) show(false);
+  });
+  return made;
+}
+
+function drawItem({ label, onPress, enabled, checked }: MenuItem, close: () => void): HTMLElement {
+  const made = element(
+    'button',
+    {
+      ...{ type: 'button', class: 'menu-item', tabindex: '-1' },
+      role: checked === undefined ? 'menuitem' : 'menuitemcheckbox',
+      'aria-checked': checked === undefined ? undefined : String(checked),
+      'aria-disabled': enabled === false ? 'true' : undefined,
+    },
+    label,
+  );
+  made.addEventListener('click', () => {
+    if (enabled === false) return;
+    // First, so that what the item does can take the focus elsewhere.
+    close();
+    onPress();
+  });
+  return made;
+}
+
+function moveInMenu(event: KeyboardEvent, menu: HTMLElement, close: () => void): void {
+  const items = [...menu.children];
+  const at = items.findIndex((item) => item === document.activeElement);
+  const places: Readonly<Record<string, number>> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    Home: 0,
+    End: items.length - 1,
+  };
+  const place = places[event.key];
+  if (place !== undefined) focusItem(menu, place);
+  else if (event.key === 'Escape') close();
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+function focusItem(menu: HTMLElement, place: number): void {
+  const items = [...menu.children];
+  const item = items.at(place % items.length);
+  if (item instanceof HTMLElement) item.focus();
+}
