@@ -6,6 +6,7 @@ import { until } from './until';
 /** Control on Linux and Windows, Command on macOS. */
 const mainModifier = 'ControlOrMeta';
 const widgetPatienceMs = 2_000;
+const focusPatienceMs = 1_000;
 
 function exactly(text: string): RegExp {
   return new RegExp(`^${exactlyInside(text).source}$`);
@@ -55,6 +56,10 @@ export class EditorArea {
     return this.page.locator('.editor-instance .monaco-editor[role="code"]').last();
   }
 
+  private get focusedEditor(): Locator {
+    return this.page.locator('.editor-instance .monaco-editor.focused');
+  }
+
   /** The drawn lines of the document in front; a long document draws only those in sight. */
   async visibleText(): Promise<string> {
     const lines = await this.editor.locator('.view-line').all();
@@ -102,9 +107,15 @@ export class EditorArea {
     return widget;
   }
 
-  /** Puts the cursor into the document in front. */
+  /**
+   * Gives the document in front the focus. By keyboard: a click may meet what stands above the first
+   * line, such as the words that compare it with another.
+   */
   async focus(): Promise<void> {
-    await this.editor.click({ position: { x: 200, y: 10 } });
+    await until('the document in front has the focus', async () => {
+      await this.page.keyboard.press(`${mainModifier}+1`);
+      return appears(this.focusedEditor, focusPatienceMs);
+    });
   }
 
   /** Selects the first place of a text, wherever in a long document it is, through the find widget. */
@@ -115,7 +126,7 @@ export class EditorArea {
 
   /** Types at the cursor once it is in a document, as a keyboard does: auto-indent and auto-close apply. */
   async type(text: string): Promise<void> {
-    await this.page.locator('.editor-instance .monaco-editor.focused').waitFor();
+    await this.focusedEditor.waitFor();
     await this.page.keyboard.type(text);
   }
 

@@ -33,12 +33,16 @@ export class FleetView {
     await action.waitFor();
     const title = this.sidebar.locator('.composite.title', { hasText: viewTitle });
     // After a reload the view comes back by itself, and a click too early would close it again.
-    const inFront = this.page.locator('.activitybar .action-item.checked').filter({ has: action });
-    await until('the fleet view is in front', async () => {
+    const inFront = this.page.locator('.monaco-workbench:not(.nosidebar) .action-item.checked');
+    const come = async () => {
       if (await appears(title, viewPatienceMs)) return true;
-      if (!(await inFront.isVisible())) await action.click();
+      if (await inFront.filter({ has: action }).isVisible()) return false;
+      // The whole item: a mark of progress may lie on the label.
+      const item = this.page.locator('.activitybar .action-item').filter({ has: action });
+      await succeeds(item.click({ timeout: viewPatienceMs }));
       return false;
-    });
+    };
+    await until('the fleet view is in front', come, startLimitMs);
     await this.sidebar
       .locator('.monaco-list-row')
       .or(this.sidebar.getByRole('button', { name: 'Sign In' }))
