@@ -53,7 +53,7 @@ async function choosePart(url: string, authorization: string): Promise<GetRobotP
 /** GetRobotPart of the whole service against the same message from a server that does nothing. */
 async function main(): Promise<void> {
   await using program = await ServiceProgram.build();
-  const ready = await program.serve('--ephemeral', '--demo').ready;
+  const ready = await program.serve('--ephemeral', '--demo', '--demo-machines', 'still').ready;
   if (ready === undefined) throw new Error('The service did not start.');
   const authorization = `Bearer ${await signIn(readJson(ready.credentialsFile) as ServiceKey)}`;
   const answer = await choosePart(ready.url, authorization);

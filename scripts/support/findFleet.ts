@@ -46,7 +46,10 @@ export async function findFleet(
   }
   console.log('No fleet service runs here: starting the one of npm start with its demo fleet.');
   if (!existsSync(fromRoot('dist', 'service.js'))) build();
-  const service = await startService(['--demo', '--data', startedDirectory]);
+  const service = await startService([
+    ...['--demo', '--demo-machines', 'still'],
+    ...['--data', startedDirectory],
+  ]);
   return { ...fleetOf(service.credentials, choice), stop: () => service.stop() };
 }
 

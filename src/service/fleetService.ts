@@ -7,6 +7,7 @@ import { AuthService } from '../gen/proto/rpc/v1/auth_pb';
 import { DataService } from '../gen/viam/app/data/v1/data_pb';
 import { DatasetService } from '../gen/viam/app/dataset/v1/dataset_pb';
 import { DataSyncService } from '../gen/viam/app/datasync/v1/data_sync_pb';
+import { PackageService } from '../gen/viam/app/packages/v1/packages_pb';
 import { AppService } from '../gen/viam/app/v1/app_pb';
 import { RobotService } from '../gen/viam/app/v1/robot_pb';
 import { Accounts } from './accounts/accounts';
@@ -14,6 +15,7 @@ import { accessInterceptor } from './auth/accessInterceptor';
 import { AccessTokens } from './auth/accessTokens';
 import { Authenticator } from './auth/authenticator';
 import { AuthorizationTable } from './auth/authorizationTable';
+import { contactInterceptor } from './auth/contactInterceptor';
 import { bootstrapOwner, type OwnerCredentials } from './auth/bootstrap';
 import { BlobCollector } from './blobs/blobCollector';
 import { openFileBlobStore } from './blobs/fileBlobStore';
@@ -44,7 +46,10 @@ import { machineSecretHandlers } from './handlers/machineSecrets';
 import { memberHandlers } from './handlers/members';
 import { metadataHandlers } from './handlers/metadata';
 import { moduleHandlers } from './handlers/modules';
+import { moduleUploadHandlers } from './handlers/moduleUploads';
 import { organizationHandlers } from './handlers/organizations';
+import { packageContentRoute } from './handlers/packageContentRoute';
+import { packageHandlers } from './handlers/packages';
 import { partLogHandlers } from './handlers/partLogs';
 import { partHandlers } from './handlers/parts';
 import { permissionHandlers } from './handlers/permissions';
@@ -85,6 +90,8 @@ export interface FleetServiceOptions {
   clock?: Clock | undefined;
   /** Fills an empty fleet with one to try things on; `bootstrap` does it. */
   demo?: boolean | undefined;
+  /** Has the machines of that fleet run: log, capture, start anew. Absent, they only report. */
+  demoIsAlive?: boolean | undefined;
   /** Takes the messages to people; absent, they go nowhere. */
   mailer?: Mailer | undefined;
   /** Where browsers reach the service, without a slash at the end; asked with every message. */
@@ -132,6 +139,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     options.clock ?? systemClock,
     options.logger,
     options.databaseUrl !== undefined,
+    options.demoIsAlive,
   );
   const { now } = demo;
   const { logger, mailer = discardingMailer, publicUrl = () => NO_PUBLIC_URL } = options;
@@ -183,6 +191,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       ...datasetMemberHandlers(dataDependencies),
     });
     router.service(DatasetService, datasetHandlers(dependencies));
+    router.service(PackageService, packageHandlers(dataDependencies));
     router.service(AppService, {
       ...organizationHandlers(dependencies),
       ...memberHandlers(dependencies),
@@ -202,17 +211,23 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       ...apiKeyHandlers({ ...dependencies, keyRotated: options.keyRotated }),
       ...registryHandlers(dependencies),
       ...moduleHandlers(dependencies),
+      ...moduleUploadHandlers(dataDependencies),
       ...appContentHandlers(dependencies),
     });
   };
   const interceptors = [
     storeErrorInterceptor(),
     accessInterceptor(store, authenticator, new AuthorizationTable(), validator),
+    contactInterceptor(store, now),
   ];
   return {
     routes,
     interceptors,
-    httpRoutes: [accounts.route, binaryContentRoute({ ...dataDependencies, authenticator })],
+    httpRoutes: [
+      accounts.route,
+      binaryContentRoute({ ...dataDependencies, authenticator }),
+      packageContentRoute({ ...dataDependencies, authenticator }),
+    ],
     databaseEndpoint,
     async bootstrap(kept) {
       await collector.collectAll();

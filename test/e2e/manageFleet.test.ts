@@ -20,7 +20,7 @@ describe('signing in and managing a fleet', () => {
   let vsCode: VsCode;
 
   before(async () => {
-    service = await startService(['--demo', '--ephemeral']);
+    service = await startService(['--demo', '--demo-machines', 'still', '--ephemeral']);
     client = await connectPublicClient(service.credentials);
     vsCode = await startVsCode({ vsix: fromRoot('.cache', 'fleetwright.vsix') });
   });
@@ -86,7 +86,7 @@ describe('signing in and managing a fleet', () => {
 
   it('renames it with F2', async () => {
     const { fleet, quickInput } = vsCode.workbench;
-    await fleet.row(machine).click();
+    await fleet.click(machine);
     await vsCode.page.keyboard.press('F2');
     await quickInput.answer(renamed);
     await fleet.row(renamed).waitFor();

@@ -22,6 +22,7 @@ export interface OpenFleet {
 export async function openFleet(options: {
   clock: Clock;
   demo: boolean;
+  demoIsAlive?: boolean;
   dataDir?: string;
   databaseUrl?: string;
   kept?: OwnerCredentials;

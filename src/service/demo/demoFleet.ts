@@ -13,6 +13,7 @@ import { CompanyStory } from './companyStory';
 import { type OpenTransport, signInTransport } from './demoClient';
 import { DemoClock } from './demoClock';
 import { DemoHeartbeat } from './demoHeartbeat';
+import { DemoMachines } from './demoMachines';
 import { findDemoRecord, isFleetUntouched, putDemoRecord } from './demoRecord';
 import { emptyFleet } from './emptyFleet';
 import { norrvik } from './norrvik/norrvik';
@@ -38,6 +39,7 @@ export class DemoFleet {
   private readonly clock: DemoClock;
   private increasing: () => Micros;
   private readonly heartbeat: DemoHeartbeat;
+  private readonly machines: DemoMachines;
   private task: Task = 'none';
   private isWanted = false;
 
@@ -47,10 +49,13 @@ export class DemoFleet {
     private readonly logger: Logger,
     /** Other processes may work on the same database. */
     private readonly isShared: boolean,
+    /** Whether its machines run. Otherwise those that are online report, and do nothing else. */
+    private readonly isAlive = false,
   ) {
     this.clock = new DemoClock(present);
     this.increasing = strictlyIncreasing(this.clock);
     this.heartbeat = new DemoHeartbeat(store, this.clock, logger);
+    this.machines = new DemoMachines(logger);
   }
 
   /**
@@ -77,7 +82,7 @@ export class DemoFleet {
     }
   }
 
-  /** Does what `prepare` found to do. The demo's machines that are online report from now on. */
+  /** Does what `prepare` found to do. The demo's machines that are online run from now on. */
   async start(open: OpenTransport, credentials: OwnerCredentials): Promise<void> {
     if (this.task !== 'none') {
       await putDemoRecord(this.store, { state: 'loading' });
@@ -88,13 +93,20 @@ export class DemoFleet {
       this.logger.info('the demo fleet is loaded');
     }
     const record = this.isWanted ? await findDemoRecord(this.store) : undefined;
-    if (record?.state === 'loaded') {
+    if (record?.state !== 'loaded') {
+      return;
+    }
+    // In a shared database other services may run the same machines.
+    if (this.isAlive && !this.isShared) {
+      this.machines.start(open, credentials, record.livePartIds);
+    } else {
       await this.heartbeat.start(record.livePartIds);
     }
   }
 
-  stop(): Promise<void> {
-    return this.heartbeat.stop();
+  async stop(): Promise<void> {
+    await this.machines.stop();
+    await this.heartbeat.stop();
   }
 
   private goBack(): void {

@@ -1,5 +1,7 @@
 import { usageError } from './commandError';
 import { isLoopbackHost } from '../server/requestGuard';
+import type { LogLimits } from '../logs/logRetention';
+import { type DemoMachinesMode, readDemoMachines, readLogLimits } from './fleetOptions';
 import { type MailOptions, readMailOptions } from './mailOptions';
 import { isLogLevel, LOG_LEVELS, type LogLevel } from './jsonLineLogger';
 import { parseOptions } from './parseOptions';
@@ -13,6 +15,10 @@ export interface ServeCommand {
   dataDirectory: string | undefined;
   databaseUrl: string | undefined;
   demo: boolean;
+  /** What the machines of the demo fleet do. */
+  demoMachines: DemoMachinesMode;
+  /** How much is kept of what machines log. */
+  keptLogs: LogLimits;
   ephemeral: boolean;
   /** Answer with the service that already runs on the data directory instead of failing. */
   reuse: boolean;
@@ -40,6 +46,11 @@ Where the fleet is kept
   --database-url URL     postgres://…, keeps the fleet there; FLEETWRIGHT_DATABASE_URL does the same
   --ephemeral            keep the fleet in memory: it ends with the process
   --demo                 fill the service with a fleet to try things on
+  --demo-machines WHAT   alive (default): its machines log, capture and start anew when told to;
+                         still: they only report that they are there
+  --keep-logs-days DAYS  delete what machines logged when it is older (default: 30)
+  --keep-logs-mib MIB    delete the oldest of what they logged when it is more (default: 2048;
+                         with --demo 256)
 
 Where it is reached
   --host HOST            name or address to listen on (default: 127.0.0.1)
@@ -77,6 +88,9 @@ const OPTIONS = {
   data: { type: 'string' },
   'database-url': { type: 'string' },
   demo: { type: 'boolean', default: false },
+  'demo-machines': { type: 'string', default: 'alive' },
+  'keep-logs-days': { type: 'string' },
+  'keep-logs-mib': { type: 'string' },
   ephemeral: { type: 'boolean', default: false },
   reuse: { type: 'boolean', default: false },
   'tls-cert': { type: 'string' },
@@ -153,6 +167,8 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
     dataDirectory: values.data,
     databaseUrl: values.ephemeral ? undefined : databaseUrl,
     demo: values.demo,
+    demoMachines: readDemoMachines(values['demo-machines']),
+    keptLogs: readLogLimits(values['keep-logs-days'], values['keep-logs-mib'], values.demo),
     ephemeral: values.ephemeral,
     reuse: values.reuse,
     tls: tlsFiles(values['tls-cert'], values['tls-key']),

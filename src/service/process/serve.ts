@@ -117,7 +117,7 @@ function openMailer({ smtp, from }: MailOptions, dataDir: string, logger: Logger
 }
 
 async function openService(
-  { databaseUrl, ephemeral, demo }: ServeCommand,
+  { databaseUrl, ephemeral, demo, demoMachines, keptLogs }: ServeCommand,
   dataDir: string,
   rest: Pick<FleetServiceOptions, 'logger' | 'mailer' | 'publicUrl' | 'keyRotated'>,
 ): Promise<FleetService> {
@@ -130,6 +130,8 @@ async function openService(
       cursorsDir: join(dataDir, CURSORS),
       queryProgram: join(__dirname, QUERY_PROGRAM),
       demo,
+      demoIsAlive: demoMachines === 'alive',
+      logLimits: keptLogs,
       ...rest,
     });
   } catch (error) {

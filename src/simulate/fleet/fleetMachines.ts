@@ -1,7 +1,7 @@
 import type { CallOptions, Client } from '@connectrpc/connect';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
 import { SharedSecret_State } from '../../gen/viam/app/v1/location_pb';
-import { OnlineState, type Robot } from '../../gen/viam/app/v1/machine_pb';
+import { OnlineState, type Robot, type RobotPart } from '../../gen/viam/app/v1/machine_pb';
 
 /** The main part of a machine, and what it signs in with. */
 export interface MachinePart {
@@ -67,13 +67,18 @@ async function mainPart(
 ): Promise<MachinePart> {
   const { parts } = await app.getRobotParts({ robotId }, options);
   const part = parts.find(({ mainPart }) => mainPart);
-  const secret = part?.secrets.find(({ state }) => state === SharedSecret_State.ENABLED)?.secret;
-  if (part === undefined || secret === undefined || secret === '') {
+  const secret = part && enabledSecret(part);
+  if (part === undefined || secret === undefined) {
     throw new Error(
       'the key may not read the secrets that machines sign in with: use one of an owner of the organization',
     );
   }
   return { id: part.id, name: part.name, secret };
+}
+
+/** What a part signs in with; undefined when nobody may read it, or there is none. */
+export function enabledSecret({ secrets }: RobotPart): string | undefined {
+  return secrets.find(({ state }) => state === SharedSecret_State.ENABLED)?.secret || undefined;
 }
 
 function rank({ onlineState }: Robot): number {

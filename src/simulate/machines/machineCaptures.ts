@@ -4,9 +4,9 @@ import { encodeImage, IMAGE_FILES } from '../images/encodeImage';
 import { hallScene } from '../images/hallScene';
 import type { Random } from '../random';
 import type { Measure } from '../readings/readingModel';
-import type { TabularSource } from '../readings/tabularSource';
-import { HALL_CAMERA, HALL_SCANNER } from '../uploads/hallSources';
+import { chanceOf, type TabularSource } from '../readings/tabularSource';
 import type { PartUploads } from '../uploads/partUploads';
+import type { MachineEquipment } from './machineEquipment';
 
 const WIDTH = 320;
 const HEIGHT = 240;
@@ -22,8 +22,8 @@ export interface CapturePace {
 }
 
 export interface CaptureOptions {
-  uploads: PartUploads;
-  sources: readonly { source: TabularSource; measure: Measure }[];
+  partName: string;
+  equipment: MachineEquipment;
   pace: CapturePace;
   random: Random;
 }
@@ -31,28 +31,36 @@ export interface CaptureOptions {
 /** Captures and uploads what is due. */
 export class MachineCaptures {
   readonly #next = new Map<keyof CapturePace, number>();
+  readonly #sources: readonly { source: TabularSource; measure: Measure }[];
 
-  constructor(private readonly options: CaptureOptions) {}
+  constructor(private readonly options: CaptureOptions) {
+    const { partName, equipment, random } = options;
+    this.#sources = equipment.sources.map((source) => ({
+      source,
+      measure: source.model(chanceOf(random, partName, source)),
+    }));
+  }
 
   /** Uploads what is due at a moment. */
-  async due(at: Date, signal: AbortSignal): Promise<void> {
-    const { uploads, sources, random } = this.options;
+  async due(uploads: PartUploads, at: Date, signal: AbortSignal): Promise<void> {
+    const { random, equipment } = this.options;
+    const { camera, scanner, tags } = equipment;
     if (this.#isDue('readingsEvery', at)) {
-      for (const { source, measure } of sources) {
+      for (const { source, measure } of this.#sources) {
         const latencyMs = random.wholeBetween(QUICKEST_ANSWER_MS, SLOWEST_ANSWER_MS);
         const reading = { at, latencyMs, payload: measure(at) };
-        await uploads.readings(source, [reading], [], { signal });
+        await uploads.readings(source, [reading], tags, { signal });
       }
     }
-    if (this.#isDue('imagesEvery', at)) {
+    if (camera !== undefined && this.#isDue('imagesEvery', at)) {
       const { canvas } = hallScene(random, at, WIDTH, HEIGHT);
       const content = { at, bytes: encodeImage(canvas, 'jpeg'), ...IMAGE_FILES.jpeg };
-      await uploads.content(HALL_CAMERA, content, [], { signal });
+      await uploads.content(camera, content, tags, { signal });
     }
-    if (this.#isDue('cloudsEvery', at)) {
+    if (scanner !== undefined && this.#isDue('cloudsEvery', at)) {
       const cloud = hallScan(random, POINTS, 'intensity');
       const content = { at, bytes: encodePcd(cloud, 'binary'), ...PCD_FILE };
-      await uploads.stream(HALL_SCANNER, content, [], { signal });
+      await uploads.stream(scanner, content, tags, { signal });
     }
   }
 

@@ -1,27 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MessageInitShape } from '@bufbuild/protobuf';
 import { type Client, Code, ConnectError, createClient, type Transport } from '@connectrpc/connect';
 import { RobotService } from '../../gen/viam/app/v1/robot_pb';
-import type { LogEntrySchema } from '../../gen/viam/common/v1/common_pb';
 import type { MachinePart } from '../fleet/fleetMachines';
 import { type OpenTransport, signedInTransport } from '../fleet/signedInTransport';
 import type { Random } from '../random';
-import { chanceOf, USUAL_SOURCES } from '../readings/tabularSource';
 import { PartUploads } from '../uploads/partUploads';
-import { MachineLog } from './machineLog';
+import { LineQueue } from './lineQueue';
 import { type CapturePace, MachineCaptures } from './machineCaptures';
+import { type MachineEquipment, USUAL_EQUIPMENT } from './machineEquipment';
 
 const TICK_MS = 500;
 const RESTART_CHECK_MS = 5000;
+const CONFIG_CHECK_MS = 60_000;
 const RESTART_MS = 2000;
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 10_000;
-/** Lines that could not be sent wait; of more than this, the oldest are given up. */
-const MAX_WAITING_LINES = 50_000;
-const MAX_LINES_A_CALL = 2000;
-/** How long a machine is away when it goes offline. */
-const SHORTEST_ABSENCE_MS = 20_000;
-const LONGEST_ABSENCE_MS = 60_000;
+/** How long a machine is away when it goes offline: longer than a service takes to notice. */
+const SHORTEST_ABSENCE_MS = 75_000;
+const LONGEST_ABSENCE_MS = 240_000;
 
 /** What a simulated machine does, and how often. */
 export interface MachinePace extends CapturePace {
@@ -35,6 +31,8 @@ export interface MachineOptions {
   open: OpenTransport;
   part: MachinePart;
   pace: MachinePace;
+  /** That of a machine of no particular kind, when absent. */
+  equipment?: MachineEquipment | undefined;
   random: Random;
   signal: AbortSignal;
   /** Hears what it does, in a sentence. */
@@ -50,15 +48,19 @@ class RestartTold extends Error {}
  * away now and then. Where the service does not answer it tries again, and loses no line.
  */
 export class SimulatedMachine {
-  readonly #log: MachineLog;
-  readonly #waiting: MessageInitShape<typeof LogEntrySchema>[] = [];
+  readonly #lines: LineQueue;
+  readonly #captures: MachineCaptures;
   #retryMs = FIRST_RETRY_MS;
-  /** Lines that are due, and a fraction of one. */
-  #due = 0;
+  #revision: string | undefined;
 
   constructor(private readonly options: MachineOptions) {
-    const { part, random } = options;
-    this.#log = new MachineLog(random.of('log'), part.name);
+    const { part, pace, random, equipment = USUAL_EQUIPMENT } = options;
+    const { linesPerSecond } = pace;
+    this.#lines = new LineQueue({ part, linesPerSecond, random: random.of('log') });
+    this.#captures = new MachineCaptures({
+      ...{ equipment, pace, partName: part.name },
+      random: random.of('captures'),
+    });
   }
 
   /** Runs until the signal is aborted. */
@@ -90,28 +92,28 @@ export class SimulatedMachine {
     const { part, pace, random, signal, heard } = this.options;
     const transport = await this.#signIn();
     const robot = createClient(RobotService, transport);
-    const { config } = await robot.config({ id: part.id }, { signal });
-    const resources = (config?.components.length ?? 0) + (config?.services.length ?? 0);
-    this.#say('info', `started with ${String(resources)} resources of its config`);
-    heard(`${part.name} is online with ${String(resources)} resources`);
     const uploads = PartUploads.over(transport, part.id);
-    const sources = USUAL_SOURCES.map((source) => ({
-      source,
-      measure: source.model(chanceOf(random, part.name, source)),
-    }));
-    const captures = new MachineCaptures({ uploads, sources, pace, random: random.of('captures') });
-    let nextCheck = 0;
+    const started = await this.#readConfig(robot);
+    this.#lines.say('info', `started with ${String(started)} resources of its config`);
+    heard(`${part.name} is online with ${String(started)} resources`);
+    this.#lines.start(Date.now());
+    let nextRestartCheck = 0;
+    let nextConfigCheck = Date.now() + CONFIG_CHECK_MS;
     for (;;) {
       signal.throwIfAborted();
       const now = Date.now();
-      await this.#sendLines(robot);
-      await captures.due(new Date(now), signal);
-      if (now >= nextCheck) {
-        nextCheck = now + RESTART_CHECK_MS;
+      await this.#lines.send(robot, signal);
+      await this.#captures.due(uploads, new Date(now), signal);
+      if (now >= nextRestartCheck) {
+        nextRestartCheck = now + RESTART_CHECK_MS;
         const { mustRestart } = await robot.needsRestart({ id: part.id }, { signal });
         if (mustRestart) {
           throw new RestartTold();
         }
+      }
+      if (now >= nextConfigCheck) {
+        nextConfigCheck = now + CONFIG_CHECK_MS;
+        await this.#reconfigure(robot);
       }
       this.#retryMs = FIRST_RETRY_MS;
       if (random.chance((pace.absencesPerSecond * TICK_MS) / 1000)) {
@@ -120,7 +122,7 @@ export class SimulatedMachine {
         return;
       }
       await this.#pause(TICK_MS);
-      this.#write();
+      this.#lines.write(Date.now());
     }
   }
 
@@ -130,30 +132,22 @@ export class SimulatedMachine {
     return signedInTransport(open, { type: 'robot-secret', entity: id, payload: secret });
   }
 
-  /** Writes the lines of a tick. */
-  #write(): void {
-    this.#due += (this.options.pace.linesPerSecond * TICK_MS) / 1000;
-    const count = Math.floor(this.#due);
-    this.#due -= count;
-    const now = Date.now();
-    for (let index = 0; index < count; index += 1) {
-      this.#waiting.push(this.#log.next(new Date(now - TICK_MS + (index * TICK_MS) / count)));
+  /** Takes a config over that somebody has saved meanwhile. */
+  async #reconfigure(robot: Client<typeof RobotService>): Promise<void> {
+    const before = this.#revision;
+    const count = await this.#readConfig(robot);
+    if (this.#revision !== before) {
+      this.#lines.say('info', `goes on with ${String(count)} resources of its new config`);
     }
-    this.#waiting.splice(0, Math.max(0, this.#waiting.length - MAX_WAITING_LINES));
   }
 
-  #say(level: 'info' | 'warn', message: string): void {
-    this.#waiting.push(this.#log.say(new Date(), level, message));
-  }
-
-  /** A line is there no more once the service has acknowledged it. */
-  async #sendLines(robot: Client<typeof RobotService>): Promise<void> {
+  /** Answers how many resources the config has. */
+  async #readConfig(robot: Client<typeof RobotService>): Promise<number> {
     const { part, signal } = this.options;
-    while (this.#waiting.length > 0) {
-      const logs = this.#waiting.slice(0, MAX_LINES_A_CALL);
-      await robot.log({ id: part.id, logs }, { signal });
-      this.#waiting.splice(0, logs.length);
-    }
+    const { config } = await robot.config({ id: part.id }, { signal });
+    this.#revision = config?.revision;
+    this.#lines.log.isMadeOf((config?.components ?? []).map(({ type }) => type));
+    return (config?.components.length ?? 0) + (config?.services.length ?? 0);
   }
 
   async #pause(milliseconds: number): Promise<void> {

@@ -3,9 +3,12 @@ import { fromRoot } from '../../../scripts/support/paths';
 import { startService, type ServiceProcess } from '../../../scripts/support/serviceProcess';
 import { startVsCode, type VsCode } from './vsCode';
 
+/** What a window signs in to. */
+type JourneyService = Pick<ServiceProcess, 'credentialsFile' | 'stop'>;
+
 /** A window signed in to a fleet service with the demo fleet, both of this journey's own. */
-export interface JourneyHost {
-  service: ServiceProcess;
+export interface JourneyHost<Service extends JourneyService = ServiceProcess> {
+  service: Service;
   vsCode: VsCode;
   /** For `afterEach`: keeps a picture of the window when the test failed. */
   pictureOfFailure(context: Context): Promise<void>;
@@ -17,7 +20,15 @@ export interface JourneyHost {
  * `npm run package` makes the package.
  */
 export async function startJourney(): Promise<JourneyHost> {
-  const service = await startService(['--demo', '--ephemeral']);
+  return startJourneyWith(
+    await startService(['--demo', '--demo-machines', 'still', '--ephemeral']),
+  );
+}
+
+/** The same with a service that runs already, and that ends with the journey. */
+export async function startJourneyWith<Service extends JourneyService>(
+  service: Service,
+): Promise<JourneyHost<Service>> {
   let vsCode: VsCode;
   try {
     vsCode = await startVsCode({

@@ -17,6 +17,8 @@ const OWN_COLUMNS = [
 
 /** Both databases take far fewer parameters than ten thousand lines have. */
 const BATCH_LINES = 500;
+/** Some ten milliseconds' worth. */
+const SUMMED_LINES = 50_000;
 
 /** A machine whose clock stands still has all its lines in one moment. */
 const MAX_KNOWN_LINES = 10_000;
@@ -107,11 +109,24 @@ function identity(line: NewLogLine): string {
   return JSON.stringify([logged_at, level, logger_name, host, message, caller, stack, fields]);
 }
 
-/** How many bytes all lines have. */
-export async function bytesOfLogs(access: StoreAccess): Promise<number> {
-  const { rows } = await sql<{ bytes: number | string | null }>`
-    select sum(size) as bytes from log_lines`.execute(access);
-  return Number(rows[0]?.bytes ?? 0);
+/** How many bytes all lines have, in sums of some of them: others go on in between. */
+export async function* bytesOfLogs(access: StoreAccess): AsyncGenerator<number, void> {
+  for (let id: number | null = 0; id !== null;) {
+    const { bytes, last } = await bytesBehind(access, id);
+    yield Number(bytes);
+    id = last;
+  }
+}
+
+async function bytesBehind(
+  access: StoreAccess,
+  id: number,
+): Promise<{ bytes: number | string; last: number | null }> {
+  const { rows } = await sql<{ bytes: number | string; last: number | null }>`
+    select coalesce(sum(size), 0) as bytes, max(id) as last from (
+      select id, size from log_lines where id > ${id} order by id limit ${SUMMED_LINES}
+    ) as some_lines`.execute(access);
+  return rows[0] ?? { bytes: 0, last: null };
 }
 
 /**

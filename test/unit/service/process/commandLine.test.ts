@@ -15,6 +15,8 @@ describe('the command line', () => {
       dataDirectory: undefined,
       databaseUrl: undefined,
       demo: false,
+      demoMachines: 'alive',
+      keptLogs: { days: undefined, bytes: undefined },
       ephemeral: false,
       reuse: false,
       tls: undefined,
@@ -30,7 +32,8 @@ describe('the command line', () => {
   it('takes every option', () => {
     assert.deepEqual(
       parse(
-        'serve --host ::1 --port 8080 --data d --database-url postgres://h/db --demo --reuse ' +
+        'serve --host ::1 --port 8080 --data d --database-url postgres://h/db --demo --demo-machines still --reuse ' +
+          '--keep-logs-days 1.5 --keep-logs-mib 512 ' +
           '--tls-cert c --tls-key k --allow-host a --allow-host b --allow-origin https://a.example ' +
           '--mongo-host 10.0.0.1 --mongo-port 27017 --smtp-url smtp://mail.example --mail-from fleet@a.example --public-url https://a.example/ ' +
           '--until-unused 1.5 --log-level debug',
@@ -42,6 +45,8 @@ describe('the command line', () => {
         dataDirectory: 'd',
         databaseUrl: 'postgres://h/db',
         demo: true,
+        demoMachines: 'still',
+        keptLogs: { days: 1.5, bytes: 512 * 1024 * 1024 },
         ephemeral: false,
         reuse: true,
         tls: { certificateFile: 'c', keyFile: 'k' },
@@ -57,6 +62,22 @@ describe('the command line', () => {
         logLevel: 'debug',
       },
     );
+  });
+
+  it('keeps less of what the machines of the demo fleet log, unless it is told otherwise', () => {
+    const keptOf = (options: string) => {
+      const command = parse(`serve ${options}`);
+      return command.kind === 'serve' ? command.keptLogs.bytes : undefined;
+    };
+    assert.equal(keptOf('--demo'), 256 * 1024 * 1024);
+    assert.equal(keptOf('--demo --keep-logs-mib 1'), 1024 * 1024);
+  });
+
+  it('refuses limits of logs, and doings of demo machines, that it does not know', () => {
+    for (const wrong of ['--keep-logs-days 0', '--keep-logs-mib -1', '--keep-logs-days soon']) {
+      assert.throws(() => parse(`serve ${wrong}`), CommandError);
+    }
+    assert.throws(() => parse('serve --demo-machines asleep'), /alive or still, not "asleep"/);
   });
 
   it('lets clients of MongoDB in from elsewhere only when it is told to', () => {

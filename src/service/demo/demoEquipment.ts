@@ -1,0 +1,19 @@
+import { type MachineEquipment } from '../../simulate/machines/machineEquipment';
+import { norrvikCaptures } from './norrvik/captures';
+import { saltmarshCaptures } from './saltmarsh/captures';
+
+/** On what the demo's machines capture while the service runs; it is what is deleted again. */
+export const LIVE_TAG = 'live';
+
+const ALL = [norrvikCaptures, saltmarshCaptures];
+
+/** What a part of the demo fleet captures with: what it has captured in its story. */
+export function demoEquipment(partName: string): MachineEquipment {
+  const isItsOwn = ({ part }: { part: string }): boolean => part === partName;
+  return {
+    sources: ALL.flatMap(({ readings }) => readings.filter(isItsOwn)).map(({ source }) => source),
+    camera: ALL.flatMap(({ pictures }) => pictures).find(isItsOwn)?.source,
+    scanner: ALL.flatMap(({ scans }) => scans).find(isItsOwn)?.source,
+    tags: [LIVE_TAG],
+  };
+}

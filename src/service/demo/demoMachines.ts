@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '@connectrpc/connect';
+import type { Logger } from '../../base/logger';
+import { AppService } from '../../gen/viam/app/v1/app_pb';
+import { DataService } from '../../gen/viam/app/data/v1/data_pb';
+import { enabledSecret, type MachinePart } from '../../simulate/fleet/fleetMachines';
+import { type MachinePace, SimulatedMachine } from '../../simulate/machines/simulatedMachine';
+import { Random } from '../../simulate/random';
+import type { OwnerCredentials } from '../auth/bootstrap';
+import { type AppClient, type DataClient, type OpenTransport, signInTransport } from './demoClient';
+import { demoEquipment } from './demoEquipment';
+import { deleteOldCaptures } from './oldCaptures';
+
+/** Slow enough to cost next to nothing, and quick enough that somebody who looks sees life. */
+const PACE = { linesPerSecond: 0.12, readingsEvery: 60, imagesEvery: 600, cloudsEvery: 1800 };
+const SECONDS_PER_HOUR = 3600;
+/** Most machines hardly ever go offline, some do now and then. */
+const UNSTEADY = { share: 0.2, absencesPerHour: 2 };
+/** One after the other, so that the service is there for people from the start. */
+const BETWEEN_STARTS_MS = 40;
+const KEPT_MS = 24 * SECONDS_PER_HOUR * 1000;
+const TIDY_MS = SECONDS_PER_HOUR * 1000;
+
+/** The machines of the demo fleet, which call the service as any others do. */
+export class DemoMachines {
+  readonly #stopped = new AbortController();
+  #running: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly logger: Logger) {}
+
+  /** Has these parts run until `stop`. */
+  start(open: OpenTransport, owner: OwnerCredentials, partIds: readonly string[]): void {
+    this.#running = this.#run(open, owner, partIds).catch((error: unknown) => {
+      if (!this.#isStopped()) {
+        this.logger.warn('the machines of the demo fleet could not start', {
+          error: String(error),
+        });
+      }
+    });
+  }
+
+  /** Resolves when none of them uses the service any more. */
+  async stop(): Promise<void> {
+    this.#stopped.abort();
+    await this.#running;
+  }
+
+  async #run(
+    open: OpenTransport,
+    { apiKeyId: id, apiKey: key }: OwnerCredentials,
+    partIds: readonly string[],
+  ): Promise<void> {
+    const transport = await signInTransport(open, { id, key });
+    const app = createClient(AppService, transport);
+    const running = [this.#tidy(createClient(DataService, transport))];
+    for (const partId of partIds) {
+      const part = await findPart(app, partId);
+      if (part !== undefined) {
+        running.push(this.#machine(open, part).run());
+      }
+      await this.#pause(BETWEEN_STARTS_MS);
+    }
+    await Promise.all(running);
+  }
+
+  #machine(open: OpenTransport, part: MachinePart): SimulatedMachine {
+    const random = new Random('demo fleet').of(part.name);
+    const isUnsteady = random.of('steadiness').chance(UNSTEADY.share);
+    const absencesPerSecond = isUnsteady ? UNSTEADY.absencesPerHour / SECONDS_PER_HOUR : 0;
+    const pace: MachinePace = { ...PACE, absencesPerSecond };
+    return new SimulatedMachine({
+      ...{ open, part, pace, equipment: demoEquipment(part.name) },
+      // Its chance is another one after each start, as the moments are at which it captures.
+      random: random.of(new Date().toISOString()),
+      signal: this.#stopped.signal,
+      heard: (sentence) => {
+        this.logger.debug(sentence);
+      },
+    });
+  }
+
+  async #tidy(data: DataClient): Promise<void> {
+    const { signal } = this.#stopped;
+    while (!this.#isStopped()) {
+      try {
+        await deleteOldCaptures(data, new Date(Date.now() - KEPT_MS), signal);
+      } catch (error) {
+        if (!this.#isStopped()) {
+          this.logger.warn('what the demo fleet has captured could not be deleted', {
+            error: String(error),
+          });
+        }
+      }
+      await this.#pause(TIDY_MS);
+    }
+  }
+
+  #isStopped(): boolean {
+    return this.#stopped.signal.aborted;
+  }
+
+  async #pause(milliseconds: number): Promise<void> {
+    const { signal } = this.#stopped;
+    await sleep(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
+  }
+}
+
+/** A part with what it signs in with; undefined once somebody has deleted it or its secrets. */
+async function findPart(app: AppClient, partId: string): Promise<MachinePart | undefined> {
+  try {
+    const { part } = await app.getRobotPart({ id: partId });
+    const secret = part && enabledSecret(part);
+    return part && secret !== undefined ? { id: partId, name: part.name, secret } : undefined;
+  } catch {
+    return undefined;
+  }
+}

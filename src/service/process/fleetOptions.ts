@@ -1,0 +1,51 @@
+import type { LogLimits } from '../logs/logRetention';
+import { usageError } from './commandError';
+
+const BYTES_PER_MEBIBYTE = 1024 * 1024;
+/** A hundred years, and a pebibyte: what is more is a slip. */
+const MOST_DAYS = 36_500;
+const MOST_MEBIBYTES = 1024 ** 3;
+/** Nobody means to keep what the machines of the demo fleet make up. */
+const DEMO_MEBIBYTES = 256;
+
+const DEMO_MACHINES = ['alive', 'still'] as const;
+
+/** What the machines of the demo fleet do. */
+export type DemoMachinesMode = (typeof DEMO_MACHINES)[number];
+
+/** @throws CommandError (usage) when the text is not one of them. */
+export function readDemoMachines(text: string): DemoMachinesMode {
+  const mode = DEMO_MACHINES.find((one) => one === text);
+  if (mode === undefined) {
+    throw usageError(`--demo-machines takes ${DEMO_MACHINES.join(' or ')}, not "${text}"`);
+  }
+  return mode;
+}
+
+/**
+ * Reads how much is kept of what machines log; what is absent is as usual.
+ * @throws CommandError (usage) that names the argument at fault.
+ */
+export function readLogLimits(
+  days: string | undefined,
+  mebibytes: string | undefined,
+  isDemo: boolean,
+): LogLimits {
+  const usual = isDemo ? String(DEMO_MEBIBYTES) : undefined;
+  const size = positive('--keep-logs-mib', mebibytes ?? usual, MOST_MEBIBYTES);
+  return {
+    days: positive('--keep-logs-days', days, MOST_DAYS),
+    bytes: size === undefined ? undefined : Math.floor(size * BYTES_PER_MEBIBYTE),
+  };
+}
+
+function positive(option: string, text: string | undefined, most: number): number | undefined {
+  if (text === undefined) {
+    return undefined;
+  }
+  const value = Number(text);
+  if (!/^\d+(\.\d+)?$/.test(text) || value === 0 || value > most) {
+    throw usageError(`${option} takes a number above 0 and up to ${String(most)}, not "${text}"`);
+  }
+  return value;
+}

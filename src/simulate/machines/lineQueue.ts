@@ -1,0 +1,72 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { Client } from '@connectrpc/connect';
+import type { RobotService } from '../../gen/viam/app/v1/robot_pb';
+import type { LogEntrySchema } from '../../gen/viam/common/v1/common_pb';
+import type { Random } from '../random';
+import type { LineLevel } from './lineKinds';
+import { MachineLog } from './machineLog';
+
+/** Lines that could not be sent wait; of more than this, the oldest are given up. */
+const MAX_WAITING_LINES = 50_000;
+const MAX_LINES_A_CALL = 2000;
+
+interface LineQueueOptions {
+  part: { id: string; name: string };
+  linesPerSecond: number;
+  random: Random;
+}
+
+/** What a machine has logged and the service not acknowledged yet. */
+export class LineQueue {
+  readonly log: MachineLog;
+  readonly #waiting: MessageInitShape<typeof LogEntrySchema>[] = [];
+  /** Lines that are due, and a fraction of one. */
+  #due = 0;
+  #written = 0;
+
+  constructor(private readonly options: LineQueueOptions) {
+    this.log = new MachineLog(options.random, options.part.name);
+  }
+
+  /** Has the lines begin that the machine writes all the time. */
+  start(at: number): void {
+    this.#written = at;
+  }
+
+  /** Writes the lines that are due, at moments since the last ones. */
+  write(at: number): void {
+    const elapsed = at - this.#written;
+    const count = this.#countOf((this.options.linesPerSecond * elapsed) / 1000);
+    for (let index = 0; index < count; index += 1) {
+      const moment = this.#written + (index * elapsed) / count;
+      this.#waiting.push(this.log.next(new Date(moment)));
+    }
+    this.#waiting.splice(0, Math.max(0, this.#waiting.length - MAX_WAITING_LINES));
+    this.#written = at;
+  }
+
+  /** Writes a line about the machine itself. */
+  say(level: LineLevel, message: string): void {
+    this.#waiting.push(this.log.say(new Date(), level, message));
+  }
+
+  /** Sends what waits. A line is there no more once the service has acknowledged it. */
+  async send(robot: Client<typeof RobotService>, signal: AbortSignal): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const logs = this.#waiting.slice(0, MAX_LINES_A_CALL);
+      await robot.log({ id: this.options.part.id, logs }, { signal });
+      this.#waiting.splice(0, logs.length);
+    }
+  }
+
+  /** Few lines come by chance, many evenly. */
+  #countOf(lines: number): number {
+    if (lines < 1) {
+      return Number(this.options.random.chance(lines));
+    }
+    this.#due += lines;
+    const count = Math.floor(this.#due);
+    this.#due -= count;
+    return count;
+  }
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '@connectrpc/connect';
+import { systemClock } from '../../../../src/base/clock';
+import { DataService, TagsFilterType } from '../../../../src/gen/viam/app/data/v1/data_pb';
+import { OnlineState } from '../../../../src/gen/viam/app/v1/machine_pb';
+import { type DataClient, signInTransport } from '../../../../src/service/demo/demoClient';
+import { deleteOldCaptures } from '../../../../src/service/demo/oldCaptures';
+import { type OpenFleet, openFleet, readFleet } from '../../../support/loadedFleet';
+
+const LOOK_AGAIN_MS = 50;
+const TIMEOUT_MS = 60_000;
+const LATER_MS = 60_000;
+
+describe('the machines of the demo fleet', function () {
+  this.timeout(TIMEOUT_MS);
+  let fleet: OpenFleet;
+  let data: DataClient;
+
+  before(async () => {
+    fleet = await openFleet({ clock: systemClock, demo: true, demoIsAlive: true });
+    const { apiKeyId: id, apiKey: key } = fleet.owner;
+    data = createClient(DataService, await signInTransport(fleet.open, { id, key }));
+  });
+
+  after(async () => {
+    await fleet.service.close();
+  });
+
+  const machine = async (name: string) =>
+    (await readFleet(fleet.app)).machines.find((one) => one.name === name);
+
+  const linesOf = async (partName: string, filter: string): Promise<number> => {
+    const part = (await readFleet(fleet.app)).parts.find(({ name }) => name === partName);
+    return (await fleet.app.getRobotPartLogs({ id: part?.id ?? '', filter })).logs.length;
+  };
+
+  it('come online, and those that fell silent long ago stay so', async () => {
+    await eventually(
+      async () => (await machine('palletizer-1'))?.onlineState === OnlineState.ONLINE,
+    );
+    assert.equal((await machine('amr-05'))?.onlineState, OnlineState.OFFLINE);
+    assert.equal((await machine('amr-07'))?.onlineState, OnlineState.AWAITING_SETUP);
+  });
+
+  it('log, and start anew when they are told to', async () => {
+    await eventually(async () => (await linesOf('amr-01-main', 'started with')) === 1);
+    const part = (await readFleet(fleet.app)).parts.find(({ name }) => name === 'amr-01-main');
+    await fleet.app.markPartForRestart({ partId: part?.id ?? '' });
+    await eventually(async () => (await linesOf('amr-01-main', 'started with')) === 2);
+  });
+
+  it('capture what they have captured before, and only what people use of it is kept', async () => {
+    const live = { tagsFilter: { type: TagsFilterType.MATCH_BY_OR, tags: ['live'] } };
+    const found = async () =>
+      (await data.binaryDataByFilter({ dataRequest: { filter: live }, includeBinary: false })).data;
+    await eventually(async () => (await found()).length >= 2);
+    const [used] = await found();
+    const id = used?.metadata?.binaryDataId ?? '';
+    await data.addTagsToBinaryDataByIDs({ binaryDataIds: [id], tags: ['for training'] });
+    await deleteOldCaptures(data, new Date(Date.now() + LATER_MS), new AbortController().signal);
+    assert.ok((await found()).some(({ metadata }) => metadata?.binaryDataId === id));
+    assert.ok(
+      (await found()).every(({ metadata }) => metadata?.captureMetadata?.tags.length === 2),
+    );
+  });
+});
+
+async function eventually(look: () => Promise<boolean>): Promise<void> {
+  while (!(await look())) {
+    await sleep(LOOK_AGAIN_MS);
+  }
+}
