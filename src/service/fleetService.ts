@@ -7,7 +7,6 @@ import { AuthService } from '../gen/proto/rpc/v1/auth_pb';
 import { DataService } from '../gen/viam/app/data/v1/data_pb';
 import { DatasetService } from '../gen/viam/app/dataset/v1/dataset_pb';
 import { DataSyncService } from '../gen/viam/app/datasync/v1/data_sync_pb';
-import { PackageService } from '../gen/viam/app/packages/v1/packages_pb';
 import { AppService } from '../gen/viam/app/v1/app_pb';
 import { RobotService } from '../gen/viam/app/v1/robot_pb';
 import { Accounts } from './accounts/accounts';
@@ -46,10 +45,7 @@ import { machineSecretHandlers } from './handlers/machineSecrets';
 import { memberHandlers } from './handlers/members';
 import { metadataHandlers } from './handlers/metadata';
 import { moduleHandlers } from './handlers/modules';
-import { moduleUploadHandlers } from './handlers/moduleUploads';
 import { organizationHandlers } from './handlers/organizations';
-import { packageContentRoute } from './handlers/packageContentRoute';
-import { packageHandlers } from './handlers/packages';
 import { partLogHandlers } from './handlers/partLogs';
 import { partHandlers } from './handlers/parts';
 import { permissionHandlers } from './handlers/permissions';
@@ -191,7 +187,6 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       ...datasetMemberHandlers(dataDependencies),
     });
     router.service(DatasetService, datasetHandlers(dependencies));
-    router.service(PackageService, packageHandlers(dataDependencies));
     router.service(AppService, {
       ...organizationHandlers(dependencies),
       ...memberHandlers(dependencies),
@@ -211,7 +206,6 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       ...apiKeyHandlers({ ...dependencies, keyRotated: options.keyRotated }),
       ...registryHandlers(dependencies),
       ...moduleHandlers(dependencies),
-      ...moduleUploadHandlers(dataDependencies),
       ...appContentHandlers(dependencies),
     });
   };
@@ -223,11 +217,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   return {
     routes,
     interceptors,
-    httpRoutes: [
-      accounts.route,
-      binaryContentRoute({ ...dataDependencies, authenticator }),
-      packageContentRoute({ ...dataDependencies, authenticator }),
-    ],
+    httpRoutes: [accounts.route, binaryContentRoute({ ...dataDependencies, authenticator })],
     databaseEndpoint,
     async bootstrap(kept) {
       await collector.collectAll();
