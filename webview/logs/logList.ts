@@ -204,7 +204,10 @@ export class LogList {
 
   private placeDetails(key: number): void {
     const place = this.window.placeOf(key);
-    if (place !== undefined) this.rows.setExtra(place, this.openLines.heightOf(key));
+    if (place === undefined) return;
+    this.rows.setExtra(place, this.openLines.heightOf(key));
+    // What was just opened is what a person wants to see.
+    if (place === this.selection.active) this.rows.scrollTo(place, 'nearest');
   }
 
   private prepare(start: number, end: number): void {

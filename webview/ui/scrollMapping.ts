@@ -4,6 +4,9 @@
  */
 export const MAX_CANVAS = 5_000_000;
 
+/** How many times what is seen one scrolls at once, unless with the scrollbar. */
+const SHORT = 4;
+
 /**
  * Maps where the browser has scrolled to onto rows that may be higher in all than what a browser can
  * scroll. Short ways are taken pixel by pixel; long ones, as with the scrollbar, go as far along the rows
@@ -24,15 +27,15 @@ export class ScrollMapping {
     return Math.min(total, this.maxCanvas);
   }
 
-  /** The top of what is seen, after the browser scrolled from one place to another. */
-  follow(from: number, to: number, total: number, viewport: number): number {
+  /** The top of what is seen, which was at `top`, after the browser scrolled from one place to another. */
+  follow(top: number, from: number, to: number, total: number, viewport: number): number {
     const room = Math.max(0, total - viewport);
     const canvasRoom = Math.max(0, this.canvas(total) - viewport);
-    const isShort = Math.abs(to - from) <= 4 * viewport;
-    if (isShort || room === canvasRoom) return Math.min(Math.max(to - this.leadNow, 0), room);
-    const top = canvasRoom === 0 ? 0 : (to / canvasRoom) * room;
-    this.leadNow = to - top;
-    return top;
+    const isShort = Math.abs(to - from) <= SHORT * viewport || room === canvasRoom;
+    const now = isShort ? top + to - from : (to / canvasRoom) * room;
+    const held = Math.min(Math.max(now, 0), room);
+    this.leadNow = to - held;
+    return held;
   }
 
   /** Where the browser has to scroll to for this top; what is drawn there moves along. */

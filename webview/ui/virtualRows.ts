@@ -39,8 +39,13 @@ export class VirtualRows {
   private readonly layer = element('div', { class: 'virtual-rows', role: 'rowgroup' });
   private readonly geometry = new RowGeometry(1);
   private readonly mapping = new ScrollMapping();
+  private height = 0;
+  private layerTop = 0;
   private top = 0;
+  /** Where the browser is to scroll to, where it was last, and where the script last sent it. */
   private scrolled = 0;
+  private lastScroll = 0;
+  private sentTo = 0;
   private viewport = 0;
   private follows = true;
   private header: HTMLElement | undefined;
@@ -160,7 +165,7 @@ export class VirtualRows {
   }
 
   private draw(): void {
-    const { geometry, mapping, viewport, layer } = this;
+    const { geometry, mapping, viewport } = this;
     if (this.follows) {
       this.top = this.room();
       this.settle();
@@ -173,12 +178,24 @@ export class VirtualRows {
     const header = start === geometry.first ? this.header : undefined;
     this.fill(start, end, header);
     const top = geometry.topOf(start) - (header ? geometry.inset : 0);
-    setStyle(this.canvas, 'height', `${mapping.canvas(geometry.total)}px`);
-    setStyle(layer, 'transform', `translateY(${top + mapping.lead}px)`);
-    if (this.rest === undefined && Math.abs(this.element.scrollTop - this.scrolled) >= 1) {
-      this.element.scrollTop = this.scrolled;
-    }
+    this.place(mapping.canvas(geometry.total), top + mapping.lead);
+    if (this.rest === undefined) this.scrollBrowser();
     this.options.onDrawn();
+  }
+
+  /** Browsers round what they tell of large numbers, so that these are compared here. */
+  private place(height: number, top: number): void {
+    if (this.height !== height) this.canvas.style.height = `${height}px`;
+    if (this.layerTop !== top) this.layer.style.transform = `translateY(${top}px)`;
+    this.height = height;
+    this.layerTop = top;
+  }
+
+  private scrollBrowser(): void {
+    if (Math.abs(this.element.scrollTop - this.scrolled) < 1) return;
+    this.sentTo = this.scrolled;
+    this.element.scrollTop = this.scrolled;
+    this.lastScroll = this.element.scrollTop;
   }
 
   /** Puts the rows' elements in order, touching only those that are not yet where they belong. */
@@ -196,10 +213,12 @@ export class VirtualRows {
 
   private scrollSeen(): void {
     const to = this.element.scrollTop;
-    // What the script did itself.
-    if (Math.abs(to - this.scrolled) < 1) return;
+    const from = this.lastScroll;
+    this.lastScroll = to;
+    if (Math.abs(to - this.sentTo) < 1) return;
+    this.sentTo = NaN;
     const { geometry, viewport } = this;
-    this.top = this.mapping.follow(this.scrolled, to, geometry.total, viewport);
+    this.top = this.mapping.follow(this.top, from, to, geometry.total, viewport);
     this.scrolled = to;
     clearTimeout(this.rest);
     this.rest = setTimeout(() => this.scrollRested(), REST);
@@ -234,8 +253,4 @@ export class VirtualRows {
       this.geometry.inset = this.header ? this.geometry.rowHeight : 0;
     });
   }
-}
-
-function setStyle(target: HTMLElement, name: string, value: string): void {
-  if (target.style.getPropertyValue(name) !== value) target.style.setProperty(name, value);
 }

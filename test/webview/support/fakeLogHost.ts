@@ -61,7 +61,7 @@ export class FakeLogHost {
   jumpTo: number | undefined;
   failure: Error | undefined;
   notify: (change: LogChange) => void = () => undefined;
-  private revision = 0;
+  revision = 0;
 
   rowAt(place: number): LogRow {
     return this.rows.get(place) ?? numberedRow(place);

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { FakeLogHost, liveParts } from './support/fakeLogHost';
+import { LogPage } from './support/logPage';
+import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
+
+const MILLION = 1_000_000;
+/** More elements than this for rows would make drawing slow. */
+const MOST_DRAWN = 200;
+
+/** As source: the page has none of the names that the compiler of this file adds. */
+const NOTE_FRAMES = `
+  window.frameTimes = [];
+  const note = (time) => { window.frameTimes.push(time); requestAnimationFrame(note); };
+  requestAnimationFrame(note);`;
+
+describe('a million log lines in a browser', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let files: AppFiles;
+  let host: FakeLogHost;
+  let opened: LogPage;
+
+  before(async () => {
+    [browser, files] = await Promise.all([startBrowser(), bundleApp('logs')]);
+  });
+
+  after(() => browser.close());
+
+  beforeEach(async () => {
+    host = new FakeLogHost();
+    opened = await LogPage.open(browser, { host, files });
+    opened.webview.notify('partsChanged', { parts: liveParts, panel: 'panel 1' });
+    host.end = MILLION;
+    host.tell();
+    await opened.settled();
+  });
+
+  afterEach(async () => {
+    const { complaints } = opened.webview;
+    await opened.webview.close();
+    assert.deepEqual(complaints, []);
+  });
+
+  const numbers = async (): Promise<readonly number[]> =>
+    (await opened.seen()).map(({ number }) => number);
+
+  /** The rows that are seen follow one another without gaps, and few others are in the document. */
+  async function assertWhole(): Promise<readonly number[]> {
+    const seen = await numbers();
+    assert.ok(seen.length > 10, `${seen.length} rows`);
+    assert.deepEqual(
+      seen,
+      seen.map((_, index) => (seen[0] ?? NaN) + index),
+    );
+    assert.ok((await opened.page.locator('.row').count()) <= MOST_DRAWN);
+    return seen;
+  }
+
+  it('shows the newest first and follows them', async () => {
+    assert.equal((await assertWhole()).at(-1), MILLION - 1);
+    host.end += 60;
+    host.tell();
+    await opened.settled();
+    assert.equal((await assertWhole()).at(-1), MILLION + 59);
+    assert.equal(await opened.list.getAttribute('aria-rowcount'), String(MILLION + 60));
+  });
+
+  it('goes anywhere, also where a browser could not scroll to', async () => {
+    await opened.drag(0.5);
+    const middle = await assertWhole();
+    assert.ok(Math.abs((middle[0] ?? 0) - MILLION / 2) < 100, `${middle[0]}`);
+    await opened.drag(0);
+    assert.equal((await assertWhole())[0], 0);
+    await opened.drag(1);
+    assert.equal((await assertWhole()).at(-1), MILLION - 1);
+    await opened.list.press('Home');
+    await opened.settled();
+    assert.equal((await assertWhole())[0], 0);
+    await opened.list.press('End');
+    await opened.settled();
+    assert.equal((await assertWhole()).at(-1), MILLION - 1);
+  });
+
+  it('is scrolled row by row by the wheel, wherever it is', async () => {
+    await opened.drag(0.5);
+    const [before] = await opened.seen();
+    assert.ok(before);
+    await opened.wheel(-100);
+    await opened.page.waitForFunction(
+      ([id, top]) => {
+        const row = document.getElementById(`row-${id}`);
+        const list = document.querySelector('.lines');
+        if (!row || !list) return false;
+        const at = row.getBoundingClientRect().top - list.getBoundingClientRect().top;
+        return Math.abs(at - (Number(top) + 100)) < 1.5;
+      },
+      [before.number, before.top],
+    );
+    await assertWhole();
+  });
+
+  it('leaves what is read where it is while rows come, go and move elsewhere', async () => {
+    await opened.drag(0.5);
+    const before = await opened.seen();
+    const [top] = before;
+    assert.ok(top);
+    // Rows are dropped at the start and come at the end.
+    host.first += 5_000;
+    host.end += 5_000;
+    host.tell();
+    await opened.settled();
+    assert.deepEqual(await opened.seen(), before);
+    // Older ones are loaded.
+    host.first -= 1_000;
+    host.tell();
+    await opened.settled();
+    assert.deepEqual(await opened.seen(), before);
+    // Three late ones come before what is read.
+    const row = host.rowAt.bind(host);
+    host.rowAt = (place) => row(place >= 100_000 ? place - 3 : place);
+    host.end += 3;
+    host.tell({ moves: [{ at: 100_000, by: 3 }] });
+    await opened.settled();
+    assert.deepEqual(await opened.seen(), before);
+    await opened.wheel(100);
+    await opened.rowOf((before.at(-1)?.number ?? 0) + 3).waitFor();
+    await opened.settled();
+    await assertWhole();
+  });
+
+  it('asks again for rows that a large move may have mixed', async () => {
+    await opened.drag(0.5);
+    const [top] = await numbers();
+    assert.ok(top !== undefined);
+    // Every row from here on has a late one before it.
+    const row = host.rowAt.bind(host);
+    const at = top + 2;
+    host.rowAt = (place) =>
+      place < at || place >= at + 200
+        ? row(place < at ? place : place - 100)
+        : (place - at) % 2 === 0
+          ? { ...row(place), key: -place }
+          : row(at + (place - at - 1) / 2);
+    host.end += 100;
+    host.tell({ moves: [{ at, by: 100 }] });
+    await opened.settled();
+    await opened.rowOf(-(at + 2)).waitFor();
+    await opened.settled();
+    assert.deepEqual((await numbers()).slice(0, 6), [top, top + 1, -at, at, -(at + 2), at + 1]);
+  });
+
+  it('stays smooth while 15 changes a second bring 60 lines each', async () => {
+    await opened.page.evaluate(NOTE_FRAMES);
+    for (let change = 0; change < 45; change += 1) {
+      host.first += 60;
+      host.end += 60;
+      host.tell();
+      await new Promise((resolve) => setTimeout(resolve, 66));
+    }
+    await opened.settled();
+    assert.equal((await assertWhole()).at(-1), host.end - 1);
+    const times = await opened.page.evaluate<number[]>('window.frameTimes');
+    const gaps = times
+      .slice(1)
+      .map((time, index) => time - (times[index] ?? 0))
+      .sort((a, b) => a - b);
+    const seconds = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / 1_000;
+    const at = (part: number): string => (gaps[Math.floor(gaps.length * part)] ?? 0).toFixed(1);
+    console.log(
+      `      ${(gaps.length / seconds).toFixed(0)} frames/s; median ${at(0.5)} ms, 99 % ${at(0.99)} ms`,
+    );
+    assert.ok(gaps.length / seconds >= 30);
+  });
+});
