@@ -29,16 +29,16 @@ export class FleetView {
 
   /** Brings the view to the front, and waits until it shows the fleet or offers to sign in. */
   async open(): Promise<void> {
-    const action = this.page.locator(`.activitybar .action-label[aria-label="${viewTitle}"]`);
-    await action.waitFor();
+    const item = this.page.locator('.activitybar .action-item').filter({
+      has: this.page.locator(`.action-label[aria-label="${viewTitle}"]`),
+    });
+    await item.waitFor();
     const title = this.sidebar.locator('.composite.title', { hasText: viewTitle });
     // After a reload the view comes back by itself, and a click too early would close it again.
-    const inFront = this.page.locator('.monaco-workbench:not(.nosidebar) .action-item.checked');
+    const shown = this.page.locator('.monaco-workbench:not(.nosidebar) .action-item.checked');
     const come = async () => {
       if (await appears(title, viewPatienceMs)) return true;
-      if (await inFront.filter({ has: action }).isVisible()) return false;
-      // The whole item: a mark of progress may lie on the label.
-      const item = this.page.locator('.activitybar .action-item').filter({ has: action });
+      if (await shown.and(item).isVisible()) return false;
       await succeeds(item.click({ timeout: viewPatienceMs }));
       return false;
     };
