@@ -1,5 +1,5 @@
 import { createGrpcTransport, type GrpcTransportOptions } from '@connectrpc/connect-node';
-import { createViamClient, type ViamClient } from '@viamrobotics/sdk';
+import { createViamClient, type Credential, type ViamClient } from '@viamrobotics/sdk';
 
 /** JSON as the client's requests carry it. */
 export { Struct } from '@viamrobotics/sdk';
@@ -37,6 +37,22 @@ export async function connectPublicClient(
   { url, apiKeyId, apiKey }: PublicClientCredentials,
   protocol: PublicClientProtocol = 'grpc-web',
 ): Promise<ViamClient> {
+  return connect(url, { type: 'api-key', authEntity: apiKeyId, payload: apiKey }, protocol);
+}
+
+/** The same as a machine, with the secret of a part. */
+export async function connectPublicMachine(
+  { url, partId, secret }: { url: string; partId: string; secret: string },
+  protocol: PublicClientProtocol,
+): Promise<ViamClient> {
+  return connect(url, { type: 'robot-secret', authEntity: partId, payload: secret }, protocol);
+}
+
+async function connect(
+  serviceHost: string,
+  credentials: Credential,
+  protocol: PublicClientProtocol,
+): Promise<ViamClient> {
   const hook = globalThis as TransportHook;
   if (protocol === 'grpc') {
     hook.VIAM = {
@@ -44,10 +60,7 @@ export async function connectPublicClient(
     };
   }
   try {
-    return await createViamClient({
-      serviceHost: url,
-      credentials: { type: 'api-key', authEntity: apiKeyId, payload: apiKey },
-    });
+    return await createViamClient({ serviceHost, credentials });
   } finally {
     delete hook.VIAM;
   }

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { timestampFromMs } from '@bufbuild/protobuf/wkt';
+import { createClient } from '@connectrpc/connect';
+import { createGrpcTransport } from '@connectrpc/connect-node';
+import { RobotService } from '../../src/gen/viam/app/v1/robot_pb';
+import { type FleetService, openFleetService } from '../../src/service/fleetService';
+import { type FleetServer, startFleetServer } from '../../src/service/server/fleetServer';
+import { signedInTransport } from '../../src/simulate/fleet/signedInTransport';
+import {
+  connectPublicClient,
+  connectPublicMachine,
+  type PublicClientProtocol,
+} from '../publicClient/publicClient';
+import { silentLogger } from '../support/silentLogger';
+
+type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
+type Tailed = Parameters<PublicClient['appClient']['tailRobotPartLogs']>[1];
+
+const PROTOCOLS: PublicClientProtocol[] = ['grpc-web', 'grpc'];
+const LINES = 250;
+const PAGE = 100;
+const START = Date.parse('2026-02-01T00:00:00.000Z');
+const LOOK_AGAIN_MS = 20;
+const TIMEOUT_MS = 30_000;
+
+for (const protocol of PROTOCOLS) {
+  describe(`the public client reads logs over ${protocol}`, function () {
+    this.timeout(TIMEOUT_MS);
+    let service: FleetService;
+    let server: FleetServer;
+    let client: PublicClient;
+    let partId: string;
+    let secret: string;
+    let keyId: string;
+    let robotId: string;
+    let write: (...lines: { message: string; level?: string }[]) => Promise<void>;
+    let written = 0;
+
+    before(async () => {
+      service = await openFleetService({ logger: silentLogger });
+      const owner = await service.bootstrap();
+      keyId = owner.apiKeyId;
+      const { routes, interceptors } = service;
+      server = await startFleetServer({
+        ...{ host: '127.0.0.1', port: 0, logger: silentLogger },
+        ...{ routes, interceptors },
+      });
+      client = await connectPublicClient({ url: server.url, ...owner }, protocol);
+      const { appClient } = client;
+      const location = await appClient.createLocation(owner.organizationId, 'Hall');
+      robotId = await appClient.newRobot(location?.id ?? '', 'rover');
+      const [part] = await appClient.getRobotParts(robotId);
+      partId = part?.id ?? '';
+      secret = part?.secrets[0]?.secret ?? '';
+      const credentials = { type: 'robot-secret', entity: partId, payload: secret } as const;
+      const machine = createClient(
+        RobotService,
+        await signedInTransport(
+          (added) => createGrpcTransport({ baseUrl: server.url, interceptors: added }),
+          credentials,
+        ),
+      );
+      write = async (...lines) => {
+        const logs = lines.map(({ message, level = 'info' }) => ({
+          ...{ message, level, loggerName: 'rdk', fields: [{ sequence: (written += 1) }] },
+          time: timestampFromMs(START + written),
+        }));
+        await machine.log({ id: partId, logs });
+      };
+      await write(...Array.from({ length: LINES }, (_, n) => ({ message: `line ${n}` })));
+      await write(
+        { message: 'Gripper JAMMED', level: 'error' },
+        { message: 'warm', level: 'warn' },
+      );
+    });
+
+    after(async () => {
+      await server.close();
+      await service.close();
+    });
+
+    it('page by page, the newest first, also while lines arrive', async () => {
+      const { appClient } = client;
+      const found: string[] = [];
+      let pageToken: string | undefined;
+      do {
+        const page = await appClient.getRobotPartLogs(partId, 'line', undefined, pageToken);
+        assert.ok(page.logs.length <= PAGE);
+        found.push(...page.logs.map(({ message }) => message));
+        pageToken = page.nextPageToken;
+        await write({ message: 'line that is late' });
+      } while (pageToken !== '');
+      assert.deepEqual(
+        found,
+        Array.from({ length: LINES }, (_, n) => `line ${LINES - 1 - n}`),
+      );
+    });
+
+    it('by text and level', async () => {
+      const { appClient } = client;
+      const messages = async (filter?: string, levels?: string[]): Promise<string[]> =>
+        (await appClient.getRobotPartLogs(partId, filter, levels)).logs.map(
+          ({ message }) => message,
+        );
+      assert.deepEqual(await messages('jammed'), ['Gripper JAMMED']);
+      assert.deepEqual(await messages(undefined, ['error', 'warn']), ['warm', 'Gripper JAMMED']);
+    });
+
+    /** Waits until a tail, which tells nothing itself, has the lines that are written meanwhile. */
+    async function until(tailed: Tailed, message: string, level?: string): Promise<void> {
+      while (!tailed.some((line) => line.message === message)) {
+        await write({ message, ...(level === undefined ? {} : { level }) });
+        await sleep(LOOK_AGAIN_MS);
+      }
+    }
+
+    it('as they come, errors alone unless it asks for all, until it may not any more', async () => {
+      const copy = await client.appClient.createKeyFromExistingKeyAuthorizations(keyId);
+      const [apiKeyId, apiKey] = [copy.id, copy.key];
+      const reader = await connectPublicClient({ url: server.url, apiKeyId, apiKey }, protocol);
+      const [errors, all, piece]: [Tailed, Tailed, Tailed] = [[], [], []];
+      const ended = Promise.allSettled([
+        reader.appClient.tailRobotPartLogs(partId, errors),
+        reader.appClient.tailRobotPartLogs(partId, all, undefined, false),
+        reader.appClient.tailRobotPartLogs(partId, piece, 'NEEDLE', false),
+      ]);
+      await until(errors, 'on fire', 'error');
+      await until(all, 'all is well');
+      await until(piece, 'a needle in it');
+      assert.ok(errors.every(({ level }) => level === 'error'));
+      assert.ok(piece.every(({ message }) => message === 'a needle in it'));
+      assert.ok(all.length >= errors.length);
+      await client.appClient.deleteKey(copy.id);
+      for (const tail of await ended) {
+        assert.equal(tail.status, 'rejected');
+        assert.match(String(tail.reason), /unauthenticated/i);
+      }
+    });
+
+    it('but not as a machine, which writes them', async () => {
+      const machine = await connectPublicMachine({ url: server.url, partId, secret }, protocol);
+      assert.equal((await machine.appClient.getRobot(robotId))?.name, 'rover');
+      await assert.rejects(machine.appClient.getRobotPartLogs(partId), /permission_denied/);
+    });
+
+    it('until their part is deleted', async () => {
+      const tailed: Tailed = [];
+      const ended = assert.rejects(
+        client.appClient.tailRobotPartLogs(partId, tailed, undefined, false),
+        /not_found/,
+      );
+      await until(tailed, 'here');
+      await client.appClient.deleteRobot(robotId);
+      await ended;
+    });
+  });
+}
