@@ -48,6 +48,7 @@ export class LogList {
   private first = 0;
   private end = 0;
   private rowsToFollow = 0;
+  private hasOlder = false;
 
   constructor(private readonly options: LogListOptions) {
     const { strings, actions, parts } = options;
@@ -253,6 +254,7 @@ export class LogList {
 
   private showOlder(hasOlder: boolean, loading: boolean): void {
     const { load } = this.options.strings;
+    this.hasOlder = hasOlder && !loading;
     const text = loading ? load.loading : load.older;
     if (this.older.textContent !== text) this.older.textContent = text;
     this.older.disabled = loading;
@@ -260,7 +262,7 @@ export class LogList {
   }
 
   private startSeen(): void {
-    if (this.older.isConnected && !this.older.disabled) this.options.actions.loadOlder();
+    if (this.hasOlder) this.options.actions.loadOlder();
   }
 
   private selectionMoved(): void {

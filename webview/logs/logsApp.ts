@@ -44,6 +44,7 @@ export class LogsApp {
   private parts: readonly LogPart[] = [];
   private last: LogChange | undefined;
   private undrawn: number | undefined;
+  private loadsOlder = false;
   private jumping: AbortController | undefined;
 
   constructor(
@@ -165,8 +166,12 @@ export class LogsApp {
     }
   }
 
-  private loadOlder(): void {
-    void this.load(this.host.request('loadOlder', undefined));
+  private async loadOlder(): Promise<void> {
+    // Scrolling asks again and again.
+    if (this.loadsOlder) return;
+    this.loadsOlder = true;
+    await this.load(this.host.request('loadOlder', undefined));
+    this.loadsOlder = false;
   }
 
   private setUtc(utc: boolean): void {
@@ -218,7 +223,7 @@ export class LogsApp {
         fetchRows: (start, end) => host.request('rows', { start, end }),
         fetchDetails: (key) => host.request('details', { key }),
         loadGap: (key) => void this.load(host.request('loadGap', { key })),
-        loadOlder: () => this.loadOlder(),
+        loadOlder: () => void this.loadOlder(),
         copyText: (text) => void this.copyText(text),
         copy: () => void this.copy(),
         failed: (error) => this.failure.show(error),
@@ -238,7 +243,7 @@ export class LogsApp {
       copy: () => void this.copy(),
       exportLines: () => host.send('exportLines', undefined),
       openDocument: () => host.send('openDocument', undefined),
-      loadOlder: () => this.loadOlder(),
+      loadOlder: () => void this.loadOlder(),
       setUtc: (utc: boolean) => this.setUtc(utc),
     };
     return new LogToolbar(this.options.strings, this.count, actions, () => ({

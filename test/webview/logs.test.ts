@@ -1,0 +1,378 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser } from 'playwright-core';
+import type { LogFilter, LogPart } from '../../src/shared/logs';
+import { everything, FakeLogHost, liveParts, noon, numberedRow } from './support/fakeLogHost';
+import { LogPage, waitUntil } from './support/logPage';
+import { themeKinds, type ThemeKind } from './support/themes';
+import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
+
+const LINES = 500;
+
+describe('the log panel in a browser', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let files: AppFiles;
+  let host: FakeLogHost;
+  let opened: LogPage;
+
+  before(async () => {
+    [browser, files] = await Promise.all([startBrowser(), bundleApp('logs')]);
+  });
+
+  after(() => browser.close());
+
+  beforeEach(() => {
+    host = new FakeLogHost();
+    host.end = LINES;
+  });
+
+  afterEach(async () => {
+    const { complaints } = opened.webview;
+    await opened.webview.close();
+    assert.deepEqual(complaints, []);
+  });
+
+  function tellParts(parts: readonly LogPart[] = liveParts): void {
+    opened.webview.notify('partsChanged', { parts, panel: 'panel 1' });
+  }
+
+  async function open(options: { theme?: ThemeKind; state?: unknown } = {}): Promise<void> {
+    opened = await LogPage.open(browser, { host, files, ...options });
+    tellParts();
+    host.tell();
+    await opened.settled();
+  }
+
+  const sentOf = (name: string): readonly unknown[] =>
+    host.sent.filter(([one]) => one === name).map(([, params]) => params);
+
+  async function sent(name: string, count = 1): Promise<readonly unknown[]> {
+    await waitUntil(() => sentOf(name).length >= count);
+    return sentOf(name);
+  }
+
+  const press = (keys: string): Promise<void> => opened.page.keyboard.press(keys);
+  const last = LINES - 1;
+
+  it('shows time, part, level, logger and message of a line, as text', async () => {
+    await open({ state: { panel: 'panel 1', filter: everything, utc: true } });
+    const row = opened.rowOf(498);
+    assert.match(
+      await row.innerText(),
+      /12:08:18\.000\s+rover-07\s+Error\s+rdk\.motor\s+line 498 <b>of many<\/b>/,
+    );
+    assert.equal(await opened.page.locator('.row b').count(), 0);
+    assert.match(await opened.rowOf(499).innerText(), /NOTICE/);
+    assert.equal(
+      await opened.page.locator('.status-line').innerText(),
+      '500 lines shown · 500 of 1,000,000 in memory',
+    );
+    assert.match(
+      await opened.page.locator('.current-day').innerText(),
+      /Saturday, November 21, 2026/,
+    );
+  });
+
+  it('names no parts beside lines while there is one only', async () => {
+    await open();
+    tellParts(liveParts.slice(0, 1));
+    await opened.page.locator('.row .part').first().waitFor({ state: 'detached' });
+  });
+
+  it('marks what was found, and where a day begins', async () => {
+    host.rows.set(495, { ...numberedRow(495), found: [[5, 8]] } as never);
+    for (let number = 497; number < LINES; number += 1) {
+      host.rows.set(number, { ...numberedRow(number), at: noon + 86_400_000 });
+    }
+    await open();
+    assert.equal(await opened.rowOf(495).locator('mark').innerText(), '495');
+    assert.match(await opened.rowOf(497).locator('.day').innerText(), /Sunday, November 22/);
+    assert.equal(await opened.page.locator('.row .day').count(), 1);
+  });
+
+  it('opens a line by keyboard, keeps it open, and copies one of its values', async () => {
+    await open();
+    await opened.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await opened.list.focus();
+    for (const key of ['ArrowUp', 'ArrowUp', 'Enter']) await press(key);
+    const details = opened.page.locator('.details');
+    await details.getByText('"rpm": 42').waitFor();
+    assert.match(await details.innerText(), /<img src=x/);
+    assert.equal(await opened.rowOf(498).getAttribute('aria-expanded'), 'true');
+    const below = await opened.rowOf(499).boundingBox();
+    const box = await details.boundingBox();
+    assert.ok(below && box && below.y >= box.y + box.height - 1);
+    await opened.button('Copy payload').click();
+    await opened.page.getByText('Copied', { exact: true }).waitFor({ state: 'attached' });
+    const copied = await opened.page.evaluate(() => navigator.clipboard.readText());
+    assert.equal(copied, '{\n  "rpm": 42\n}');
+    await opened.list.press('Home');
+    await opened.settled();
+    await opened.list.press('End');
+    await opened.settled();
+    assert.equal(await details.count(), 1);
+    await opened.list.press('ArrowUp');
+    await opened.list.press('ArrowLeft');
+    await details.waitFor({ state: 'detached' });
+  });
+
+  it('selects by keyboard and mouse, and copies what is selected', async () => {
+    await open();
+    await opened.list.focus();
+    await press('End');
+    await press('Shift+ArrowUp');
+    await press('Shift+ArrowUp');
+    const selected = opened.page.locator('[aria-selected=true]');
+    await selected.nth(2).waitFor();
+    assert.equal(await selected.count(), 3);
+    assert.match(await opened.page.locator('.status-line').innerText(), /3 lines selected/);
+    assert.equal(await opened.list.getAttribute('aria-activedescendant'), `row-${last - 2}`);
+    await press('Control+c');
+    assert.deepEqual(await sent('copy'), [{ from: last - 2, to: last }]);
+    await opened.rowOf(last - 5).click();
+    await opened.rowOf(last - 1).click({ modifiers: ['Shift'] });
+    await press('Control+c');
+    assert.deepEqual((await sent('copy', 2))[1], { from: last - 5, to: last - 1 });
+    await press('Home');
+    await press('Shift+End');
+    await press('Control+c');
+    assert.deepEqual((await sent('copy', 3))[2], { from: 0, to: last });
+    await press('Control+a');
+    await press('Control+c');
+    assert.deepEqual((await sent('copy', 4))[3], undefined);
+    await press('Escape');
+    await selected.first().waitFor({ state: 'detached' });
+  });
+
+  it('does not follow the end while a line is looked at, and says what came meanwhile', async () => {
+    await open();
+    await opened.rowOf(last - 3).click();
+    await waitUntil(() => host.followed === 0);
+    host.end += 7;
+    host.tell();
+    await opened.settled();
+    assert.ok((await opened.seen()).every(({ number }) => number <= last));
+    const pill = opened.button(/7 new lines/);
+    await pill.click();
+    await opened.rowOf(last + 7).waitFor();
+    await waitUntil(() => host.followed > 0);
+    assert.equal(await pill.count(), 0);
+  });
+
+  it('filters by text, expression, case, level and part', async () => {
+    await open();
+    const filters = (count: number): Promise<readonly unknown[]> => sent('setFilter', count);
+    await opened.list.press('/');
+    await opened.page.keyboard.type('rpm');
+    assert.deepEqual(await filters(1), [{ ...everything, text: 'rpm' }]);
+    await opened.button('Match Case').click();
+    await opened.button('Use Regular Expression').click();
+    const typed: LogFilter = { ...everything, text: 'rpm', isPattern: true, matchCase: true };
+    assert.deepEqual((await filters(3))[2], typed);
+    await opened.button('Debug').click();
+    const levels = ['info', 'warn', 'error', 'other'];
+    assert.deepEqual((await filters(4))[3], { ...typed, levels });
+    await opened
+      .button(/rover-07/)
+      .first()
+      .click();
+    const chosen = { ...typed, levels, parts: ['b'] };
+    assert.deepEqual((await filters(5))[4], chosen);
+    assert.deepEqual(await opened.webview.state(), {
+      ...{ panel: 'panel 1', filter: chosen, utc: false },
+    });
+    // A part that is added later is shown.
+    tellParts([...liveParts, { key: 'c', label: 'rover-09', state: 'live', detail: 'Live.' }]);
+    assert.deepEqual((await filters(6))[5], { ...chosen, parts: ['b', 'c'] });
+  });
+
+  it('marks an expression that is none, in place', async () => {
+    await open();
+    host.problem = 'This is no regular expression. Unterminated group';
+    const input = opened.page.getByRole('textbox', { name: 'Filter lines' });
+    await input.fill('(');
+    const problem = opened.page.getByRole('alert').filter({ hasText: 'Unterminated group' });
+    await problem.waitFor();
+    assert.equal(await input.getAttribute('aria-invalid'), 'true');
+    assert.equal(await input.getAttribute('aria-describedby'), await problem.getAttribute('id'));
+    host.problem = undefined;
+    await input.press('Escape');
+    await problem.waitFor({ state: 'hidden' });
+    assert.equal(await input.getAttribute('aria-invalid'), 'false');
+  });
+
+  it('comes back with what it kept', async () => {
+    const filter = { ...everything, text: 'kept', levels: ['error'] as const };
+    await open({ state: { panel: 'panel 1', filter, utc: true } });
+    assert.deepEqual(sentOf('ready'), [filter]);
+    assert.equal(await opened.page.getByRole('textbox').first().inputValue(), 'kept');
+    assert.equal(await opened.button('Debug').getAttribute('aria-pressed'), 'false');
+    assert.equal(await opened.button('Error').getAttribute('aria-pressed'), 'true');
+  });
+
+  it('says how parts are connected, and lets a person act on it', async () => {
+    await open();
+    const retryAt = Date.now() + 8_000;
+    tellParts([
+      { key: 'a', label: 'rover-07', state: 'retrying', detail: 'Cannot reach it.', retryAt },
+      { key: 'b', label: 'rover-08', state: 'stopped', detail: 'The key is gone.' },
+    ]);
+    await opened.page.getByText(/rover-07: retrying in [78] s/).waitFor();
+    assert.match(await opened.page.locator('.notices').innerText(), /The key is gone\./);
+    assert.match(
+      await opened.page.getByRole('status').first().innerText(),
+      /rover-07: Cannot reach it\./,
+    );
+    await opened.button('Try Now').click();
+    await opened.button('Reconnect').click();
+    assert.deepEqual(await sent('reconnect', 2), [{ part: 'a' }, { part: 'b' }]);
+    await opened.button('Remove rover-08').click();
+    assert.deepEqual(await sent('removePart'), [{ part: 'b' }]);
+    await opened.button('Add Part…').click();
+    await sent('addParts');
+  });
+
+  it('pauses and says how many lines wait', async () => {
+    await open();
+    await opened.list.press('p');
+    await waitUntil(() => host.paused);
+    host.waiting = 12;
+    host.tell();
+    await opened.button('Resume (12 new lines)').click();
+    await waitUntil(() => !host.paused);
+    await opened.button('Pause').waitFor();
+  });
+
+  it('jumps to a time, in the zone that is shown', async () => {
+    await open({ state: { panel: 'panel 1', filter: everything, utc: true } });
+    await opened.button('Jump to Time…').click();
+    await opened.page.getByLabel('Time (UTC)').fill('2026-11-21T12:00:40');
+    host.jumpTo = 40;
+    await press('Enter');
+    await opened.rowOf(40).and(opened.page.locator('[aria-selected=true]')).waitFor();
+    assert.deepEqual(sentOf('jump'), [{ at: noon + 40_000 }]);
+    host.jumpTo = undefined;
+    await opened.page.getByLabel('Time (UTC)').press('Enter');
+    await opened.page.getByText('Nothing was logged at that time').waitFor();
+  });
+
+  it('loads what is missing: older lines at the start, and those of a gap', async () => {
+    host.hasOlder = true;
+    const at = noon;
+    host.rows.set(3, {
+      kind: 'gap',
+      key: -3,
+      at,
+      text: 'Lost for 12 s.',
+      canLoad: true,
+      loading: false,
+    });
+    await open();
+    await opened.list.press('Home');
+    await sent('loadOlder');
+    await opened.button('Load Missing Lines').click();
+    assert.deepEqual(await sent('loadGap'), [{ key: -3 }]);
+    host.failure = new Error('The service is gone.');
+    await opened.button('Load Older Lines').click();
+    await opened.page.getByText(/That did not work\./).waitFor();
+    await opened.button('Dismiss').click();
+    assert.equal(await opened.page.getByText(/That did not work\./).count(), 0);
+  });
+
+  it('says when lines were dropped or missed, and leads to the setting', async () => {
+    host.dropped = 1_234;
+    host.missed = 1;
+    await open();
+    assert.match(
+      await opened.page.locator('.status-line').innerText(),
+      /1,234 older lines dropped\s+Change Limit\s+1 line missed/,
+    );
+    await opened.button('Change Limit').click();
+    await sent('changeLimit');
+  });
+
+  it('has the rest in a menu that works by keyboard', async () => {
+    await open();
+    await opened.button('More').press('Enter');
+    await press('End');
+    assert.equal(await opened.page.locator('.menu-item:focus').innerText(), 'Show Times in UTC');
+    await press('Enter');
+    assert.equal(await opened.page.locator('.menu').isVisible(), false);
+    assert.match(await opened.rowOf(498).innerText(), /12:08:18/);
+    for (const [item, name] of [
+      ['Export…', 'exportLines'],
+      ['Open as Document', 'openDocument'],
+      ['Copy All Lines', 'copy'],
+    ] as const) {
+      await opened.button('More').click();
+      await opened.menuItem(item).click();
+      await sent(name);
+    }
+    await opened.button('Clear').click();
+    await sent('clear');
+  });
+
+  it('says why there are no lines', async () => {
+    host.end = 0;
+    await open();
+    const state = opened.page.locator('.empty-state');
+    assert.match(await state.innerText(), /Nothing logged yet/);
+    const counts = { buffered: 9, limit: 10, dropped: 0, missed: 0, waiting: 0 };
+    host.tell({ counts });
+    await state.getByText('No line in memory passes the filter.').waitFor();
+    await state.getByRole('button', { name: 'Clear Filter' }).click();
+    assert.deepEqual(await sent('setFilter'), [everything]);
+    host.tell();
+    tellParts([]);
+    await state.getByText('No part is followed.').waitFor();
+    tellParts(liveParts.map((part) => ({ ...part, state: 'connecting' })));
+    await state.getByText('Connecting…').waitFor();
+    tellParts(liveParts.map((part) => ({ ...part, state: 'stopped' })));
+    await state.getByText('No part is connected.').waitFor();
+  });
+
+  it('goes on at the same time after another filter', async () => {
+    await open();
+    await opened.list.press('Home');
+    await opened.settled();
+    host.jumpTo = 60;
+    host.tell({ anew: true });
+    await opened.settled();
+    await opened.rowOf(60).waitFor();
+    await waitUntil(() => sentOf('jump').length > 0);
+    assert.deepEqual(sentOf('jump'), [{ at: noon }]);
+  });
+
+  for (const theme of themeKinds) {
+    it(`can be read and used by everybody: ${theme}`, async () => {
+      host.dropped = 3;
+      host.hasOlder = true;
+      const at = noon;
+      host.rows.set(490, {
+        kind: 'gap',
+        key: -3,
+        at,
+        text: 'Lost.',
+        canLoad: true,
+        loading: false,
+      });
+      await open({ theme });
+      const failing = { state: 'retrying', detail: 'Cannot reach it.' } as const;
+      tellParts([...liveParts, { key: 'c', label: 'rover-09', ...failing }]);
+      await opened
+        .rowOf(last - 3)
+        .locator('.twist')
+        .click();
+      await opened.page.locator('.details').getByText('"rpm": 42').waitFor();
+      const require = createRequire(import.meta.url);
+      await opened.page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
+      const found = await opened.page.evaluate<string[]>(
+        `axe.run().then(({ violations }) => violations.map(({ id, nodes }) =>
+          id + ': ' + nodes.map(({ html, failureSummary }) => html + failureSummary).join('; ')))`,
+      );
+      assert.deepEqual(found, []);
+    });
+  }
+});
