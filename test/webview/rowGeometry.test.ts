@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { movedPlace, nearestMovedPlace, RowGeometry } from '../../webview/ui/rowGeometry';
+import { MAX_CANVAS, ScrollMapping } from '../../webview/ui/scrollMapping';
+
+describe('where rows are', () => {
+  it('follows rows that move, and tells which are gone', () => {
+    const moves = [
+      { at: 10, by: 3 },
+      { at: 20, by: -2 },
+      { at: 5, by: 0 },
+    ];
+    const moved = [9, 10, 16, 17, 18, 19].map((place) => movedPlace(place, moves));
+    assert.deepEqual(moved, [9, 13, 19, undefined, undefined, 20]);
+    assert.deepEqual(
+      [9, 17, 18, 19].map((place) => nearestMovedPlace(place, moves)),
+      [9, 20, 20, 20],
+    );
+  });
+
+  it('finds rows by pixels and pixels by rows, with higher rows among them', () => {
+    const geometry = new RowGeometry(20, 20);
+    geometry.setRange(-5, 1_000_000);
+    geometry.setExtra(0, 100);
+    geometry.setExtra(3, 7);
+    for (const place of [-5, -1, 0, 1, 3, 4, 999_999]) {
+      const top = geometry.topOf(place);
+      assert.equal(geometry.placeAt(top), place);
+      assert.equal(geometry.placeAt(top + geometry.heightOf(place) - 1), place);
+      assert.equal(geometry.topOf(place + 1), top + geometry.heightOf(place));
+    }
+    assert.equal(geometry.total, 20 + 1_000_005 * 20 + 107);
+    assert.deepEqual([geometry.placeAt(0), geometry.placeAt(1e12)], [-5, 999_999]);
+  });
+
+  it('takes higher rows along, and forgets those that are gone', () => {
+    const geometry = new RowGeometry(20);
+    geometry.setRange(0, 100);
+    geometry.setExtra(10, 5);
+    geometry.setExtra(50, 9);
+    geometry.move([{ at: 20, by: 4 }]);
+    geometry.setRange(11, 104);
+    assert.equal(geometry.extraOf(54), 9);
+    assert.equal(geometry.total, 93 * 20 + 9);
+  });
+});
+
+describe('scrolling rows that are higher than a browser can', () => {
+  const viewport = 600;
+
+  it('scrolls as browsers do while everything fits', () => {
+    const mapping = new ScrollMapping();
+    assert.equal(mapping.settle(1_234, 100_000, viewport), 1_234);
+    assert.equal(mapping.follow(1_234, 1_234, 90_000, 100_000, viewport), 90_000);
+  });
+
+  it('reaches both ends and everything between them', () => {
+    const total = 40 * MAX_CANVAS;
+    const mapping = new ScrollMapping();
+    const canvasRoom = MAX_CANVAS - viewport;
+    assert.equal(mapping.canvas(total), MAX_CANVAS);
+    assert.equal(mapping.follow(0, 0, canvasRoom, total, viewport), total - viewport);
+    const middle = mapping.follow(total - viewport, canvasRoom, canvasRoom / 2, total, viewport);
+    assert.equal(middle, (total - viewport) / 2);
+    // What is seen is drawn where the browser is.
+    assert.equal(middle + mapping.lead, canvasRoom / 2);
+    assert.equal(mapping.follow(middle, canvasRoom / 2, 0, total, viewport), 0);
+  });
+
+  it('goes short ways pixel by pixel, and is set right afterwards without moving what is seen', () => {
+    const total = 40 * MAX_CANVAS;
+    const mapping = new ScrollMapping();
+    const scrolled = mapping.settle(1_000_000, total, viewport);
+    const top = mapping.follow(1_000_000, scrolled, scrolled + 100, total, viewport);
+    assert.equal(top, 1_000_100);
+    assert.equal(top + mapping.lead, scrolled + 100);
+    const settled = mapping.settle(top, total, viewport);
+    assert.equal(top + mapping.lead, settled);
+  });
+});
