@@ -12,8 +12,10 @@ export class LevelSwitches {
     for (const kind of levelKinds) {
       const change = (on: boolean): void =>
         onChange(levelKinds.filter((one) => (one === kind ? on : this.isOn(one))));
-      const label = element('span', { class: `level-name level-${kind}` }, words[kind]);
-      this.switches.set(kind, toggleButton(label, change, { focusKey: `level ${kind}` }));
+      const word = element('span', { class: 'level-word' }, words[kind]);
+      const label = element('span', { class: `level-name level-${kind}` }, word);
+      const options = { focusKey: `level ${kind}`, hint: words[kind] };
+      this.switches.set(kind, toggleButton(label, change, options));
     }
     const all = [...this.switches.values()].map((one) => one.element);
     this.element = element('div', { role: 'group', class: 'levels', 'aria-label': words.label });
