@@ -11,8 +11,9 @@ export interface Stretch extends Pick<LogPageRequest, 'part' | 'start' | 'end' |
 
 /** What was read of a stretch. */
 export interface ReadStretch {
+  /** Oldest first, in whichever order it was read. */
   readonly entries: readonly LogEntry[];
-  /** The time of the last line when there are more, in microseconds since 1970. */
+  /** The time of the line that was read last when there are more, in microseconds since 1970. */
   readonly reached: number | undefined;
 }
 
@@ -31,7 +32,8 @@ export async function readStretch(
     // Reading ends between moments, since the next reading starts at one: never in the middle of a page's worth of lines of one moment.
   } while (pageToken !== '' && (entries.length < enoughLines || isOneMoment(entries)));
   const reached = pageToken === '' ? undefined : entries.at(-1)?.micros;
-  return { entries, reached };
+  // Lines of one moment are told apart by their order alone.
+  return { entries: stretch.order === 'newestFirst' ? entries.reverse() : entries, reached };
 }
 
 /** Lines of one moment alone do not lead further. */

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { readStretch } from '../../../../src/core/logs/readStretch';
+import { partId } from '../../../../src/core/model/ids';
+import { TestSessions } from '../../../support/testSessions';
+import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
+import { NumberedLog } from '../../../support/numberedLog';
+
+const LINES = 25;
+
+describe('a stretch of a log that is read', () => {
+  let fleet: MemoryFleet;
+  let sessions: TestSessions;
+  let log: NumberedLog;
+
+  beforeEach(async () => {
+    fleet = await openMemoryFleet();
+    sessions = new TestSessions(fleet);
+    log = await NumberedLog.make(fleet, 'arm');
+    // Machines log in batches, whose lines often have one time.
+    for (let batch = 0; batch < LINES / 5; batch += 1) {
+      const { seconds, nanos } = { seconds: BigInt(1_770_000_000 + batch), nanos: 0 };
+      await log.log(5, () => ({ time: { seconds, nanos } }));
+    }
+  });
+
+  afterEach(async () => {
+    sessions.dispose();
+    await fleet.close();
+  });
+
+  for (const order of ['oldestFirst', 'newestFirst'] as const) {
+    it(`is in the order of the log when it is read ${order}`, async () => {
+      const { entries, reached } = await readStretch(
+        sessions.stores().logs,
+        { part: partId(log.part), order, pageSize: 7, enoughLines: LINES },
+        new AbortController().signal,
+      );
+      assert.deepEqual(
+        entries.map(({ message }) => message),
+        Array.from({ length: LINES }, (_, index) => `line ${index + 1}`),
+      );
+      assert.equal(reached, undefined);
+    });
+  }
+
+  it('tells how far it was read when there is more', async () => {
+    const { entries, reached } = await readStretch(
+      sessions.stores().logs,
+      { part: partId(log.part), order: 'newestFirst', pageSize: 6, enoughLines: 6 },
+      new AbortController().signal,
+    );
+    assert.deepEqual([entries[0]?.message, entries.at(-1)?.message], ['line 20', 'line 25']);
+    assert.equal(reached, entries[0]?.micros);
+  });
+});
