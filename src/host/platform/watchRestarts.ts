@@ -76,7 +76,7 @@ function stagesText(tracks: readonly FollowedPart[]): string {
       vscode.l10n.t('{0} seen by the machine and not back yet', at('told', 'started')),
       at('told', 'started'),
     ],
-    [vscode.l10n.t('{0} marked, waiting for the machine to call', at('marked')), at('marked')],
+    [vscode.l10n.t('{0} waiting for the machine to call', at('marked')), at('marked')],
   ] as const;
   return listText(counted.flatMap(([text, count]) => (count > 0 ? [text] : [])));
 }

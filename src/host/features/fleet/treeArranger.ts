@@ -16,6 +16,7 @@ const GROUPING_KEY = 'fleet.grouping';
 /** How a person groups and filters the tree. The grouping is kept for the workspace, the filter is not. */
 export class TreeArranger extends Disposable {
   private arrangement: Arrangement = PLAIN;
+  private counts: FilterCounts | undefined;
   private stale: Date | undefined;
 
   constructor(
@@ -25,7 +26,12 @@ export class TreeArranger extends Disposable {
     private readonly storage: KeyValue,
   ) {
     super();
-    this.register(tree.onDidCount((counts) => this.say(counts)));
+    this.register(
+      tree.onDidCount((counts) => {
+        this.counts = counts;
+        this.say();
+      }),
+    );
     this.registerCommands();
     this.arrange({ ...PLAIN, grouping: groupingOf(storage.get(GROUPING_KEY)) });
   }
@@ -47,7 +53,7 @@ export class TreeArranger extends Disposable {
   /** Says since when the statuses were not read; undefined when they are. */
   readonly tellStale = (since: Date | undefined): void => {
     this.stale = since;
-    this.describe();
+    this.say();
   };
 
   private registerCommands(): void {
@@ -80,32 +86,20 @@ export class TreeArranger extends Disposable {
     this.arrangement = arrangement;
     setContextKey('fleetwright.fleet.grouping', arrangement.grouping);
     setContextKey('fleetwright.fleet.filtered', isFiltering(arrangement.filter));
-    this.say(undefined);
-    this.describe();
+    this.counts = undefined;
+    this.say();
     this.tree.arrange(arrangement);
   }
 
-  private say(counts: FilterCounts | undefined): void {
-    const message = filterMessage(this.arrangement.filter, counts);
-    this.view.message = message ?? '';
+  /** Above the tree: what it leaves out, and that its statuses are old. */
+  private say(): void {
+    const filtered = filterMessage(this.arrangement.filter, this.counts);
+    const facts = [...(filtered ? [filtered] : []), ...(this.stale ? [staleText(this.stale)] : [])];
+    this.view.message = facts.join(' ');
   }
-
-  /** Beside the title of the view: how it is grouped, and that its statuses are old. */
-  private describe(): void {
-    const { grouping } = this.arrangement;
-    const facts = [
-      ...(grouping === 'location' ? [] : [groupingText(grouping)]),
-      ...(this.stale ? [staleText(this.stale)] : []),
-    ];
-    this.view.description = facts.join(' · ');
-  }
-}
-
-function groupingText(grouping: Exclude<Grouping, 'location'>): string {
-  return grouping === 'status' ? vscode.l10n.t('by status') : vscode.l10n.t('by fragment');
 }
 
 function staleText(since: Date): string {
   const format = new Intl.DateTimeFormat(vscode.env.language, { timeStyle: 'short' });
-  return vscode.l10n.t('statuses as of {0}', format.format(since));
+  return vscode.l10n.t('Statuses are of {0}: the service does not answer.', format.format(since));
 }

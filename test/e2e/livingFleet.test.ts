@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { startJourney, type JourneyHost } from './support/journeyHost';
+import { type Simulator, startSimulator } from './support/simulator';
+
+const machine = 'amr-01';
+const part = 'amr-01-main';
+
+describe('a fleet whose machines live', () => {
+  let journey: JourneyHost;
+  let simulator: Simulator;
+
+  before(async () => {
+    journey = await startJourney();
+    simulator = startSimulator(journey.service, 1);
+    await journey.vsCode.workbench.fleet.open();
+  });
+
+  afterEach(async function () {
+    await journey.pictureOfFailure(this);
+  });
+
+  after(async () => {
+    try {
+      await simulator.stop();
+    } finally {
+      await journey.close();
+    }
+  });
+
+  /** A row of the tree whose accessible name, which screen readers read, has this text. */
+  function rowWith(text: string): Locator {
+    const label = JSON.stringify(text);
+    return journey.vsCode.page
+      .locator(`.part.sidebar .monaco-list-row[aria-label*=${label}]`)
+      .first();
+  }
+
+  it('gathers its machines by status, in words, and keeps that over a reload', async () => {
+    const { fleet } = journey.vsCode.workbench;
+    await journey.vsCode.workbench.run('Fleetwright: Group by Status');
+    for (const group of ['Offline', 'Awaiting setup', 'Online']) {
+      await rowWith(`${group}, `).waitFor();
+    }
+    await fleet.expand('Offline');
+    await rowWith(', offline · seen ').waitFor();
+    await fleet.collapse('Offline');
+    await fleet.expand('Online');
+    await rowWith(`${machine}, online, `).waitFor();
+    await journey.vsCode.reload();
+    await rowWith('Awaiting setup, ').waitFor();
+  });
+
+  it('leaves what a filter matches, says so, and shows all again', async () => {
+    const { workbench, page } = journey.vsCode;
+    await workbench.run('Fleetwright: Filter Fleet');
+    await workbench.quickInput.title('Filter Fleet').waitFor();
+    await workbench.quickInput.type('line 1');
+    await workbench.quickInput.title('4 of ').waitFor();
+    await workbench.quickInput.accept();
+    await rowWith('palletizer-1, ').waitFor();
+    await page.locator('.part.sidebar', { hasText: 'Filter: "line 1". 4 of ' }).waitFor();
+    assert.equal(await rowWith(`${machine}, `).count(), 0);
+    await workbench.run('Fleetwright: Clear Filter');
+    await rowWith('API Keys').waitFor();
+  });
+
+  it('follows a restart until the machine is back online', async () => {
+    const { fleet, messages } = journey.vsCode.workbench;
+    await journey.vsCode.workbench.run('Fleetwright: Group by Location');
+    await fleet.expand('Gothenburg Plant', 'Finished Goods Warehouse', machine);
+    await fleet.menu(part, 'Restart Part');
+    await messages.answerDialog('Restart');
+    await messages.told(`"${part}" has restarted and is back online.`);
+  });
+});

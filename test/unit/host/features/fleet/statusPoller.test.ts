@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { systemClock } from '../../../../../src/base/clock';
+import { StatusPoller } from '../../../../../src/host/features/fleet/statusPoller';
+
+const SECOND_MS = 1_000;
+
+describe('StatusPoller', () => {
+  let poller: StatusPoller;
+  let times: number;
+  let fails: boolean;
+  const heard: boolean[] = [];
+
+  beforeEach(() => {
+    mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+    times = 0;
+    fails = false;
+    heard.length = 0;
+    const work = (): Promise<void> => {
+      times += 1;
+      return fails ? Promise.reject(new Error('down')) : Promise.resolve();
+    };
+    poller = new StatusPoller(work, systemClock, (failed) => heard.push(failed));
+  });
+
+  afterEach(() => {
+    poller.dispose();
+    mock.timers.reset();
+  });
+
+  /** Lets time pass, and what became due end. */
+  async function pass(seconds: number): Promise<void> {
+    for (let second = 0; second < seconds; second += 1) {
+      mock.timers.tick(SECOND_MS);
+      await new Promise(setImmediate);
+    }
+  }
+
+  it('works at an interval while it is wanted, and not at all when nobody looks', async () => {
+    poller.update(10);
+    await pass(9);
+    assert.equal(times, 0);
+    await pass(21);
+    assert.equal(times, 3);
+    poller.update(0);
+    await pass(100);
+    assert.equal(times, 3);
+  });
+
+  it('does at once what was due while nobody looked, but nothing twice', async () => {
+    poller.update(10);
+    await pass(10);
+    poller.update(0);
+    await pass(3);
+    poller.update(10);
+    await pass(6);
+    assert.equal(times, 1);
+    await pass(1);
+    assert.equal(times, 2);
+    poller.update(0);
+    await pass(60);
+    poller.update(10);
+    await pass(1);
+    assert.equal(times, 3);
+  });
+
+  it('asks a service that does not answer ever more rarely, and says so, until it answers', async () => {
+    fails = true;
+    poller.update(10);
+    await pass(10 + 20 + 40);
+    assert.equal(times, 3);
+    assert.deepEqual(heard, [true, true, true]);
+    fails = false;
+    await pass(80);
+    assert.equal(times, 4);
+    assert.equal(heard.at(-1), false);
+    await pass(10);
+    assert.equal(times, 5);
+  });
+
+  it('waits no longer than a quarter of an hour', async () => {
+    fails = true;
+    poller.update(600);
+    await pass(600 + 900 + 900);
+    assert.equal(times, 3);
+  });
+});
