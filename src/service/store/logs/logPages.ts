@@ -37,6 +37,8 @@ export interface LogPage {
 
 /** So many lines are read through before an index of their texts is asked: most pages are full then. */
 const READ_THROUGH = 2000;
+/** A text that more lines have than these is met soon when they are read in their order. */
+const RARE_LINES = 20_000;
 /** The index knows texts of so many letters and more. */
 const INDEXED_LETTERS = 3;
 
@@ -78,7 +80,11 @@ async function findLines(
     return readKeys(access, sql`${where} and ${messageHas(access, text)}`, page);
   }
   const near = await readThrough(access, { ...selection, text }, page);
-  return near ?? readKeys(access, sql`${where} and ${indexHas(access, text)}`, page);
+  if (near !== undefined) {
+    return near;
+  }
+  const found = (await isRare(access, text)) ? foundInIndex(text) : sql`log_lines`;
+  return readKeys(access, sql`${where} and ${messageHas(access, text)}`, page, found);
 }
 
 /** The page, if it ends among the next lines; undefined when it goes on behind them. */
@@ -91,7 +97,7 @@ async function readThrough(
   const { rows } = await sql<LogEnd>`select logged_at as "loggedAt", id from log_lines
     where ${where} ${order(page)} limit 1 offset ${READ_THROUGH}`.execute(access);
   const end = rows[0];
-  const near = end === undefined ? where : sql`${where} and not ${isBehind(page, end, true)}`;
+  const near = end === undefined ? where : sql`${where} and ${isBefore(page, end)}`;
   const hasText = messageHas(access, selection.text);
   const keys = await readKeys(access, sql`${near} and ${hasText}`, page);
   return end === undefined || keys.length >= page.limit ? keys : undefined;
@@ -101,8 +107,9 @@ async function readKeys(
   access: StoreAccess,
   where: RawBuilder<unknown>,
   page: LogPage,
+  from: RawBuilder<unknown> = sql`log_lines`,
 ): Promise<Key[]> {
-  const { rows } = await sql<Key>`select logged_at as "loggedAt", id, size from log_lines
+  const { rows } = await sql<Key>`select logged_at as "loggedAt", id, size from ${from}
     where ${where} ${order(page)} limit ${page.limit}`.execute(access);
   return rows;
 }
@@ -126,19 +133,24 @@ function conditions(selection: LogSelection, { oldestFirst, after }: LogPage): R
       ? []
       : [sql`(logger_name = ${source} or logger_name like ${`${pattern(source)}.%`} escape '!')`]),
     ...(forUsers ? [sql`fields like '%"user_facing":true%'`] : []),
-    ...(after === undefined ? [] : [isBehind({ oldestFirst }, after, false)]),
+    ...(after === undefined ? [] : [isBehind({ oldestFirst }, after)]),
   ];
   return sql`${sql.join(parts, sql` and `)}`;
 }
 
-/** The condition that a line comes after another, or is the other itself. */
-function isBehind(
-  { oldestFirst }: Pick<LogPage, 'oldestFirst'>,
-  { loggedAt, id }: LogEnd,
-  orSame: boolean,
-): RawBuilder<boolean> {
-  const comparison = sql.raw((oldestFirst ? '>' : '<') + (orSame ? '=' : ''));
-  return sql`(logged_at, id) ${comparison} (${loggedAt}, ${id})`;
+/** The condition that a line comes after another. */
+function isBehind({ oldestFirst }: Pick<LogPage, 'oldestFirst'>, end: LogEnd): RawBuilder<boolean> {
+  return compared(oldestFirst ? '>' : '<', end);
+}
+
+/** The condition that a line comes before another. */
+function isBefore({ oldestFirst }: Pick<LogPage, 'oldestFirst'>, end: LogEnd): RawBuilder<boolean> {
+  return compared(oldestFirst ? '<' : '>', end);
+}
+
+// Never negated: the databases would read all lines of the part instead of a range of their index.
+function compared(comparison: '<' | '>', { loggedAt, id }: LogEnd): RawBuilder<boolean> {
+  return sql`(logged_at, id) ${sql.raw(comparison)} (${loggedAt}, ${id})`;
 }
 
 function order({ oldestFirst }: LogPage): RawBuilder<unknown> {
@@ -154,14 +166,30 @@ function messageHas(access: StoreAccess, text: string): RawBuilder<boolean> {
     : sql`coalesce(folded, message) ${operator} ${`%${pattern(text)}%`} escape '!'`;
 }
 
-/** The same, along the index of the texts. PostgreSQL finds it by itself. */
-function indexHas(access: StoreAccess, text: string): RawBuilder<boolean> {
+/**
+ * Whether to read all that an index of the texts has of a text, rather than the lines in their order
+ * until the page is full. PostgreSQL decides by itself.
+ */
+async function isRare(access: StoreAccess, text: string): Promise<boolean> {
   if (!isSqlite(access)) {
-    return messageHas(access, text);
+    return false;
   }
-  const phrase = `"${text.replaceAll('"', '""')}"`;
-  return sql`id in (select rowid from log_text where log_text match ${phrase})
-    and ${messageHas(access, text)}`;
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (
+    select 1 from log_text where log_text match ${phrase(text)} limit ${RARE_LINES})`.execute(
+    access,
+  );
+  return (rows[0]?.count ?? 0) < RARE_LINES;
+}
+
+/** The lines that the index of SQLite has of a text, read from there. */
+function foundInIndex(text: string): RawBuilder<unknown> {
+  // A cross join goes from left to right. With `id in (…)` SQLite walks through all lines of the part.
+  return sql`(select rowid as found from log_text where log_text match ${phrase(text)})
+    cross join log_lines on id = found`;
+}
+
+function phrase(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
 }
 
 function pattern(text: string): string {
