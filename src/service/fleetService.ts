@@ -7,6 +7,7 @@ import { AuthService } from '../gen/proto/rpc/v1/auth_pb';
 import { DataService } from '../gen/viam/app/data/v1/data_pb';
 import { DatasetService } from '../gen/viam/app/dataset/v1/dataset_pb';
 import { DataSyncService } from '../gen/viam/app/datasync/v1/data_sync_pb';
+import { PackageService } from '../gen/viam/app/packages/v1/packages_pb';
 import { AppService } from '../gen/viam/app/v1/app_pb';
 import { RobotService } from '../gen/viam/app/v1/robot_pb';
 import { Accounts } from './accounts/accounts';
@@ -45,7 +46,10 @@ import { machineSecretHandlers } from './handlers/machineSecrets';
 import { memberHandlers } from './handlers/members';
 import { metadataHandlers } from './handlers/metadata';
 import { moduleHandlers } from './handlers/modules';
+import { moduleUploadHandlers } from './handlers/moduleUploads';
 import { organizationHandlers } from './handlers/organizations';
+import { packageContentRoute } from './handlers/packageContentRoute';
+import { packageHandlers } from './handlers/packages';
 import { partLogHandlers } from './handlers/partLogs';
 import { partHandlers } from './handlers/parts';
 import { permissionHandlers } from './handlers/permissions';
@@ -70,7 +74,7 @@ export interface FleetServiceOptions {
   databaseUrl?: string | undefined;
   /** Where the embedded store lives; absent, it lives in memory and ends with the process. */
   dataDir?: string | undefined;
-  /** Where the contents of captured data live; absent, in a directory that goes with the service. */
+  /** Where the contents of captured data and packages live; absent, in a directory of its own. */
   blobsDir?: string | undefined;
   /** Where the files that queries read live; absent, as with blobs. */
   lakeDir?: string | undefined;
@@ -187,6 +191,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       ...datasetMemberHandlers(dataDependencies),
     });
     router.service(DatasetService, datasetHandlers(dependencies));
+    router.service(PackageService, packageHandlers(dataDependencies));
     router.service(AppService, {
       ...organizationHandlers(dependencies),
       ...memberHandlers(dependencies),
@@ -206,6 +211,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       ...apiKeyHandlers({ ...dependencies, keyRotated: options.keyRotated }),
       ...registryHandlers(dependencies),
       ...moduleHandlers(dependencies),
+      ...moduleUploadHandlers(dataDependencies),
       ...appContentHandlers(dependencies),
     });
   };
@@ -217,7 +223,11 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   return {
     routes,
     interceptors,
-    httpRoutes: [accounts.route, binaryContentRoute({ ...dataDependencies, authenticator })],
+    httpRoutes: [
+      accounts.route,
+      binaryContentRoute({ ...dataDependencies, authenticator }),
+      packageContentRoute({ ...dataDependencies, authenticator }),
+    ],
     databaseEndpoint,
     async bootstrap(kept) {
       await collector.collectAll();

@@ -18,7 +18,9 @@ import { machineSecretContract } from './cases/machineSecrets';
 import { memberContract } from './cases/members';
 import { metadataContract } from './cases/metadata';
 import { moduleContract } from './cases/modules';
+import { moduleUploadContract } from './cases/moduleUploads';
 import { organizationContract } from './cases/organizations';
+import { packageContract } from './cases/packages';
 import { partLogContract } from './cases/partLogs';
 import { partContract } from './cases/parts';
 import { permissionContract } from './cases/permissions';
@@ -96,6 +98,8 @@ for (const { name, start } of KINDS) {
     roleChangeContract(fleet);
     registryContract(fleet);
     moduleContract(fleet);
+    moduleUploadContract(fleet);
+    packageContract(fleet);
     appContentContract(fleet);
     inviteContract(fleet);
     memberContract(fleet);

@@ -10,12 +10,14 @@ import {
   DataType,
   FileUploadRequestSchema,
 } from '../../src/gen/viam/app/datasync/v1/data_sync_pb';
+import { AppService } from '../../src/gen/viam/app/v1/app_pb';
 import { RunningService } from '../support/runningService';
 import { ServiceProgram } from '../support/serviceProgram';
 import { mountSmallDisk, type SmallDisk } from '../support/smallDisk';
 import { assertRefused } from './fleetFixture';
 import { checkFiles } from './faults/checkFiles';
 import { newPart } from './faults/newPart';
+import { uploadModule } from './packageFixture';
 
 const DISK_MEBIBYTES = 32;
 const KIBIBYTE = 1024;
@@ -137,6 +139,25 @@ describe('captured data on a full disk', function () {
     await sendReadings(5);
     assert.deepEqual(await counts(), [3n, 15n]);
     assert.equal(await rows(), 15);
+    await service.stop();
+    checkFiles(directory());
+  });
+
+  it('is no place for archives of modules, and leaves no version of them', async () => {
+    const app = createClient(AppService, service.transport);
+    const { organizationId } = service.key;
+    const { moduleId } = await app.createModule({ organizationId, name: 'wheels' });
+    const send = (version: string) =>
+      uploadModule({ app, moduleId }, { version }, [randomBytes(MEBIBYTE), randomBytes(MEBIBYTE)]);
+    const versions = async (): Promise<string[]> =>
+      ((await app.getModule({ moduleId })).module?.versions ?? []).map(({ version }) => version);
+    await send('1.0.0');
+    const freeRoom = takeRoom();
+    await assertRefused(send('2.0.0'), Code.ResourceExhausted, /disk/);
+    assert.deepEqual(await versions(), ['1.0.0']);
+    freeRoom();
+    await send('2.0.0');
+    assert.deepEqual(await versions(), ['1.0.0', '2.0.0']);
     await service.stop();
     checkFiles(directory());
   });

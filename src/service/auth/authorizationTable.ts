@@ -3,6 +3,7 @@ import { AuthService } from '../../gen/proto/rpc/v1/auth_pb';
 import { DataService } from '../../gen/viam/app/data/v1/data_pb';
 import { DatasetService } from '../../gen/viam/app/dataset/v1/dataset_pb';
 import { DataSyncService } from '../../gen/viam/app/datasync/v1/data_sync_pb';
+import { PackageService } from '../../gen/viam/app/packages/v1/packages_pb';
 import { AppService } from '../../gen/viam/app/v1/app_pb';
 import { RobotService } from '../../gen/viam/app/v1/robot_pb';
 import type { ResourceRef } from '../store/resourcePath';
@@ -147,9 +148,15 @@ export class AuthorizationTable {
       organization(r.organizationId),
     );
     this.#filtered(app.updateModule);
+    this.#filtered(app.uploadModuleFile);
     this.#filtered(app.getModule);
     this.#member(app.listModules, (r) => r.organizationId ?? '');
     this.#filtered(app.getAppContent);
+    const packages = PackageService.method;
+    this.#filtered(packages.createPackage);
+    this.#filtered(packages.getPackage);
+    this.#on(packages.listPackages, 'read_packages', (r) => organization(r.organizationId));
+    this.#filtered(packages.deletePackage);
     this.#addData();
   }
 

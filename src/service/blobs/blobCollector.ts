@@ -5,8 +5,8 @@ import type { BlobStore } from './blobStore';
 const BATCH = 1000;
 
 /**
- * Frees the room of blobs that no item refers to any more. Items are deleted first and committed;
- * what a crash keeps from being freed then, the next start frees.
+ * Frees the room of blobs that nothing refers to any more. What refers to them is deleted first, and
+ * that is committed; what a crash keeps from being freed then, the next start frees.
  */
 export class BlobCollector {
   constructor(

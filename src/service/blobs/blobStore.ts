@@ -16,7 +16,7 @@ export interface ByteRange {
 }
 
 /**
- * Contents of captured data. It knows nothing of who refers to them: `store/data/blobReferences.ts`
+ * Contents of captured data and of packages. It knows nothing of who refers to them: `store/data/blobReferences.ts`
  * does, and calls `keep` and `remove` while nobody else decides about the same bytes.
  */
 export interface BlobStore {

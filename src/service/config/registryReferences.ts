@@ -1,24 +1,44 @@
-import { isList, isObject, memberOf } from '../../core/fragments/configValue';
+import { type ConfigObject, isList, isObject, memberOf } from '../../core/fragments/configValue';
 
 const ITEM_ID = /^[^:]+:.+$/;
 
-/**
- * The ids of the registry items that the text of a config names itself, each once: `module_id` of
- * its modules, and `package` of its packages, where a slash stands between owner and name.
- */
-export function registryItemIdsOf(configJson: string): string[] {
-  const config: unknown = JSON.parse(configJson);
-  const ids = [
-    ...textsOf(config, 'modules', 'module_id'),
-    ...textsOf(config, 'packages', 'package').map((path) => path.replace('/', ':')),
-  ];
-  return [...new Set(ids.filter((id) => ITEM_ID.test(id)))];
+/** A registry item that a config names, and in which version. */
+interface RegistryReference {
+  /** `owner:name` */
+  itemId: string;
+  /** As it is written; empty when it is not. */
+  version: string;
 }
 
-function textsOf(config: unknown, section: string, key: string): string[] {
+/** The ids of the registry items that the text of a config names itself, each once. */
+export function registryItemIdsOf(configJson: string): string[] {
+  return [...new Set(registryReferencesOf(configJson).map(({ itemId }) => itemId))];
+}
+
+/**
+ * The registry items that the text of a config names itself: `module_id` of its modules, and
+ * `package` of its packages, where a slash stands between owner and name.
+ */
+export function registryReferencesOf(configJson: string): RegistryReference[] {
+  const config: unknown = JSON.parse(configJson);
+  return [
+    ...entriesOf(config, 'modules').map((entry) => referenceOf(entry, textOf(entry, 'module_id'))),
+    ...entriesOf(config, 'packages').map((entry) =>
+      referenceOf(entry, textOf(entry, 'package').replace('/', ':')),
+    ),
+  ].filter(({ itemId }) => ITEM_ID.test(itemId));
+}
+
+function referenceOf(entry: ConfigObject, itemId: string): RegistryReference {
+  return { itemId, version: textOf(entry, 'version') };
+}
+
+function entriesOf(config: unknown, section: string): ConfigObject[] {
   const list = isObject(config) ? memberOf(config, section) : undefined;
-  const entries = isList(list) ? list : [];
-  return entries
-    .map((entry) => (isObject(entry) ? memberOf(entry, key) : undefined))
-    .filter((value) => typeof value === 'string');
+  return isList(list) ? list.filter(isObject) : [];
+}
+
+function textOf(entry: ConfigObject, key: string): string {
+  const value = memberOf(entry, key);
+  return typeof value === 'string' ? value : '';
 }

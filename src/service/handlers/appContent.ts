@@ -4,9 +4,12 @@ import { type App, AppType, Visibility } from '../../gen/viam/app/v1/registry_pb
 import { isMember } from '../auth/authorizer';
 import type { Principal } from '../auth/principal';
 import { notFound } from '../errors';
-import { storedModule } from '../messages/registryMessages';
+import { storedModule } from '../messages/moduleVersions';
+import { listPackageFiles } from '../store/packages';
 import { findModuleOfApp, type RegistryItemWithOwner } from '../store/registry';
 import { callerOf, type HandlerDependencies } from './handlerSupport';
+import { packageContentPath } from './packageContentRoute';
+import { inOrder } from './packageVersions';
 import { mayReadItem } from './registryItems';
 
 type AppContentOperations = Pick<ServiceImpl<typeof AppService>, 'getAppContent'>;
@@ -21,8 +24,7 @@ export function appContentHandlers({ store }: HandlerDependencies): AppContentOp
         throw notFound('app', `${publicNamespace}/${name}`);
       }
       return {
-        // Its files arrive with an upload of the module; until then there is no place to name.
-        blobPath: '',
+        blobPath: await newestArchive(module),
         entrypoint: app.entrypoint,
         appType: app.type === 'multi_machine' ? AppType.MULTI_MACHINE : AppType.SINGLE_MACHINE,
         public:
@@ -31,6 +33,12 @@ export function appContentHandlers({ store }: HandlerDependencies): AppContentOp
       };
     },
   };
+
+  /** Where the files of a module's apps are: they arrive with its uploads. */
+  async function newestArchive(module: RegistryItemWithOwner): Promise<string> {
+    const file = inOrder(module, await listPackageFiles(store, [module.id])).at(-1);
+    return file === undefined ? '' : packageContentPath(file.id);
+  }
 }
 
 /** Whether a caller may read the module, and is of an organization that its maker let in. */

@@ -1,5 +1,7 @@
+import type { DescMessage, MessageShape } from '@bufbuild/protobuf';
 import type { Timestamp } from '@bufbuild/protobuf/wkt';
 import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect';
+import type { RequestValidator } from '../../core/validation/requestValidator';
 import { type Principal, principalKey, resourcePathKey } from '../auth/principal';
 import { invalid, stale } from '../errors';
 import { type Micros, microsFromTimestamp, wholeMillis } from '../store/micros';
@@ -86,6 +88,22 @@ export async function untilWritten(
     }
   }
   throw stale('it is being changed by many callers at once: try again');
+}
+
+/**
+ * Checks the first message of a stream by the contract's rules: it passes no interceptor that reads
+ * it.
+ * @throws InvalidArgument naming what is wrong.
+ */
+export function requireRules<Desc extends DescMessage>(
+  validator: RequestValidator,
+  schema: Desc,
+  message: MessageShape<Desc>,
+): void {
+  const problems = validator.validate(schema, message);
+  if (problems.length > 0) {
+    throw invalid(problems.join('; '));
+  }
 }
 
 /**

@@ -1,12 +1,21 @@
 import { type DescMessage, type MessageShape, toJsonString } from '@bufbuild/protobuf';
 import type { App, Model, ModuleMetadata } from '../../gen/viam/app/v1/registry_pb';
-import { invalid } from '../errors';
+import { PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
+import { invalid, notFound } from '../errors';
+import type { RegistryItemRow } from '../store/schema';
 import { requireMarkdown } from './registryItems';
 
 const TRIPLET = /^[A-Za-z0-9_-]+:[A-Za-z0-9_-]+:[A-Za-z0-9_-]+$/;
 const APP_NAME = /^[A-Za-z0-9_-]+$/;
 const APP_TYPES = ['single_machine', 'multi_machine'] as const;
 const MAX_METADATA_LENGTH = 1024 * 1024;
+
+/** @throws NotFound when the item with this id is no module. */
+export function requireModule({ type }: Pick<RegistryItemRow, 'type'>, moduleId: string): void {
+  if ((type as PackageType) !== PackageType.MODULE) {
+    throw notFound('module', moduleId);
+  }
+}
 
 /**
  * Checks what is said about a module: its entrypoint, models and apps.

@@ -4,7 +4,6 @@ import { RegistryItemStatus, Visibility } from '../../gen/viam/app/v1/registry_p
 import { PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
 import type { PageUrl } from '../accounts/links';
 import type { Principal } from '../auth/principal';
-import { notFound } from '../errors';
 import { itemIdOf, moduleMessage } from '../messages/registryMessages';
 import {
   listRegistryItems,
@@ -14,6 +13,8 @@ import {
 import { listRegistryUses } from '../store/registryUses';
 import type { StoreAccess } from '../store/store';
 import { callerOf, type HandlerDependencies, requireText } from './handlerSupport';
+import { requireModule } from './moduleMetadata';
+import { loadVersions, loadWholeVersions } from './packageVersions';
 import {
   organizationsWith,
   readableItem,
@@ -71,6 +72,7 @@ export function moduleHandlers(dependencies: ModuleDependencies): ModuleOperatio
       return {
         module: moduleMessage(row, {
           use: uses.get(row.id),
+          versions: await loadWholeVersions(store, row),
           withMarkdown: request.includeMarkdownDocumentation === true,
         }),
       };
@@ -86,9 +88,16 @@ export function moduleHandlers(dependencies: ModuleDependencies): ModuleOperatio
         store,
         rows.map(({ id }) => id),
       );
+      const versions = await loadVersions(store, rows);
       const withMarkdown = request.includeMarkdownDocumentation === true;
       return {
-        modules: rows.map((row) => moduleMessage(row, { use: uses.get(row.id), withMarkdown })),
+        modules: rows.map((row) =>
+          moduleMessage(row, {
+            use: uses.get(row.id),
+            versions: versions.get(row.id) ?? [],
+            withMarkdown,
+          }),
+        ),
       };
     },
   };
@@ -104,11 +113,5 @@ export function moduleHandlers(dependencies: ModuleDependencies): ModuleOperatio
     return dependencies.pageUrl(
       `/module/${row.public_namespace ?? row.organization_id}/${row.name}`,
     );
-  }
-}
-
-function requireModule(row: RegistryItemWithOwner, moduleId: string): void {
-  if ((row.type as PackageType) !== PackageType.MODULE) {
-    throw notFound('module', moduleId);
   }
 }

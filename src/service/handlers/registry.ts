@@ -10,8 +10,10 @@ import {
 import { PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
 import { isMember } from '../auth/authorizer';
 import type { Principal } from '../auth/principal';
+import type { BlobCollector } from '../blobs/blobCollector';
 import { failedPrecondition, invalid } from '../errors';
 import { billingText, registryItemMessage } from '../messages/registryMessages';
+import { contentsOf } from '../store/packages';
 import {
   deleteRegistryItem,
   findRegistryItem,
@@ -23,6 +25,7 @@ import { listRegistryUsers, listRegistryUses } from '../store/registryUses';
 import type { StoreAccess } from '../store/store';
 import { callerOf, type HandlerDependencies, requireText } from './handlerSupport';
 import { metadataText } from './moduleMetadata';
+import { loadVersions, loadWholeVersions } from './packageVersions';
 import { withinBudget } from './registryBudget';
 import { matches } from './registryFilter';
 import {
@@ -45,8 +48,12 @@ type RegistryOperations = Pick<
   | 'deleteRegistryItem'
 >;
 
+interface RegistryDependencies extends HandlerDependencies {
+  collector: BlobCollector;
+}
+
 /** Registry items: modules, models, training scripts and what else is shared (spec part 3). */
-export function registryHandlers(dependencies: HandlerDependencies): RegistryOperations {
+export function registryHandlers(dependencies: RegistryDependencies): RegistryOperations {
   const { store } = dependencies;
   return {
     async getRegistryItem(request, context) {
@@ -55,6 +62,7 @@ export function registryHandlers(dependencies: HandlerDependencies): RegistryOpe
       return {
         item: registryItemMessage(row, {
           use: uses.get(row.id),
+          versions: await loadWholeVersions(store, row),
           withMarkdown: request.includeMarkdownDocumentation === true,
         }),
       };
@@ -85,9 +93,14 @@ export function registryHandlers(dependencies: HandlerDependencies): RegistryOpe
         store,
         rows.map(({ id }) => id),
       );
+      const versions = await loadVersions(store, rows);
       const withMarkdown = request.includeMarkdownDocumentation === true;
       const items = rows.filter(isAfter).flatMap((row) => {
-        const item = registryItemMessage(row, { use: uses.get(row.id), withMarkdown });
+        const item = registryItemMessage(row, {
+          use: uses.get(row.id),
+          versions: versions.get(row.id) ?? [],
+          withMarkdown,
+        });
         return matches(item, row.status, request) ? [item] : [];
       });
       return { items: withinBudget(items, (item) => isMember(principal, item.organizationId)) };
@@ -95,6 +108,7 @@ export function registryHandlers(dependencies: HandlerDependencies): RegistryOpe
 
     async deleteRegistryItem(request, context) {
       const principal = callerOf(context);
+      let contents: string[] = [];
       await withLockedItem(dependencies, principal, request.itemId, async (access, item) => {
         requireWritable(principal, item);
         const users = await listRegistryUsers(access, item.id);
@@ -102,8 +116,10 @@ export function registryHandlers(dependencies: HandlerDependencies): RegistryOpe
         if (obstacle !== undefined) {
           throw failedPrecondition(obstacle);
         }
+        contents = await contentsOf(access, item.id);
         await deleteRegistryItem(access, item.id);
       });
+      await dependencies.collector.collect(contents);
       return {};
     },
   };

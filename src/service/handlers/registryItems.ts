@@ -47,6 +47,13 @@ export async function readableItem(
   return item;
 }
 
+/** The permission that it takes to write an item of a visibility. */
+export function writingNeeds(visibility: number): Permission {
+  return (visibility as Visibility) === Visibility.PRIVATE
+    ? 'write_private_registry_item'
+    : 'write_public_registry_item';
+}
+
 /**
  * Checks that a caller may change an item that it may read: what is public, or becomes so, takes
  * another permission than what stays within the organization.
@@ -58,10 +65,7 @@ export function requireWritable(
   next: Visibility = item.visibility,
 ): void {
   for (const visibility of [item.visibility as Visibility, next]) {
-    const permission: Permission =
-      visibility === Visibility.PRIVATE
-        ? 'write_private_registry_item'
-        : 'write_public_registry_item';
+    const permission = writingNeeds(visibility);
     if (!organizationsWith(principal, permission).includes(item.organization_id)) {
       throw permissionDenied(permission, 'organization', item.organization_id);
     }

@@ -6,13 +6,14 @@ import type { RegistryUser } from '../store/registryUses';
 const NAMED_AT_MOST = 5;
 
 /**
- * What keeps an item from being deleted, as a sentence; undefined when nothing does. It names what
+ * What keeps an item, or what else `subject` names, from being deleted, as a sentence; undefined when nothing does. It names what
  * belongs to the item's organization and only counts what belongs to others. Those who name a
  * private item of somebody else cannot use it, and do not keep it either.
  */
 export function standsInTheWay(
   item: RegistryItemWithOwner,
   users: readonly RegistryUser[],
+  subject = `registry item "${itemIdOf(item)}"`,
 ): string | undefined {
   const own = users.filter((user) => user.own);
   const others =
@@ -27,5 +28,5 @@ export function standsInTheWay(
     ...(unnamed > 0 ? [`${String(unnamed)} more of this organization`] : []),
     ...(others > 0 ? [`${String(others)} of other organizations`] : []),
   ];
-  return `registry item "${itemIdOf(item)}" is used by ${words.join(', ')}: remove it from their configs first`;
+  return `${subject} is used by ${words.join(', ')}: remove it from their configs first`;
 }

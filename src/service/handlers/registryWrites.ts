@@ -11,8 +11,13 @@ import {
 import type { Principal } from '../auth/principal';
 import { alreadyExists } from '../errors';
 import { newId } from '../store/identifiers';
-import { storedModule } from '../messages/registryMessages';
-import { insertRegistryItem, type RegistryItemWithOwner, replaceApps } from '../store/registry';
+import { storedModule } from '../messages/moduleVersions';
+import {
+  insertRegistryItem,
+  type RegistryItemChanges,
+  type RegistryItemWithOwner,
+  replaceApps,
+} from '../store/registry';
 import { lockRow } from '../store/rowLocks';
 import type { StoreAccess } from '../store/store';
 import type { HandlerDependencies } from './handlerSupport';
@@ -22,15 +27,16 @@ import { readableItem, requireItemName } from './registryItems';
 const NO_METADATA = '{}';
 
 /**
- * Adds a private item that nothing is said about yet.
+ * Adds an item: a private one that nothing is said about yet, unless `described` says something.
  * @throws InvalidArgument when the name could not stand in an id, AlreadyExists when the
  *   organization has an item of that name, of whatever type.
  */
 export async function createItem(
-  { store, now }: HandlerDependencies,
+  { store, now }: { store: StoreAccess; now: HandlerDependencies['now'] },
   organizationId: string,
   name: string,
   type: PackageType,
+  described: RegistryItemChanges = {},
 ): Promise<void> {
   const createdAt = now();
   const isNew = await insertRegistryItem(store, {
@@ -47,6 +53,7 @@ export async function createItem(
     billing: null,
     created_at: createdAt,
     updated_at: createdAt,
+    ...described,
   });
   if (!isNew) {
     throw alreadyExists(`name: the organization has a registry item "${name}" already`);

@@ -1,18 +1,11 @@
-import {
-  clone,
-  create,
-  type DescMessage,
-  fromJsonString,
-  type MessageShape,
-  toJsonString,
-} from '@bufbuild/protobuf';
+import { create, fromJsonString, toJsonString } from '@bufbuild/protobuf';
 import {
   type MLModelMetadata,
   MLModelMetadataSchema,
+  MLModelVersionSchema,
   type MLTrainingMetadata,
   MLTrainingMetadataSchema,
-  type Model,
-  ModelSchema,
+  MLTrainingVersionSchema,
   type Module,
   type ModuleMetadata,
   ModuleMetadataSchema,
@@ -27,6 +20,13 @@ import { timestampFromMicros } from '../store/micros';
 import type { RegistryItemWithOwner } from '../store/registry';
 import { NOT_USED, type RegistryUse } from '../store/registryUses';
 import type { RegistryItemRow } from '../store/schema';
+import {
+  type ItemVersion,
+  moduleVersion,
+  readMetadata,
+  saidOfModule,
+  versionHistory,
+} from './moduleVersions';
 
 /** The id of an item as the service gives it: by namespace if its organization has one. */
 export function itemIdOf(
@@ -38,6 +38,8 @@ export function itemIdOf(
 /** What an answer adds to the row of an item. */
 export interface ItemDetails {
   use?: RegistryUse | undefined;
+  /** The newest last. */
+  versions: readonly ItemVersion[];
   /** Whether the long descriptions are asked for. */
   withMarkdown: boolean;
 }
@@ -83,6 +85,7 @@ export function moduleMessage(row: RegistryItemWithOwner, details: ItemDetails):
     visibility: row.visibility,
     url: row.url,
     description: row.description,
+    versions: details.versions.map((version) => versionHistory(version, details.withMarkdown)),
     models,
     totalRobotUsage: BigInt(use.machines),
     totalOrganizationUsage: BigInt(use.organizations),
@@ -100,9 +103,9 @@ function metadataOf(row: RegistryItemWithOwner, details: ItemDetails): RegistryI
     case PackageType.MODULE:
       return { case: 'moduleMetadata', value: moduleMetadataOf(row, details) };
     case PackageType.ML_MODEL:
-      return { case: 'mlModelMetadata', value: storedModel(row) };
+      return { case: 'mlModelMetadata', value: modelMetadataOf(row, details) };
     case PackageType.ML_TRAINING:
-      return { case: 'mlTrainingMetadata', value: storedTraining(row) };
+      return { case: 'mlTrainingMetadata', value: trainingMetadataOf(row, details) };
     default:
       return { case: undefined };
   }
@@ -110,38 +113,30 @@ function metadataOf(row: RegistryItemWithOwner, details: ItemDetails): RegistryI
 
 function moduleMetadataOf(
   row: RegistryItemWithOwner,
-  { withMarkdown }: ItemDetails,
+  { withMarkdown, versions }: ItemDetails,
 ): ModuleMetadata {
-  const stored = storedModule(row);
   return create(ModuleMetadataSchema, {
-    ...stored,
-    models: withMarkdown ? stored.models : stored.models.map(withoutMarkdown),
-    ...(withMarkdown &&
-      row.markdown_description !== null && { markdownDescription: row.markdown_description }),
+    ...saidOfModule(row, withMarkdown),
+    versions: versions.map((version) => moduleVersion(version, withMarkdown)),
   });
 }
 
-function withoutMarkdown(model: Model): Model {
-  const brief = clone(ModelSchema, model);
-  delete brief.markdownDocumentation;
-  return brief;
+function modelMetadataOf(row: RegistryItemRow, { versions }: ItemDetails): MLModelMetadata {
+  return {
+    ...readMetadata(MLModelMetadataSchema, row),
+    detailedVersions: versions.map((version) => create(MLModelVersionSchema, named(version))),
+  };
 }
 
-/** What is stored of a module beyond the columns of its row. */
-export function storedModule(row: RegistryItemRow): ModuleMetadata {
-  return read(ModuleMetadataSchema, row);
+function trainingMetadataOf(row: RegistryItemRow, { versions }: ItemDetails): MLTrainingMetadata {
+  return {
+    ...readMetadata(MLTrainingMetadataSchema, row),
+    versions: versions.map((version) => create(MLTrainingVersionSchema, named(version))),
+  };
 }
 
-function storedModel(row: RegistryItemRow): MLModelMetadata {
-  return read(MLModelMetadataSchema, row);
-}
-
-function storedTraining(row: RegistryItemRow): MLTrainingMetadata {
-  return read(MLTrainingMetadataSchema, row);
-}
-
-function read<Desc extends DescMessage>(schema: Desc, row: RegistryItemRow): MessageShape<Desc> {
-  return fromJsonString(schema, row.metadata, { ignoreUnknownFields: true });
+function named({ version, created_at }: ItemVersion) {
+  return { version, createdOn: timestampFromMicros(created_at) };
 }
 
 /** The stored text of what an item costs. */

@@ -53,6 +53,14 @@ export async function findRegistryItem(
     .executeTakeFirst();
 }
 
+/** An item by the id of its row. */
+export async function findRegistryItemById(
+  access: StoreAccess,
+  id: string,
+): Promise<RegistryItemWithOwner | undefined> {
+  return selectItems(access).where('i.id', '=', id).executeTakeFirst();
+}
+
 /** Which items to list. */
 export interface RegistryItemQuery {
   /** The only organization whose items are wanted; undefined for all. */

@@ -117,3 +117,32 @@ export async function listRegistryUsers(
     order by own desc, kind desc, name`.execute(access);
   return rows.map(({ kind, name, own }) => ({ kind, name, own: own === 1 }));
 }
+
+/** Something whose own config names an item. */
+export interface NamingConfig extends RegistryUser {
+  config_json: string;
+}
+
+/** The machines and fragments whose own configs name an item, the owner's own first. */
+export async function listNamingConfigs(
+  access: StoreAccess,
+  itemId: string,
+): Promise<NamingConfig[]> {
+  const { rows } = await sql<Omit<NamingConfig, 'own'> & { own: number }>`
+    ${usesOf([itemId])}
+    select 'machine' as kind, m.name as name, p.config_json as config_json,
+        case when l.organization_id = i.organization_id then 1 else 0 end as own
+      from named
+      join registry_items i on i.id = named.item_id
+      join parts p on p.id = named.part_id
+      join machines m on m.id = p.machine_id
+      join locations l on l.id = m.location_id
+    union all
+    select 'fragment' as kind, f.name as name, f.config_json as config_json,
+        case when f.organization_id = i.organization_id then 1 else 0 end as own
+      from named
+      join registry_items i on i.id = named.item_id
+      join fragments f on f.id = named.fragment_id
+    order by own desc, kind desc, name`.execute(access);
+  return rows.map(({ own, ...row }) => ({ ...row, own: own === 1 }));
+}

@@ -5,6 +5,7 @@ import type { LakeSchema } from './data/lakeSchema';
 import type { ReadingsSchema } from './data/readingsSchema';
 import type { LogSchema } from './logs/logSchema';
 import type { Micros } from './micros';
+import type { PackageSchema } from './packageSchema';
 
 /** Yes or no as both databases keep it without a driver's help. */
 export type Flag = 0 | 1;
@@ -255,7 +256,7 @@ export interface ServiceSettingsTable {
 }
 
 export interface FleetSchema
-  extends DataSchema, ReadingsSchema, LakeSchema, DatabaseUserSchema, LogSchema {
+  extends DataSchema, ReadingsSchema, LakeSchema, DatabaseUserSchema, LogSchema, PackageSchema {
   organizations: OrganizationsTable;
   users: UsersTable;
   organization_members: OrganizationMembersTable;

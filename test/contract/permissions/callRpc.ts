@@ -19,15 +19,16 @@ export interface CallResult {
 /** Streams that go on until their reader goes; they begin with an answer of their own. */
 const ENDLESS = new Set(['tailRobotPartLogs']);
 
-/** Calls any RPC, streaming or not, with one request. */
+/** Calls any RPC, streaming or not, with its requests: one, but for streams of several. */
 export async function callRpc(
   transport: Transport,
   method: DescMethod,
-  request: MessageInitShape<DescMessage>,
+  requests: readonly MessageInitShape<DescMessage>[],
 ): Promise<CallResult> {
   const answers: unknown[] = [];
+  const messages = requests.map((request) => create(method.input, request));
   try {
-    for await (const answer of run(transport, method, create(method.input, request))) {
+    for await (const answer of run(transport, method, messages)) {
       answers.push(toJson(method.output, answer), ...documentsIn(answer));
       if (ENDLESS.has(method.localName)) {
         break;
@@ -48,23 +49,24 @@ function documentsIn(answer: Message): string[] {
 async function* run(
   transport: Transport,
   method: DescMethod,
-  request: Message,
+  requests: readonly Message[],
 ): AsyncIterable<Message> {
   if (isUnary(method)) {
+    const [request = create(method.input)] = requests;
     yield (await transport.unary(method, undefined, undefined, undefined, request)).message;
     return;
   }
   const streaming = method as DescMethodStreaming;
-  const requests = only(request);
-  yield* (await transport.stream(streaming, undefined, undefined, undefined, requests)).message;
+  const stream = streamOf(requests);
+  yield* (await transport.stream(streaming, undefined, undefined, undefined, stream)).message;
 }
 
 function isUnary(method: DescMethod): method is DescMethodUnary {
   return method.methodKind === 'unary';
 }
 
-async function* only<T>(value: T): AsyncIterable<T> {
-  yield await Promise.resolve(value);
+async function* streamOf<T>(values: readonly T[]): AsyncIterable<T> {
+  yield* await Promise.resolve(values);
 }
 
 const WORDS: Partial<Record<Code, string>> = {

@@ -8,8 +8,15 @@ import { type CallResult, callRpc, wordOf } from './callRpc';
 import { machineToken, type PermissionFleet, SECRET_WORD } from './permissionFleet';
 import type { Caller } from './permissionMatrix';
 import { DATA_REQUESTS } from './dataRequests';
+import { PACKAGE_REQUESTS } from './packageRequests';
 import { PERMISSION_REQUESTS, role } from './permissionRequests';
 import type { Resources } from './permissionResources';
+
+/** What follows the first message of uploads that are refused without it. */
+const CONTENTS: Readonly<Record<string, MessageInitShape<DescMessage>[] | undefined>> = {
+  uploadModuleFile: [{ moduleFile: { case: 'file', value: Buffer.from('x') } }],
+  createPackage: [{ package: { case: 'contents', value: Buffer.from('x') } }],
+};
 
 /** Whether a call changes nothing, so that calls may share a fleet. */
 export function isRead(method: DescMethod): boolean {
@@ -26,6 +33,7 @@ export function requestFor(
   > = {
     ...PERMISSION_REQUESTS,
     ...DATA_REQUESTS,
+    ...PACKAGE_REQUESTS,
   };
   const build = requests[method.localName];
   if (build === undefined && new AuthorizationTable().ruleFor(method) !== undefined) {
@@ -83,7 +91,8 @@ export async function ask(
   resources: Resources,
 ): Promise<PermissionOutcome> {
   const request = requestFor(method, resources);
-  const result = await callRpc(transport, method, request);
+  const following = CONTENTS[method.localName] ?? [];
+  const result = await callRpc(transport, method, [request, ...following]);
   const word = result.refusal === undefined ? wordOfAnswer() : wordOf(result.refusal);
   return { ...result, word };
 

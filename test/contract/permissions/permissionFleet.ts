@@ -12,6 +12,7 @@ import {
   newOrganization,
   signInWithRole,
 } from '../fleetFixture';
+import { uploadModule } from '../packageFixture';
 import { role } from './permissionRequests';
 import type { Resources } from './permissionResources';
 
@@ -110,7 +111,10 @@ async function addItems(owner: AppClient, organizationId: string) {
     entrypoint,
     apps: [{ name: appName, type: 'single_machine', entrypoint: `${SECRET_WORD}.html` }],
   });
-  return { itemId, moduleId, appName };
+  const packageId = `${organizationId}/wheels`;
+  const packageVersion = `1.0.0-${SECRET_WORD}`;
+  await uploadModule({ app: owner, moduleId }, { version: packageVersion });
+  return { itemId, moduleId, appName, packageId, packageVersion };
 }
 
 async function addData(fleet: Fleet, organizationId: string, part: RobotPart) {

@@ -5,6 +5,7 @@ import { DataService } from '../../../src/gen/viam/app/data/v1/data_pb';
 import { DatasetService } from '../../../src/gen/viam/app/dataset/v1/dataset_pb';
 import { DataSyncService } from '../../../src/gen/viam/app/datasync/v1/data_sync_pb';
 import { MLTrainingService } from '../../../src/gen/viam/app/mltraining/v1/ml_training_pb';
+import { PackageService } from '../../../src/gen/viam/app/packages/v1/packages_pb';
 import { TestClock } from '../../support/testClock';
 import { signInAsOwner, startRouterDeployment } from '../deployment';
 import facts from '../facts/wire.json';
@@ -20,6 +21,7 @@ const SERVICES: readonly DescService[] = [
   DatasetService,
   DataSyncService,
   MLTrainingService,
+  PackageService,
 ];
 const ROW_MS = 30_000;
 /** Outcomes that must not depend on whether the resource exists. */
@@ -38,8 +40,11 @@ describe('permission matrix', () => {
 
   after(() => fleet.deployment.stop());
 
-  it('has one row for the RPC of every operation', () => {
-    const wanted = new Set(Object.values(facts.operations).map((path) => path.split('.').at(-1)));
+  it('has one row for the RPC of every operation, and for those on packages', () => {
+    const wanted = new Set([
+      ...Object.values(facts.operations).map((path) => path.split('.').at(-1)),
+      ...PackageService.methods.map(({ name }) => `${PackageService.name}/${name}`),
+    ]);
     assert.deepEqual(
       permissionRows()
         .map(({ rpc }) => rpc)

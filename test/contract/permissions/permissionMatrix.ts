@@ -130,7 +130,7 @@ AppService/ListRegistryItems                            unauthenticated empty   
 AppService/DeleteRegistryItem                           unauthenticated notFound      denied        notFound      notFound      notFound      ok
 AppService/CreateModule                                 unauthenticated notFound      denied        denied        denied        denied        ok
 AppService/UpdateModule                                 unauthenticated notFound      denied        notFound      notFound      notFound      ok
-AppService/UploadModuleFile                             unauthenticated unimplemented unimplemented unimplemented unimplemented unimplemented unimplemented
+AppService/UploadModuleFile                             unauthenticated notFound      denied        notFound      notFound      notFound      ok
 AppService/GetModule                                    unauthenticated notFound      ok            notFound      notFound      notFound      ok
 AppService/ListModules                                  unauthenticated notFound      ok            empty         empty         empty         ok
 AppService/CreateKey                                    unauthenticated notFound      denied        ok            ok            denied        ok
@@ -139,6 +139,10 @@ AppService/RotateKey                                    unauthenticated notFound
 AppService/ListKeys                                     unauthenticated notFound      denied        denied        denied        denied        ok
 AppService/CreateKeyFromExistingKeyAuthorizations       unauthenticated notFound      denied        ok            ok            denied        ok
 AppService/GetAppContent                                unauthenticated notFound      ok            notFound      notFound      notFound      ok
+PackageService/CreatePackage                            unauthenticated notFound      denied        denied        denied        denied        ok
+PackageService/GetPackage                               unauthenticated notFound      ok            notFound      notFound      ok            ok
+PackageService/ListPackages                             unauthenticated notFound      ok            denied        denied        denied        ok
+PackageService/DeletePackage                            unauthenticated notFound      denied        notFound      notFound      denied        ok
 `;
 
 /** The rows of the matrix by `Service/Method`, each with a word for every caller. */

@@ -28,6 +28,9 @@ export interface Resources {
   itemId: string;
   moduleId: string;
   appName: string;
+  /** A version of the module, as a package. */
+  packageId: string;
+  packageVersion: string;
   /** An item that the main part captured, a box on it, and a dataset that it is in. */
   binaryDataId: string;
   boxId: string;
@@ -45,5 +48,6 @@ export function absentLike(resources: Resources): Resources {
     inviteEmail: `${randomUUID()}@example.com`,
     itemId: `${organizationId}:${randomUUID()}`,
     moduleId: `${organizationId}:${randomUUID()}`,
+    packageId: `${organizationId}/${randomUUID()}`,
   };
 }

@@ -8,7 +8,7 @@ import {
 } from '../../../gen/viam/app/datasync/v1/data_sync_pb';
 import { requirePermission } from '../../auth/authorizer';
 import { storeContent, type StoredContent } from '../../blobs/storeContent';
-import { invalid, notFound } from '../../errors';
+import { notFound } from '../../errors';
 import { extensionOf, mimeTypeOf } from '../../messages/contentTypes';
 import {
   classificationsText,
@@ -24,7 +24,7 @@ import { addMembers, findDatasets } from '../../store/data/datasets';
 import { newId } from '../../store/identifiers';
 import { type Micros, microsFromTimestamp } from '../../store/micros';
 import type { StoreAccess } from '../../store/store';
-import { callerOf, requireText } from '../handlerSupport';
+import { callerOf, requireRules, requireText } from '../handlerSupport';
 import { boxRow } from './boxRow';
 import type { DataDependencies } from './dataAccess';
 import { requireTags } from './requireTags';
@@ -132,15 +132,11 @@ function timesOf(
   };
 }
 
-/** The first message of a stream passes no interceptor that reads it, so that its rules are here. */
 function requireValid(
   { validator }: DataDependencies,
   { metadata, sensor }: UploadDescription,
 ): void {
-  const problems = validator.validate(UploadMetadataSchema, metadata);
-  if (problems.length > 0) {
-    throw invalid(problems.join('; '));
-  }
+  requireRules(validator, UploadMetadataSchema, metadata);
   requireText(metadata.componentType, 'component_type');
   requireText(metadata.componentName, 'component_name');
   requireText(metadata.methodName, 'method_name');

@@ -1,3 +1,4 @@
+import { queryByIds } from '../idBatches';
 import type { StoreAccess } from '../store';
 
 /** Notes that a blob may come to be, before it does: a crash then leaves a row to clean up after. */
@@ -27,34 +28,28 @@ export async function lockBlob(
     .execute();
 }
 
-/** The blobs after a hash that no item refers to, among the next `count`; and where those end. */
+/** Whatever refers to blobs: captured data, and archives of packages. */
+const REFERRING_TABLES = ['binary_data', 'package_files'] as const;
+
+/** The blobs after a hash that nothing refers to, among the next `count`; and where those end. */
 export async function unreferencedBlobs(
   access: StoreAccess,
   after: string,
   count: number,
 ): Promise<{ hashes: string[]; last: string | undefined }> {
   const rows = await access
-    .selectFrom('blobs as b')
-    .select((eb) => [
-      'b.hash',
-      eb
-        .selectFrom('binary_data as d')
-        .select('d.id')
-        .whereRef('d.blob_hash', '=', 'b.hash')
-        .limit(1)
-        .as('used_by'),
-    ])
-    .where('b.hash', '>', after)
-    .orderBy('b.hash')
+    .selectFrom('blobs')
+    .select('hash')
+    .where('hash', '>', after)
+    .orderBy('hash')
     .limit(count)
     .execute();
-  return {
-    hashes: rows.filter(({ used_by }) => used_by === null).map(({ hash }) => hash),
-    last: rows.at(-1)?.hash,
-  };
+  const hashes = rows.map(({ hash }) => hash);
+  const used = await referredBlobs(access, hashes);
+  return { hashes: hashes.filter((hash) => !used.has(hash)), last: hashes.at(-1) };
 }
 
-/** Locks the row of a blob if no item refers to it. Run it in a transaction. */
+/** Locks the row of a blob if nothing refers to it. Run it in a transaction. */
 export async function lockUnreferencedBlob(access: StoreAccess, hash: string): Promise<boolean> {
   const locked = await access
     .updateTable('blobs')
@@ -64,13 +59,29 @@ export async function lockUnreferencedBlob(access: StoreAccess, hash: string): P
   if (locked.numUpdatedRows === 0n) {
     return false;
   }
-  const user = await access
-    .selectFrom('binary_data')
-    .select('id')
-    .where('blob_hash', '=', hash)
-    .limit(1)
-    .executeTakeFirst();
-  return user === undefined;
+  return (await referredBlobs(access, [hash])).size === 0;
+}
+
+/** Those of these blobs that something refers to. */
+async function referredBlobs(
+  access: StoreAccess,
+  hashes: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (const table of REFERRING_TABLES) {
+    const rows = await queryByIds(hashes, (batch) =>
+      access
+        .selectFrom('blobs as b')
+        .select('b.hash')
+        .where('b.hash', 'in', batch)
+        .where((eb) =>
+          eb.exists(eb.selectFrom(table).select('blob_hash').whereRef('blob_hash', '=', 'b.hash')),
+        )
+        .execute(),
+    );
+    rows.forEach(({ hash }) => found.add(hash));
+  }
+  return found;
 }
 
 export async function forgetBlob(access: StoreAccess, hash: string): Promise<void> {

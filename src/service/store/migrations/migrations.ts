@@ -13,6 +13,7 @@ import { databaseUserTables } from './0008-databaseUsers';
 import { binarySeriesTables, fillBinarySeries } from './0009-binarySeries';
 import { logTables } from './0010-logs';
 import { logCaseColumns } from './0011-logCase';
+import { packageTables } from './0012-packages';
 import type { SchemaDialect } from './schemaDialect';
 
 interface Version {
@@ -34,6 +35,7 @@ const VERSIONS: Record<string, Version> = {
   '0009-binarySeries': { statements: binarySeriesTables, fill: fillBinarySeries },
   '0010-logs': { statements: logTables },
   '0011-logCase': { statements: logCaseColumns },
+  '0012-packages': { statements: packageTables },
 };
 
 /**

@@ -1,0 +1,62 @@
+/** A version as https://semver.org has it. */
+export interface SemanticVersion {
+  major: number;
+  minor: number;
+  patch: number;
+  /** What follows the dash, between its periods; empty for a release. */
+  prerelease: readonly string[];
+}
+
+const FORM =
+  /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?$/;
+const NUMBER = /^\d+$/;
+const LEADING_ZERO = /^0\d+$/;
+
+/** Reads a version; undefined when the text is none, as `v1.0.0` and `1.0` are not. */
+export function parseSemanticVersion(text: string): SemanticVersion | undefined {
+  const [, major, minor, patch, suffix = ''] = FORM.exec(text) ?? [];
+  const prerelease = suffix === '' ? [] : suffix.split('.');
+  return major === undefined || prerelease.some((part) => LEADING_ZERO.test(part))
+    ? undefined
+    : { major: Number(major), minor: Number(minor), patch: Number(patch), prerelease };
+}
+
+/** Orders versions by precedence: below zero when the left one is older. Build metadata is ignored. */
+export function compareSemanticVersions(left: SemanticVersion, right: SemanticVersion): number {
+  return (
+    left.major - right.major ||
+    left.minor - right.minor ||
+    left.patch - right.patch ||
+    comparePrereleases(left.prerelease, right.prerelease)
+  );
+}
+
+function comparePrereleases(left: readonly string[], right: readonly string[]): number {
+  if (left.length === 0 || right.length === 0) {
+    return right.length - left.length;
+  }
+  for (const [index, part] of left.entries()) {
+    const other = right[index];
+    const order = other === undefined ? 1 : compareParts(part, other);
+    if (order !== 0) {
+      return order;
+    }
+  }
+  return left.length - right.length;
+}
+
+/** Numbers are below words, and in the order of their values. */
+function compareParts(left: string, right: string): number {
+  const [leftIsNumber, rightIsNumber] = [NUMBER.test(left), NUMBER.test(right)];
+  if (leftIsNumber && rightIsNumber) {
+    return left.length - right.length || compareTexts(left, right);
+  }
+  if (leftIsNumber !== rightIsNumber) {
+    return leftIsNumber ? -1 : 1;
+  }
+  return compareTexts(left, right);
+}
+
+function compareTexts(left: string, right: string): number {
+  return left === right ? 0 : left < right ? -1 : 1;
+}

@@ -1,0 +1,55 @@
+import { create, toJsonString } from '@bufbuild/protobuf';
+import type { ServiceImpl } from '@connectrpc/connect';
+import { PackageInfoSchema } from '../../gen/viam/app/packages/v1/packages_pb';
+import type { AppService } from '../../gen/viam/app/v1/app_pb';
+import { ModuleFileInfoSchema } from '../../gen/viam/app/v1/registry_pb';
+import { notFound } from '../errors';
+import { callerOf, requireRules, requireText } from './handlerSupport';
+import { requireModule } from './moduleMetadata';
+import { packageContentPath } from './packageContentRoute';
+import { type PackageDependencies, storeArchive } from './packageUploads';
+import { readableItem, requireWritable } from './registryItems';
+import { UploadStream } from './uploadStream';
+
+type ModuleUploadOperations = Pick<ServiceImpl<typeof AppService>, 'uploadModuleFile'>;
+
+/** Nothing is said of what the archive of a module holds. */
+const NO_INFO = toJsonString(PackageInfoSchema, create(PackageInfoSchema));
+
+/** Takes in the archives of modules (spec part 3, UploadModuleFile). */
+export function moduleUploadHandlers(dependencies: PackageDependencies): ModuleUploadOperations {
+  return {
+    async uploadModuleFile(requests, context) {
+      const stream = await UploadStream.begin(requests, 'module_file_info');
+      const info = stream.head(({ moduleFile }) =>
+        moduleFile.case === 'moduleFileInfo' ? moduleFile.value : undefined,
+      );
+      requireRules(dependencies.validator, ModuleFileInfoSchema, info);
+      const { moduleId, version, platform, platformTags } = info;
+      platformTags.forEach((tag) => requireText(tag, 'platform_tags'));
+      const principal = callerOf(context);
+      const content = stream.pieces(({ moduleFile }) =>
+        moduleFile.case === 'file' ? moduleFile.value : undefined,
+      );
+      const id = await storeArchive(
+        dependencies,
+        {
+          name: moduleId,
+          async find(access) {
+            const item = await readableItem(access, principal, moduleId, 'module');
+            requireModule(item, moduleId);
+            requireWritable(principal, item);
+            return item;
+          },
+          create: () => {
+            throw notFound('module', moduleId);
+          },
+        },
+        { version, platform, platformTags, info: NO_INFO },
+        content,
+        context,
+      );
+      return { url: dependencies.pageUrl(packageContentPath(id)) };
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { Logger } from '../../base/logger';
+import type { Authenticator } from '../auth/authenticator';
+import type { BlobStore } from '../blobs/blobStore';
+import { notFound } from '../errors';
+import { archiveName } from '../messages/packageMessages';
+import type { HttpRoute } from '../server/http';
+import { findPackageFile } from '../store/packages';
+import { findRegistryItemById } from '../store/registry';
+import type { Store } from '../store/store';
+import { contentRoute } from './contentRoute';
+import { mayReadPackage } from './packageAccess';
+
+/** Under this path the archives of packages are read with HTTP GET. */
+const PACKAGE_CONTENT_PATH = '/package-files/';
+
+/** The path at which an archive is read. */
+export function packageContentPath(fileId: string): string {
+  return PACKAGE_CONTENT_PATH + fileId;
+}
+
+interface PackageContentOptions {
+  store: Store;
+  blobs: BlobStore;
+  authenticator: Authenticator;
+  logger: Logger;
+}
+
+/** Serves the archives of packages to whoever may read the package. */
+export function packageContentRoute(options: PackageContentOptions): HttpRoute {
+  const { store } = options;
+  const kind = 'package file';
+  return contentRoute({
+    ...options,
+    path: PACKAGE_CONTENT_PATH,
+    kind,
+    async find(principal, id) {
+      const file = await findPackageFile(store, id);
+      const item = file && (await findRegistryItemById(store, file.item_id));
+      if (file === undefined || item === undefined || !mayReadPackage(principal, item)) {
+        throw notFound(kind, id);
+      }
+      return {
+        hash: file.blob_hash,
+        size: file.file_size,
+        mimeType: 'application/x-gzip',
+        fileName: archiveName(item, file),
+      };
+    },
+  });
+}

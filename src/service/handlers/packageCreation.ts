@@ -1,0 +1,96 @@
+import { create } from '@bufbuild/protobuf';
+import type { HandlerContext } from '@connectrpc/connect';
+import {
+  type PackageInfo,
+  PackageInfoSchema,
+  PackageType,
+} from '../../gen/viam/app/packages/v1/packages_pb';
+import { ModuleFileInfoSchema } from '../../gen/viam/app/v1/registry_pb';
+import { requirePermission } from '../auth/authorizer';
+import type { Principal } from '../auth/principal';
+import { checkJson, checkJsonSize } from '../config/jsonLimits';
+import { invalid, notFound, permissionDenied } from '../errors';
+import { contentsText, packageIdOf } from '../messages/packageMessages';
+import { findRegistryItem } from '../store/registry';
+import { callerOf, requireRules } from './handlerSupport';
+import { describedItem } from './packageItems';
+import {
+  ANY_PLATFORM,
+  type ArchiveTarget,
+  type PackageDependencies,
+  storeArchive,
+} from './packageUploads';
+import { organizationsWith, requireItemName, requireWritable, writingNeeds } from './registryItems';
+import { createItem } from './registryWrites';
+
+const MICROS_PER_MILLI = 1000;
+
+/**
+ * Stores a version of a package, and makes its registry item when there is none.
+ * @throws NotFound for an organization that is unknown to the caller and for a module that is not
+ *   there, PermissionDenied without the right to write packages, InvalidArgument for info that
+ *   breaks a rule, and what `storeArchive` throws.
+ */
+export async function createPackage(
+  dependencies: PackageDependencies,
+  info: PackageInfo,
+  content: AsyncIterable<Uint8Array>,
+  context: HandlerContext,
+): Promise<{ id: string; version: string }> {
+  const principal = callerOf(context);
+  requireRules(dependencies.validator, PackageInfoSchema, info);
+  const { organizationId } = await requirePermission(
+    dependencies.store,
+    principal,
+    'write_packages',
+    { type: 'organization', id: info.organizationId },
+  );
+  requireItemName(info.name);
+  const version = info.version || String(Math.floor(dependencies.now() / MICROS_PER_MILLI));
+  const { platform = ANY_PLATFORM } = info;
+  if (info.type === PackageType.MODULE) {
+    const moduleId = `${organizationId}:${info.name}`;
+    const file = create(ModuleFileInfoSchema, { moduleId, version, platform });
+    requireRules(dependencies.validator, ModuleFileInfoSchema, file);
+  }
+  checkJson(info.metadata ?? {}, 'metadata');
+  const text = contentsText(info);
+  checkJsonSize(text, 'info');
+  const archive = { version, platform, platformTags: [], info: text };
+  const target = targetOf(dependencies, info, principal);
+  await storeArchive(dependencies, target, archive, content, context);
+  return { id: packageIdOf({ organization_id: organizationId, name: info.name }), version };
+}
+
+function targetOf(
+  dependencies: PackageDependencies,
+  { organizationId, name, type, metadata }: PackageInfo,
+  principal: Principal,
+): ArchiveTarget {
+  const described = describedItem(type, metadata);
+  return {
+    name,
+    async find(access) {
+      const item = await findRegistryItem(access, organizationId, name);
+      if (item !== undefined) {
+        if ((item.type as PackageType) !== type) {
+          throw invalid(
+            `type: "${name}" is of the type ${PackageType[item.type] ?? String(item.type)}: choose another name`,
+          );
+        }
+        requireWritable(principal, item);
+        return item;
+      }
+      if (type === PackageType.MODULE) {
+        throw notFound('module', `${organizationId}:${name}`);
+      }
+      const needed = writingNeeds(described.visibility);
+      if (!organizationsWith(principal, needed).includes(organizationId)) {
+        throw permissionDenied(needed, 'organization', organizationId);
+      }
+      return undefined;
+    },
+    create: (access) =>
+      createItem({ store: access, now: dependencies.now }, organizationId, name, type, described),
+  };
+}

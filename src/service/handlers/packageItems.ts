@@ -1,0 +1,85 @@
+import { create, type JsonObject, type JsonValue } from '@bufbuild/protobuf';
+import { ModelFramework, ModelType } from '../../gen/viam/app/mltraining/v1/ml_training_pb';
+import { PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
+import {
+  MLModelMetadataSchema,
+  MLTrainingMetadataSchema,
+  RegistryItemStatus,
+  Visibility,
+} from '../../gen/viam/app/v1/registry_pb';
+import { invalid } from '../errors';
+import type { RegistryItemRow } from '../store/schema';
+import { metadataText } from './moduleMetadata';
+import { requireUrl } from './registryItems';
+
+/** What a new item is that comes to be by its first upload. */
+type DescribedItem = Pick<RegistryItemRow, 'visibility' | 'status' | 'url' | 'metadata'>;
+
+const VISIBILITIES: Readonly<Record<string, Visibility>> = {
+  private: Visibility.PRIVATE,
+  public: Visibility.PUBLIC,
+  public_unlisted: Visibility.PUBLIC_UNLISTED,
+};
+
+/**
+ * The item that the metadata of its first upload describes; what they leave out is as in a private
+ * item.
+ * @throws InvalidArgument when they say something that no item can be.
+ */
+export function describedItem(type: PackageType, metadata: JsonObject = {}): DescribedItem {
+  const draft = metadata.draft ?? false;
+  if (typeof draft !== 'boolean') {
+    throw invalid('metadata.draft: must be true or false');
+  }
+  const named = textOf(metadata, 'visibility') || 'private';
+  const visibility = Object.hasOwn(VISIBILITIES, named) ? VISIBILITIES[named] : undefined;
+  if (visibility === undefined) {
+    throw invalid(`metadata.visibility: must be one of ${Object.keys(VISIBILITIES).join(', ')}`);
+  }
+  return {
+    visibility,
+    status: draft ? RegistryItemStatus.IN_DEVELOPMENT : RegistryItemStatus.PUBLISHED,
+    url: requireUrl(textOf(metadata, 'url')),
+    metadata: typeMetadata(type, metadata, draft),
+  };
+}
+
+function typeMetadata(type: PackageType, metadata: JsonObject, draft: boolean): string {
+  const modelType = valueOf(ModelType, metadata, 'model_type');
+  const modelFramework = valueOf(ModelFramework, metadata, 'model_framework');
+  const model = { modelType, modelFramework };
+  switch (type) {
+    case PackageType.ML_MODEL:
+      return metadataText(MLModelMetadataSchema, create(MLModelMetadataSchema, model));
+    case PackageType.ML_TRAINING:
+      return metadataText(
+        MLTrainingMetadataSchema,
+        create(MLTrainingMetadataSchema, { ...model, draft }),
+      );
+    default:
+      return '{}';
+  }
+}
+
+function textOf(metadata: JsonObject, key: string): string {
+  const value: JsonValue = metadata[key] ?? '';
+  if (typeof value !== 'string') {
+    throw invalid(`metadata.${key}: must be a text`);
+  }
+  return value;
+}
+
+/** The value of an enum that clients name in small letters; unspecified when they name none. */
+function valueOf<Value extends number>(
+  values: Readonly<Record<string, Value | string>>,
+  metadata: JsonObject,
+  key: string,
+): Value {
+  const name = textOf(metadata, key).toUpperCase() || 'UNSPECIFIED';
+  const value = Object.hasOwn(values, name) ? values[name] : undefined;
+  if (typeof value !== 'number') {
+    const known = Object.keys(values).filter((candidate) => !/^\d/.test(candidate));
+    throw invalid(`metadata.${key}: must be one of ${known.join(', ').toLowerCase()}`);
+  }
+  return value;
+}

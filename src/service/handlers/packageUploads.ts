@@ -1,0 +1,123 @@
+import type { HandlerContext } from '@connectrpc/connect';
+import type { RequestValidator } from '../../core/validation/requestValidator';
+import type { PageUrl } from '../accounts/links';
+import type { ContentStores } from '../blobs/storeContent';
+import { storeContent } from '../blobs/storeContent';
+import { alreadyExists, invalid } from '../errors';
+import { newId } from '../store/identifiers';
+import { hasPackageFile, insertPackageFile, noteVersion } from '../store/packages';
+import type { RegistryItemWithOwner } from '../store/registry';
+import { lockRow } from '../store/rowLocks';
+import type { StoreAccess } from '../store/store';
+import type { HandlerDependencies } from './handlerSupport';
+
+/** What the handlers that take archives in work with. */
+export interface PackageDependencies extends HandlerDependencies, ContentStores {
+  validator: RequestValidator;
+  pageUrl: PageUrl;
+}
+
+/** The platform of an archive that runs wherever it is. */
+export const ANY_PLATFORM = 'any';
+
+/** What an upload says of its archive. */
+export interface ArchiveDescription {
+  version: string;
+  platform: string;
+  platformTags: readonly string[];
+  /** JSON form of PackageInfo that has what is said of the contents. */
+  info: string;
+}
+
+/** How an upload finds the item that its archive is of, before its contents and when they are there. */
+export interface ArchiveTarget {
+  /** The item, if it is there. @throws ConnectError when the caller may not upload to it. */
+  find: (access: StoreAccess) => Promise<RegistryItemWithOwner | undefined>;
+  /** Makes the item, which is not there. Runs in the transaction that stores the archive. */
+  create: (access: StoreAccess) => Promise<void>;
+  /** What people call the item. */
+  name: string;
+}
+
+/**
+ * Stores an archive and answers its id. Either all of it is there afterwards, or nothing.
+ * @throws InvalidArgument when the archive is empty, AlreadyExists when the version has one for the
+ *   platform, and what the target and the stream of the contents throw.
+ */
+export async function storeArchive(
+  dependencies: PackageDependencies,
+  target: ArchiveTarget,
+  archive: ArchiveDescription,
+  content: AsyncIterable<Uint8Array>,
+  { signal }: HandlerContext,
+): Promise<string> {
+  const { store, now } = dependencies;
+  const { version, platform } = archive;
+  const present = await target.find(store);
+  if (present && (await hasPackageFile(store, { item_id: present.id, version, platform }))) {
+    throw taken(target, archive);
+  }
+  const id = newId();
+  await storeContent(dependencies, notEmpty(content), signal, async (transaction, stored) => {
+    const item = await lockedItem(transaction, target);
+    const at = now();
+    await noteVersion(transaction, {
+      item_id: item.id,
+      version,
+      metadata: item.metadata,
+      markdown_description: item.markdown_description,
+      created_at: at,
+    });
+    const isNew = await insertPackageFile(transaction, {
+      ...{ id, item_id: item.id, version, platform },
+      platform_tags: JSON.stringify(archive.platformTags),
+      info: archive.info,
+      blob_hash: stored.hash,
+      file_size: stored.size,
+      uploaded_at: at,
+    });
+    if (!isNew) {
+      throw taken(target, archive);
+    }
+  });
+  return id;
+}
+
+/** The item, which stays as it is read until the transaction ends; made if it is not there. */
+async function lockedItem(
+  access: StoreAccess,
+  target: ArchiveTarget,
+): Promise<RegistryItemWithOwner> {
+  if ((await target.find(access)) === undefined) {
+    await target.create(access);
+  }
+  const { id } = await itemOf(access, target);
+  await lockRow(access, 'registry_items', id);
+  return itemOf(access, target);
+}
+
+async function itemOf(access: StoreAccess, target: ArchiveTarget): Promise<RegistryItemWithOwner> {
+  const item = await target.find(access);
+  if (item === undefined) {
+    throw new Error(`the registry item of ${target.name} is gone within its transaction`);
+  }
+  return item;
+}
+
+async function* notEmpty(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let isEmpty = true;
+  for await (const piece of content) {
+    isEmpty &&= piece.length === 0;
+    yield piece;
+  }
+  if (isEmpty) {
+    throw invalid('the archive is empty: send its bytes after the first message');
+  }
+}
+
+function taken({ name }: ArchiveTarget, { version, platform }: ArchiveDescription) {
+  const whole = platform === ANY_PLATFORM ? '' : ` for ${platform}`;
+  return alreadyExists(
+    `version: ${version} of "${name}" is uploaded${whole} already: upload another version`,
+  );
+}

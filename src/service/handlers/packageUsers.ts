@@ -1,0 +1,29 @@
+import { registryReferencesOf } from '../config/registryReferences';
+import { packageIdOf } from '../messages/packageMessages';
+import { itemIdOf } from '../messages/registryMessages';
+import { listVersionSummaries } from '../store/packages';
+import type { RegistryItemWithOwner } from '../store/registry';
+import { listNamingConfigs } from '../store/registryUses';
+import type { StoreAccess } from '../store/store';
+import { standsInTheWay } from './registryUsers';
+
+/**
+ * What keeps a version from being deleted, as a sentence; undefined when nothing does: configs that
+ * name the version, and as long as it is the only one, those that name its item.
+ */
+export async function whatUsesVersion(
+  access: StoreAccess,
+  item: RegistryItemWithOwner,
+  version: string,
+): Promise<string | undefined> {
+  const ids = [itemIdOf(item), `${item.organization_id}:${item.name}`];
+  const isOnly = (await listVersionSummaries(access, [item.id])).length === 1;
+  const users = (await listNamingConfigs(access, item.id)).filter(
+    ({ config_json }) =>
+      isOnly ||
+      registryReferencesOf(config_json).some(
+        (reference) => ids.includes(reference.itemId) && reference.version === version,
+      ),
+  );
+  return standsInTheWay(item, users, `version ${version} of package "${packageIdOf(item)}"`);
+}

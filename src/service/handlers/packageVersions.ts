@@ -1,0 +1,65 @@
+import { compareSemanticVersions, parseSemanticVersion } from '../../core/model/semanticVersion';
+import { PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
+import { ConfigBudget } from '../config/configBudget';
+import type { ItemVersion } from '../messages/moduleVersions';
+import { listFileSummaries, listVersions, listVersionSummaries } from '../store/packages';
+import type { RegistryItemRow } from '../store/schema';
+import type { StoreAccess } from '../store/store';
+
+/** Messages end at 64 MiB. */
+const LARGEST_VERSIONS = { own: 24 * 1024 * 1024, others: 0 };
+
+type Versioned = Pick<RegistryItemRow, 'id' | 'type'>;
+
+/**
+ * Versions in their order, the newest last: of modules by what they are called, of others as they
+ * came.
+ */
+export function inOrder<T extends { version: string }>(item: Versioned, versions: T[]): T[] {
+  if ((item.type as PackageType) !== PackageType.MODULE) {
+    return versions;
+  }
+  return versions
+    .map((row) => ({ row, parsed: parseSemanticVersion(row.version) }))
+    .sort((left, right) =>
+      left.parsed && right.parsed ? compareSemanticVersions(left.parsed, right.parsed) : 0,
+    )
+    .map(({ row }) => row);
+}
+
+/** The versions of items with their files, without what was said of the items when they were made. */
+export async function loadVersions(
+  access: StoreAccess,
+  items: readonly Versioned[],
+): Promise<Map<string, ItemVersion[]>> {
+  const ids = items.map(({ id }) => id);
+  const versions = Map.groupBy(await listVersionSummaries(access, ids), ({ item_id }) => item_id);
+  const files = Map.groupBy(await listFileSummaries(access, ids), ({ item_id }) => item_id);
+  return new Map(
+    items.map((item) => {
+      const byVersion = Map.groupBy(files.get(item.id) ?? [], ({ version }) => version);
+      const rows = inOrder(item, versions.get(item.id) ?? []);
+      return [item.id, rows.map((row) => ({ ...row, files: byVersion.get(row.version) ?? [] }))];
+    }),
+  );
+}
+
+/** The versions of one item; what was said with the oldest is left out where all is too much. */
+export async function loadWholeVersions(
+  access: StoreAccess,
+  item: Versioned,
+): Promise<ItemVersion[]> {
+  const versions = inOrder(item, await listVersions(access, item.id));
+  const files = Map.groupBy(await listFileSummaries(access, [item.id]), ({ version }) => version);
+  const budget = new ConfigBudget(LARGEST_VERSIONS);
+  return versions
+    .toReversed()
+    .map(({ metadata, markdown_description, ...row }) => ({
+      ...row,
+      files: files.get(row.version) ?? [],
+      ...(budget.takes('own', metadata.length + (markdown_description?.length ?? 0)) && {
+        said: { metadata, markdown_description },
+      }),
+    }))
+    .reverse();
+}

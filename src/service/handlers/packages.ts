@@ -1,0 +1,142 @@
+import type { ServiceImpl } from '@connectrpc/connect';
+import {
+  type Package,
+  type PackageService,
+  PackageType,
+} from '../../gen/viam/app/packages/v1/packages_pb';
+import { ConfigBudget } from '../config/configBudget';
+import { failedPrecondition, notFound, permissionDenied } from '../errors';
+import { packageMessage } from '../messages/packageMessages';
+import { contentsOf, deleteVersion, listPackageFiles } from '../store/packages';
+import type { PackageFileRow } from '../store/packageSchema';
+import { listRegistryItems, type RegistryItemWithOwner } from '../store/registry';
+import { lockRow } from '../store/rowLocks';
+import type { StoreAccess } from '../store/store';
+import { callerOf } from './handlerSupport';
+import { readablePackage } from './packageAccess';
+import { packageContentPath } from './packageContentRoute';
+import { createPackage } from './packageCreation';
+import { platformsFor } from './packagePlatforms';
+import type { PackageDependencies } from './packageUploads';
+import { whatUsesVersion } from './packageUsers';
+import { inOrder } from './packageVersions';
+import { organizationsWith, requireWritable } from './registryItems';
+import { UploadStream } from './uploadStream';
+
+type PackageOperations = ServiceImpl<typeof PackageService>;
+
+const NEWEST = 'latest';
+
+/** Versions of training scripts, models, modules and other packages (wire: PackageService). */
+export function packageHandlers(dependencies: PackageDependencies): PackageOperations {
+  const { store, collector } = dependencies;
+  return {
+    async createPackage(requests, context) {
+      const stream = await UploadStream.begin(requests, 'info');
+      const info = stream.head(({ package: sent }) =>
+        sent.case === 'info' ? sent.value : undefined,
+      );
+      const content = stream.pieces(({ package: sent }) =>
+        sent.case === 'contents' ? sent.value : undefined,
+      );
+      return createPackage(dependencies, info, content, context);
+    },
+
+    async getPackage(request, context) {
+      const { id, version, type = PackageType.UNSPECIFIED, platform = '' } = request;
+      const item = await readablePackage(store, callerOf(context), id, type);
+      const files = inOrder(item, await listPackageFiles(store, [item.id]));
+      const file = newestOf(files, version, platform);
+      if (file === undefined) {
+        throw notFound('package', [id, version, platform].filter(Boolean).join(' '));
+      }
+      return { package: packageMessage(item, file, urlOf(file, request.includeUrl)) };
+    },
+
+    async listPackages({ organizationId, name, version, type, includeUrl }) {
+      const items = (
+        await listRegistryItems(store, {
+          organizationId,
+          readableOrganizationIds: [organizationId],
+        })
+      ).filter(
+        (item) =>
+          (name === undefined || item.name === name) &&
+          (!type || (item.type as PackageType) === type),
+      );
+      const files = Map.groupBy(
+        await listPackageFiles(
+          store,
+          items.map(({ id }) => id),
+        ),
+        ({ item_id }) => item_id,
+      );
+      const packages = items.flatMap((item) =>
+        inOrder(item, files.get(item.id) ?? [])
+          .filter((file) => version === undefined || file.version === version)
+          .map((file) => ({ item, file })),
+      );
+      return { packages: withinBudget(packages, (file) => urlOf(file, includeUrl)) };
+    },
+
+    async deletePackage({ id, version, type }, context) {
+      const principal = callerOf(context);
+      let contents: string[] = [];
+      const read = (access: StoreAccess) => readablePackage(access, principal, id, type);
+      await store.transaction().execute(async (transaction) => {
+        const item = await read(transaction);
+        if (!organizationsWith(principal, 'delete_packages').includes(item.organization_id)) {
+          throw permissionDenied('delete_packages', 'organization', item.organization_id);
+        }
+        requireWritable(principal, item);
+        await lockRow(transaction, 'registry_items', item.id);
+        contents = await contentsOf(transaction, item.id, version);
+        if (contents.length === 0) {
+          throw notFound('package', `${id} ${version}`);
+        }
+        const obstacle = await whatUsesVersion(transaction, await read(transaction), version);
+        if (obstacle !== undefined) {
+          throw failedPrecondition(obstacle);
+        }
+        await deleteVersion(transaction, item.id, version);
+      });
+      await collector.collect(contents);
+      return {};
+    },
+  };
+
+  function urlOf({ id }: PackageFileRow, isWanted = false): string {
+    return isWanted ? dependencies.pageUrl(packageContentPath(id)) : '';
+  }
+}
+
+/** The newest of these archives that is of a version and runs on a platform, best suited first. */
+function newestOf(
+  files: readonly PackageFileRow[],
+  version: string,
+  platform: string,
+): PackageFileRow | undefined {
+  const wanted = platform === '' ? undefined : platformsFor(platform);
+  const suited = files.filter(
+    (file) =>
+      (version === '' || version === NEWEST || file.version === version) &&
+      (wanted === undefined || wanted.includes(file.platform)),
+  );
+  const newest = suited.at(-1)?.version;
+  const rank = (file: PackageFileRow): number => wanted?.indexOf(file.platform) ?? 0;
+  return suited
+    .filter((file) => file.version === newest)
+    .sort((left, right) => rank(left) - rank(right))[0];
+}
+
+/** Leaves out what is said of contents where a list has no place for it: GetPackage answers it. */
+function withinBudget(
+  packages: readonly { item: RegistryItemWithOwner; file: PackageFileRow }[],
+  urlOf: (file: PackageFileRow) => string,
+): Package[] {
+  const budget = new ConfigBudget();
+  return packages.map(({ item, file }) => {
+    const info = budget.takes('own', file.info.length) ? file.info : '{}';
+    return packageMessage(item, { ...file, info }, urlOf(file));
+  });
+}

@@ -1,0 +1,149 @@
+import { queryByIds } from './idBatches';
+import type { PackageFileRow, PackageVersionRow } from './packageSchema';
+import type { StoreAccess } from './store';
+
+/** A version to write down, which gets its place in their order by itself. */
+export type NewPackageVersion = Omit<PackageVersionRow, 'sequence'>;
+
+/** Writes a version down unless it is there: the first upload says what is said of it. */
+export async function noteVersion(access: StoreAccess, version: NewPackageVersion): Promise<void> {
+  await access
+    .insertInto('package_versions')
+    .values(version)
+    .onConflict((conflict) => conflict.columns(['item_id', 'version']).doNothing())
+    .execute();
+}
+
+/**
+ * Adds the archive of a version for a platform.
+ * @returns false, with nothing added, when the version has one for it.
+ */
+export async function insertPackageFile(
+  access: StoreAccess,
+  file: PackageFileRow,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await access
+    .insertInto('package_files')
+    .values(file)
+    .onConflict((conflict) => conflict.columns(['item_id', 'version', 'platform']).doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Whether a version has an archive for exactly this platform. */
+export async function hasPackageFile(
+  access: StoreAccess,
+  { item_id, version, platform }: Pick<PackageFileRow, 'item_id' | 'version' | 'platform'>,
+): Promise<boolean> {
+  const row = await access
+    .selectFrom('package_files')
+    .select('id')
+    .where('item_id', '=', item_id)
+    .where('version', '=', version)
+    .where('platform', '=', platform)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** An archive by its own id. */
+export async function findPackageFile(
+  access: StoreAccess,
+  id: string,
+): Promise<PackageFileRow | undefined> {
+  return access.selectFrom('package_files').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** What lists tell of a version. */
+export type PackageVersionSummary = Pick<PackageVersionRow, 'item_id' | 'version' | 'created_at'>;
+
+/** The versions of these items in the order in which they were made, without what was said of them. */
+export async function listVersionSummaries(
+  access: StoreAccess,
+  itemIds: readonly string[],
+): Promise<PackageVersionSummary[]> {
+  return queryByIds(itemIds, (batch) =>
+    access
+      .selectFrom('package_versions')
+      .select(['item_id', 'version', 'created_at'])
+      .where('item_id', 'in', batch)
+      .orderBy('sequence')
+      .execute(),
+  );
+}
+
+/** The versions of an item in the order in which they were made. */
+export async function listVersions(
+  access: StoreAccess,
+  itemId: string,
+): Promise<PackageVersionRow[]> {
+  return access
+    .selectFrom('package_versions')
+    .selectAll()
+    .where('item_id', '=', itemId)
+    .orderBy('sequence')
+    .execute();
+}
+
+/** The archives of these items, those of a version by platform. */
+export async function listPackageFiles(
+  access: StoreAccess,
+  itemIds: readonly string[],
+): Promise<PackageFileRow[]> {
+  return queryByIds(itemIds, (batch) =>
+    access
+      .selectFrom('package_files')
+      .selectAll()
+      .where('item_id', 'in', batch)
+      .orderBy('platform')
+      .execute(),
+  );
+}
+
+/** What lists of items tell of an archive. */
+export type PackageFileSummary = Pick<
+  PackageFileRow,
+  'item_id' | 'version' | 'platform' | 'uploaded_at'
+>;
+
+/** The same as `listPackageFiles`, without what was said of the contents. */
+export async function listFileSummaries(
+  access: StoreAccess,
+  itemIds: readonly string[],
+): Promise<PackageFileSummary[]> {
+  return queryByIds(itemIds, (batch) =>
+    access
+      .selectFrom('package_files')
+      .select(['item_id', 'version', 'platform', 'uploaded_at'])
+      .where('item_id', 'in', batch)
+      .orderBy('platform')
+      .execute(),
+  );
+}
+
+/** The hashes of an item's contents, those of one version or of all. */
+export async function contentsOf(
+  access: StoreAccess,
+  itemId: string,
+  version?: string,
+): Promise<string[]> {
+  const rows = await access
+    .selectFrom('package_files')
+    .select('blob_hash')
+    .where('item_id', '=', itemId)
+    .$if(version !== undefined, (query) => query.where('version', '=', version ?? ''))
+    .execute();
+  return rows.map(({ blob_hash }) => blob_hash);
+}
+
+/** Deletes a version with its archives. */
+export async function deleteVersion(
+  access: StoreAccess,
+  itemId: string,
+  version: string,
+): Promise<void> {
+  await access
+    .deleteFrom('package_versions')
+    .where('item_id', '=', itemId)
+    .where('version', '=', version)
+    .execute();
+}

@@ -1,0 +1,90 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { type Client, createClient } from '@connectrpc/connect';
+import {
+  type CreatePackageResponse,
+  type PackageInfoSchema,
+  PackageService,
+  PackageType,
+} from '../../src/gen/viam/app/packages/v1/packages_pb';
+import type { ModuleFileInfoSchema } from '../../src/gen/viam/app/v1/registry_pb';
+import { type AppClient, appClient, bearerTransport, signInToken } from './deployment';
+import { type Fleet, newOrganization } from './fleetFixture';
+import { role, type RoleId } from './permissions/permissionRequests';
+
+export type PackageClient = Client<typeof PackageService>;
+
+/** The operations on packages and registry items, as one caller has them. */
+export interface RegistryClients {
+  token: string;
+  app: AppClient;
+  packages: PackageClient;
+}
+
+/** The operations for whoever a token is of. */
+export function registryClientsOf({ deployment }: Fleet, token: string): RegistryClients {
+  return {
+    token,
+    app: appClient(deployment, token),
+    packages: createClient(PackageService, bearerTransport(deployment, token)),
+  };
+}
+
+/** The operations for a new key that holds one role. */
+export async function registryClientsWithRole(
+  fleet: Fleet,
+  roleId: RoleId,
+  resourceId: string,
+): Promise<RegistryClients> {
+  const key = await fleet.owner.createKey({ authorizations: [role(roleId, resourceId)] });
+  return registryClientsOf(fleet, await signInToken(fleet.deployment, key));
+}
+
+/** An organization with a module, and its owner. */
+export interface Workshop extends RegistryClients {
+  organizationId: string;
+  moduleId: string;
+}
+
+export async function newWorkshop(fleet: Fleet): Promise<Workshop> {
+  const { id: organizationId } = await newOrganization(fleet.owner);
+  const clients = await registryClientsWithRole(fleet, 'organization_owner', organizationId);
+  const { moduleId } = await clients.app.createModule({ organizationId, name: 'wheels' });
+  return { ...clients, organizationId, moduleId };
+}
+
+const ARCHIVE = [Buffer.from('archive')];
+
+/** Uploads an archive of the workshop's module, 1.0.0 for linux/amd64 unless `info` says otherwise. */
+export async function uploadModule(
+  { app, moduleId }: Pick<Workshop, 'app' | 'moduleId'>,
+  info: MessageInitShape<typeof ModuleFileInfoSchema> = {},
+  pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array> = ARCHIVE,
+): Promise<string> {
+  async function* messages() {
+    const value = { moduleId, version: '1.0.0', platform: 'linux/amd64', ...info };
+    yield { moduleFile: { case: 'moduleFileInfo' as const, value } };
+    for await (const file of pieces) {
+      yield { moduleFile: { case: 'file' as const, value: file } };
+    }
+  }
+  return (await app.uploadModuleFile(messages())).url;
+}
+
+/** Uploads a training script, `learn` 1.0.0 of the workshop unless `info` says otherwise. */
+export async function uploadPackage(
+  { packages, organizationId }: Pick<Workshop, 'packages' | 'organizationId'>,
+  info: MessageInitShape<typeof PackageInfoSchema> = {},
+  pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array> = ARCHIVE,
+): Promise<CreatePackageResponse> {
+  async function* messages() {
+    const value = {
+      ...{ organizationId, name: 'learn', version: '1.0.0', type: PackageType.ML_TRAINING },
+      ...info,
+    };
+    yield { package: { case: 'info' as const, value } };
+    for await (const contents of pieces) {
+      yield { package: { case: 'contents' as const, value: contents } };
+    }
+  }
+  return packages.createPackage(messages());
+}
