@@ -25,15 +25,20 @@ export async function startJourney(): Promise<JourneyHost> {
   );
 }
 
-/** The same with a service that runs already, and that ends with the journey. */
+/**
+ * The same with a service that runs already, and that ends with the journey.
+ * @param workspace the folder that is open, absolute
+ */
 export async function startJourneyWith<Service extends JourneyService>(
   service: Service,
+  workspace?: string,
 ): Promise<JourneyHost<Service>> {
   let vsCode: VsCode;
   try {
     vsCode = await startVsCode({
       vsix: fromRoot('.cache', 'fleetwright.vsix'),
       env: { FLEETWRIGHT_CREDENTIALS_FILE: service.credentialsFile },
+      ...(workspace !== undefined && { workspace }),
     });
   } catch (error) {
     await service.stop();

@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { FleetError, isCancelled, toFleetError } from '../../../core/api/errors';
 import type { LogItem } from '../../../core/logs/logItem';
@@ -70,11 +71,11 @@ async function askTarget(
   name: string,
   { label, extension }: Format,
 ): Promise<vscode.Uri | undefined> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
   return vscode.window.showSaveDialog({
     title,
     filters: { [label]: [extension] },
-    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
+    defaultUri: vscode.Uri.joinPath(folder, name),
   });
 }
 

@@ -63,7 +63,6 @@ export class LogPanel extends Disposable {
       pump,
       follow: (rows) => (this.followedRows = rows),
       addParts: () => this.addParts(),
-      title: () => panelTitle(session.names),
     });
     this.dispatcher = this.register(
       new WebviewDispatcher(logsProtocol, panel.webview, handlers, presentError, log),

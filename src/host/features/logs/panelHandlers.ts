@@ -6,6 +6,7 @@ import { settings } from '../../../manifest/settings';
 import type { LogsProtocol } from '../../../shared/logs';
 import type { HostHandlers } from '../../../shared/protocol';
 import type { ChangePump } from './changePump';
+import { exportName } from './exportName';
 import { exportLines, type PanelLines } from './exportLines';
 import { copyLines, openLines } from './lineActions';
 import { logDetails } from './logDetails';
@@ -21,8 +22,6 @@ export interface PanelContext {
   /** How many of the newest rows go with each change from now on. */
   readonly follow: (rows: number) => void;
   readonly addParts: () => Promise<void>;
-  /** What the panel is called. */
-  readonly title: () => string;
 }
 
 /** What a log panel does when its page asks or says something. */
@@ -75,8 +74,8 @@ export function panelHandlers(context: PanelContext): HostHandlers<LogsProtocol>
   };
 }
 
-function linesOf({ session, title }: PanelContext): PanelLines {
-  return { items: session.shown(), words: session.words, name: title() };
+function linesOf({ session }: PanelContext): PanelLines {
+  return { items: session.shown(), words: session.words, name: exportName(session.names) };
 }
 
 function detailsOf({ feed }: LogSession, key: number): ReturnType<typeof logDetails> {
@@ -94,10 +93,15 @@ function detailsOf({ feed }: LogSession, key: number): ReturnType<typeof logDeta
   });
 }
 
+/** V8 says first that it is invalid, and repeats the expression, which stands above the message. */
+function withoutSource(reason: string): string {
+  return reason.slice(reason.lastIndexOf(': ') + 1).trim();
+}
+
 function problemText(problem: FilterProblem): string {
   switch (problem.kind) {
     case 'invalid':
-      return vscode.l10n.t('This is no regular expression. {0}', problem.reason);
+      return vscode.l10n.t('This is no regular expression: {0}.', withoutSource(problem.reason));
     case 'tooSlow':
       return vscode.l10n.t('This expression takes too long. Make it simpler.');
   }

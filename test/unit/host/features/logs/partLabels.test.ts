@@ -4,6 +4,7 @@ import {
   describedPanel,
   describePanel,
 } from '../../../../../src/host/features/logs/panelDescription';
+import { exportName } from '../../../../../src/host/features/logs/exportName';
 import { partLabels } from '../../../../../src/host/features/logs/partLabels';
 import { partItem } from './logItems';
 
@@ -22,6 +23,17 @@ describe('labels of parts', () => {
 
   it('are ids where there is no name', () => {
     assert.deepEqual(labels(partItem({ machineName: '' })), ['m1 › rover-07-main']);
+  });
+});
+
+describe('the name of an exported file', () => {
+  it('tells whose logs are in it, and is a name everywhere', () => {
+    assert.equal(exportName(['rover-07']), 'logs-rover-07');
+    assert.equal(
+      exportName(['rover-07 › arm: 2', 'agv', 'lift']),
+      'logs-rover-07-_-arm_-2-and-2-more',
+    );
+    assert.equal(exportName([]), 'logs-unnamed');
   });
 });
 

@@ -1,0 +1,8 @@
+import { safeSegment } from '../../../core/documents/safeSegment';
+
+/** The name of a file for the logs of these parts, without its extension. */
+export function exportName(names: readonly string[]): string {
+  const [first = '', ...others] = names;
+  const rest = others.length > 0 ? `-and-${others.length}-more` : '';
+  return `logs-${safeSegment(first).replaceAll(' ', '-')}${rest}`;
+}

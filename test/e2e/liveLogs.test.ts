@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectPublicClient } from '../publicClient/publicClient';
+import { storedKeys } from './support/browserStores';
+import { CountingMachine } from './support/countingMachine';
+import { type JourneyHost, startJourneyWith } from './support/journeyHost';
+import { KeptService } from './support/keptService';
+import { LogPanel } from './support/logPanel';
+
+const line = 'Line 3';
+const names = ['infeed-conveyor-3', 'label-inspection-3', 'stretch-wrapper-3'] as const;
+const tab = `Logs: ${names[0]} and 2 more`;
+
+/** What an exported line says, as far as this journey looks. */
+interface ExportedLine {
+  readonly machine: string;
+  readonly message: string;
+  readonly fields: { readonly number: number };
+}
+
+describe('watching live logs', () => {
+  let journey: JourneyHost<KeptService>;
+  let machines: ReadonlyMap<string, CountingMachine>;
+  let panel: LogPanel;
+  let folder: string;
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'fleetwright-logs-'));
+    const service = await KeptService.start(['--demo', '--demo-machines', 'still']);
+    journey = await startJourneyWith(service, folder);
+    machines = await countingMachines();
+    panel = new LogPanel(journey.vsCode.page);
+    const { fleet } = journey.vsCode.workbench;
+    await fleet.open();
+    await fleet.expand('Gothenburg Plant', 'Palletizing Hall', line);
+  });
+
+  afterEach(async function () {
+    await journey.pictureOfFailure(this);
+  });
+
+  after(async () => {
+    const stopped = [...machines.values()].map((machine) => machine.stop());
+    await Promise.allSettled(stopped);
+    await journey.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function countingMachines(): Promise<ReadonlyMap<string, CountingMachine>> {
+    const { credentials, url } = journey.service.process;
+    const { appClient } = await connectPublicClient(credentials);
+    const [organization] = await appClient.listOrganizations();
+    assert.ok(organization);
+    const locations = await appClient.listLocations(organization.id);
+    const location = locations.find(({ name }) => name === line);
+    assert.ok(location);
+    const found = new Map<string, CountingMachine>();
+    for (const { id: robotId, name } of await appClient.listRobots(location.id)) {
+      const [part] = await appClient.getRobotParts(robotId);
+      const { id = '', secrets = [] } = part ?? {};
+      const secret = secrets[0]?.secret ?? '';
+      if (names.some((one) => one === name))
+        found.set(name, new CountingMachine(url, { id, secret }));
+    }
+    assert.equal(found.size, names.length);
+    return found;
+  }
+
+  async function eachIs(state: RegExp): Promise<void> {
+    for (const name of names) await panel.part(name, state).waitFor();
+  }
+
+  async function filter(text: string): Promise<void> {
+    await panel.filterBox.fill(text);
+  }
+
+  it('shows what the selected machines log, each under its name', async () => {
+    const { fleet, editors } = journey.vsCode.workbench;
+    for (const machine of machines.values()) machine.start();
+    await fleet.select(...names);
+    await fleet.menu(names[0], 'Show Logs of Machine');
+    await editors.activeTab(tab).waitFor();
+    await eachIs(/live/);
+    for (const name of names) await panel.line('count', name).first().waitFor();
+  });
+
+  it('narrows them to a text, and marks what is no regular expression', async () => {
+    await filter('fault');
+    await panel.line('fault').first().waitFor();
+    await panel.line('count').first().waitFor({ state: 'detached' });
+    await filter('(fault');
+    await panel.button('Use Regular Expression').click();
+    await panel.filterProblem.filter({ hasText: 'Unterminated group' }).waitFor();
+    await filter(String.raw`^count \d*1$`);
+    await panel
+      .line(/count \d*1$/)
+      .first()
+      .waitFor();
+    await panel.line('fault').first().waitFor({ state: 'detached' });
+    await filter('');
+    await panel.line('fault').first().waitFor();
+  });
+
+  it('holds still while it is paused, and counts what comes', async () => {
+    await panel.button(/^Pause/).click();
+    await panel.button(/^Resume \(\d+ new lines\)/).click();
+    await panel.button(/^Pause/).waitFor();
+  });
+
+  it('connects again after the service was killed, and marks the gap it has filled', async () => {
+    const { service } = journey;
+    await service.kill();
+    await eachIs(/retrying/);
+    await service.startAgain();
+    await eachIs(/live/);
+    await filter('^no line says this$');
+    await panel
+      .gap(/Connection lost for .* lines? loaded afterwards/)
+      .first()
+      .waitFor();
+    await filter('');
+  });
+
+  it('has every line once, in what it exports', async () => {
+    const { quickInput, messages } = journey.vsCode.workbench;
+    await Promise.all([...machines.values()].map((machine) => machine.stop()));
+    const lasts = [...machines].map(([name, { logged }]) => ({ name, logged }));
+    await filter(`(${lasts.map(({ logged }) => String(logged)).join('|')})$`);
+    for (const { name, logged } of lasts) {
+      await panel
+        .line(new RegExp(`${logged}$`), name)
+        .first()
+        .waitFor();
+    }
+    await filter('');
+    await panel.menu('Export');
+    await quickInput.pick('NDJSON');
+    const name = `logs-${names[0]}-and-2-more.ndjson`;
+    await quickInput.title('Export Lines').waitFor();
+    await quickInput.accept();
+    await messages.told(`lines to ${name}`);
+
+    const lines = readFileSync(join(folder, name), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((text) => JSON.parse(text) as ExportedLine);
+    for (const { name, logged } of lasts) {
+      const numbers = lines
+        .filter(({ machine }) => machine === name)
+        .map(({ fields }) => fields.number);
+      assert.deepEqual(
+        numbers,
+        Array.from({ length: logged }, (_, index) => index + 1),
+        name,
+      );
+    }
+  });
+
+  it('shows errors alone while the other levels are off', async () => {
+    for (const level of ['Debug', 'Info', 'Warning', 'Other']) await panel.toggleLevel(level);
+    await panel.line('count').first().waitFor({ state: 'detached' });
+    await panel.line('fault').first().waitFor();
+  });
+
+  it('comes back with its parts and its filter after the window was reloaded', async () => {
+    const { vsCode } = journey;
+    await vsCode.writes(storedKeys.tabs, (text) => /levels\W+error\W*\]/.test(text));
+    await vsCode.reload();
+    await vsCode.workbench.editors.activeTab(tab).waitFor();
+    await eachIs(/live/);
+    await panel.line('fault').first().waitFor();
+    assert.equal(await panel.line('count').count(), 0);
+  });
+});
