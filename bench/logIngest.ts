@@ -24,7 +24,7 @@ const lineOf = (n: number): BenchLine => ({
   fields: JSON.stringify([{ sequence: n }]),
 });
 
-function callOf(id: string, first: number): Uint8Array {
+function callOf(id: string, first: number): Buffer {
   const request = create(LogRequestSchema, {
     id,
     logs: Array.from({ length: LINES_PER_CALL }, (_, n) => ({
