@@ -86,7 +86,7 @@ export class LogList {
 
   /** How many of the newest rows are drawn when the end is followed. */
   get rowsAtEnd(): number {
-    return Math.ceil(this.rows.rowsPerPage * 1.5) + 2;
+    return this.rows.rowsPerPage + 4;
   }
 
   get count(): number {
@@ -124,7 +124,7 @@ export class LogList {
 
   /** Draws all rows anew, as when a part has another label. */
   redraw(): void {
-    this.element.classList.toggle('with-parts', this.options.parts.several);
+    this.element.style.setProperty('--label-length', String(this.options.parts.labelLength));
     this.drawnRows.reset();
     this.rows.refresh();
   }

@@ -209,7 +209,9 @@ export class LogsApp {
     if (!last) return;
     const { counts, paused, filtering } = last;
     const selected = list.selection.countOf(list.count);
-    this.status.show({ counts, shown: list.count, selected, paused, filtering });
+    // Places where lines are missing have a row as well.
+    const shown = Math.min(list.count, counts.buffered);
+    this.status.show({ counts, shown, selected, paused, filtering });
     this.list.element.classList.toggle('filtering', filtering);
     this.empty.show(list.count === 0, counts.buffered, this.parts);
   }

@@ -18,6 +18,11 @@ export class PartLooks {
     return this.looks.size > 1;
   }
 
+  /** How many characters the longest label has. */
+  get labelLength(): number {
+    return Math.max(0, ...[...this.looks.values()].map(({ label }) => label.length));
+  }
+
   /** Lines of a part that is gone have no label. */
   of(key: string): PartLook {
     return this.looks.get(key) ?? { label: '', color: 0 };

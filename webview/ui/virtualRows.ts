@@ -171,7 +171,8 @@ export class VirtualRows {
       this.settle();
     }
     const seen = this.seen;
-    const spare = Math.ceil(viewport / geometry.rowHeight / 2);
+    // While the end is followed all rows change again and again, and nobody scrolls.
+    const spare = this.follows ? 2 : Math.ceil(viewport / geometry.rowHeight / 2);
     const start = Math.max(seen.start - spare, geometry.first);
     const end = Math.min(seen.end + spare, geometry.end);
     this.options.onWindow(start, end);
