@@ -6,6 +6,8 @@ import type { MachinePart } from '../../src/simulate/fleet/fleetMachines';
 import { type OpenTransport, signedInTransport } from '../../src/simulate/fleet/signedInTransport';
 
 const TICK_MS = 100;
+/** The service takes no more in a call than twice this. */
+const MOST_LINES = 5_000;
 const LEVELS = ['debug', 'info', 'info', 'warn', 'error'];
 
 /** A machine that logs as fast as it is told, and numbers its lines from 1. */
@@ -37,7 +39,8 @@ export class LineLoad {
     for (const end = first + linesPerSecond * seconds; this.last < end;) {
       await sleep(TICK_MS);
       const elapsed = Math.min((performance.now() - start) / 1000, seconds);
-      const count = Math.floor(first + elapsed * linesPerSecond) - this.last;
+      const due = Math.floor(first + elapsed * linesPerSecond) - this.last;
+      const count = Math.min(due, MOST_LINES);
       const time = timestampFromDate(new Date());
       const logs = Array.from({ length: count }, (_, index) => {
         const number = this.last + index + 1;
