@@ -114,6 +114,26 @@ describe('archives over HTTP/2', function () {
     await workshop.app.deleteRegistryItem({ itemId: workshop.moduleId });
   });
 
+  it('are all listed, however much is said of their contents; each is answered whole', async () => {
+    const workshop = await newWorkshop(fleet);
+    const { packages, organizationId } = workshop;
+    const versions = ['1', '2', '3', '4', '5', '6'];
+    const metadata = { note: 'x'.repeat(3 * MEBIBYTE) };
+    for (const version of versions) {
+      await uploadPackage(workshop, { version, metadata });
+    }
+    const { packages: listed } = await packages.listPackages({ organizationId });
+    assert.deepEqual(
+      listed.map(({ info }) => info?.version),
+      versions,
+    );
+    const told = listed.filter(({ info }) => info?.metadata !== undefined);
+    assert.ok(told.length > 0 && told.length < versions.length, 'as much as there is room for');
+    const { package: last } = await packages.getPackage({ id: `${organizationId}/learn` });
+    assert.deepEqual([last?.info?.version, last?.info?.metadata], ['6', metadata]);
+    await fleet.owner.deleteOrganization({ organizationId });
+  });
+
   it('are seen by the public client', async () => {
     const { organizationId, apiKeyId, apiKey } = deployment.owner;
     const { appClient: app } = await connectPublicClient(

@@ -2,7 +2,7 @@ import { compareSemanticVersions, parseSemanticVersion } from '../../core/model/
 import { PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
 import { ConfigBudget } from '../config/configBudget';
 import type { ItemVersion } from '../messages/moduleVersions';
-import { listFileSummaries, listVersions, listVersionSummaries } from '../store/packages';
+import { listPackageFiles, listVersions, listVersionSummaries } from '../store/packages';
 import type { RegistryItemRow } from '../store/schema';
 import type { StoreAccess } from '../store/store';
 
@@ -34,7 +34,7 @@ export async function loadVersions(
 ): Promise<Map<string, ItemVersion[]>> {
   const ids = items.map(({ id }) => id);
   const versions = Map.groupBy(await listVersionSummaries(access, ids), ({ item_id }) => item_id);
-  const files = Map.groupBy(await listFileSummaries(access, ids), ({ item_id }) => item_id);
+  const files = Map.groupBy(await listPackageFiles(access, ids), ({ item_id }) => item_id);
   return new Map(
     items.map((item) => {
       const byVersion = Map.groupBy(files.get(item.id) ?? [], ({ version }) => version);
@@ -50,7 +50,7 @@ export async function loadWholeVersions(
   item: Versioned,
 ): Promise<ItemVersion[]> {
   const versions = inOrder(item, await listVersions(access, item.id));
-  const files = Map.groupBy(await listFileSummaries(access, [item.id]), ({ version }) => version);
+  const files = Map.groupBy(await listPackageFiles(access, [item.id]), ({ version }) => version);
   const budget = new ConfigBudget(LARGEST_VERSIONS);
   return versions
     .toReversed()

@@ -1,15 +1,16 @@
 import type { ServiceImpl } from '@connectrpc/connect';
-import {
-  type Package,
-  type PackageService,
-  PackageType,
-} from '../../gen/viam/app/packages/v1/packages_pb';
+import { type PackageService, PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
 import { ConfigBudget } from '../config/configBudget';
 import { failedPrecondition, notFound, permissionDenied } from '../errors';
 import { packageMessage } from '../messages/packageMessages';
-import { contentsOf, deleteVersion, listPackageFiles } from '../store/packages';
-import type { PackageFileRow } from '../store/packageSchema';
-import { listRegistryItems, type RegistryItemWithOwner } from '../store/registry';
+import {
+  contentsOf,
+  deleteVersion,
+  listPackageFiles,
+  listPackageInfos,
+  type PackageFileSummary,
+} from '../store/packages';
+import { listRegistryItems } from '../store/registry';
 import { lockRow } from '../store/rowLocks';
 import type { StoreAccess } from '../store/store';
 import { callerOf } from './handlerSupport';
@@ -50,7 +51,9 @@ export function packageHandlers(dependencies: PackageDependencies): PackageOpera
       if (file === undefined) {
         throw notFound('package', [id, version, platform].filter(Boolean).join(' '));
       }
-      return { package: packageMessage(item, file, urlOf(file, request.includeUrl)) };
+      const infos = await listPackageInfos(store, [file.id]);
+      const url = urlOf(file, request.includeUrl);
+      return { package: packageMessage(item, file, infos.get(file.id), url) };
     },
 
     async listPackages({ organizationId, name, version, type, includeUrl }) {
@@ -76,7 +79,12 @@ export function packageHandlers(dependencies: PackageDependencies): PackageOpera
           .filter((file) => version === undefined || file.version === version)
           .map((file) => ({ item, file })),
       );
-      return { packages: withinBudget(packages, (file) => urlOf(file, includeUrl)) };
+      const infos = await listPackageInfos(store, withinBudget(packages.map(({ file }) => file)));
+      return {
+        packages: packages.map(({ item, file }) =>
+          packageMessage(item, file, infos.get(file.id), urlOf(file, includeUrl)),
+        ),
+      };
     },
 
     async deletePackage({ id, version, type }, context) {
@@ -105,17 +113,17 @@ export function packageHandlers(dependencies: PackageDependencies): PackageOpera
     },
   };
 
-  function urlOf({ id }: PackageFileRow, isWanted = false): string {
+  function urlOf({ id }: PackageFileSummary, isWanted = false): string {
     return isWanted ? dependencies.pageUrl(packageContentPath(id)) : '';
   }
 }
 
 /** The newest of these archives that is of a version and runs on a platform, best suited first. */
 function newestOf(
-  files: readonly PackageFileRow[],
+  files: readonly PackageFileSummary[],
   version: string,
   platform: string,
-): PackageFileRow | undefined {
+): PackageFileSummary | undefined {
   const wanted = platform === '' ? undefined : platformsFor(platform);
   const suited = files.filter(
     (file) =>
@@ -123,20 +131,14 @@ function newestOf(
       (wanted === undefined || wanted.includes(file.platform)),
   );
   const newest = suited.at(-1)?.version;
-  const rank = (file: PackageFileRow): number => wanted?.indexOf(file.platform) ?? 0;
+  const rank = (file: PackageFileSummary): number => wanted?.indexOf(file.platform) ?? 0;
   return suited
     .filter((file) => file.version === newest)
     .sort((left, right) => rank(left) - rank(right))[0];
 }
 
-/** Leaves out what is said of contents where a list has no place for it: GetPackage answers it. */
-function withinBudget(
-  packages: readonly { item: RegistryItemWithOwner; file: PackageFileRow }[],
-  urlOf: (file: PackageFileRow) => string,
-): Package[] {
+/** The archives for which a list has a place for what is said of their contents. */
+function withinBudget(files: readonly PackageFileSummary[]): string[] {
   const budget = new ConfigBudget();
-  return packages.map(({ item, file }) => {
-    const info = budget.takes('own', file.info.length) ? file.info : '{}';
-    return packageMessage(item, { ...file, info }, urlOf(file));
-  });
+  return files.filter((file) => budget.takes('own', file.info_length)).map(({ id }) => id);
 }

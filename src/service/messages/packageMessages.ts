@@ -6,6 +6,7 @@ import {
   PackageSchema,
 } from '../../gen/viam/app/packages/v1/packages_pb';
 import { timestampFromMicros } from '../store/micros';
+import type { PackageFileSummary } from '../store/packages';
 import type { PackageFileRow } from '../store/packageSchema';
 import type { RegistryItemWithOwner } from '../store/registry';
 
@@ -30,13 +31,18 @@ export function contentsText({ files, metadata }: Pick<PackageInfo, 'files' | 'm
   );
 }
 
-/** The wire form of an archive. @param url where it is read; empty where that is not asked for. */
+/**
+ * The wire form of an archive.
+ * @param info what is said of its contents; absent where an answer leaves that out.
+ * @param url where it is read; empty where that is not asked for.
+ */
 export function packageMessage(
   item: RegistryItemWithOwner,
-  file: PackageFileRow,
+  file: PackageFileSummary,
+  info: string | undefined,
   url: string,
 ): Package {
-  const { files, metadata } = fromJsonString(PackageInfoSchema, file.info);
+  const { files, metadata } = fromJsonString(PackageInfoSchema, info ?? '{}');
   const whole = { name: archiveName(item, file), size: BigInt(file.file_size) };
   return create(PackageSchema, {
     id: packageIdOf(item),

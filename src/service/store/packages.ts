@@ -84,40 +84,37 @@ export async function listVersions(
     .execute();
 }
 
+/** What lists tell of an archive: without what is said of its contents, which may be long. */
+export type PackageFileSummary = Omit<PackageFileRow, 'info' | 'platform_tags'> & {
+  /** Characters of it. */
+  info_length: number;
+};
+
 /** The archives of these items, those of a version by platform. */
 export async function listPackageFiles(
-  access: StoreAccess,
-  itemIds: readonly string[],
-): Promise<PackageFileRow[]> {
-  return queryByIds(itemIds, (batch) =>
-    access
-      .selectFrom('package_files')
-      .selectAll()
-      .where('item_id', 'in', batch)
-      .orderBy('platform')
-      .execute(),
-  );
-}
-
-/** What lists of items tell of an archive. */
-export type PackageFileSummary = Pick<
-  PackageFileRow,
-  'item_id' | 'version' | 'platform' | 'uploaded_at'
->;
-
-/** The same as `listPackageFiles`, without what was said of the contents. */
-export async function listFileSummaries(
   access: StoreAccess,
   itemIds: readonly string[],
 ): Promise<PackageFileSummary[]> {
   return queryByIds(itemIds, (batch) =>
     access
       .selectFrom('package_files')
-      .select(['item_id', 'version', 'platform', 'uploaded_at'])
+      .select(['id', 'item_id', 'version', 'platform', 'blob_hash', 'file_size', 'uploaded_at'])
+      .select((eb) => eb.fn<number>('length', ['info']).as('info_length'))
       .where('item_id', 'in', batch)
       .orderBy('platform')
       .execute(),
   );
+}
+
+/** What is said of the contents of these archives, by their ids. */
+export async function listPackageInfos(
+  access: StoreAccess,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await queryByIds(ids, (batch) =>
+    access.selectFrom('package_files').select(['id', 'info']).where('id', 'in', batch).execute(),
+  );
+  return new Map(rows.map(({ id, info }) => [id, info]));
 }
 
 /** The hashes of an item's contents, those of one version or of all. */
