@@ -19,6 +19,7 @@ interface KnownFragment {
 export class FragmentUseIndex {
   /** What the configs of a machine name themselves. */
   private readonly named = new Map<MachineId, readonly string[]>();
+  private readonly unreadable = new Set<MachineId>();
   private readonly fragments = new Map<string, KnownFragment>();
   private hasOwnFragments = false;
 
@@ -27,17 +28,23 @@ export class FragmentUseIndex {
     private readonly organization: OrganizationId,
   ) {}
 
-  /** Whether it is known what a machine uses. */
+  /** Whether a machine was asked for what it uses. */
   knows(machine: MachineId): boolean {
-    return this.named.has(machine);
+    return this.named.has(machine) || this.unreadable.has(machine);
+  }
+
+  /** Whether a machine was asked for what it uses, and did not tell. */
+  failedOn(machine: MachineId): boolean {
+    return this.unreadable.has(machine);
   }
 
   /**
    * Reads what is not known of these machines: one call for each, as the wire has no other way, and one for
-   * the fragments. A machine that cannot be read stays unknown.
+   * the fragments. A machine that cannot be read is not asked
+   * again until it is forgotten.
    */
   async read(machines: readonly MachineId[], signal: AbortSignal): Promise<void> {
-    const unknown = machines.filter((id) => !this.named.has(id));
+    const unknown = machines.filter((id) => !this.knows(id));
     await forEachBounded(unknown, CONCURRENT_CALLS, async (id) => {
       signal.throwIfAborted();
       try {
@@ -46,6 +53,7 @@ export class FragmentUseIndex {
         this.named.set(id, [...new Set(imports)]);
       } catch (error) {
         if (signal.aborted) throw error;
+        this.unreadable.add(id);
       }
     });
     await this.readFragments(signal);
@@ -67,7 +75,10 @@ export class FragmentUseIndex {
 
   /** Forgets what may have changed about machines. */
   forgetMachines(machines: readonly MachineId[]): void {
-    for (const id of machines) this.named.delete(id);
+    for (const id of machines) {
+      this.named.delete(id);
+      this.unreadable.delete(id);
+    }
   }
 
   /** Forgets what fragments contain. */

@@ -15,12 +15,14 @@ export function machineGroupItem({ group, count }: MachineGroupNode): vscode.Tre
 
 function labelOf(group: MachineGroupNode['group']): string {
   if (group.type === 'status') return statusTitle(group.status);
+  if (group.type === 'unreadable') return vscode.l10n.t('Could not be read');
   if (!group.fragment) return vscode.l10n.t('No fragment');
   return displayText(group.fragment.name === '' ? group.fragment.id : group.fragment.name);
 }
 
 function iconOf(group: MachineGroupNode['group']): vscode.ThemeIcon {
   if (group.type === 'status') return statusIcon(group.status);
+  if (group.type === 'unreadable') return new vscode.ThemeIcon('error');
   return new vscode.ThemeIcon(group.fragment ? 'json' : 'circle-slash');
 }
 

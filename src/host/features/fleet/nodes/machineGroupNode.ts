@@ -12,7 +12,9 @@ import { contextTokens, type OrganizationScope, startsOpen, type TreeNode } from
 export type MachineGroup =
   | { readonly type: 'status'; readonly status: OnlineStatus }
   /** Without a fragment: those that use none. */
-  | { readonly type: 'fragment'; readonly fragment: FragmentOfGroup | undefined };
+  | { readonly type: 'fragment'; readonly fragment: FragmentOfGroup | undefined }
+  /** Those that did not tell which fragments they use. */
+  | { readonly type: 'unreadable' };
 
 export interface FragmentOfGroup {
   readonly id: string;
@@ -83,7 +85,7 @@ export class MachineGroupNode implements TreeNode {
   /** Whether a machine is in it. */
   async holds(id: MachineId): Promise<boolean> {
     if (!this.machines.some(({ machine }) => machine.id === id)) return false;
-    if (this.group.type === 'fragment') {
+    if (this.group.type !== 'status') {
       await this.uses.read([id], this.scope.context.listings.signal);
     }
     return this.members().some(({ machine }) => machine.id === id);
@@ -100,8 +102,10 @@ export class MachineGroupNode implements TreeNode {
     const { group, uses } = this;
     // The organization has sorted them by status already.
     if (group.type === 'status') return this.machines;
-    const { fragment } = group;
     return this.machines.filter(({ machine }) => {
+      if (uses.failedOn(machine.id)) return group.type === 'unreadable';
+      if (group.type === 'unreadable') return false;
+      const { fragment } = group;
       const used = uses.usedBy(machine.id);
       return fragment ? used.has(fragment.id) : used.size === 0;
     });
@@ -125,5 +129,12 @@ export class MachineGroupNode implements TreeNode {
 
 /** Tells the groups of an organization apart. */
 export function groupKey(group: MachineGroup): string {
-  return group.type === 'status' ? group.status : `fragment/${group.fragment?.id ?? ''}`;
+  switch (group.type) {
+    case 'status':
+      return group.status;
+    case 'fragment':
+      return `fragment/${group.fragment?.id ?? ''}`;
+    case 'unreadable':
+      return group.type;
+  }
 }

@@ -5,7 +5,7 @@ import { inNameOrder } from '../../../../core/model/nameOrder';
 import { presenceOf } from '../../../../core/model/presence';
 import type { Grouping } from '../arrangement';
 import type { OrganizationView } from '../fleetListings';
-import { type FragmentOfGroup, MachineGroupNode } from './machineGroupNode';
+import { type FragmentOfGroup, type MachineGroup, MachineGroupNode } from './machineGroupNode';
 import type { OrganizationScope, TreeNode } from './treeNode';
 
 /** Those that need a look come first. */
@@ -54,8 +54,11 @@ function byFragment(
     .filter((id) => !own.has(id))
     .map((id) => ({ id, name: uses.nameOf(id), partCount: 0 }));
   const all: readonly FragmentOfGroup[] = inNameOrder([...allFragments, ...foreign]);
-  return [...all, undefined].map(
-    (fragment) =>
-      new MachineGroupNode(parent, scope, { type: 'fragment', fragment }, machines, uses),
-  );
+  const groups: readonly MachineGroup[] = [
+    ...[...all, undefined].map((fragment) => ({ type: 'fragment', fragment }) as const),
+    ...(machines.some(({ machine }) => uses.failedOn(machine.id))
+      ? [{ type: 'unreadable' } as const]
+      : []),
+  ];
+  return groups.map((group) => new MachineGroupNode(parent, scope, group, machines, uses));
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { FleetError } from '../../../../../src/core/api/errors';
 import { NO_FILTER } from '../../../../../src/core/listing/fleetFilter';
 import { type MachineId, organizationId } from '../../../../../src/core/model/ids';
 import type { FleetStores } from '../../../../../src/core/stores/fleetStores';
@@ -198,6 +199,26 @@ describe('FleetTree, arranged', () => {
       4,
       'only the machine that changed is read again',
     );
+  });
+
+  it('asks a machine that does not tell its fragments once, and says which it is', async () => {
+    const readAll = stores.parts.readAll.bind(stores.parts);
+    stores.parts.readAll = (machine, signal) =>
+      machine === ids.get('rover')
+        ? Promise.reject(new FleetError('unavailable', 'down'))
+        : readAll(machine, signal);
+    let changes = 0;
+    tree.onDidChange(() => (changes += 1));
+    arrange({ grouping: 'fragment' });
+    await draw();
+    assert.deepEqual((await draw()).slice(1, -1), [
+      '  group fragment/ (2)',
+      '    machine arm-2 awaitingSetup in Plant › Hall',
+      '    machine arm-10 awaitingSetup in Plant › Hall',
+      '  group unreadable (1)',
+      '    machine rover awaitingSetup in Plant',
+    ]);
+    assert.equal(changes, 2, 'once for the grouping and once for what was read');
   });
 
   it('leaves what a filter matches, whether it was opened or not, with what it is in', async () => {
