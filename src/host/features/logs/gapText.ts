@@ -4,6 +4,8 @@ import { namesText } from '../../platform/listText';
 import { durationText, numberText } from '../../platform/quantityText';
 
 const MICROS_PER_MILLISECOND = 1_000;
+/** What is shorter is no length that says anything, as where a part is gone for good. */
+const LEAST_TOLD_MS = 100;
 
 /**
  * What happened where lines are missing, or were. It says how long, not when: the row has its time.
@@ -19,9 +21,14 @@ function toldText(gap: LogGap): string {
   if (endMicros === undefined) {
     return vscode.l10n.t('Connection lost. What is logged meanwhile is loaded once it is back.');
   }
-  const time = durationText((endMicros - gap.micros) / MICROS_PER_MILLISECOND);
+  const milliseconds = (endMicros - gap.micros) / MICROS_PER_MILLISECOND;
+  const time = durationText(milliseconds);
   if (gap.reason === 'notLoaded') return notLoadedText(gap, time);
-  return `${causeText(gap, time)} ${outcomeText(gap)}`;
+  const cause =
+    milliseconds < LEAST_TOLD_MS && gap.reason === 'break'
+      ? vscode.l10n.t('Connection lost.')
+      : causeText(gap, time);
+  return `${cause} ${outcomeText(gap)}`;
 }
 
 function notLoadedText({ state }: LogGap, time: string): string {
