@@ -22,6 +22,8 @@ export class FragmentUseIndex {
   private readonly unreadable = new Set<MachineId>();
   private readonly fragments = new Map<string, KnownFragment>();
   private hasOwnFragments = false;
+  /** What is read now; it never fails. */
+  private reading: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly stores: FleetStores,
@@ -44,6 +46,14 @@ export class FragmentUseIndex {
    * again until it is forgotten.
    */
   async read(machines: readonly MachineId[], signal: AbortSignal): Promise<void> {
+    // One after the other: what several ask for at the same time is read once.
+    const before = this.reading;
+    const mine = before.then(() => this.readUnknown(machines, signal));
+    this.reading = mine.catch(() => undefined);
+    await mine;
+  }
+
+  private async readUnknown(machines: readonly MachineId[], signal: AbortSignal): Promise<void> {
     const unknown = machines.filter((id) => !this.knows(id));
     await forEachBounded(unknown, CONCURRENT_CALLS, async (id) => {
       signal.throwIfAborted();

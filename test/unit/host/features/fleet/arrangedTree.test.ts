@@ -180,7 +180,8 @@ describe('FleetTree, arranged', () => {
     ]);
     assert.equal(fleet.calls.get('GetRobotParts'), undefined);
     const rover = ['    machine rover awaitingSetup in Plant'];
-    await draw();
+    // As VS Code opens them that were open before a reload.
+    await Promise.all(groups.map((group) => tree.childrenOf(group)));
     assert.deepEqual((await draw()).slice(1, 8), [
       `  group fragment/${inner} (1)`,
       ...rover,
