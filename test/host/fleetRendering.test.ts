@@ -10,6 +10,7 @@ import type { FleetNode } from '../../src/host/features/fleet/nodes/fleetNode';
 import { HintNode } from '../../src/host/features/fleet/nodes/hintNode';
 import { NodeTreeProvider } from '../../src/host/platform/nodeTreeProvider';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
+import { MemoryMachine } from '../support/memoryMachine';
 import { TestSessions } from '../support/testSessions';
 
 const PAGE_SIZE = 2;
@@ -118,6 +119,27 @@ describe('the fleet tree as it is drawn', () => {
     assert.match(tooltip, /^Last login: /m);
   });
 
+  it('says when a machine was last seen, and of what was online long ago not that it is', async () => {
+    const { id } = await plant();
+    const machine = await stores.machines.create(id, 'arm-1');
+    const [part] = await stores.parts.list(machine);
+    await (await MemoryMachine.ofPart(fleet, part?.id ?? '')).start();
+    const lines = async (): Promise<string[]> => {
+      const [top] = await provider.getChildren();
+      const [location] = await provider.getChildren(top);
+      return golden(location);
+    };
+    assert.equal((await lines())[0], '▸ $(vm-active) arm-1 – online');
+    // Nobody reads the list again meanwhile.
+    fleet.clock.advance(11 * 60_000);
+    assert.equal((await lines())[0], '▸ $(vm) arm-1 – seen 11 minutes ago');
+    stores.machines.refresh();
+    assert.deepEqual(await lines(), [
+      '▸ $(vm-outline) arm-1 – offline · seen 11 minutes ago',
+      '  · $(circuit-board) arm-1-main – main · offline · seen 11 minutes ago → fleetwright.part.openConfig',
+    ]);
+  });
+
   it('tells with whom a location is shared, and by whom', async () => {
     const location = await plant();
     const other = await stores.organizations.create('Other');
@@ -191,6 +213,6 @@ describe('the fleet tree as it is drawn', () => {
     const spoken = [machine, part].map(
       (node) => provider.getTreeItem(node).accessibilityInformation?.label,
     );
-    assert.deepEqual(spoken, ['arm-1, awaiting setup', 'arm-1-main, main · awaiting setup']);
+    assert.deepEqual(spoken, ['arm-1, awaiting setup', 'arm-1-main, main, awaiting setup']);
   });
 });
