@@ -1,5 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, mkdtemp, open, readFile, rename, rm } from 'node:fs/promises';
+import {
+  type FileHandle,
+  mkdir,
+  mkdtemp,
+  open,
+  readFile,
+  rename,
+  rm,
+  statfs,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -12,6 +21,11 @@ const TEMPORARY_PREFIX = 'fleetwright-blobs-';
 const HASH = 'sha256';
 /** How much is read or written at a time. */
 const PIECE_BYTES = 1024 * 1024;
+/**
+ * Room that contents leave on their disk. Deleting needs some for the database before it frees any: on
+ * a disk that contents had filled to the last byte nothing could be deleted.
+ */
+const ROOM_TO_DELETE_BYTES = 4 * 1024 * 1024;
 /** Blobs are spread over directories by the first letters of their hashes. */
 const SPREAD_LETTERS = 2;
 
@@ -38,6 +52,7 @@ class FileBlobStore implements BlobStore {
     const path = join(this.root, INCOMING, randomUUID());
     try {
       const { hash, size } = await writeDurably(path, chunks);
+      await this.#requireRoomToDelete();
       return {
         hash,
         size,
@@ -66,6 +81,15 @@ class FileBlobStore implements BlobStore {
   async close(): Promise<void> {
     if (this.isTemporary) {
       await rm(this.root, { recursive: true, force: true });
+    }
+  }
+
+  async #requireRoomToDelete(): Promise<void> {
+    const { bavail, bsize } = await statfs(this.root);
+    if (bavail * bsize < ROOM_TO_DELETE_BYTES) {
+      throw Object.assign(new Error('the last room on the disk is for deleting'), {
+        code: 'ENOSPC',
+      });
     }
   }
 
