@@ -1,5 +1,5 @@
 import type { PartId } from '../model/ids';
-import type { PassingItems } from './lineFilter';
+import { type PassingItems, PatternTooSlow } from './lineFilter';
 import { compareItems, type LogItem } from './logItem';
 import { type LogChanges, SortedLog } from './sortedLog';
 
@@ -64,7 +64,7 @@ export class LogView {
   /** Hears of items that came into the buffer. What somebody asked for shows even while the view stands still. */
   added(items: readonly LogItem[], { asked = false } = {}): void {
     if (this.build) this.arrived.push(items);
-    const visible = this.passing(this.aboveHorizon(items));
+    const visible = this.look(this.aboveHorizon(items));
     if (this.isPaused && !asked) this.held.push(visible);
     else this.shown.insert(visible);
   }
@@ -102,7 +102,7 @@ export class LogView {
     const before = this.horizon;
     this.horizon = micros;
     if (micros > before) this.shown.dropBefore({ micros, key: -Infinity });
-    else if (micros < before) this.shown.insert(this.passing(this.buffer.between(micros, before)));
+    else if (micros < before) this.shown.insert(this.look(this.buffer.between(micros, before)));
   }
 
   /**
@@ -116,8 +116,9 @@ export class LogView {
     try {
       const passed = await this.passed(passing, () => this.build === build);
       if (this.build !== build) return;
-      const late = this.arrived.map((items) => passing(this.aboveHorizon(items)));
+      const { arrived } = this;
       this.passing = passing;
+      const late = arrived.map((items) => this.look(this.aboveHorizon(items)));
       this.held = [];
       this.shown.reset(this.aboveHorizon(passed).flatMap((item) => this.asItIsNow(item)));
       for (const items of late) this.shown.insert(items.filter((item) => this.isKept(item)));
@@ -141,6 +142,16 @@ export class LogView {
       await this.giveWay();
     }
     return passed;
+  }
+
+  /** An expression may take too long for a line that comes later: rather such lines are shown than lost. */
+  private look(items: readonly LogItem[]): readonly LogItem[] {
+    try {
+      return this.passing(items);
+    } catch (error) {
+      if (error instanceof PatternTooSlow) return items;
+      throw error;
+    }
   }
 
   private aboveHorizon(items: readonly LogItem[]): readonly LogItem[] {

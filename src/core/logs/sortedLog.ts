@@ -3,6 +3,9 @@ import { compareItems, type LogItem } from './logItem';
 /** More moves of one insertion than this are told as one. */
 const MAX_MOVES = 64;
 
+/** As many moves wait for whoever asks at most. */
+const MAX_WAITING_MOVES = 1_000;
+
 /** Rows at `at` and after it have moved by `by` places. */
 export interface Move {
   readonly at: number;
@@ -104,7 +107,7 @@ export class SortedLog {
     const index = this.indexOf(item);
     if (this.items[index]?.key !== item.key) return;
     this.items[index] = item;
-    this.moves.push({ at: this.first + index, by: 0 });
+    this.noteMoves([{ at: this.first + index, by: 0 }]);
   }
 
   /** Takes an item out. */
@@ -112,7 +115,7 @@ export class SortedLog {
     const index = this.indexOf(item);
     if (this.items[index]?.key !== item.key) return;
     this.items.splice(index, 1);
-    this.moves.push({ at: this.first + index, by: -1 });
+    this.noteMoves([{ at: this.first + index, by: -1 }]);
   }
 
   /** Holds other items from now on, which are in order. */
@@ -144,7 +147,13 @@ export class SortedLog {
       this.items.push(item);
     }
     for (; next < added.length; next += 1) this.take(added[next]);
-    this.moves.push(...joined(moves));
+    this.noteMoves(joined(moves));
+  }
+
+  /** Whoever asks seldom gets them joined, so that they stay few. */
+  private noteMoves(moves: readonly Move[]): void {
+    this.moves.push(...moves);
+    if (this.moves.length > MAX_WAITING_MOVES) this.moves = [...joined(this.moves)];
   }
 
   private take(item: LogItem | undefined): void {
@@ -185,5 +194,6 @@ function countBefore(
 function joined(moves: readonly Move[]): readonly Move[] {
   const [head] = moves;
   if (head === undefined || moves.length <= MAX_MOVES) return moves;
-  return [{ at: head.at, by: moves.reduce((sum, { by }) => sum + by, 0) }];
+  const at = moves.reduce((lowest, move) => Math.min(lowest, move.at), head.at);
+  return [{ at, by: moves.reduce((sum, { by }) => sum + by, 0) }];
 }

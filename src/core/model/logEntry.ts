@@ -16,7 +16,10 @@ export interface LogEntry {
   readonly message: string;
   readonly host: string;
   readonly stack: string;
-  /** Structured values as JSON text, members in order of their names; empty when there are none. */
+  /**
+   * Structured values as JSON text, members in order of their names: an object, or a list of
+   * objects where the machine sends several; empty when there are none.
+   */
   readonly fields: string;
   /** Where in the code, as JSON text; empty when the machine does not tell. */
   readonly caller: string;
@@ -61,13 +64,12 @@ export function levelKindOf(level: string): LevelKind {
   return LEVELS[level.trim().toLowerCase()] ?? 'other';
 }
 
-/** A line may have several groups of values; one is the rule. */
+/** Some loggers send a group for each value, with members such as its key: those stay apart. */
 function fieldsText(groups: readonly JsonObject[]): string {
   const told = groups.filter((group) => Object.keys(group).length > 0);
   const [first] = told;
   if (first === undefined) return '';
-  const all = told.reduce<JsonObject>((merged, group) => ({ ...merged, ...group }), {});
-  return orderedJson(told.length === 1 ? first : all);
+  return orderedJson(told.length === 1 ? first : told);
 }
 
 /** The wire keeps no order of members, so that the same line may come in two. */

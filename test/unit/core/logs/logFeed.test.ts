@@ -3,7 +3,7 @@ import { setImmediate as giveWay } from 'node:timers/promises';
 import { FleetError } from '../../../../src/core/api/errors';
 import { createFleetTransport } from '../../../../src/core/api/transport';
 import { clientsOver } from '../../../../src/core/api/fleetClients';
-import type { LineFilter } from '../../../../src/core/logs/lineFilter';
+import { type LineFilter, PatternTooSlow } from '../../../../src/core/logs/lineFilter';
 import { LogFeed } from '../../../../src/core/logs/logFeed';
 import type { LogGap, LogItem, LogLine } from '../../../../src/core/logs/logItem';
 import { levelKinds } from '../../../../src/core/model/logEntry';
@@ -64,7 +64,10 @@ describe('the log feed', () => {
         }),
       random: () => 0,
       limit,
-      matchPattern: (pattern, texts) => texts.map((text) => pattern.test(text)),
+      matchPattern: (pattern, texts) => {
+        if (texts.includes('slow one')) throw new PatternTooSlow();
+        return texts.map((text) => pattern.test(text));
+      },
       giveWay: async () => {
         await giveWay();
       },
@@ -304,6 +307,16 @@ describe('the log feed', () => {
     assert.equal(problem?.kind, 'invalid');
     assert.equal(feed.filter.text, '"A-1[0-2]"');
     assert.deepEqual(numbers(rover), [10, 11, 12]);
+  });
+
+  it('shows lines for which the expression takes too long, and stays live', async () => {
+    const rover = await NumberedLog.make(fleet, 'rover');
+    await follow(rover);
+    await feed.setFilter({ ...all, text: 'slow|other', isPattern: true });
+    await rover.log(2, () => ({ message: 'slow one' }));
+    await until('they are shown', () => lines().length === 2);
+    assert.ok(isLive());
+    assert.deepEqual(gaps(), []);
   });
 
   it('goes on receiving while it is paused', async () => {
