@@ -5,6 +5,7 @@ import { type Simulator, startSimulator } from './support/simulator';
 
 const machine = 'amr-01';
 const part = 'amr-01-main';
+const restartLimitMs = 60_000;
 
 describe('a fleet whose machines live', () => {
   let journey: JourneyHost;
@@ -71,6 +72,9 @@ describe('a fleet whose machines live', () => {
     await fleet.expand('Gothenburg Plant', 'Finished Goods Warehouse', machine);
     await fleet.menu(part, 'Restart Part');
     await messages.answerDialog('Restart');
+    // It asks every five seconds, takes two to start, and a contact is noted up to ten seconds later.
+    const toast = journey.vsCode.page.locator('.notification-toast', { hasText: 'back online' });
+    await toast.first().waitFor({ timeout: restartLimitMs });
     await messages.told(`"${part}" has restarted and is back online.`);
   });
 });

@@ -155,6 +155,8 @@ describe('followRestarts', () => {
     const id = await newPart('rover');
     const machine = await MemoryMachine.ofPart(fleet, id);
     await machine.start();
+    // The service notes a contact every ten seconds at most.
+    fleet.clock.advance(11_000);
     const read = async (part: PartId): Promise<PartContact> => ({
       ...(await stores.parts.readContact(part)),
       restart: undefined,
