@@ -9,7 +9,7 @@ import { following } from './progress';
 import { restartEndText, restartStageText } from './restartText';
 import type { SessionProvider } from './sessionProvider';
 
-export type FollowedPart = RestartTrack<PartTarget>;
+export type PartRestart = RestartTrack<PartTarget>;
 
 /**
  * Shows how parts that were just marked for restart hear of it and come back, until each has, or does
@@ -20,7 +20,7 @@ export function watchRestarts(
   sessions: Pick<SessionProvider, 'stores'>,
   title: string,
   parts: readonly PartTarget[],
-): Promise<readonly FollowedPart[]> {
+): Promise<readonly PartRestart[]> {
   let shown = '';
   return following(title, (signal, report) =>
     followRestarts(parts, {
@@ -39,7 +39,7 @@ export function watchRestarts(
 }
 
 /** Says what became of the restarts, without waiting for an answer: a sentence for each part. */
-export function tellRestarts(tracks: readonly FollowedPart[]): void {
+export function tellRestarts(tracks: readonly PartRestart[]): void {
   const now = systemClock.now();
   const text = tracks
     .map((track) =>
@@ -54,20 +54,20 @@ export function tellRestarts(tracks: readonly FollowedPart[]): void {
 }
 
 /** Says how many of the restarts came how far. */
-export function tellManyRestarts(title: string, tracks: readonly FollowedPart[]): void {
+export function tellManyRestarts(title: string, tracks: readonly PartRestart[]): void {
   const text = `${title}: ${stagesText(tracks)}.`;
   const isWell = tracks.every(({ end }) => end === 'done' || end === 'stopped');
   if (isWell) void vscode.window.showInformationMessage(text);
   else void vscode.window.showWarningMessage(text);
 }
 
-function progressText(tracks: readonly FollowedPart[]): string {
+function progressText(tracks: readonly PartRestart[]): string {
   const [first] = tracks;
   return tracks.length === 1 && first ? restartStageText(first) : stagesText(tracks);
 }
 
-function stagesText(tracks: readonly FollowedPart[]): string {
-  const at = (...stages: readonly FollowedPart['stage'][]): number =>
+function stagesText(tracks: readonly PartRestart[]): string {
+  const at = (...stages: readonly PartRestart['stage'][]): number =>
     tracks.filter(({ stage, end }) => end !== 'gone' && stages.includes(stage)).length;
   const counted = [
     [vscode.l10n.t('{0} back online', at('online')), at('online')],

@@ -4,7 +4,7 @@ import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect';
 import type { RequestValidator } from '../../core/validation/requestValidator';
 import { type Principal, principalKey, resourcePathKey } from '../auth/principal';
 import { invalid, stale } from '../errors';
-import { type Micros, microsFromTimestamp, wholeMillis } from '../store/micros';
+import { type Micros, MICROS_PER_MILLI, microsFromTimestamp, wholeMillis } from '../store/micros';
 import type { Editor } from '../store/parts';
 import type { ResourcePath } from '../store/resourcePath';
 import type { Store } from '../store/store';
@@ -16,7 +16,6 @@ export interface HandlerDependencies {
   now: () => Micros;
 }
 
-const MICROS_PER_MILLI = 1000;
 const FORBIDDEN_IN_TEXT = '\0';
 /** Lists hold the texts of all their resources, and must fit into one message. */
 const MAX_TEXT_LENGTH = 1000;

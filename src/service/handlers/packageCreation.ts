@@ -11,6 +11,7 @@ import type { Principal } from '../auth/principal';
 import { checkJson, checkJsonSize } from '../config/jsonLimits';
 import { invalid, notFound, permissionDenied } from '../errors';
 import { contentsText, packageIdOf } from '../messages/packageMessages';
+import { dateFromMicros } from '../store/micros';
 import { findRegistryItem } from '../store/registry';
 import { callerOf, requireRules } from './handlerSupport';
 import { describedItem } from './packageItems';
@@ -22,8 +23,6 @@ import {
 } from './packageUploads';
 import { organizationsWith, requireItemName, requireWritable, writingNeeds } from './registryItems';
 import { createItem } from './registryWrites';
-
-const MICROS_PER_MILLI = 1000;
 
 /**
  * Stores a version of a package, and makes its registry item when there is none.
@@ -46,7 +45,7 @@ export async function createPackage(
     { type: 'organization', id: info.organizationId },
   );
   requireItemName(info.name);
-  const version = info.version || String(Math.floor(dependencies.now() / MICROS_PER_MILLI));
+  const version = info.version || String(dateFromMicros(dependencies.now()).getTime());
   const { platform = ANY_PLATFORM } = info;
   if (info.type === PackageType.MODULE) {
     const moduleId = `${organizationId}:${info.name}`;

@@ -38,7 +38,7 @@ export async function chosenParts(
 }
 
 /** Says that a panel has no room for more. */
-export function tellOfLimit(): void {
+function tellOfLimit(): void {
   void vscode.window.showInformationMessage(
     vscode.l10n.t(
       'A log panel shows at most {0} parts. Select fewer, or show the others in a panel of their own.',
