@@ -8,6 +8,7 @@ import {
   newStranger,
   signInWithRole,
 } from '../fleetFixture';
+import { uploadModule } from '../packageFixture';
 
 export function appContentContract(fleet: FleetUnderTest): void {
   describe('app content', () => {
@@ -30,16 +31,21 @@ export function appContentContract(fleet: FleetUnderTest): void {
           })),
         });
       await update(['panel']);
-      return { owner, organizationId, publicNamespace, update, name: 'panel' };
+      return { owner, organizationId, publicNamespace, moduleId, update, name: 'panel' };
     };
 
     it('is found by the namespace and the name of the app', async () => {
-      const { owner, publicNamespace, name } = await newApp(Visibility.PUBLIC);
+      const { owner, moduleId, publicNamespace, name } = await newApp(Visibility.PUBLIC);
       const content = await owner.getAppContent({ publicNamespace, name });
       assert.equal(content.entrypoint, 'dist/index.html');
       assert.equal(content.appType, AppType.MULTI_MACHINE);
       assert.equal(content.public, true);
       assert.equal(content.blobPath, '', 'no version of the module is uploaded');
+      await uploadModule({ app: owner, moduleId }, { version: '1.0.0' });
+      const newest = await uploadModule({ app: owner, moduleId }, { version: '1.10.0' });
+      await uploadModule({ app: owner, moduleId }, { version: '1.9.0' });
+      const { blobPath } = await owner.getAppContent({ publicNamespace, name });
+      assert.equal(fleet().deployment.url + blobPath, newest);
       await assertRefused(
         owner.getAppContent({ publicNamespace, name: 'absent' }),
         Code.NotFound,
