@@ -1,6 +1,6 @@
 import type { PartId } from '../model/ids';
 import type { LogEntry } from '../model/logEntry';
-import type { LogGap, LogItem, LogLine } from './logItem';
+import { countLines, type LogGap, type LogItem, type LogLine } from './logItem';
 import { SortedLog } from './sortedLog';
 
 /** When there are too many lines, so many of the limit are left out at once: that is cheaper than one by one. */
@@ -125,8 +125,4 @@ export class LogBuffer {
     this.log.takeChanges();
     this.listener?.dropped();
   }
-}
-
-function countLines(items: readonly LogItem[]): number {
-  return items.reduce((sum, { kind }) => sum + (kind === 'line' ? 1 : 0), 0);
 }

@@ -38,6 +38,11 @@ export interface LogGap {
 /** What stands in a log. */
 export type LogItem = LogLine | LogGap;
 
+/** How many of some items are lines. */
+export function countLines(items: readonly LogItem[]): number {
+  return items.reduce((count, { kind }) => (kind === 'line' ? count + 1 : count), 0);
+}
+
 /** Order in a log: by time, then as they came. */
 export function compareItems(
   a: Pick<LogItem, 'micros' | 'key'>,

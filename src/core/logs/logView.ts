@@ -1,4 +1,5 @@
 import type { PartId } from '../model/ids';
+import { HeldItems } from './heldItems';
 import { type PassingItems, PatternTooSlow } from './lineFilter';
 import { compareItems, type LogItem } from './logItem';
 import { type LogChanges, SortedLog } from './sortedLog';
@@ -12,8 +13,8 @@ export type GiveWay = () => Promise<void>;
 /** What of a buffer passes the filter, from the horizon on: that is where all parts are loaded. */
 export class LogView {
   private readonly shown = new SortedLog();
-  /** What came while the view stands still, batch by batch. */
-  private held: (readonly LogItem[])[] = [];
+  /** What came while the view stands still. */
+  private readonly held = new HeldItems();
   /** What came while another filter is being applied. */
   private arrived: (readonly LogItem[])[] = [];
   private build: object | undefined;
@@ -37,10 +38,7 @@ export class LogView {
 
   /** How many lines came while the view stands still. */
   get heldLines(): number {
-    return this.held.reduce(
-      (sum, items) => sum + items.filter(({ kind }) => kind === 'line').length,
-      0,
-    );
+    return this.held.lines;
   }
 
   get rows(): Pick<SortedLog, 'length' | 'all' | 'slice' | 'placeAt' | 'takeChanges'> {
@@ -55,17 +53,14 @@ export class LogView {
   /** Stands still, or goes on with what came meanwhile. */
   setPaused(paused: boolean): void {
     this.isPaused = paused;
-    if (paused) return;
-    const { held } = this;
-    this.held = [];
-    for (const items of held) this.shown.insert(items);
+    if (!paused) this.shown.insert(this.held.take());
   }
 
   /** Hears of items that came into the buffer. What somebody asked for shows even while the view stands still. */
   added(items: readonly LogItem[], { asked = false } = {}): void {
     if (this.build) this.arrived.push(items);
     const visible = this.look(this.aboveHorizon(items));
-    if (this.isPaused && !asked) this.held.push(visible);
+    if (this.isPaused && !asked) this.held.add(visible);
     else this.shown.insert(visible);
   }
 
@@ -74,25 +69,25 @@ export class LogView {
     const { oldest } = this.buffer;
     if (oldest) this.shown.dropBefore(oldest);
     else this.shown.dropFirst(this.shown.length);
-    this.held = this.held.map((items) => items.filter((item) => this.isKept(item)));
+    this.held.keep((item) => this.isKept(item));
   }
 
   /** Hears that an item of the buffer is another one now. */
   replaced(item: LogItem): void {
     this.shown.replace(item);
-    this.held = this.held.map((items) => items.map((one) => (one.key === item.key ? item : one)));
+    this.held.replace(item);
   }
 
   /** Hears that an item is not in the buffer any more. */
   removed(item: LogItem): void {
     this.shown.remove(item);
-    this.held = this.held.map((items) => items.filter(({ key }) => key !== item.key));
+    this.held.keep(({ key }) => key !== item.key);
   }
 
   /** Hears that the lines of a part are not in the buffer any more. */
   removedPart(part: PartId): void {
     const stays = (item: LogItem): boolean => item.kind === 'gap' || item.part !== part;
-    this.held = this.held.map((items) => items.filter(stays));
+    this.held.keep(stays);
     this.arrived = this.arrived.map((items) => items.filter(stays));
     this.shown.reset(this.shown.all().filter(stays));
   }
@@ -119,7 +114,7 @@ export class LogView {
       const { arrived } = this;
       this.passing = passing;
       const late = arrived.map((items) => this.look(this.aboveHorizon(items)));
-      this.held = [];
+      this.held.clear();
       this.shown.reset(this.aboveHorizon(passed).flatMap((item) => this.asItIsNow(item)));
       for (const items of late) this.shown.insert(items.filter((item) => this.isKept(item)));
     } finally {
@@ -129,7 +124,7 @@ export class LogView {
 
   /** Holds nothing. */
   clear(): void {
-    this.held = [];
+    this.held.clear();
     this.arrived = [];
     this.shown.reset([]);
   }

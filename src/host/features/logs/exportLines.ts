@@ -1,13 +1,12 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { FleetError, isCancelled, toFleetError } from '../../../core/api/errors';
-import type { LogItem } from '../../../core/logs/logItem';
+import { countLines, type LogItem } from '../../../core/logs/logItem';
 import { reading } from '../../platform/progress';
 import { askOne } from '../../platform/prompts';
 import { numberText } from '../../platform/quantityText';
 import { lineChunks } from './lineChunks';
 import { type ItemText, type LineWords, ndjsonText, plainText } from './lineText';
-import { lineCount } from './newestText';
 import { writeChunks } from './writeChunks';
 
 /** What of a panel goes somewhere else. */
@@ -29,7 +28,7 @@ export async function exportLines({ items, words, name }: PanelLines): Promise<v
   const title = vscode.l10n.t('Export Lines');
   const placeholder = vscode.l10n.t(
     '{0} lines: all in memory that pass the filter',
-    numberText(lineCount(items)),
+    numberText(countLines(items)),
   );
   const format = await askOne(formats(), { title, placeholder });
   const target = await askTarget(title, `${name}.${format.extension}`, format);
@@ -103,7 +102,7 @@ function writeFailure(target: vscode.Uri, cause: unknown): FleetError {
 }
 
 function doneText(items: readonly LogItem[], target: vscode.Uri): string {
-  const lines = lineCount(items);
+  const lines = countLines(items);
   const gaps = items.filter((item) => item.kind === 'gap' && item.state !== 'filled').length;
   const done =
     lines === 1

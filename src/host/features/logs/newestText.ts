@@ -1,4 +1,4 @@
-import type { LogItem } from '../../../core/logs/logItem';
+import { countLines, type LogItem } from '../../../core/logs/logItem';
 import { type LineWords, plainText } from './lineText';
 
 /** The end of a log as text, as much of it as fits. */
@@ -31,11 +31,7 @@ export function newestText(
     pieces.push(piece);
     if (item?.kind === 'line') lines += 1;
   }
-  return { text: pieces.reverse().join(''), lines, of: lineCount(items) };
-}
-
-export function lineCount(items: readonly LogItem[]): number {
-  return items.reduce((count, { kind }) => (kind === 'line' ? count + 1 : count), 0);
+  return { text: pieces.reverse().join(''), lines, of: countLines(items) };
 }
 
 /** The items from one to another by their keys, in either order; none when one of them is gone. */
