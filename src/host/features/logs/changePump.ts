@@ -15,7 +15,8 @@ export interface ChangePumpOptions {
 /** One life of the panel's page: from its first word until it is hidden. */
 interface Run {
   readonly ending: AbortController;
-  resting: boolean;
+  /** Rests that are under way. */
+  resting: number;
   fresh: boolean;
   undrawn: number | undefined;
 }
@@ -38,7 +39,7 @@ export class ChangePump extends Disposable {
   start(): void {
     this.stop();
     if (this.isDisposed) return;
-    this.run = { ending: new AbortController(), resting: false, fresh: true, undrawn: undefined };
+    this.run = { ending: new AbortController(), resting: 0, fresh: true, undrawn: undefined };
     this.wanted = true;
     this.rest(this.run, 0);
   }
@@ -55,6 +56,17 @@ export class ChangePump extends Disposable {
     this.send();
   }
 
+  /**
+   * Tells of what has changed before something is answered that names rows by their places: the page knows
+   * only the places of the last change that was sent. None follows before the answer.
+   */
+  settle(): void {
+    const { run } = this;
+    if (!run) return;
+    if (this.wanted) this.tell(run);
+    else this.rest(run, REST_MS);
+  }
+
   /** The page has drawn a change. */
   drawn(revision: number): void {
     if (this.run?.undrawn !== revision) return;
@@ -64,7 +76,11 @@ export class ChangePump extends Disposable {
 
   private send(): void {
     const { run } = this;
-    if (!run || run.resting || !this.wanted || run.undrawn !== undefined) return;
+    if (!run || run.resting > 0 || !this.wanted || run.undrawn !== undefined) return;
+    this.tell(run);
+  }
+
+  private tell(run: Run): void {
     const anew = run.fresh;
     this.wanted = false;
     this.revision += 1;
@@ -75,10 +91,10 @@ export class ChangePump extends Disposable {
   }
 
   private rest(run: Run, milliseconds: number): void {
-    run.resting = true;
+    run.resting += 1;
     this.options.sleep(milliseconds, run.ending.signal).then(
       () => {
-        run.resting = false;
+        run.resting -= 1;
         if (this.run === run) this.send();
       },
       () => undefined,

@@ -40,8 +40,10 @@ export function panelHandlers(context: PanelContext): HostHandlers<LogsProtocol>
         filter: filter.current,
       };
     },
-    rows: ({ start, end }) =>
-      Promise.resolve(session.rows(start, Math.min(end, start + MOST_ROWS))),
+    rows: ({ start, end }) => {
+      pump.settle();
+      return Promise.resolve(session.rows(start, Math.min(end, start + MOST_ROWS)));
+    },
     setFilter: async (wanted) => {
       const problem = await filter.apply(wanted);
       return problem ? { problem: problemText(problem) } : {};
@@ -57,6 +59,7 @@ export function panelHandlers(context: PanelContext): HostHandlers<LogsProtocol>
     },
     jump: async ({ at }, signal) => {
       const place = await feed.jump(new Date(at), signal);
+      pump.settle();
       return place === undefined ? {} : { place };
     },
     drawn: ({ revision }) => pump.drawn(revision),

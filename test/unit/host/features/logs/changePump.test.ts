@@ -84,6 +84,22 @@ describe('ChangePump', () => {
     assert.deepEqual(revisions(), [1, 2]);
   });
 
+  it('tells of what has changed before rows are named by their places', async () => {
+    pump.start();
+    await rested();
+    pump.request();
+    assert.deepEqual(revisions(), [1]);
+    pump.settle();
+    assert.deepEqual(revisions(), [1, 2]);
+    // What is answered now must not be overtaken, whatever has been drawn.
+    pump.settle();
+    pump.drawn(2);
+    pump.request();
+    assert.deepEqual(revisions(), [1, 2]);
+    while (rests.length > 0) await rested();
+    assert.deepEqual(revisions(), [1, 2, 3]);
+  });
+
   it('begins anew for a page that comes back, whatever the one before had drawn', async () => {
     pump.start();
     await rested();
