@@ -1,11 +1,8 @@
 import type { PartId } from '../model/ids';
 import type { LogEntry } from '../model/logEntry';
-import { LineLedger } from './lineLedger';
+import { LineLedger, missingIn } from './lineLedger';
 import type { LogBuffer } from './logBuffer';
 import type { PartTail } from './partTail';
-
-/** Lines may come later than others that are newer: so far back it is looked for those that were missed. */
-const SLACK_MICROS = 30_000_000;
 
 /** What is known of the log of one part. */
 export class FollowedPart {
@@ -49,7 +46,7 @@ export class FollowedPart {
 
   /** Notes that from now on lines may be missing. */
   mayMiss(): void {
-    this.mayMissSince(this.newestMicros - SLACK_MICROS);
+    this.mayMissSince(this.newestMicros);
   }
 
   /** Notes that lines may be missing from a time on, in microseconds since 1970. */
@@ -67,17 +64,31 @@ export class FollowedPart {
    * @param asked somebody asked for them.
    */
   takeRead(entries: readonly LogEntry[], asked: boolean): number {
-    // What had to be left out once is not taken in again, unless somebody asks for it.
-    const { droppedMicros } = this.buffer;
-    const wanted = asked ? entries : entries.filter(({ micros }) => micros > droppedMicros);
-    if (wanted.length === 0) return 0;
-    const times = wanted.map(({ micros }) => micros);
-    const first = times.reduce((a, b) => Math.min(a, b));
-    const last = times.reduce((a, b) => Math.max(a, b));
-    const present = this.buffer.linesOf(this.id, millisecond(first), millisecond(last) + 999);
-    const fresh = this.ledger.newOfRead(wanted, present, this.now());
+    const wanted = asked ? entries : this.keepable(entries);
+    const fresh = this.ledger.newOfRead(wanted, this.presentAround(wanted), this.now());
     this.put(fresh, asked);
     return fresh.length;
+  }
+
+  /** Whether all lines that were read are there, or had to be left out since. */
+  knows(entries: readonly LogEntry[]): boolean {
+    const wanted = this.keepable(entries);
+    return missingIn(this.presentAround(wanted), wanted).length === 0;
+  }
+
+  /** What had to be left out once is not taken in again, unless somebody asks for it. */
+  private keepable(entries: readonly LogEntry[]): readonly LogEntry[] {
+    const { droppedMicros } = this.buffer;
+    return entries.filter(({ micros }) => micros > droppedMicros);
+  }
+
+  /** What is there of the stretch of time of some lines. */
+  private presentAround(entries: readonly LogEntry[]): readonly LogEntry[] {
+    const times = entries.map(({ micros }) => micros);
+    const first = times.reduce((a, b) => Math.min(a, b), Infinity);
+    const last = times.reduce((a, b) => Math.max(a, b), -Infinity);
+    if (times.length === 0) return [];
+    return this.buffer.linesOf(this.id, millisecond(first), millisecond(last) + 999);
   }
 
   private put(entries: readonly LogEntry[], asked: boolean): void {

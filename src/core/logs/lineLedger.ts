@@ -26,22 +26,30 @@ export class LineLedger {
     return entries.filter((entry) => !takeOne(this.early, identityOf(entry)));
   }
 
-  /**
-   * Of lines that were read, those that are not there, and remembers them, for the tail may bring them too.
-   * @param present what is there of the same part and stretch of time.
-   */
+  /** Of lines that were read, those that are not there, and remembers them: the tail may bring them too. */
   newOfRead(
     entries: readonly LogEntry[],
     present: readonly LogEntry[],
     now: Date,
   ): readonly LogEntry[] {
-    const there = new Map<Identity, number>();
-    for (const entry of present) addOne(there, identityOf(entry));
-    const fresh = entries.filter((entry) => !takeOne(there, identityOf(entry)));
+    const fresh = missingIn(present, entries);
     this.earlyUntil = now.getTime() + EARLY_MS;
     for (const entry of fresh) addOne(this.early, identityOf(entry));
     return fresh;
   }
+}
+
+/**
+ * Of some lines of a part, those that are not there.
+ * @param present what is there of the same part and stretch of time.
+ */
+export function missingIn(
+  present: readonly LogEntry[],
+  entries: readonly LogEntry[],
+): readonly LogEntry[] {
+  const there = new Map<Identity, number>();
+  for (const entry of present) addOne(there, identityOf(entry));
+  return entries.filter((entry) => !takeOne(there, identityOf(entry)));
 }
 
 function identityOf({ micros, levelText, logger, message, fields }: LogEntry): Identity {

@@ -15,6 +15,8 @@ const MORE_LINES = 1_000;
 const ENOUGH_ROWS = 200;
 const MOST_ROUNDS = 10;
 const CATCH_UP_PAGE = 2_000;
+/** Lines may come later than others that are newer: so far back it is looked for those that were missed. */
+const SLACK_MICROS = 30_000_000;
 /** Of more lines than this that were missed, the newest are loaded; the others when somebody asks. */
 const CATCH_UP_LINES = 20_000;
 
@@ -129,29 +131,44 @@ export class LogLoader extends Disposable {
 
   private async catchUpOnce(part: FollowedPart): Promise<void> {
     const { gaps, logger } = this.options;
-    const start = part.isLoaded ? part.missingSince : undefined;
-    if (part.isLoaded && start === undefined) return;
+    const since = part.missingSince;
+    if (part.isLoaded && since === undefined) return;
     part.missingSince = undefined;
     try {
-      const { entries, reached } = await this.read({
-        ...{ part: part.id, start, order: 'newestFirst' },
-        ...(part.isLoaded
-          ? { pageSize: CATCH_UP_PAGE, enoughLines: CATCH_UP_LINES }
-          : { pageSize: FIRST_LINES, enoughLines: FIRST_LINES }),
-      });
-      const lines = part.takeRead(entries, false);
-      part.missed = Math.max(0, part.missed - lines);
-      gaps.found(part, lines);
-      if (!part.isLoaded) part.horizon = reached ?? -Infinity;
-      else if (reached !== undefined && start !== undefined) gaps.skip([part.id], start, reached);
+      if (since === undefined || !part.isLoaded) await this.loadLast(part);
+      else await this.loadMissed(part, since);
     } catch (error) {
       if (this.isDisposed) return;
-      if (start !== undefined) part.mayMissSince(start);
+      if (since !== undefined) part.mayMissSince(since);
       // What is logged from now on is there, and what was logged before can be asked for.
       if (!part.isLoaded) part.horizon = part.newestMicros;
       gaps.leave(part, 'failed');
       logger.warn('Log lines could not be loaded.', { error: toFleetError(error).kind });
     }
+  }
+
+  /** Loads the newest lines of a part of which nothing is there. */
+  private async loadLast(part: FollowedPart): Promise<void> {
+    const { entries, reached } = await this.read({
+      ...{ part: part.id, order: 'newestFirst' },
+      ...{ pageSize: FIRST_LINES, enoughLines: FIRST_LINES },
+    });
+    this.options.gaps.found(part, part.takeRead(entries, false));
+    part.horizon = reached ?? -Infinity;
+  }
+
+  /** Loads what a part has logged since a time, in microseconds since 1970, back to lines that are there. */
+  private async loadMissed(part: FollowedPart, since: number): Promise<void> {
+    const { gaps } = this.options;
+    const { entries, reached } = await this.read({
+      ...{ part: part.id, start: since - SLACK_MICROS, order: 'newestFirst' },
+      ...{ pageSize: CATCH_UP_PAGE, enoughLines: CATCH_UP_LINES },
+      isLast: (page) => (page.at(-1)?.micros ?? since) < since && part.knows(page),
+    });
+    const lines = part.takeRead(entries, false);
+    part.missed = Math.max(0, part.missed - lines);
+    gaps.found(part, lines);
+    if (reached !== undefined && reached > since) gaps.skip([part.id], since, reached);
   }
 
   private async loadBefore(part: FollowedPart, signal: AbortSignal | undefined): Promise<void> {

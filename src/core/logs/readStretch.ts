@@ -7,6 +7,8 @@ export interface Stretch extends Pick<LogPageRequest, 'part' | 'start' | 'end' |
   readonly pageSize: number;
   /** Reading ends with the page that reaches so many lines. */
   readonly enoughLines: number;
+  /** Nothing before this page is of interest. */
+  readonly isLast?: (page: readonly LogEntry[]) => boolean;
 }
 
 /** What was read of a stretch. */
@@ -20,7 +22,7 @@ export interface ReadStretch {
 /** Reads a stretch page by page. @throws FleetError */
 export async function readStretch(
   source: Pick<LogSource, 'page'>,
-  { pageSize, enoughLines, ...stretch }: Stretch,
+  { pageSize, enoughLines, isLast = () => false, ...stretch }: Stretch,
   signal: AbortSignal,
 ): Promise<ReadStretch> {
   const entries: LogEntry[] = [];
@@ -28,8 +30,7 @@ export async function readStretch(
   do {
     const page = await source.page({ ...stretch, limit: pageSize, pageToken }, signal);
     for (const entry of page.items) entries.push(entry);
-    pageToken = page.nextPageToken;
-    // Reading ends between moments, since the next reading starts at one: never in the middle of a page's worth of lines of one moment.
+    pageToken = isLast(page.items) ? '' : page.nextPageToken;
   } while (pageToken !== '' && (entries.length < enoughLines || isOneMoment(entries)));
   const reached = pageToken === '' ? undefined : entries.at(-1)?.micros;
   // Lines of one moment are told apart by their order alone.
