@@ -1,16 +1,24 @@
 import type { LogEntry } from '../../gen/viam/common/v1/common_pb';
+import { logEntryMessage } from '../messages/logMessages';
+import type { NewLogLine } from '../store/logs/logLines';
 
 /** How much waits for a reader at most, and how much it gets at a time; a line may have 1 MiB. */
 const MAX_WAITING_LINES = 10_000;
-const MAX_WAITING_LETTERS = 16 * 1024 * 1024;
+const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 const MAX_BATCH_LINES = 500;
-const MAX_BATCH_LETTERS = 2 * 1024 * 1024;
+const MAX_BATCH_BYTES = 2 * 1024 * 1024;
 
 /** What a reader gets. */
 export interface TailedLines {
   lines: readonly LogEntry[];
   /** How many lines before these it has missed, because it took them too slowly. */
   missed: number;
+}
+
+/** A line that waits for readers, and how many bytes it has. */
+interface WaitingLine {
+  entry: LogEntry;
+  size: number;
 }
 
 /** Tells which lines a reader wants. */
@@ -23,15 +31,15 @@ export class LogHub {
   /** @param unread hears of parts whose last tail is gone. */
   constructor(private readonly unread?: (partId: string) => void) {}
 
-  /** Whether somebody reads the lines of a part. */
-  isTailed(partId: string): boolean {
-    return this.#tails.has(partId);
-  }
-
   /** Hands on lines that were stored. */
-  publish(partId: string, lines: readonly LogEntry[]): void {
-    for (const tail of this.#tails.get(partId) ?? []) {
-      tail.add(lines);
+  publish(partId: string, lines: readonly NewLogLine[]): void {
+    const tails = this.#tails.get(partId);
+    if (tails === undefined) {
+      return;
+    }
+    const waiting = lines.map((line) => ({ entry: logEntryMessage(line), size: line.size }));
+    for (const tail of tails) {
+      tail.add(waiting);
     }
   }
 
@@ -51,8 +59,8 @@ export class LogHub {
 
 /** The lines that one reader is given, and what of them waits for it. */
 export class LogTail implements Disposable {
-  #waiting: LogEntry[] = [];
-  #letters = 0;
+  #waiting: WaitingLine[] = [];
+  #bytes = 0;
   #missed = 0;
   #wake: (() => void) | undefined;
 
@@ -62,10 +70,10 @@ export class LogTail implements Disposable {
   ) {}
 
   /** Takes in lines; the oldest are left out when too many wait. */
-  add(lines: readonly LogEntry[]): void {
-    for (const line of lines.filter(this.wanted)) {
+  add(lines: readonly WaitingLine[]): void {
+    for (const line of lines.filter(({ entry }) => this.wanted(entry))) {
       this.#waiting.push(line);
-      this.#letters += lettersOf(line);
+      this.#bytes += line.size;
     }
     const surplus = this.#surplus();
     this.#missed += surplus;
@@ -84,7 +92,7 @@ export class LogTail implements Disposable {
         if (this.#waiting.length > 0) {
           const missed = this.#missed;
           this.#missed = 0;
-          yield { lines: this.#take(this.#batch()), missed };
+          yield { lines: this.#take(this.#batch()).map(({ entry }) => entry), missed };
         } else {
           await this.#more();
         }
@@ -110,33 +118,30 @@ export class LogTail implements Disposable {
   /** How many of the oldest lines are too many. */
   #surplus(): number {
     let count = Math.max(0, this.#waiting.length - MAX_WAITING_LINES);
-    let letters = this.#waiting
-      .slice(0, count)
-      .reduce((sum, line) => sum - lettersOf(line), this.#letters);
-    for (; letters > MAX_WAITING_LETTERS && count < this.#waiting.length - 1; count += 1) {
-      letters -= lettersOf(this.#waiting[count]);
+    let bytes = this.#bytes - bytesOf(this.#waiting.slice(0, count));
+    for (; bytes > MAX_WAITING_BYTES && count < this.#waiting.length - 1; count += 1) {
+      bytes -= this.#waiting[count]?.size ?? 0;
     }
     return count;
   }
 
   /** How many lines go together; at least one. */
   #batch(): number {
-    let letters = 0;
-    const end = this.#waiting.slice(0, MAX_BATCH_LINES).findIndex((line, index) => {
-      letters += lettersOf(line);
-      return index > 0 && letters > MAX_BATCH_LETTERS;
+    let bytes = 0;
+    const end = this.#waiting.slice(0, MAX_BATCH_LINES).findIndex(({ size }, index) => {
+      bytes += size;
+      return index > 0 && bytes > MAX_BATCH_BYTES;
     });
     return end < 0 ? MAX_BATCH_LINES : end;
   }
 
-  #take(count: number): LogEntry[] {
+  #take(count: number): WaitingLine[] {
     const taken = this.#waiting.splice(0, count);
-    this.#letters -= taken.reduce((sum, line) => sum + lettersOf(line), 0);
+    this.#bytes -= bytesOf(taken);
     return taken;
   }
 }
 
-/** About how much a line takes: what it says is most of a long one. */
-function lettersOf(line: LogEntry | undefined): number {
-  return line === undefined ? 0 : line.message.length + line.stack.length;
+function bytesOf(lines: readonly WaitingLine[]): number {
+  return lines.reduce((sum, { size }) => sum + size, 0);
 }

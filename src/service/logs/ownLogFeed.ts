@@ -1,4 +1,3 @@
-import { logEntryMessage } from '../messages/logMessages';
 import type { NewLogLine } from '../store/logs/logLines';
 import { SharedCommits } from '../store/sharedCommits';
 import type { Store } from '../store/store';
@@ -16,9 +15,7 @@ export class OwnLogFeed implements LogFeed {
 
   async append(partId: string, write: WriteLines): Promise<NewLogLine[]> {
     const lines = await this.#commits.run(write);
-    if (this.#hub.isTailed(partId)) {
-      this.#hub.publish(partId, lines.map(logEntryMessage));
-    }
+    this.#hub.publish(partId, lines);
     return lines;
   }
 

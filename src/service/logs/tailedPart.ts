@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../../base/logger';
-import { logEntryMessage } from '../messages/logMessages';
 import type { NewLogLine } from '../store/logs/logLines';
 import { linesBehind, presentPosition } from '../store/logs/logPositions';
 import type { Store } from '../store/store';
@@ -100,6 +99,6 @@ export class TailedPart {
   }
 
   #publish(lines: readonly NewLogLine[]): void {
-    this.options.hub.publish(this.partId, lines.map(logEntryMessage));
+    this.options.hub.publish(this.partId, lines);
   }
 }
