@@ -1,5 +1,6 @@
 import type { PartId } from '../model/ids';
 import type { LogEntry } from '../model/logEntry';
+import { MICROS_PER_MILLISECOND, microsOf, millisecondsOf } from '../model/micros';
 import { LineLedger, missingIn } from './lineLedger';
 import type { LogBuffer } from './logBuffer';
 import type { PartTail } from './partTail';
@@ -35,7 +36,7 @@ export class FollowedPart {
 
   /** The time of its newest line, or a guess where it has none. */
   get newestMicros(): number {
-    return this.newest ?? this.now().getTime() * 1_000;
+    return this.newest ?? microsOf(this.now());
   }
 
   /** Whether there is something to hope for: what its tail does not bring now may come soon. */
@@ -88,7 +89,9 @@ export class FollowedPart {
     const first = times.reduce((a, b) => Math.min(a, b), Infinity);
     const last = times.reduce((a, b) => Math.max(a, b), -Infinity);
     if (times.length === 0) return [];
-    return this.buffer.linesOf(this.id, millisecond(first), millisecond(last) + 999);
+    const start = millisecondsOf(first) * MICROS_PER_MILLISECOND;
+    const end = (millisecondsOf(last) + 1) * MICROS_PER_MILLISECOND - 1;
+    return this.buffer.linesOf(this.id, start, end);
   }
 
   private put(entries: readonly LogEntry[], asked: boolean): void {
@@ -97,8 +100,4 @@ export class FollowedPart {
     this.newest = Math.max(this.newest ?? 0, newest);
     this.buffer.add(this.id, entries, asked);
   }
-}
-
-function millisecond(micros: number): number {
-  return Math.floor(micros / 1_000) * 1_000;
 }

@@ -1,5 +1,5 @@
 import type { PartId } from '../model/ids';
-import type { LevelKind } from '../model/logEntry';
+import { type LevelKind, levelKinds } from '../model/logEntry';
 import type { LogItem, LogLine } from './logItem';
 
 /** Which lines are shown. */
@@ -14,6 +14,14 @@ export interface LineFilter {
   readonly matchCase: boolean;
 }
 
+/** The filter that everything passes. */
+export const EVERYTHING: LineFilter = {
+  levels: new Set(levelKinds),
+  text: '',
+  isPattern: false,
+  matchCase: false,
+};
+
 /** Why a filter cannot be used: it is no regular expression, or one that takes too long. */
 export type FilterProblem =
   { readonly kind: 'invalid'; readonly reason: string } | { readonly kind: 'tooSlow' };
@@ -27,6 +35,12 @@ export type MatchPattern = (pattern: RegExp, texts: readonly string[]) => readon
 
 export class PatternTooSlow extends Error {
   override readonly name = 'PatternTooSlow';
+}
+
+/** What is wrong with a filter, when that is why it failed. */
+export function filterProblemOf(error: unknown): FilterProblem | undefined {
+  if (error instanceof PatternTooSlow) return { kind: 'tooSlow' };
+  return error instanceof SyntaxError ? { kind: 'invalid', reason: error.message } : undefined;
 }
 
 /** Tells what of some items passes. @throws PatternTooSlow */

@@ -1,6 +1,6 @@
 import type { LogEntry } from '../model/logEntry';
+import { millisecondsOf } from '../model/micros';
 
-const MICROS_PER_MILLISECOND = 1_000;
 /** How long the tail may still bring what a page has brought already. */
 const EARLY_MS = 30_000;
 
@@ -53,8 +53,7 @@ export function missingIn(
 }
 
 function identityOf({ micros, levelText, logger, message, fields }: LogEntry): Identity {
-  const milliseconds = Math.floor(micros / MICROS_PER_MILLISECOND);
-  return `${milliseconds}\n${levelText}\n${logger}\n${fields}\n${message}`;
+  return `${millisecondsOf(micros)}\n${levelText}\n${logger}\n${fields}\n${message}`;
 }
 
 function addOne(counts: Map<Identity, number>, identity: Identity): void {

@@ -1,16 +1,18 @@
 import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
-import { FleetError } from '../api/errors';
 import type { PartId } from '../model/ids';
-import { type LogEntry, levelKinds } from '../model/logEntry';
+import type { LogEntry } from '../model/logEntry';
+import { microsOf } from '../model/micros';
+import { missedLines } from '../model/tailNotice';
 import type { Clock, Logger, Sleep } from '../ports';
 import { FollowedPart } from './followedPart';
 import {
+  EVERYTHING,
   type FilterProblem,
+  filterProblemOf,
   type LineFilter,
   type MatchPattern,
   passingItems,
-  PatternTooSlow,
 } from './lineFilter';
 import { LogBuffer } from './logBuffer';
 import { LogGaps } from './logGaps';
@@ -18,6 +20,7 @@ import type { LogItem } from './logItem';
 import { LogLoader } from './logLoader';
 import type { LogSource } from './logSource';
 import { type GiveWay, LogView } from './logView';
+import type { LogWords } from './logWords';
 import { PartTail, type TailState } from './partTail';
 import type { LogChanges } from './sortedLog';
 
@@ -34,6 +37,7 @@ export interface LogFeedOptions {
   /** Lets others have a turn during long work. */
   readonly giveWay: GiveWay;
   readonly logger: Logger;
+  readonly words: LogWords;
 }
 
 /** A part whose log is followed, and how that goes. */
@@ -55,13 +59,6 @@ export interface FeedCounts {
   readonly waiting: number;
 }
 
-const everything: LineFilter = {
-  levels: new Set(levelKinds),
-  text: '',
-  isPattern: false,
-  matchCase: false,
-};
-
 /**
  * The logs of several parts, merged by time: what was logged, what is logged now, and what was logged while
  * the connection was lost. Memory is bounded, and no line is there twice.
@@ -78,12 +75,12 @@ export class LogFeed extends Disposable {
   private readonly view: LogView;
   private readonly gaps: LogGaps;
   private readonly loader: LogLoader;
-  private currentFilter = everything;
+  private currentFilter = EVERYTHING;
   private hasBegun = false;
 
   constructor(private readonly options: LogFeedOptions) {
     super();
-    const { limit, giveWay, source, clock, logger } = options;
+    const { limit, giveWay, source, clock, logger, words } = options;
     this.buffer = new LogBuffer(limit);
     this.view = new LogView(this.buffer.log, (items) => items, giveWay);
     this.buffer.listen(this.view);
@@ -91,7 +88,7 @@ export class LogFeed extends Disposable {
     const { gaps, buffer, view } = this;
     this.loader = this.register(
       new LogLoader({
-        ...{ source, gaps, buffer, logger },
+        ...{ source, gaps, buffer, logger, words },
         parts: () => this.shownParts(),
         shownRows: () => view.rows.length,
         loaded: () => this.moveHorizon(),
@@ -179,7 +176,9 @@ export class LogFeed extends Disposable {
       return undefined;
     } catch (error) {
       this.currentFilter = before;
-      return problemOf(error);
+      const problem = filterProblemOf(error);
+      if (!problem) throw error;
+      return problem;
     } finally {
       this.moveHorizon();
     }
@@ -227,7 +226,7 @@ export class LogFeed extends Disposable {
    * @throws FleetError
    */
   async jump(at: Date, signal?: AbortSignal): Promise<number | undefined> {
-    const micros = at.getTime() * 1_000;
+    const micros = microsOf(at);
     await this.loader.loadFrom(micros, signal);
     this.changed.fire();
     const place = this.view.rows.placeAt(micros);
@@ -247,11 +246,11 @@ export class LogFeed extends Disposable {
   }
 
   private follow(id: PartId): void {
-    const { source, clock, sleep, random } = this.options;
+    const { source, clock, sleep, random, words } = this.options;
     const now = (): Date => clock.now();
     const tail = this.register(
       new PartTail(id, {
-        ...{ source, clock, sleep, random },
+        ...{ source, clock, sleep, random, words },
         onLive: () => void this.loader.catchUp(part),
         onEntries: (entries) => this.takeLive(part, entries),
         onState: (before, state) => this.stateChanged(part, before, state),
@@ -270,11 +269,9 @@ export class LogFeed extends Disposable {
   }
 
   /** The service says in a line of its own how many lines it had to leave out. */
-  private isNotice(part: FollowedPart, { logger, fields }: LogEntry): boolean {
-    if (logger !== 'fleetwright.tail') return false;
-    const told: unknown = JSON.parse(fields || '{}');
-    const missed = typeof told === 'object' && told && 'missed' in told ? Number(told.missed) : NaN;
-    if (!Number.isInteger(missed)) return false;
+  private isNotice(part: FollowedPart, entry: LogEntry): boolean {
+    const missed = missedLines(entry);
+    if (missed === undefined) return false;
     part.missed += missed;
     this.gaps.miss(part);
     void this.loader.catchUp(part);
@@ -313,10 +310,4 @@ export class LogFeed extends Disposable {
     this.view.setHorizon(horizons.reduce((a, b) => Math.max(a, b), -Infinity));
     this.changed.fire();
   }
-}
-
-function problemOf(error: unknown): FilterProblem {
-  if (error instanceof PatternTooSlow) return { kind: 'tooSlow' };
-  if (error instanceof SyntaxError) return { kind: 'invalid', reason: error.message };
-  throw error instanceof FleetError ? error : new Error('The filter failed.', { cause: error });
 }

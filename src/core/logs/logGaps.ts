@@ -1,9 +1,8 @@
 import type { PartId } from '../model/ids';
+import { microsOf } from '../model/micros';
 import type { FollowedPart } from './followedPart';
 import type { LogBuffer } from './logBuffer';
 import type { LogGap } from './logItem';
-
-const MICROS_PER_MILLISECOND = 1_000;
 
 /** A gap that is not settled yet, and whose lines are still to be looked for. */
 interface OpenGap {
@@ -119,6 +118,6 @@ export class LogGaps {
   }
 
   private nowMicros(): number {
-    return this.now().getTime() * MICROS_PER_MILLISECOND;
+    return microsOf(this.now());
   }
 }

@@ -6,6 +6,7 @@ import type { LogBuffer } from './logBuffer';
 import type { LogGaps } from './logGaps';
 import type { LogGap } from './logItem';
 import type { LogSource } from './logSource';
+import type { LogWords } from './logWords';
 import { type ReadStretch, readStretch, type Stretch } from './readStretch';
 
 /** What a part shows first, and what more is loaded at a time. */
@@ -25,6 +26,7 @@ export interface LoaderOptions {
   readonly buffer: LogBuffer;
   readonly gaps: LogGaps;
   readonly logger: Logger;
+  readonly words: LogWords;
   /** The parts that are shown. */
   readonly parts: () => readonly FollowedPart[];
   /** How many rows are shown. */
@@ -229,10 +231,8 @@ export class LogLoader extends Disposable {
 
   /** Older lines would push each other out. */
   private requireRoom(lines: number): void {
-    const { buffer } = this.options;
+    const { buffer, words } = this.options;
     if (buffer.lines + lines <= buffer.limit) return;
-    const limit = buffer.limit.toLocaleString('en');
-    const message = `There is no room for more lines: this log keeps ${limit} at most. Raise the limit, or clear the log.`;
-    throw new FleetError('invalid', message);
+    throw new FleetError('invalid', words.full(buffer.limit));
   }
 }

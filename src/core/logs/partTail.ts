@@ -4,6 +4,7 @@ import type { PartId } from '../model/ids';
 import type { LogEntry } from '../model/logEntry';
 import type { Clock, Sleep } from '../ports';
 import type { LogSource } from './logSource';
+import type { LogWords } from './logWords';
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
@@ -22,6 +23,7 @@ export interface TailOptions {
   readonly clock: Clock;
   readonly sleep: Sleep;
   readonly random: () => number;
+  readonly words: Pick<LogWords, 'ended'>;
   /** The tail is open: what is logged from now on comes. */
   readonly onLive: () => void;
   readonly onEntries: (entries: readonly LogEntry[]) => void;
@@ -73,7 +75,7 @@ export class PartTail extends Disposable {
 
   /** One connection, from its start to its end. */
   private async follow(): Promise<{ readonly wasLive: boolean; readonly error: FleetError }> {
-    const { source, onLive, onEntries } = this.options;
+    const { source, words, onLive, onEntries } = this.options;
     const ended = new AbortController();
     const signal = AbortSignal.any([ended.signal, this.ended.signal]);
     let wasLive = false;
@@ -91,7 +93,7 @@ export class PartTail extends Disposable {
         becomeLive();
         if (entries.length > 0) onEntries(entries);
       }
-      return { wasLive, error: new FleetError('unavailable', 'The service ended the stream.') };
+      return { wasLive, error: new FleetError('unavailable', words.ended) };
     } catch (error) {
       return { wasLive, error: toFleetError(error) };
     } finally {

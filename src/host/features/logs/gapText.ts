@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { LogGap } from '../../../core/logs/logItem';
+import { MICROS_PER_MILLISECOND } from '../../../core/model/micros';
 import { namesText } from '../../platform/listText';
 import { durationText, numberText } from '../../platform/quantityText';
 
-const MICROS_PER_MILLISECOND = 1_000;
 /** What is shorter is no length that says anything, as where a part is gone for good. */
 const LEAST_TOLD_MS = 100;
 

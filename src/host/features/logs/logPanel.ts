@@ -15,6 +15,7 @@ import { ChangePump } from './changePump';
 import { MOST_PARTS } from './chosenParts';
 import { gapText } from './gapText';
 import { LogSession } from './logSession';
+import { logWords } from './logWords';
 import type { DescribedPanel } from './panelDescription';
 import { panelHandlers } from './panelHandlers';
 import { panelTitle } from './panelTitle';
@@ -45,7 +46,10 @@ export class LogPanel extends Disposable {
     const { sessions, clock, sleep, log, presentError, extensionUri } = options;
     const limit = bufferLimit();
     this.session = this.register(
-      new LogSession(connectionId, parts, { sessions, clock, sleep, log, limit, gapText }),
+      new LogSession(connectionId, parts, {
+        ...{ sessions, clock, sleep, log, limit, gapText },
+        logWords: logWords(),
+      }),
     );
     const { session } = this;
     const pump = this.register(

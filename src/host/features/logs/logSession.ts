@@ -1,6 +1,7 @@
 import { Disposable } from '../../../base/disposable';
 import { LogFeed } from '../../../core/logs/logFeed';
 import type { LogGap, LogItem } from '../../../core/logs/logItem';
+import type { LogWords } from '../../../core/logs/logWords';
 import type { ConnectionId, PartId } from '../../../core/model/ids';
 import type { PartTarget } from '../../../core/model/resourceTarget';
 import type { Clock, Logger, Sleep } from '../../../core/ports';
@@ -30,6 +31,7 @@ export interface LogSessionOptions {
   readonly limit: number;
   /** What happened at a gap. @param labels of its parts, when it is not of all. */
   readonly gapText: (gap: LogGap, labels: readonly string[]) => string;
+  readonly logWords: LogWords;
 }
 
 /** What a log panel shows, whether its page is there or not: parts with their names, lines, a filter. */
@@ -45,12 +47,12 @@ export class LogSession extends Disposable {
     private readonly options: LogSessionOptions,
   ) {
     super();
-    const { sessions, clock, sleep, limit, log } = options;
+    const { sessions, clock, sleep, limit, log, logWords } = options;
     this.followed = this.register(new FollowedParts(sessions, connectionId, parts));
     this.labels = partLabels(parts);
     this.feed = this.register(
       new LogFeed({
-        ...{ clock, sleep, limit, logger: log },
+        ...{ clock, sleep, limit, logger: log, words: logWords },
         source: () => sessions.stores(connectionId).logs,
         random: Math.random,
         matchPattern: patternMatcher(runnerWithin(PATTERN_LIMIT_MS)),

@@ -72,6 +72,7 @@ describe('the log feed', () => {
         await giveWay();
       },
       logger: silentLogger,
+      words: { ended: 'Ended.', full: (most) => `At most ${most}.` },
     });
   }
 

@@ -43,6 +43,7 @@ describe('LogSession', () => {
       sleep: (milliseconds, signal) => systemSleep(Math.min(milliseconds, 1), signal),
       log: silentLogger,
       limit: 1_000,
+      logWords: { ended: 'Ended.', full: (limit) => `At most ${limit}.` },
       gapText: ({ reason }, labels) => [...labels, reason].join(': '),
     });
   }
