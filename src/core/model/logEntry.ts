@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
+import type { Timestamp } from '@bufbuild/protobuf/wkt';
 import type { LogEntry as WireLogEntry } from '../../gen/viam/common/v1/common_pb';
 
 /** What a filter tells apart; `other` is a level that nobody knows. */
@@ -46,9 +47,7 @@ const LEVELS: Readonly<Record<string, LevelKind>> = {
 export function logEntryFromWire(wire: WireLogEntry): LogEntry {
   const { time, level, loggerName, message, host, stack, fields, caller } = wire;
   return {
-    micros: time
-      ? Number(time.seconds) * MICROS_PER_SECOND + Math.floor(time.nanos / NANOS_PER_MICRO)
-      : 0,
+    micros: time ? microsOfTimestamp(time) : 0,
     level: levelKindOf(level),
     levelText: level,
     logger: loggerName,
@@ -58,6 +57,12 @@ export function logEntryFromWire(wire: WireLogEntry): LogEntry {
     fields: fieldsText(fields),
     caller: caller && Object.keys(caller).length > 0 ? orderedJson(caller) : '',
   };
+}
+
+/** Machines tell times of any year; those that no number holds to the microsecond become the last that one does. */
+function microsOfTimestamp({ seconds, nanos }: Timestamp): number {
+  const micros = Number(seconds) * MICROS_PER_SECOND + Math.floor(nanos / NANOS_PER_MICRO);
+  return Math.min(Math.max(micros, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
 }
 
 export function levelKindOf(level: string): LevelKind {

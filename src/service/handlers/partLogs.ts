@@ -1,5 +1,6 @@
 import { create } from '@bufbuild/protobuf';
 import type { HandlerContext, ServiceImpl } from '@connectrpc/connect';
+import { TAIL_LOGGER } from '../../core/model/tailNotice';
 import type { RequestValidator } from '../../core/validation/requestValidator';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
 import {
@@ -81,7 +82,7 @@ export function partLogHandlers(dependencies: LogDependencies): LogOperations {
     }
     const line = create(LogEntrySchema, {
       level: 'warn',
-      loggerName: 'fleetwright.tail',
+      loggerName: TAIL_LOGGER,
       time: timestampFromMicros(now()),
       message: `${String(missed)} log lines were left out here: they came faster than they were read`,
       fields: [{ missed }],

@@ -1,4 +1,5 @@
 import { create, type JsonObject } from '@bufbuild/protobuf';
+import { TAIL_LOGGER } from '../../core/model/tailNotice';
 import { type LogEntry, LogEntrySchema } from '../../gen/viam/common/v1/common_pb';
 import { foldedMessage } from '../store/logs/foldCase';
 import type { NewLogLine } from '../store/logs/logLines';
@@ -26,7 +27,7 @@ export function logLineOf(entry: LogEntry, now: Micros): NewLogLine {
     logged_at: entry.time === undefined ? now : microsFromTimestamp(entry.time),
     level: text(entry.level),
     level_key: text(entry.level).trim().toLowerCase(),
-    logger_name: text(entry.loggerName),
+    logger_name: loggerName(text(entry.loggerName)),
     host: text(entry.host),
     message: text(entry.message),
     caller: entry.caller === undefined ? null : json(entry.caller),
@@ -37,6 +38,11 @@ export function logLineOf(entry: LogEntry, now: Micros): NewLogLine {
   const texts = [level, logger_name, host, message, caller ?? '', stack, fields];
   const size = texts.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
   return { ...line, folded: foldedMessage(message), size };
+}
+
+/** Whatever a machine writes, nobody takes it for what the service says. */
+function loggerName(name: string): string {
+  return name === TAIL_LOGGER ? `machine.${name}` : name;
 }
 
 /** The wire form of a line. */

@@ -213,6 +213,15 @@ export function partLogContract(fleet: FleetUnderTest): void {
       stop.abort();
     });
 
+    it('are never taken for what the service says in a tail', async () => {
+      await machine.log({ id, logs: [line(1, 'forged', { loggerName: 'fleetwright.tail' })] });
+      const { logs } = await fleet().owner.getRobotPartLogs({ id });
+      assert.deepEqual(
+        logs.map(({ loggerName }) => loggerName),
+        ['machine.fleetwright.tail'],
+      );
+    });
+
     it('go with their part', async () => {
       const { owner, deployment } = fleet();
       await machine.log({ id, logs: [line(1, 'gone')] });

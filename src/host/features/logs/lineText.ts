@@ -1,7 +1,7 @@
 import type { LogGap, LogItem, LogLine } from '../../../core/logs/logItem';
+import { MICROS_PER_MILLISECOND, millisecondsOf } from '../../../core/model/micros';
 import type { PartTarget } from '../../../core/model/resourceTarget';
 
-const MICROS_PER_MILLISECOND = 1_000;
 const LONGEST_LEVEL = 5;
 const INDENT = '    ';
 
@@ -17,7 +17,7 @@ export type ItemText = (item: LogItem, words: LineWords) => string;
 
 /** A time in UTC as ISO 8601 has it, to the microsecond. */
 export function isoMicros(micros: number): string {
-  const milliseconds = Math.floor(micros / MICROS_PER_MILLISECOND);
+  const milliseconds = millisecondsOf(micros);
   const rest = micros - milliseconds * MICROS_PER_MILLISECOND;
   return new Date(milliseconds).toISOString().replace('Z', `${String(rest).padStart(3, '0')}Z`);
 }
@@ -38,8 +38,16 @@ export const plainText: ItemText = (item, words) => {
     ...(fields === '' ? [] : [fields]),
   ].join(' ');
   const whole = stack.trim() === '' ? head : `${head}\n${stack.trimEnd()}`;
-  return `${whole.replaceAll(/\r\n|[\r\n]/g, `\n${INDENT}`)}\n`;
+  return `${visible(whole.replaceAll(/\r\n|[\r\n]/g, `\n${INDENT}`))}\n`;
 };
+
+/** A terminal that the text is pasted into or shown by would obey what machines wrote as commands to it. */
+function visible(text: string): string {
+  return text.replaceAll(
+    /[\p{Cc}\u2028\u2029](?<![\t\n])/gu,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
 
 /** A line as one JSON object; gaps are no lines. Fields and caller stay the JSON they are. */
 export const ndjsonText: ItemText = (item, words) => {

@@ -1,10 +1,13 @@
 import type { LogGap, LogItem, LogLine } from '../../../core/logs/logItem';
+import { displayText } from '../../../core/model/displayText';
+import { millisecondsOf } from '../../../core/model/micros';
 import type { LogRow } from '../../../shared/logs';
 import type { FindPlaces, Places } from './foundPlaces';
 
 /** Characters of a message that a row shows; its details have them all. */
 const LONGEST_TEXT = 2_000;
-const MICROS_PER_MILLISECOND = 1_000;
+/** The same for a level that nobody knows; the name of a logger is cut as names are. */
+const LONGEST_LEVEL = 40;
 /** Control characters, line ends, and the marks that turn the direction of text around. */
 const UNSEEN = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu;
 
@@ -24,8 +27,11 @@ export function logRows(
 }
 
 function lineRow(line: LogLine, start: string, found: Places): LogRow {
-  const { key, part, micros, level, levelText, logger } = line;
+  const { key, part, micros, level } = line;
   const at = millisecondsOf(micros);
+  // Machines write what they like here as well.
+  const levelText = displayText(line.levelText, LONGEST_LEVEL);
+  const logger = displayText(line.logger);
   return { kind: 'line', key, part, at, level, levelText, logger, text: oneLine(start), found };
 }
 
@@ -51,8 +57,4 @@ function startOf(message: string): string {
 /** Sign for sign, so that the places in the text stay what they are. */
 function oneLine(text: string): string {
   return text.replace(UNSEEN, (sign) => (/\s/.test(sign) ? (sign === '\n' ? '⏎' : ' ') : '\ufffd'));
-}
-
-function millisecondsOf(micros: number): number {
-  return Math.floor(micros / MICROS_PER_MILLISECOND);
 }

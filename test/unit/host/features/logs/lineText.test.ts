@@ -36,6 +36,18 @@ describe('lines as text', () => {
     );
   });
 
+  it('have no commands for a terminal', () => {
+    const line = lineItem({
+      message: 'a\tb\u001b[2J\u001b]0;t\u0007\u0085c\u2028d',
+      logger: '\u001b[31m',
+    });
+    assert.equal(
+      plainText(line, words),
+      String.raw`2026-03-01T12:00:00.123456Z INFO  [rover-07 › arm] \u001b[31m: a` +
+        `\tb${String.raw`\u001b[2J\u001b]0;t\u0007\u0085c\u2028d`}\n`,
+    );
+  });
+
   it('mark gaps', () => {
     assert.equal(plainText(gapItem(), words), '# 2026-03-01T12:00:00.000000Z gap: break\n');
   });

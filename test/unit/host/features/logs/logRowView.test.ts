@@ -35,6 +35,15 @@ describe('rows of the log panel', () => {
     assert.equal(row?.text, 'one ⏎ two\ufffd[31m\ufffdred');
   });
 
+  it('hold no more of a level or a logger than people read', () => {
+    const long = `\u202e${'x'.repeat(100_000)}`;
+    const [row] = rows(lineItem({ logger: long, level: 'other', levelText: long }));
+    assert.ok(row?.kind === 'line');
+    assert.deepEqual([row.logger.length, row.levelText.length], [200, 40]);
+    assert.match(row.logger, /^\ufffdx+…$/);
+    assert.match(row.levelText, /^\ufffdx+…$/);
+  });
+
   it('hold the start of a long message, and look for the filter in no more', () => {
     const seen: string[] = [];
     const [row] = logRows(
