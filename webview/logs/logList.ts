@@ -4,6 +4,7 @@ import { element, textButton } from '../ui/elements';
 import { VirtualRows } from '../ui/virtualRows';
 import { DrawnRows } from './drawnRows';
 import { listenToKeys } from './listKeys';
+import { type HitRow, listenToMouse, type RowClick } from './listMouse';
 import { type RowStyle, rowId } from './logRow';
 import type { LogTimes } from './logTimes';
 import { OpenLines } from './openLines';
@@ -75,8 +76,11 @@ export class LogList {
       onStart: () => this.startSeen(),
     });
     this.element = element('div', { class: 'list' }, this.rows.element, this.day);
-    this.rows.element.addEventListener('click', (event) => this.clicked(event));
-    this.rows.element.addEventListener('dblclick', (event) => this.doubleClicked(event));
+    listenToMouse(this.rows.element, {
+      placeOf: (key) => this.window.placeOf(key),
+      clicked: (row, click) => this.clicked(row, click),
+      doubleClicked: () => this.toggleActive(),
+    });
     listenToKeys(this.rows.element, this, actions.copy);
   }
 
@@ -270,27 +274,11 @@ export class LogList {
     this.options.actions.selectionChanged();
   }
 
-  private clicked(event: MouseEvent): void {
-    const hit = this.hit(event);
-    if (!hit) return;
-    this.selection.go(hit.place, { extend: event.shiftKey });
-    if (hit.place < this.end - 1) this.rows.stay();
-    if (hit.target.closest('.twist')) this.toggle(hit.key, hit.place);
+  private clicked({ key, place }: HitRow, { extend, onTwist }: RowClick): void {
+    this.selection.go(place, { extend });
+    if (place < this.end - 1) this.rows.stay();
+    if (onTwist) this.toggle(key, place);
     this.selectionMoved();
-  }
-
-  private doubleClicked(event: MouseEvent): void {
-    const hit = this.hit(event);
-    if (hit && !hit.target.closest('.twist')) this.toggleActive();
-  }
-
-  /** The row that the mouse is at; undefined within what has a use of its own. */
-  private hit(event: MouseEvent) {
-    const { target } = event;
-    if (!(target instanceof Element) || target.closest('button, .details')) return undefined;
-    const key = Number(target.closest<HTMLElement>('.row')?.dataset.key);
-    const place = this.window.placeOf(key);
-    return place === undefined ? undefined : { key, place, target };
   }
 }
 
