@@ -102,12 +102,12 @@ export class LogBuffer {
   }
 
   clear(): void {
+    this.droppedTo = -Infinity;
     this.holdOnly([]);
   }
 
   private holdOnly(items: LogItem[]): void {
     this.log.reset(items);
-    this.log.takeChanges();
     this.lineCount = countLines(items);
   }
 
@@ -122,7 +122,6 @@ export class LogBuffer {
     this.droppedTo = Math.max(this.droppedTo, items.at(-1)?.micros ?? -Infinity);
     this.lineCount -= dropped;
     this.droppedCount += dropped;
-    this.log.takeChanges();
     this.listener?.dropped();
   }
 }

@@ -3,7 +3,7 @@ import { compareItems, type LogItem } from './logItem';
 /** More moves of one insertion than this are told as one. */
 const MAX_MOVES = 64;
 
-/** As many moves wait for whoever asks at most. */
+/** Whoever is told of more moves than this at once is told that everything may be different. */
 const MAX_WAITING_MOVES = 1_000;
 
 /** Rows at `at` and after it have moved by `by` places. */
@@ -150,10 +150,13 @@ export class SortedLog {
     this.noteMoves(joined(moves));
   }
 
-  /** Whoever asks seldom gets them joined, so that they stay few. */
+  /** Moves stay few also when nobody asks: as one they would be exact only before and after all of them. */
   private noteMoves(moves: readonly Move[]): void {
+    if (this.anew) return;
     this.moves.push(...moves);
-    if (this.moves.length > MAX_WAITING_MOVES) this.moves = [...joined(this.moves)];
+    if (this.moves.length <= MAX_WAITING_MOVES) return;
+    this.moves = [];
+    this.anew = true;
   }
 
   private take(item: LogItem | undefined): void {

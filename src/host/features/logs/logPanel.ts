@@ -97,8 +97,6 @@ export class LogPanel extends Disposable {
     this.register(
       feed.onDidChange(() => {
         if (panel.visible) pump.request();
-        // Nobody else takes the moves of rows, which would become many.
-        else feed.takeChanges();
       }),
     );
     this.register(feed.onDidChangeParts(() => this.tellParts()));

@@ -74,4 +74,19 @@ describe('a sorted log', () => {
     assert.deepEqual(moves, [{ at: 1, by: 199 }]);
     assert.equal(end, 400);
   });
+
+  it('tells those who ask seldom that everything may be different', () => {
+    const log = new SortedLog();
+    const before = Array.from({ length: 10 }, (_, index) => lineAt(index * 10, index));
+    log.insert(before);
+    log.takeChanges();
+    const [, second] = before;
+    assert.ok(second);
+    for (let count = 0; count < 2_000; count += 1) log.replace(second);
+    log.insert([lineAt(55, 10)]);
+    const { moves, anew, end } = log.takeChanges();
+    assert.deepEqual({ moves, anew, end }, { moves: [], anew: true, end: 11 });
+    log.replace(second);
+    assert.deepEqual(log.takeChanges().moves, [{ at: 1, by: 0 }]);
+  });
 });
