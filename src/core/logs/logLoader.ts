@@ -15,11 +15,11 @@ const MORE_LINES = 1_000;
 /** Loading older lines goes on until there are so many more rows, or so many times. */
 const ENOUGH_ROWS = 200;
 const MOST_ROUNDS = 10;
-const CATCH_UP_PAGE = 2_000;
+const CATCH_UP_PAGE = 5_000;
 /** Lines may come later than others that are newer: so far back it is looked for those that were missed. */
 const SLACK_MICROS = 30_000_000;
 /** Of more lines than this that were missed, the newest are loaded; the others when somebody asks. */
-const CATCH_UP_LINES = 20_000;
+const CATCH_UP_LINES = 100_000;
 
 export interface LoaderOptions {
   readonly source: () => LogSource;
@@ -47,6 +47,8 @@ export class LogLoader extends Disposable {
   /** Those whose lines have to be looked for once more. */
   private readonly again = new Set<FollowedPart>();
   private older = 0;
+  /** Aborted when what people have asked for is not wanted any more. */
+  private asked = new AbortController();
 
   constructor(private readonly options: LoaderOptions) {
     super();
@@ -55,6 +57,12 @@ export class LogLoader extends Disposable {
 
   get loadingOlder(): boolean {
     return this.older > 0;
+  }
+
+  /** Gives up what people have asked for: where it belonged, nothing is any more. */
+  abandon(): void {
+    this.asked.abort();
+    this.asked = new AbortController();
   }
 
   /** Loads the last lines of a part, or those it may have missed. What fails is said at the gap. */
@@ -85,7 +93,8 @@ export class LogLoader extends Disposable {
         const parts = this.partsAtHorizon();
         if (parts.length === 0) return;
         this.requireRoom(parts.length * MORE_LINES);
-        await Promise.all(parts.map((part) => this.loadBefore(part, signal)));
+        await Promise.all(parts.map((part) => this.loadBefore(part, wanted)));
+        for (const part of this.options.parts()) part.missCleared();
         this.options.loaded();
       }
     } finally {
@@ -125,7 +134,10 @@ export class LogLoader extends Disposable {
     const end = Math.max(...parts.map((part) => this.endOfUnknown(part)));
     this.requireRoom(parts.length * MORE_LINES);
     const reached = await this.loadOnward(parts, { start: micros, end }, signal);
-    for (const part of parts) part.horizon = micros;
+    for (const part of parts) {
+      part.missCleared();
+      part.loadedFrom(micros);
+    }
     const ids = parts.map(({ id }) => id);
     if (reached !== undefined && reached < end) this.options.gaps.skip(ids, reached, end);
     this.options.loaded();
@@ -143,8 +155,9 @@ export class LogLoader extends Disposable {
       if (this.isDisposed) return;
       if (since !== undefined) part.mayMissSince(since);
       // What is logged from now on is there, and what was logged before can be asked for.
-      if (!part.isLoaded) part.horizon = part.newestMicros;
-      gaps.leave(part, 'failed');
+      if (!part.isLoaded) part.loadedFrom(part.newestMicros);
+      // What comes back soon is asked again by itself.
+      if (part.tail.state.kind === 'live') gaps.leave(part, 'failed');
       logger.warn('Log lines could not be loaded.', { error: toFleetError(error).kind });
     }
   }
@@ -156,7 +169,7 @@ export class LogLoader extends Disposable {
       ...{ pageSize: FIRST_LINES, enoughLines: FIRST_LINES },
     });
     this.options.gaps.found(part, part.takeRead(entries, false));
-    part.horizon = reached ?? -Infinity;
+    part.loadedFrom(reached ?? -Infinity);
   }
 
   /** Loads what a part has logged since a time, in microseconds since 1970, back to lines that are there. */
@@ -169,7 +182,9 @@ export class LogLoader extends Disposable {
     });
     const lines = part.takeRead(entries, false);
     part.missed = Math.max(0, part.missed - lines);
-    gaps.found(part, lines);
+    // The connection may be lost again by now.
+    if (part.missingSince === undefined) gaps.found(part, lines);
+    else gaps.foundSome(part, lines);
     if (reached !== undefined && reached > since) gaps.skip([part.id], since, reached);
   }
 
@@ -183,7 +198,7 @@ export class LogLoader extends Disposable {
       signal,
     );
     part.takeRead(entries, true);
-    part.horizon = reached ?? -Infinity;
+    part.loadedFrom(reached ?? -Infinity);
   }
 
   /**

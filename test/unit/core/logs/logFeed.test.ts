@@ -44,7 +44,7 @@ describe('the log feed', () => {
       random: () => 0,
     });
     source = new LogStore(clientsOver(transport));
-    feed = openFeed(10_000);
+    feed = openFeed(50_000);
   });
 
   afterEach(async () => {
@@ -161,8 +161,8 @@ describe('the log feed', () => {
   it('reads no further back than to lines that are there', async () => {
     const rover = await NumberedLog.make(fleet, 'rover');
     await follow(rover);
-    for (let count = 0; count < 4; count += 1) await rover.log(2_000);
-    await until('the first lines are there', () => lines().length === 8_000);
+    for (let count = 0; count < 4; count += 1) await rover.log(5_000);
+    await until('the first lines are there', () => lines().length === 20_000);
     wire.cut();
     await until('it waits to try again', () => feed.parts[0]?.state.kind === 'retrying');
     await rover.log(10);
@@ -170,7 +170,7 @@ describe('the log feed', () => {
     fleet.calls.clear();
     retry();
     await until('the gap is filled', () => gaps()[0]?.state === 'filled');
-    assert.deepEqual(numbers(rover), upTo(8_010));
+    assert.deepEqual(numbers(rover), upTo(20_010));
     assert.equal(fleet.calls.get('GetRobotPartLogs'), 2);
     assert.equal(gaps().length, 1);
   });
