@@ -7,6 +7,7 @@ import '../ui/controls.css';
 import '../ui/virtualRows.css';
 import './logs.css';
 import './logRows.css';
+import './logMarks.css';
 
 declare const acquireVsCodeApi: () => VsCodeApi;
 
