@@ -5,13 +5,18 @@ import { LineLedger, missingIn } from './lineLedger';
 import type { LogBuffer } from './logBuffer';
 import type { PartTail } from './partTail';
 
+/** Clocks of machines are wrong at times, and single lines may tell any time: what most of so many tell is believed. */
+const BELIEVED_LINES = 100;
+/** A newer line than most by more than this is no measure for others. */
+const PLAUSIBLE_MICROS = 30_000_000;
+
 /** What is known of the log of one part. */
 export class FollowedPart {
-  /**
-   * From when on all its lines are in the buffer, in microseconds since 1970. `Infinity` before
-   * anything is loaded, `-Infinity` when everything is.
-   */
-  horizon = Infinity;
+  private loadedSince = Infinity;
+  /** Lines up to this time were cleared away; undefined once some of them were asked for again. */
+  private clearedTo: number | undefined;
+  /** The times of the lines that came last. */
+  private recent: readonly number[] = [];
   /** Lines may be missing since then; undefined when none are. */
   missingSince: number | undefined;
   /** Lines that the service left out and that were not found again. */
@@ -26,6 +31,43 @@ export class FollowedPart {
     private readonly now: () => Date,
   ) {}
 
+  /**
+   * From when on all its lines are in the buffer, in microseconds since 1970. `Infinity` before
+   * anything is loaded, `-Infinity` when everything is.
+   */
+  get horizon(): number {
+    return this.loadedSince;
+  }
+
+  /** From when on its lines may be shown: after it was cleared nobody misses those of before. */
+  get shownSince(): number {
+    return this.clearedTo === undefined ? this.loadedSince : -Infinity;
+  }
+
+  /** More is loaded: all its lines from this time on. */
+  loadedFrom(micros: number): void {
+    this.loadedSince = Math.min(this.loadedSince, micros);
+  }
+
+  /** What was logged before this time had to be left out. */
+  leftOutBefore(micros: number): void {
+    this.loadedSince = Math.max(this.loadedSince, micros);
+    this.clearedTo = undefined;
+  }
+
+  /** Its lines were cleared away. */
+  cleared(): void {
+    if (!this.isLoaded) return;
+    const { newest = this.presentMicros, presentMicros } = this;
+    this.loadedSince = newest + 1;
+    this.clearedTo = newest > presentMicros + PLAUSIBLE_MICROS ? presentMicros : newest;
+  }
+
+  /** What was cleared away is asked for again. */
+  missCleared(): void {
+    this.clearedTo = undefined;
+  }
+
   get isLoaded(): boolean {
     return this.horizon !== Infinity;
   }
@@ -39,6 +81,12 @@ export class FollowedPart {
     return this.newest ?? microsOf(this.now());
   }
 
+  /** How late it is by its clock, as most of its last lines tell. */
+  get presentMicros(): number {
+    const times = this.recent.toSorted((a, b) => a - b);
+    return times[times.length >>> 1] ?? microsOf(this.now());
+  }
+
   /** Whether there is something to hope for: what its tail does not bring now may come soon. */
   get isLoading(): boolean {
     const { kind } = this.tail.state;
@@ -47,7 +95,7 @@ export class FollowedPart {
 
   /** Notes that from now on lines may be missing. */
   mayMiss(): void {
-    this.mayMissSince(this.newestMicros);
+    this.mayMissSince(this.presentMicros);
   }
 
   /** Notes that lines may be missing from a time on, in microseconds since 1970. */
@@ -77,10 +125,11 @@ export class FollowedPart {
     return missingIn(this.presentAround(wanted), wanted).length === 0;
   }
 
-  /** What had to be left out once is not taken in again, unless somebody asks for it. */
+  /** What was left out or cleared away is not taken in again, unless somebody asks for it. */
   private keepable(entries: readonly LogEntry[]): readonly LogEntry[] {
     const { droppedMicros } = this.buffer;
-    return entries.filter(({ micros }) => micros > droppedMicros);
+    const left = Math.max(droppedMicros, this.clearedTo ?? -Infinity);
+    return entries.filter(({ micros }) => micros > left);
   }
 
   /** What is there of the stretch of time of some lines. */
@@ -98,6 +147,10 @@ export class FollowedPart {
     if (entries.length === 0) return;
     const newest = entries.reduce((latest, { micros }) => Math.max(latest, micros), 0);
     this.newest = Math.max(this.newest ?? 0, newest);
+    if (!asked) {
+      const times = entries.slice(-BELIEVED_LINES).map(({ micros }) => micros);
+      this.recent = [...this.recent, ...times].slice(-BELIEVED_LINES);
+    }
     this.buffer.add(this.id, entries, asked);
   }
 }

@@ -235,13 +235,11 @@ export class LogFeed extends Disposable {
 
   /** Forgets all lines; those of before can be loaded again. */
   clear(): void {
-    const parts = [...this.followed.values()].filter((part) => part.isLoaded);
-    const newest = Math.min(...parts.map((part) => part.newestMicros));
+    this.loader.abandon();
     this.buffer.clear();
     this.view.clear();
     this.gaps.clear();
-    // What others still have to bring may be a little older than the newest line of all.
-    for (const part of parts) part.horizon = newest + 1;
+    for (const part of this.followed.values()) part.cleared();
     this.moveHorizon();
   }
 
@@ -296,7 +294,7 @@ export class LogFeed extends Disposable {
     const { droppedMicros } = this.buffer;
     const below = [...this.followed.values()].filter((part) => part.horizon <= droppedMicros);
     if (below.length === 0) return;
-    for (const part of below) part.horizon = droppedMicros + 1;
+    for (const part of below) part.leftOutBefore(droppedMicros + 1);
     this.moveHorizon();
   }
 
@@ -306,7 +304,7 @@ export class LogFeed extends Disposable {
     // Parts that are opened together begin together.
     if (!this.hasBegun && parts.some((part) => part.isLoading)) return;
     this.hasBegun = parts.length > 0;
-    const horizons = parts.filter((part) => part.isLoaded).map(({ horizon }) => horizon);
+    const horizons = parts.filter((part) => part.isLoaded).map(({ shownSince }) => shownSince);
     this.view.setHorizon(horizons.reduce((a, b) => Math.max(a, b), -Infinity));
     this.changed.fire();
   }

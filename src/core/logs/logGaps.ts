@@ -4,11 +4,12 @@ import type { FollowedPart } from './followedPart';
 import type { LogBuffer } from './logBuffer';
 import type { LogGap } from './logItem';
 
-/** A gap that is not settled yet, and whose lines are still to be looked for. */
+/** A gap of which lines are still to be looked for, also once that has failed. */
 interface OpenGap {
   gap: LogGap;
   readonly waiting: Set<PartId>;
-  failed: boolean;
+  /** Those whose lines were looked for in vain. */
+  readonly failed: Set<PartId>;
 }
 
 /** Marks where lines are missing, and what has become of it. */
@@ -33,6 +34,12 @@ export class LogGaps {
   /** What a part has missed was looked for, and so many lines were found. */
   found(part: FollowedPart, lines: number): void {
     this.settle(part, lines, false);
+  }
+
+  /** So many lines were found of what a part has missed, and more may be missing by now. */
+  foundSome(part: FollowedPart, lines: number): void {
+    const open = [...this.open].find(({ waiting }) => waiting.has(part.id));
+    if (open) open.gap = this.update(open.gap, { loaded: open.gap.loaded + lines });
   }
 
   /** What a part has missed is not looked for any more, or in vain. */
@@ -69,10 +76,11 @@ export class LogGaps {
 
   /** Looks for the lines of a gap of a part once more. */
   reopen(gap: LogGap): void {
+    for (const open of this.open) if (open.gap.key === gap.key) this.open.delete(open);
     this.open.add({
       gap: this.update(gap, { state: 'loading' }),
       waiting: new Set(gap.parts),
-      failed: false,
+      failed: new Set(),
     });
   }
 
@@ -83,37 +91,40 @@ export class LogGaps {
   private mark(part: FollowedPart, reason: 'break' | 'missed'): void {
     part.mayMiss();
     const shared = [...this.open].find(
-      ({ gap, waiting }) =>
+      ({ gap, waiting, failed }) =>
         gap.reason === reason &&
-        gap.endMicros === undefined &&
-        (reason === 'break' || waiting.has(part.id)),
+        (failed.has(part.id) ||
+          (gap.endMicros === undefined && (reason === 'break' || waiting.has(part.id)))),
     );
     if (!shared) {
-      const micros = Math.max(part.newestMicros, this.nowMicros());
+      const micros = Math.max(part.presentMicros, this.nowMicros());
       const gap = this.buffer.addGap(
         { reason, parts: [part.id], micros, endMicros: undefined, state: 'loading', loaded: 0 },
         false,
       );
-      this.open.add({ gap, waiting: new Set([part.id]), failed: false });
-    } else if (!shared.gap.parts.includes(part.id)) {
+      this.open.add({ gap, waiting: new Set([part.id]), failed: new Set() });
+    } else if (!shared.waiting.has(part.id)) {
+      shared.failed.delete(part.id);
       shared.waiting.add(part.id);
-      shared.gap = this.update(shared.gap, { parts: [...shared.gap.parts, part.id] });
+      const parts = [...new Set([...shared.gap.parts, part.id])];
+      shared.gap = this.update(shared.gap, { parts, state: 'loading', endMicros: undefined });
     }
   }
 
   private settle(part: FollowedPart, lines: number, failed: boolean): void {
     for (const open of this.open) {
-      if (!open.waiting.delete(part.id)) continue;
-      open.failed ||= failed;
+      const wasMeant = [open.waiting.delete(part.id), open.failed.delete(part.id)];
+      if (!wasMeant.includes(true)) continue;
+      if (failed) open.failed.add(part.id);
       const loaded = open.gap.loaded + lines;
       if (open.waiting.size > 0) {
         open.gap = this.update(open.gap, { loaded });
         continue;
       }
-      this.open.delete(open);
-      const endMicros = Math.max(open.gap.micros, this.nowMicros());
-      const state = open.failed ? 'failed' : 'filled';
-      this.update(open.gap, { loaded, endMicros, state });
+      const endMicros = open.gap.endMicros ?? Math.max(open.gap.micros, this.nowMicros());
+      const state = open.failed.size > 0 ? 'failed' : 'filled';
+      open.gap = this.update(open.gap, { loaded, endMicros, state });
+      if (state === 'filled') this.open.delete(open);
     }
   }
 

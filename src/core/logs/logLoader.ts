@@ -1,5 +1,5 @@
 import { Disposable } from '../../base/disposable';
-import { FleetError, isCancelled, toFleetError } from '../api/errors';
+import { cancelled, FleetError, isCancelled, toFleetError } from '../api/errors';
 import type { Logger } from '../ports';
 import type { FollowedPart } from './followedPart';
 import type { LogBuffer } from './logBuffer';
@@ -85,6 +85,10 @@ export class LogLoader extends Disposable {
 
   /** Loads lines of before the oldest rows. @throws FleetError */
   async loadOlder(signal?: AbortSignal): Promise<void> {
+    await this.asAsked(signal, (wanted) => this.loadOlderRows(wanted));
+  }
+
+  private async loadOlderRows(wanted: AbortSignal): Promise<void> {
     const { shownRows } = this.options;
     this.older += 1;
     try {
@@ -104,6 +108,10 @@ export class LogLoader extends Disposable {
 
   /** Loads what is missing at a gap, from its beginning. @throws FleetError */
   async loadGap(gap: LogGap, signal?: AbortSignal): Promise<void> {
+    await this.asAsked(signal, (wanted) => this.loadLinesOf(gap, wanted));
+  }
+
+  private async loadLinesOf(gap: LogGap, wanted: AbortSignal): Promise<void> {
     const { gaps } = this.options;
     const parts = this.options.parts().filter(({ id }) => gap.parts.includes(id));
     if (gap.state === 'loading' || gap.state === 'filled') return;
@@ -117,7 +125,7 @@ export class LogLoader extends Disposable {
     const loading = gaps.update(gap, { state: 'loading' });
     try {
       const end = gap.endMicros;
-      gaps.shrink(loading, await this.loadOnward(parts, { start: gap.micros, end }, signal));
+      gaps.shrink(loading, await this.loadOnward(parts, { start: gap.micros, end }, wanted));
     } catch (error) {
       gaps.update(loading, { state: isCancelled(error) ? 'open' : 'failed' });
       throw error;
@@ -129,11 +137,15 @@ export class LogLoader extends Disposable {
    * between that and what was there becomes a gap. @throws FleetError
    */
   async loadFrom(micros: number, signal?: AbortSignal): Promise<void> {
+    await this.asAsked(signal, (wanted) => this.loadLinesFrom(micros, wanted));
+  }
+
+  private async loadLinesFrom(micros: number, wanted: AbortSignal): Promise<void> {
     const parts = this.options.parts().filter(({ horizon }) => horizon > micros);
     if (parts.length === 0) return;
     const end = Math.max(...parts.map((part) => this.endOfUnknown(part)));
     this.requireRoom(parts.length * MORE_LINES);
-    const reached = await this.loadOnward(parts, { start: micros, end }, signal);
+    const reached = await this.loadOnward(parts, { start: micros, end }, wanted);
     for (const part of parts) {
       part.missCleared();
       part.loadedFrom(micros);
@@ -188,14 +200,14 @@ export class LogLoader extends Disposable {
     if (reached !== undefined && reached > since) gaps.skip([part.id], since, reached);
   }
 
-  private async loadBefore(part: FollowedPart, signal: AbortSignal | undefined): Promise<void> {
+  private async loadBefore(part: FollowedPart, wanted: AbortSignal): Promise<void> {
     const { horizon, id } = part;
     const { entries, reached } = await this.read(
       {
         ...{ part: id, end: horizon + 1, order: 'newestFirst' },
         ...{ pageSize: MORE_LINES, enoughLines: MORE_LINES },
       },
-      signal,
+      wanted,
     );
     part.takeRead(entries, true);
     part.loadedFrom(reached ?? -Infinity);
@@ -208,13 +220,13 @@ export class LogLoader extends Disposable {
   private async loadOnward(
     parts: readonly FollowedPart[],
     { start, end }: Pick<Stretch, 'start' | 'end'>,
-    signal: AbortSignal | undefined,
+    wanted: AbortSignal,
   ): Promise<number | undefined> {
     const size = { pageSize: MORE_LINES, enoughLines: MORE_LINES };
     const reads = await Promise.all(
       parts.map(async (part): Promise<PartRead> => {
         const stretch = { part: part.id, start, end, order: 'oldestFirst', ...size } as const;
-        return { part, ...(await this.read(stretch, signal)) };
+        return { part, ...(await this.read(stretch, wanted)) };
       }),
     );
     const ends = reads.map(({ reached }) => reached).filter((reached) => reached !== undefined);
@@ -226,10 +238,26 @@ export class LogLoader extends Disposable {
     return common;
   }
 
-  private read(stretch: Stretch, signal?: AbortSignal): Promise<ReadStretch> {
+  /** Does what people have asked for, as long as it is wanted. */
+  private async asAsked(
+    signal: AbortSignal | undefined,
+    load: (wanted: AbortSignal) => Promise<void>,
+  ): Promise<void> {
+    const asked = this.asked.signal;
+    try {
+      await load(signal ? AbortSignal.any([signal, asked]) : asked);
+    } catch (error) {
+      if (!asked.aborted) throw error;
+    }
+  }
+
+  private async read(stretch: Stretch, signal?: AbortSignal): Promise<ReadStretch> {
     const ended = this.ended.signal;
     const both = signal ? AbortSignal.any([signal, ended]) : ended;
-    return readStretch(this.options.source(), stretch, both);
+    const read = await readStretch(this.options.source(), stretch, both);
+    // What is given up while its last page comes is not wanted either.
+    if (both.aborted) throw cancelled();
+    return read;
   }
 
   /** The parts that keep the rows from beginning earlier. */

@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import { setImmediate as giveWay } from 'node:timers/promises';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { clientsOver } from '../../../../src/core/api/fleetClients';
+import { createFleetTransport } from '../../../../src/core/api/transport';
+import { LogFeed } from '../../../../src/core/logs/logFeed';
+import type { LogGap } from '../../../../src/core/logs/logItem';
+import type { PartId } from '../../../../src/core/model/ids';
+import { LogStore } from '../../../../src/core/stores/logStore';
+import { CuttableTransport } from '../../../support/cuttableTransport';
+import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
+import { NumberedLog } from '../../../support/numberedLog';
+import { silentLogger } from '../../../support/silentLogger';
+
+const WAIT_LIMIT_MS = 10_000;
+const HOUR_MS = 3_600_000;
+
+describe('the log feed, when things go wrong', () => {
+  let fleet: MemoryFleet;
+  let wire: CuttableTransport;
+  let feed: LogFeed;
+  let source: Pick<LogStore, 'page' | 'tail'>;
+  let retry: () => void;
+
+  beforeEach(async () => {
+    fleet = await openMemoryFleet();
+    const { transport } = createFleetTransport({
+      baseUrl: fleet.baseUrl,
+      openWire: (interceptors) => {
+        wire = new CuttableTransport(fleet.wire(interceptors));
+        return wire;
+      },
+      readKey: () => Promise.resolve(fleet.key),
+      logger: silentLogger,
+      clock: fleet.clock,
+      sleep: () => Promise.resolve(),
+      random: () => 0,
+    });
+    const store = new LogStore(clientsOver(transport));
+    source = store;
+    feed = new LogFeed({
+      source: () => source,
+      clock: fleet.clock,
+      // Waits until the test says that it is time.
+      sleep: (_, signal) =>
+        new Promise((resolve, reject) => {
+          retry = resolve;
+          signal?.addEventListener('abort', () => reject(new Error('aborted')));
+        }),
+      random: () => 0,
+      limit: 50_000,
+      matchPattern: (pattern, texts) => texts.map((text) => pattern.test(text)),
+      giveWay: async () => {
+        await giveWay();
+      },
+      logger: silentLogger,
+      words: { ended: 'ended', full: String },
+    });
+  });
+
+  afterEach(async () => {
+    feed.dispose();
+    await fleet.close();
+  });
+
+  const lines = (part?: PartId): string[] =>
+    feed
+      .shown()
+      .flatMap((item) =>
+        item.kind === 'line' && (part ?? item.part) === item.part ? [item.message] : [],
+      );
+  const gaps = (): LogGap[] => feed.shown().filter((item): item is LogGap => item.kind === 'gap');
+  const isLive = (): boolean => feed.parts.every(({ state }) => state.kind === 'live');
+  const isRetrying = (): boolean => feed.parts.every(({ state }) => state.kind === 'retrying');
+  const upTo = (last: number): string[] =>
+    Array.from({ length: last }, (_, index) => `line ${index + 1}`);
+
+  async function until(what: string, holds: () => boolean): Promise<void> {
+    const deadline = performance.now() + WAIT_LIMIT_MS;
+    while (!holds()) {
+      assert.ok(performance.now() < deadline, `Not in time: ${what}; ${lines().length} lines`);
+      await giveWay();
+    }
+  }
+
+  async function follow(...machines: NumberedLog[]): Promise<void> {
+    feed.add(machines.map(({ part }) => part));
+    await until('all parts are live', isLive);
+  }
+
+  /** A line of another time than that of the clock. */
+  async function logAt(machine: NumberedLog, milliseconds: number, message: string): Promise<void> {
+    const time = timestampFromDate(new Date(fleet.clock.now().getTime() + milliseconds));
+    await machine.log(1, () => ({ time, message }));
+  }
+
+  it('fills a gap also after a line from the far future', async () => {
+    const rover = await NumberedLog.make(fleet, 'rover');
+    await follow(rover);
+    await rover.log(10);
+    await logAt(rover, 100_000 * HOUR_MS, 'far future');
+    await until('the future is there', () => lines().includes('far future'));
+    fleet.clock.advance(60_000);
+    wire.cut();
+    await until('it waits', isRetrying);
+    assert.ok((gaps()[0]?.micros ?? Infinity) <= fleet.clock.now().getTime() * 1_000);
+    await rover.log(3, (number) => ({ message: `meanwhile ${number}` }));
+    wire.mend();
+    retry();
+    await until('the gap is filled', () => gaps()[0]?.state === 'filled');
+    assert.deepEqual(
+      lines().filter((text) => text.startsWith('meanwhile')),
+      ['meanwhile 12', 'meanwhile 13', 'meanwhile 14'],
+    );
+  });
+
+  it('shows new lines after it was cleared, whatever times older ones told', async () => {
+    const rover = await NumberedLog.make(fleet, 'rover');
+    await follow(rover);
+    await rover.log(3);
+    await logAt(rover, 100_000 * HOUR_MS, 'far future');
+    await until('the future is there', () => lines().includes('far future'));
+    feed.clear();
+    await rover.log(2, (number) => ({ message: `new ${number}` }));
+    await until('new lines are there', () => lines().length === 2);
+    await logAt(rover, -HOUR_MS, 'late');
+    await until('a late one as well', () => lines().length === 3);
+    await feed.loadOlder();
+    assert.deepEqual(lines(), ['late', ...upTo(3), 'new 5', 'new 6', 'far future']);
+  });
+
+  it('can load again what was cleared of each part', async () => {
+    const [rover, arm] = [
+      await NumberedLog.make(fleet, 'rover'),
+      await NumberedLog.make(fleet, 'arm'),
+    ];
+    await follow(rover, arm);
+    await arm.log(5);
+    fleet.clock.advance(HOUR_MS);
+    await rover.log(20);
+    await until('lines are there', () => lines().length === 25);
+    feed.clear();
+    await arm.log(1);
+    await until('a new line is there', () => lines().length === 1);
+    while (feed.hasOlder) await feed.loadOlder();
+    assert.deepEqual([lines(rover.part), lines(arm.part)], [upTo(20), upTo(6)]);
+  });
+
+  it('has no hole where it is cleared while older lines are loaded', async () => {
+    const rover = await NumberedLog.make(fleet, 'rover');
+    for (let count = 0; count < 20; count += 1) {
+      await rover.log(100);
+      fleet.clock.advance(100);
+    }
+    await follow(rover);
+    await until('the last lines are there', () => lines().length === 500);
+    const loading = feed.loadOlder();
+    feed.clear();
+    await loading;
+    assert.deepEqual(lines(), []);
+    while (feed.hasOlder) await feed.loadOlder();
+    assert.deepEqual(lines(), upTo(2_000));
+  });
+
+  it('keeps what was jumped to when older lines come afterwards', async () => {
+    const rover = await NumberedLog.make(fleet, 'rover');
+    const begin = fleet.clock.now();
+    for (let count = 0; count < 50; count += 1) {
+      await rover.log(100);
+      fleet.clock.advance(1_000);
+    }
+    await follow(rover);
+    await until('the last lines are there', () => lines().length === 500);
+    const loading = feed.loadOlder();
+    const place = await feed.jump(new Date(begin.getTime() + 10_000));
+    await loading;
+    assert.ok(place !== undefined);
+    assert.ok(lines().includes('line 1001'));
+    while (gaps().length > 0) await feed.loadGap(gaps()[0]?.key ?? 0);
+    assert.deepEqual(lines(), upTo(5_000).slice(1_000));
+  });
+
+  it('has one mark for a connection that is lost again while its gap is filled', async () => {
+    const rover = await NumberedLog.make(fleet, 'rover');
+    await follow(rover);
+    await rover.log(10);
+    await until('the first lines are there', () => lines().length === 10);
+    wire.cut();
+    await until('it waits', isRetrying);
+    await rover.log(5);
+    const whole = source;
+    let asked = 0;
+    // The service goes away while the gap is being filled.
+    source = {
+      tail: whole.tail.bind(whole),
+      page: (...request) => {
+        asked += 1;
+        wire.cut();
+        return whole.page(...request);
+      },
+    };
+    for (let times = 1; times <= 3; times += 1) {
+      wire.mend();
+      retry();
+      await until('its lines are asked for', () => asked === times);
+      await until('it waits again', isRetrying);
+      assert.deepEqual(
+        gaps().map(({ state }) => state),
+        ['loading'],
+      );
+      await rover.log(5);
+    }
+    source = whole;
+    wire.mend();
+    retry();
+    await until('the gap is filled', () => gaps()[0]?.state === 'filled');
+    assert.deepEqual(lines(), upTo(30));
+    assert.deepEqual(
+      gaps().map(({ loaded }) => loaded),
+      [20],
+    );
+  });
+
+  it('takes back that lines could not be loaded once they are', async () => {
+    const rover = await NumberedLog.make(fleet, 'rover');
+    await follow(rover);
+    await rover.log(10);
+    await until('the first lines are there', () => lines().length === 10);
+    wire.cut();
+    await until('it waits', isRetrying);
+    await rover.log(5);
+    const whole = source;
+    source = {
+      tail: whole.tail.bind(whole),
+      page: () => Promise.reject(new Error('no page')),
+    };
+    wire.mend();
+    retry();
+    await until('it fails', () => gaps()[0]?.state === 'failed');
+    source = whole;
+    wire.cut();
+    await until('it waits once more', isRetrying);
+    wire.mend();
+    retry();
+    await until('the gap is filled', () => gaps()[0]?.state === 'filled');
+    assert.deepEqual(
+      gaps().map(({ loaded }) => loaded),
+      [5],
+    );
+    assert.deepEqual(lines(), upTo(15));
+  });
+});
