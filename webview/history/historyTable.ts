@@ -1,5 +1,6 @@
 import type { HistoryRow, HistoryStrings } from '../../src/shared/history';
 import { type Checkbox, checkbox, element, textButton } from '../ui/elements';
+import { fillPlaceholders } from '../ui/fillPlaceholders';
 import type { TimeText } from './timeText';
 
 export interface HistoryTableActions {
@@ -86,9 +87,7 @@ function selection(
   { selected, strings, timeText, actions }: HistoryTableOptions,
 ): Checkbox {
   const when = madeOn === undefined ? strings.beginning : timeText.local(madeOn);
-  const label = strings.selectRow
-    .replace('{0}', when)
-    .replace('{1}', editor || strings.unknownEditor);
+  const label = fillPlaceholders(strings.selectRow, when, editor || strings.unknownEditor);
   const onChange = (checked: boolean): void => actions.select(key, checked);
   return checkbox(label, selected.has(key), onChange, { focusKey: `select ${key}` });
 }

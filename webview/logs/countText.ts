@@ -1,3 +1,5 @@
+import { fillPlaceholders } from '../ui/fillPlaceholders';
+
 /** Writes counts into sentences, as the person's language writes numbers. */
 export interface CountText {
   number(count: number): string;
@@ -10,6 +12,6 @@ export function countText(locale: string | undefined): CountText {
   const number = (count: number): string => format.format(count);
   return {
     number,
-    of: (count, one, many) => (count === 1 ? one : many).replace('{0}', number(count)),
+    of: (count, one, many) => fillPlaceholders(count === 1 ? one : many, number(count)),
   };
 }

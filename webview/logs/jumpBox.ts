@@ -1,5 +1,6 @@
 import type { LogStrings } from '../../src/shared/logStrings';
 import { element } from '../ui/elements';
+import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { toolButton } from '../ui/toolButton';
 import type { LogTimes } from './logTimes';
 
@@ -46,7 +47,7 @@ export class JumpBox {
   setTimes(times: LogTimes): void {
     const at = this.times.fromInput(this.input.value);
     this.times = times;
-    this.label.textContent = this.strings.jump.label.replace('{0}', times.zone);
+    this.label.textContent = fillPlaceholders(this.strings.jump.label, times.zone);
     if (Number.isFinite(at)) this.input.value = times.toInput(at);
   }
 

@@ -2,6 +2,7 @@ import type { LogChange, LogFilter, LogPart, LogsProtocol } from '../../src/shar
 import type { LogStrings } from '../../src/shared/logStrings';
 import type { HostConnection } from '../messaging/hostConnection';
 import { element } from '../ui/elements';
+import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { localeTag } from '../ui/localeTag';
 import { Announcer } from './announcer';
 import { type CountText, countText } from './countText';
@@ -88,9 +89,7 @@ export class LogsApp {
     this.filterControl.setParts(parts);
     const { stateOf } = this.options.strings.parts;
     const changed = parts.filter(({ key, state }) => before.get(key) !== state);
-    const texts = changed.map(({ label, detail }) =>
-      stateOf.replace('{0}', label).replace('{1}', detail),
-    );
+    const texts = changed.map(({ label, detail }) => fillPlaceholders(stateOf, label, detail));
     if (texts.length > 0) this.announcer.say(texts.join(' '));
     this.showCounts();
   }

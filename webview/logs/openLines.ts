@@ -1,6 +1,7 @@
 import type { LogDetails } from '../../src/shared/logs';
 import type { LogStrings } from '../../src/shared/logStrings';
 import { element, textButton } from '../ui/elements';
+import { fillPlaceholders } from '../ui/fillPlaceholders';
 
 export interface OpenLinesOptions {
   readonly strings: LogStrings;
@@ -70,7 +71,7 @@ export class OpenLines {
     const { strings, copyText } = this.options;
     const copy = textButton(strings.details.copy, () => copyText(value), {
       focusKey: `copy ${name}`,
-      hint: strings.details.copyOf.replace('{0}', name),
+      hint: fillPlaceholders(strings.details.copyOf, name),
     });
     copy.setAttribute('aria-label', copy.title);
     return [element('dt', {}, name), element('dd', {}, element('pre', {}, value), copy)];

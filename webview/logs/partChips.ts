@@ -1,6 +1,7 @@
 import type { LogPart } from '../../src/shared/logs';
 import type { LogStrings } from '../../src/shared/logStrings';
 import { element, keepingFocus, textButton } from '../ui/elements';
+import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { toggleButton, toolButton } from '../ui/toolButton';
 import type { PartLooks } from './partLooks';
 
@@ -45,7 +46,7 @@ export class PartChips {
     const words = this.options.strings.parts;
     if (state !== 'retrying' || retryAt === undefined) return words[state];
     const seconds = Math.max(0, Math.ceil((retryAt - Date.now()) / 1_000));
-    return words.retryingIn.replace('{0}', String(seconds));
+    return fillPlaceholders(words.retryingIn, String(seconds));
   }
 
   private draw(): void {
@@ -79,7 +80,7 @@ export class PartChips {
       ...{ focusKey: `part ${part.key}`, hint: part.detail },
     });
     toggle.setOn(this.shown?.has(part.key) ?? true);
-    const hint = strings.parts.remove.replace('{0}', part.label);
+    const hint = fillPlaceholders(strings.parts.remove, part.label);
     const remove = toolButton('×', () => actions.remove(part.key), {
       ...{ focusKey: `remove ${part.key}`, hint },
     });

@@ -1,6 +1,7 @@
 import type { LogCounts } from '../../src/shared/logs';
 import type { LogStrings } from '../../src/shared/logStrings';
 import { element, textButton } from '../ui/elements';
+import { fillPlaceholders } from '../ui/fillPlaceholders';
 import type { CountText } from './countText';
 
 export interface StatusFacts {
@@ -33,9 +34,11 @@ export class StatusLine {
   show({ counts, shown, selected, paused, filtering }: StatusFacts): void {
     const { count, strings } = this;
     const { status } = strings;
-    const inMemory = status.inMemory
-      .replace('{0}', count.number(counts.buffered))
-      .replace('{1}', count.number(counts.limit));
+    const inMemory = fillPlaceholders(
+      status.inMemory,
+      count.number(counts.buffered),
+      count.number(counts.limit),
+    );
     const { dropped, missed } = counts;
     write(this.text, `${count.of(shown, status.shownOne, status.shown)} · ${inMemory}`);
     write(this.dropped, dropped > 0 ? count.of(dropped, status.droppedOne, status.dropped) : '');
