@@ -3,7 +3,14 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser } from 'playwright-core';
 import type { LogFilter, LogPart } from '../../src/shared/logs';
-import { everything, FakeLogHost, liveParts, noon, numberedRow } from './support/fakeLogHost';
+import {
+  everything,
+  FakeLogHost,
+  gapRow,
+  liveParts,
+  noon,
+  numberedRow,
+} from './support/fakeLogHost';
 import { LogPage, waitUntil } from './support/logPage';
 import { themeKinds, type ThemeKind } from './support/themes';
 import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
@@ -260,15 +267,7 @@ describe('the log panel in a browser', function () {
 
   it('loads what is missing: older lines at the start, and those of a gap', async () => {
     host.hasOlder = true;
-    const at = noon;
-    host.rows.set(3, {
-      kind: 'gap',
-      key: -3,
-      at,
-      text: 'Lost for 12 s.',
-      canLoad: true,
-      loading: false,
-    });
+    host.rows.set(3, gapRow('Lost for 12 s.'));
     await open();
     await opened.list.press('Home');
     await sent('loadOlder');
@@ -349,15 +348,7 @@ describe('the log panel in a browser', function () {
     it(`can be read and used by everybody: ${theme}`, async () => {
       host.dropped = 3;
       host.hasOlder = true;
-      const at = noon;
-      host.rows.set(490, {
-        kind: 'gap',
-        key: -3,
-        at,
-        text: 'Lost.',
-        canLoad: true,
-        loading: false,
-      });
+      host.rows.set(490, gapRow('Lost.'));
       await open({ theme });
       const failing = { state: 'retrying', detail: 'Cannot reach it.' } as const;
       tellParts([...liveParts, { key: 'c', label: 'rover-09', ...failing }]);

@@ -37,6 +37,11 @@ export function numberedRow(number: number): LogRow {
   };
 }
 
+/** A row where lines are missing, which can be asked for. */
+export function gapRow(text: string): LogRow {
+  return { kind: 'gap', key: -3, at: noon, text, canLoad: true, loading: false };
+}
+
 export const liveParts: readonly LogPart[] = [
   { key: 'a', label: 'rover-07', state: 'live', detail: 'Live.' },
   { key: 'b', label: 'rover-08 › arm', state: 'live', detail: 'Live.' },
