@@ -69,6 +69,9 @@ export class LogFeed extends Disposable {
   readonly onDidChange = this.changed.event;
   private readonly partsChanged = this.register(new Emitter<void>());
   readonly onDidChangeParts = this.partsChanged.event;
+  private readonly textGivenUp = this.register(new Emitter<void>());
+  /** The filter's expression takes too long for a line that came: lines pass from now on whatever they say. */
+  readonly onDidGiveUpText = this.textGivenUp.event;
 
   private readonly followed = new Map<PartId, FollowedPart>();
   private readonly buffer: LogBuffer;
@@ -82,7 +85,8 @@ export class LogFeed extends Disposable {
     super();
     const { limit, giveWay, source, clock, logger, words } = options;
     this.buffer = new LogBuffer(limit);
-    this.view = new LogView(this.buffer.log, (items) => items, giveWay);
+    const gaveUp = (): void => this.textGivenUp.fire();
+    this.view = new LogView(this.buffer.log, (items) => items, giveWay, gaveUp);
     this.buffer.listen(this.view);
     this.gaps = new LogGaps(this.buffer, () => clock.now());
     const { gaps, buffer, view } = this;
@@ -170,7 +174,8 @@ export class LogFeed extends Disposable {
     try {
       const passing = passingItems(filter, this.options.matchPattern);
       this.currentFilter = filter;
-      const applied = this.view.setFilter(passing);
+      const withoutText = passingItems({ ...filter, text: '' }, this.options.matchPattern);
+      const applied = this.view.setFilter(passing, withoutText);
       this.changed.fire();
       await applied;
       return undefined;

@@ -20,12 +20,17 @@ export class LogView {
   private build: object | undefined;
   private isPaused = false;
   private horizon = Infinity;
+  /** What passes once the text of the filter takes too long. */
+  private withoutText: PassingItems;
 
   constructor(
     private readonly buffer: SortedLog,
     private passing: PassingItems,
     private readonly giveWay: GiveWay,
-  ) {}
+    private readonly gaveUp: () => void,
+  ) {
+    this.withoutText = passing;
+  }
 
   get paused(): boolean {
     return this.isPaused;
@@ -102,9 +107,10 @@ export class LogView {
 
   /**
    * Shows what another filter lets pass, once all of the buffer is looked at; a newer filter ends an older one.
+   * @param withoutText what passes whatever it says.
    * @throws PatternTooSlow, and stays as it is.
    */
-  async setFilter(passing: PassingItems): Promise<void> {
+  async setFilter(passing: PassingItems, withoutText: PassingItems): Promise<void> {
     const build = {};
     this.build = build;
     this.arrived = [];
@@ -113,6 +119,7 @@ export class LogView {
       if (this.build !== build) return;
       const { arrived } = this;
       this.passing = passing;
+      this.withoutText = withoutText;
       const late = arrived.map((items) => this.look(this.aboveHorizon(items)));
       this.held.clear();
       this.shown.reset(this.aboveHorizon(passed).flatMap((item) => this.asItIsNow(item)));
@@ -139,13 +146,18 @@ export class LogView {
     return passed;
   }
 
-  /** An expression may take too long for a line that comes later: rather such lines are shown than lost. */
+  /**
+   * An expression may take too long for a line that comes later. Whoever writes one such line writes more, and all
+   * else would wait for each: so the text is looked for no longer, and rather lines are shown than lost.
+   */
   private look(items: readonly LogItem[]): readonly LogItem[] {
     try {
       return this.passing(items);
     } catch (error) {
-      if (error instanceof PatternTooSlow) return items;
-      throw error;
+      if (!(error instanceof PatternTooSlow)) throw error;
+      this.passing = this.withoutText;
+      this.gaveUp();
+      return this.passing(items);
     }
   }
 

@@ -101,6 +101,7 @@ export class LogPanel extends Disposable {
     );
     this.register(feed.onDidChangeParts(() => this.tellParts()));
     this.register(followed.onDidChange(() => this.tellParts()));
+    this.register(feed.onDidGiveUpText(() => tellOfSlowText()));
     this.register(
       panel.onDidChangeViewState(() => {
         if (!panel.visible) pump.stop();
@@ -132,4 +133,12 @@ export class LogPanel extends Disposable {
     const { target } = await resolveTarget(options, 'part', picked, 'readLogs');
     session.add([target]);
   }
+}
+
+function tellOfSlowText(): void {
+  void vscode.window.showWarningMessage(
+    vscode.l10n.t(
+      'The filter of a log panel takes too long for a line that came. New lines are shown whatever they say, until the filter is changed.',
+    ),
+  );
 }
