@@ -1,10 +1,13 @@
 import type { PartId } from '../model/ids';
-import type { LogEntry } from '../model/logEntry';
+import { type LogEntry, lettersOf } from '../model/logEntry';
 import { countLines, type LogGap, type LogItem, type LogLine } from './logItem';
 import { SortedLog } from './sortedLog';
 
 /** When there are too many lines, so many of the limit are left out at once: that is cheaper than one by one. */
 const DROPPED_SHARE = 0.02;
+
+/** However few the lines are, they have no more UTF-16 units than this: one line may have a megabyte. */
+const MOST_LETTERS = 400_000_000;
 
 /** Hears of what happens to a buffer. */
 export interface BufferListener {
@@ -19,11 +22,16 @@ export class LogBuffer {
   readonly log = new SortedLog();
   private lastKey = 0;
   private lineCount = 0;
+  private letters = 0;
   private droppedCount = 0;
   private droppedTo = -Infinity;
   private listener: BufferListener | undefined;
 
-  constructor(private maximum: number) {}
+  /** @param mostLetters how many UTF-16 units all lines may have together. */
+  constructor(
+    private maximum: number,
+    private readonly mostLetters = MOST_LETTERS,
+  ) {}
 
   get lines(): number {
     return this.lineCount;
@@ -64,6 +72,7 @@ export class LogBuffer {
     });
     this.log.insert(lines);
     this.lineCount += lines.length;
+    this.letters += countLetters(lines);
     this.listener?.added(lines, { asked });
     this.stayWithin();
   }
@@ -109,19 +118,40 @@ export class LogBuffer {
   private holdOnly(items: LogItem[]): void {
     this.log.reset(items);
     this.lineCount = countLines(items);
+    this.letters = countLetters(items);
+  }
+
+  /** How many of the oldest items are too many. */
+  private surplus(): number {
+    const lines = this.lineCount - this.maximum;
+    if (lines > 0) {
+      const wanted = lines + Math.floor(this.maximum * DROPPED_SHARE);
+      // Gaps go along with the lines around them, and do not count.
+      return Math.min(wanted + this.log.length - this.lineCount, this.log.length);
+    }
+    if (this.letters <= this.mostLetters) return 0;
+    let left = this.letters;
+    return (
+      this.log.all().findIndex((item) => {
+        left -= item.kind === 'line' ? lettersOf(item) : 0;
+        return left <= this.mostLetters * (1 - DROPPED_SHARE);
+      }) + 1
+    );
   }
 
   private stayWithin(): void {
-    const surplus = this.lineCount - this.maximum;
-    if (surplus <= 0) return;
-    const wanted = surplus + Math.floor(this.maximum * DROPPED_SHARE);
-    // Gaps go along with the lines around them, and do not count.
-    const gaps = this.log.length - this.lineCount;
-    const items = this.log.dropFirst(Math.min(wanted + gaps, this.log.length));
+    const surplus = this.surplus();
+    if (surplus === 0) return;
+    const items = this.log.dropFirst(surplus);
     const dropped = countLines(items);
     this.droppedTo = Math.max(this.droppedTo, items.at(-1)?.micros ?? -Infinity);
     this.lineCount -= dropped;
+    this.letters -= countLetters(items);
     this.droppedCount += dropped;
     this.listener?.dropped();
   }
+}
+
+function countLetters(items: readonly LogItem[]): number {
+  return items.reduce((sum, item) => (item.kind === 'line' ? sum + lettersOf(item) : sum), 0);
 }

@@ -95,7 +95,10 @@ export class LogFeed extends Disposable {
         ...{ source, gaps, buffer, logger, words },
         parts: () => this.shownParts(),
         shownRows: () => view.rows.length,
-        loaded: () => this.moveHorizon(),
+        loaded: () => {
+          this.stayAbove();
+          this.moveHorizon();
+        },
       }),
     );
   }

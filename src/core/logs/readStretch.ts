@@ -1,6 +1,11 @@
-import type { LogEntry } from '../model/logEntry';
+import { type LogEntry, lettersOf } from '../model/logEntry';
 import type { LogPageRequest } from '../stores/logStore';
 import type { LogSource } from './logSource';
+
+/** Reading ends however few the lines are: one may have a megabyte. In UTF-16 units. */
+const ENOUGH_LETTERS = 32_000_000;
+/** So many lines of one moment are read: a machine whose clock stands still has no other. */
+const MOST_OF_MOMENT = 100_000;
 
 /** A stretch of a part's log. */
 export interface Stretch extends Pick<LogPageRequest, 'part' | 'start' | 'end' | 'order'> {
@@ -26,12 +31,19 @@ export async function readStretch(
   signal: AbortSignal,
 ): Promise<ReadStretch> {
   const entries: LogEntry[] = [];
-  let pageToken = '';
+  let [pageToken, letters] = ['', 0];
+  const isEnough = (): boolean =>
+    letters >= ENOUGH_LETTERS ||
+    entries.length >= MOST_OF_MOMENT ||
+    (entries.length >= enoughLines && !isOneMoment(entries));
   do {
     const page = await source.page({ ...stretch, limit: pageSize, pageToken }, signal);
-    for (const entry of page.items) entries.push(entry);
+    for (const entry of page.items) {
+      entries.push(entry);
+      letters += lettersOf(entry);
+    }
     pageToken = isLast(page.items) ? '' : page.nextPageToken;
-  } while (pageToken !== '' && (entries.length < enoughLines || isOneMoment(entries)));
+  } while (pageToken !== '' && !isEnough());
   const reached = pageToken === '' ? undefined : entries.at(-1)?.micros;
   // Lines of one moment are told apart by their order alone.
   return { entries: stretch.order === 'newestFirst' ? entries.reverse() : entries, reached };

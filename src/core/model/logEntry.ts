@@ -65,6 +65,15 @@ function microsOfTimestamp({ seconds, nanos }: Timestamp): number {
   return Math.min(Math.max(micros, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
 }
 
+/** How much room an entry takes, in UTF-16 units. */
+export function lettersOf(entry: LogEntry): number {
+  const { message, fields, stack, caller, host, logger, levelText } = entry;
+  return [message, fields, stack, caller, host, logger, levelText].reduce(
+    (sum, { length }) => sum + length,
+    0,
+  );
+}
+
 export function levelKindOf(level: string): LevelKind {
   return LEVELS[level.trim().toLowerCase()] ?? 'other';
 }

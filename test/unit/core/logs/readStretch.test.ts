@@ -43,6 +43,21 @@ describe('a stretch of a log that is read', () => {
     });
   }
 
+  it('ends early where lines are long', async () => {
+    const message = 'x'.repeat(1_000_000);
+    for (let batch = 0; batch < 10; batch += 1) {
+      const seconds = BigInt(1_780_000_000 + batch);
+      await log.log(6, (number) => ({ message: `${number}${message}`, time: { seconds } }));
+    }
+    const { entries, reached } = await readStretch(
+      sessions.stores().logs,
+      { part: partId(log.part), order: 'newestFirst', pageSize: 1_000, enoughLines: 1_000 },
+      new AbortController().signal,
+    );
+    assert.ok(entries.length < 45, String(entries.length));
+    assert.equal(reached, entries[0]?.micros);
+  });
+
   it('tells how far it was read when there is more', async () => {
     const { entries, reached } = await readStretch(
       sessions.stores().logs,
