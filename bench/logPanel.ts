@@ -84,7 +84,10 @@ async function counted(frame: Frame): Promise<{ buffered: number; missed: number
   const text = await frame.locator('.status-line').innerText();
   const number = (pattern: RegExp): number =>
     Number((pattern.exec(text)?.[1] ?? '0').replaceAll(',', ''));
-  return { buffered: number(/([\d,]+) of [\d,]+ in memory/), missed: number(/([\d,]+) lines? missed/) };
+  return {
+    buffered: number(/([\d,]+) of [\d,]+ in memory/),
+    missed: number(/([\d,]+) lines? missed/),
+  };
 }
 
 /** Lines of an export that are not there, or there twice. */
