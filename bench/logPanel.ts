@@ -171,7 +171,7 @@ async function main(): Promise<void> {
     await panel.menu('Export');
     await quickInput.pick('NDJSON');
     const path = join(folder, 'lines.ndjson');
-    await quickInput.answer(path);
+    await quickInput.answerPath(path);
     await messages.told(/Exported [\d,]+ lines/);
     report({
       name: 'log panel',

@@ -1,8 +1,11 @@
 import type { JSHandle, Locator, Page } from 'playwright-core';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { appears } from './appears';
 import { fillIn } from './fillIn';
 import { until } from './until';
 
+/** How long a dialog is left alone to see whether it writes into its box. */
+const settleMs = 300;
 const rowPatienceMs = 1_000;
 const focusPatienceMs = 300;
 const palettePatienceMs = 2_000;
@@ -75,6 +78,21 @@ export class QuickInput {
   async answer(text: string): Promise<void> {
     await this.type(text);
     await this.accept();
+  }
+
+  /** Answers a dialog for a file: it writes a name of its own into the box once it has read the folder. */
+  async answerPath(path: string): Promise<void> {
+    const question = await this.question();
+    await until(`the dialog takes ${path}`, async () => {
+      if (await this.isOver(question)) return true;
+      if ((await this.input.inputValue()) !== path) await this.type(path);
+      await sleep(settleMs);
+      if ((await this.input.inputValue()) !== path) return false;
+      await this.input.press('Enter');
+      await sleep(settleMs);
+      return this.isOver(question);
+    });
+    await question.dispose();
   }
 
   /**
