@@ -3,6 +3,7 @@ import type { RobotService } from '../../gen/viam/app/v1/robot_pb';
 import { invalid } from '../errors';
 import type { LogFeed } from '../logs/logFeed';
 import type { LogRetention } from '../logs/logRetention';
+import { isDeeperThan } from '../messages/jsonDepth';
 import { logLineOf } from '../messages/logMessages';
 import { insertLogLines } from '../store/logs/logLines';
 import { tellRestart } from '../store/restarts';
@@ -13,6 +14,8 @@ type MachineCalls = Pick<ServiceImpl<typeof RobotService>, 'needsRestart' | 'log
 /** What a batch of lines, and a line, may have: a message could hold more. */
 const MAX_LINES = 10_000;
 const MAX_LINE_BYTES = 1024 * 1024;
+/** What is deeper comes in as JSON, but no reader of Protobuf would take it: it reads a hundred levels. */
+const MAX_LINE_LEVELS = 32;
 
 interface MachineCallDependencies extends HandlerDependencies {
   feed: LogFeed;
@@ -33,6 +36,14 @@ export function machineCallHandlers({
     async log({ id, logs }) {
       if (logs.length > MAX_LINES) {
         throw invalid(`logs: must not be more than ${String(MAX_LINES)} in a call`);
+      }
+      const tooDeep = logs.findIndex(({ fields, caller = {} }) =>
+        [...fields, caller].some((value) => isDeeperThan(value, MAX_LINE_LEVELS)),
+      );
+      if (tooDeep >= 0) {
+        throw invalid(
+          `logs[${String(tooDeep)}]: must not have more than ${String(MAX_LINE_LEVELS)} levels of fields`,
+        );
       }
       const storedAt = now();
       const lines = logs.map((entry) => logLineOf(entry, storedAt));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { JsonValue, MessageInitShape } from '@bufbuild/protobuf';
 import { timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { type Client, Code, createClient } from '@connectrpc/connect';
 import { type GetRobotPartLogsRequestSchema, LogOrder } from '../../../src/gen/viam/app/v1/log_pb';
@@ -219,6 +219,19 @@ export function partLogContract(fleet: FleetUnderTest): void {
       assert.deepEqual(
         logs.map(({ loggerName }) => loggerName),
         ['machine.fleetwright.tail'],
+      );
+    });
+
+    it('are refused when they are nested deeper than readers take', async () => {
+      const nested = (levels: number): JsonValue =>
+        Array.from({ length: levels }).reduce<JsonValue>((inner) => [inner], 1);
+      await machine.log({ id, logs: [line(1, 'deep', { fields: [{ deep: nested(31) }] })] });
+      assert.deepEqual(await messages(), ['deep']);
+      const deeper = line(2, 'deeper', { caller: { deep: nested(32) } });
+      await assertRefused(
+        machine.log({ id, logs: [line(1, 'fine'), deeper] }),
+        Code.InvalidArgument,
+        /logs\[1\]/,
       );
     });
 

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import type { JsonValue } from '@bufbuild/protobuf';
+import { isDeeperThan } from '../../../../src/service/messages/jsonDepth';
+
+describe('the depth of JSON', () => {
+  it('counts lists and objects within one another', () => {
+    const values: [JsonValue, number][] = [
+      ['text', 0],
+      [null, 0],
+      [{ a: 1, b: [] }, 2],
+      [[[1], { a: [null] }], 3],
+    ];
+    for (const [value, levels] of values) {
+      assert.equal(isDeeperThan(value, levels), false);
+      assert.equal(levels > 0 && isDeeperThan(value, levels - 1), levels > 0);
+    }
+  });
+
+  it('is asked no deeper than needed', () => {
+    const deep = Array.from({ length: 100_000 }).reduce<JsonValue>((inner) => [inner], 1);
+    assert.equal(isDeeperThan(deep, 32), true);
+  });
+});
