@@ -30,6 +30,14 @@ export interface LogFilter {
   readonly matchCase: boolean;
 }
 
+/** The filter that every line passes. */
+export const everyLine: LogFilter = {
+  levels: levelKinds,
+  text: '',
+  isPattern: false,
+  matchCase: false,
+};
+
 /** A line, as a row of the panel. */
 export interface LineRow {
   readonly kind: 'line';

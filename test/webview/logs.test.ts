@@ -2,15 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser } from 'playwright-core';
-import type { LogFilter, LogPart } from '../../src/shared/logs';
-import {
-  everything,
-  FakeLogHost,
-  gapRow,
-  liveParts,
-  noon,
-  numberedRow,
-} from './support/fakeLogHost';
+import { everyLine, type LogFilter, type LogPart } from '../../src/shared/logs';
+import { FakeLogHost, gapRow, liveParts, noon, numberedRow } from './support/fakeLogHost';
 import { LogPage, waitUntil } from './support/logPage';
 import { themeKinds, type ThemeKind } from './support/themes';
 import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
@@ -64,7 +57,7 @@ describe('the log panel in a browser', function () {
   const last = LINES - 1;
 
   it('shows time, part, level, logger and message of a line, as text', async () => {
-    await open({ state: { panel: 'panel 1', filter: everything, utc: true } });
+    await open({ state: { panel: 'panel 1', filter: everyLine, utc: true } });
     const row = opened.rowOf(498);
     assert.match(
       await row.innerText(),
@@ -173,10 +166,10 @@ describe('the log panel in a browser', function () {
     const filters = (count: number): Promise<readonly unknown[]> => sent('setFilter', count);
     await opened.list.press('/');
     await opened.page.keyboard.type('rpm');
-    assert.deepEqual(await filters(1), [{ ...everything, text: 'rpm' }]);
+    assert.deepEqual(await filters(1), [{ ...everyLine, text: 'rpm' }]);
     await opened.button('Match Case').click();
     await opened.button('Use Regular Expression').click();
-    const typed: LogFilter = { ...everything, text: 'rpm', isPattern: true, matchCase: true };
+    const typed: LogFilter = { ...everyLine, text: 'rpm', isPattern: true, matchCase: true };
     assert.deepEqual((await filters(3))[2], typed);
     await opened.button('Debug').click();
     const levels = ['info', 'warn', 'error', 'other'];
@@ -211,7 +204,7 @@ describe('the log panel in a browser', function () {
   });
 
   it('comes back with what it kept', async () => {
-    const filter = { ...everything, text: 'kept', levels: ['error'] as const };
+    const filter = { ...everyLine, text: 'kept', levels: ['error'] as const };
     await open({ state: { panel: 'panel 1', filter, utc: true } });
     assert.deepEqual(sentOf('ready'), [filter]);
     assert.equal(await opened.page.getByRole('textbox').first().inputValue(), 'kept');
@@ -253,7 +246,7 @@ describe('the log panel in a browser', function () {
   });
 
   it('jumps to a time, in the zone that is shown', async () => {
-    await open({ state: { panel: 'panel 1', filter: everything, utc: true } });
+    await open({ state: { panel: 'panel 1', filter: everyLine, utc: true } });
     await opened.button('Jump to Time…').click();
     await opened.page.getByLabel('Time (UTC)').fill('2026-11-21T12:00:40');
     host.jumpTo = 40;
@@ -322,7 +315,7 @@ describe('the log panel in a browser', function () {
     host.tell({ counts });
     await state.getByText('No line in memory passes the filter.').waitFor();
     await state.getByRole('button', { name: 'Clear Filter' }).click();
-    assert.deepEqual(await sent('setFilter'), [everything]);
+    assert.deepEqual(await sent('setFilter'), [everyLine]);
     host.tell();
     tellParts([]);
     await state.getByText('No part is followed.').waitFor();

@@ -1,12 +1,4 @@
-import { levelKinds, type LogFilter } from '../../src/shared/logs';
-
-/** What lets every line pass. */
-export const everything: LogFilter = {
-  levels: levelKinds,
-  text: '',
-  isPattern: false,
-  matchCase: false,
-};
+import type { LogFilter } from '../../src/shared/logs';
 
 /** The filter after one of all parts was switched on or off. */
 export function withPart(

@@ -1,8 +1,8 @@
-import type { LogFilter, LogPart, LogsProtocol } from '../../src/shared/logs';
+import { everyLine, type LogFilter, type LogPart, type LogsProtocol } from '../../src/shared/logs';
 import type { LogStrings } from '../../src/shared/logStrings';
 import type { HostConnection } from '../messaging/hostConnection';
 import { FilterBox } from './filterBox';
-import { everything, withPart, withParts } from './filterChanges';
+import { withPart, withParts } from './filterChanges';
 import { LevelSwitches } from './levelSwitches';
 import { PartChips } from './partChips';
 import type { PartLooks } from './partLooks';
@@ -45,7 +45,7 @@ export class FilterControl {
 
   /** Lets every line pass. */
   clear(): void {
-    this.set(everything);
+    this.set(everyLine);
   }
 
   setParts(parts: readonly LogPart[]): void {

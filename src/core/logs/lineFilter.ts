@@ -14,8 +14,8 @@ export interface LineFilter {
   readonly matchCase: boolean;
 }
 
-/** The filter that everything passes. */
-export const EVERYTHING: LineFilter = {
+/** The filter that every line passes. */
+export const EVERY_LINE: LineFilter = {
   levels: new Set(levelKinds),
   text: '',
   isPattern: false,

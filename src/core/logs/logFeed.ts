@@ -7,7 +7,7 @@ import { missedLines } from '../model/tailNotice';
 import type { Clock, Logger, Sleep } from '../ports';
 import { FollowedPart } from './followedPart';
 import {
-  EVERYTHING,
+  EVERY_LINE,
   type FilterProblem,
   filterProblemOf,
   type LineFilter,
@@ -78,7 +78,7 @@ export class LogFeed extends Disposable {
   private readonly view: LogView;
   private readonly gaps: LogGaps;
   private readonly loader: LogLoader;
-  private currentFilter = EVERYTHING;
+  private currentFilter = EVERY_LINE;
   private hasBegun = false;
 
   constructor(private readonly options: LogFeedOptions) {

@@ -1,20 +1,13 @@
-import type {
-  LogChange,
-  LogFilter,
-  LogPart,
-  LogRow,
-  LogRows,
-  LogsProtocol,
+import {
+  everyLine,
+  type LogChange,
+  type LogPart,
+  type LogRow,
+  type LogRows,
+  type LogsProtocol,
 } from '../../../src/shared/logs';
 import type { HostHandlers } from '../../../src/shared/protocol';
 import { logStrings } from './logStrings';
-
-export const everything: LogFilter = {
-  levels: ['debug', 'info', 'warn', 'error', 'other'],
-  text: '',
-  isPattern: false,
-  matchCase: false,
-};
 
 export const noon = Date.UTC(2026, 10, 21, 12);
 
@@ -51,7 +44,7 @@ export const liveParts: readonly LogPart[] = [
 export class FakeLogHost {
   readonly sent: (readonly [name: string, params?: unknown])[] = [];
   readonly drawn: number[] = [];
-  filter = everything;
+  filter = everyLine;
   rows = new Map<number, LogRow>();
   first = 0;
   end = 0;

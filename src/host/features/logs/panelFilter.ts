@@ -1,10 +1,8 @@
 import type { FilterProblem, LineFilter } from '../../../core/logs/lineFilter';
 import { partId } from '../../../core/model/ids';
-import { levelKinds, type LogFilter } from '../../../shared/logs';
+import { everyLine, type LogFilter } from '../../../shared/logs';
 import { type FindPlaces, placeFinder } from './foundPlaces';
 import type { RunWithin } from './runWithin';
-
-const EVERYTHING: LogFilter = { levels: levelKinds, text: '', isPattern: false, matchCase: false };
 
 /** The part of a feed that is filtered. */
 export interface Filtered {
@@ -13,7 +11,7 @@ export interface Filtered {
 
 /** The filter of a panel as its webview knows it, and what it finds. */
 export class PanelFilter {
-  private applied = EVERYTHING;
+  private applied = everyLine;
   private finder: FindPlaces;
   private asked: LogFilter | undefined;
 
@@ -21,7 +19,7 @@ export class PanelFilter {
     private readonly feed: Filtered,
     private readonly runWithin: RunWithin,
   ) {
-    this.finder = placeFinder(EVERYTHING, runWithin);
+    this.finder = placeFinder(everyLine, runWithin);
   }
 
   get current(): LogFilter {
