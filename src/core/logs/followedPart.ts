@@ -84,7 +84,7 @@ export class FollowedPart {
   /** How late it is by its clock, as most of its last lines tell. */
   get presentMicros(): number {
     const times = this.recent.toSorted((a, b) => a - b);
-    return times[times.length >>> 1] ?? microsOf(this.now());
+    return times[(times.length - 1) >>> 1] ?? microsOf(this.now());
   }
 
   /** Whether there is something to hope for: what its tail does not bring now may come soon. */
