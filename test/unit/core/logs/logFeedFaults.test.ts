@@ -249,4 +249,30 @@ describe('the log feed, when things go wrong', () => {
     );
     assert.deepEqual(lines(), upTo(15));
   });
+
+  it('says that lines could not be loaded also where only one part has failed', async () => {
+    const [rover, arm] = [
+      await NumberedLog.make(fleet, 'rover'),
+      await NumberedLog.make(fleet, 'arm'),
+    ];
+    await follow(rover, arm);
+    const whole = source;
+    source = {
+      tail: whole.tail.bind(whole),
+      page: (...request) =>
+        request[0].part === rover.part
+          ? Promise.reject(new Error('no page'))
+          : whole.page(...request),
+    };
+    for (let times = 0; times < 3; times += 1) {
+      wire.cut();
+      await until('both wait', isRetrying);
+      wire.mend();
+      for (const { id } of feed.parts) feed.reconnect(id);
+      await until('it fails', () => gaps().every(({ state }) => state === 'failed'));
+    }
+    assert.equal(gaps().length, 1);
+    await arm.log(1);
+    await until('the other part goes on', () => lines(arm.part).length === 1);
+  });
 });
