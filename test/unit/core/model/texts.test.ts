@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { displayName, displayText } from '../../../../src/core/model/displayText';
 import { nameProblem } from '../../../../src/core/model/resourceName';
 import { relativeTime } from '../../../../src/core/model/relativeTime';
-import { presenceOf } from '../../../../src/core/model/presence';
 import { describeMethod } from '../../../../src/core/api/connectErrorToFleetError';
 
 const now = new Date('2026-03-01T12:00:00Z');
@@ -54,24 +53,6 @@ describe('relativeTime', () => {
     assert.equal(relativeTime(ago(60 * 25), now, 'en'), 'yesterday');
     assert.equal(relativeTime(ago(60 * 24 * 400), now, 'en'), 'last year');
     assert.equal(relativeTime(ago(120), now, 'de'), 'vor 2 Stunden');
-  });
-});
-
-describe('presenceOf', () => {
-  it('believes the service for as long as that is plausible', () => {
-    const status = (wire: 'online' | 'offline' | 'awaitingSetup' | 'unknown', minutes?: number) =>
-      presenceOf(
-        { status: wire, lastAccess: minutes === undefined ? undefined : ago(minutes) },
-        now,
-      ).status;
-    assert.equal(status('online', 1), 'online');
-    assert.equal(status('online', 11), 'offline');
-    assert.equal(status('online'), 'online');
-    assert.equal(status('offline', 1), 'offline');
-    assert.equal(status('awaitingSetup'), 'awaitingSetup');
-    assert.equal(status('unknown', 1), 'online');
-    assert.equal(status('unknown', 60), 'offline');
-    assert.equal(status('unknown'), 'unknown');
   });
 });
 
