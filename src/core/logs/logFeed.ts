@@ -204,7 +204,7 @@ export class LogFeed extends Disposable {
 
   /** A row by its key. */
   find(key: number): LogItem | undefined {
-    return this.view.rows.all().find((item) => item.key === key);
+    return this.view.rows.byKey(key);
   }
 
   /** All rows, oldest first. */

@@ -46,7 +46,7 @@ export class LogView {
     return this.held.lines;
   }
 
-  get rows(): Pick<SortedLog, 'length' | 'all' | 'slice' | 'placeAt' | 'takeChanges'> {
+  get rows(): Pick<SortedLog, 'length' | 'all' | 'byKey' | 'slice' | 'placeAt'> {
     return this.shown;
   }
 

@@ -58,6 +58,11 @@ export class SortedLog {
     return { start: from + this.first, items };
   }
 
+  /** An item by its key alone. */
+  byKey(key: number): LogItem | undefined {
+    return this.items.find((item) => item.key === key);
+  }
+
   /** Items of a stretch of time; the end is left out. */
   between(startMicros: number, endMicros: number): LogItem[] {
     return this.items.slice(this.indexAt(startMicros), this.indexAt(endMicros));

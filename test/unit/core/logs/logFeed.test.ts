@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { setImmediate as giveWay } from 'node:timers/promises';
 import { FleetError } from '../../../../src/core/api/errors';
-import { createFleetTransport } from '../../../../src/core/api/transport';
-import { clientsOver } from '../../../../src/core/api/fleetClients';
-import { type LineFilter, PatternTooSlow } from '../../../../src/core/logs/lineFilter';
-import { LogFeed } from '../../../../src/core/logs/logFeed';
+import type { LineFilter } from '../../../../src/core/logs/lineFilter';
+import type { LogFeed } from '../../../../src/core/logs/logFeed';
 import type { LogGap, LogItem, LogLine } from '../../../../src/core/logs/logItem';
 import { levelKinds } from '../../../../src/core/model/logEntry';
-import { LogStore } from '../../../../src/core/stores/logStore';
-import { CuttableTransport } from '../../../support/cuttableTransport';
 import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
 import { NumberedLog } from '../../../support/numberedLog';
-import { silentLogger } from '../../../support/silentLogger';
+import { SLOW_MESSAGE, TestFeeds } from '../../../support/testFeed';
 
 const WAIT_LIMIT_MS = 10_000;
 const all: LineFilter = {
@@ -23,58 +19,19 @@ const all: LineFilter = {
 
 describe('the log feed', () => {
   let fleet: MemoryFleet;
-  let wire: CuttableTransport;
-  let source: LogStore;
+  let feeds: TestFeeds;
   let feed: LogFeed;
-  let retry: () => void;
 
   beforeEach(async () => {
     fleet = await openMemoryFleet();
-    wire = new CuttableTransport(fleet.wire());
-    const { transport } = createFleetTransport({
-      baseUrl: fleet.baseUrl,
-      openWire: (interceptors) => {
-        wire = new CuttableTransport(fleet.wire(interceptors));
-        return wire;
-      },
-      readKey: () => Promise.resolve(fleet.key),
-      logger: silentLogger,
-      clock: fleet.clock,
-      sleep: () => Promise.resolve(),
-      random: () => 0,
-    });
-    source = new LogStore(clientsOver(transport));
-    feed = openFeed(50_000);
+    feeds = new TestFeeds(fleet);
+    feed = feeds.open(50_000);
   });
 
   afterEach(async () => {
     feed.dispose();
     await fleet.close();
   });
-
-  function openFeed(limit: number): LogFeed {
-    return new LogFeed({
-      source: () => source,
-      clock: fleet.clock,
-      // Waits until the test says that it is time.
-      sleep: (_, signal) =>
-        new Promise((resolve, reject) => {
-          retry = resolve;
-          signal?.addEventListener('abort', () => reject(new Error('aborted')));
-        }),
-      random: () => 0,
-      limit,
-      matchPattern: (pattern, texts) => {
-        if (texts.includes('slow one')) throw new PatternTooSlow();
-        return texts.map((text) => pattern.test(text));
-      },
-      giveWay: async () => {
-        await giveWay();
-      },
-      logger: silentLogger,
-      words: { ended: 'Ended.', full: (most) => `At most ${most}.` },
-    });
-  }
 
   async function until(what: string, holds: () => boolean): Promise<void> {
     const deadline = performance.now() + WAIT_LIMIT_MS;
@@ -140,13 +97,13 @@ describe('the log feed', () => {
     await follow(rover);
     await rover.log(10);
     await until('the first lines are there', () => lines().length === 10);
-    wire.cut();
+    feeds.cut();
     await until('it waits to try again', () => feed.parts[0]?.state.kind === 'retrying');
     assert.equal(gaps()[0]?.state, 'loading');
     fleet.clock.advance(5_000);
     await rover.log(3_000);
-    wire.mend();
-    retry();
+    feeds.mend();
+    feeds.retry();
     await until('it is live', isLive);
     await rover.log(10);
     await until('all lines are there', () => lines().length === 3_020);
@@ -163,12 +120,12 @@ describe('the log feed', () => {
     await follow(rover);
     for (let count = 0; count < 4; count += 1) await rover.log(5_000);
     await until('the first lines are there', () => lines().length === 20_000);
-    wire.cut();
+    feeds.cut();
     await until('it waits to try again', () => feed.parts[0]?.state.kind === 'retrying');
     await rover.log(10);
-    wire.mend();
+    feeds.mend();
     fleet.calls.clear();
-    retry();
+    feeds.retry();
     await until('the gap is filled', () => gaps()[0]?.state === 'filled');
     assert.deepEqual(numbers(rover), upTo(20_010));
     assert.equal(fleet.calls.get('GetRobotPartLogs'), 2);
@@ -181,11 +138,11 @@ describe('the log feed', () => {
       await NumberedLog.make(fleet, 'arm'),
     ];
     await follow(rover, arm);
-    wire.cut();
+    feeds.cut();
     await until('both wait', () => feed.parts.every(({ state }) => state.kind === 'retrying'));
     await rover.log(2);
     await arm.log(3);
-    wire.mend();
+    feeds.mend();
     for (const { id } of feed.parts) feed.reconnect(id);
     await until('the gap is filled', () => gaps()[0]?.state === 'filled');
     assert.deepEqual(
@@ -204,12 +161,12 @@ describe('the log feed', () => {
     await follow(rover);
     await rover.log(2, alike);
     await until('two are there', () => lines().length === 2);
-    wire.cut();
+    feeds.cut();
     await until('it waits', () => feed.parts[0]?.state.kind === 'retrying');
     // One call of a machine is deduplicated by the service, unless something differs.
     await rover.log(3, (number) => ({ ...alike(), fields: [{ number }] }));
-    wire.mend();
-    retry();
+    feeds.mend();
+    feeds.retry();
     await until('the gap is filled', () => gaps()[0]?.state === 'filled');
     assert.equal(lines().length, 5);
   });
@@ -218,20 +175,20 @@ describe('the log feed', () => {
     const rover = await NumberedLog.make(fleet, 'rover');
     await follow(rover);
     const { part } = rover;
-    const whole = source;
-    source = Object.assign(Object.create(LogStore.prototype) as LogStore, {
+    const whole = feeds.source;
+    feeds.source = {
       tail: () => {
         throw new FleetError('permission', 'May not read this.');
       },
       page: whole.page.bind(whole),
-    });
-    wire.cut();
+    };
+    feeds.cut();
     await until('it waits', () => feed.parts[0]?.state.kind === 'retrying');
-    wire.mend();
-    retry();
+    feeds.mend();
+    feeds.retry();
     await until('it stops', () => feed.parts[0]?.state.kind === 'stopped');
     assert.equal(gaps()[0]?.state, 'failed');
-    source = whole;
+    feeds.source = whole;
     await rover.log(4);
     feed.reconnect(part);
     await until('it is live', isLive);
@@ -241,7 +198,7 @@ describe('the log feed', () => {
 
   it('keeps no more lines than it may, and counts those that went', async () => {
     feed.dispose();
-    feed = openFeed(1_000);
+    feed = feeds.open(1_000);
     const rover = await NumberedLog.make(fleet, 'rover');
     await follow(rover);
     for (let count = 0; count < 30; count += 1) {
@@ -335,11 +292,11 @@ describe('the log feed', () => {
     const levels = new Set(['info'] as const);
     await feed.setFilter({ ...all, levels, text: 'slow|other', isPattern: true });
     await rover.log(2, (number) => ({
-      message: 'slow one',
+      message: SLOW_MESSAGE,
       level: number === 1 ? 'info' : 'debug',
     }));
     await until('it is shown', () => lines().length === 1);
-    await rover.log(1, () => ({ message: 'slow one' }));
+    await rover.log(1, () => ({ message: SLOW_MESSAGE }));
     await until('others are shown as well', () => lines().length === 2);
     assert.equal(told, 1);
     assert.ok(isLive());

@@ -1,61 +1,25 @@
 import assert from 'node:assert/strict';
 import { setImmediate as giveWay } from 'node:timers/promises';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { clientsOver } from '../../../../src/core/api/fleetClients';
-import { createFleetTransport } from '../../../../src/core/api/transport';
-import { LogFeed } from '../../../../src/core/logs/logFeed';
+import type { LogFeed } from '../../../../src/core/logs/logFeed';
 import type { LogGap } from '../../../../src/core/logs/logItem';
 import type { PartId } from '../../../../src/core/model/ids';
-import { LogStore } from '../../../../src/core/stores/logStore';
-import { CuttableTransport } from '../../../support/cuttableTransport';
 import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
 import { NumberedLog } from '../../../support/numberedLog';
-import { silentLogger } from '../../../support/silentLogger';
+import { TestFeeds } from '../../../support/testFeed';
 
 const WAIT_LIMIT_MS = 10_000;
 const HOUR_MS = 3_600_000;
 
 describe('the log feed, when things go wrong', () => {
   let fleet: MemoryFleet;
-  let wire: CuttableTransport;
+  let feeds: TestFeeds;
   let feed: LogFeed;
-  let source: Pick<LogStore, 'page' | 'tail'>;
-  let retry: () => void;
 
   beforeEach(async () => {
     fleet = await openMemoryFleet();
-    const { transport } = createFleetTransport({
-      baseUrl: fleet.baseUrl,
-      openWire: (interceptors) => {
-        wire = new CuttableTransport(fleet.wire(interceptors));
-        return wire;
-      },
-      readKey: () => Promise.resolve(fleet.key),
-      logger: silentLogger,
-      clock: fleet.clock,
-      sleep: () => Promise.resolve(),
-      random: () => 0,
-    });
-    const store = new LogStore(clientsOver(transport));
-    source = store;
-    feed = new LogFeed({
-      source: () => source,
-      clock: fleet.clock,
-      // Waits until the test says that it is time.
-      sleep: (_, signal) =>
-        new Promise((resolve, reject) => {
-          retry = resolve;
-          signal?.addEventListener('abort', () => reject(new Error('aborted')));
-        }),
-      random: () => 0,
-      limit: 50_000,
-      matchPattern: (pattern, texts) => texts.map((text) => pattern.test(text)),
-      giveWay: async () => {
-        await giveWay();
-      },
-      logger: silentLogger,
-      words: { ended: 'ended', full: String },
-    });
+    feeds = new TestFeeds(fleet);
+    feed = feeds.open(50_000);
   });
 
   afterEach(async () => {
@@ -101,12 +65,12 @@ describe('the log feed, when things go wrong', () => {
     await logAt(rover, 100_000 * HOUR_MS, 'far future');
     await until('the future is there', () => lines().includes('far future'));
     fleet.clock.advance(60_000);
-    wire.cut();
+    feeds.cut();
     await until('it waits', isRetrying);
     assert.ok((gaps()[0]?.micros ?? Infinity) <= fleet.clock.now().getTime() * 1_000);
     await rover.log(3, (number) => ({ message: `meanwhile ${number}` }));
-    wire.mend();
-    retry();
+    feeds.mend();
+    feeds.retry();
     await until('the gap is filled', () => gaps()[0]?.state === 'filled');
     assert.deepEqual(
       lines().filter((text) => text.startsWith('meanwhile')),
@@ -185,23 +149,23 @@ describe('the log feed, when things go wrong', () => {
     await follow(rover);
     await rover.log(10);
     await until('the first lines are there', () => lines().length === 10);
-    wire.cut();
+    feeds.cut();
     await until('it waits', isRetrying);
     await rover.log(5);
-    const whole = source;
+    const whole = feeds.source;
     let asked = 0;
     // The service goes away while the gap is being filled.
-    source = {
+    feeds.source = {
       tail: whole.tail.bind(whole),
       page: (...request) => {
         asked += 1;
-        wire.cut();
+        feeds.cut();
         return whole.page(...request);
       },
     };
     for (let times = 1; times <= 3; times += 1) {
-      wire.mend();
-      retry();
+      feeds.mend();
+      feeds.retry();
       await until('its lines are asked for', () => asked === times);
       await until('it waits again', isRetrying);
       assert.deepEqual(
@@ -210,9 +174,9 @@ describe('the log feed, when things go wrong', () => {
       );
       await rover.log(5);
     }
-    source = whole;
-    wire.mend();
-    retry();
+    feeds.source = whole;
+    feeds.mend();
+    feeds.retry();
     await until('the gap is filled', () => gaps()[0]?.state === 'filled');
     assert.deepEqual(lines(), upTo(30));
     assert.deepEqual(
@@ -226,22 +190,22 @@ describe('the log feed, when things go wrong', () => {
     await follow(rover);
     await rover.log(10);
     await until('the first lines are there', () => lines().length === 10);
-    wire.cut();
+    feeds.cut();
     await until('it waits', isRetrying);
     await rover.log(5);
-    const whole = source;
-    source = {
+    const whole = feeds.source;
+    feeds.source = {
       tail: whole.tail.bind(whole),
       page: () => Promise.reject(new Error('no page')),
     };
-    wire.mend();
-    retry();
+    feeds.mend();
+    feeds.retry();
     await until('it fails', () => gaps()[0]?.state === 'failed');
-    source = whole;
-    wire.cut();
+    feeds.source = whole;
+    feeds.cut();
     await until('it waits once more', isRetrying);
-    wire.mend();
-    retry();
+    feeds.mend();
+    feeds.retry();
     await until('the gap is filled', () => gaps()[0]?.state === 'filled');
     assert.deepEqual(
       gaps().map(({ loaded }) => loaded),
@@ -256,8 +220,8 @@ describe('the log feed, when things go wrong', () => {
       await NumberedLog.make(fleet, 'arm'),
     ];
     await follow(rover, arm);
-    const whole = source;
-    source = {
+    const whole = feeds.source;
+    feeds.source = {
       tail: whole.tail.bind(whole),
       page: (...request) =>
         request[0].part === rover.part
@@ -265,9 +229,9 @@ describe('the log feed, when things go wrong', () => {
           : whole.page(...request),
     };
     for (let times = 0; times < 3; times += 1) {
-      wire.cut();
+      feeds.cut();
       await until('both wait', isRetrying);
-      wire.mend();
+      feeds.mend();
       for (const { id } of feed.parts) feed.reconnect(id);
       await until('it fails', () => gaps().every(({ state }) => state === 'failed'));
     }

@@ -1,0 +1,68 @@
+import { setImmediate as giveWay } from 'node:timers/promises';
+import { clientsOver } from '../../src/core/api/fleetClients';
+import { createFleetTransport } from '../../src/core/api/transport';
+import { type MatchPattern, PatternTooSlow } from '../../src/core/logs/lineFilter';
+import { LogFeed } from '../../src/core/logs/logFeed';
+import type { LogSource } from '../../src/core/logs/logSource';
+import { LogStore } from '../../src/core/stores/logStore';
+import { CuttableTransport } from './cuttableTransport';
+import type { MemoryFleet } from './memoryFleet';
+import { silentLogger } from './silentLogger';
+
+/** A message that makes every regular expression take too long. */
+export const SLOW_MESSAGE = 'slow one';
+
+const matchPattern: MatchPattern = (pattern, texts) => {
+  if (texts.includes(SLOW_MESSAGE)) throw new PatternTooSlow();
+  return texts.map((text) => pattern.test(text));
+};
+
+/** The logs of a fleet in memory over a wire that can be cut, and feeds of them that wait until they are told. */
+export class TestFeeds {
+  /** What feeds read; a test may put something else in its place. */
+  source: LogSource;
+  /** Lets the last wait of a feed end. */
+  retry: () => void = () => undefined;
+  private wire: CuttableTransport | undefined;
+
+  constructor(private readonly fleet: MemoryFleet) {
+    const { transport } = createFleetTransport({
+      baseUrl: fleet.baseUrl,
+      openWire: (interceptors) => (this.wire = new CuttableTransport(fleet.wire(interceptors))),
+      readKey: () => Promise.resolve(fleet.key),
+      logger: silentLogger,
+      clock: fleet.clock,
+      sleep: () => Promise.resolve(),
+      random: () => 0,
+    });
+    this.source = new LogStore(clientsOver(transport));
+  }
+
+  cut(): void {
+    this.wire?.cut();
+  }
+
+  mend(): void {
+    this.wire?.mend();
+  }
+
+  open(limit: number): LogFeed {
+    return new LogFeed({
+      source: () => this.source,
+      clock: this.fleet.clock,
+      sleep: (_, signal) =>
+        new Promise((resolve, reject) => {
+          this.retry = resolve;
+          signal?.addEventListener('abort', () => reject(new Error('aborted')));
+        }),
+      random: () => 0,
+      limit,
+      matchPattern,
+      giveWay: async () => {
+        await giveWay();
+      },
+      logger: silentLogger,
+      words: { ended: 'Ended.', full: (most) => `At most ${most}.` },
+    });
+  }
+}
