@@ -1,9 +1,15 @@
 import type { Client, Transport } from '@connectrpc/connect';
+import type { DataService } from '../../gen/viam/app/data/v1/data_pb';
+import type { DatasetService } from '../../gen/viam/app/dataset/v1/dataset_pb';
+import type { DataSyncService } from '../../gen/viam/app/datasync/v1/data_sync_pb';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
 
 /** The typed clients of one connection. */
 export interface FleetClients {
   readonly app: Client<typeof AppService>;
+  readonly data: Client<typeof DataService>;
+  readonly datasets: Client<typeof DatasetService>;
+  readonly sync: Client<typeof DataSyncService>;
 }
 
 /** Makes the clients at their first use: the contract takes longer to load than all our own code. */
@@ -16,9 +22,17 @@ export function clientsOver(transport: Transport): LoadClients {
 }
 
 async function load(transport: Transport): Promise<FleetClients> {
-  const [{ createClient }, contract] = await Promise.all([
+  const [{ createClient }, fleet, captured, grouped, uploaded] = await Promise.all([
     import('@connectrpc/connect'),
     import('../../gen/viam/app/v1/app_pb'),
+    import('../../gen/viam/app/data/v1/data_pb'),
+    import('../../gen/viam/app/dataset/v1/dataset_pb'),
+    import('../../gen/viam/app/datasync/v1/data_sync_pb'),
   ]);
-  return { app: createClient(contract.AppService, transport) };
+  return {
+    app: createClient(fleet.AppService, transport),
+    data: createClient(captured.DataService, transport),
+    datasets: createClient(grouped.DatasetService, transport),
+    sync: createClient(uploaded.DataSyncService, transport),
+  };
 }

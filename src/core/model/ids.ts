@@ -11,6 +11,8 @@ export type PartId = Id<'part'>;
 export type FragmentId = Id<'fragment'>;
 export type UserId = Id<'user'>;
 export type ApiKeyId = Id<'apiKey'>;
+export type BinaryDataId = Id<'binaryData'>;
+export type DatasetId = Id<'dataset'>;
 
 // The only places where a plain string becomes an id: at the wire, in URIs and in stored state.
 export const connectionId = (value: string): ConnectionId => value as ConnectionId;
@@ -21,3 +23,5 @@ export const partId = (value: string): PartId => value as PartId;
 export const fragmentId = (value: string): FragmentId => value as FragmentId;
 export const userId = (value: string): UserId => value as UserId;
 export const apiKeyId = (value: string): ApiKeyId => value as ApiKeyId;
+export const binaryDataId = (value: string): BinaryDataId => value as BinaryDataId;
+export const datasetId = (value: string): DatasetId => value as DatasetId;

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
-import type { Timestamp } from '@bufbuild/protobuf/wkt';
 import type { LogEntry as WireLogEntry } from '../../gen/viam/common/v1/common_pb';
+import { microsOfTimestamp } from './micros';
 
 /** What a filter tells apart; `other` is a level that nobody knows. */
 export const levelKinds = ['debug', 'info', 'warn', 'error', 'other'] as const;
@@ -25,9 +25,6 @@ export interface LogEntry {
   /** Where in the code, as JSON text; empty when the machine does not tell. */
   readonly caller: string;
 }
-
-const MICROS_PER_SECOND = 1_000_000;
-const NANOS_PER_MICRO = 1_000;
 
 // The words of the loggers that machines use: zap's of Go, and those of Python and the browser.
 const LEVELS: Readonly<Record<string, LevelKind>> = {
@@ -57,12 +54,6 @@ export function logEntryFromWire(wire: WireLogEntry): LogEntry {
     fields: fieldsText(fields),
     caller: caller && Object.keys(caller).length > 0 ? orderedJson(caller) : '',
   };
-}
-
-/** Machines tell times of any year; those that no number holds to the microsecond become the last that one does. */
-function microsOfTimestamp({ seconds, nanos }: Timestamp): number {
-  const micros = Number(seconds) * MICROS_PER_SECOND + Math.floor(nanos / NANOS_PER_MICRO);
-  return Math.min(Math.max(micros, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
 }
 
 /** How much room an entry takes, in UTF-16 units. */

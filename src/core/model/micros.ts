@@ -1,5 +1,10 @@
-/** Times of logs are microseconds since 1970, as whole numbers: finer than a `Date`. */
+import type { Timestamp } from '@bufbuild/protobuf/wkt';
+
+/** Times of logs and captures are microseconds since 1970, as whole numbers: finer than a `Date`. */
 export const MICROS_PER_MILLISECOND = 1_000;
+
+const MICROS_PER_SECOND = 1_000_000;
+const NANOS_PER_MICRO = 1_000;
 
 export function microsOf(date: Date): number {
   return date.getTime() * MICROS_PER_MILLISECOND;
@@ -8,4 +13,19 @@ export function microsOf(date: Date): number {
 /** Milliseconds since 1970; what is finer is cut off. */
 export function millisecondsOf(micros: number): number {
   return Math.floor(micros / MICROS_PER_MILLISECOND);
+}
+
+/** Machines tell times of any year; those that no number holds to the microsecond become the last that one does. */
+export function microsOfTimestamp({ seconds, nanos }: Timestamp): number {
+  const micros = Number(seconds) * MICROS_PER_SECOND + Math.floor(nanos / NANOS_PER_MICRO);
+  return Math.min(Math.max(micros, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
+}
+
+/** The wire form as a message's fields. */
+export function timestampOfMicros(micros: number): Pick<Timestamp, 'seconds' | 'nanos'> {
+  const seconds = Math.floor(micros / MICROS_PER_SECOND);
+  return {
+    seconds: BigInt(seconds),
+    nanos: (micros - seconds * MICROS_PER_SECOND) * NANOS_PER_MICRO,
+  };
 }

@@ -1,6 +1,7 @@
 import { type AccessTarget, accessTargetId } from './accessTarget';
 import type {
   ConnectionId,
+  DatasetId,
   FragmentId,
   LocationId,
   MachineId,
@@ -52,11 +53,20 @@ export interface FragmentTarget {
   readonly name: string;
 }
 
+/** A dataset. What may be done with it is decided on its organization. */
+export interface DatasetTarget {
+  readonly kind: 'dataset';
+  readonly connectionId: ConnectionId;
+  readonly organizationId: OrganizationId;
+  readonly datasetId: DatasetId;
+  readonly name: string;
+}
+
 export type ResourceTarget =
   OrganizationTarget | LocationTarget | MachineTarget | PartTarget | FragmentTarget;
 
 /** Whatever stands in the tree with an identity of its own. */
-export type FleetTarget = ResourceTarget | AccessTarget;
+export type FleetTarget = ResourceTarget | DatasetTarget | AccessTarget;
 
 export type ResourceKind = ResourceTarget['kind'];
 
@@ -73,6 +83,8 @@ export function targetId(target: FleetTarget): string {
       return target.partId;
     case 'fragment':
       return target.fragmentId;
+    case 'dataset':
+      return target.datasetId;
     default:
       return accessTargetId(target);
   }

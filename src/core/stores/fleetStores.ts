@@ -3,6 +3,8 @@ import type { LoadClients } from '../api/fleetClients';
 import { AccessStore } from './accessStore';
 import { ApiKeyStore } from './apiKeyStore';
 import { AppStore } from './appStore';
+import { BinaryDataStore } from './binaryDataStore';
+import { DatasetStore } from './datasetStore';
 import { FragmentStore } from './fragmentStore';
 import { LocationStore } from './locationStore';
 import { LogStore } from './logStore';
@@ -11,6 +13,7 @@ import { MemberStore } from './memberStore';
 import { MetadataStore } from './metadataStore';
 import { OrganizationStore } from './organizationStore';
 import { PartStore } from './partStore';
+import { ReadingsStore } from './readingsStore';
 import { RoleStore } from './roleStore';
 import { SecretStore } from './secretStore';
 
@@ -19,6 +22,8 @@ export class FleetStores extends Disposable {
   readonly access: AccessStore;
   readonly apiKeys: ApiKeyStore;
   readonly apps: AppStore;
+  readonly binaryData: BinaryDataStore;
+  readonly datasets: DatasetStore;
   readonly organizations: OrganizationStore;
   readonly locations: LocationStore;
   readonly logs: LogStore;
@@ -27,6 +32,7 @@ export class FleetStores extends Disposable {
   readonly fragments: FragmentStore;
   readonly members: MemberStore;
   readonly metadata: MetadataStore;
+  readonly readings: ReadingsStore;
   readonly roles: RoleStore;
   readonly secrets: SecretStore;
 
@@ -42,7 +48,10 @@ export class FleetStores extends Disposable {
     this.roles = this.register(new RoleStore(clients));
     this.apiKeys = this.register(new ApiKeyStore(clients));
     this.metadata = this.register(new MetadataStore(clients));
+    this.binaryData = this.register(new BinaryDataStore(clients));
+    this.datasets = this.register(new DatasetStore(clients));
     this.apps = new AppStore(clients);
+    this.readings = new ReadingsStore(clients);
     this.logs = new LogStore(clients);
     this.secrets = new SecretStore(clients);
     this.cascadeDeletions();
@@ -62,6 +71,7 @@ export class FleetStores extends Disposable {
     this.members.refresh();
     this.roles.refresh();
     this.apiKeys.refresh();
+    this.datasets.refresh();
   }
 
   /** Roles come and go with their holders, and decide what the signed-in key itself may do. */
@@ -90,6 +100,7 @@ export class FleetStores extends Disposable {
       this.organizations.onDidChange(({ removed }) => {
         this.locations.removeIn(removed);
         this.fragments.removeIn(removed);
+        this.datasets.removeIn(removed);
         this.members.changedIn(removed);
         this.apiKeys.changedIn(removed);
         this.roles.removeOn(removed);

@@ -1,13 +1,10 @@
-import type { MessageInitShape } from '@bufbuild/protobuf';
-import type { TimestampSchema } from '@bufbuild/protobuf/wkt';
 import { withSignal } from '../api/calls';
 import type { LoadClients } from '../api/fleetClients';
 import type { Page } from '../model/history';
 import type { PartId } from '../model/ids';
 import { type LogEntry, logEntryFromWire } from '../model/logEntry';
+import { timestampOfMicros } from '../model/micros';
 
-const MICROS_PER_SECOND = 1_000_000;
-const NANOS_PER_MICRO = 1_000;
 /** `LogOrder` of the contract, whose generated code is loaded with the first call, not before. */
 const ORDERS = { oldestFirst: 1, newestFirst: 2 } as const;
 
@@ -35,8 +32,8 @@ export class LogStore {
         id: part,
         order: ORDERS[order],
         limit: BigInt(limit),
-        ...(start !== undefined && { start: timestampOf(start) }),
-        ...(end !== undefined && { end: timestampOf(end) }),
+        ...(start !== undefined && { start: timestampOfMicros(start) }),
+        ...(end !== undefined && { end: timestampOfMicros(end) }),
         ...(pageToken && { pageToken }),
       },
       withSignal(signal),
@@ -57,12 +54,4 @@ export class LogStore {
       yield logs.map(logEntryFromWire);
     }
   }
-}
-
-function timestampOf(micros: number): MessageInitShape<typeof TimestampSchema> {
-  const seconds = Math.floor(micros / MICROS_PER_SECOND);
-  return {
-    seconds: BigInt(seconds),
-    nanos: (micros - seconds * MICROS_PER_SECOND) * NANOS_PER_MICRO,
-  };
 }

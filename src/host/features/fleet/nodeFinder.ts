@@ -56,7 +56,7 @@ export class NodeFinder {
 
   private async pathTo(target: FleetTarget, stores: FleetStores): Promise<readonly PathStep[]> {
     const organization: PathStep = { kind: 'organization', id: target.organizationId };
-    if (target.kind === 'organization') return [organization];
+    if (target.kind === 'organization' || target.kind === 'dataset') return [organization];
     if (isAccessTarget(target)) return [organization, ...accessSteps(target)];
     if (target.kind === 'fragment') {
       const folder: PathStep = { kind: 'fragments', id: target.organizationId };

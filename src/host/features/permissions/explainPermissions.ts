@@ -63,7 +63,8 @@ async function changedWith(stores: FleetStores, target: FleetTarget): Promise<Re
     case 'member':
     case 'invite':
     case 'apiKey':
-    case 'role': {
+    case 'role':
+    case 'dataset': {
       const { connectionId, organizationId } = target;
       const { name } = await stores.organizations.get(organizationId);
       return { kind: 'organization', connectionId, organizationId, name };

@@ -1,0 +1,131 @@
+import type {
+  Annotations,
+  BinaryMetadata,
+  BoundingBox as WireBox,
+} from '../../gen/viam/app/data/v1/data_pb';
+import {
+  type BinaryDataId,
+  binaryDataId,
+  type DatasetId,
+  datasetId,
+  type LocationId,
+  locationId,
+  type MachineId,
+  machineId,
+  type OrganizationId,
+  organizationId,
+  type PartId,
+  partId,
+} from './ids';
+import { microsOfTimestamp } from './micros';
+
+/** A corner in fractions of the image's width and height, from the top left. */
+export interface BoxCorners {
+  readonly xMin: number;
+  readonly yMin: number;
+  readonly xMax: number;
+  readonly yMax: number;
+}
+
+/** A labelled box on an image. */
+export interface BoundingBox extends BoxCorners {
+  readonly id: string;
+  readonly label: string;
+  /** How sure the model is that drew it; absent when a person did. */
+  readonly confidence?: number | undefined;
+}
+
+/** A label of a whole image. */
+export interface Classification {
+  readonly id: string;
+  readonly label: string;
+  readonly confidence?: number | undefined;
+}
+
+/** What captured a piece of data; one object serves all items of the same resource and method. */
+export interface CaptureSource {
+  readonly organizationId: OrganizationId;
+  readonly locationId: LocationId;
+  readonly machineId: MachineId;
+  readonly machineName: string;
+  readonly partId: PartId;
+  readonly partName: string;
+  readonly componentType: string;
+  readonly componentName: string;
+  readonly method: string;
+}
+
+/** A captured image, point cloud or file, without its content. */
+export interface BinaryItem {
+  readonly id: BinaryDataId;
+  readonly source: CaptureSource;
+  readonly mimeType: string;
+  /** When the machine asked the sensor, in microseconds since 1970. */
+  readonly at: number;
+  readonly receivedAt: number | undefined;
+  /** Without its extension; often empty. Written by whoever uploaded it: no path, and not safe as one. */
+  readonly fileName: string;
+  /** With its period, such as `.jpg`. */
+  readonly fileExtension: string;
+  readonly sizeBytes: number;
+  /** Where the content can be read with HTTP GET. */
+  readonly uri: string;
+  readonly tags: readonly string[];
+  readonly boxes: readonly BoundingBox[];
+  readonly classifications: readonly Classification[];
+  readonly datasetIds: readonly DatasetId[];
+}
+
+export function binaryItemFromWire(metadata: BinaryMetadata): BinaryItem {
+  const { captureMetadata, timeRequested, timeReceived, annotations } = metadata;
+  return {
+    // Older services tell the id in the older field alone.
+    id: binaryDataId(metadata.binaryDataId || metadata.id),
+    source: sourceOf(captureMetadata),
+    mimeType: captureMetadata?.mimeType ?? '',
+    at: timeRequested ? microsOfTimestamp(timeRequested) : 0,
+    receivedAt: timeReceived && microsOfTimestamp(timeReceived),
+    fileName: metadata.fileName,
+    fileExtension: metadata.fileExt,
+    sizeBytes: Number(metadata.fileSizeBytes),
+    uri: metadata.uri,
+    tags: captureMetadata?.tags ?? [],
+    boxes: annotations?.bboxes.map(boxFromWire) ?? [],
+    classifications: classificationsOf(annotations),
+    datasetIds: metadata.datasetIds.map(datasetId),
+  };
+}
+
+export function sourceOf(metadata: BinaryMetadata['captureMetadata']): CaptureSource {
+  return {
+    organizationId: organizationId(metadata?.organizationId ?? ''),
+    locationId: locationId(metadata?.locationId ?? ''),
+    machineId: machineId(metadata?.robotId ?? ''),
+    machineName: metadata?.robotName ?? '',
+    partId: partId(metadata?.partId ?? ''),
+    partName: metadata?.partName ?? '',
+    componentType: metadata?.componentType ?? '',
+    componentName: metadata?.componentName ?? '',
+    method: metadata?.methodName ?? '',
+  };
+}
+
+function boxFromWire(box: WireBox): BoundingBox {
+  return {
+    id: box.id,
+    label: box.label,
+    xMin: box.xMinNormalized,
+    yMin: box.yMinNormalized,
+    xMax: box.xMaxNormalized,
+    yMax: box.yMaxNormalized,
+    confidence: box.confidence,
+  };
+}
+
+function classificationsOf(annotations: Annotations | undefined): readonly Classification[] {
+  return (annotations?.classifications ?? []).map(({ id, label, confidence }) => ({
+    id,
+    label,
+    confidence,
+  }));
+}

@@ -1,0 +1,38 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { FilterSchema } from '../../gen/viam/app/data/v1/data_pb';
+import type { CaptureFilter, TagCondition } from './captureFilter';
+import { timestampOfMicros } from './micros';
+
+/** `TagsFilterType` of the contract, whose generated code is loaded with the first call, not before. */
+const TAGS_FILTER_TYPES = { anyOf: 1, tagged: 2, untagged: 3 } as const;
+
+/** A filter as requests carry it. */
+export function captureFilterToWire(filter: CaptureFilter): MessageInitShape<typeof FilterSchema> {
+  const { start, end, tags } = filter;
+  return {
+    organizationIds: [...filter.organizationIds],
+    locationIds: [...filter.locationIds],
+    robotId: filter.machineId ?? '',
+    robotName: filter.machineName ?? '',
+    partId: filter.partId ?? '',
+    partName: filter.partName ?? '',
+    componentName: filter.componentName ?? '',
+    componentType: filter.componentType ?? '',
+    method: filter.method ?? '',
+    mimeType: [...filter.mimeTypes],
+    bboxLabels: [...filter.labels],
+    datasetId: filter.datasetId ?? '',
+    ...((start !== undefined || end !== undefined) && {
+      interval: {
+        ...(start !== undefined && { start: timestampOfMicros(start) }),
+        ...(end !== undefined && { end: timestampOfMicros(end) }),
+      },
+    }),
+    ...(tags && { tagsFilter: tagsFilterOf(tags) }),
+  };
+}
+
+function tagsFilterOf(condition: TagCondition): { type: 1 | 2 | 3; tags: string[] } {
+  const tags = condition.kind === 'anyOf' ? [...condition.tags] : [];
+  return { type: TAGS_FILTER_TYPES[condition.kind], tags };
+}

@@ -1,0 +1,20 @@
+import type { Dataset as WireDataset } from '../../gen/viam/app/dataset/v1/dataset_pb';
+import { dateOf } from './fromWire';
+import { type DatasetId, datasetId, type OrganizationId, organizationId } from './ids';
+
+/** A named set of binary items of one organization. */
+export interface Dataset {
+  readonly id: DatasetId;
+  readonly organizationId: OrganizationId;
+  readonly name: string;
+  readonly createdOn: Date | undefined;
+}
+
+export function datasetFromWire(wire: WireDataset): Dataset {
+  return {
+    id: datasetId(wire.id),
+    organizationId: organizationId(wire.organizationId),
+    name: wire.name,
+    createdOn: dateOf(wire.timeCreated),
+  };
+}

@@ -1,0 +1,39 @@
+import type { JsonObject } from '@bufbuild/protobuf';
+import type { CaptureMetadata, TabularData } from '../../gen/viam/app/data/v1/data_pb';
+import { type CaptureSource, sourceOf } from './binaryItem';
+import { microsOfTimestamp } from './micros';
+
+/** A captured reading. */
+export interface Reading {
+  readonly source: CaptureSource;
+  /** When the machine asked the sensor, in microseconds since 1970. */
+  readonly at: number;
+  readonly receivedAt: number | undefined;
+  readonly tags: readonly string[];
+  /** Readings of sensors are under the key `readings`. */
+  readonly data: JsonObject;
+}
+
+/** What is read from one resource, all of it by the same method. */
+export interface ReadingSeries {
+  readonly partId: CaptureSource['partId'];
+  readonly componentName: string;
+  /** Such as `rdk:component:sensor`, or the bare type name. */
+  readonly componentType: string;
+  readonly method: string;
+}
+
+/** The readings of a page, whose sources stand apart from them on the wire. */
+export function readingsFromWire(
+  rows: readonly TabularData[],
+  metadata: readonly CaptureMetadata[],
+): readonly Reading[] {
+  const sources = metadata.map((one) => ({ source: sourceOf(one), tags: one.tags }));
+  const unknown = { source: sourceOf(undefined), tags: [] };
+  return rows.map(({ data, metadataIndex, timeRequested, timeReceived }) => ({
+    ...(sources[metadataIndex] ?? unknown),
+    at: timeRequested ? microsOfTimestamp(timeRequested) : 0,
+    receivedAt: timeReceived && microsOfTimestamp(timeReceived),
+    data: data ?? {},
+  }));
+}

@@ -1,0 +1,77 @@
+import { Disposable } from '../../base/disposable';
+import { Emitter } from '../../base/emitter';
+import type { LoadClients } from '../api/fleetClients';
+import { type Dataset, datasetFromWire } from '../model/dataset';
+import { type DatasetId, datasetId, type OrganizationId } from '../model/ids';
+import { inNameOrder } from '../model/nameOrder';
+import { ResourceCache } from './resourceCache';
+import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
+import { whenGone } from './whenGone';
+
+export type DatasetChange = StoreChange<DatasetId, OrganizationId>;
+
+/** The datasets of organizations, in one list each. Every method throws `FleetError`. */
+export class DatasetStore extends Disposable {
+  private readonly lists = new ResourceCache<OrganizationId, readonly Dataset[]>();
+  private readonly changed = this.register(new Emitter<DatasetChange>());
+  readonly onDidChange = this.changed.event;
+
+  constructor(private readonly clients: LoadClients) {
+    super();
+  }
+
+  list(organization: OrganizationId, options: ReadOptions = {}): Promise<readonly Dataset[]> {
+    return this.lists.get(
+      organization,
+      async (signal) => {
+        const { datasets } = await this.clients();
+        const answer = await datasets.listDatasetsByOrganizationID(
+          { organizationId: organization },
+          { signal },
+        );
+        return inNameOrder(answer.datasets.map(datasetFromWire));
+      },
+      options,
+    );
+  }
+
+  /** @returns the id of the new dataset, which is empty. */
+  async create(organization: OrganizationId, name: string): Promise<DatasetId> {
+    const { datasets } = await this.clients();
+    const answer = await datasets.createDataset({ organizationId: organization, name });
+    const id = datasetId(answer.id);
+    this.fire({ ids: [id], parents: [organization] });
+    return id;
+  }
+
+  async rename({ id, organizationId }: Dataset, name: string): Promise<void> {
+    const { datasets } = await this.clients();
+    await datasets.renameDataset({ id, name });
+    this.fire({ ids: [id], parents: [organizationId] });
+  }
+
+  /** Deletes a dataset; what was in it stays. */
+  async delete({ id, organizationId }: Pick<Dataset, 'id' | 'organizationId'>): Promise<void> {
+    const { datasets } = await this.clients();
+    const parents = [organizationId];
+    await whenGone(datasets.deleteDataset({ id }), () => this.fire({ parents }));
+    this.fire({ removed: [id], parents });
+  }
+
+  /** What these organizations held is gone with them. */
+  removeIn(organizations: readonly OrganizationId[]): void {
+    const removed = organizations.flatMap((id) => this.lists.peek(id) ?? []).map(({ id }) => id);
+    if (organizations.length > 0) this.fire({ removed, parents: organizations });
+  }
+
+  /** Forgets what is cached and tells everyone to read again. */
+  refresh(): void {
+    this.lists.clear();
+    this.changed.fire(storeChange({ all: true }));
+  }
+
+  private fire(change: Partial<DatasetChange>): void {
+    for (const organization of change.parents ?? []) this.lists.invalidate(organization);
+    this.changed.fire(storeChange(change));
+  }
+}
