@@ -16,7 +16,7 @@ export function topmostTargets<T extends ResourceTarget>(
   const isInside = (target: ResourceTarget): boolean => {
     if (target.kind === 'organization') return false;
     if (isChosen('organization', target.organizationId)) return true;
-    if (target.kind === 'fragment') return false;
+    if (!('locationId' in target)) return false;
     if (target.kind === 'part' && isChosen('machine', target.machineId)) return true;
     const start = target.kind === 'location' ? parentOf(target.locationId) : target.locationId;
     const seen = new Set<LocationId>();

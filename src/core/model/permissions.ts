@@ -10,7 +10,12 @@ export type Permission =
   | 'control_robot'
   | 'read_robot_logs'
   | 'read_location_secret'
-  | 'read_robot_secret';
+  | 'read_robot_secret'
+  | 'read_robot_data_management'
+  | 'write_robot_data_management'
+  | 'create_dataset'
+  | 'rename_dataset'
+  | 'delete_dataset';
 
 /** What the signed-in key may do on one resource. */
 export type Granted = ReadonlySet<Permission>;
@@ -25,13 +30,22 @@ export interface RolePlace {
 export type RightsKind = ResourceTarget['kind'];
 
 /** What a person may do with a resource, in the words that menus match. */
-export type Right = 'administer' | 'control' | 'readLogs' | 'readSecrets';
+export type Right =
+  | 'administer'
+  | 'control'
+  | 'readLogs'
+  | 'readSecrets'
+  /** Captured data: images, point clouds, files and readings. */
+  | 'readData'
+  | 'writeData';
 
 const IN_MACHINES: readonly Permission[] = [
   'write_robot',
   'control_robot',
   'read_robot_logs',
   'read_robot_secret',
+  'read_robot_data_management',
+  'write_robot_data_management',
 ];
 const IN_LOCATIONS: readonly Permission[] = [
   'write_location',
@@ -39,9 +53,11 @@ const IN_LOCATIONS: readonly Permission[] = [
   ...IN_MACHINES,
 ];
 
+const IN_DATASETS: readonly Permission[] = ['create_dataset', 'rename_dataset', 'delete_dataset'];
+
 /** What is asked of each resource: what is decided on it and on everything inside it. */
 export const PERMISSIONS_ON: Readonly<Record<RolePlace['type'], readonly Permission[]>> = {
-  organization: ['write_organization', 'write_fragment', ...IN_LOCATIONS],
+  organization: ['write_organization', 'write_fragment', ...IN_DATASETS, ...IN_LOCATIONS],
   location: IN_LOCATIONS,
   robot: IN_MACHINES,
 };
@@ -51,42 +67,58 @@ export const EVERYTHING: Granted = new Set(PERMISSIONS_ON.organization);
 
 export const NOTHING: Granted = new Set<Permission>();
 
-const NEEDED: Readonly<Record<RightsKind, Readonly<Partial<Record<Right, Permission>>>>> = {
+/** A role confers these on whatever data was captured inside its resource. */
+const ON_DATA = {
+  readData: ['read_robot_data_management'],
+  writeData: ['write_robot_data_management'],
+} as const;
+const ON_MACHINE = {
+  ...ON_DATA,
+  administer: ['write_robot'],
+  control: ['control_robot'],
+  readLogs: ['read_robot_logs'],
+  readSecrets: ['read_robot_secret'],
+} as const;
+
+const RIGHTS: readonly Right[] = [
+  'administer',
+  'control',
+  'readData',
+  'readLogs',
+  'readSecrets',
+  'writeData',
+];
+
+type Needs = Readonly<Partial<Record<Right, readonly Permission[]>>>;
+
+const NEEDED: Readonly<Record<RightsKind, Needs>> = {
   organization: {
-    administer: 'write_organization',
-    control: 'control_robot',
-    readSecrets: 'read_location_secret',
+    ...ON_DATA,
+    administer: ['write_organization'],
+    control: ['control_robot'],
+    readSecrets: ['read_location_secret'],
   },
   location: {
-    administer: 'write_location',
-    control: 'control_robot',
-    readSecrets: 'read_location_secret',
+    ...ON_DATA,
+    administer: ['write_location'],
+    control: ['control_robot'],
+    readSecrets: ['read_location_secret'],
   },
-  machine: {
-    administer: 'write_robot',
-    control: 'control_robot',
-    readLogs: 'read_robot_logs',
-    readSecrets: 'read_robot_secret',
-  },
-  part: {
-    administer: 'write_robot',
-    control: 'control_robot',
-    readLogs: 'read_robot_logs',
-    readSecrets: 'read_robot_secret',
-  },
-  fragment: { administer: 'write_fragment' },
+  machine: ON_MACHINE,
+  part: ON_MACHINE,
+  fragment: { administer: ['write_fragment'] },
+  dataset: { ...ON_DATA, administer: IN_DATASETS },
 };
 
 /** Whether a key with these permissions on a resource of this kind has the right. */
 export function hasRight(kind: RightsKind, granted: Granted, right: Right): boolean {
-  const permission = NEEDED[kind][right];
-  return permission !== undefined && granted.has(permission);
+  const needed = NEEDED[kind][right];
+  return needed?.every((permission) => granted.has(permission)) ?? false;
 }
 
 /** The rights of a key on a resource of this kind, as tokens of a `contextValue`. */
 export function rightsOf(kind: RightsKind, granted: Granted): readonly Right[] {
-  const rights: readonly Right[] = ['administer', 'control', 'readLogs', 'readSecrets'];
-  return rights.filter((right) => hasRight(kind, granted, right));
+  return RIGHTS.filter((right) => hasRight(kind, granted, right));
 }
 
 /**
@@ -102,6 +134,7 @@ export function rolePlaceOf(target: ResourceTarget): RolePlace {
   switch (target.kind) {
     case 'organization':
     case 'fragment':
+    case 'dataset':
       return { type: 'organization', id: target.organizationId };
     case 'location':
       return { type: 'location', id: target.locationId };
@@ -111,11 +144,13 @@ export function rolePlaceOf(target: ResourceTarget): RolePlace {
   }
 }
 
+const OF_OPERATORS: ReadonlySet<Right> = new Set<Right>(['control', 'readLogs', 'readData']);
+
 /** The least role that gives a right on a target; the same role on what it is in does as well. */
 export function roleNeededFor(target: ResourceTarget, right: Right): Role {
   const { type, id } = rolePlaceOf(target);
   return {
-    name: right === 'control' || right === 'readLogs' ? 'operator' : 'owner',
+    name: OF_OPERATORS.has(right) ? 'operator' : 'owner',
     resourceType: type,
     resourceId: id,
   };

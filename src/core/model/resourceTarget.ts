@@ -63,10 +63,10 @@ export interface DatasetTarget {
 }
 
 export type ResourceTarget =
-  OrganizationTarget | LocationTarget | MachineTarget | PartTarget | FragmentTarget;
+  OrganizationTarget | LocationTarget | MachineTarget | PartTarget | FragmentTarget | DatasetTarget;
 
 /** Whatever stands in the tree with an identity of its own. */
-export type FleetTarget = ResourceTarget | DatasetTarget | AccessTarget;
+export type FleetTarget = ResourceTarget | AccessTarget;
 
 export type ResourceKind = ResourceTarget['kind'];
 

@@ -19,6 +19,10 @@ export function refusalText(right: Right, name: string): string {
       return vscode.l10n.t('Your key may not read the logs of "{0}".', shown);
     case 'readSecrets':
       return vscode.l10n.t('Your key may not read the secrets of "{0}".', shown);
+    case 'readData':
+      return vscode.l10n.t('Your key may not read the captured data of "{0}".', shown);
+    case 'writeData':
+      return vscode.l10n.t('Your key may not change the captured data of "{0}".', shown);
   }
 }
 
@@ -50,6 +54,7 @@ function controlledText(kind: RightsKind): string {
   switch (kind) {
     case 'organization':
     case 'fragment':
+    case 'dataset':
       return vscode.l10n.t(
         'Your key may look and control machines here, but not change anything: that needs the role Owner of this organization.',
       );
@@ -69,6 +74,7 @@ function seenText(kind: RightsKind): string {
   switch (kind) {
     case 'organization':
     case 'fragment':
+    case 'dataset':
       return vscode.l10n.t(
         'Your key may look here, but not change anything: that needs the role Owner of this organization.',
       );

@@ -31,6 +31,7 @@ export async function placeName(stores: FleetStores, target: ResourceTarget): Pr
     case 'part':
       return target.machineName;
     case 'fragment':
+    case 'dataset':
       return (await stores.organizations.get(target.organizationId)).name;
     default:
       return displayName({ name: target.name, id: targetId(target) });

@@ -10,7 +10,14 @@ export function targetText(target: FleetTarget): string {
   return `${displayName({ name: target.machineName, id: target.machineId })} › ${name}`;
 }
 
-const KINDS: readonly ResourceKind[] = ['organization', 'location', 'machine', 'part', 'fragment'];
+const KINDS: readonly ResourceKind[] = [
+  'organization',
+  'location',
+  'machine',
+  'part',
+  'fragment',
+  'dataset',
+];
 
 /** How many there are of each kind, such as `2 locations and 1 machine`. */
 export function countText(targets: readonly { readonly kind: ResourceKind }[]): string {
@@ -36,5 +43,7 @@ function countOfKind(kind: ResourceKind, count: number): string {
       return count === 1 ? vscode.l10n.t('1 part') : vscode.l10n.t('{0} parts', count);
     case 'fragment':
       return count === 1 ? vscode.l10n.t('1 fragment') : vscode.l10n.t('{0} fragments', count);
+    case 'dataset':
+      return count === 1 ? vscode.l10n.t('1 dataset') : vscode.l10n.t('{0} datasets', count);
   }
 }

@@ -84,5 +84,7 @@ function kindTitle(kind: ResourceKind): string {
       return vscode.l10n.t('Choose a Part');
     case 'fragment':
       return vscode.l10n.t('Choose a Fragment');
+    case 'dataset':
+      return vscode.l10n.t('Choose a Dataset');
   }
 }

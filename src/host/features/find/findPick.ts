@@ -197,6 +197,7 @@ const ICONS: Readonly<Record<ResourceKind, string>> = {
   machine: 'vm',
   part: 'circuit-board',
   fragment: 'json',
+  dataset: 'library',
 };
 
 /** Whether the id is what was typed, and so worth showing. */

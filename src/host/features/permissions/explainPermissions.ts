@@ -63,8 +63,7 @@ async function changedWith(stores: FleetStores, target: FleetTarget): Promise<Re
     case 'member':
     case 'invite':
     case 'apiKey':
-    case 'role':
-    case 'dataset': {
+    case 'role': {
       const { connectionId, organizationId } = target;
       const { name } = await stores.organizations.get(organizationId);
       return { kind: 'organization', connectionId, organizationId, name };

@@ -16,6 +16,8 @@ import { keyWithRoles } from '../../../support/keyWithRoles';
 import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
 import { TestSessions } from '../../../support/testSessions';
 
+const OF_OWNERS = ['administer', 'control', 'readData', 'readSecrets', 'writeData'];
+
 describe('AccessStore', () => {
   let fleet: MemoryFleet;
   let sessions: TestSessions;
@@ -54,7 +56,7 @@ describe('AccessStore', () => {
   it('asks once about an owner, and never about what is inside', async () => {
     const { plant, machine } = await plantWithMachine();
     const [granted = EVERYTHING] = await stores.access.mayOn([organization()]);
-    assert.deepEqual(rightsOf('organization', granted), ['administer', 'control', 'readSecrets']);
+    assert.deepEqual(rightsOf('organization', granted), OF_OWNERS);
     const inside: readonly RolePlace[] = [
       { type: 'location', id: plant },
       { type: 'robot', id: machine },
@@ -75,7 +77,7 @@ describe('AccessStore', () => {
     ]);
     assert.ok(onOrganization && onPlant);
     assert.deepEqual(rightsOf('organization', onOrganization), []);
-    assert.deepEqual(rightsOf('location', onPlant), ['administer', 'control', 'readSecrets']);
+    assert.deepEqual(rightsOf('location', onPlant), OF_OWNERS);
     assert.equal(asked(), 1);
     await access.mayInside(organization(), onOrganization, [
       { type: 'location', id: plant },
@@ -103,7 +105,7 @@ describe('AccessStore', () => {
       { type: 'robot', id: machine },
     ];
     for (const granted of await limited.stores().access.mayOn(places)) {
-      assert.deepEqual(rightsOf('machine', granted), ['control', 'readLogs']);
+      assert.deepEqual(rightsOf('machine', granted), ['control', 'readData', 'readLogs']);
     }
   });
 

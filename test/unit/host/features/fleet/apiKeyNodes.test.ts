@@ -75,9 +75,9 @@ describe('the API keys in the fleet tree', () => {
   it('stand by name with their roles, and tell which is in use', async () => {
     await create('ci');
     assert.deepEqual(await draw(await keysNode()), [
-      'ci [administer;apiKey;control;readSecrets]',
+      'ci [administer;apiKey;control;readData;readSecrets;writeData]',
       '  operator of location Plant',
-      'Local owner [administer;apiKey;control;inUse;readSecrets]',
+      'Local owner [administer;apiKey;control;inUse;readData;readSecrets;writeData]',
       '  owner of organization My Fleet',
     ]);
   });
@@ -103,7 +103,7 @@ describe('the API keys in the fleet tree', () => {
     const identity = { type: 'apiKey', id: apiKeyId(id) } as const;
     await stores.roles.add(organization(), identity, { ...operator(), name: 'owner' });
     assert.deepEqual((await draw(await keysNode())).slice(0, 3), [
-      'ci [administer;apiKey;control;readSecrets]',
+      'ci [administer;apiKey;control;readData;readSecrets;writeData]',
       '  owner of location Plant',
       '  operator of location Plant',
     ]);
@@ -115,7 +115,10 @@ describe('the API keys in the fleet tree', () => {
     const where = { connectionId: sessions.connectionToFleet.id, organizationId: organization() };
     const target = { ...where, keyId: apiKeyId(fleet.key.id), name: 'Local owner' };
     const found = await tree.find({ kind: 'apiKey', ...target });
-    assert.equal(found && line(found), 'Local owner [administer;apiKey;control;inUse;readSecrets]');
+    assert.equal(
+      found && line(found),
+      'Local owner [administer;apiKey;control;inUse;readData;readSecrets;writeData]',
+    );
   });
 
   it('are a hint without a call to a key that may not list them', async () => {

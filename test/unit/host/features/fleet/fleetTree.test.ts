@@ -92,19 +92,19 @@ describe('FleetTree', () => {
     const plant = await createLocation('Plant');
     assert.equal(plant.machineCount + empty.machineCount, 0);
     assert.deepEqual(await draw(), [
-      'organization My Fleet [administer;control;organization;readSecrets]',
-      '  location Empty [administer;control;location;readSecrets]',
+      'organization My Fleet [administer;control;organization;readData;readSecrets;writeData]',
+      '  location Empty [administer;control;location;readData;readSecrets;writeData]',
       '    hint noMachines',
-      '  location Plant [administer;control;location;readSecrets]',
+      '  location Plant [administer;control;location;readData;readSecrets;writeData]',
       '    hint noMachines',
       '  fragments',
       '    hint noFragments',
       '  members',
-      '    member owner@localhost [administer;control;member;readSecrets]',
-      '      role My Fleet [administer;control;ofMember;readSecrets;role]',
+      '    member owner@localhost [administer;control;member;readData;readSecrets;writeData]',
+      '      role My Fleet [administer;control;ofMember;readData;readSecrets;role;writeData]',
       '  apiKeys',
-      '    apiKey Local owner [administer;apiKey;control;inUse;readSecrets]',
-      '      role My Fleet [administer;control;ofKey;readSecrets;role]',
+      '    apiKey Local owner [administer;apiKey;control;inUse;readData;readSecrets;writeData]',
+      '      role My Fleet [administer;control;ofKey;readData;readSecrets;role;writeData]',
     ]);
   });
 
@@ -120,25 +120,25 @@ describe('FleetTree', () => {
     await stores.fragments.create(organizationId(fleet.organizationId), 'base');
     const lines = (await draw()).filter((text) => !text.includes('hint'));
     assert.deepEqual(lines, [
-      'organization My Fleet [administer;control;organization;readSecrets]',
-      '  location Annex [administer;control;location;readSecrets]',
-      '  location Plant [administer;control;location;readSecrets]',
-      '    location Hall [administer;control;location;readSecrets]',
-      '      location Cell 2 [administer;control;location;readSecrets]',
-      '      location Cell 10 [administer;control;location;readSecrets]',
-      '      machine arm-2 [administer;awaitingSetup;control;machine;readLogs;readSecrets]',
-      '        part arm-2-main [administer;awaitingSetup;control;fqdn;main;part;readLogs;readSecrets]',
-      '        part a camera [administer;awaitingSetup;control;fqdn;part;readLogs;readSecrets]',
-      '      machine arm-10 [administer;awaitingSetup;control;machine;readLogs;readSecrets]',
-      '        part arm-10-main [administer;awaitingSetup;control;fqdn;main;part;readLogs;readSecrets]',
+      'organization My Fleet [administer;control;organization;readData;readSecrets;writeData]',
+      '  location Annex [administer;control;location;readData;readSecrets;writeData]',
+      '  location Plant [administer;control;location;readData;readSecrets;writeData]',
+      '    location Hall [administer;control;location;readData;readSecrets;writeData]',
+      '      location Cell 2 [administer;control;location;readData;readSecrets;writeData]',
+      '      location Cell 10 [administer;control;location;readData;readSecrets;writeData]',
+      '      machine arm-2 [administer;awaitingSetup;control;machine;readData;readLogs;readSecrets;writeData]',
+      '        part arm-2-main [administer;awaitingSetup;control;fqdn;main;part;readData;readLogs;readSecrets;writeData]',
+      '        part a camera [administer;awaitingSetup;control;fqdn;part;readData;readLogs;readSecrets;writeData]',
+      '      machine arm-10 [administer;awaitingSetup;control;machine;readData;readLogs;readSecrets;writeData]',
+      '        part arm-10-main [administer;awaitingSetup;control;fqdn;main;part;readData;readLogs;readSecrets;writeData]',
       '  fragments',
       '    fragment base [administer;fragment;private]',
       '  members',
-      '    member owner@localhost [administer;control;member;readSecrets]',
-      '      role My Fleet [administer;control;ofMember;readSecrets;role]',
+      '    member owner@localhost [administer;control;member;readData;readSecrets;writeData]',
+      '      role My Fleet [administer;control;ofMember;readData;readSecrets;role;writeData]',
       '  apiKeys',
-      '    apiKey Local owner [administer;apiKey;control;inUse;readSecrets]',
-      '      role My Fleet [administer;control;ofKey;readSecrets;role]',
+      '    apiKey Local owner [administer;apiKey;control;inUse;readData;readSecrets;writeData]',
+      '      role My Fleet [administer;control;ofKey;readData;readSecrets;role;writeData]',
     ]);
   });
 
@@ -183,7 +183,9 @@ describe('FleetTree', () => {
     assert.equal(line(more), `load more (${PAGE_SIZE} of ${PAGE_SIZE + 2})`);
     const changes = heard();
     tree.loadMore(more);
-    assert.deepEqual(changes, ['location Plant [administer;control;location;readSecrets]']);
+    assert.deepEqual(changes, [
+      'location Plant [administer;control;location;readData;readSecrets;writeData]',
+    ]);
     assert.equal((await tree.childrenOf(location)).length, PAGE_SIZE + 2);
     assert.deepEqual(Object.fromEntries(fleet.calls), { ListRobots: 1 });
   });
@@ -218,9 +220,9 @@ describe('FleetTree', () => {
     await stores.fragments.create(organizationId(fleet.organizationId), 'base');
     await stores.organizations.create('Acme');
     assert.deepEqual(changes, [
-      'machine arm [administer;awaitingSetup;control;machine;readLogs;readSecrets]',
-      'location Plant [administer;control;location;readSecrets]',
-      'organization My Fleet [administer;control;organization;readSecrets]',
+      'machine arm [administer;awaitingSetup;control;machine;readData;readLogs;readSecrets;writeData]',
+      'location Plant [administer;control;location;readData;readSecrets;writeData]',
+      'organization My Fleet [administer;control;organization;readData;readSecrets;writeData]',
       'fragments',
       undefined,
     ]);
@@ -233,7 +235,9 @@ describe('FleetTree', () => {
     await child(location, 'machine', 'arm');
     const changes = heard();
     await stores.machines.rename({ id, locationId: plant.id }, 'leg');
-    assert.deepEqual(changes, ['location Plant [administer;control;location;readSecrets]']);
+    assert.deepEqual(changes, [
+      'location Plant [administer;control;location;readData;readSecrets;writeData]',
+    ]);
     await child(location, 'machine', 'leg');
   });
 

@@ -73,12 +73,12 @@ describe('the fleet tree of a key that may not do everything', () => {
     await stores.machines.create(plant.id, 'arm');
     const lines = await drawWith(['operator', 'organization', fleet.organizationId]);
     assert.deepEqual(lines, [
-      'My Fleet [control;organization]',
-      '  Annex [control;location]',
+      'My Fleet [control;organization;readData]',
+      '  Annex [control;location;readData]',
       '    noMachines',
-      '  Plant [control;location]',
-      '    arm [awaitingSetup;control;machine;readLogs]',
-      '      arm-main [awaitingSetup;control;fqdn;main;part;readLogs]',
+      '  Plant [control;location;readData]',
+      '    arm [awaitingSetup;control;machine;readData;readLogs]',
+      '      arm-main [awaitingSetup;control;fqdn;main;part;readData;readLogs]',
       '  Fragments [fragments]',
       '    noFragments',
     ]);
@@ -92,10 +92,10 @@ describe('the fleet tree of a key that may not do everything', () => {
     const lines = await drawWith(['owner', 'location', plant.id]);
     assert.deepEqual(lines, [
       'My Fleet [organization]',
-      '  Plant [administer;control;location;readSecrets]',
-      '    Hall [administer;control;location;readSecrets]',
-      '      arm [administer;awaitingSetup;control;machine;readLogs;readSecrets]',
-      '        arm-main [administer;awaitingSetup;control;fqdn;main;part;readLogs;readSecrets]',
+      '  Plant [administer;control;location;readData;readSecrets;writeData]',
+      '    Hall [administer;control;location;readData;readSecrets;writeData]',
+      '      arm [administer;awaitingSetup;control;machine;readData;readLogs;readSecrets;writeData]',
+      '        arm-main [administer;awaitingSetup;control;fqdn;main;part;readData;readLogs;readSecrets;writeData]',
       '  Fragments [fragments]',
       '    noFragments',
     ]);
@@ -112,10 +112,10 @@ describe('the fleet tree of a key that may not do everything', () => {
       ['owner', 'robot', first.id],
     );
     assert.deepEqual(lines.slice(1, 5), [
-      '  Plant [control;location]',
-      '    arm-1 [administer;awaitingSetup;control;machine;readLogs;readSecrets]',
-      '      arm-1-main [administer;awaitingSetup;control;fqdn;main;part;readLogs;readSecrets]',
-      '    arm-2 [awaitingSetup;control;machine;readLogs]',
+      '  Plant [control;location;readData]',
+      '    arm-1 [administer;awaitingSetup;control;machine;readData;readLogs;readSecrets;writeData]',
+      '      arm-1-main [administer;awaitingSetup;control;fqdn;main;part;readData;readLogs;readSecrets;writeData]',
+      '    arm-2 [awaitingSetup;control;machine;readData;readLogs]',
     ]);
     assert.equal(fleet.calls.get('CheckPermissions'), 3);
   });

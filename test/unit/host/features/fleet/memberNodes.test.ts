@@ -78,11 +78,11 @@ describe('the members in the fleet tree', () => {
     await stores.roles.add(organization(), { type: 'user', id: user }, operator());
     await invite('ada@example.com', operator());
     assert.deepEqual(await draw(await membersNode()), [
-      `owner@localhost [${RIGHTS};member;readSecrets]`,
-      `  owner of organization My Fleet [${RIGHTS};ofMember;readSecrets;role]`,
-      `  operator of location Plant [${RIGHTS};ofMember;readSecrets;role]`,
-      `ada@example.com [administer;control;invite;readSecrets]`,
-      `  operator of location Plant [${RIGHTS};ofInvite;readSecrets;role]`,
+      `owner@localhost [${RIGHTS};member;readData;readSecrets;writeData]`,
+      `  owner of organization My Fleet [${RIGHTS};ofMember;readData;readSecrets;role;writeData]`,
+      `  operator of location Plant [${RIGHTS};ofMember;readData;readSecrets;role;writeData]`,
+      `ada@example.com [administer;control;invite;readData;readSecrets;writeData]`,
+      `  operator of location Plant [${RIGHTS};ofInvite;readData;readSecrets;role;writeData]`,
     ]);
   });
 
@@ -129,7 +129,7 @@ describe('the members in the fleet tree', () => {
       },
     );
     assert.deepEqual(await draw(await membersNode()), [
-      `owner@localhost [${RIGHTS};member;readSecrets]`,
+      `owner@localhost [${RIGHTS};member;readData;readSecrets;writeData]`,
       '  hint noRoles, with a command',
     ]);
   });

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { connectionIdOf } from '../../../../src/core/model/connection';
+import { datasetId, organizationId } from '../../../../src/core/model/ids';
+import {
+  EVERYTHING,
+  hasRight,
+  NOTHING,
+  PERMISSIONS_ON,
+  rightsOf,
+  rolePlaceOf,
+  roleNeededFor,
+} from '../../../../src/core/model/permissions';
+import type { DatasetTarget } from '../../../../src/core/model/resourceTarget';
+import { confers, isPermission } from '../../../../src/service/auth/permissions';
+
+const dataset: DatasetTarget = {
+  kind: 'dataset',
+  connectionId: connectionIdOf('0b2f6f1c-7a41-4d2e-9a55-0c8f1e6d4b3a'),
+  organizationId: organizationId('o'),
+  datasetId: datasetId('d'),
+  name: 'pallets',
+};
+
+describe('rights', () => {
+  it('asks only for permissions that the service knows', () => {
+    const asked = Object.values(PERMISSIONS_ON).flat();
+    assert.deepEqual(
+      asked.filter((permission) => !isPermission(permission)),
+      [],
+    );
+  });
+
+  for (const [role, rights] of [
+    ['owner', ['administer', 'control', 'readData', 'readSecrets', 'writeData']],
+    ['operator', ['control', 'readData']],
+  ] as const) {
+    it(`gives an ${role} of an organization its rights on data`, () => {
+      const grant = {
+        role,
+        resourceType: 'organization',
+        resourceId: 'o',
+        organizationId: 'o',
+      } as const;
+      const granted = new Set(
+        PERMISSIONS_ON.organization.filter((one) => isPermission(one) && confers(grant, one)),
+      );
+      assert.deepEqual(rightsOf('organization', granted), rights);
+    });
+  }
+
+  it('lets an owner change datasets, and everybody else with a role look into them', () => {
+    assert.deepEqual(rightsOf('dataset', EVERYTHING), ['administer', 'readData', 'writeData']);
+    assert.deepEqual(rightsOf('dataset', new Set(['read_robot_data_management'])), ['readData']);
+    assert.deepEqual(rightsOf('dataset', NOTHING), []);
+  });
+
+  it('wants every permission that a right stands for', () => {
+    assert.equal(hasRight('dataset', new Set(['create_dataset']), 'administer'), false);
+  });
+
+  it('decides about a dataset on its organization', () => {
+    assert.deepEqual(rolePlaceOf(dataset), { type: 'organization', id: 'o' });
+    assert.equal(roleNeededFor(dataset, 'administer').name, 'owner');
+    assert.equal(roleNeededFor(dataset, 'readData').name, 'operator');
+  });
+});
