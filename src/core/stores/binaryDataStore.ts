@@ -2,7 +2,7 @@ import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { required, withSignal } from '../api/calls';
 import type { LoadClients } from '../api/fleetClients';
-import { type BinaryItem, binaryItemFromWire, type BoxCorners } from '../model/binaryItem';
+import { type BinaryItem, binaryItemFromWire, type BoundingBox } from '../model/binaryItem';
 import type { CaptureFilter } from '../model/captureFilter';
 import { captureFilterToWire } from '../model/captureFilterToWire';
 import { type BinaryDataId, binaryDataId, type DatasetId } from '../model/ids';
@@ -191,7 +191,7 @@ export class BinaryDataStore extends Disposable {
   /** Draws a box. @returns its id. */
   async addBox(
     id: BinaryDataId,
-    { label, xMin, yMin, xMax, yMax }: BoxCorners & { readonly label: string },
+    { label, xMin, yMin, xMax, yMax, confidence }: Omit<BoundingBox, 'id'>,
   ): Promise<string> {
     const { data } = await this.clients();
     const answer = await data.addBoundingBoxToImageByID({
@@ -201,6 +201,7 @@ export class BinaryDataStore extends Disposable {
       yMinNormalized: yMin,
       xMaxNormalized: xMax,
       yMaxNormalized: yMax,
+      ...(confidence !== undefined && { confidence }),
     });
     this.changed.fire({ kind: 'boxes', ids: [id] });
     return answer.bboxId;
