@@ -10,8 +10,8 @@ import type { OpenedTransport, OpenTransport } from '../sessions/fleetSession';
  */
 export function grpcOpener(logger: Logger, authorities: () => readonly string[]): OpenTransport {
   return ({ baseUrl }, readKey) => {
-    let opened: Promise<OpenedTransport> | undefined;
-    const open = (): Promise<OpenedTransport> =>
+    let opened: Promise<Required<OpenedTransport>> | undefined;
+    const open = (): Promise<Required<OpenedTransport>> =>
       (opened ??= openGrpc(baseUrl, authorities(), readKey, logger));
     return {
       transport: {
@@ -20,6 +20,7 @@ export function grpcOpener(logger: Logger, authorities: () => readonly string[])
       },
       getToken: async () => (await open()).getToken(),
       forgetToken: () => void opened?.then((transport) => transport.forgetToken()),
+      readContent: async (...request) => (await open()).readContent(...request),
       dispose: () => void opened?.then((transport) => transport.dispose()),
     };
   };
@@ -30,13 +31,14 @@ async function openGrpc(
   authorities: readonly string[],
   readKey: () => Promise<ApiKey>,
   logger: Logger,
-): Promise<OpenedTransport> {
-  const [{ createGrpcWire }, { createFleetTransport }] = await Promise.all([
+): Promise<Required<OpenedTransport>> {
+  const [{ createGrpcWire }, { createFleetTransport }, { ContentReader }] = await Promise.all([
     import('./grpcWire'),
     import('./transport'),
+    import('./contentReader'),
   ]);
   const wire = createGrpcWire(baseUrl, authorities);
-  const { transport, getToken, forgetToken } = createFleetTransport({
+  const { transport, getToken, forgetToken, refuseToken } = createFleetTransport({
     baseUrl,
     openWire: wire.open,
     readKey,
@@ -45,10 +47,15 @@ async function openGrpc(
     sleep: systemSleep,
     random: Math.random,
   });
+  const contents = new ContentReader({ baseUrl, authorities, getToken, refuseToken });
   return {
     transport,
     getToken,
     forgetToken,
-    dispose: () => wire.dispose(),
+    readContent: contents.read,
+    dispose: () => {
+      wire.dispose();
+      contents.dispose();
+    },
   };
 }

@@ -32,6 +32,8 @@ export interface FleetTransport {
   readonly getToken: () => Promise<string>;
   /** Forgets the token, because its key has changed: the next call exchanges the new one. */
   readonly forgetToken: () => void;
+  /** Forgets a token that the service refused, unless it has been replaced already. */
+  readonly refuseToken: (token: string) => void;
 }
 
 /** The transport of one connection: authenticated, with deadlines and retries, throwing `FleetError`. */
@@ -51,6 +53,7 @@ export function createFleetTransport(options: TransportOptions): FleetTransport 
   return {
     transport: fleetErrorTransport(wire, options.baseUrl),
     forgetToken: () => authenticator.forget(),
+    refuseToken: (token) => authenticator.refuse(token),
     getToken: async () => {
       try {
         return await authenticator.getToken();

@@ -2,6 +2,7 @@ import type { Transport } from '@connectrpc/connect';
 import { Disposable, type DisposableLike } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import type { ReadApiKey } from '../api/apiKey';
+import type { ReadContent } from '../api/contentStream';
 import { FleetError, toFleetError } from '../api/errors';
 import { clientsOver } from '../api/fleetClients';
 import type { Connection } from '../model/connection';
@@ -15,6 +16,8 @@ export interface OpenedTransport extends DisposableLike {
   readonly getToken: () => Promise<string>;
   /** Forgets the token, because its key has changed. */
   readonly forgetToken: () => void;
+  /** Reads contents outside of calls; absent where there are calls alone. */
+  readonly readContent?: ReadContent;
 }
 
 /** Opens the wire of a connection; nothing is sent before the first call. */
@@ -49,7 +52,9 @@ export class FleetSession extends Disposable {
     super();
     this.opened = this.register(open(current, readKey));
     this.switchable = new SwitchableTransport(this.opened.transport);
-    this.stores = this.register(new FleetStores(clientsOver(this.watched())));
+    this.stores = this.register(
+      new FleetStores(clientsOver(this.watched()), () => this.contentReader()),
+    );
   }
 
   get connection(): Connection {
@@ -90,6 +95,18 @@ export class FleetSession extends Disposable {
     if (this.currentState.kind !== 'failing') return;
     this.setState({ kind: 'idle' });
     this.stores.refresh();
+  }
+
+  /** What other hosts answer says nothing about the connection: its state stays as it is. */
+  private contentReader(): ReadContent | undefined {
+    const { readContent } = this.opened;
+    return (
+      readContent &&
+      (async (...request) => {
+        await this.whenReady(this.current);
+        return readContent(...request);
+      })
+    );
   }
 
   private watched(): Transport {

@@ -1,6 +1,7 @@
 import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { required, withSignal } from '../api/calls';
+import type { ContentRequest, ContentStream, ReadContent } from '../api/contentStream';
 import type { LoadClients } from '../api/fleetClients';
 import { type BinaryItem, binaryItemFromWire, type BoundingBox } from '../model/binaryItem';
 import type { CaptureFilter } from '../model/captureFilter';
@@ -9,6 +10,9 @@ import { type BinaryDataId, binaryDataId, type DatasetId } from '../model/ids';
 
 /** `Order` of the contract, whose generated code is loaded with the first call, not before. */
 const ORDERS = { newestFirst: 1, oldestFirst: 2 } as const;
+
+/** Up to so much, a call on the open connection is quicker than a request of its own. */
+const LARGEST_IN_CALL = 4 * 1024 * 1024;
 
 export type CaptureOrder = keyof typeof ORDERS;
 
@@ -53,7 +57,10 @@ export class BinaryDataStore extends Disposable {
   private readonly changed = this.register(new Emitter<BinaryChange>());
   readonly onDidChange = this.changed.event;
 
-  constructor(private readonly clients: LoadClients) {
+  constructor(
+    private readonly clients: LoadClients,
+    private readonly contentReader: () => ReadContent | undefined,
+  ) {
     super();
   }
 
@@ -122,6 +129,20 @@ export class BinaryDataStore extends Disposable {
       id: binaryDataId(metadata?.binaryDataId ?? ''),
       bytes: binary,
     }));
+  }
+
+  /** The content of one item, of any size, as it comes in, or what is missing of it. */
+  async content(
+    item: Pick<BinaryItem, 'id' | 'uri' | 'sizeBytes'>,
+    request: ContentRequest = {},
+  ): Promise<ContentStream> {
+    const read = this.contentReader();
+    if (read && item.uri !== '' && item.sizeBytes > LARGEST_IN_CALL) {
+      return read(item.uri, request);
+    }
+    const [content] = await this.contents([item.id], request.signal);
+    const { bytes } = required(content, 'the content');
+    return { start: 0, size: bytes.length, version: undefined, chunks: once(bytes) };
   }
 
   /** Tags in use on what a filter selects. */
@@ -262,4 +283,9 @@ export class BinaryDataStore extends Disposable {
   uploaded(ids: readonly BinaryDataId[]): void {
     this.changed.fire({ kind: 'uploaded', ids });
   }
+}
+
+// Read like a stream, although all of it is there.
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(bytes);
 }

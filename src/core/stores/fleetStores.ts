@@ -1,4 +1,5 @@
 import { Disposable } from '../../base/disposable';
+import type { ReadContent } from '../api/contentStream';
 import type { LoadClients } from '../api/fleetClients';
 import { AccessStore } from './accessStore';
 import { ApiKeyStore } from './apiKeyStore';
@@ -16,6 +17,7 @@ import { PartStore } from './partStore';
 import { ReadingsStore } from './readingsStore';
 import { RoleStore } from './roleStore';
 import { SecretStore } from './secretStore';
+import { UploadStore } from './uploadStore';
 
 /** The stores of one connection. */
 export class FleetStores extends Disposable {
@@ -35,8 +37,13 @@ export class FleetStores extends Disposable {
   readonly readings: ReadingsStore;
   readonly roles: RoleStore;
   readonly secrets: SecretStore;
+  readonly uploads: UploadStore;
 
-  constructor(clients: LoadClients) {
+  /** @param contentReader answers undefined where contents are read by calls alone. */
+  constructor(
+    clients: LoadClients,
+    contentReader: () => ReadContent | undefined = () => undefined,
+  ) {
     super();
     this.access = this.register(new AccessStore(clients));
     this.organizations = this.register(new OrganizationStore(clients));
@@ -48,12 +55,13 @@ export class FleetStores extends Disposable {
     this.roles = this.register(new RoleStore(clients));
     this.apiKeys = this.register(new ApiKeyStore(clients));
     this.metadata = this.register(new MetadataStore(clients));
-    this.binaryData = this.register(new BinaryDataStore(clients));
+    this.binaryData = this.register(new BinaryDataStore(clients, contentReader));
     this.datasets = this.register(new DatasetStore(clients));
     this.apps = new AppStore(clients);
     this.readings = new ReadingsStore(clients);
     this.logs = new LogStore(clients);
     this.secrets = new SecretStore(clients);
+    this.uploads = new UploadStore(clients);
     this.cascadeDeletions();
     this.followRoles();
     // A moved location leaves the roles held above it, and enters others.

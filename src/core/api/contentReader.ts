@@ -1,0 +1,146 @@
+import * as http from 'node:http';
+import * as https from 'node:https';
+import * as tls from 'node:tls';
+import type { DisposableLike } from '../../base/disposable';
+import { type ContentAddress, contentAddress, redirectedAddress } from './contentAddress';
+import { contentRange, requireContent } from './contentResponse';
+import type { ContentRequest, ContentStream, ReadContent } from './contentStream';
+import { FleetError } from './errors';
+import { networkError } from './networkError';
+
+/** Silence after which the other side is taken for gone. */
+const SILENCE_MS = 60_000;
+const MOST_REDIRECTS = 5;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const UNAUTHORIZED = 401;
+
+export interface ContentReaderOptions {
+  readonly baseUrl: string;
+  /** Certificate authorities (PEM) to trust besides the usual ones. */
+  readonly authorities: readonly string[];
+  readonly getToken: () => Promise<string>;
+  /** Forgets a token that the service refused. */
+  readonly refuseToken: (token: string) => void;
+}
+
+/** Reads contents with HTTP GET, over connections that are kept for the next one. */
+export class ContentReader implements DisposableLike {
+  private readonly agents: { readonly 'http:': http.Agent; readonly 'https:': https.Agent };
+
+  constructor(private readonly options: ContentReaderOptions) {
+    const { authorities } = options;
+    this.agents = {
+      'http:': new http.Agent({ keepAlive: true }),
+      'https:': new https.Agent({
+        keepAlive: true,
+        // Naming any authority replaces the usual ones, so they are named along.
+        ...(authorities.length > 0 && { ca: [...tls.rootCertificates, ...authorities] }),
+      }),
+    };
+  }
+
+  readonly read: ReadContent = async (uri, request) => {
+    let address = contentAddress(uri, this.options.baseUrl);
+    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+      const response = await this.answerOf(address, request);
+      const { location } = response.headers;
+      if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined) {
+        return this.streamOf(response, address, request);
+      }
+      response.destroy();
+      address = redirectedAddress(address, location, this.options.baseUrl);
+    }
+    throw new FleetError('unavailable', 'The address of the content leads in a circle.');
+  };
+
+  dispose(): void {
+    for (const agent of Object.values(this.agents)) agent.destroy();
+  }
+
+  /** A refused token is exchanged anew, and the request made one more time: reading does no harm. */
+  private async answerOf(
+    address: ContentAddress,
+    request: ContentRequest,
+  ): Promise<http.IncomingMessage> {
+    if (!address.withToken) return this.send(address, request, undefined);
+    const token = await this.options.getToken();
+    const response = await this.send(address, request, token);
+    if (response.statusCode !== UNAUTHORIZED) return response;
+    response.destroy();
+    this.options.refuseToken(token);
+    return this.send(address, request, await this.options.getToken());
+  }
+
+  private send(
+    { url }: ContentAddress,
+    { from, signal }: ContentRequest,
+    token: string | undefined,
+  ): Promise<http.IncomingMessage> {
+    const isHttps = url.protocol === 'https:';
+    const headers = {
+      // A packed answer would have other bytes at the same places.
+      'accept-encoding': 'identity',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(from && { range: `bytes=${from.start}-`, 'if-range': from.version }),
+    };
+    const options = {
+      headers,
+      agent: this.agents[isHttps ? 'https:' : 'http:'],
+      timeout: SILENCE_MS,
+      ...(signal && { signal }),
+    };
+    return new Promise((resolve, reject) => {
+      const outgoing = (isHttps ? https : http).request(url, options, resolve);
+      outgoing.on('timeout', () => outgoing.destroy(silence(url)));
+      outgoing.on('error', (error) => reject(readError(error, url, signal)));
+      outgoing.end();
+    });
+  }
+
+  private async streamOf(
+    response: http.IncomingMessage,
+    { url }: ContentAddress,
+    { from, signal }: ContentRequest,
+  ): Promise<ContentStream> {
+    await requireContent(response, url);
+    const { start, size } = contentRange(response, from, url);
+    const { etag } = response.headers;
+    return {
+      start,
+      size,
+      // A weak one may stay the same when bytes change.
+      version: etag?.startsWith('"') ? etag : undefined,
+      chunks: chunksOf(response, url, signal),
+    };
+  }
+}
+
+async function* chunksOf(
+  response: http.IncomingMessage,
+  url: URL,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of response) yield chunk as Uint8Array;
+  } catch (error) {
+    throw readError(error, url, signal);
+  } finally {
+    response.destroy();
+  }
+}
+
+function silence({ host }: URL): FleetError {
+  const message = `${host} has sent nothing of the content for ${SILENCE_MS / 1_000} s.`;
+  return new FleetError('unavailable', message, { action: 'retry' });
+}
+
+function readError(error: unknown, url: URL, signal: AbortSignal | undefined): FleetError {
+  if (signal?.aborted) {
+    return new FleetError('cancelled', 'Stopped reading a content.', { cause: error });
+  }
+  if (error instanceof FleetError) return error;
+  const network = networkError(error, url.origin);
+  if (network) return network;
+  const message = `${url.host} cut the connection in the middle of a content.`;
+  return new FleetError('unavailable', message, { cause: error, action: 'retry' });
+}

@@ -1,0 +1,70 @@
+import type { IncomingMessage } from 'node:http';
+import type { ContentMark } from './contentStream';
+import { FleetError, type FleetErrorKind } from './errors';
+
+const OK = 200;
+const PARTIAL = 206;
+const LONGEST_REASON = 300;
+
+const KINDS: Readonly<Record<number, FleetErrorKind>> = {
+  400: 'invalid',
+  401: 'unauthenticated',
+  403: 'permission',
+  404: 'notFound',
+  410: 'notFound',
+  // What was read before is longer than what is there now.
+  416: 'conflict',
+  429: 'unavailable',
+};
+
+/** Throws what an answer says that is no content. */
+export async function requireContent(response: IncomingMessage, url: URL): Promise<void> {
+  const { statusCode: status = 0 } = response;
+  if (status === OK || status === PARTIAL) return;
+  const kind = KINDS[status] ?? (status >= 500 ? 'unavailable' : 'internal');
+  const reason = (await startOf(response)) || `status ${status}`;
+  throw new FleetError(kind, `Could not read the content from ${url.host}: ${reason}`, {
+    action: kind === 'unavailable' ? 'retry' : undefined,
+  });
+}
+
+/** Which bytes an answer brings. @throws FleetError for others than were asked for. */
+export function contentRange(
+  response: IncomingMessage,
+  from: ContentMark | undefined,
+  url: URL,
+): { readonly start: number; readonly size: number | undefined } {
+  const { 'content-length': length, 'content-range': range = '' } = response.headers;
+  if (response.statusCode === OK) {
+    return { start: 0, size: length === undefined ? undefined : Number(length) };
+  }
+  const [, first, size] = /^bytes (\d+)-\d+\/(\d+)$/.exec(range) ?? [];
+  const start = from?.start;
+  if (start === undefined || Number(first) !== start) {
+    response.destroy();
+    throw new FleetError(
+      'internal',
+      `${url.host} sent another part of a content than was asked for.`,
+    );
+  }
+  return { start, size: Number(size) };
+}
+
+/** What the other side says for people, when it is plain text. */
+async function startOf(response: IncomingMessage): Promise<string> {
+  const isText = response.headers['content-type']?.startsWith('text/plain') ?? false;
+  let text = '';
+  try {
+    if (isText) {
+      response.setEncoding('utf8');
+      for await (const chunk of response) {
+        text += String(chunk);
+        if (text.length >= LONGEST_REASON) break;
+      }
+    }
+  } catch {
+    // The status is what counts.
+  }
+  response.destroy();
+  return text.slice(0, LONGEST_REASON).trim();
+}

@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Interceptor, Transport } from '@connectrpc/connect';
+import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
+import type { ApiKey } from '../../src/core/api/apiKey';
+import { grpcOpener } from '../../src/core/api/openConnection';
+import { connectionIdOf } from '../../src/core/model/connection';
+import { FleetSession } from '../../src/core/sessions/fleetSession';
+import { openFleetService } from '../../src/service/fleetService';
+import { startFleetServer } from '../../src/service/server/fleetServer';
+import type { HttpRequest } from '../../src/service/server/http';
+import { silentLogger } from './silentLogger';
+
+/** The real fleet service on a port, and our real connection to it. */
+export interface HttpFleet {
+  readonly url: string;
+  readonly key: ApiKey;
+  readonly organizationId: string;
+  readonly session: FleetSession;
+  /** Requests of contents, in their order. */
+  readonly reads: HttpRequest[];
+  wire(interceptors?: Interceptor[]): Transport;
+  close(): Promise<void>;
+}
+
+/** @param interfere does what it wants with a request of a content; whether it has answered. */
+export async function openHttpFleet(
+  interfere: (...call: Parameters<RequestListener>) => boolean = () => false,
+): Promise<HttpFleet> {
+  const folder = await mkdtemp(join(tmpdir(), 'fleetwright-test-'));
+  let url = '';
+  const service = await openFleetService({
+    logger: silentLogger,
+    blobsDir: folder,
+    publicUrl: () => url,
+  });
+  const owner = await service.bootstrap();
+  const reads: HttpRequest[] = [];
+  const server = await startFleetServer({
+    ...{ host: '127.0.0.1', port: 0, logger: silentLogger },
+    routes: service.routes,
+    interceptors: service.interceptors,
+    httpRoutes: [
+      (request, response) => {
+        if (!request.url?.startsWith('/binary-data/')) return false;
+        reads.push(request);
+        return interfere(...([request, response] as unknown as Parameters<RequestListener>));
+      },
+      ...service.httpRoutes,
+    ],
+  });
+  ({ url } = server);
+  const key = { id: owner.apiKeyId, secret: owner.apiKey };
+  const connection = {
+    id: connectionIdOf(key.id),
+    label: 'Test',
+    baseUrl: url,
+    keyId: key.id,
+    kind: 'cloud',
+  } as const;
+  const open = grpcOpener(silentLogger, () => []);
+  const session = new FleetSession(connection, open, () => Promise.resolve(key));
+  const sessionManager = new Http2SessionManager(url);
+  return {
+    ...{ url, key, session, reads },
+    organizationId: owner.organizationId,
+    wire: (interceptors = []) =>
+      createGrpcTransport({ baseUrl: url, sessionManager, interceptors }),
+    close: async () => {
+      session.dispose();
+      sessionManager.abort();
+      await server.close();
+      await service.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { contentAddress, redirectedAddress } from '../../../../src/core/api/contentAddress';
+import { ContentReader } from '../../../../src/core/api/contentReader';
+import type { ContentStream } from '../../../../src/core/api/contentStream';
+import { FleetError } from '../../../../src/core/api/errors';
+import { CapturingPart } from '../../../support/capturingPart';
+import { type HttpFleet, openHttpFleet } from '../../../support/httpFleet';
+
+const MEBIBYTE = 1024 * 1024;
+const ofKind = (kind: string) => (error: unknown) =>
+  error instanceof FleetError && error.kind === kind;
+
+async function bytesOf({ chunks }: ContentStream): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const chunk of chunks) pieces.push(chunk);
+  return Buffer.concat(pieces);
+}
+
+describe('contentAddress', () => {
+  const BASE = 'https://fleet.example.com:8443/';
+
+  it('sends the token to the scheme, host and port of the connection alone', () => {
+    const withToken = (uri: string): boolean => contentAddress(uri, BASE).withToken;
+    assert.equal(withToken('https://fleet.example.com:8443/binary-data/1'), true);
+    assert.equal(withToken('https://FLEET.example.com:8443/x'), true);
+    assert.equal(withToken('https://fleet.example.com/x'), false);
+    assert.equal(withToken('https://fleet.example.com.evil.com:8443/x'), false);
+    assert.equal(withToken('https://fleet.example.com:8443@evil.com/x'), false);
+    assert.equal(withToken('https://store.example.com/x?signature=1'), false);
+  });
+
+  it('reads nothing that is neither of the connection nor encrypted', () => {
+    const addresses = [
+      'http://fleet.example.com:8443/x',
+      'http://169.254.169.254/meta',
+      'ftp://a/b',
+    ];
+    for (const uri of [...addresses, 'file:///etc/passwd', '/x', '', 'data:,x']) {
+      assert.throws(() => contentAddress(uri, BASE), ofKind('unsupported'), uri);
+    }
+  });
+
+  it('sends no password that stands in an address', () => {
+    assert.equal(contentAddress('https://me:secret@store.example.com/x', BASE).url.username, '');
+  });
+
+  it('leaves the token behind for good once a way leads elsewhere', () => {
+    const own = contentAddress(`${BASE}a`, BASE);
+    assert.equal(redirectedAddress(own, '/b', BASE).withToken, true);
+    const foreign = redirectedAddress(own, 'https://store.example.com/b', BASE);
+    assert.equal(foreign.withToken, false);
+    assert.equal(redirectedAddress(foreign, `${BASE}c`, BASE).withToken, false);
+    assert.throws(() => redirectedAddress(own, 'http://store.example.com/', BASE));
+  });
+});
+
+describe('ContentReader', () => {
+  let server: Server;
+  let url: string;
+  let answer: RequestListener;
+  let requests: IncomingMessage[];
+  let tokens: string[];
+  let reader: ContentReader;
+
+  beforeEach(async () => {
+    requests = [];
+    tokens = ['first', 'second'];
+    server = createServer((request, response) => {
+      requests.push(request);
+      answer(request, response);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    reader = new ContentReader({
+      baseUrl: url,
+      authorities: [],
+      getToken: () => Promise.resolve(tokens[0] ?? ''),
+      refuseToken: (token) => (tokens = tokens.filter((other) => other !== token)),
+    });
+  });
+  afterEach(() => {
+    reader.dispose();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const bearers = (): unknown[] => requests.map(({ headers }) => headers.authorization);
+
+  it('exchanges a refused token once and asks again', async () => {
+    answer = ({ headers }, response) => {
+      response.statusCode = headers.authorization === 'Bearer second' ? 200 : 401;
+      response.end('content');
+    };
+    const stream = await reader.read(`${url}/1`, {});
+    assert.equal(String(await bytesOf(stream)), 'content');
+    assert.deepEqual(bearers(), ['Bearer first', 'Bearer second']);
+    tokens = ['third', 'fourth', 'fifth'];
+    await assert.rejects(reader.read(`${url}/1`, {}), ofKind('unauthenticated'));
+    assert.equal(requests.length, 4);
+  });
+
+  it('says what the other side said, and what kind of failure it is', async () => {
+    const statuses: readonly [number, string][] = [
+      [403, 'permission'],
+      [404, 'notFound'],
+      [416, 'conflict'],
+      [503, 'unavailable'],
+      [418, 'internal'],
+    ];
+    for (const [status, kind] of statuses) {
+      answer = (_, response) => {
+        response.writeHead(status, { 'content-type': 'text/plain' }).end('for a reason');
+      };
+      await assert.rejects(reader.read(`${url}/1`, {}), (error) => {
+        assert.ok(ofKind(kind)(error), String(error));
+        return String(error).includes('for a reason');
+      });
+    }
+  });
+
+  it('follows redirects on the own address, and gives up going round', async () => {
+    answer = ({ url: path }, response) => {
+      if (path === '/end') response.end('there');
+      else response.writeHead(302, { location: path === '/start' ? '/end' : path }).end();
+    };
+    assert.equal(String(await bytesOf(await reader.read(`${url}/start`, {}))), 'there');
+    await assert.rejects(reader.read(`${url}/round`, {}), ofKind('unavailable'));
+  });
+
+  it('is not redirected to an address that is not encrypted', async () => {
+    answer = (_, response) => {
+      response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
+    };
+    await assert.rejects(reader.read(`${url}/1`, {}), ofKind('unsupported'));
+  });
+
+  it('throws when the connection is cut in the middle', async () => {
+    answer = (_, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('half', () => response.destroy());
+    };
+    const stream = await reader.read(`${url}/1`, {});
+    assert.equal(stream.size, 100);
+    await assert.rejects(bytesOf(stream), ofKind('unavailable'));
+  });
+
+  it('refuses another part of a content than it asked for', async () => {
+    answer = (_, response) => {
+      response.writeHead(206, { 'content-range': 'bytes 0-6/7' }).end('content');
+    };
+    const from = { start: 3, version: '"1"' };
+    await assert.rejects(reader.read(`${url}/1`, { from }), ofKind('internal'));
+  });
+
+  it('ends the request when it is aborted or left early', async () => {
+    answer = (_, response) => {
+      response.writeHead(200, { 'content-length': '1000' }).write('start');
+    };
+    const controller = new AbortController();
+    const { signal } = controller;
+    const stream = await reader.read(`${url}/1`, { signal });
+    controller.abort();
+    await assert.rejects(bytesOf(stream), ofKind('cancelled'));
+    await assert.rejects(reader.read(`${url}/1`, { signal }), ofKind('cancelled'));
+    const left = await reader.read(`${url}/2`, {});
+    for await (const chunk of left.chunks) {
+      assert.equal(String(chunk), 'start');
+      break;
+    }
+    const last = requests.at(-1)?.socket;
+    if (last && !last.destroyed) await once(last, 'close');
+  });
+
+  it('reads from another host over TLS, which gets no token and may be of an authority of ours', async () => {
+    const read = (name: string): string =>
+      readFileSync(join(__dirname, `certificates/selfSigned.${name}.pem`), 'utf8');
+    const store = createSecureServer(
+      { cert: read('cert'), key: read('key') },
+      ({ headers }, other) => other.end(JSON.stringify(headers)),
+    ).listen(0, 'localhost');
+    await once(store, 'listening');
+    const there = `https://localhost:${(store.address() as AddressInfo).port}/1`;
+    answer = (_, response) => {
+      response.writeHead(302, { location: there }).end();
+    };
+    const trusting = new ContentReader({
+      baseUrl: url,
+      authorities: [read('cert')],
+      getToken: () => Promise.resolve('first'),
+      refuseToken: () => undefined,
+    });
+    try {
+      for (const uri of [there, `${url}/1`]) {
+        const headers = String(await bytesOf(await trusting.read(uri, {})));
+        assert.match(headers, /accept-encoding/);
+        assert.doesNotMatch(headers, /authorization|first/);
+      }
+      await assert.rejects(reader.read(there, {}), ofKind('unavailable'));
+    } finally {
+      trusting.dispose();
+      store.closeAllConnections();
+      store.close();
+    }
+  });
+
+  it('says that nobody is there', async () => {
+    answer = () => undefined;
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+    await assert.rejects(reader.read(`${url}/1`, {}), ofKind('unavailable'));
+  });
+});
+
+describe('contents of items over HTTP', function () {
+  this.timeout(30_000);
+  let fleet: HttpFleet;
+  let part: CapturingPart;
+  const bytes = Buffer.alloc(5 * MEBIBYTE, 'abcdefg');
+
+  before(async () => {
+    fleet = await openHttpFleet();
+    part = await CapturingPart.create(fleet, fleet.session.stores);
+    await part.capture({ bytes });
+    await part.capture({ second: 1, bytes: Buffer.from('small') });
+  });
+  after(() => fleet.close());
+  beforeEach(() => fleet.reads.splice(0));
+
+  it('come whole, and from where they were left', async () => {
+    const { binaryData } = fleet.session.stores;
+    const [item] = await part.items();
+    assert.ok(item);
+    const whole = await binaryData.content(item);
+    assert.equal(whole.size, bytes.length);
+    assert.ok(bytes.equals(await bytesOf(whole)));
+    assert.ok(whole.version);
+    const from = { start: 4 * MEBIBYTE, version: whole.version };
+    const rest = await binaryData.content(item, { from });
+    assert.equal(rest.start, from.start);
+    assert.equal(rest.size, bytes.length);
+    assert.ok(bytes.subarray(from.start).equals(await bytesOf(rest)));
+    assert.equal(fleet.reads.at(-1)?.headers.range, `bytes=${from.start}-`);
+  });
+
+  it('come from the start when they are others by now', async () => {
+    const [item] = await part.items();
+    assert.ok(item);
+    const from = { start: 10, version: '"another"' };
+    const stream = await fleet.session.stores.binaryData.content(item, { from });
+    assert.equal(stream.start, 0);
+    assert.equal((await bytesOf(stream)).length, bytes.length);
+  });
+
+  it('come in a call when they are small', async () => {
+    const [, item] = await part.items();
+    assert.ok(item);
+    const stream = await fleet.session.stores.binaryData.content(item);
+    assert.equal(String(await bytesOf(stream)), 'small');
+    assert.equal(fleet.reads.length, 0);
+  });
+});
