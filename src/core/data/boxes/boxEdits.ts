@@ -1,0 +1,292 @@
+import { Disposable } from '../../../base/disposable';
+import { Emitter } from '../../../base/emitter';
+import { FleetError, toFleetError } from '../../api/errors';
+import type { BoundingBox, BoxCorners } from '../../model/binaryItem';
+import type { Sleep } from '../../ports';
+import { type BoxContent, contentOf, isSameContent, requireContent } from './boxContent';
+import { BoxHistory } from './boxHistory';
+import type { BoxJournal } from './boxJournal';
+import type { ImageBoxes } from './imageBoxes';
+import { storeBox } from './storeBox';
+import { isStored, rightOne, type StoredBox, type TrackedBox } from './trackedBox';
+
+/** How long a box that is moved by key rests before it is stored, in milliseconds. */
+const REST = 400;
+
+/** How often a read that changes overtake is repeated. */
+const MOST_READS = 3;
+
+/** A box as it is drawn: at once as a person wants it, whatever the service has. */
+export interface ShownBox {
+  readonly key: string;
+  readonly content: BoxContent;
+  /** Deleted, but the service still has it. */
+  readonly deleted: boolean;
+  readonly state: 'saved' | 'saving' | 'failed' | 'half';
+  readonly problem: TrackedBox['problem'];
+  /** What the service has besides and should not have. */
+  readonly leftovers: readonly StoredBox[];
+}
+
+export interface BoxChange {
+  readonly label?: string | undefined;
+  readonly corners?: BoxCorners | undefined;
+  /** Changes of one box with the same number are one act. */
+  readonly gesture?: number | undefined;
+}
+
+export interface BoxEditsOptions {
+  readonly image: ImageBoxes;
+  readonly journal: BoxJournal;
+  readonly sleep: Sleep;
+}
+
+/**
+ * The boxes of one image while somebody changes them. The service can add and remove boxes only: a change
+ * adds the new one and then removes the old one. Changes are stored one after the other; of several to the
+ * same box that have not begun, the last alone is. What fails stays as it was wanted, says so, and waits.
+ */
+export class BoxEdits extends Disposable {
+  private readonly boxes = new Map<string, TrackedBox>();
+  private readonly history = new BoxHistory();
+  /** Keys of boxes to be stored; a moved one rests first. */
+  private readonly waiting = new Map<string, 'resting' | 'ready'>();
+  private busy: string | undefined;
+  private running: Promise<void> | undefined;
+  private rest = new AbortController();
+  private changes = 0;
+  private readonly changed = this.register(new Emitter<void>());
+  readonly onDidChange = this.changed.event;
+
+  private constructor(
+    private readonly options: BoxEditsOptions,
+    tracked: readonly TrackedBox[],
+  ) {
+    super();
+    for (const box of tracked) this.boxes.set(box.key, box);
+  }
+
+  /** Reads the boxes of an image. Throws `FleetError`. */
+  static async open(options: BoxEditsOptions): Promise<BoxEdits> {
+    return new BoxEdits(options, await options.journal.track(await options.image.read()));
+  }
+
+  get canUndo(): boolean {
+    return this.history.canUndo;
+  }
+
+  get canRedo(): boolean {
+    return this.history.canRedo;
+  }
+
+  get isSaving(): boolean {
+    return this.running !== undefined;
+  }
+
+  /** Whether something is not stored as it is wanted, and nobody works on it. */
+  get hasProblems(): boolean {
+    return [...this.boxes.values()].some(({ problem }) => problem !== undefined);
+  }
+
+  shown(): readonly ShownBox[] {
+    return [...this.boxes.values()].flatMap((box) => this.show(box) ?? []);
+  }
+
+  /** Draws a box. @throws FleetError `invalid` */
+  add(key: string, content: BoxContent): void {
+    if (this.boxes.has(key)) throw new FleetError('invalid', 'This box has been drawn already.');
+    const wanted = requireContent(content);
+    this.boxes.set(key, { key, wanted: undefined, stored: [] });
+    this.act(key, wanted);
+  }
+
+  /** Moves, resizes or renames a box; what a person changes is no model's guess any more. */
+  change(key: string, { label, corners, gesture }: BoxChange): void {
+    const { wanted } = this.box(key);
+    if (!wanted) return;
+    const after = requireContent({
+      ...{ ...wanted, ...corners },
+      label: label ?? wanted.label,
+      confidence: undefined,
+    });
+    if (isSameContent(after, { ...wanted, confidence: undefined })) return;
+    this.act(key, after, gesture);
+  }
+
+  remove(key: string): void {
+    if (this.box(key).wanted) this.act(key, undefined);
+  }
+
+  undo(): void {
+    const step = this.history.undo();
+    if (step) this.want(step.key, step.before);
+  }
+
+  redo(): void {
+    const step = this.history.redo();
+    if (step) this.want(step.key, step.after);
+  }
+
+  /** Goes on with what failed or is half done. */
+  retry(key: string): void {
+    if (!this.box(key).problem) return;
+    this.want(key, this.box(key).wanted);
+  }
+
+  retryAll(): void {
+    for (const { key } of this.boxes.values()) this.retry(key);
+  }
+
+  /** Goes back to what the service had before what failed or is half done. */
+  revert(key: string): void {
+    const { problem, stored } = this.box(key);
+    if (problem) this.act(key, stored[0]?.content);
+  }
+
+  /** Waits until nothing is being stored; what rests is stored at once. */
+  async settled(): Promise<void> {
+    this.hurry();
+    while (this.running) {
+      await this.running;
+      this.hurry();
+    }
+  }
+
+  /** Takes over what others did to the image. Throws `FleetError`. */
+  async refresh(): Promise<void> {
+    for (let read = 0; read < MOST_READS; read += 1) {
+      await this.settled();
+      const { changes } = this;
+      const boxes = await this.options.image.read();
+      if (changes !== this.changes) continue;
+      this.adopt(boxes);
+      return;
+    }
+  }
+
+  private adopt(boxes: readonly BoundingBox[]): void {
+    const there = new Set(boxes.map(({ id }) => id));
+    for (const box of this.boxes.values()) {
+      box.stored = box.stored.filter(({ id }) => there.has(id));
+      // Somebody else has finished what was half done.
+      if (isStored(box)) box.problem = undefined;
+      if (box.problem || !box.wanted || box.stored.length > 0) continue;
+      this.boxes.delete(box.key);
+      this.history.forget(box.key);
+    }
+    const isKnown = this.known();
+    for (const box of boxes.filter(({ id }) => !isKnown(id))) {
+      const content = contentOf(box);
+      const stored = [{ id: box.id, content }];
+      this.boxes.set(box.id, { key: box.id, wanted: content, stored });
+    }
+    this.changed.fire();
+  }
+
+  private act(key: string, after: BoxContent | undefined, gesture?: number): void {
+    this.history.record({ key, before: this.box(key).wanted, after, gesture });
+    this.want(key, after, gesture === undefined ? 'ready' : 'resting');
+  }
+
+  private want(
+    key: string,
+    content: BoxContent | undefined,
+    when: 'resting' | 'ready' = 'ready',
+  ): void {
+    const box = this.box(key);
+    box.wanted = content;
+    box.problem = undefined;
+    this.changes += 1;
+    // Whatever rests does so no longer: it rests anew, or something else is being done.
+    this.rest.abort();
+    for (const other of this.waiting.keys()) this.waiting.set(other, 'ready');
+    this.waiting.set(key, when);
+    this.running ??= this.run();
+    this.changed.fire();
+  }
+
+  private async run(): Promise<void> {
+    // What is done in one go is looked at as a whole.
+    await Promise.resolve();
+    for (let key = await this.next(); key !== undefined; key = await this.next()) {
+      await this.store(key);
+      this.changed.fire();
+    }
+    // Something may have come since the last look.
+    this.running = this.waiting.size > 0 ? this.run() : undefined;
+    this.changed.fire();
+  }
+
+  /** The box to be stored next, once it has rested. */
+  private async next(): Promise<string | undefined> {
+    for (;;) {
+      const [first] = this.waiting;
+      if (!first) return undefined;
+      const [key, when] = first;
+      if (when === 'ready') return key;
+      await this.restFor(key);
+    }
+  }
+
+  private async restFor(key: string): Promise<void> {
+    this.rest = new AbortController();
+    const { signal } = this.rest;
+    try {
+      await this.options.sleep(REST, signal);
+      if (!signal.aborted) this.waiting.set(key, 'ready');
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+
+  private hurry(): void {
+    for (const key of this.waiting.keys()) this.waiting.set(key, 'ready');
+    this.rest.abort();
+  }
+
+  private async store(key: string): Promise<void> {
+    const box = this.box(key);
+    const { image, journal } = this.options;
+    this.waiting.delete(key);
+    this.busy = key;
+    this.changed.fire();
+    try {
+      await storeBox(box, { image, journal, isKnown: this.known() });
+    } catch (error) {
+      // What is wanted by now is tried by itself.
+      if (!this.waiting.has(key)) box.problem = { kind: 'refused', error: toFleetError(error) };
+    } finally {
+      this.busy = undefined;
+    }
+    this.changes += 1;
+  }
+
+  private show(box: TrackedBox): ShownBox | undefined {
+    const { key, wanted, stored, problem } = box;
+    const right = rightOne(box);
+    const content = wanted ?? (problem && stored[0]?.content);
+    if (!content) return undefined;
+    const state = this.stateOf(box);
+    const leftovers = state === 'half' ? stored.filter((one) => one !== right) : [];
+    return { key, content, deleted: !wanted, state, problem, leftovers };
+  }
+
+  private stateOf(box: TrackedBox): ShownBox['state'] {
+    if (box.problem) return rightOne(box) && box.stored.length > 1 ? 'half' : 'failed';
+    const isWorkedOn = this.busy === box.key || this.waiting.has(box.key);
+    return isWorkedOn || !isStored(box) ? 'saving' : 'saved';
+  }
+
+  private known(): (boxId: string) => boolean {
+    const ids = new Set(
+      [...this.boxes.values()].flatMap(({ stored }) => stored.map(({ id }) => id)),
+    );
+    return (boxId) => ids.has(boxId);
+  }
+
+  private box(key: string): TrackedBox {
+    const box = this.boxes.get(key);
+    if (!box) throw new FleetError('notFound', 'This box is not in the image any more.');
+    return box;
+  }
+}

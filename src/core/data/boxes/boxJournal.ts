@@ -1,0 +1,93 @@
+import type { KeyValue } from '../../ports';
+import type { BoundingBox } from '../../model/binaryItem';
+import { type BoxContent, isSameContent } from './boxContent';
+import type { StoredBox, TrackedBox } from './trackedBox';
+
+/** A change of one box that was begun. */
+interface BegunChange {
+  readonly wanted: BoxContent;
+  /** What it replaces. */
+  readonly stored: readonly StoredBox[];
+}
+
+interface KeptChange {
+  readonly key: string;
+  readonly wanted: BoxContent;
+  readonly replaced: readonly string[];
+}
+
+/**
+ * Remembers which changes of an image's boxes are under way, so that one that the end of the editor cuts in
+ * two is found again.
+ */
+export class BoxJournal {
+  constructor(
+    private readonly storage: KeyValue,
+    /** Names the image among those of all connections. */
+    private readonly entry: string,
+  ) {}
+
+  async begin(key: string, { wanted, stored }: BegunChange): Promise<void> {
+    const change: KeptChange = { key, wanted, replaced: stored.map(({ id }) => id) };
+    await this.update([...this.kept().filter((one) => one.key !== key), change]);
+  }
+
+  async end(key: string): Promise<void> {
+    const kept = this.kept();
+    const rest = kept.filter((one) => one.key !== key);
+    if (rest.length < kept.length) await this.update(rest);
+  }
+
+  /** Makes boxes of what the service has, of which some may be in the middle of a change. */
+  async track(boxes: readonly BoundingBox[]): Promise<readonly TrackedBox[]> {
+    const rest = new Map(boxes.map(({ id, ...content }) => [id, { id, content }]));
+    const tracked: TrackedBox[] = [];
+    for (const { key, wanted, replaced } of this.kept()) {
+      const old = replaced.map((id) => rest.get(id)).filter((one) => one !== undefined);
+      const added = [...rest.values()].find(
+        ({ id, content }) => !replaced.includes(id) && isSameContent(content, wanted),
+      );
+      if (old.length === 0) await this.end(key);
+      else {
+        const stored = added ? [...old, added] : old;
+        stored.forEach(({ id }) => rest.delete(id));
+        tracked.push({ key, wanted, stored, problem: { kind: 'interrupted' } });
+      }
+    }
+    const whole = [...rest.values()].map((one): TrackedBox => ({
+      key: one.id,
+      wanted: one.content,
+      stored: [one],
+    }));
+    return [...tracked, ...whole];
+  }
+
+  private kept(): readonly KeptChange[] {
+    const value = this.storage.get(this.entry);
+    return Array.isArray(value) ? value.filter(isKeptChange) : [];
+  }
+
+  private update(changes: readonly KeptChange[]): Promise<void> {
+    return this.storage.update(this.entry, changes.length > 0 ? changes : undefined);
+  }
+}
+
+function isKeptChange(value: unknown): value is KeptChange {
+  if (typeof value !== 'object' || value === null) return false;
+  const { key, wanted, replaced } = value as Partial<Record<keyof KeptChange, unknown>>;
+  return (
+    typeof key === 'string' &&
+    isContent(wanted) &&
+    Array.isArray(replaced) &&
+    replaced.every((id) => typeof id === 'string')
+  );
+}
+
+function isContent(value: unknown): value is BoxContent {
+  if (typeof value !== 'object' || value === null) return false;
+  const { label, xMin, yMin, xMax, yMax } = value as Partial<Record<keyof BoxContent, unknown>>;
+  return (
+    typeof label === 'string' &&
+    [xMin, yMin, xMax, yMax].every((coordinate) => typeof coordinate === 'number')
+  );
+}

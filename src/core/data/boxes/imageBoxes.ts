@@ -1,0 +1,21 @@
+import type { BinaryDataId } from '../../model/ids';
+import type { BoundingBox } from '../../model/binaryItem';
+import type { BinaryDataStore } from '../../stores/binaryDataStore';
+import type { BoxContent } from './boxContent';
+
+/** The boxes of one image as the service has them. It cannot change one. Every method throws `FleetError`. */
+export interface ImageBoxes {
+  read(): Promise<readonly BoundingBox[]>;
+  /** @returns the id of the new box. */
+  add(content: BoxContent): Promise<string>;
+  /** Throws `notFound` when there is no such box. */
+  remove(boxId: string): Promise<void>;
+}
+
+export function imageBoxesOf(store: BinaryDataStore, image: BinaryDataId): ImageBoxes {
+  return {
+    read: async () => (await store.get([image]))[0]?.boxes ?? [],
+    add: (content) => store.addBox(image, content),
+    remove: (boxId) => store.removeBox(image, boxId),
+  };
+}

@@ -1,0 +1,41 @@
+import { Code, ConnectError, type Transport } from '@connectrpc/connect';
+
+/** `lost`: the service does what it is asked, and its answer does not arrive. */
+type Fault = 'unreachable' | 'refused' | 'lost';
+
+/** Lets calls of some methods fail or wait, as often as a test asks for. */
+export class FaultyTransport {
+  private readonly faults = new Map<string, Fault[]>();
+  private readonly held = new Map<string, Promise<unknown>>();
+
+  /** The next calls of a method fail, one after the other. */
+  fail(method: string, ...faults: readonly Fault[]): void {
+    this.faults.set(method, [...faults]);
+  }
+
+  /** Calls of a method wait. @returns what lets them go. */
+  hold(method: string): () => void {
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    this.held.set(method, promise);
+    return () => {
+      this.held.delete(method);
+      resolve(undefined);
+    };
+  }
+
+  /** A wire with these faults. */
+  over(wire: Transport): Transport {
+    return {
+      stream: (...call) => wire.stream(...call),
+      unary: async (method, ...call) => {
+        await this.held.get(method.name);
+        const fault = this.faults.get(method.name)?.shift();
+        if (fault === 'refused') throw new ConnectError('not allowed', Code.PermissionDenied);
+        if (fault === 'unreachable') throw new ConnectError('unreachable', Code.Unavailable);
+        const answer = await wire.unary(method, ...call);
+        if (fault === 'lost') throw new ConnectError('no answer', Code.Unavailable);
+        return answer;
+      },
+    };
+  }
+}

@@ -1,0 +1,320 @@
+import assert from 'node:assert/strict';
+import type { BoxContent } from '../../../../../src/core/data/boxes/boxContent';
+import { BoxEdits } from '../../../../../src/core/data/boxes/boxEdits';
+import { BoxJournal } from '../../../../../src/core/data/boxes/boxJournal';
+import { imageBoxesOf } from '../../../../../src/core/data/boxes/imageBoxes';
+import { AnnotatedImage } from '../../../../support/annotatedImage';
+import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
+import { MemoryKeyValue } from '../../../../support/memoryPorts';
+
+const cup: BoxContent = { label: 'cup', xMin: 0.1, yMin: 0.2, xMax: 0.3, yMax: 0.4 };
+const moved = { xMin: 0.15, yMin: 0.25, xMax: 0.35, yMax: 0.45 };
+const ADD = 'AddBoundingBoxToImageByID';
+const REMOVE = 'RemoveBoundingBoxFromImageByID';
+
+describe('changes of boxes', () => {
+  let fleet: MemoryFleet;
+  let image: AnnotatedImage;
+  let storage: MemoryKeyValue;
+  let edits: BoxEdits;
+  let rests: number;
+
+  beforeEach(async () => {
+    fleet = await openMemoryFleet();
+    image = await AnnotatedImage.capture(fleet);
+    storage = new MemoryKeyValue();
+    rests = 0;
+    edits = await open();
+  });
+
+  afterEach(() => fleet.close());
+
+  function open(): Promise<BoxEdits> {
+    return BoxEdits.open({
+      image: imageBoxesOf(image.store, image.id),
+      journal: new BoxJournal(storage, 'boxes'),
+      // Rests until somebody is in a hurry.
+      sleep: (_, signal) => {
+        rests += 1;
+        return new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(new Error('aborted')));
+        });
+      },
+    });
+  }
+
+  /** What is stored, by label and left edge. */
+  const stored = async (): Promise<readonly string[]> =>
+    (await image.boxes()).map(({ label, xMin }) => `${label} ${xMin}`).sort();
+  const shown = (): readonly string[] =>
+    edits
+      .shown()
+      .map(({ content, state, deleted }) =>
+        [content.label, content.xMin, state, deleted ? 'deleted' : ''].join(' ').trim(),
+      );
+  const calls = (method: string): number => fleet.calls.get(method) ?? 0;
+
+  /** A box that is stored, and how many calls it took does not matter. */
+  async function withBox(content = cup): Promise<void> {
+    edits.add('a', content);
+    await edits.settled();
+    fleet.calls.clear();
+  }
+
+  it('are shown at once, and stored exactly', async () => {
+    const content = { label: ' jug ', xMin: 1 / 3, yMin: 0.1 + 0.2, xMax: 2 / 3, yMax: 1 };
+    edits.add('a', content);
+    assert.deepEqual(shown(), [`jug ${1 / 3} saving`]);
+    await edits.settled();
+    assert.deepEqual(shown(), [`jug ${1 / 3} saved`]);
+    const [{ id, ...box } = { id: '' }] = await image.boxes();
+    assert.notEqual(id, '');
+    assert.deepEqual(box, { ...content, label: 'jug', confidence: undefined });
+  });
+
+  it('add first and remove then', async () => {
+    await withBox();
+    const release = image.faults.hold(REMOVE);
+    edits.change('a', { corners: moved });
+    while ((await image.boxes()).length < 2);
+    assert.deepEqual(await stored(), ['cup 0.1', 'cup 0.15']);
+    assert.deepEqual(shown(), ['cup 0.15 saving']);
+    release();
+    await edits.settled();
+    assert.deepEqual(await stored(), ['cup 0.15']);
+    assert.deepEqual(shown(), ['cup 0.15 saved']);
+  });
+
+  it('take no guess of a model for what a person has changed, until that is undone', async () => {
+    await image.draw({ ...cup, confidence: 0.7 });
+    edits = await open();
+    const [{ key } = { key: '' }] = edits.shown();
+    edits.change(key, { label: 'jug' });
+    await edits.settled();
+    assert.deepEqual(
+      (await image.boxes()).map(({ confidence }) => confidence),
+      [undefined],
+    );
+    edits.undo();
+    await edits.settled();
+    assert.deepEqual(
+      (await image.boxes()).map(({ confidence }) => confidence),
+      [0.7],
+    );
+    edits.remove(key);
+    await edits.settled();
+    edits.undo();
+    await edits.settled();
+    assert.deepEqual(
+      (await image.boxes()).map(({ confidence }) => confidence),
+      [0.7],
+    );
+  });
+
+  it('are undone and done again one act at a time, whatever ids the boxes get', async () => {
+    edits.add('a', cup);
+    edits.change('a', { corners: moved });
+    edits.change('a', { label: 'jug' });
+    edits.remove('a');
+    const states = [['jug 0.15'], ['cup 0.15'], ['cup 0.1'], []];
+    for (const settle of [true, false]) {
+      for (const expected of states) {
+        edits.undo();
+        if (settle) await edits.settled();
+        assert.deepEqual(
+          shown().map((text) => text.replace(/ saved| saving/, '')),
+          expected,
+        );
+        if (settle) assert.deepEqual(await stored(), expected);
+      }
+      assert.ok(!edits.canUndo);
+      for (const expected of [...states.slice(0, -1).reverse(), []]) {
+        edits.redo();
+        if (settle) await edits.settled();
+        assert.deepEqual(
+          shown().map((text) => text.replace(/ saved| saving/, '')),
+          expected,
+        );
+      }
+      assert.ok(!edits.canRedo);
+      await edits.settled();
+      assert.deepEqual(await stored(), []);
+    }
+  });
+
+  it('of one gesture are one act, and stored once when the box rests', async () => {
+    await withBox();
+    for (let step = 1; step <= 20; step += 1) {
+      edits.change('a', { corners: { ...moved, xMin: step / 100 }, gesture: 1 });
+    }
+    while (rests === 0) await Promise.resolve();
+    assert.equal(calls(ADD), 0);
+    await edits.settled();
+    assert.deepEqual([calls(ADD), calls(REMOVE)], [1, 1]);
+    assert.deepEqual(await stored(), ['cup 0.2']);
+    edits.change('a', { corners: moved, gesture: 2 });
+    edits.undo();
+    assert.deepEqual(shown(), ['cup 0.2 saving']);
+    edits.undo();
+    await edits.settled();
+    assert.deepEqual(await stored(), ['cup 0.1']);
+    edits.undo();
+    assert.ok(!edits.canUndo);
+  });
+
+  it('that follow quickly are stored as the last of them', async () => {
+    await withBox();
+    const release = image.faults.hold(ADD);
+    for (const xMin of [0.11, 0.12, 0.13, 0.14]) edits.change('a', { corners: { ...moved, xMin } });
+    edits.add('b', { ...cup, label: 'jug' });
+    release();
+    await edits.settled();
+    assert.deepEqual(await stored(), ['cup 0.14', 'jug 0.1']);
+    assert.equal(calls(ADD), 2);
+  });
+
+  for (const fault of ['refused', 'unreachable', 'lost'] as const) {
+    it(`that could not be added say so, and can be retried (${fault})`, async () => {
+      image.faults.fail(ADD, fault);
+      edits.add('a', cup);
+      await edits.settled();
+      assert.deepEqual(shown(), ['cup 0.1 failed']);
+      const [{ problem } = { problem: undefined }] = edits.shown();
+      assert.equal(problem?.kind, 'refused');
+      edits.retry('a');
+      await edits.settled();
+      assert.deepEqual(await stored(), ['cup 0.1']);
+      assert.deepEqual(shown(), ['cup 0.1 saved']);
+    });
+
+    it(`that could not be added can be given up (${fault})`, async () => {
+      await withBox();
+      image.faults.fail(ADD, fault);
+      edits.change('a', { corners: moved });
+      edits.add('b', { ...cup, label: 'jug' });
+      await edits.settled();
+      assert.deepEqual(shown(), ['cup 0.15 failed', 'jug 0.1 saved']);
+      edits.revert('a');
+      await edits.settled();
+      assert.deepEqual(await stored(), ['cup 0.1', 'jug 0.1']);
+      assert.deepEqual(shown(), ['cup 0.1 saved', 'jug 0.1 saved']);
+    });
+
+    it(`that are half done say so, and can be finished (${fault})`, async () => {
+      await withBox();
+      image.faults.fail(REMOVE, fault);
+      edits.change('a', { corners: moved });
+      await edits.settled();
+      assert.ok(edits.hasProblems);
+      assert.deepEqual(shown(), ['cup 0.15 half']);
+      const [{ leftovers } = { leftovers: [] }] = edits.shown();
+      assert.deepEqual(
+        leftovers.map(({ content }) => content.xMin),
+        [0.1],
+      );
+      edits.retry('a');
+      await edits.settled();
+      assert.deepEqual(await stored(), ['cup 0.15']);
+      assert.deepEqual(shown(), ['cup 0.15 saved']);
+    });
+
+    it(`that are half done can be rolled back (${fault})`, async () => {
+      await withBox();
+      image.faults.fail(REMOVE, fault);
+      edits.change('a', { corners: moved });
+      await edits.settled();
+      edits.revert('a');
+      await edits.settled();
+      assert.deepEqual(await stored(), ['cup 0.1']);
+      assert.deepEqual(shown(), ['cup 0.1 saved']);
+      assert.ok(!edits.hasProblems);
+    });
+
+    it(`that could not be removed are shown until they are (${fault})`, async () => {
+      await withBox();
+      image.faults.fail(REMOVE, fault);
+      edits.remove('a');
+      assert.deepEqual(shown(), []);
+      await edits.settled();
+      assert.deepEqual(shown(), ['cup 0.1 failed deleted']);
+      edits.retryAll();
+      await edits.settled();
+      assert.deepEqual(shown(), []);
+      assert.deepEqual(await stored(), []);
+    });
+  }
+
+  it('are through when somebody else has removed the box already', async () => {
+    await withBox();
+    const [{ id } = { id: '' }] = await image.boxes();
+    await image.erase(id);
+    edits.remove('a');
+    await edits.settled();
+    assert.deepEqual([shown(), edits.hasProblems], [[], false]);
+  });
+
+  it('of a box that goes on being changed while one is stored end as the last', async () => {
+    await withBox();
+    const release = image.faults.hold(REMOVE);
+    edits.change('a', { corners: moved });
+    while (calls(ADD) === 0) await Promise.resolve();
+    edits.change('a', { label: 'jug' });
+    release();
+    await edits.settled();
+    assert.deepEqual(await stored(), ['jug 0.15']);
+  });
+
+  it('are found again when the editor ended in the middle of one', async () => {
+    await withBox();
+    image.faults.fail(REMOVE, 'unreachable');
+    edits.change('a', { corners: moved });
+    await edits.settled();
+    edits = await open();
+    assert.deepEqual(shown(), ['cup 0.15 half']);
+    assert.deepEqual(edits.shown()[0]?.problem, { kind: 'interrupted' });
+    edits.retryAll();
+    await edits.settled();
+    assert.deepEqual(await stored(), ['cup 0.15']);
+    edits = await open();
+    assert.deepEqual(shown(), ['cup 0.15 saved']);
+    assert.equal(storage.values.size, 0);
+  });
+
+  it('are found again when the editor ended before one was stored', async () => {
+    await withBox();
+    image.faults.fail(ADD, 'unreachable');
+    edits.change('a', { corners: moved });
+    await edits.settled();
+    edits = await open();
+    assert.deepEqual(shown(), ['cup 0.15 failed']);
+    edits.revert(edits.shown()[0]?.key ?? '');
+    await edits.settled();
+    assert.deepEqual(await stored(), ['cup 0.1']);
+    assert.equal(storage.values.size, 0);
+  });
+
+  it('of others are taken over, and not undone', async () => {
+    await withBox();
+    edits.add('b', { ...cup, label: 'jug' });
+    await edits.settled();
+    const [{ id } = { id: '' }] = await image.boxes();
+    await image.erase(id);
+    await image.draw({ ...cup, label: 'mug' });
+    await edits.refresh();
+    assert.deepEqual(shown(), ['jug 0.1 saved', 'mug 0.1 saved']);
+    edits.undo();
+    assert.ok(!edits.canUndo);
+    await edits.settled();
+    assert.deepEqual(await stored(), ['mug 0.1']);
+  });
+
+  it('are refused when the box would be none', () => {
+    assert.throws(() => edits.add('a', { ...cup, label: ' ' }), /needs a label/);
+    for (const corners of [{ xMin: 0.3 }, { yMax: 0.2 }, { xMax: 1.1 }, { yMin: Number.NaN }]) {
+      assert.throws(() => edits.add('a', { ...cup, ...corners }), /within its image/);
+    }
+    edits.add('a', cup);
+    assert.throws(() => edits.change('a', { label: '' }), /needs a label/);
+    assert.throws(() => edits.change('b', { label: 'cup' }), { kind: 'notFound' });
+  });
+});
