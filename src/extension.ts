@@ -9,6 +9,7 @@ import { AccessFeature } from './host/features/access/access.feature';
 import { BulkFeature } from './host/features/bulk/bulk.feature';
 import { ApiKeysFeature } from './host/features/access/apiKeys.feature';
 import { ConnectionsFeature } from './host/features/connections/connections.feature';
+import { DatasetsFeature } from './host/features/datasets/datasets.feature';
 import { DocumentsFeature } from './host/features/documents/documents.feature';
 import { FindFeature } from './host/features/find/find.feature';
 import { FleetFeature } from './host/features/fleet/fleet.feature';
@@ -115,6 +116,7 @@ export function activate(context: vscode.ExtensionContext): void {
   owned.add(new AccessFeature(tools));
   owned.add(new ApiKeysFeature({ ...tools, connections }));
   owned.add(new ResourcesFeature(tools));
+  owned.add(new DatasetsFeature(tools));
   owned.add(
     new BulkFeature({
       ...tools,

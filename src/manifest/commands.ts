@@ -8,6 +8,7 @@ import type {
   RoleTarget,
 } from '../core/model/accessTarget';
 import type {
+  DatasetTarget,
   FleetTarget,
   FragmentTarget,
   LocationTarget,
@@ -69,6 +70,9 @@ export const commands = {
   'fleetwright.connection.signIn': offered(),
   'fleetwright.connection.signOut': offered(),
   'fleetwright.connection.switch': offered(),
+  'fleetwright.dataset.create': offered<[target?: OrganizationTarget]>(),
+  'fleetwright.dataset.delete': offered<[target?: DatasetTarget]>(),
+  'fleetwright.dataset.rename': offered<[target?: DatasetTarget]>(),
   'fleetwright.document.acceptMerge': offered<[document?: object]>(),
   'fleetwright.document.compare': offered<[document?: DocumentArgument]>(),
   'fleetwright.document.compareRevisions':

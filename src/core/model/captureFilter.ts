@@ -31,6 +31,11 @@ export interface CaptureFilter {
   readonly datasetId?: DatasetId | undefined;
 }
 
+/** Selects what is in a dataset. */
+export function datasetFilter(organization: OrganizationId, dataset: DatasetId): CaptureFilter {
+  return { ...everyCapture, organizationIds: [organization], datasetId: dataset };
+}
+
 /** Selects everything that the key may read. */
 export const everyCapture: CaptureFilter = {
   organizationIds: [],

@@ -44,7 +44,10 @@ export class DatasetStore extends Disposable {
     return id;
   }
 
-  async rename({ id, organizationId }: Dataset, name: string): Promise<void> {
+  async rename(
+    { id, organizationId }: Pick<Dataset, 'id' | 'organizationId'>,
+    name: string,
+  ): Promise<void> {
     const { datasets } = await this.clients();
     await datasets.renameDataset({ id, name });
     this.fire({ ids: [id], parents: [organizationId] });

@@ -9,6 +9,23 @@ export function numberText(value: number): string {
   return value.toLocaleString(vscode.env.language);
 }
 
+const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+const BYTES_PER_UNIT = 1_000;
+const DIGITS_PER_UNIT = 3;
+
+/** How much data that is, in its largest unit, such as `1.2 GB`. */
+export function bytesText(bytes: number): string {
+  const thousands = Math.floor(Math.log10(Math.max(bytes, 1)) / DIGITS_PER_UNIT);
+  const index = Math.min(thousands, BYTE_UNITS.length - 1);
+  const amount = bytes / BYTES_PER_UNIT ** index;
+  return amount.toLocaleString(vscode.env.language, {
+    style: 'unit',
+    unit: BYTE_UNITS[index] ?? 'byte',
+    unitDisplay: 'short',
+    maximumFractionDigits: amount < 10 ? 1 : 0,
+  });
+}
+
 /** How long something took, in its two largest units, such as `1 min 12 sec`; below a minute with tenths. */
 export function durationText(milliseconds: number): string {
   const seconds = milliseconds / MS_PER_SECOND;

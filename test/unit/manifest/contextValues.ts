@@ -1,6 +1,7 @@
 import type { OnlineStatus } from '../../../src/core/model/entities';
 import {
   apiKeyId,
+  datasetId,
   fragmentId,
   locationId,
   machineId,
@@ -18,6 +19,8 @@ import { PLAIN } from '../../../src/host/features/fleet/arrangement';
 import { FleetListings } from '../../../src/host/features/fleet/fleetListings';
 import { ApiKeyNode } from '../../../src/host/features/fleet/nodes/apiKeyNode';
 import { ApiKeysNode } from '../../../src/host/features/fleet/nodes/apiKeysNode';
+import { DatasetNode } from '../../../src/host/features/fleet/nodes/datasetNode';
+import { DatasetsNode } from '../../../src/host/features/fleet/nodes/datasetsNode';
 import { ErrorNode } from '../../../src/host/features/fleet/nodes/errorNode';
 import type { FleetNode } from '../../../src/host/features/fleet/nodes/fleetNode';
 import { FragmentNode } from '../../../src/host/features/fleet/nodes/fragmentNode';
@@ -162,6 +165,13 @@ export function contextValuesOfTree(): readonly string[] {
     createdOn: undefined,
     lastUpdated: undefined,
   });
+  const datasets = new DatasetsNode(organization, scope, organization.target);
+  const dataset = new DatasetNode(datasets, scope, {
+    id: datasetId('d'),
+    organizationId: organizationId('o'),
+    name: 'd',
+    createdOn: undefined,
+  });
   const members = new MembersNode(organization, scope, organization.target);
   const role = { name: 'owner', resourceType: 'organization', resourceId: 'o' } as const;
   const member = new MemberNode(
@@ -207,6 +217,8 @@ export function contextValuesOfTree(): readonly string[] {
     group,
     fragments,
     fragment,
+    datasets,
+    dataset,
     members,
     member,
     invite,

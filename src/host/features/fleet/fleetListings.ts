@@ -1,8 +1,15 @@
 import { forEachBounded } from '../../../base/bounded';
 import { FragmentUseIndex } from '../../../core/bulk/fragmentUseIndex';
-import { type FleetFilter, matchesWords, wordsOf } from '../../../core/listing/fleetFilter';
+import {
+  type FleetFilter,
+  isFiltering,
+  matchesWords,
+  wordsOf,
+} from '../../../core/listing/fleetFilter';
 import { type FilteredListing, filterListing } from '../../../core/listing/filterListing';
 import { listOrganization } from '../../../core/listing/organizationListing';
+import { FleetError } from '../../../core/api/errors';
+import type { Dataset } from '../../../core/model/dataset';
 import type { FragmentSummary, Organization } from '../../../core/model/entities';
 import type { MachineId, OrganizationId } from '../../../core/model/ids';
 import type { Clock } from '../../../core/ports';
@@ -15,7 +22,7 @@ const CONCURRENT_ORGANIZATIONS = 2;
 export interface FilterCounts {
   readonly machines: number;
   readonly total: number;
-  /** Locations and fragments. */
+  /** Locations, fragments and datasets. */
   readonly others: number;
   /** Lists that could not be read. */
   readonly failed: number;
@@ -26,6 +33,8 @@ export interface OrganizationView extends FilteredListing {
   readonly fragments: readonly FragmentSummary[];
   /** Its fragments, whether they match or not. */
   readonly allFragments: readonly FragmentSummary[];
+  /** Those that match. Read only for a filter: a tree without one shows them where it lists them. */
+  readonly datasets: readonly Dataset[];
   readonly failed: number;
 }
 
@@ -45,14 +54,15 @@ export class FleetListings {
     filter: FleetFilter,
     signal = this.signal,
   ): Promise<OrganizationView> {
-    const [listing, allFragments] = await Promise.all([
+    const [listing, allFragments, datasets] = await Promise.all([
       listOrganization(this.stores, organization, signal),
       this.stores.fragments.list(organization.id, { signal }),
+      this.datasetsOf(organization, filter, signal),
     ]);
     const words = wordsOf(filter);
     return {
       ...filterListing(listing, filter, this.clock.now()),
-      failed: listing.failed,
+      failed: listing.failed + (datasets ? 0 : 1),
       allFragments,
       // A fragment has no status.
       fragments:
@@ -61,7 +71,26 @@ export class FleetListings {
           : allFragments.filter(({ id, name }) =>
               matchesWords(words, [organization.name, name], id),
             ),
+      datasets: (datasets ?? []).filter(({ id, name }) =>
+        matchesWords(words, [organization.name, name], id),
+      ),
     };
+  }
+
+  /** The datasets a filter looks at, none where the key may not list them; undefined when that failed. */
+  private async datasetsOf(
+    { id }: Organization,
+    filter: FleetFilter,
+    signal: AbortSignal,
+  ): Promise<readonly Dataset[] | undefined> {
+    // A dataset has no status.
+    if (!isFiltering(filter) || filter.statuses.length > 0) return [];
+    try {
+      return await this.stores.datasets.list(id, { signal });
+    } catch (error) {
+      signal.throwIfAborted();
+      return error instanceof FleetError && error.kind === 'permission' ? [] : undefined;
+    }
   }
 
   /** The same of several organizations, in their order. */
@@ -115,7 +144,9 @@ export function countsOf(views: readonly OrganizationView[]): FilterCounts {
   return {
     machines: sum(({ machines }) => machines.length),
     total: sum(({ total }) => total),
-    others: sum(({ locations, fragments }) => locations.size + fragments.length),
+    others: sum(
+      ({ locations, fragments, datasets }) => locations.size + fragments.length + datasets.length,
+    ),
     failed: sum(({ failed }) => failed),
   };
 }

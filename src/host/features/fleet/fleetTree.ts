@@ -204,7 +204,9 @@ export class FleetTree extends Disposable {
     if (listings === this.context?.listings) this.counted.fire(countsOf(views));
     return organizations.filter((_, index) => {
       const view = views[index];
-      return view && view.machines.length + view.locations.size + view.fragments.length > 0;
+      if (!view) return false;
+      const { machines, locations, fragments, datasets } = view;
+      return machines.length + locations.size + fragments.length + datasets.length > 0;
     });
   }
 
@@ -288,7 +290,20 @@ export class FleetTree extends Disposable {
         refreshListed('fragments', parents);
       }),
     );
+    subscriptions.add(
+      stores.datasets.onDidChange(({ parents }) => refreshListed('datasets', parents)),
+    );
+    subscriptions.add(
+      stores.binaryData.onDidChange(({ kind }) => {
+        if (kind === 'datasets' || kind === 'deleted') this.refreshDatasets();
+      }),
+    );
     subscriptions.add(stores.members.onDidChange(({ parents }) => refreshKind('members', parents)));
     subscriptions.add(stores.apiKeys.onDidChange(({ parents }) => refreshKind('apiKeys', parents)));
+  }
+
+  /** What datasets hold has changed, of which a tooltip tells. */
+  private refreshDatasets(): void {
+    for (const node of this.shown.opened()) if (node.kind === 'datasets') this.changed.fire(node);
   }
 }

@@ -23,8 +23,11 @@ function emptiness(hint: Hint): string {
       return vscode.l10n.t('No parts yet');
     case 'noFragments':
       return vscode.l10n.t('No fragments yet');
+    case 'noDatasets':
+      return vscode.l10n.t('No datasets yet');
     case 'noMembers':
       return vscode.l10n.t('No members yet');
+    case 'datasetsHidden':
     case 'membersHidden':
       return vscode.l10n.t('Needs a role on the organization');
     case 'noRoles':
@@ -48,6 +51,8 @@ function invitation(hint: Hint): string {
       return vscode.l10n.t('No parts yet. Create one…');
     case 'noFragments':
       return vscode.l10n.t('No fragments yet. Create one…');
+    case 'noDatasets':
+      return vscode.l10n.t('No datasets yet. Create one…');
     case 'noMembers':
       return vscode.l10n.t('No members yet. Invite one…');
     case 'noRoles':
@@ -57,6 +62,7 @@ function invitation(hint: Hint): string {
     case 'nothingMatches':
       return vscode.l10n.t('Nothing matches the filter. Clear it…');
     case 'noneInGroup':
+    case 'datasetsHidden':
     case 'membersHidden':
     case 'apiKeysHidden':
       return emptiness(hint);
@@ -75,6 +81,8 @@ export function hintCommand(hint: Hint): CommandId {
       return 'fleetwright.part.create';
     case 'noFragments':
       return 'fleetwright.fragment.create';
+    case 'noDatasets':
+      return 'fleetwright.dataset.create';
     case 'noMembers':
       return 'fleetwright.member.invite';
     case 'noRoles':
@@ -84,6 +92,7 @@ export function hintCommand(hint: Hint): CommandId {
     case 'nothingMatches':
       return 'fleetwright.fleet.clearFilter';
     case 'noneInGroup':
+    case 'datasetsHidden':
     case 'membersHidden':
     case 'apiKeysHidden':
       return 'fleetwright.connection.switch';

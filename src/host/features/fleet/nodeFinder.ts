@@ -56,11 +56,15 @@ export class NodeFinder {
 
   private async pathTo(target: FleetTarget, stores: FleetStores): Promise<readonly PathStep[]> {
     const organization: PathStep = { kind: 'organization', id: target.organizationId };
-    if (target.kind === 'organization' || target.kind === 'dataset') return [organization];
+    if (target.kind === 'organization') return [organization];
     if (isAccessTarget(target)) return [organization, ...accessSteps(target)];
     if (target.kind === 'fragment') {
       const folder: PathStep = { kind: 'fragments', id: target.organizationId };
       return [organization, folder, { kind: 'fragment', id: target.fragmentId }];
+    }
+    if (target.kind === 'dataset') {
+      const folder: PathStep = { kind: 'datasets', id: target.organizationId };
+      return [organization, folder, { kind: 'dataset', id: target.datasetId }];
     }
     if (target.kind === 'location') {
       return [organization, ...(await this.locationSteps(target, stores))];

@@ -6,6 +6,7 @@ import { actionLabel } from '../../platform/errorPresenter';
 import type { NodeRenderer } from '../../platform/nodeTreeProvider';
 import { inviteItem, memberItem, roleItem } from './accessItems';
 import { apiKeyItem, apiKeyRoles } from './apiKeyItems';
+import { datasetContents } from './datasetContents';
 import { hintCommand, hintText } from './hints';
 import type { ErrorNode } from './nodes/errorNode';
 import { machineGroupItem } from './groupItem';
@@ -50,6 +51,10 @@ export class FleetNodeRenderer implements NodeRenderer<FleetNode> {
         return itemWith(vscode.l10n.t('Fragments'), 'layers', '');
       case 'fragment':
         return this.fragment(node);
+      case 'datasets':
+        return itemWith(vscode.l10n.t('Datasets'), 'library', '');
+      case 'dataset':
+        return itemWith(displayName(node.dataset), 'file-media', '');
       case 'members':
         return itemWith(vscode.l10n.t('Members'), 'account', '');
       case 'member':
@@ -127,6 +132,8 @@ async function namesToRead(node: FleetNode): Promise<readonly string[]> {
       return node.readerNames();
     case 'apiKey':
       return apiKeyRoles(node);
+    case 'dataset':
+      return datasetContents(node);
     default:
       return [];
   }

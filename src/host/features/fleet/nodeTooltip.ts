@@ -11,7 +11,8 @@ type Fact = readonly [name: string, value: string];
 
 /**
  * What a node says when somebody points at it, as plain text: remote text is never markdown.
- * @param names the organizations that a location is shared with, or the roles of a key.
+ * @param names the organizations that a location is shared with, the roles of a key, or
+ *   what a dataset holds.
  */
 export function nodeTooltip(
   node: FleetNode,
@@ -75,6 +76,14 @@ function factsOf(node: FleetNode, now: Date, names: readonly string[]): string |
         [vscode.l10n.t('Used by'), partCount(node.fragment.partCount)],
         [vscode.l10n.t('Revision'), node.fragment.revision],
         [vscode.l10n.t('Created'), moment(node.fragment.createdOn)],
+      ]);
+    case 'datasets':
+      return vscode.l10n.t('Named sets of captured data, for training and for export');
+    case 'dataset':
+      return text(displayName(node.dataset), [
+        [vscode.l10n.t('Dataset'), node.dataset.id],
+        ...names.map((contents): Fact => [vscode.l10n.t('Holds'), contents]),
+        [vscode.l10n.t('Created'), moment(node.dataset.createdOn)],
       ]);
     case 'members':
       return vscode.l10n.t('Members, then invites that nobody has accepted yet');

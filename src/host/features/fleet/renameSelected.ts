@@ -20,10 +20,14 @@ export async function renameSelected(
       return commands.execute('fleetwright.part.rename', target);
     case 'fragment':
       return commands.execute('fleetwright.fragment.rename', target);
+    case 'dataset':
+      return commands.execute('fleetwright.dataset.rename', target);
     default:
       throw new FleetError(
         'invalid',
-        vscode.l10n.t('Select one organization, location, machine, part or fragment to rename it.'),
+        vscode.l10n.t(
+          'Select one organization, location, machine, part, fragment or dataset to rename it.',
+        ),
       );
   }
 }

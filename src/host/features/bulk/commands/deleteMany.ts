@@ -24,9 +24,9 @@ type Locations = ReadonlyMap<LocationId, Location>;
 export async function deleteMany(tools: BulkTools, given: Selection): Promise<void> {
   const chosen = ofKinds(
     givenTargets(tools, given),
-    ['location', 'machine', 'part', 'fragment'],
+    ['location', 'machine', 'part', 'fragment', 'dataset'],
     vscode.l10n.t(
-      'Select the locations, machines, parts or fragments to delete in the tree first.',
+      'Select the locations, machines, parts, fragments or datasets to delete in the tree first.',
     ),
   );
   const { fitting, skipped: refused } = await withRight(tools, chosen.fitting, 'administer');
@@ -40,7 +40,7 @@ export async function deleteMany(tools: BulkTools, given: Selection): Promise<vo
     title: vscode.l10n.t('Delete {0}', counted),
     prompt: [
       vscode.l10n.t('They belong to {0}.', await organizationNames(tools, targets)),
-      vscode.l10n.t('Deleted with them: {0}.', listText(takenAlong(targets, locations))),
+      ...takenAlongSentence(targets, locations),
       ...skippedSentence(skipped),
       vscode.l10n.t('This cannot be undone. Type "{0}" to confirm.', confirmation(targets.length)),
     ].join(' '),
@@ -85,6 +85,11 @@ async function remove(tools: BulkTools, target: Deletable, locations: Locations)
         id: target.fragmentId,
         organizationId: target.organizationId,
       });
+    case 'dataset':
+      return stores.datasets.delete({
+        id: target.datasetId,
+        organizationId: target.organizationId,
+      });
   }
 }
 
@@ -99,6 +104,8 @@ async function deleteOne({ commands }: BulkTools, target: Deletable): Promise<vo
       return commands.execute('fleetwright.part.delete', target);
     case 'fragment':
       return commands.execute('fleetwright.fragment.delete', target);
+    case 'dataset':
+      return commands.execute('fleetwright.dataset.delete', target);
   }
 }
 
@@ -112,6 +119,20 @@ async function locationsOf(tools: BulkTools, targets: readonly Deletable[]): Pro
     ),
   );
   return new Map(lists.flat().map((location) => [location.id, location]));
+}
+
+function takenAlongSentence(
+  targets: readonly Deletable[],
+  locations: Locations,
+): readonly string[] {
+  const others = targets.filter(({ kind }) => kind !== 'dataset');
+  const stays = vscode.l10n.t('What is in the datasets stays.');
+  return [
+    ...(others.length > 0
+      ? [vscode.l10n.t('Deleted with them: {0}.', listText(takenAlong(others, locations)))]
+      : []),
+    ...(others.length < targets.length ? [stays] : []),
+  ];
 }
 
 /** What goes with the targets, one phrase each. */

@@ -1,5 +1,7 @@
 import type { ApiKeyNode } from './apiKeyNode';
 import type { ApiKeysNode } from './apiKeysNode';
+import type { DatasetNode } from './datasetNode';
+import type { DatasetsNode } from './datasetsNode';
 import type { ErrorNode } from './errorNode';
 import type { FragmentNode } from './fragmentNode';
 import type { FragmentsNode } from './fragmentsNode';
@@ -22,6 +24,7 @@ export type BranchNode =
   | MachineGroupNode
   | MachineNode
   | FragmentsNode
+  | DatasetsNode
   | MembersNode
   | MemberNode
   | InviteNode
@@ -29,7 +32,14 @@ export type BranchNode =
   | ApiKeyNode;
 
 export type FleetNode =
-  BranchNode | PartNode | FragmentNode | RoleNode | HintNode | ErrorNode | LoadMoreNode;
+  | BranchNode
+  | PartNode
+  | FragmentNode
+  | DatasetNode
+  | RoleNode
+  | HintNode
+  | ErrorNode
+  | LoadMoreNode;
 
 export function isBranch(node: FleetNode): node is BranchNode {
   return 'children' in node;

@@ -10,6 +10,8 @@ export type Hint =
   | 'nothingMatches'
   | 'noParts'
   | 'noFragments'
+  | 'noDatasets'
+  | 'datasetsHidden'
   | 'noMembers'
   | 'membersHidden'
   | 'noRoles'

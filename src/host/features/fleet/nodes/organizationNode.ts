@@ -3,6 +3,7 @@ import { type Granted, hasRight, rightsOf } from '../../../../core/model/permiss
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
 import { isFiltering } from '../../../../core/listing/fleetFilter';
 import { ApiKeysNode } from './apiKeysNode';
+import { DatasetsNode } from './datasetsNode';
 import { FragmentsNode } from './fragmentsNode';
 import { HintNode } from './hintNode';
 import { childLocations, type LocationNode } from './locationNode';
@@ -17,9 +18,15 @@ import {
 } from './treeNode';
 
 type OrganizationChild =
-  LocationNode | MachineGroupNode | HintNode | FragmentsNode | MembersNode | ApiKeysNode;
+  | LocationNode
+  | MachineGroupNode
+  | HintNode
+  | FragmentsNode
+  | DatasetsNode
+  | MembersNode
+  | ApiKeysNode;
 
-/** An organization: its top-level locations, its fragments, its members and its API keys. */
+/** An organization: its top-level locations, its fragments, datasets, members and API keys. */
 export class OrganizationNode implements TreeNode {
   readonly kind = 'organization';
   readonly id: string;
@@ -54,6 +61,7 @@ export class OrganizationNode implements TreeNode {
     if (isFiltering(filter)) return this.left(scope);
     const folders = [
       new FragmentsNode(this, scope, this.target),
+      new DatasetsNode(this, scope, this.target),
       new MembersNode(this, scope, this.target),
       new ApiKeysNode(this, scope, this.target),
     ];
@@ -78,9 +86,12 @@ export class OrganizationNode implements TreeNode {
       grouping === 'location'
         ? await this.locations(here)
         : machineGroups(this, here, grouping, view).filter(({ count }) => count !== 0);
-    return view.fragments.length > 0
-      ? [...machines, new FragmentsNode(this, here, this.target, view.fragments)]
-      : machines;
+    const { fragments, datasets } = view;
+    return [
+      ...machines,
+      ...(fragments.length > 0 ? [new FragmentsNode(this, here, this.target, fragments)] : []),
+      ...(datasets.length > 0 ? [new DatasetsNode(this, here, this.target, datasets)] : []),
+    ];
   }
 
   private async locations(scope: OrganizationScope): Promise<readonly LocationNode[]> {

@@ -17,6 +17,7 @@ function line(node: FleetNode): string {
     case 'machine':
     case 'part':
     case 'fragment':
+    case 'dataset':
     case 'member':
     case 'invite':
     case 'apiKey':
@@ -31,6 +32,7 @@ function line(node: FleetNode): string {
     case 'error':
       return `error ${node.error.kind} [${node.contextValue}]`;
     case 'fragments':
+    case 'datasets':
     case 'members':
     case 'apiKeys':
       return node.kind;
@@ -99,6 +101,8 @@ describe('FleetTree', () => {
       '    hint noMachines',
       '  fragments',
       '    hint noFragments',
+      '  datasets',
+      '    hint noDatasets',
       '  members',
       '    member owner@localhost [administer;control;member;readData;readSecrets;writeData]',
       '      role My Fleet [administer;control;ofMember;readData;readSecrets;role;writeData]',
@@ -133,6 +137,7 @@ describe('FleetTree', () => {
       '        part arm-10-main [administer;awaitingSetup;control;fqdn;main;part;readData;readLogs;readSecrets;writeData]',
       '  fragments',
       '    fragment base [administer;fragment;private]',
+      '  datasets',
       '  members',
       '    member owner@localhost [administer;control;member;readData;readSecrets;writeData]',
       '      role My Fleet [administer;control;ofMember;readData;readSecrets;role;writeData]',
@@ -154,6 +159,7 @@ describe('FleetTree', () => {
     const machine = await child(location, 'machine');
     await child(machine, 'part');
     await child(await child(organization, 'fragments'), 'hint');
+    await child(await child(organization, 'datasets'), 'hint');
     await child(await child(await child(organization, 'members'), 'member'), 'role');
     await child(await child(await child(organization, 'apiKeys'), 'apiKey'), 'role');
     fleet.calls.delete('Authenticate');
@@ -164,6 +170,7 @@ describe('FleetTree', () => {
       ListRobots: 1,
       GetRobotParts: 1,
       ListFragments: 1,
+      ListDatasetsByOrganizationID: 1,
       ListOrganizationMembers: 1,
       ListAuthorizations: 1,
       ListKeys: 1,

@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import { datasetFilter } from '../../../../core/model/captureFilter';
+import { displayText } from '../../../../core/model/displayText';
+import { namesOf } from '../../../../core/model/resourceName';
+import type { DatasetTarget, OrganizationTarget } from '../../../../core/model/resourceTarget';
+import type { FleetStores } from '../../../../core/stores/fleetStores';
+import { askName } from '../../../platform/askName';
+import { confirmDeletion } from '../../../platform/confirmDeletion';
+import type { FleetTools } from '../../../platform/fleetTools';
+import { numberText } from '../../../platform/quantityText';
+import { resolveTarget } from '../../../platform/resolveTarget';
+
+export async function createDataset(
+  tools: FleetTools,
+  given: OrganizationTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'organization', given, 'administer');
+  const { connectionId, organizationId } = target;
+  const created = await askName({
+    title: vscode.l10n.t('Create Dataset'),
+    prompt: vscode.l10n.t('Name of the new dataset of "{0}"', displayText(target.name)),
+    siblings: namesOf(await stores.datasets.list(organizationId)),
+    submit: async (name) => ({ name, id: await stores.datasets.create(organizationId, name) }),
+  });
+  await tools.reveal({
+    kind: 'dataset',
+    connectionId,
+    organizationId,
+    datasetId: created.id,
+    name: created.name,
+  });
+}
+
+export async function renameDataset(
+  tools: FleetTools,
+  given: DatasetTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'dataset', given, 'administer');
+  const { datasetId, organizationId } = target;
+  await askName({
+    title: vscode.l10n.t('Rename Dataset'),
+    prompt: vscode.l10n.t('New name of the dataset "{0}"', displayText(target.name)),
+    current: target.name,
+    siblings: namesOf(await stores.datasets.list(organizationId)),
+    submit: (name) => stores.datasets.rename({ id: datasetId, organizationId }, name),
+  });
+}
+
+/** Deletes a dataset, once its name was typed. What is in it stays. */
+export async function deleteDataset(
+  tools: FleetTools,
+  given: DatasetTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'dataset', given, 'administer');
+  const { datasetId, organizationId } = target;
+  const [organization, consequence] = await Promise.all([
+    stores.organizations.get(organizationId),
+    whatStays(stores, target),
+  ]);
+  await confirmDeletion({
+    title: vscode.l10n.t('Delete Dataset'),
+    name: target.name,
+    id: datasetId,
+    organization,
+    consequences: [consequence],
+  });
+  await stores.datasets.delete({ id: datasetId, organizationId });
+}
+
+async function whatStays(
+  { binaryData }: FleetStores,
+  { organizationId, datasetId }: DatasetTarget,
+): Promise<string> {
+  const { count } = await binaryData.count(datasetFilter(organizationId, datasetId));
+  if (count === 0) return vscode.l10n.t('There is nothing in it.');
+  return count === 1
+    ? vscode.l10n.t('The item in it stays: only the grouping goes.')
+    : vscode.l10n.t('The {0} items in it stay: only the grouping goes.', numberText(count));
+}

@@ -1,0 +1,16 @@
+import * as vscode from 'vscode';
+import { bytesText, numberText } from '../../platform/quantityText';
+import type { DatasetNode } from './nodes/datasetNode';
+
+/** What a dataset holds, such as `1,204 items, 96 MB`: one phrase, or none where it is not known. */
+export async function datasetContents(node: DatasetNode): Promise<readonly string[]> {
+  const contents = await node.contents();
+  if (!contents) return [];
+  const { count, bytes } = contents;
+  if (count === 0) return [vscode.l10n.t('nothing yet')];
+  return [
+    count === 1
+      ? vscode.l10n.t('1 item, {0}', bytesText(bytes))
+      : vscode.l10n.t('{0} items, {1}', numberText(count), bytesText(bytes)),
+  ];
+}

@@ -1,0 +1,45 @@
+import type { Dataset } from '../../../../core/model/dataset';
+import { type Granted, rightsOf } from '../../../../core/model/permissions';
+import type { DatasetTarget } from '../../../../core/model/resourceTarget';
+import { datasetFilter } from '../../../../core/model/captureFilter';
+import type { BinaryTotal } from '../../../../core/stores/binaryDataStore';
+import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode';
+
+/** A dataset, whose items are shown with a click. */
+export class DatasetNode implements TreeNode {
+  readonly kind = 'dataset';
+  readonly id: string;
+  readonly contextValue: string;
+  readonly target: DatasetTarget;
+  readonly granted: Granted;
+
+  constructor(
+    readonly parent: TreeNode,
+    private readonly scope: OrganizationScope,
+    readonly dataset: Dataset,
+  ) {
+    this.id = `${scope.nodeId}/dataset/${dataset.id}`;
+    this.granted = scope.granted;
+    this.contextValue = contextTokens('dataset', ...rightsOf('dataset', scope.granted));
+    this.target = {
+      kind: 'dataset',
+      connectionId: scope.context.connection.id,
+      organizationId: dataset.organizationId,
+      datasetId: dataset.id,
+      name: dataset.name,
+    };
+  }
+
+  /** How much is in it: one call, for a tooltip. Undefined where that cannot be found out. */
+  async contents(): Promise<BinaryTotal | undefined> {
+    const { organizationId, datasetId } = this.target;
+    try {
+      return await this.scope.context.stores.binaryData.count(
+        datasetFilter(organizationId, datasetId),
+      );
+    } catch {
+      // A tooltip without a number is better than none.
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { FleetError } from '../../../../core/api/errors';
+import type { Dataset } from '../../../../core/model/dataset';
+import { hasRight, rightsOf } from '../../../../core/model/permissions';
+import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
+import { DatasetNode } from './datasetNode';
+import { HintNode } from './hintNode';
+import type { LoadMoreNode } from './loadMoreNode';
+import { pagedNodes } from './pagedNodes';
+import { contextTokens, type OrganizationScope, startsOpen, type TreeNode } from './treeNode';
+
+/** The datasets of an organization, gathered below one node. */
+export class DatasetsNode implements TreeNode {
+  readonly kind = 'datasets';
+  readonly id: string;
+  readonly contextValue: string;
+
+  constructor(
+    readonly parent: TreeNode,
+    private readonly scope: OrganizationScope,
+    /** Its menu creates datasets in the organization. */
+    readonly target: OrganizationTarget,
+    /** Those that a filter leaves; without one, all. */
+    private readonly left?: readonly Dataset[],
+  ) {
+    this.id = `${scope.nodeId}/datasets`;
+    this.contextValue = contextTokens('datasets', ...rightsOf('dataset', scope.granted));
+  }
+
+  /** Whether it shows at once what a filter has found in it. */
+  get startsOpen(): boolean {
+    return startsOpen(this.scope);
+  }
+
+  async children(): Promise<readonly (DatasetNode | HintNode | LoadMoreNode)[]> {
+    const datasets = this.left ?? (await this.read());
+    if (!datasets) return [new HintNode(this, 'datasetsHidden', false)];
+    if (datasets.length === 0) {
+      const mayCreate = hasRight('dataset', this.scope.granted, 'administer');
+      return [new HintNode(this, 'noDatasets', mayCreate)];
+    }
+    return pagedNodes(
+      this,
+      this.scope.context,
+      datasets,
+      (dataset) => new DatasetNode(this, this.scope, dataset),
+    );
+  }
+
+  /** Undefined when the key may not list them: that takes a role on the organization itself. */
+  private async read(): Promise<readonly Dataset[] | undefined> {
+    const { context, organizationId } = this.scope;
+    try {
+      return await context.stores.datasets.list(organizationId);
+    } catch (error) {
+      if (error instanceof FleetError && error.kind === 'permission') return undefined;
+      throw error;
+    }
+  }
+}
