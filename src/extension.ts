@@ -9,6 +9,7 @@ import { AccessFeature } from './host/features/access/access.feature';
 import { BulkFeature } from './host/features/bulk/bulk.feature';
 import { ApiKeysFeature } from './host/features/access/apiKeys.feature';
 import { ConnectionsFeature } from './host/features/connections/connections.feature';
+import { DataFeature } from './host/features/data/data.feature';
 import { DatasetsFeature } from './host/features/datasets/datasets.feature';
 import { DocumentsFeature } from './host/features/documents/documents.feature';
 import { FindFeature } from './host/features/find/find.feature';
@@ -111,6 +112,15 @@ export function activate(context: vscode.ExtensionContext): void {
       clock: systemClock,
       sleep: systemSleep,
       log: log.child('logs'),
+    }),
+  );
+  owned.add(
+    new DataFeature({
+      ...tools,
+      extensionUri: context.extensionUri,
+      presentError: (error) => errors.present(error),
+      clock: systemClock,
+      log: log.child('data'),
     }),
   );
   owned.add(new AccessFeature(tools));

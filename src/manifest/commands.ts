@@ -30,6 +30,10 @@ export interface RevisionArgument {
 /** The resource that was clicked, and all that are selected when it is one of several. */
 export type Selection = [clicked?: ResourceTarget, selected?: readonly FleetTarget[]];
 
+/** What captured data is browsed of. */
+export type BrowsableTarget =
+  OrganizationTarget | LocationTarget | MachineTarget | PartTarget | DatasetTarget;
+
 /** A command with the types of its arguments. */
 export interface CommandSpec<Arguments extends readonly unknown[]> {
   /** Whether the command palette offers it; one that needs an argument is hidden there. */
@@ -70,6 +74,7 @@ export const commands = {
   'fleetwright.connection.signIn': offered(),
   'fleetwright.connection.signOut': offered(),
   'fleetwright.connection.switch': offered(),
+  'fleetwright.data.browse': offered<[target?: BrowsableTarget]>(),
   'fleetwright.dataset.create': offered<[target?: OrganizationTarget]>(),
   'fleetwright.dataset.delete': offered<[target?: DatasetTarget]>(),
   'fleetwright.dataset.rename': offered<[target?: DatasetTarget]>(),

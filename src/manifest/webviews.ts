@@ -1,5 +1,6 @@
 /** Webview panels: the type VS Code restores them by, and the bundle in `dist/webview`. */
 export const webviews = {
+  data: { viewType: 'fleetwright.data', app: 'data' },
   history: { viewType: 'fleetwright.history', app: 'history' },
   logs: { viewType: 'fleetwright.logs', app: 'logs' },
 } as const;

@@ -28,3 +28,6 @@ export function isShape<T extends object>(members: { [K in keyof T]-?: Guard<T[K
   return (value): value is T =>
     isRecord(value) && checks.every(([key, guard]) => guard(value[key]));
 }
+
+/** Bytes, which messages carry as they are. */
+export const isBytes: Guard<ArrayBuffer> = (value) => value instanceof ArrayBuffer;

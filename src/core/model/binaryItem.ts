@@ -79,8 +79,7 @@ export interface BinaryItem {
 export function binaryItemFromWire(metadata: BinaryMetadata): BinaryItem {
   const { captureMetadata, timeRequested, timeReceived, annotations } = metadata;
   return {
-    // Older services tell the id in the older field alone.
-    id: binaryDataId(metadata.binaryDataId || metadata.id),
+    id: binaryDataId(metadata.binaryDataId),
     source: sourceOf(captureMetadata),
     mimeType: captureMetadata?.mimeType ?? '',
     at: timeRequested ? microsOfTimestamp(timeRequested) : 0,

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@bufbuild/protobuf';
-import type { CaptureMetadata, TabularData } from '../../gen/viam/app/data/v1/data_pb';
+import type { Timestamp } from '@bufbuild/protobuf/wkt';
+import type { CaptureMetadata } from '../../gen/viam/app/data/v1/data_pb';
 import { type CaptureSource, sourceOf } from './binaryItem';
 import { microsOfTimestamp } from './micros';
 
@@ -23,9 +24,18 @@ export interface ReadingSeries {
   readonly method: string;
 }
 
+/** A reading as pages carry it. */
+interface WireReading {
+  readonly data?: JsonObject | undefined;
+  /** Its entry in the metadata of the page. */
+  readonly metadataIndex: number;
+  readonly timeRequested?: Timestamp | undefined;
+  readonly timeReceived?: Timestamp | undefined;
+}
+
 /** The readings of a page, whose sources stand apart from them on the wire. */
 export function readingsFromWire(
-  rows: readonly TabularData[],
+  rows: readonly WireReading[],
   metadata: readonly CaptureMetadata[],
 ): readonly Reading[] {
   const sources = metadata.map((one) => ({ source: sourceOf(one), tags: one.tags }));

@@ -1,0 +1,145 @@
+import { onAbort } from '../../base/cancellation';
+import type { BinaryItem, CaptureSource } from '../model/binaryItem';
+import type { BinaryDataId } from '../model/ids';
+
+/** One page of a listing; an empty `last` says that nothing follows. */
+export interface ListedPage {
+  readonly items: readonly BinaryItem[];
+  readonly last: string;
+}
+
+/** Reads the page that begins after another one's `last`. */
+export type ReadPage = (
+  limit: number,
+  after: string | undefined,
+  signal: AbortSignal,
+) => Promise<ListedPage>;
+
+/** The first page is small, so that there is something to see; what is scrolled past is read in large ones. */
+const SMALLEST_PAGE = 200;
+const LARGEST_PAGE = 5_000;
+
+interface Waiting {
+  readonly end: number;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Items of one query in the order of the service, by their places. Pages lead from one to the next, so that
+ * a place far down is reached by reading what is before it; only as far as somebody waits for it.
+ */
+export class ItemListing {
+  private readonly items: BinaryItem[] = [];
+  private readonly places = new Map<BinaryDataId, number>();
+  private readonly sources = new Map<string, CaptureSource>();
+  private readonly waiting = new Set<Waiting>();
+  private readonly stopping = new AbortController();
+  private last: string | undefined;
+  private ended = false;
+  private running = false;
+
+  constructor(private readonly readPage: ReadPage) {}
+
+  /** How many are read. */
+  get length(): number {
+    return this.items.length;
+  }
+
+  /** Whether there are no more than those that are read. */
+  get isComplete(): boolean {
+    return this.ended;
+  }
+
+  at(place: number): BinaryItem | undefined {
+    return this.items[place];
+  }
+
+  find(id: BinaryDataId): { readonly place: number; readonly item: BinaryItem } | undefined {
+    const place = this.places.get(id);
+    const item = place === undefined ? undefined : this.items[place];
+    return place === undefined || item === undefined ? undefined : { place, item };
+  }
+
+  /** The items from a place to the one before `end`; fewer where the listing ends. Throws `FleetError`. */
+  async read(start: number, end: number, signal?: AbortSignal): Promise<readonly BinaryItem[]> {
+    await this.readUpTo(end, signal);
+    return this.items.slice(start, end);
+  }
+
+  /** Puts an item's new state in its place, if it is listed. */
+  update(item: BinaryItem): number | undefined {
+    const place = this.places.get(item.id);
+    if (place !== undefined) this.items[place] = this.interned(item);
+    return place;
+  }
+
+  /** Stops reading; who waits hears of it. */
+  stop(): void {
+    this.stopping.abort();
+  }
+
+  private readUpTo(end: number, signal: AbortSignal | undefined): Promise<void> {
+    if (end <= this.items.length || this.ended) return Promise.resolve();
+    signal?.throwIfAborted();
+    const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+    const waiting: Waiting = { end, resolve: () => resolve(undefined), reject };
+    this.waiting.add(waiting);
+    const following =
+      signal &&
+      onAbort(signal, () => {
+        this.waiting.delete(waiting);
+        reject(signal.reason as Error);
+      });
+    void this.run();
+    return promise.finally(() => following?.dispose());
+  }
+
+  private async run(): Promise<void> {
+    if (this.running) return;
+    this.running = true;
+    try {
+      while (this.waiting.size > 0) {
+        await this.readNext(this.stopping.signal);
+        this.wake();
+      }
+    } catch (error) {
+      for (const { reject } of this.waiting) reject(error);
+      this.waiting.clear();
+    } finally {
+      this.running = false;
+    }
+  }
+
+  private async readNext(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    const wanted = Math.max(...[...this.waiting].map(({ end }) => end)) - this.items.length;
+    const limit = Math.min(Math.max(wanted, SMALLEST_PAGE), LARGEST_PAGE);
+    const { items, last } = await this.readPage(limit, this.last, signal);
+    for (const item of items) {
+      // What was deleted and uploaded meanwhile can move pages against one another.
+      if (this.places.has(item.id)) continue;
+      this.places.set(item.id, this.items.length);
+      this.items.push(this.interned(item));
+    }
+    this.ended = last === '';
+    this.last = last;
+  }
+
+  private wake(): void {
+    for (const waiting of this.waiting) {
+      if (waiting.end > this.items.length && !this.ended) continue;
+      this.waiting.delete(waiting);
+      waiting.resolve();
+    }
+  }
+
+  /** Thousands of items come from few sources: each is kept once. */
+  private interned(item: BinaryItem): BinaryItem {
+    const { source } = item;
+    const key = JSON.stringify(source);
+    const known = this.sources.get(key);
+    if (known === undefined) this.sources.set(key, source);
+    return known === undefined ? item : { ...item, source: known };
+  }
+}

@@ -1,0 +1,49 @@
+import type { CaptureFilter } from '../model/captureFilter';
+import { PLACED_MIME_TYPES, type Placement } from '../model/placement';
+
+/**
+ * What files have that are neither images nor point clouds. The wire selects by MIME types alone and knows
+ * no "all but these": types that nobody thought of are found by reading everything.
+ */
+const OTHER_MIME_TYPES: readonly string[] = [
+  'application/gzip',
+  'application/json',
+  'application/octet-stream',
+  'application/pdf',
+  'application/x-tar',
+  'application/xml',
+  'application/zip',
+  'audio/mpeg',
+  'audio/wav',
+  'image/bmp',
+  'image/gif',
+  'image/svg+xml',
+  'image/tiff',
+  'image/webp',
+  'text/csv',
+  'text/html',
+  'text/markdown',
+  'text/plain',
+  'video/mp4',
+];
+
+const PLACED = new Set([...PLACED_MIME_TYPES.images, ...PLACED_MIME_TYPES.pointClouds]);
+
+/**
+ * Narrows a filter to what appears in a place; nothing when its own MIME types leave nothing there.
+ * For files without MIME types of the filter's own it is those of known types.
+ */
+export function placedFilter(
+  filter: CaptureFilter,
+  placement: Placement,
+): CaptureFilter | undefined {
+  const { mimeTypes } = filter;
+  if (mimeTypes.length === 0) {
+    const placed = placement === 'files' ? OTHER_MIME_TYPES : PLACED_MIME_TYPES[placement];
+    return { ...filter, mimeTypes: placed };
+  }
+  const left = mimeTypes.filter((type) =>
+    placement === 'files' ? !PLACED.has(type) : PLACED_MIME_TYPES[placement].includes(type),
+  );
+  return left.length === 0 ? undefined : { ...filter, mimeTypes: left };
+}

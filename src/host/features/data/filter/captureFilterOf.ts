@@ -1,0 +1,62 @@
+import type { CaptureFilter, TagCondition } from '../../../../core/model/captureFilter';
+import {
+  datasetId,
+  locationId,
+  machineId,
+  organizationId,
+  partId,
+} from '../../../../core/model/ids';
+import { MICROS_PER_MILLISECOND } from '../../../../core/model/micros';
+import type { DataFilter, DataInterval } from '../../../../shared/data/dataFilter';
+
+const MILLISECONDS_PER_MINUTE = 60_000;
+
+/** What a panel's filter selects. @param now milliseconds since 1970, from which recent times count back. */
+export function captureFilterOf(filter: DataFilter, now: number): CaptureFilter {
+  return {
+    organizationIds: filter.organizations.map(organizationId),
+    locationIds: filter.locations.map(locationId),
+    mimeTypes: filter.mimeTypes,
+    labels: filter.labels,
+    ...(filter.machine && { machineId: machineId(filter.machine) }),
+    ...(filter.part && { partId: partId(filter.part) }),
+    ...(filter.dataset && { datasetId: datasetId(filter.dataset) }),
+    machineName: filter.machineName,
+    partName: filter.partName,
+    componentName: filter.componentName,
+    componentType: filter.componentType,
+    method: filter.method,
+    tags: tagCondition(filter),
+    ...spanOf(filter.interval, now),
+  };
+}
+
+function tagCondition({ tagsMode, tags }: DataFilter): TagCondition | undefined {
+  switch (tagsMode) {
+    case 'any':
+      return undefined;
+    case 'anyOf':
+      return tags.length === 0 ? undefined : { kind: 'anyOf', tags };
+    case 'tagged':
+    case 'untagged':
+      return { kind: tagsMode };
+  }
+}
+
+function spanOf(interval: DataInterval, now: number): Pick<CaptureFilter, 'start' | 'end'> {
+  switch (interval.kind) {
+    case 'any':
+      return {};
+    case 'last':
+      return {
+        start: (now - interval.minutes * MILLISECONDS_PER_MINUTE) * MICROS_PER_MILLISECOND,
+      };
+    case 'between': {
+      const { start, end } = interval;
+      return {
+        ...(start !== undefined && { start: start * MICROS_PER_MILLISECOND }),
+        ...(end !== undefined && { end: end * MICROS_PER_MILLISECOND }),
+      };
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import type { BinaryItem } from '../../../../core/model/binaryItem';
+import { millisecondsOf } from '../../../../core/model/micros';
+import type { FleetStores } from '../../../../core/stores/fleetStores';
+import type { ItemView } from '../../../../shared/data/items';
+
+/** Names of datasets by their ids. */
+export type DatasetNames = ReadonlyMap<string, string>;
+
+/** The names of the datasets of the organizations that items are of; without those that cannot be read. */
+export async function datasetNamesOf(
+  stores: FleetStores,
+  items: readonly BinaryItem[],
+): Promise<DatasetNames> {
+  const grouped = items.filter(({ datasetIds }) => datasetIds.length > 0);
+  const organizations = new Set(grouped.map(({ source }) => source.organizationId));
+  const lists = await Promise.all(
+    [...organizations].map((id) => stores.datasets.list(id).catch(() => [])),
+  );
+  return new Map(lists.flat().map(({ id, name }) => [id, name]));
+}
+
+/** An item as the webview draws it. */
+export function itemView(item: BinaryItem, place: number, datasets: DatasetNames): ItemView {
+  const { machineName, partName, componentName } = item.source;
+  return {
+    id: item.id,
+    place,
+    name: itemName(item),
+    at: millisecondsOf(item.at),
+    sizeBytes: item.sizeBytes,
+    extension: item.fileExtension.toLowerCase(),
+    mimeType: item.mimeType,
+    origin: [machineName, partName, componentName].filter((name) => name !== '').join(' › '),
+    tags: item.tags,
+    boxes: item.boxes,
+    datasets: item.datasetIds.map((id) => datasets.get(id) ?? id),
+  };
+}
+
+/** Captures of cameras mostly have no name: what they were captured by says more than their id. */
+export function itemName({ fileName, fileExtension, source, id }: BinaryItem): string {
+  return (fileName || source.componentName || id) + fileExtension;
+}

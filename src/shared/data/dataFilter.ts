@@ -1,0 +1,88 @@
+import { type Guard, isListOf, isNumber, isOneOf, isOptional, isShape, isString } from '../guards';
+
+/** When data was captured. `last` counts back from the moment the filter is applied. */
+export type DataInterval =
+  | { readonly kind: 'any' }
+  | { readonly kind: 'last'; readonly minutes: number }
+  /** Milliseconds since 1970; an end that is absent is open. */
+  | {
+      readonly kind: 'between';
+      readonly start?: number | undefined;
+      readonly end?: number | undefined;
+    };
+
+export type TagsMode = 'any' | 'anyOf' | 'tagged' | 'untagged';
+
+/** What a data panel shows, as it is kept and sent. Empty texts and lists do not narrow. */
+export interface DataFilter {
+  readonly organizations: readonly string[];
+  readonly locations: readonly string[];
+  /** Ids of a machine and a part. */
+  readonly machine: string;
+  readonly part: string;
+  readonly machineName: string;
+  readonly partName: string;
+  readonly componentName: string;
+  readonly componentType: string;
+  readonly method: string;
+  readonly mimeTypes: readonly string[];
+  readonly interval: DataInterval;
+  readonly tagsMode: TagsMode;
+  /** For `anyOf`. */
+  readonly tags: readonly string[];
+  readonly labels: readonly string[];
+  /** The id of a dataset. */
+  readonly dataset: string;
+}
+
+export const everyData: DataFilter = {
+  organizations: [],
+  locations: [],
+  machine: '',
+  part: '',
+  machineName: '',
+  partName: '',
+  componentName: '',
+  componentType: '',
+  method: '',
+  mimeTypes: [],
+  interval: { kind: 'any' },
+  tagsMode: 'any',
+  tags: [],
+  labels: [],
+  dataset: '',
+};
+
+const isBetween = isShape<Extract<DataInterval, { kind: 'between' }>>({
+  kind: isOneOf('between'),
+  start: isOptional(isNumber),
+  end: isOptional(isNumber),
+});
+const isLast = isShape<Extract<DataInterval, { kind: 'last' }>>({
+  kind: isOneOf('last'),
+  minutes: isNumber,
+});
+const isAny = isShape<Extract<DataInterval, { kind: 'any' }>>({ kind: isOneOf('any') });
+
+const isInterval: Guard<DataInterval> = (value): value is DataInterval =>
+  isAny(value) || isLast(value) || isBetween(value);
+
+const isTexts = isListOf(isString);
+
+export const isDataFilter = isShape<DataFilter>({
+  organizations: isTexts,
+  locations: isTexts,
+  machine: isString,
+  part: isString,
+  machineName: isString,
+  partName: isString,
+  componentName: isString,
+  componentType: isString,
+  method: isString,
+  mimeTypes: isTexts,
+  interval: isInterval,
+  tagsMode: isOneOf('any', 'anyOf', 'tagged', 'untagged'),
+  tags: isTexts,
+  labels: isTexts,
+  dataset: isString,
+});

@@ -1,0 +1,110 @@
+import {
+  type Guard,
+  isBoolean,
+  isNothing,
+  isNumber,
+  isOneOf,
+  isOptional,
+  isRecord,
+  isShape,
+  isString,
+} from '../guards';
+import { command, notification, request } from '../protocol';
+import { type DataFilter, isDataFilter } from './dataFilter';
+import type { DataStrings } from './dataStrings';
+
+/** The tabs of a panel, in their order. */
+export const dataTabs = ['images', 'pointClouds', 'files', 'readings'] as const;
+export type DataTab = (typeof dataTabs)[number];
+export const isDataTab = isOneOf(...dataTabs);
+
+/** What the webview keeps of itself, so that a reload of the window shows the same again. */
+export interface DataPanelState {
+  /** Says of which connection and place the panel is. The host reads it, the webview only keeps it. */
+  readonly panel: string;
+  readonly filter: DataFilter;
+  readonly tab: DataTab;
+}
+
+export const isDataPanelState = isShape<DataPanelState>({
+  panel: isString,
+  filter: isDataFilter,
+  tab: isDataTab,
+});
+
+/** The names of the places and datasets that a filter refers to by their ids. */
+export type FilterNames = Readonly<Record<string, string>>;
+
+const isFilterNames: Guard<FilterNames> = (value): value is FilterNames =>
+  isRecord(value) && Object.values(value).every(isString);
+
+export interface DataStart {
+  readonly strings: DataStrings;
+  readonly locale: string;
+  readonly panel: string;
+  /** What was kept, or what the panel was opened with. */
+  readonly filter: DataFilter;
+  readonly tab: DataTab;
+  /** Whether the key may tag, annotate and delete here. */
+  readonly canWrite: boolean;
+  /** Scripts that are loaded when they are first needed. */
+  readonly pointCloudScript: string;
+}
+
+const isStrings: Guard<DataStrings> = (value): value is DataStrings => isRecord(value);
+
+const isStart = isShape<DataStart>({
+  strings: isStrings,
+  locale: isString,
+  panel: isString,
+  filter: isDataFilter,
+  tab: isDataTab,
+  canWrite: isBoolean,
+  pointCloudScript: isString,
+});
+
+/** A filter has been applied, and everything that was shown is out of date. */
+export interface FilterApplied {
+  /** Names this application; what belongs to another one is not asked for any more. */
+  readonly generation: number;
+  readonly filter: DataFilter;
+}
+
+/** How much a tab has: a number, or why it is not known. */
+export interface TabCount {
+  readonly generation: number;
+  readonly tab: DataTab;
+  readonly count?: number | undefined;
+  /** Size of the contents in bytes; absent for readings. */
+  readonly bytes?: number | undefined;
+  readonly problem?: string | undefined;
+}
+
+/** Messages of the panel as a whole. */
+export const panelMessages = {
+  ready: request(isNothing, isStart),
+  /** Applies a filter; `filterApplied` follows, and the counts. */
+  setFilter: command(isShape<{ filter: DataFilter }>({ filter: isDataFilter })),
+  /** Reads everything anew. */
+  refresh: command(isNothing),
+  setTab: command(isShape<{ tab: DataTab }>({ tab: isDataTab })),
+  filterApplied: notification(
+    isShape<FilterApplied>({ generation: isNumber, filter: isDataFilter }),
+  ),
+  /** The names of what the filter at work refers to, which take calls to read. */
+  filterNamed: notification(
+    isShape<{ generation: number; names: FilterNames }>({
+      generation: isNumber,
+      names: isFilterNames,
+    }),
+  ),
+  counted: notification(
+    isShape<TabCount>({
+      generation: isNumber,
+      tab: isDataTab,
+      count: isOptional(isNumber),
+      bytes: isOptional(isNumber),
+      problem: isOptional(isString),
+    }),
+  ),
+} as const;

@@ -1,0 +1,8 @@
+import type { FrameStrings } from './frameStrings';
+import type { ItemStrings } from './itemStrings';
+
+/** Everything a data panel says, part by part. */
+export interface DataStrings {
+  readonly frame: FrameStrings;
+  readonly items: ItemStrings;
+}

@@ -1,0 +1,13 @@
+import type { DataTab } from './dataPanel';
+
+/** What the frame of a data panel says: its tabs and states. */
+export interface FrameStrings {
+  /** Names the row of tabs. */
+  readonly tabs: string;
+  readonly tabNames: Readonly<Record<DataTab, string>>;
+  readonly refresh: string;
+  readonly counting: string;
+  /** {0} is the reason. */
+  readonly notCounted: string;
+  readonly retry: string;
+}

@@ -1,0 +1,15 @@
+import type { DataProtocol } from '../../src/shared/data/dataProtocol';
+import type { DataStrings } from '../../src/shared/data/dataStrings';
+import type { HostConnection } from '../messaging/hostConnection';
+
+/** What every part of the panel works with. */
+export interface DataContext {
+  readonly host: HostConnection<DataProtocol>;
+  readonly strings: DataStrings;
+  readonly locale: string;
+  /** Whether the key may tag, annotate and delete here. */
+  readonly canWrite: boolean;
+  readonly pointCloudScript: string;
+  /** Says something to screen readers. */
+  readonly announce: (text: string) => void;
+}
