@@ -29,3 +29,10 @@ export function timestampOfMicros(micros: number): Pick<Timestamp, 'seconds' | '
     nanos: (micros - seconds * MICROS_PER_SECOND) * NANOS_PER_MICRO,
   };
 }
+
+/** A time in UTC as ISO 8601 has it, to the microsecond. */
+export function isoMicros(micros: number): string {
+  const milliseconds = millisecondsOf(micros);
+  const rest = micros - milliseconds * MICROS_PER_MILLISECOND;
+  return new Date(milliseconds).toISOString().replace('Z', `${String(rest).padStart(3, '0')}Z`);
+}

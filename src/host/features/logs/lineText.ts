@@ -1,5 +1,5 @@
 import type { LogGap, LogItem, LogLine } from '../../../core/logs/logItem';
-import { MICROS_PER_MILLISECOND, millisecondsOf } from '../../../core/model/micros';
+import { isoMicros } from '../../../core/model/micros';
 import type { PartTarget } from '../../../core/model/resourceTarget';
 
 const LONGEST_LEVEL = 5;
@@ -14,13 +14,6 @@ export interface LineWords {
 
 /** What stands in an exported file for an item, with its line end; nothing for what is left out. */
 export type ItemText = (item: LogItem, words: LineWords) => string;
-
-/** A time in UTC as ISO 8601 has it, to the microsecond. */
-export function isoMicros(micros: number): string {
-  const milliseconds = millisecondsOf(micros);
-  const rest = micros - milliseconds * MICROS_PER_MILLISECOND;
-  return new Date(milliseconds).toISOString().replace('Z', `${String(rest).padStart(3, '0')}Z`);
-}
 
 /**
  * An item as people read logs: `time LEVEL [part] logger: message {fields}`. Further lines of a message and a

@@ -1,7 +1,7 @@
 import type { LogLine } from '../../../core/logs/logItem';
+import { isoMicros } from '../../../core/model/micros';
 import { isRecord } from '../../../shared/guards';
 import type { LogDetails } from '../../../shared/logs';
-import { isoMicros } from './lineText';
 
 /** How the values of a line are called that are none of its own fields. */
 export interface DetailNames {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { partId } from '../../../../../src/core/model/ids';
+import { isoMicros } from '../../../../../src/core/model/micros';
 import {
-  isoMicros,
   type LineWords,
   ndjsonText,
   plainText,

@@ -1,0 +1,42 @@
+import type { Reading } from '../../model/reading';
+import { CsvText } from './csvText';
+import type { ExportFile } from './exportFile';
+import { padCsv, type Stretch } from './padCsv';
+
+/**
+ * Writes CSV without knowing its columns in advance. The first line names those of the first readings; when
+ * others appear later, the file is copied once at the end, with all names and all lines equally long.
+ */
+export class CsvWriter {
+  private readonly text = new CsvText();
+  private readonly encoder = new TextEncoder();
+  private readonly stretches: Stretch[] = [];
+  private written = 0;
+
+  constructor(private readonly file: ExportFile) {}
+
+  async write(readings: readonly Reading[]): Promise<void> {
+    const lines = this.text.lines(readings);
+    if (this.stretches.length === 0) await this.put(this.text.header());
+    const { width } = this.text;
+    if (this.stretches.at(-1)?.width !== width) this.stretches.push({ from: this.written, width });
+    await this.put(lines);
+  }
+
+  async end(): Promise<void> {
+    const [first, ...later] = this.stretches;
+    if (!first) await this.put(this.text.header());
+    else if (later.length > 0) await this.file.rewrite(first.from, (lines) => this.whole(lines));
+  }
+
+  private async *whole(lines: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    yield this.encoder.encode(this.text.header());
+    yield* padCsv(lines, this.stretches, this.text.width);
+  }
+
+  private async put(text: string): Promise<void> {
+    const bytes = this.encoder.encode(text);
+    this.written += bytes.length;
+    await this.file.write(bytes);
+  }
+}

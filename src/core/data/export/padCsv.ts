@@ -1,0 +1,75 @@
+/** From a byte on, a file's lines have so many columns. Later stretches have more of them. */
+export interface Stretch {
+  readonly from: number;
+  readonly width: number;
+}
+
+const QUOTE = 0x22;
+const CARRIAGE_RETURN = 0x0d;
+const COMMA = 0x2c;
+
+/**
+ * Makes all lines of CSV equally long: those written before the last column appeared get empty cells at
+ * their end. Reads each byte once and keeps none.
+ * @param content from the first byte of the first stretch on
+ * @param stretches in the order of the content, each beginning with a line
+ * @param width how many columns each line is to have
+ */
+export async function* padCsv(
+  content: AsyncIterable<Uint8Array>,
+  stretches: readonly Stretch[],
+  width: number,
+): AsyncGenerator<Uint8Array> {
+  const [first, ...later] = stretches;
+  if (!first) return;
+  let at = first.from;
+  let pad = new LinePad(width - first.width);
+  for await (const chunk of content) {
+    let rest = chunk;
+    while (rest.length > 0) {
+      const [next] = later;
+      if (next && at >= next.from) {
+        pad = new LinePad(width - next.width);
+        later.shift();
+        continue;
+      }
+      const length = Math.min(rest.length, (next?.from ?? Infinity) - at);
+      yield pad.of(rest.subarray(0, length));
+      rest = rest.subarray(length);
+      at += length;
+    }
+  }
+}
+
+/** Adds empty cells at the ends of lines, which may come in pieces. */
+class LinePad {
+  private isQuoted = false;
+
+  constructor(private readonly cells: number) {}
+
+  of(piece: Uint8Array): Uint8Array {
+    if (this.cells === 0) return piece;
+    const ends = this.endsOf(piece);
+    const padded = new Uint8Array(piece.length + ends.length * this.cells);
+    let from = 0;
+    ends.forEach((end, index) => {
+      const to = from + index * this.cells;
+      padded.set(piece.subarray(from, end), to);
+      padded.fill(COMMA, end + index * this.cells, end + (index + 1) * this.cells);
+      from = end;
+    });
+    padded.set(piece.subarray(from), from + ends.length * this.cells);
+    return padded;
+  }
+
+  /** Where lines end: a line's end within quotes belongs to a text. */
+  private endsOf(piece: Uint8Array): readonly number[] {
+    const ends: number[] = [];
+    for (let index = 0; index < piece.length; index += 1) {
+      const byte = piece[index];
+      if (byte === QUOTE) this.isQuoted = !this.isQuoted;
+      else if (byte === CARRIAGE_RETURN && !this.isQuoted) ends.push(index);
+    }
+    return ends;
+  }
+}

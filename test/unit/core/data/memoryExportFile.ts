@@ -1,0 +1,35 @@
+import type { ExportFile } from '../../../../src/core/data/export/exportFile';
+
+/** An exported file in memory, which is read back in pieces that fit no line. */
+export class MemoryExportFile implements ExportFile {
+  rewritten = 0;
+  private pieces: Uint8Array[] = [];
+
+  constructor(private readonly pieceBytes = 7) {}
+
+  get text(): string {
+    return Buffer.concat(this.pieces).toString('utf8');
+  }
+
+  write(bytes: Uint8Array): Promise<void> {
+    this.pieces.push(bytes);
+    return Promise.resolve();
+  }
+
+  async rewrite(
+    from: number,
+    change: (content: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>,
+  ): Promise<void> {
+    this.rewritten += 1;
+    const changed: Uint8Array[] = [];
+    const pieces = piecesOf(Buffer.concat(this.pieces).subarray(from), this.pieceBytes);
+    for await (const piece of change(pieces)) changed.push(piece);
+    this.pieces = changed;
+  }
+}
+
+async function* piecesOf(bytes: Uint8Array, length: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += length) {
+    yield await Promise.resolve(bytes.subarray(at, at + length));
+  }
+}

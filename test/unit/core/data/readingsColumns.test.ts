@@ -1,0 +1,118 @@
+import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
+import assert from 'node:assert/strict';
+import { cellText, wholeText } from '../../../../src/core/data/readings/cellText';
+import { DataColumns, valueAt } from '../../../../src/core/data/readings/dataColumns';
+
+const items = (count: number): string => `[${count} items]`;
+
+function read(columns: DataColumns, data: JsonObject): Readonly<Record<string, JsonValue>> {
+  const cells: [string, JsonValue][] = [];
+  columns.read(data, (column, value) => cells.push([columns.list[column]?.name ?? '', value]));
+  return Object.fromEntries(cells);
+}
+
+function nested(levels: number): JsonObject {
+  let data: JsonObject = { value: 1 };
+  for (let level = 0; level < levels; level += 1) data = { deeper: data };
+  return data;
+}
+
+describe('columns of readings', () => {
+  it('are named by the keys on the way to a value, in order of first appearance', () => {
+    const columns = new DataColumns();
+    const first = { readings: { temperature: { celsius: 21.5 }, ok: true, note: null } };
+    assert.deepEqual(read(columns, first), {
+      'data.readings.temperature.celsius': 21.5,
+      'data.readings.ok': true,
+      'data.readings.note': null,
+    });
+    assert.deepEqual(read(columns, { readings: { new: 'x', ok: false } }), {
+      'data.readings.new': 'x',
+      'data.readings.ok': false,
+    });
+    assert.equal(columns.list.length, 4);
+  });
+
+  it('keep lists, empty objects and what is nested too deep in one cell', () => {
+    const columns = new DataColumns();
+    const cells = read(columns, { list: [1, { a: 2 }], none: {}, deep: nested(1_000) });
+    assert.deepEqual(cells['data.list'], [1, { a: 2 }]);
+    assert.deepEqual(cells['data.none'], {});
+    const [deep] = Object.keys(cells).filter((name) => name.startsWith('data.deep'));
+    assert.equal(deep?.split('.').length, 17);
+    assert.match(cellText(cells[deep ?? ''] as JsonValue, items), /^\{"deeper":/);
+  });
+
+  it('are told apart where keys look like paths, and are no trap for programs', () => {
+    const columns = new DataColumns();
+    const data = JSON.parse(
+      '{"a.b":1,"a":{"b":2,"":3},"__proto__":{"polluted":4},"constructor":5,"x[0]":6,"a\\n":7}',
+    ) as JsonObject;
+    assert.deepEqual(read(columns, data), {
+      'data["a.b"]': 1,
+      'data.a.b': 2,
+      'data.a[""]': 3,
+      'data.__proto__.polluted': 4,
+      'data.constructor': 5,
+      'data["x[0]"]': 6,
+      'data["a\\n"]': 7,
+    });
+    assert.equal(({} as { polluted?: unknown }).polluted, undefined);
+    assert.deepEqual(
+      columns.list.map(({ path }) => valueAt(data, path)),
+      [1, 2, 3, 4, 5, 6, 7],
+    );
+    assert.equal(valueAt({}, ['constructor']), undefined);
+    assert.equal(valueAt({}, ['__proto__', 'polluted']), undefined);
+  });
+
+  it('have a value and what is below it side by side', () => {
+    const columns = new DataColumns();
+    read(columns, { a: { b: 1 } });
+    assert.deepEqual(read(columns, { a: 2 }), { 'data.a': 2 });
+    assert.deepEqual(read(columns, { a: { b: 3 } }), { 'data.a.b': 3 });
+    assert.equal(valueAt({ a: { b: 3 } }, ['a']), undefined);
+    assert.deepEqual(valueAt({ a: {} }, ['a']), {});
+  });
+
+  it('have an end, and say what found none', () => {
+    const columns = new DataColumns(2);
+    const taken: JsonValue[] = [];
+    const left = columns.read({ a: 1, b: { c: 2, d: 3 }, e: 4 }, (_, value) => taken.push(value));
+    assert.deepEqual(taken, [1, 2]);
+    assert.deepEqual(Object.fromEntries(left ?? []), { 'data.b.d': 3, 'data.e': 4 });
+    assert.equal(
+      columns.read({ a: 1 }, () => undefined),
+      undefined,
+    );
+  });
+});
+
+describe('values in cells', () => {
+  it('are one short line of harmless text', () => {
+    const hostile = '<img src=x>\u202egnp.exe\r\nsecond\nthird\u0007';
+    assert.equal(cellText(hostile, items), '<img src=x>\ufffdgnp.exe↵second↵third\ufffd');
+    assert.equal(cellText('x'.repeat(10_000), items).length, 200);
+  });
+
+  it('tell long lists by their length and short ones as they are', () => {
+    assert.equal(cellText([1, 2, 3], items), '[1,2,3]');
+    assert.equal(cellText(Array<number>(1_000).fill(1), items), '[1000 items]');
+  });
+
+  it('are exact numbers, also large, small and none', () => {
+    const numbers = [1e308, 5e-324, 0.1 + 0.2, NaN, -Infinity, 2 ** 53];
+    assert.deepEqual(
+      numbers.map((value) => cellText(value, items)),
+      ['1e+308', '5e-324', '0.30000000000000004', 'NaN', '-Infinity', '9007199254740992'],
+    );
+    assert.equal(cellText('NaN', items), 'NaN');
+  });
+
+  it('are whole when asked for, however deep', () => {
+    assert.equal(wholeText('a\nb'), 'a\nb');
+    assert.equal(wholeText({ a: [1] }), '{\n  "a": [\n    1\n  ]\n}');
+    assert.ok(wholeText(nested(1_000)).includes('"value": 1'));
+    assert.equal(wholeText(nested(20_000)), '{…}');
+  });
+});
