@@ -9,6 +9,7 @@ import { ErrorNode } from '../../src/host/features/fleet/nodes/errorNode';
 import type { FleetNode } from '../../src/host/features/fleet/nodes/fleetNode';
 import { HintNode } from '../../src/host/features/fleet/nodes/hintNode';
 import { NodeTreeProvider } from '../../src/host/platform/nodeTreeProvider';
+import { CapturingPart } from '../support/capturingPart';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
 import { MemoryMachine } from '../support/memoryMachine';
 import { TestSessions } from '../support/testSessions';
@@ -68,6 +69,7 @@ describe('the fleet tree as it is drawn', () => {
     const { id } = await plant();
     for (const name of ['arm-1', 'arm-2', 'arm-3']) await stores.machines.create(id, name);
     await stores.fragments.create(organizationId(fleet.organizationId), 'base');
+    await stores.datasets.create(organizationId(fleet.organizationId), 'pallets');
     await stores.locations.create(organizationId(fleet.organizationId), 'Lab', undefined);
     assert.deepEqual(await golden(), [
       '▸ $(organization) My Fleet',
@@ -81,6 +83,8 @@ describe('the fleet tree as it is drawn', () => {
       '    · $(ellipsis) Load more (2 of 3 shown) → fleetwright.fleet.loadMore',
       '  ▸ $(layers) Fragments',
       '    · $(json) base – private → fleetwright.fragment.openConfig',
+      '  ▸ $(library) Datasets',
+      '    · $(file-media) pallets → fleetwright.data.browse',
       '  ▸ $(account) Members',
       '    ▸ $(person) owner@localhost – Owner',
       '      · $(shield) Owner of the organization',
@@ -159,6 +163,25 @@ describe('the fleet tree as it is drawn', () => {
     };
     assert.match(await tooltip(shared), /^Shared with: Other$/m);
     assert.match(await tooltip(foreign), /^Shared by: My Fleet$/m);
+  });
+
+  it('tells what a dataset holds to whoever points at it', async () => {
+    const organization = organizationId(fleet.organizationId);
+    const dataset = await stores.datasets.create(organization, '[x](command:evil) \u202egnp');
+    const part = await CapturingPart.create(fleet, stores);
+    const tooltip = async (): Promise<string> => {
+      const [top] = await provider.getChildren();
+      const folder = (await provider.getChildren(top)).find(({ kind }) => kind === 'datasets');
+      const [node] = await provider.getChildren(folder);
+      assert.ok(node);
+      const item = await provider.resolveTreeItem(provider.getTreeItem(node), node);
+      assert.equal(item.label, '[x] (command:evil) \ufffdgnp');
+      return typeof item.tooltip === 'string' ? item.tooltip : '';
+    };
+    assert.match(await tooltip(), /^Holds: nothing yet$/m);
+    await stores.binaryData.addToDataset(dataset, await part.captureMany(2));
+    assert.match(await tooltip(), /^Holds: 2 items, 2 byte/m);
+    assert.match(await tooltip(), /^Created: /m);
   });
 
   it('says of a failure what it is and what can be done', async () => {

@@ -1,5 +1,6 @@
 import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
+import { FleetError } from '../api/errors';
 import type { LoadClients } from '../api/fleetClients';
 import { type Dataset, datasetFromWire } from '../model/dataset';
 import { type DatasetId, datasetId, type OrganizationId } from '../model/ids';
@@ -33,6 +34,19 @@ export class DatasetStore extends Disposable {
       },
       options,
     );
+  }
+
+  /** The same, and none where the key may not list them: that takes a role on the organization itself. */
+  async listVisible(
+    organization: OrganizationId,
+    options: ReadOptions = {},
+  ): Promise<readonly Dataset[]> {
+    try {
+      return await this.list(organization, options);
+    } catch (error) {
+      if (error instanceof FleetError && error.kind === 'permission') return [];
+      throw error;
+    }
   }
 
   /** @returns the id of the new dataset, which is empty. */

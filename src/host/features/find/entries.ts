@@ -1,3 +1,4 @@
+import type { Dataset } from '../../../core/model/dataset';
 import type {
   FragmentSummary,
   Location,
@@ -70,6 +71,23 @@ export function fragmentEntry(
       connectionId,
       organizationId: organization.id,
       fragmentId: id,
+      name,
+    },
+    path: [organization.name],
+  };
+}
+
+export function datasetEntry(
+  connectionId: ConnectionId,
+  organization: Organization,
+  { id, name }: Dataset,
+): FindEntry {
+  return {
+    target: {
+      kind: 'dataset',
+      connectionId,
+      organizationId: organization.id,
+      datasetId: id,
       name,
     },
     path: [organization.name],

@@ -35,9 +35,9 @@ export class FindFeature extends Disposable {
     const target = await this.pick(undefined, {
       title: vscode.l10n.t('Find Resource'),
       placeholder: vscode.l10n.t(
-        'Organization, location, machine, part or fragment: name, place or id',
+        'Organization, location, machine, part, fragment or dataset: name, place or id',
       ),
-      buttons: (candidate) => (isDocument(candidate) ? [openButton()] : []),
+      buttons: buttonsOf,
       onButton: (candidate) => void this.open(candidate),
     });
     await this.commands.execute('fleetwright.resource.reveal', target);
@@ -48,6 +48,8 @@ export class FindFeature extends Disposable {
       await this.commands.execute('fleetwright.part.openConfig', target);
     } else if (target.kind === 'fragment') {
       await this.commands.execute('fleetwright.fragment.openConfig', target);
+    } else if (target.kind === 'dataset') {
+      await this.commands.execute('fleetwright.data.browse', target);
     }
   }
 
@@ -64,12 +66,21 @@ export class FindFeature extends Disposable {
   }
 }
 
-function isDocument({ kind }: ResourceTarget): boolean {
-  return kind === 'part' || kind === 'fragment';
+/** What can be opened at once, instead of being shown in the tree. */
+function buttonsOf({ kind }: ResourceTarget): readonly vscode.QuickInputButton[] {
+  switch (kind) {
+    case 'part':
+    case 'fragment':
+      return [button('go-to-file', vscode.l10n.t('Open Config'))];
+    case 'dataset':
+      return [button('database', vscode.l10n.t('Browse Data'))];
+    default:
+      return [];
+  }
 }
 
-function openButton(): vscode.QuickInputButton {
-  return { iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: vscode.l10n.t('Open Config') };
+function button(icon: string, tooltip: string): vscode.QuickInputButton {
+  return { iconPath: new vscode.ThemeIcon(icon), tooltip };
 }
 
 function kindTitle(kind: ResourceKind): string {

@@ -4,6 +4,7 @@ import { pathNames } from '../../../core/model/locationTree';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import { forEachBounded } from '../../../base/bounded';
 import {
+  datasetEntry,
   fragmentEntry,
   locationEntry,
   machineEntry,
@@ -52,7 +53,7 @@ export class FleetCrawler {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** Organizations, locations, fragments and machines. Throws what the first list throws. */
+  /** Organizations, locations, fragments, datasets and machines. Throws what the first list throws. */
   async crawlMachines(): Promise<void> {
     const { signal } = this;
     const organizations = await this.stores.organizations.list({ signal });
@@ -79,11 +80,13 @@ export class FleetCrawler {
     seen: ReadonlySet<OrganizationId>,
   ): Promise<void> {
     const { connectionId, signal } = this;
-    const [listed, fragments] = await Promise.all([
+    const [listed, fragments, datasets] = await Promise.all([
       this.stores.locations.list(organization.id, { signal }),
       this.stores.fragments.list(organization.id, { signal }),
+      this.stores.datasets.listVisible(organization.id, { signal }),
     ]);
     this.listener.found(fragments.map((one) => fragmentEntry(connectionId, organization, one)));
+    this.listener.found(datasets.map((one) => datasetEntry(connectionId, organization, one)));
     const locations = listed.filter(
       ({ owner }) => !owner || owner.id === organization.id || !seen.has(owner.id),
     );

@@ -21,7 +21,7 @@ export function looksLikeId(text: string): boolean {
 
 /**
  * Asks the service for a machine, part or fragment of this id, without reading the fleet.
- * Organizations and locations are few: their lists are read anyway.
+ * Organizations, locations and datasets are few: their lists are read anyway.
  */
 export async function lookUpId(
   id: string,

@@ -8,7 +8,6 @@ import {
 } from '../../../core/listing/fleetFilter';
 import { type FilteredListing, filterListing } from '../../../core/listing/filterListing';
 import { listOrganization } from '../../../core/listing/organizationListing';
-import { FleetError } from '../../../core/api/errors';
 import type { Dataset } from '../../../core/model/dataset';
 import type { FragmentSummary, Organization } from '../../../core/model/entities';
 import type { MachineId, OrganizationId } from '../../../core/model/ids';
@@ -86,10 +85,10 @@ export class FleetListings {
     // A dataset has no status.
     if (!isFiltering(filter) || filter.statuses.length > 0) return [];
     try {
-      return await this.stores.datasets.list(id, { signal });
-    } catch (error) {
+      return await this.stores.datasets.listVisible(id, { signal });
+    } catch {
       signal.throwIfAborted();
-      return error instanceof FleetError && error.kind === 'permission' ? [] : undefined;
+      return undefined;
     }
   }
 

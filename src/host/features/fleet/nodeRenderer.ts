@@ -54,7 +54,12 @@ export class FleetNodeRenderer implements NodeRenderer<FleetNode> {
       case 'datasets':
         return itemWith(vscode.l10n.t('Datasets'), 'library', '');
       case 'dataset':
-        return itemWith(displayName(node.dataset), 'file-media', '');
+        return opening(
+          itemWith(displayName(node.dataset), 'file-media', ''),
+          node,
+          'fleetwright.data.browse',
+          vscode.l10n.t('Browse Data'),
+        );
       case 'members':
         return itemWith(vscode.l10n.t('Members'), 'account', '');
       case 'member':
@@ -97,14 +102,14 @@ export class FleetNodeRenderer implements NodeRenderer<FleetNode> {
       ...(node.part.main ? [vscode.l10n.t('main')] : []),
       presenceText(node.presence, this.clock.now()),
     ]);
-    return opening(item, 'fleetwright.part.openConfig', node);
+    return opening(item, node, 'fleetwright.part.openConfig', vscode.l10n.t('Open Config'));
   }
 
   private fragment(node: Extract<FleetNode, { readonly kind: 'fragment' }>): vscode.TreeItem {
     const { visibility } = node.fragment;
     const label = displayName(node.fragment);
     const item = itemWith(label, 'json', visibilityText(visibility));
-    return opening(item, 'fleetwright.fragment.openConfig', node);
+    return opening(item, node, 'fleetwright.fragment.openConfig', vscode.l10n.t('Open Config'));
   }
 
   private machineLike(
@@ -165,8 +170,14 @@ function commandItem(
   return item;
 }
 
-function opening(item: vscode.TreeItem, command: CommandId, node: FleetNode): vscode.TreeItem {
-  item.command = { command, title: vscode.l10n.t('Open Config'), arguments: [node] };
+/** The item with what a click on it does. */
+function opening(
+  item: vscode.TreeItem,
+  node: FleetNode,
+  command: CommandId,
+  title: string,
+): vscode.TreeItem {
+  item.command = { command, title, arguments: [node] };
   return item;
 }
 

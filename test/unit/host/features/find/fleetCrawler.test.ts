@@ -8,6 +8,7 @@ import {
   FleetCrawler,
 } from '../../../../../src/host/features/find/fleetCrawler';
 import { looksLikeId, lookUpId } from '../../../../../src/host/features/find/idLookup';
+import { keyWithRoles } from '../../../../support/keyWithRoles';
 import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
 import { TestSessions } from '../../../../support/testSessions';
 
@@ -29,6 +30,7 @@ describe('finding in a fleet', () => {
     await stores.machines.create(plant.id, 'arm');
     await stores.machines.create(hall.id, 'rover');
     await stores.fragments.create(organization, 'base');
+    await stores.datasets.create(organization, 'pallets');
     stores.refresh();
     fleet.calls.clear();
   });
@@ -59,9 +61,10 @@ describe('finding in a fleet', () => {
     assert.deepEqual(places('rover'), ['My Fleet › Plant › Hall › rover']);
     assert.deepEqual(places('hall'), ['My Fleet › Plant › Hall']);
     assert.deepEqual(places('base'), ['My Fleet › base']);
+    assert.deepEqual(places('pallets'), ['My Fleet › pallets']);
     await crawl.crawlParts();
     assert.deepEqual(places('rover-main'), ['My Fleet › Plant › Hall › rover › rover-main']);
-    assert.equal(index.size, 8);
+    assert.equal(index.size, 9);
     assert.equal(progress.done, progress.known);
   });
 
@@ -74,6 +77,20 @@ describe('finding in a fleet', () => {
     await crawler().crawlMachines();
     assert.deepEqual(places('Partner'), ['Partner']);
     assert.deepEqual(places('rover'), ['My Fleet › Plant › Hall › rover']);
+  });
+
+  it('finds the machines of a key that may not list the datasets', async () => {
+    const plant = (await stores.locations.list(organizationId(fleet.organizationId))).find(
+      ({ name }) => name === 'Plant',
+    );
+    const key = await keyWithRoles(fleet, ['operator', 'location', plant?.id ?? assert.fail()]);
+    const limited = new TestSessions(key);
+    stores = limited.stores();
+    await crawler().crawlMachines();
+    limited.dispose();
+    assert.deepEqual(places('pallets'), []);
+    assert.deepEqual(places('rover'), ['My Fleet › Plant › Hall › rover']);
+    assert.equal(progress.failed, 0);
   });
 
   it('asks nothing twice', async () => {
