@@ -8,6 +8,7 @@ import { WebviewDispatcher } from '../../../src/host/platform/webviewDispatcher'
 import { webviewHtml } from '../../../src/host/platform/webviewHtml';
 import type { HostHandlers, MethodOf, ParamsOf, Protocol } from '../../../src/shared/protocol';
 import { silentLogger } from '../../support/silentLogger';
+import { packBytes, passingBytes, unpackBytes } from './passedBytes';
 import { type ThemeKind, themeStyle } from './themes';
 
 const ORIGIN = 'https://webview.test';
@@ -37,6 +38,8 @@ export interface WebviewOptions<P extends Protocol> {
   readonly theme?: ThemeKind;
   /** What an earlier life of the webview kept. */
   readonly state?: unknown;
+  /** Called before the app begins, so that its host can tell it something at once. */
+  readonly onOpening?: (page: WebviewPage<P>) => void;
 }
 
 /** A webview app in real Chromium under its real policy, with our end of the channel as its host. */
@@ -54,9 +57,9 @@ export class WebviewPage<P extends Protocol> {
       onDidReceiveMessage: this.inbound.event,
       postMessage: (message: unknown): Promise<boolean> =>
         page.evaluate((data) => {
-          window.postMessage(data, '*');
+          (window as unknown as { receiveFromHost(data: unknown): void }).receiveFromHost(data);
           return true;
-        }, message),
+        }, packBytes(message)),
     };
     const present = (error: unknown): unknown => this.complaints.push(String(error));
     this.dispatcher = new WebviewDispatcher(protocol, port, handlers, present, silentLogger);
@@ -68,6 +71,7 @@ export class WebviewPage<P extends Protocol> {
   ): Promise<WebviewPage<P>> {
     const page = await browser.newPage({ viewport: { width: 1000, height: 700 } });
     const opened = new WebviewPage(page, options);
+    options.onOpening?.(opened);
     await opened.start(options);
     return opened;
   }
@@ -89,7 +93,9 @@ export class WebviewPage<P extends Protocol> {
   private async start({ app, files, theme = 'dark', state }: WebviewOptions<P>): Promise<void> {
     const { page, complaints } = this;
     page.on('pageerror', ({ message }) => complaints.push(message));
-    await page.exposeFunction('tellHost', (message: unknown) => this.inbound.fire(message));
+    await page.exposeFunction('tellHost', (message: unknown) =>
+      this.inbound.fire(unpackBytes(message)),
+    );
     await page.exposeFunction('complain', (text: string) => complaints.push(text));
     await page.addInitScript({ content: vsCodeApi(state) });
     await page.route(`${ORIGIN}/**`, (route) => {
@@ -124,12 +130,14 @@ export class WebviewPage<P extends Protocol> {
 /** What VS Code puts into every webview, as source: the page has none of this file's helpers. */
 function vsCodeApi(state: unknown): string {
   return `
+    ${passingBytes}
     window.keptState = ${JSON.stringify(state)};
     window.acquireVsCodeApi = () => ({
-      postMessage: (message) => window.tellHost(message),
+      postMessage: (message) => window.tellHost(packBytes(message)),
       getState: () => window.keptState,
       setState: (state) => { window.keptState = state; },
     });
+    window.receiveFromHost = (message) => window.postMessage(unpackBytes(message), '*');
     document.addEventListener('securitypolicyviolation', (event) =>
       window.complain(event.violatedDirective + ': ' + event.blockedURI),
     );`;
