@@ -1,0 +1,22 @@
+import type { CaptureFilter } from '../../model/captureFilter';
+import type { BinaryDataStore } from '../../stores/binaryDataStore';
+import type { BulkTarget } from '../bulkTarget';
+
+/**
+ * Counts what a filter selects now, and holds on to that: what is captured from here on is no part of the
+ * target, since nobody has agreed to change or delete it. Throws `FleetError`.
+ */
+export async function countTarget(
+  store: BinaryDataStore,
+  filter: CaptureFilter,
+  signal?: AbortSignal,
+): Promise<BulkTarget & { readonly kind: 'filter' }> {
+  const newest = await store.page({ filter, order: 'newestFirst', limit: 1 }, signal);
+  const [item] = newest.items;
+  const end = Math.min(filter.end ?? Infinity, item ? item.at + 1 : Infinity);
+  return {
+    kind: 'filter',
+    filter: Number.isFinite(end) ? { ...filter, end } : filter,
+    count: newest.total.count,
+  };
+}

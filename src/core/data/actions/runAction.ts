@@ -1,0 +1,126 @@
+import { FleetError, isCancelled, toFleetError } from '../../api/errors';
+import type { BinaryItem } from '../../model/binaryItem';
+import type { BinaryDataStore } from '../../stores/binaryDataStore';
+import type { BulkTarget } from '../bulkTarget';
+import { ActionTally } from './actionTally';
+import type { ActionResult, ActionStep, BulkAction } from './bulkAction';
+import { pagesOf } from './targetPages';
+import { workInBatches } from './workInBatches';
+
+/** Items of one change: all of it or nothing, well within the deadline of a call. */
+const CHANGED_AT_ONCE = 1_000;
+const CONCURRENT_CHANGES = 2;
+/** A filter that selects no more is changed in one call, and well within its deadline. */
+const MOST_IN_ONE_CALL = 10_000;
+
+export interface ActionOptions {
+  /** Nothing new is started once it aborts; what runs is waited for. */
+  readonly signal: AbortSignal;
+  /** Called with the number of items that are through. */
+  readonly onProgress?: (through: number) => void;
+}
+
+/**
+ * Does something to many items, page by page, whatever becomes of single ones. What can be taken back is
+ * remembered item by item, so that an undo leaves alone what was there before.
+ * @throws FleetError when not even the first items can be read.
+ */
+export async function runAction(
+  store: BinaryDataStore,
+  action: BulkAction,
+  target: BulkTarget,
+  { signal, onProgress }: ActionOptions,
+): Promise<ActionResult> {
+  const tally = new ActionTally(target);
+  const through = (more = 0): void => onProgress?.(tally.through + more);
+  try {
+    if (hasOneCall(action, target)) {
+      const items: BinaryItem[] = [];
+      for await (const page of pagesOf(store, target, false, signal)) items.push(...page.items);
+      const isDone = !signal.aborted && (await inOneCall(action, target, items, tally));
+      if (!isDone) await workOn(items, action, tally, signal, through);
+      return tally.result(signal);
+    }
+    for await (const { items, failed } of pagesOf(store, target, action.isSelective, signal)) {
+      tally.fail(failed, action.isDoneWhenGone);
+      await workOn(items, action, tally, signal, through);
+      through();
+      if (tally.isTooBad) throw new FleetError('internal', 'Too many items have failed.');
+    }
+  } catch (error) {
+    if (!isCancelled(error)) {
+      if (tally.through === 0) throw error;
+      tally.stop(toFleetError(error));
+    }
+  }
+  return tally.result(signal);
+}
+
+async function workOn(
+  items: readonly BinaryItem[],
+  action: BulkAction,
+  tally: ActionTally,
+  signal: AbortSignal,
+  onProgress: (more: number) => void,
+): Promise<void> {
+  const steps = action.steps(items);
+  tally.leave(untouched(items, steps));
+  for (const step of steps) {
+    const outcomes = await workInBatches(step.items, runOf(step), {
+      size: CHANGED_AT_ONCE,
+      limit: CONCURRENT_CHANGES,
+      signal,
+      onProgress,
+    });
+    tally.add(step, outcomes, action.isDoneWhenGone);
+  }
+}
+
+/** Whether there is a call that changes all of a target, and not too much to change. */
+function hasOneCall(action: BulkAction, target: BulkTarget): boolean {
+  const isFilter = target.kind === 'filter' && target.placement === undefined;
+  return isFilter && action.runOnFilter !== undefined && target.count <= MOST_IN_ONE_CALL;
+}
+
+/**
+ * Changes all that a filter selects in one call.
+ * @param items what it selects.
+ * @returns whether that was done. Otherwise single items will tell why.
+ */
+async function inOneCall(
+  action: BulkAction,
+  target: BulkTarget,
+  items: readonly BinaryItem[],
+  tally: ActionTally,
+): Promise<boolean> {
+  if (target.kind !== 'filter' || items.length === 0) return false;
+  const { filter } = target;
+  // Without organizations it would be every one of the key's, and deletions are refused then.
+  const named = filter.organizationIds;
+  const present = items.map(({ source }) => source.organizationId);
+  const organizationIds = named.length > 0 ? named : [...new Set(present)];
+  try {
+    await action.runOnFilter?.({ ...filter, organizationIds }, items.length);
+  } catch {
+    return false;
+  }
+  const steps = action.steps(items);
+  tally.leave(untouched(items, steps));
+  for (const step of steps) {
+    const outcomes = step.items.map((item) => ({ item, state: 'done' }) as const);
+    tally.add(step, outcomes);
+  }
+  return true;
+}
+
+function untouched(
+  items: readonly BinaryItem[],
+  steps: readonly ActionStep[],
+): readonly BinaryItem[] {
+  const touched = new Set(steps.flatMap((step) => step.items));
+  return items.filter((item) => !touched.has(item));
+}
+
+function runOf({ run }: ActionStep): (batch: readonly BinaryItem[]) => Promise<unknown> {
+  return (batch) => run(batch.map(({ id }) => id));
+}

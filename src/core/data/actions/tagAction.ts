@@ -1,0 +1,57 @@
+import type { BinaryItem } from '../../model/binaryItem';
+import type { BinaryDataStore } from '../../stores/binaryDataStore';
+import type { ActionStep, BulkAction } from './bulkAction';
+
+/** Puts tags on items. An undo takes each off those items alone that did not have it. */
+export function addTagsAction(store: BinaryDataStore, tags: readonly string[]): BulkAction {
+  return {
+    isSelective: true,
+    isDoneWhenGone: false,
+    steps: (items) =>
+      stepsBy(
+        items,
+        (item) => tags.filter((tag) => !item.tags.includes(tag)),
+        (missing) => ({
+          run: (ids) => store.addTags(ids, missing),
+          undo: (ids) => store.removeTags(ids, missing),
+        }),
+      ),
+    runOnFilter: (filter) => store.addTagsToAll(filter, tags),
+  };
+}
+
+/** Takes tags off items. An undo puts each back on those items alone that had it. */
+export function removeTagsAction(store: BinaryDataStore, tags: readonly string[]): BulkAction {
+  return {
+    isSelective: true,
+    isDoneWhenGone: true,
+    steps: (items) =>
+      stepsBy(
+        items,
+        (item) => tags.filter((tag) => item.tags.includes(tag)),
+        (present) => ({
+          run: (ids) => store.removeTags(ids, present),
+          undo: (ids) => store.addTags(ids, present),
+        }),
+      ),
+    runOnFilter: (filter) => store.removeTagsFromAll(filter, tags),
+  };
+}
+
+/** One step for all items that want the same tags changed; none for those that want nothing. */
+function stepsBy(
+  items: readonly BinaryItem[],
+  tagsOf: (item: BinaryItem) => readonly string[],
+  stepFor: (tags: readonly string[]) => Omit<ActionStep, 'items'>,
+): readonly ActionStep[] {
+  const groups = new Map<string, { tags: readonly string[]; items: BinaryItem[] }>();
+  for (const item of items) {
+    const tags = tagsOf(item);
+    if (tags.length === 0) continue;
+    const key = JSON.stringify(tags);
+    const group = groups.get(key) ?? { tags, items: [] };
+    groups.set(key, group);
+    group.items.push(item);
+  }
+  return [...groups.values()].map((group) => ({ ...stepFor(group.tags), items: group.items }));
+}

@@ -1,0 +1,83 @@
+import { isCancelled } from '../../api/errors';
+import type { BinaryItem } from '../../model/binaryItem';
+import { placementOfType } from '../../model/placement';
+import type { BinaryDataStore } from '../../stores/binaryDataStore';
+import type { BulkTarget } from '../bulkTarget';
+import type { FailedItem } from './bulkAction';
+import { workInBatches } from './workInBatches';
+
+const PAGE = 5_000;
+/** Items that are read by their ids in one call. */
+const READ_AT_ONCE = 1_000;
+const CONCURRENT_READS = 2;
+
+/** Some of the items that an action is about. */
+export interface TargetPage {
+  readonly items: readonly BinaryItem[];
+  /** Those that cannot be read. */
+  readonly failed: readonly FailedItem[];
+}
+
+/**
+ * All items of a target, page by page. Those of a filter come newest first, so that what is captured
+ * meanwhile does not come along. @param fresh reads single items anew. Throws `FleetError`.
+ */
+export async function* pagesOf(
+  store: BinaryDataStore,
+  target: BulkTarget,
+  fresh: boolean,
+  signal: AbortSignal,
+): AsyncGenerator<TargetPage> {
+  if (target.kind === 'filter') {
+    yield* filterPages(store, target, signal);
+    return;
+  }
+  for (let start = 0; start < target.items.length && !signal.aborted; start += PAGE) {
+    const items = target.items.slice(start, start + PAGE);
+    yield fresh ? await readAgain(store, items, signal) : { items, failed: [] };
+  }
+}
+
+async function* filterPages(
+  store: BinaryDataStore,
+  { filter, placement }: Extract<BulkTarget, { kind: 'filter' }>,
+  signal: AbortSignal,
+): AsyncGenerator<TargetPage> {
+  let after: string | undefined;
+  while (!signal.aborted) {
+    const request = { filter, order: 'newestFirst', limit: PAGE, after } as const;
+    const page = await store.page(request, signal);
+    if (page.items.length === 0) return;
+    const items = page.items.filter(
+      ({ mimeType }) => placement === undefined || placementOfType(mimeType) === placement,
+    );
+    yield { items, failed: [] };
+    const isOnly = after === undefined && page.items.length >= page.total.count;
+    if (isOnly || page.last === '' || page.last === after) return;
+    after = page.last;
+  }
+}
+
+async function readAgain(
+  store: BinaryDataStore,
+  items: readonly BinaryItem[],
+  signal: AbortSignal,
+): Promise<TargetPage> {
+  const read = new Map<BinaryItem['id'], BinaryItem>();
+  const outcomes = await workInBatches(
+    items,
+    async (batch) => {
+      const ids = batch.map(({ id }) => id);
+      for (const item of await store.get(ids, signal)) read.set(item.id, item);
+    },
+    { size: READ_AT_ONCE, limit: CONCURRENT_READS, signal },
+  );
+  return {
+    items: items.flatMap(({ id }) => read.get(id) ?? []),
+    failed: outcomes.flatMap((outcome) =>
+      outcome.state === 'failed' && !isCancelled(outcome.error)
+        ? [{ item: outcome.item, error: outcome.error }]
+        : [],
+    ),
+  };
+}

@@ -1,0 +1,75 @@
+import { type FleetError, type FleetErrorKind, isCancelled, toFleetError } from '../../api/errors';
+import { type BulkOutcome, runBulk } from '../../bulk/bulkRun';
+
+export interface BatchOptions {
+  /** Items of a call, at most. */
+  readonly size: number;
+  /** Calls under way at the same time. */
+  readonly limit: number;
+  /** Once it aborts nothing new is started; what runs is waited for. */
+  readonly signal: AbortSignal;
+  /** Called with the number of items that were worked on, each time there are more. */
+  readonly onProgress?: ((worked: number) => void) | undefined;
+}
+
+/** What one item can be the reason of, so that the others are worth a try without it. */
+const OF_AN_ITEM: ReadonlySet<FleetErrorKind> = new Set([
+  'notFound',
+  'permission',
+  'invalid',
+  'conflict',
+]);
+
+/**
+ * Works on items in batches, each of which is done as a whole or not at all. A batch that is refused for
+ * one of its items is halved until that one stands alone, so that the others are done nevertheless.
+ * @returns one outcome for each item, in the order of the items.
+ */
+export async function workInBatches<T>(
+  items: readonly T[],
+  work: (batch: readonly T[]) => Promise<unknown>,
+  { size, limit, signal, onProgress }: BatchOptions,
+): Promise<readonly BulkOutcome<T>[]> {
+  const outcomes: (readonly BulkOutcome<T>[])[] = [];
+  const batches = batchesOf(items, size);
+  let worked = 0;
+  const narrow = async (batch: readonly T[]): Promise<readonly BulkOutcome<T>[]> => {
+    if (signal.aborted) return all(batch, 'notStarted');
+    try {
+      await work(batch);
+      return all(batch, 'done');
+    } catch (thrown) {
+      const error = toFleetError(thrown);
+      if (isStop(error, signal)) return all(batch, 'notStarted');
+      if (batch.length === 1 || !OF_AN_ITEM.has(error.kind)) {
+        return batch.map((item) => ({ item, state: 'failed', error }));
+      }
+      const middle = Math.ceil(batch.length / 2);
+      const first = await narrow(batch.slice(0, middle));
+      return [...first, ...(await narrow(batch.slice(middle)))];
+    }
+  };
+  await runBulk(
+    [...batches.entries()],
+    async ([index, batch]) => {
+      outcomes[index] = await narrow(batch);
+      worked += batch.length;
+      onProgress?.(worked);
+    },
+    { limit, signal },
+  );
+  return batches.flatMap((batch, index) => outcomes[index] ?? all(batch, 'notStarted'));
+}
+
+function isStop(error: FleetError, signal: AbortSignal): boolean {
+  return signal.aborted && isCancelled(error);
+}
+
+function batchesOf<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, n) => items.slice(n * size, (n + 1) * size));
+}
+
+function all<T>(items: readonly T[], state: 'done' | 'notStarted'): readonly BulkOutcome<T>[] {
+  return items.map((item) => ({ item, state }));
+}

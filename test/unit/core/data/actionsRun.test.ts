@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import type { ActionResult, BulkAction } from '../../../../src/core/data/actions/bulkAction';
+import {
+  addToDatasetAction,
+  removeFromDatasetAction,
+} from '../../../../src/core/data/actions/datasetAction';
+import { countTarget } from '../../../../src/core/data/actions/countTarget';
+import { deleteAction } from '../../../../src/core/data/actions/deleteAction';
+import { runAction } from '../../../../src/core/data/actions/runAction';
+import { addTagsAction, removeTagsAction } from '../../../../src/core/data/actions/tagAction';
+import { undoAction } from '../../../../src/core/data/actions/undoAction';
+import type { BulkTarget } from '../../../../src/core/data/bulkTarget';
+import { type CaptureFilter, everyCapture } from '../../../../src/core/model/captureFilter';
+import type { BinaryDataStore } from '../../../../src/core/stores/binaryDataStore';
+import { type CaptureFleet, openCaptureFleet } from '../../../support/captureFleet';
+
+const never = new AbortController().signal;
+
+describe('runAction', () => {
+  let capture: CaptureFleet;
+  let store: BinaryDataStore;
+  let all: CaptureFilter;
+
+  beforeEach(async () => {
+    capture = await openCaptureFleet();
+    store = capture.session.stores.binaryData;
+    all = { ...everyCapture, partId: capture.part.ids.partId };
+    await capture.part.captureMany(10);
+    await capture.part.captureMany(10, { tags: ['kept'], fileExtension: '.txt', fileName: 'note' });
+  });
+  afterEach(() => capture.close());
+
+  const items = async (): Promise<BulkTarget> => ({
+    kind: 'items',
+    items: await capture.part.items(),
+  });
+  const filter = (count = 20): BulkTarget => ({ kind: 'filter', filter: all, count });
+  const run = (action: BulkAction, target: BulkTarget, signal = never): Promise<ActionResult> =>
+    runAction(store, action, target, { signal });
+  const tagged = async (tag: string): Promise<number> =>
+    (await capture.part.items()).filter(({ tags }) => tags.includes(tag)).length;
+  const undo = async ({ undo: done }: ActionResult): Promise<number> => {
+    assert.ok(done !== 'forgotten');
+    const { undone, gone, error, rest } = await undoAction(done, never);
+    assert.deepEqual([error, rest], [undefined, []]);
+    return undone + gone;
+  };
+
+  it('tags items, and an undo takes the tag off those alone that did not have it', async () => {
+    const result = await run(addTagsAction(store, ['kept', 'new']), await items());
+    assert.deepEqual([result.done, result.unchanged, result.rest], [20, 0, undefined]);
+    assert.deepEqual([await tagged('kept'), await tagged('new')], [20, 20]);
+    assert.equal(await undo(result), 20);
+    assert.deepEqual([await tagged('kept'), await tagged('new')], [10, 0]);
+  });
+
+  it('reads items anew before tagging: what somebody else tagged stays tagged', async () => {
+    const stale = await items();
+    const [first] = await capture.part.items();
+    assert.ok(first);
+    await store.addTags([first.id], ['new']);
+    const result = await run(addTagsAction(store, ['new']), stale);
+    assert.deepEqual([result.done, result.unchanged], [19, 1]);
+    await undo(result);
+    assert.equal(await tagged('new'), 1);
+  });
+
+  it('tags all that a filter selects in one call, and undoes that item by item', async () => {
+    capture.fleet.calls.clear();
+    const result = await run(addTagsAction(store, ['kept']), filter());
+    assert.deepEqual([result.done, result.unchanged], [10, 10]);
+    assert.equal(capture.fleet.calls.get('AddTagsToBinaryDataByFilter'), 1);
+    assert.equal(await undo(result), 10);
+    assert.equal(await tagged('kept'), 10);
+  });
+
+  it('takes tags off, by ids and by filter, and puts them back where they were', async () => {
+    for (const target of [await items(), filter()]) {
+      const result = await run(removeTagsAction(store, ['kept', 'unknown']), target);
+      assert.deepEqual([result.done, result.unchanged, await tagged('kept')], [10, 10, 0]);
+      await undo(result);
+      assert.equal(await tagged('kept'), 10);
+    }
+  });
+
+  it('leaves out what appears elsewhere', async () => {
+    const target = { kind: 'filter', filter: all, count: 10, placement: 'files' } as const;
+    const result = await run(addTagsAction(store, ['text']), target);
+    assert.equal(result.done, 10);
+    const names = (await capture.part.items()).filter(({ tags }) => tags.includes('text'));
+    assert.ok(names.every(({ fileExtension }) => fileExtension === '.txt'));
+  });
+
+  it('tells item by item what failed, does the rest, and goes on with what is left', async () => {
+    const target = await items();
+    const [gone, also] = await capture.part.items();
+    assert.ok(gone && also);
+    await store.delete([gone.id, also.id]);
+    const result = await run(addTagsAction(store, ['new']), target);
+    assert.equal(result.done, 18);
+    assert.deepEqual(
+      result.failed.map(({ item, error }) => [item.id, error.kind]),
+      [gone, also].map(({ id }) => [id, 'notFound']),
+    );
+    const { rest } = result;
+    assert.ok(rest?.kind === 'items');
+    assert.deepEqual(
+      rest.items.map(({ id }) => id),
+      [gone.id, also.id],
+    );
+    const undone = result.undo;
+    assert.ok(undone !== 'forgotten');
+    assert.equal((await undoAction(undone, never)).undone, 18);
+  });
+
+  it('puts items into a dataset and takes them out again, each alone that was not there', async () => {
+    const { datasets } = capture.session.stores;
+    const dataset = await datasets.create(capture.part.ids.organizationId, 'apples');
+    const [member] = await capture.part.items();
+    assert.ok(member);
+    await store.addToDataset(dataset, [member.id]);
+    const members = async (): Promise<number> =>
+      (await store.count({ ...all, datasetId: dataset })).count;
+    const added = await run(addToDatasetAction(store, dataset), filter());
+    assert.deepEqual([added.done, added.unchanged, await members()], [19, 1, 20]);
+    await undo(added);
+    assert.equal(await members(), 1);
+    const removed = await run(removeFromDatasetAction(store, dataset), await items());
+    assert.deepEqual([removed.done, removed.unchanged, await members()], [1, 19, 0]);
+    await undo(removed);
+    assert.equal(await members(), 1);
+  });
+
+  it('deletes; what is gone already is as wanted', async () => {
+    const target = await items();
+    const [gone] = await capture.part.items();
+    assert.ok(gone);
+    await store.delete([gone.id]);
+    const byIds = await run(deleteAction(store), target);
+    assert.deepEqual([byIds.done, byIds.unchanged, byIds.failed, byIds.undo], [19, 1, [], []]);
+    assert.equal((await capture.part.items()).length, 0);
+  });
+
+  it('deletes by filter what was there when it was counted, not what came later', async () => {
+    capture.fleet.clock.advance(1_000);
+    const target = await countTarget(store, all);
+    assert.equal(target.count, 20);
+    await capture.part.capture({ second: 2_000 });
+    capture.fleet.calls.clear();
+    const result = await run(deleteAction(store), target);
+    assert.deepEqual([result.done, result.rest], [20, undefined]);
+    assert.equal(capture.fleet.calls.get('DeleteBinaryDataByFilter'), 1);
+    const left = await capture.part.items();
+    assert.deepEqual(
+      left.map(({ at }) => at),
+      [2_000_000_000],
+    );
+  });
+
+  it('deletes one by one what the service leaves when it deletes by filter', async () => {
+    // With a clock that stands still, the service takes all for stored too late.
+    const result = await run(deleteAction(store), await countTarget(store, all));
+    assert.deepEqual([result.done, result.failed], [20, []]);
+    assert.deepEqual(await capture.part.items(), []);
+  });
+
+  it('ends when it is cancelled, and says how far it came', async () => {
+    const controller = new AbortController();
+    const action = addTagsAction(store, ['new']);
+    const stopping: BulkAction = {
+      ...action,
+      steps: (read) => {
+        controller.abort();
+        return action.steps(read);
+      },
+    };
+    const target = { kind: 'filter', filter: all, count: 20, placement: 'images' } as const;
+    const result = await run(stopping, target, controller.signal);
+    assert.deepEqual([result.done, result.notStarted, result.rest], [0, 20, target]);
+  });
+
+  it('throws when nothing can be read', async () => {
+    await capture.fleet.close();
+    await assert.rejects(run(addTagsAction(store, ['new']), filter()));
+  });
+});
