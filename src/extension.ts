@@ -120,13 +120,15 @@ export function activate(context: vscode.ExtensionContext): void {
       extensionUri: context.extensionUri,
       presentError: (error) => errors.present(error),
       clock: systemClock,
+      sleep: systemSleep,
+      storage: keyValueOf(context.workspaceState),
       log: log.child('data'),
     }),
   );
   owned.add(new AccessFeature(tools));
   owned.add(new ApiKeysFeature({ ...tools, connections }));
   owned.add(new ResourcesFeature(tools));
-  owned.add(new DatasetsFeature(tools));
+  owned.add(new DatasetsFeature({ ...tools, clock: systemClock }));
   owned.add(
     new BulkFeature({
       ...tools,

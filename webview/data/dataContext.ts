@@ -1,6 +1,7 @@
 import type { DataProtocol } from '../../src/shared/data/dataProtocol';
 import type { DataStrings } from '../../src/shared/data/dataStrings';
 import type { HostConnection } from '../messaging/hostConnection';
+import type { BoxNews } from './boxes/boxNews';
 
 /** What every part of the panel works with. */
 export interface DataContext {
@@ -10,6 +11,7 @@ export interface DataContext {
   /** Whether the key may tag, annotate and delete here. */
   readonly canWrite: boolean;
   readonly pointCloudScript: string;
+  readonly boxNews: BoxNews;
   /** Says something to screen readers. */
   readonly announce: (text: string) => void;
 }

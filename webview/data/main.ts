@@ -3,6 +3,7 @@ import { dataProtocol } from '../../src/shared/data/dataProtocol';
 import { HostConnection, type VsCodeApi } from '../messaging/hostConnection';
 import { defineElements } from '../ui/designSystem';
 import { element } from '../ui/elements';
+import { BoxNews } from './boxes/boxNews';
 import { DataApp } from './dataApp';
 import '../ui/theme.css';
 import '../ui/controls.css';
@@ -15,10 +16,12 @@ async function main(root: HTMLElement): Promise<void> {
   defineElements();
   const vscode = acquireVsCodeApi();
   const app: { current?: DataApp } = {};
+  const boxNews = new BoxNews();
   const host = new HostConnection(dataProtocol, vscode, {
     filterApplied: (applied) => app.current?.filterApplied(applied),
     filterNamed: () => app.current?.filterNamed(),
     counted: (count) => app.current?.counted(count),
+    boxesChanged: (image) => boxNews.tell(image),
     itemsChanged: () => app.current?.itemsChanged(),
   });
   host.listen();
@@ -34,7 +37,7 @@ async function main(root: HTMLElement): Promise<void> {
   const announcer = element('div', { role: 'status', class: 'visually-hidden' });
   document.body.append(announcer);
   const context = {
-    ...{ host, strings, locale, canWrite, pointCloudScript },
+    ...{ host, strings, locale, canWrite, pointCloudScript, boxNews },
     announce: (text: string) => (announcer.textContent = text),
   };
   app.current = new DataApp(root, { start, context, keep });

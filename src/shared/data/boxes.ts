@@ -82,10 +82,10 @@ export type BoxAct =
   | { readonly kind: BoxKeyAct; readonly id: string };
 
 /**
- * `finish` removes what a half-done change replaces, `rollBack` what it added. `retry` stores once more what
- * failed, `discard` goes back to what is stored.
+ * `retry` stores once more what failed, or finishes what is half done; `discard` goes back to what was stored
+ * before it.
  */
-const boxKeyActs = ['delete', 'finish', 'rollBack', 'retry', 'discard'] as const;
+const boxKeyActs = ['delete', 'retry', 'discard'] as const;
 export type BoxKeyAct = (typeof boxKeyActs)[number];
 
 const isAddAct = isShape<Extract<BoxAct, { kind: 'add' }>>({
@@ -153,5 +153,3 @@ export const boxMessages = {
   ),
   boxesChanged: notification(isEditedImage),
 } as const;
-
-export type BoxMessages = typeof boxMessages;

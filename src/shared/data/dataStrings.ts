@@ -1,3 +1,4 @@
+import type { BoxStrings } from './boxStrings';
 import type { FrameStrings } from './frameStrings';
 import type { ItemStrings } from './itemStrings';
 
@@ -5,4 +6,5 @@ import type { ItemStrings } from './itemStrings';
 export interface DataStrings {
   readonly frame: FrameStrings;
   readonly items: ItemStrings;
+  readonly boxes: BoxStrings;
 }

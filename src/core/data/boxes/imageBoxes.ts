@@ -12,10 +12,10 @@ export interface ImageBoxes {
   remove(boxId: string): Promise<void>;
 }
 
-export function imageBoxesOf(store: BinaryDataStore, image: BinaryDataId): ImageBoxes {
+export function imageBoxesOf(store: () => BinaryDataStore, image: BinaryDataId): ImageBoxes {
   return {
-    read: async () => (await store.get([image]))[0]?.boxes ?? [],
-    add: (content) => store.addBox(image, content),
-    remove: (boxId) => store.removeBox(image, boxId),
+    read: async () => (await store().get([image]))[0]?.boxes ?? [],
+    add: (content) => store().addBox(image, content),
+    remove: (boxId) => store().removeBox(image, boxId),
   };
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import { isCancelled, toFleetError } from '../../../core/api/errors';
-import type { Clock, Logger } from '../../../core/ports';
+import type { Clock, KeyValue, Logger, Sleep } from '../../../core/ports';
 import { webviews } from '../../../manifest/webviews';
 import type { DataFilter } from '../../../shared/data/dataFilter';
 import { type DataTab, dataTabs, type panelMessages } from '../../../shared/data/dataPanel';
@@ -10,6 +10,8 @@ import type { HostHandlers } from '../../../shared/protocol';
 import { fillWebview } from '../../platform/fillWebview';
 import type { FleetTools } from '../../platform/fleetTools';
 import { WebviewDispatcher } from '../../platform/webviewDispatcher';
+import { BoxSession } from './boxes/boxSession';
+import { boxProblemText, tellUnfinishedBoxes } from './boxes/boxWords';
 import { type Applied, DataSession } from './dataSession';
 import { dataStrings } from './dataStrings';
 import { filterNames } from './filter/filterNames';
@@ -20,6 +22,9 @@ export interface DataPanelOptions extends FleetTools {
   readonly extensionUri: vscode.Uri;
   readonly presentError: (error: unknown) => void;
   readonly clock: Clock;
+  readonly sleep: Sleep;
+  /** Remembers what is half done. */
+  readonly storage: KeyValue;
   readonly log: Logger;
 }
 
@@ -44,7 +49,12 @@ export class DataPanel extends Disposable {
     const { extensionUri, presentError, log } = options;
     this.tab = start.tab;
     this.session = this.register(new DataSession(start.connectionId, start.filter, options));
-    const handlers = { ...this.panelHandlers(), ...itemHandlers(this.session) };
+    const boxes = this.register(this.annotating());
+    const handlers = {
+      ...this.panelHandlers(),
+      ...itemHandlers(this.session),
+      ...boxes.handlers(),
+    };
     this.dispatcher = this.register(
       new WebviewDispatcher(dataProtocol, panel.webview, handlers, presentError, log),
     );
@@ -62,6 +72,16 @@ export class DataPanel extends Disposable {
 
   show(): void {
     this.panel.reveal();
+  }
+
+  private annotating(): BoxSession {
+    const { storage, sleep } = this.options;
+    return new BoxSession({
+      ...{ session: this.session, storage, sleep },
+      notify: (image) => this.dispatcher.notify('boxesChanged', image),
+      wordsOf: boxProblemText,
+      tellUnfinished: tellUnfinishedBoxes,
+    });
   }
 
   private panelHandlers(): HostHandlers<typeof panelMessages> {

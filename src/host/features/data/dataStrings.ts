@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { DataStrings } from '../../../shared/data/dataStrings';
+import { boxStrings } from './boxes/boxStrings';
 import { itemStrings } from './items/itemStrings';
 
 /** Everything the panel says, in the language of VS Code. The webview fills in what is in braces. */
@@ -19,5 +20,6 @@ export function dataStrings(): DataStrings {
       retry: vscode.l10n.t('Retry'),
     },
     items: itemStrings(),
+    boxes: boxStrings(),
   };
 }

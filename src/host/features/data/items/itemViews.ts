@@ -2,6 +2,7 @@ import type { BinaryItem } from '../../../../core/model/binaryItem';
 import { millisecondsOf } from '../../../../core/model/micros';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { ItemView } from '../../../../shared/data/items';
+import { boxView } from '../boxes/editedImage';
 
 /** Names of datasets by their ids. */
 export type DatasetNames = ReadonlyMap<string, string>;
@@ -32,7 +33,7 @@ export function itemView(item: BinaryItem, place: number, datasets: DatasetNames
     mimeType: item.mimeType,
     origin: [machineName, partName, componentName].filter((name) => name !== '').join(' › '),
     tags: item.tags,
-    boxes: item.boxes,
+    boxes: item.boxes.map(boxView),
     datasets: item.datasetIds.map((id) => datasets.get(id) ?? id),
   };
 }

@@ -31,7 +31,7 @@ describe('changes of boxes', () => {
 
   function open(): Promise<BoxEdits> {
     return BoxEdits.open({
-      image: imageBoxesOf(image.store, image.id),
+      image: imageBoxesOf(() => image.store, image.id),
       journal: new BoxJournal(storage, 'boxes'),
       // Rests until somebody is in a hurry.
       sleep: (_, signal) => {

@@ -1,0 +1,68 @@
+import { Disposable } from '../../../base/disposable';
+import { Emitter } from '../../../base/emitter';
+import type { BinaryDataId, ConnectionId } from '../../model/ids';
+import type { KeyValue, Sleep } from '../../ports';
+import type { BinaryDataStore } from '../../stores/binaryDataStore';
+import { BoxEdits } from './boxEdits';
+import { BoxJournal } from './boxJournal';
+import { imageBoxesOf } from './imageBoxes';
+
+/** Images whose acts are remembered, so that they can be undone on coming back. */
+const MOST_IMAGES = 50;
+
+export interface BoxDeskOptions {
+  readonly connectionId: ConnectionId;
+  /** That of the connection now. */
+  readonly store: () => BinaryDataStore;
+  readonly storage: KeyValue;
+  readonly sleep: Sleep;
+}
+
+/** The images that are annotated, the one looked at last being the last. */
+export class BoxDesk extends Disposable {
+  private readonly images = new Map<BinaryDataId, BoxEdits>();
+  private readonly changed = this.register(new Emitter<BinaryDataId>());
+  readonly onDidChange = this.changed.event;
+
+  constructor(private readonly options: BoxDeskOptions) {
+    super();
+  }
+
+  /** Opens an image, or comes back to it. Throws `FleetError`. */
+  async open(image: BinaryDataId): Promise<BoxEdits> {
+    const known = this.images.get(image);
+    await known?.refresh();
+    const { connectionId, store, storage, sleep } = this.options;
+    const edits =
+      known ??
+      (await BoxEdits.open({
+        image: imageBoxesOf(store, image),
+        journal: new BoxJournal(storage, `data.boxes:${connectionId}:${image}`),
+        sleep,
+      }));
+    this.keep(image, edits);
+    return this.images.get(image) ?? edits;
+  }
+
+  /** An image that was opened. */
+  find(image: BinaryDataId): BoxEdits | undefined {
+    return this.images.get(image);
+  }
+
+  /** Waits until nothing is being stored. @returns the images that are not stored as they are wanted. */
+  async settled(): Promise<readonly BinaryDataId[]> {
+    await Promise.all([...this.images.values()].map((edits) => edits.settled()));
+    return [...this.images].filter(([, edits]) => edits.hasProblems).map(([image]) => image);
+  }
+
+  private keep(image: BinaryDataId, edits: BoxEdits): void {
+    const known = this.images.get(image);
+    this.images.delete(image);
+    this.images.set(image, known ?? edits);
+    if (!known) edits.onDidChange(() => this.changed.fire(image));
+    for (const [other, { isSaving, hasProblems }] of this.images) {
+      if (this.images.size <= MOST_IMAGES) return;
+      if (!isSaving && !hasProblems) this.images.delete(other);
+    }
+  }
+}

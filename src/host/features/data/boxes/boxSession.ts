@@ -1,0 +1,114 @@
+import { Disposable } from '../../../../base/disposable';
+import { toFleetError } from '../../../../core/api/errors';
+import { BoxDesk } from '../../../../core/data/boxes/boxDesk';
+import type { BoxEdits } from '../../../../core/data/boxes/boxEdits';
+import type { BoxProblem } from '../../../../core/data/boxes/trackedBox';
+import { everyCapture } from '../../../../core/model/captureFilter';
+import { binaryDataId, organizationId } from '../../../../core/model/ids';
+import type { KeyValue, Sleep } from '../../../../core/ports';
+import type { BoxAct, boxMessages, EditedImage } from '../../../../shared/data/boxes';
+import type { HostHandlers } from '../../../../shared/protocol';
+import type { DataSession } from '../dataSession';
+import { editedImage } from './editedImage';
+
+export interface BoxSessionOptions {
+  readonly session: Pick<DataSession, 'connectionId' | 'filter' | 'stores'>;
+  readonly storage: KeyValue;
+  readonly sleep: Sleep;
+  readonly notify: (image: EditedImage) => void;
+  readonly wordsOf: (problem: BoxProblem) => string;
+  /** The panel is gone, and so many of its images are not stored as they were wanted. */
+  readonly tellUnfinished: (images: number) => void;
+}
+
+/** The annotating of one panel. What is being stored when the panel closes is stored to its end. */
+export class BoxSession extends Disposable {
+  private readonly desk: BoxDesk;
+  private readonly sequences = new Map<string, number>();
+
+  constructor(private readonly options: BoxSessionOptions) {
+    super();
+    const { session, storage, sleep } = options;
+    this.desk = new BoxDesk({
+      connectionId: session.connectionId,
+      store: () => session.stores.binaryData,
+      ...{ storage, sleep },
+    });
+    this.register(this.desk.onDidChange((image) => this.tell(image)));
+    this.register({ dispose: () => void this.finish() });
+  }
+
+  handlers(): HostHandlers<typeof boxMessages> {
+    return {
+      openBoxes: async ({ image }) => this.view(image, await this.desk.open(binaryDataId(image))),
+      settleBoxes: async ({ image }) => {
+        const edits = await this.edits(image);
+        await edits.settled();
+        return this.view(image, edits);
+      },
+      boxLabels: async (_, signal) => ({ labels: await this.labels(signal) }),
+      actOnBoxes: ({ image, sequence, act }) => this.act(image, sequence, act),
+    };
+  }
+
+  private async edits(image: string): Promise<BoxEdits> {
+    const id = binaryDataId(image);
+    return this.desk.find(id) ?? (await this.desk.open(id));
+  }
+
+  private async act(image: string, sequence: number, act: BoxAct): Promise<void> {
+    const edits = await this.edits(image);
+    this.sequences.set(image, sequence);
+    try {
+      perform(edits, act);
+    } catch (error) {
+      // The webview has drawn it already, and goes back to what there is.
+      this.tell(image);
+      throw toFleetError(error);
+    }
+    this.tell(image);
+  }
+
+  /** Of all images of the organizations that are looked at: a filter narrows what is looked at, not what it is called. */
+  private async labels(signal: AbortSignal): Promise<readonly string[]> {
+    const { stores, filter } = this.options.session;
+    const organizationIds = filter.organizations.map(organizationId);
+    return stores.binaryData.labelsOf({ ...everyCapture, organizationIds }, signal);
+  }
+
+  private tell(image: string): void {
+    const edits = this.desk.find(binaryDataId(image));
+    if (edits && !this.isDisposed) this.options.notify(this.view(image, edits));
+  }
+
+  private view(image: string, edits: BoxEdits): EditedImage {
+    return editedImage(image, this.sequences.get(image) ?? 0, edits, this.options.wordsOf);
+  }
+
+  private async finish(): Promise<void> {
+    const unfinished = await this.desk.settled();
+    if (unfinished.length > 0) this.options.tellUnfinished(unfinished.length);
+    this.desk.dispose();
+  }
+}
+
+function perform(edits: BoxEdits, act: BoxAct): void {
+  switch (act.kind) {
+    case 'add':
+      { edits.add(act.id, { label: act.label, ...act.corners }); return; }
+    case 'change':
+      { edits.change(act.id, act); return; }
+    case 'delete':
+      { edits.remove(act.id); return; }
+    case 'undo':
+      { edits.undo(); return; }
+    case 'redo':
+      { edits.redo(); return; }
+    case 'retry':
+      { edits.retry(act.id); return; }
+    case 'retryAll':
+      { edits.retryAll(); return; }
+    case 'discard':
+      { edits.revert(act.id); return; }
+  }
+}

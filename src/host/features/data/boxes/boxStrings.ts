@@ -1,0 +1,127 @@
+import * as vscode from 'vscode';
+import type { BoxStrings } from '../../../../shared/data/boxStrings';
+
+/** What the view of one image says. The webview fills in what is in braces. */
+export function boxStrings(): BoxStrings {
+  return {
+    picture: vscode.l10n.t('Picture {0}'),
+    loading: vscode.l10n.t('Loading…'),
+    tools: vscode.l10n.t('Picture tools'),
+    fit: vscode.l10n.t('Fit'),
+    actualSize: vscode.l10n.t('100 %'),
+    zoomIn: vscode.l10n.t('Zoom In'),
+    zoomOut: vscode.l10n.t('Zoom Out'),
+    size: vscode.l10n.t('{0} × {1} pixels'),
+    drawBox: vscode.l10n.t('Draw Box'),
+    undo: vscode.l10n.t('Undo'),
+    redo: vscode.l10n.t('Redo'),
+    keys: vscode.l10n.t('Keys'),
+    readOnly: vscode.l10n.t('Boxes cannot be changed with this key.'),
+    saving: vscode.l10n.t('Saving…'),
+    saved: vscode.l10n.t('Saved'),
+    notSavedOne: vscode.l10n.t('{0} box not saved'),
+    notSaved: vscode.l10n.t('{0} boxes not saved'),
+    listOne: vscode.l10n.t('{0} box'),
+    list: vscode.l10n.t('{0} boxes'),
+    noBoxes: vscode.l10n.t('No boxes yet.'),
+    noBoxesHint: vscode.l10n.t('Drag over the picture, or press B in it.'),
+    place: vscode.l10n.t('{0}: left {1}, top {2}, {3} × {4}'),
+    confidence: vscode.l10n.t('{0} % sure'),
+    label: vscode.l10n.t('Label'),
+    labelDefault: vscode.l10n.t('Label (Enter for {0})'),
+    labelNeeded: vscode.l10n.t('A box needs a label.'),
+    labels: vscode.l10n.t('Labels'),
+    labelKey: vscode.l10n.t('{0}: {1}'),
+    newLabel: vscode.l10n.t('New label: {0}'),
+    left: vscode.l10n.t('Left'),
+    top: vscode.l10n.t('Top'),
+    width: vscode.l10n.t('Width'),
+    height: vscode.l10n.t('Height'),
+    changeLabel: vscode.l10n.t('Change Label'),
+    zoomToBox: vscode.l10n.t('Zoom to Box'),
+    deleteBox: vscode.l10n.t('Delete Box'),
+    apply: vscode.l10n.t('Apply'),
+    cancel: vscode.l10n.t('Cancel'),
+    close: vscode.l10n.t('Close'),
+    selected: vscode.l10n.t('{0} selected'),
+    added: vscode.l10n.t('{0} added'),
+    deleted: vscode.l10n.t('{0} deleted'),
+    drawing: vscode.l10n.t(
+      'A new box: arrow keys move it, with Alt they resize it, Enter labels it, Escape gives it up.',
+    ),
+    failed: vscode.l10n.t('{0} is not saved: {1}'),
+    deleteFailed: vscode.l10n.t('{0} is not deleted: {1}'),
+    halfDone: vscode.l10n.t(
+      'The change of {0} is half done: the new box is stored, and the old one is still there. {1}',
+    ),
+    retry: vscode.l10n.t('Retry'),
+    retryAll: vscode.l10n.t('Retry All'),
+    discard: vscode.l10n.t('Discard Change'),
+    finish: vscode.l10n.t('Finish (Remove the Old Box)'),
+    rollBack: vscode.l10n.t('Roll Back (Remove the New Box)'),
+    leaveUnsaved: vscode.l10n.t(
+      'Not all changes of this picture are saved. Retry or discard them, or leave anyway: what is half done is offered again when the picture is opened.',
+    ),
+    leaveAnyway: vscode.l10n.t('Leave Anyway'),
+    boxesFailed: vscode.l10n.t('The boxes of this picture could not be read: {0}'),
+    states: {
+      saved: vscode.l10n.t('saved'),
+      saving: vscode.l10n.t('saving'),
+      failed: vscode.l10n.t('not saved'),
+      half: vscode.l10n.t('half saved'),
+    },
+    refused: {
+      reading: vscode.l10n.t('The picture could not be read: {0}'),
+      notPicture: vscode.l10n.t(
+        'This is no picture that can be shown: its content is neither PNG, JPEG, GIF, WebP, BMP nor AVIF, whatever its name says.',
+      ),
+      tooLarge: vscode.l10n.t(
+        'This picture of {0} × {1} pixels is too large to be shown; at most {2} megapixels are. Download it to look at it elsewhere.',
+      ),
+      broken: vscode.l10n.t(
+        'This picture is damaged and cannot be shown. Download it to look at what is there.',
+      ),
+      cutOff: vscode.l10n.t('This picture is cut off: its end is missing.'),
+    },
+    help: helpStrings(),
+  };
+}
+
+function helpStrings(): BoxStrings['help'] {
+  return [
+    { keys: '+  −', does: vscode.l10n.t('Zoom in and out; also the wheel') },
+    { keys: '0  A', does: vscode.l10n.t('Fit the picture; show it in its actual size') },
+    {
+      keys: '← → ↑ ↓',
+      does: vscode.l10n.t('Move the view; with a box selected, move the box'),
+    },
+    { keys: 'Shift+← → ↑ ↓', does: vscode.l10n.t('The same in larger steps') },
+    {
+      keys: 'Alt+← → ↑ ↓',
+      does: vscode.l10n.t('Resize the selected box; with Shift in larger steps'),
+    },
+    {
+      keys: 'Tab  Shift+Tab',
+      does: vscode.l10n.t('Next and previous box; after the last one, on'),
+    },
+    {
+      keys: 'B',
+      does: vscode.l10n.t('Draw a box in the middle of what is seen; also by dragging'),
+    },
+    { keys: '1 – 9', does: vscode.l10n.t('Give the box the label with this number') },
+    { keys: 'Enter', does: vscode.l10n.t('Label the box by typing') },
+    { keys: 'Delete', does: vscode.l10n.t('Delete the box') },
+    { keys: 'Z', does: vscode.l10n.t('Zoom to the box') },
+    { keys: 'Ctrl+Z  Ctrl+Y', does: vscode.l10n.t('Undo and redo one act') },
+    { keys: 'Space', does: vscode.l10n.t('Held, dragging moves the view; also the middle button') },
+    {
+      keys: 'Click',
+      does: vscode.l10n.t('Select the smallest box; again, the next one under the pointer'),
+    },
+    {
+      keys: 'Escape',
+      does: vscode.l10n.t('Give up what is under way, the selection, then the picture'),
+    },
+    { keys: '?', does: vscode.l10n.t('Show or hide these keys') },
+  ];
+}

@@ -1,0 +1,79 @@
+/** What the view of one image says, and the annotating of it. */
+export interface BoxStrings {
+  /** Names the picture for screen readers: {0} is its name. */
+  readonly picture: string;
+  readonly loading: string;
+  readonly tools: string;
+  readonly fit: string;
+  readonly actualSize: string;
+  readonly zoomIn: string;
+  readonly zoomOut: string;
+  /** {0} is the width and {1} the height in pixels. */
+  readonly size: string;
+  readonly drawBox: string;
+  readonly undo: string;
+  readonly redo: string;
+  readonly keys: string;
+  readonly readOnly: string;
+  readonly saving: string;
+  readonly saved: string;
+  /** {0} is how many boxes. */
+  readonly notSavedOne: string;
+  readonly notSaved: string;
+  /** Names the list of boxes: {0} is how many. */
+  readonly listOne: string;
+  readonly list: string;
+  readonly noBoxes: string;
+  readonly noBoxesHint: string;
+  /** A box in words: {0} label, {1} left, {2} top, {3} width, {4} height in pixels of the image. */
+  readonly place: string;
+  /** {0} is how sure the model is, in percent. */
+  readonly confidence: string;
+  readonly label: string;
+  /** {0} is the label that an empty field stands for. */
+  readonly labelDefault: string;
+  readonly labelNeeded: string;
+  readonly labels: string;
+  /** Names a button of the row of labels: {0} is its key, {1} the label. */
+  readonly labelKey: string;
+  readonly newLabel: string;
+  readonly left: string;
+  readonly top: string;
+  readonly width: string;
+  readonly height: string;
+  readonly changeLabel: string;
+  readonly zoomToBox: string;
+  readonly deleteBox: string;
+  readonly apply: string;
+  readonly cancel: string;
+  readonly close: string;
+  /** {0} is the label in all of these. */
+  readonly selected: string;
+  readonly added: string;
+  readonly deleted: string;
+  readonly drawing: string;
+  /** {0} is the label and {1} the reason. */
+  readonly failed: string;
+  readonly deleteFailed: string;
+  readonly halfDone: string;
+  readonly retry: string;
+  readonly retryAll: string;
+  readonly discard: string;
+  readonly finish: string;
+  readonly rollBack: string;
+  readonly leaveUnsaved: string;
+  readonly leaveAnyway: string;
+  readonly boxesFailed: string;
+  readonly states: Readonly<Record<'saved' | 'saving' | 'failed' | 'half', string>>;
+  readonly refused: {
+    /** {0} is the reason. */
+    readonly reading: string;
+    readonly notPicture: string;
+    /** {0} is the width and {1} the height in pixels, {2} how many megapixels are shown at most. */
+    readonly tooLarge: string;
+    readonly broken: string;
+    readonly cutOff: string;
+  };
+  /** What the keys do, in their order. */
+  readonly help: readonly { readonly keys: string; readonly does: string }[];
+}
