@@ -1,7 +1,7 @@
 import { Disposable } from '../../base/disposable';
 import type { BinaryItem } from '../model/binaryItem';
 import type { CaptureFilter } from '../model/captureFilter';
-import { type Placement, placementOf } from '../model/placement';
+import { type Placement, placementOfType } from '../model/placement';
 import type { BinaryDataStore, BinaryTotal, CaptureOrder } from '../stores/binaryDataStore';
 import type { ReadingsStore } from '../stores/readingsStore';
 import { ItemListing, type ListedPage } from './itemListing';
@@ -19,6 +19,7 @@ export interface CaptureStores {
 export class CaptureBrowse extends Disposable {
   private readonly listings = new Map<Placement, ItemListing>();
   private readonly totals = new Map<Placement, Promise<BinaryTotal>>();
+  private readings: Promise<number> | undefined;
   private readonly stopping = new AbortController();
 
   constructor(
@@ -45,8 +46,13 @@ export class CaptureBrowse extends Disposable {
     return asked;
   }
 
+  /** How many readings match, exactly. Throws `FleetError`; asking again after a failure asks anew. */
   countReadings(): Promise<number> {
-    return this.stores.readings.count(this.filter, this.signal);
+    if (this.readings) return this.readings;
+    const asked = this.stores.readings.count(this.filter, this.signal);
+    this.readings = asked;
+    asked.catch(() => (this.readings = undefined));
+    return asked;
   }
 
   /** The items of a place. */
@@ -126,7 +132,7 @@ export class CaptureBrowse extends Disposable {
     const isLast = page.items.length === 0 || isAll;
     const items = asked
       ? page.items
-      : page.items.filter(({ fileExtension }) => placementOf(fileExtension) === placement);
+      : page.items.filter(({ mimeType }) => placementOfType(mimeType) === placement);
     return { items, last: isLast ? '' : page.last };
   }
 

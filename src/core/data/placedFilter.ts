@@ -1,5 +1,5 @@
 import type { CaptureFilter } from '../model/captureFilter';
-import { PLACED_MIME_TYPES, type Placement } from '../model/placement';
+import { PLACED_MIME_TYPES, type Placement, placementOfType } from '../model/placement';
 
 /**
  * What files have that are neither images nor point clouds. The wire selects by MIME types alone and knows
@@ -27,8 +27,6 @@ const OTHER_MIME_TYPES: readonly string[] = [
   'video/mp4',
 ];
 
-const PLACED = new Set([...PLACED_MIME_TYPES.images, ...PLACED_MIME_TYPES.pointClouds]);
-
 /**
  * Narrows a filter to what appears in a place; nothing when its own MIME types leave nothing there.
  * For files without MIME types of the filter's own it is those of known types.
@@ -42,8 +40,6 @@ export function placedFilter(
     const placed = placement === 'files' ? OTHER_MIME_TYPES : PLACED_MIME_TYPES[placement];
     return { ...filter, mimeTypes: placed };
   }
-  const left = mimeTypes.filter((type) =>
-    placement === 'files' ? !PLACED.has(type) : PLACED_MIME_TYPES[placement].includes(type),
-  );
+  const left = mimeTypes.filter((type) => placementOfType(type) === placement);
   return left.length === 0 ? undefined : { ...filter, mimeTypes: left };
 }

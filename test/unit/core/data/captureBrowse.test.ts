@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { CaptureBrowse, type CaptureStores } from '../../../../src/core/data/captureBrowse';
+import { type CaptureFilter, everyCapture } from '../../../../src/core/model/captureFilter';
+import type { Placement } from '../../../../src/core/model/placement';
+import type { BinaryDataStore } from '../../../../src/core/stores/binaryDataStore';
+import { type CapturesFleet, openCapturesFleet } from './capturesFleet';
+
+const MOST = 1_000;
+const placements: readonly Placement[] = ['images', 'pointClouds', 'files'];
+
+const known = ['.jpeg', '.jpg', '.png', '.JPG', '.PnG', '.pcd', '.PCD', '.svg', '.csv', '.mp4', ''];
+const odd = [
+  { extension: '.bag', mimeType: 'application/x-rosbag' },
+  { extension: '.jpg', mimeType: 'image/jpg' },
+  { extension: '', mimeType: 'image/jpeg' },
+  { extension: '.dat', mimeType: '' },
+];
+
+describe('browsing captures', () => {
+  let fleet: CapturesFleet;
+
+  beforeEach(async () => {
+    fleet = await openCapturesFleet();
+  });
+
+  afterEach(() => fleet.close());
+
+  /** The same stores over a service that answers at most so many items at once. */
+  function pagesOf(size: number): CaptureStores {
+    const { binaryData, readings } = fleet.stores;
+    const page: BinaryDataStore['page'] = (request, signal) =>
+      binaryData.page({ ...request, limit: Math.min(request.limit, size) }, signal);
+    return { readings, binaryData: Object.assign(Object.create(binaryData), { page }) as never };
+  }
+
+  async function look(
+    stores: CaptureStores = fleet.stores,
+    filter: CaptureFilter = everyCapture,
+  ): Promise<Readonly<Record<Placement, readonly string[]>>> {
+    const browse = new CaptureBrowse(stores, filter);
+    const found = await Promise.all(
+      placements.map(async (placement) => {
+        const [{ count, bytes }, items] = await Promise.all([
+          browse.total(placement),
+          browse.listing(placement).read(0, MOST),
+        ]);
+        assert.equal(count, items.length, `${placement}: counted and listed`);
+        assert.equal(bytes, 10 * items.length);
+        return [placement, items.map((item) => item.fileExtension)] as const;
+      }),
+    );
+    browse.dispose();
+    return Object.fromEntries(found) as Record<Placement, readonly string[]>;
+  }
+
+  it('places what is known by its extension, in any case, newest first', async () => {
+    await fleet.capture(known.map((extension) => ({ extension })));
+    assert.deepEqual(await look(), {
+      images: ['.PnG', '.JPG', '.png', '.jpg', '.jpeg'],
+      pointClouds: ['.PCD', '.pcd'],
+      files: ['', '.mp4', '.csv', '.svg'],
+    });
+  });
+
+  it('finds files of types that nobody thought of, and images by what uploaders say', async () => {
+    await fleet.capture([...known.map((extension) => ({ extension })), ...odd]);
+    const { images, files } = await look();
+    assert.deepEqual(images.slice(0, 2), ['', '.jpg']);
+    assert.deepEqual(files, ['.dat', '.bag', '', '.mp4', '.csv', '.svg']);
+  });
+
+  it('lists all that it counts from a service that answers less than it is asked for', async () => {
+    await fleet.capture([...known.map((extension) => ({ extension })), ...odd]);
+    const whole = await look();
+    for (const size of [1, 2, 3]) assert.deepEqual(await look(pagesOf(size)), whole);
+  });
+
+  it('keeps to the types of the filter', async () => {
+    await fleet.capture([...known.map((extension) => ({ extension })), ...odd]);
+    const mimeTypes = ['image/png', 'text/csv', 'application/x-rosbag'];
+    assert.deepEqual(await look(fleet.stores, { ...everyCapture, mimeTypes }), {
+      images: ['.PnG', '.png'],
+      pointClouds: [],
+      files: ['.bag', '.csv'],
+    });
+  });
+
+  it('counts all tabs with four calls, however often it is asked', async () => {
+    await fleet.capture([{ extension: '.jpg' }]);
+    fleet.fleet.calls.clear();
+    const browse = new CaptureBrowse(fleet.stores, everyCapture);
+    const ask = (): Promise<unknown> =>
+      Promise.all([...placements.map((one) => browse.total(one)), browse.countReadings()]);
+    await Promise.all([ask(), ask()]);
+    await ask();
+    const { calls } = fleet.fleet;
+    assert.equal(calls.get('BinaryDataByFilter'), 3);
+    assert.equal(calls.get('TabularDataByFilter'), 1);
+  });
+
+  it('stops counting and listing when it is not looked at any more', async () => {
+    await fleet.capture([{ extension: '.jpg' }]);
+    const browse = new CaptureBrowse(fleet.stores, everyCapture);
+    const asked = [
+      browse.total('images'),
+      browse.countReadings(),
+      browse.listing('files').read(0, 1),
+    ];
+    browse.dispose();
+    for (const one of await Promise.allSettled(asked)) assert.equal(one.status, 'rejected');
+  });
+
+  it('counts again after it could not', async () => {
+    const { binaryData, readings } = fleet.stores;
+    let failing = true;
+    const count: BinaryDataStore['count'] = (filter, signal) =>
+      failing ? Promise.reject(new Error('unreachable')) : binaryData.count(filter, signal);
+    const stores = { readings, binaryData: Object.assign(Object.create(binaryData), { count }) };
+    const browse = new CaptureBrowse(stores as never, everyCapture);
+    await assert.rejects(browse.total('files'));
+    failing = false;
+    assert.deepEqual(await browse.total('files'), { count: 0, bytes: 0 });
+  });
+});

@@ -1,0 +1,71 @@
+import { organizationId, type OrganizationId, type PartId } from '../../../../src/core/model/ids';
+import type { FleetStores } from '../../../../src/core/stores/fleetStores';
+import { signedInTransport } from '../../../../src/simulate/fleet/signedInTransport';
+import { PartUploads } from '../../../../src/simulate/uploads/partUploads';
+import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
+import { TestSessions } from '../../../support/testSessions';
+
+export const NOON = Date.UTC(2026, 10, 21, 12);
+const CAMERA = {
+  componentType: 'rdk:component:camera',
+  componentName: 'camera',
+  methodName: 'GetImages',
+};
+
+/** A capture; what is left out is as of a camera, one second after the one before. */
+export interface Capture {
+  readonly extension: string;
+  /** Empty: what the extension tells. */
+  readonly mimeType?: string;
+  readonly tags?: readonly string[];
+  readonly at?: number;
+}
+
+/** A fleet in memory with one machine, which can be given captures. */
+export interface CapturesFleet {
+  readonly fleet: MemoryFleet;
+  readonly sessions: TestSessions;
+  readonly stores: FleetStores;
+  readonly organization: OrganizationId;
+  readonly part: PartId;
+  /** Stores contents of ten bytes. @returns their ids. */
+  capture(captures: readonly Capture[]): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+export async function openCapturesFleet(): Promise<CapturesFleet> {
+  const fleet = await openMemoryFleet();
+  const sessions = new TestSessions(fleet);
+  const stores = sessions.stores();
+  const organization = organizationId(fleet.organizationId);
+  const hall = await stores.locations.create(organization, 'Hall', undefined);
+  const machine = await stores.machines.create(hall.id, 'arm-1');
+  const [part] = await stores.parts.list(machine);
+  if (!part) throw new Error('The machine has no part.');
+  const { id, secret } = fleet.key;
+  const credentials = { type: 'api-key', entity: id, payload: secret } as const;
+  const uploads = PartUploads.over(
+    await signedInTransport((interceptors) => fleet.wire(interceptors), credentials),
+    part.id,
+  );
+  let second = 0;
+  return {
+    ...{ fleet, sessions, stores, organization, part: part.id },
+    capture: async (captures) => {
+      const ids: string[] = [];
+      for (const { extension, mimeType = '', tags = [], at } of captures) {
+        second += 1;
+        const content = {
+          ...{ at: new Date(at ?? NOON + second * 1_000), bytes: new Uint8Array(10).fill(second) },
+          ...{ fileExtension: extension, mimeType },
+        };
+        ids.push(await uploads.content(CAMERA, content, tags));
+      }
+      return ids;
+    },
+    close: async () => {
+      sessions.dispose();
+      await fleet.close();
+    },
+  };
+}
