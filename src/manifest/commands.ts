@@ -75,9 +75,11 @@ export const commands = {
   'fleetwright.connection.signOut': offered(),
   'fleetwright.connection.switch': offered(),
   'fleetwright.data.browse': offered<[target?: BrowsableTarget]>(),
+  'fleetwright.dataset.checkAgain': offered<[report?: object]>(),
   'fleetwright.dataset.create': offered<[target?: OrganizationTarget]>(),
   'fleetwright.dataset.delete': offered<[target?: DatasetTarget]>(),
   'fleetwright.dataset.rename': offered<[target?: DatasetTarget]>(),
+  'fleetwright.dataset.showReadiness': offered<[target?: DatasetTarget]>(),
   'fleetwright.document.acceptMerge': offered<[document?: object]>(),
   'fleetwright.document.compare': offered<[document?: DocumentArgument]>(),
   'fleetwright.document.compareRevisions':

@@ -1,13 +1,45 @@
+import * as vscode from 'vscode';
+import type { DatasetTarget } from '../../../core/model/resourceTarget';
+import type { Clock } from '../../../core/ports';
+import { schemes } from '../../../manifest/schemes';
 import { CommandFeature } from '../../platform/commandFeature';
 import type { FleetTools } from '../../platform/fleetTools';
+import { resolveTarget } from '../../platform/resolveTarget';
 import { createDataset, deleteDataset, renameDataset } from './commands/datasetCommands';
+import { ReadinessActions } from './readiness/readinessActions';
+import { ReadinessDocuments } from './readiness/readinessDocuments';
+
+export interface DatasetTools extends FleetTools {
+  readonly clock: Clock;
+}
 
 /** Named sets of captured data, for training and for export. */
 export class DatasetsFeature extends CommandFeature {
-  constructor(tools: FleetTools) {
+  private readonly readiness: ReadinessDocuments;
+
+  constructor(private readonly tools: DatasetTools) {
     super(tools.commands);
+    this.readiness = this.register(new ReadinessDocuments(tools.sessions, tools.clock));
+    this.registerReadiness();
     this.command('fleetwright.dataset.create', (target) => createDataset(tools, target));
     this.command('fleetwright.dataset.rename', (target) => renameDataset(tools, target));
     this.command('fleetwright.dataset.delete', (target) => deleteDataset(tools, target));
+  }
+
+  private registerReadiness(): void {
+    const { readiness, tools } = this;
+    const { readiness: scheme } = schemes;
+    this.register(vscode.workspace.registerTextDocumentContentProvider(scheme, readiness));
+    const actions = new ReadinessActions(tools.sessions);
+    this.register(vscode.languages.registerCodeLensProvider({ scheme }, actions));
+    this.command('fleetwright.dataset.showReadiness', (target) => this.showReadiness(target));
+    this.command('fleetwright.dataset.checkAgain', (report) =>
+      readiness.checkAgain(report instanceof vscode.Uri ? report : undefined),
+    );
+  }
+
+  private async showReadiness(given: DatasetTarget | undefined): Promise<void> {
+    const { target } = await resolveTarget(this.tools, 'dataset', given, 'readData');
+    await this.readiness.show(target);
   }
 }

@@ -1,0 +1,54 @@
+import type { BinaryItem, BoundingBox } from '../../model/binaryItem';
+import { isoMicros } from '../../model/micros';
+import { tagsOfPeople } from './trainingLabels';
+
+/**
+ * One line of `dataset.jsonl`: the names that scripts for custom training know from the public service's
+ * own export, then what else is known of the item.
+ * @param path of its content, beside the file, with forward slashes.
+ */
+export function exportLine(item: BinaryItem, path: string): string {
+  const { source } = item;
+  return JSON.stringify({
+    image_path: path,
+    classification_annotations: classifications(item),
+    bounding_box_annotations: item.boxes.map(boxAnnotation),
+    timestamp: isoMicros(item.at),
+    binary_data_id: item.id,
+    organization_id: source.organizationId,
+    location_id: source.locationId,
+    robot_id: source.machineId,
+    part_id: source.partId,
+    component_name: source.componentName,
+    component_type: source.componentType,
+    method_name: source.method,
+    mime_type: item.mimeType,
+    file_name: item.fileName,
+    tags: tagsOfPeople(item),
+  });
+}
+
+/** What is said of the whole image: training takes tags for classifications. */
+function classifications(item: BinaryItem): readonly object[] {
+  const classified = new Set(item.classifications.map(({ label }) => label));
+  const tags = tagsOfPeople(item).filter((tag) => !classified.has(tag));
+  return [
+    ...tags.map((tag) => ({ annotation_label: tag })),
+    ...item.classifications.map(({ label, confidence }) => ({
+      annotation_label: label,
+      ...(confidence !== undefined && { confidence }),
+    })),
+  ];
+}
+
+function boxAnnotation({ id, label, confidence, xMin, xMax, yMin, yMax }: BoundingBox): object {
+  return {
+    id,
+    annotation_label: label,
+    x_min_normalized: xMin,
+    x_max_normalized: xMax,
+    y_min_normalized: yMin,
+    y_max_normalized: yMax,
+    ...(confidence !== undefined && { confidence }),
+  };
+}

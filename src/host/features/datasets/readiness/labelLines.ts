@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import type {
+  LabelCount,
+  TrainingReadiness,
+} from '../../../../core/data/datasets/datasetReadiness';
+import { displayText } from '../../../../core/model/displayText';
+import { numberText } from '../../../platform/quantityText';
+
+/** Labels beyond these are only counted. */
+const MOST_LABELS = 200;
+
+/** How many examples there are of each label, and how many more it needs; what needs some comes first. */
+export function labelLines({ kind, labels }: TrainingReadiness): readonly string[] {
+  const needy = labels.filter(({ missing }) => missing > 0);
+  const enough = labels.filter(({ missing }) => missing === 0);
+  const shown = [...needy, ...enough].slice(0, MOST_LABELS);
+  const more = labels.length - shown.length;
+  return [
+    ...shown.map((label) => labelText(label, kind)),
+    ...(more > 0 ? [vscode.l10n.t('and {0} more labels', numberText(more))] : []),
+  ];
+}
+
+function labelText({ label, count, missing }: LabelCount, kind: TrainingReadiness['kind']): string {
+  const name = `"${displayText(label)}"`;
+  const counted = `${name}: ${countText(count, kind)}`;
+  if (missing === 0) return counted;
+  return `${counted}. ${missingText(missing, name, kind)}`;
+}
+
+function countText(count: number, kind: TrainingReadiness['kind']): string {
+  if (kind === 'detection') {
+    return count === 1 ? vscode.l10n.t('1 box') : vscode.l10n.t('{0} boxes', numberText(count));
+  }
+  return count === 1 ? vscode.l10n.t('1 image') : vscode.l10n.t('{0} images', numberText(count));
+}
+
+function missingText(missing: number, name: string, kind: TrainingReadiness['kind']): string {
+  const number = numberText(missing);
+  if (kind === 'detection') {
+    return missing === 1
+      ? vscode.l10n.t('1 more box labelled {0} is needed.', name)
+      : vscode.l10n.t('{0} more boxes labelled {1} are needed.', number, name);
+  }
+  return missing === 1
+    ? vscode.l10n.t('1 more image labelled {0} is needed.', name)
+    : vscode.l10n.t('{0} more images labelled {1} are needed.', number, name);
+}

@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import type { DatasetTarget } from '../../../../core/model/resourceTarget';
+import type { CommandArguments, CommandId } from '../../../../manifest/commands';
+import type { SessionProvider } from '../../../platform/sessionProvider';
+import { readinessTargetOf } from './readinessUri';
+
+/** Above a dataset's readiness: what comes next. */
+export class ReadinessActions implements vscode.CodeLensProvider {
+  constructor(private readonly sessions: SessionProvider) {}
+
+  async provideCodeLenses({ uri }: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+    const found = readinessTargetOf(uri);
+    if (!found) return [];
+    const target = await this.named(found);
+    return [
+      lens(vscode.l10n.t('Browse Data'), 'fleetwright.data.browse', target),
+      lens(vscode.l10n.t('Check Again'), 'fleetwright.dataset.checkAgain', uri),
+    ];
+  }
+
+  /** Its name may be another one by now; where that cannot be read, the id does. */
+  private async named(target: Omit<DatasetTarget, 'name'>): Promise<DatasetTarget> {
+    const { connectionId, organizationId, datasetId } = target;
+    try {
+      const datasets = await this.sessions.stores(connectionId).datasets.list(organizationId);
+      return { ...target, name: datasets.find(({ id }) => id === datasetId)?.name ?? '' };
+    } catch {
+      return { ...target, name: '' };
+    }
+  }
+}
+
+function lens<K extends CommandId>(
+  title: string,
+  command: K,
+  ...args: CommandArguments<K>
+): vscode.CodeLens {
+  return new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
+    title,
+    command,
+    arguments: [...args],
+  });
+}

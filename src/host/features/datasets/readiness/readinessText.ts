@@ -1,0 +1,125 @@
+import * as vscode from 'vscode';
+import type {
+  DatasetReadiness,
+  TrainingReadiness,
+} from '../../../../core/data/datasets/datasetReadiness';
+import type { BinaryItem } from '../../../../core/model/binaryItem';
+import { displayText } from '../../../../core/model/displayText';
+import { millisecondsOf } from '../../../../core/model/micros';
+import { bytesText, numberText } from '../../../platform/quantityText';
+import { labelLines } from './labelLines';
+import { requirementLines } from './requirementLines';
+
+/** Which dataset was looked at, and when. */
+export interface CheckedDataset {
+  readonly name: string;
+  readonly organization: string;
+  readonly at: Date;
+}
+
+/** How fit a dataset is to be trained on, as plain text: first whether it is, then what is missing. */
+export function readinessText(dataset: CheckedDataset, readiness: DatasetReadiness): string {
+  const { trainings, images } = readiness;
+  const sections = [
+    headLines(dataset, readiness),
+    ...trainings.flatMap((training) => trainingSections(training, images)),
+    whatCounts(),
+    ...trainings.flatMap((training) => unlabelledSections(training, images)),
+  ];
+  return `${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}
+
+function headLines(
+  { name, organization, at }: CheckedDataset,
+  { items, images, bytes, trainings }: DatasetReadiness,
+): readonly string[] {
+  const checked = at.toLocaleString(vscode.env.language, {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+  });
+  return [
+    vscode.l10n.t('Is the dataset "{0}" ready for training?', displayText(name)),
+    vscode.l10n.t('Organization "{0}", checked {1}', displayText(organization), checked),
+    '',
+    ...trainings.map((training) => `${trainingTitle(training)}: ${verdict(training)}`),
+    '',
+    contentsText(items, images, bytes),
+  ];
+}
+
+function contentsText(items: number, images: number, bytes: number): string {
+  const others = items - images;
+  const all = vscode.l10n.t(
+    '{0} items ({1}), of which {2} are images.',
+    numberText(items),
+    bytesText(bytes),
+    numberText(images),
+  );
+  return others === 0
+    ? all
+    : `${all} ${vscode.l10n.t('Training passes over the other {0}.', numberText(others))}`;
+}
+
+function verdict({ isReady }: TrainingReadiness): string {
+  return isReady ? vscode.l10n.t('ready') : vscode.l10n.t('not ready');
+}
+
+function trainingTitle({ kind }: TrainingReadiness): string {
+  return kind === 'detection' ? vscode.l10n.t('Object detection') : vscode.l10n.t('Classification');
+}
+
+function trainingSections(
+  training: TrainingReadiness,
+  images: number,
+): readonly (readonly string[])[] {
+  const title = `${trainingTitle(training)}: ${verdict(training)}`;
+  const labels = labelLines(training);
+  return [
+    [title, ...requirementLines(training, images).map((line) => `  ${line}`)],
+    ...(labels.length === 0
+      ? []
+      : [[`  ${vscode.l10n.t('Labels')}`, ...labels.map((line) => `    ${line}`)]]),
+  ];
+}
+
+function whatCounts(): readonly string[] {
+  return [
+    vscode.l10n.t('What counts as a label'),
+    `  ${vscode.l10n.t('For object detection: the label of a box; each box is an example.')}`,
+    `  ${vscode.l10n.t(
+      'For classification: a tag or a classification of the whole image; each image is an example. A tag that only says which dataset an item is in does not count.',
+    )}`,
+  ];
+}
+
+function unlabelledSections(
+  { kind, labelled, unlabelled }: TrainingReadiness,
+  images: number,
+): readonly (readonly string[])[] {
+  const count = images - labelled;
+  if (count === 0) return [];
+  const title =
+    kind === 'detection'
+      ? vscode.l10n.t('Images without a box ({0})', numberText(count))
+      : vscode.l10n.t('Images without a tag or classification ({0})', numberText(count));
+  const more = count - unlabelled.length;
+  return [
+    [
+      title,
+      ...unlabelled.map((image) => `  ${imageText(image)}`),
+      ...(more > 0 ? [`  ${vscode.l10n.t('and {0} more', numberText(more))}`] : []),
+    ],
+  ];
+}
+
+/** Where and when an image was captured, and its id: cameras give their captures no names. */
+function imageText({ source, at, id, fileName, fileExtension }: BinaryItem): string {
+  const { machineName, partName, componentName } = source;
+  const origin = [machineName, partName, componentName].filter((name) => name !== '').join(' › ');
+  const time = new Date(millisecondsOf(at)).toLocaleString(vscode.env.language, {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+  });
+  const name = fileName === '' ? [] : [displayText(fileName + fileExtension)];
+  return [time, displayText(origin), ...name, id].join(' · ');
+}

@@ -1,0 +1,41 @@
+import * as vscode from 'vscode';
+import { safeSegment } from '../../../../core/documents/safeSegment';
+import { connectionId, datasetId, organizationId } from '../../../../core/model/ids';
+import type { DatasetTarget } from '../../../../core/model/resourceTarget';
+import { schemes } from '../../../../manifest/schemes';
+
+/**
+ * The address of a dataset's readiness, which can be found out again after a window reload. The name is
+ * there for the tab.
+ */
+export function readinessUri(target: DatasetTarget): vscode.Uri {
+  const file = vscode.l10n.t('{0} readiness', safeSegment(target.name));
+  return vscode.Uri.from({
+    scheme: schemes.readiness,
+    authority: target.connectionId,
+    path: `/${file}.txt`,
+    query: JSON.stringify([target.organizationId, target.datasetId]),
+  });
+}
+
+/** The dataset that a readiness is of, undefined for any other URI; it knows no name. */
+export function readinessTargetOf(uri: vscode.Uri): Omit<DatasetTarget, 'name'> | undefined {
+  if (uri.scheme !== schemes.readiness || uri.authority === '') return undefined;
+  const [organization, dataset] = idsOf(uri.query);
+  if (organization === undefined || dataset === undefined) return undefined;
+  return {
+    kind: 'dataset',
+    connectionId: connectionId(uri.authority),
+    organizationId: organizationId(organization),
+    datasetId: datasetId(dataset),
+  };
+}
+
+function idsOf(query: string): readonly (string | undefined)[] {
+  try {
+    const ids: unknown = JSON.parse(query);
+    return Array.isArray(ids) ? ids.map((id) => (typeof id === 'string' ? id : undefined)) : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,81 @@
+import * as vscode from 'vscode';
+import {
+  TRAINING_MINIMUM,
+  type TrainingReadiness,
+} from '../../../../core/data/datasets/datasetReadiness';
+import { numberText } from '../../../platform/quantityText';
+
+const {
+  images: LEAST_IMAGES,
+  labelled: LEAST_LABELLED,
+  perLabel: LEAST_PER_LABEL,
+} = TRAINING_MINIMUM;
+
+/** Each thing that is asked of a dataset, with whether it is met, and if not, what is missing. */
+export function requirementLines(training: TrainingReadiness, images: number): readonly string[] {
+  const lines = [labelledLine(training, images), perLabelLine(training)];
+  return training.kind === 'detection' ? [imagesLine(training, images), ...lines] : lines;
+}
+
+function imagesLine({ missingImages }: TrainingReadiness, images: number): string {
+  const rule = vscode.l10n.t(
+    'At least {0} images: there are {1}.',
+    LEAST_IMAGES,
+    numberText(images),
+  );
+  if (missingImages === 0) return met(rule);
+  return missing(rule, vscode.l10n.t('Add {0} more.', numberText(missingImages)));
+}
+
+function labelledLine(
+  { kind, labelled, missingLabelled }: TrainingReadiness,
+  images: number,
+): string {
+  const share = images === 0 ? 0 : Math.floor((100 * labelled) / images);
+  const rule = vscode.l10n.t(
+    'At least {0} % of the images labelled: {1} of {2} are ({3} %).',
+    LEAST_LABELLED,
+    numberText(labelled),
+    numberText(images),
+    share,
+  );
+  if (images === 0) return missing(rule, vscode.l10n.t('Add images first.'));
+  if (missingLabelled === 0) return met(rule);
+  const count = numberText(missingLabelled);
+  return missing(
+    rule,
+    kind === 'detection'
+      ? vscode.l10n.t('Draw boxes on {0} more.', count)
+      : vscode.l10n.t('Tag {0} more.', count),
+  );
+}
+
+function perLabelLine({ kind, labels }: TrainingReadiness): string {
+  const enough = labels.filter((label) => label.missing === 0).length;
+  const [count, all] = [numberText(enough), numberText(labels.length)];
+  const rule =
+    kind === 'detection'
+      ? vscode.l10n.t(
+          'At least {0} boxes of each label: {1} of {2} labels have them.',
+          LEAST_PER_LABEL,
+          count,
+          all,
+        )
+      : vscode.l10n.t(
+          'At least {0} images of each label: {1} of {2} labels have them.',
+          LEAST_PER_LABEL,
+          count,
+          all,
+        );
+  if (labels.length === 0) return missing(rule, vscode.l10n.t('There is no label yet.'));
+  if (enough === labels.length) return met(rule);
+  return missing(rule, vscode.l10n.t('Add what is missing below, or train without those labels.'));
+}
+
+function met(rule: string): string {
+  return vscode.l10n.t('Met: {0}', rule);
+}
+
+function missing(rule: string, remedy: string): string {
+  return vscode.l10n.t('Missing: {0} {1}', rule, remedy);
+}

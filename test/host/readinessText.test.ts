@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { ReadinessTally } from '../../src/core/data/datasets/datasetReadiness';
+import { type BinaryItem, sourceOf } from '../../src/core/model/binaryItem';
+import { binaryDataId, connectionId, datasetId, organizationId } from '../../src/core/model/ids';
+import type { DatasetTarget } from '../../src/core/model/resourceTarget';
+import { readinessText } from '../../src/host/features/datasets/readiness/readinessText';
+import {
+  readinessTargetOf,
+  readinessUri,
+} from '../../src/host/features/datasets/readiness/readinessUri';
+
+const CHECKED = { name: 'pallets', organization: 'My Fleet', at: new Date(0) };
+
+function image(number: number, marks: Partial<BinaryItem> = {}): BinaryItem {
+  return {
+    id: binaryDataId(`i${number}`),
+    source: { ...sourceOf(undefined), machineName: 'rover', componentName: 'cam' },
+    ...{ mimeType: 'image/jpeg', fileName: '', fileExtension: '.jpg', sizeBytes: 1_000, uri: '' },
+    ...{ at: 0, receivedAt: 0, tags: [], boxes: [], classifications: [], datasetIds: [] },
+    ...marks,
+  };
+}
+
+function boxes(...labels: string[]): Pick<BinaryItem, 'boxes'> {
+  const corners = { xMin: 0, yMin: 0, xMax: 1, yMax: 1 };
+  return { boxes: labels.map((label) => ({ id: label, label, ...corners })) };
+}
+
+function textOf(...items: readonly BinaryItem[]): string {
+  const tally = new ReadinessTally();
+  for (const item of items) tally.add(item);
+  return readinessText(CHECKED, tally.result());
+}
+
+/** The section that begins with a line. */
+function section(text: string, title: string): string {
+  return text.split('\n\n').find((part) => part.startsWith(title)) ?? '';
+}
+
+describe('the readiness of a dataset in words', () => {
+  it('says what is missing, and how much of it', () => {
+    const text = textOf(
+      ...Array.from({ length: 11 }, (_, n) => image(n, boxes('pallet'))),
+      image(11, { ...boxes('forklift', 'forklift'), tags: ['night'] }),
+      image(12),
+      image(13, { fileExtension: '.txt' }),
+    );
+    assert.match(text, /^Is the dataset "pallets" ready for training\?\nOrganization "My Fleet", /);
+    assert.match(
+      text,
+      /^14 items \(14 kB\), of which 13 are images\. Training passes over the other 1\.$/m,
+    );
+    assert.equal(
+      section(text, 'Object detection: not ready\n  '),
+      `Object detection: not ready
+  Missing: At least 15 images: there are 13. Add 2 more.
+  Met: At least 80 % of the images labelled: 12 of 13 are (92 %).
+  Missing: At least 10 boxes of each label: 1 of 2 labels have them. Add what is missing below, or train without those labels.`,
+    );
+    assert.match(
+      text,
+      /Labels\n {4}"forklift": 2 boxes\. 8 more boxes labelled "forklift" are needed\.\n {4}"pallet": 11 boxes$/m,
+    );
+    assert.match(text, /Missing: .*: 1 of 13 are \(7 %\)\. Tag 10 more\.$/m);
+    assert.match(text, /"night": 1 image\. 9 more images labelled "night" are needed\.$/m);
+    assert.match(text, /^Images without a box \(1\)\n {2}.* · rover › cam · i12$/m);
+  });
+
+  it('says that it is ready, and names no unlabelled images when there are none', () => {
+    const ready = Array.from({ length: 15 }, (_, n) => image(n, { ...boxes('a'), tags: ['b'] }));
+    const text = textOf(...ready);
+    assert.match(text, /^Object detection: ready\nClassification: ready$/m);
+    assert.doesNotMatch(text, /not ready|Missing|Images without/);
+  });
+
+  it('asks for images first where there are none', () => {
+    const text = textOf();
+    assert.match(text, /Missing: At least 15 images: there are 0\. Add 15 more\./);
+    assert.match(text, /0 of 0 are \(0 %\)\. Add images first\./);
+    assert.match(text, /There is no label yet\./);
+  });
+
+  it('keeps hostile labels on their lines, and the number of lines within bounds', () => {
+    const hostile = image(0, boxes('\u202eegnaro\n# [x](command:evil)', 'x'.repeat(10_000)));
+    const many = Array.from({ length: 300 }, (_, n) => image(n, boxes(`label ${n}`)));
+    const text = textOf(hostile, ...many, ...many.map((one) => ({ ...one, boxes: [] })));
+    assert.match(text, /^ {4}"\ufffdegnaro\ufffd# \[x\] \(command:evil\)": 1 box\./m);
+    assert.match(text, /^ {4}and 102 more labels$/m);
+    assert.match(text, /^ {2}and 200 more$/m);
+    assert.ok(text.split('\n').length < 700);
+  });
+
+  it('has an address that survives its text form, whatever the name', () => {
+    const target: DatasetTarget = {
+      kind: 'dataset',
+      connectionId: connectionId('0b2f6f1c7a41'),
+      organizationId: organizationId('o/1?'),
+      datasetId: datasetId('d#2'),
+      name: '../../%2e\u202e[x](command:y)',
+    };
+    const { name, ...address } = target;
+    const uri = readinessUri(target);
+    assert.deepEqual(readinessTargetOf(uri.with({})), address, name);
+    assert.deepEqual(readinessTargetOf(uri.with({ path: uri.path })), address);
+    assert.doesNotMatch(uri.path, /\.\.|[[\]]/);
+    assert.equal(readinessTargetOf(uri.with({ query: '{' })), undefined);
+    assert.equal(readinessTargetOf(uri.with({ scheme: 'file' })), undefined);
+  });
+});
