@@ -43,7 +43,7 @@ describe('the readiness of a dataset in words', () => {
       ...Array.from({ length: 11 }, (_, n) => image(n, boxes('pallet'))),
       image(11, { ...boxes('forklift', 'forklift'), tags: ['night'] }),
       image(12),
-      image(13, { fileExtension: '.txt' }),
+      image(13, { mimeType: 'text/plain', fileExtension: '.txt' }),
     );
     assert.match(text, /^Is the dataset "pallets" ready for training\?\nOrganization "My Fleet", /);
     assert.match(
