@@ -23,6 +23,8 @@ import { LogsFeature } from './host/features/logs/logs.feature';
 import { PermissionsFeature } from './host/features/permissions/permissions.feature';
 import { ResourcesFeature } from './host/features/resources/resources.feature';
 import { readCertificateAuthorities } from './host/platform/certificateAuthorities';
+import { BulkDocuments } from './host/platform/bulkDocuments';
+import { BulkReports } from './host/platform/bulkReports';
 import { CommandRegistry } from './host/platform/commandRegistry';
 import { ErrorPresenter } from './host/platform/errorPresenter';
 import { LogOutput } from './host/platform/logOutput';
@@ -114,9 +116,14 @@ export function activate(context: vscode.ExtensionContext): void {
       log: log.child('logs'),
     }),
   );
+  const documents = new BulkDocuments();
+  const reports = owned.add(
+    new BulkReports(documents, systemClock, (error) => errors.present(error)),
+  );
   owned.add(
     new DataFeature({
       ...tools,
+      reports,
       extensionUri: context.extensionUri,
       presentError: (error) => errors.present(error),
       clock: systemClock,
@@ -132,9 +139,7 @@ export function activate(context: vscode.ExtensionContext): void {
   owned.add(
     new BulkFeature({
       ...tools,
-      selection: fleet.selection,
-      clock: systemClock,
-      presentError: (error) => errors.present(error),
+      ...{ documents, reports, selection: fleet.selection },
     }),
   );
 }

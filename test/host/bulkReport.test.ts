@@ -9,7 +9,7 @@ import {
   partId,
 } from '../../src/core/model/ids';
 import type { PartTarget } from '../../src/core/model/resourceTarget';
-import { reportOf, reportText, summaryText } from '../../src/host/features/bulk/bulkReport';
+import { reportOf, reportText, summaryText } from '../../src/host/platform/bulkReport';
 import { countText, targetText } from '../../src/host/features/bulk/targetText';
 
 function part(machineName: string, name: string): PartTarget {

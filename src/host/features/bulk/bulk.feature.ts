@@ -1,33 +1,28 @@
 import * as vscode from 'vscode';
-import type { Clock } from '../../../core/ports';
 import { schemes } from '../../../manifest/schemes';
 import { CommandFeature } from '../../platform/commandFeature';
 import { applyToMachines, type ApplyTools } from './apply/applyToMachines';
 import { ChangePreviews } from './apply/changePreviews';
 import { PatchEditors } from './apply/patchEditors';
-import { BulkDocuments } from './bulkDocuments';
-import { BulkReports } from './bulkReports';
+import type { BulkDocuments } from '../../platform/bulkDocuments';
 import type { BulkTools } from './bulkTools';
 import { deleteMany } from './commands/deleteMany';
 import { restartMany } from './commands/restartMany';
 import { setMetadata } from './commands/setMetadata';
 
-export interface BulkOptions extends Omit<BulkTools, 'reports'> {
-  readonly clock: Clock;
-  readonly presentError: (error: unknown) => void;
+export interface BulkOptions extends BulkTools {
+  readonly documents: BulkDocuments;
 }
 
 /** Work on many resources at once: deleting, restarting, metadata, and changes to configs. */
 export class BulkFeature extends CommandFeature {
   constructor(options: BulkOptions) {
     super(options.commands);
-    const { clock, presentError } = options;
-    const documents = new BulkDocuments();
+    const { documents, reports } = options;
     this.register(vscode.workspace.registerTextDocumentContentProvider(schemes.bulk, documents));
-    const reports = this.register(new BulkReports(documents, clock, presentError));
     const previews = this.register(new ChangePreviews(documents));
     const patches = this.register(new PatchEditors());
-    const tools: ApplyTools = { ...options, reports, previews, patches };
+    const tools: ApplyTools = { ...options, previews, patches };
     this.command('fleetwright.bulk.apply', (...given) => applyToMachines(tools, given));
     this.command('fleetwright.bulk.applyPreview', () => previews.decide(true));
     this.command('fleetwright.bulk.cancelPreview', () => previews.decide(false));

@@ -6,8 +6,8 @@ import type { Selection } from '../../../manifest/commands';
 import type { FleetTools } from '../../platform/fleetTools';
 import { listText } from '../../platform/listText';
 import type { TargetOf } from '../../platform/targetPicker';
-import type { ReportedProblem } from './bulkReport';
-import type { BulkReports } from './bulkReports';
+import type { ReportedProblem } from '../../platform/bulkReport';
+import type { BulkReports } from '../../platform/bulkReports';
 import { notOfThatKind } from './skippedText';
 
 /** What the commands on many resources work with. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { FleetTarget } from '../../../core/model/resourceTarget';
-import type { ReportedProblem } from './bulkReport';
+import type { ReportedProblem } from '../../platform/bulkReport';
 import { targetText } from './targetText';
 
 /** What a report says of selected resources the command has no meaning for. */

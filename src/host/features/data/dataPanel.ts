@@ -8,6 +8,7 @@ import { type DataTab, dataTabs, type panelMessages } from '../../../shared/data
 import { type DataProtocol, dataProtocol } from '../../../shared/data/dataProtocol';
 import type { HostHandlers } from '../../../shared/protocol';
 import { fillWebview } from '../../platform/fillWebview';
+import type { BulkReports } from '../../platform/bulkReports';
 import type { FleetTools } from '../../platform/fleetTools';
 import { WebviewDispatcher } from '../../platform/webviewDispatcher';
 import { BoxSession } from './boxes/boxSession';
@@ -22,6 +23,7 @@ export interface DataPanelOptions extends FleetTools {
   readonly extensionUri: vscode.Uri;
   readonly presentError: (error: unknown) => void;
   readonly clock: Clock;
+  readonly reports: BulkReports;
   readonly sleep: Sleep;
   /** Remembers what is half done. */
   readonly storage: KeyValue;

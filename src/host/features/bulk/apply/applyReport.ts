@@ -5,7 +5,7 @@ import type { ChangePlan, PlannedChange } from '../../../../core/bulk/changePlan
 import type { ConfigChange } from '../../../../core/bulk/configChange';
 import { displayText } from '../../../../core/model/displayText';
 import type { PlacedPart } from '../../../../core/stores/machinesInScope';
-import { type BulkReport, type ReportedProblem, reportOf } from '../bulkReport';
+import { type BulkReport, type ReportedProblem, reportOf } from '../../../platform/bulkReport';
 import { targetText } from '../targetText';
 import { unsavedEditsText } from './dirtyParts';
 

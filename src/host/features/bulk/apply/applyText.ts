@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ChangePlan, PlannedChange } from '../../../../core/bulk/changePlan';
 import type { PlacedPart } from '../../../../core/stores/machinesInScope';
 import { namesText } from '../../../platform/listText';
-import type { ReportedProblem } from '../bulkReport';
+import type { ReportedProblem } from '../../../platform/bulkReport';
 import { targetText } from '../targetText';
 
 /** More names than these are only counted. */

@@ -12,7 +12,7 @@ import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { PlacedPart } from '../../../../core/stores/machinesInScope';
 import type { Selection } from '../../../../manifest/commands';
 import { CONCURRENT_CALLS, reading, working } from '../../../platform/progress';
-import type { ReportedProblem } from '../bulkReport';
+import type { ReportedProblem } from '../../../platform/bulkReport';
 import { type BulkTools, givenTargets, ofKinds } from '../bulkTools';
 import { withRight } from '../withRight';
 import { applyReport } from './applyReport';
@@ -80,10 +80,9 @@ async function run(tools: ApplyTools, task: Task): Promise<void> {
     ...plan.failed.map(({ item }) => item),
     ...outcomes.filter(({ state }) => state !== 'done').map(({ item }) => item.part),
   ];
-  await tools.reports.tell(
-    report,
-    rest.length > 0 ? () => run(tools, { ...task, parts: rest, refused: [] }) : undefined,
-  );
+  await tools.reports.tell(report, {
+    retry: rest.length > 0 ? () => run(tools, { ...task, parts: rest, refused: [] }) : undefined,
+  });
 }
 
 function readPlan(

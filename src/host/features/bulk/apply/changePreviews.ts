@@ -4,7 +4,7 @@ import type { PlannedChange } from '../../../../core/bulk/changePlan';
 import { presentJson } from '../../../../core/documents/jsonText';
 import { safeFolder, safeSegment } from '../../../../core/documents/safeSegment';
 import { setContextKey } from '../../../platform/contextKeys';
-import type { BulkDocuments } from '../bulkDocuments';
+import type { BulkDocuments } from '../../../platform/bulkDocuments';
 
 interface Pending {
   readonly title: string;

@@ -9,7 +9,7 @@ import type { Selection } from '../../../../manifest/commands';
 import { listText } from '../../../platform/listText';
 import { working } from '../../../platform/progress';
 import { confirmByName } from '../../../platform/prompts';
-import { type ReportedProblem, reportOf } from '../bulkReport';
+import { type ReportedProblem, reportOf } from '../../../platform/bulkReport';
 import { type BulkTools, givenTargets, ofKinds, organizationNames } from '../bulkTools';
 import { skippedSentence } from '../skippedText';
 import { countText, targetText } from '../targetText';
@@ -64,7 +64,7 @@ async function deleteAll(
   const rest = unfinishedItems(outcomes);
   await tools.reports.tell(
     { ...reportOf(title, outcomes, targetText), skipped },
-    rest.length > 0 ? () => deleteAll(tools, rest, locations, []) : undefined,
+    { retry: rest.length > 0 ? () => deleteAll(tools, rest, locations, []) : undefined },
   );
 }
 

@@ -15,7 +15,7 @@ import type { Selection } from '../../../../manifest/commands';
 import { reading, working } from '../../../platform/progress';
 import { confirm } from '../../../platform/prompts';
 import { tellManyRestarts, watchRestarts } from '../../../platform/watchRestarts';
-import { type ReportedProblem, reportOf } from '../bulkReport';
+import { type ReportedProblem, reportOf } from '../../../platform/bulkReport';
 import { type BulkTools, givenTargets, ofKinds, organizationNames } from '../bulkTools';
 import { skippedSentence } from '../skippedText';
 import { countText, targetText } from '../targetText';
@@ -61,7 +61,7 @@ async function restart(
   const rest = unfinishedItems(outcomes);
   await tools.reports.tell(
     { ...reportOf(title, outcomes, targetText), skipped },
-    rest.length > 0 ? () => restart(tools, rest, []) : undefined,
+    { retry: rest.length > 0 ? () => restart(tools, rest, []) : undefined },
   );
   const marked = outcomes.filter(({ state }) => state === 'done').map(({ item }) => item);
   if (marked.length === 0 || marked.length > MOST_FOLLOWED) return;

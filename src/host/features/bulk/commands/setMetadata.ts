@@ -13,7 +13,7 @@ import type { Selection } from '../../../../manifest/commands';
 import { CONCURRENT_CALLS, reading, working } from '../../../platform/progress';
 import { confirm } from '../../../platform/prompts';
 import type { TargetOf } from '../../../platform/targetPicker';
-import { type ReportedProblem, reportOf } from '../bulkReport';
+import { type ReportedProblem, reportOf } from '../../../platform/bulkReport';
 import { type BulkTools, givenTargets, ofKinds, organizationNames } from '../bulkTools';
 import { skippedSentence } from '../skippedText';
 import { countText, targetText } from '../targetText';
@@ -61,7 +61,10 @@ async function run(tools: BulkTools, task: Task): Promise<void> {
       unchanged: inState('same').map(targetText),
       skipped: task.skipped,
     },
-    rest.length > 0 ? () => run(tools, { ...task, targets: rest, skipped: [] }) : undefined,
+    {
+      retry:
+        rest.length > 0 ? () => run(tools, { ...task, targets: rest, skipped: [] }) : undefined,
+    },
   );
 }
 

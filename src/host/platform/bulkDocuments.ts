@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { schemes } from '../../../manifest/schemes';
+import { schemes } from '../../manifest/schemes';
 
 /** Read-only texts of bulk work, previews and reports. They end with the window. */
 export class BulkDocuments implements vscode.TextDocumentContentProvider {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import type { FleetError } from '../../../core/api/errors';
-import type { BulkOutcome } from '../../../core/bulk/bulkRun';
+import type { FleetError } from '../../core/api/errors';
+import type { BulkOutcome } from '../../core/bulk/bulkRun';
+import { numberText } from './quantityText';
 
 /** Something that was left out or went wrong. */
 export interface ReportedProblem {
@@ -8,20 +9,23 @@ export interface ReportedProblem {
   readonly reason: string;
 }
 
+/** The names of resources, or how many they are where there are too many to name. */
+export type Names = readonly string[] | number;
+
 /** What became of a run over many resources, in words. */
 export interface BulkReport {
   /** What was done to what, such as `Restart 12 parts`. */
   readonly title: string;
   /** Further lines below the title, such as the patch that was applied. */
   readonly details?: string;
-  readonly done: readonly string[];
+  readonly done: Names;
   /** Resources that were as wanted already. */
-  readonly unchanged: readonly string[];
+  readonly unchanged: Names;
   readonly failed: readonly ReportedProblem[];
   /** Resources that were passed over on purpose. */
   readonly skipped: readonly ReportedProblem[];
   /** Resources whose turn had not come when the person cancelled. */
-  readonly notStarted: readonly string[];
+  readonly notStarted: Names;
 }
 
 /** Sorts the outcomes of a run into a report. */
@@ -47,7 +51,7 @@ export function reportOf<T>(
 
 /** Whether all went as it should. */
 export function isClean({ failed, skipped, notStarted }: BulkReport): boolean {
-  return failed.length + skipped.length + notStarted.length === 0;
+  return failed.length + skipped.length + countOf(notStarted) === 0;
 }
 
 /** What was done and how it went, in one sentence. */
@@ -57,11 +61,11 @@ export function summaryText(report: BulkReport): string {
 
 function countsText({ done, unchanged, failed, skipped, notStarted }: BulkReport): string {
   return [
-    vscode.l10n.t('{0} done', done.length),
-    ...(unchanged.length > 0 ? [vscode.l10n.t('{0} unchanged', unchanged.length)] : []),
-    ...(failed.length > 0 ? [vscode.l10n.t('{0} failed', failed.length)] : []),
-    ...(skipped.length > 0 ? [vscode.l10n.t('{0} skipped', skipped.length)] : []),
-    ...(notStarted.length > 0 ? [vscode.l10n.t('{0} not started', notStarted.length)] : []),
+    vscode.l10n.t('{0} done', numberText(countOf(done))),
+    ...counted(countOf(unchanged), (count) => vscode.l10n.t('{0} unchanged', count)),
+    ...counted(failed.length, (count) => vscode.l10n.t('{0} failed', count)),
+    ...counted(skipped.length, (count) => vscode.l10n.t('{0} skipped', count)),
+    ...counted(countOf(notStarted), (count) => vscode.l10n.t('{0} not started', count)),
   ].join(', ');
 }
 
@@ -75,9 +79,9 @@ export function reportText(report: BulkReport, finished: Date): string {
     ...(details === undefined ? [] : [details]),
     ...problems(vscode.l10n.t('Failed ({0})', report.failed.length), report.failed),
     ...problems(vscode.l10n.t('Skipped ({0})', report.skipped.length), report.skipped),
-    ...names(vscode.l10n.t('Not started ({0})', report.notStarted.length), report.notStarted),
-    ...names(vscode.l10n.t('Done ({0})', report.done.length), report.done),
-    ...names(vscode.l10n.t('As wanted already ({0})', report.unchanged.length), report.unchanged),
+    ...names(report.notStarted, (count) => vscode.l10n.t('Not started ({0})', count)),
+    ...names(report.done, (count) => vscode.l10n.t('Done ({0})', count)),
+    ...names(report.unchanged, (count) => vscode.l10n.t('As wanted already ({0})', count)),
   ];
   return `${[head.join('\n'), ...sections].join('\n\n')}\n`;
 }
@@ -87,6 +91,15 @@ function problems(title: string, items: readonly ReportedProblem[]): readonly st
   return items.length === 0 ? [] : [[title, ...lines].join('\n')];
 }
 
-function names(title: string, items: readonly string[]): readonly string[] {
-  return items.length === 0 ? [] : [[title, ...items.map((name) => `  ${name}`)].join('\n')];
+function names(items: Names, title: (count: string) => string): readonly string[] {
+  const lines = typeof items === 'number' ? [] : items.map((name) => `  ${name}`);
+  return counted(countOf(items), (count) => [title(count), ...lines].join('\n'));
+}
+
+function countOf(items: Names): number {
+  return typeof items === 'number' ? items : items.length;
+}
+
+function counted(count: number, text: (count: string) => string): readonly string[] {
+  return count > 0 ? [text(numberText(count))] : [];
 }

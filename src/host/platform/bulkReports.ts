@@ -1,12 +1,20 @@
 import * as vscode from 'vscode';
-import { Disposable } from '../../../base/disposable';
-import type { Clock } from '../../../core/ports';
-import { setContextKey } from '../../platform/contextKeys';
+import { Disposable } from '../../base/disposable';
+import type { Clock } from '../../core/ports';
+import { setContextKey } from './contextKeys';
 import type { BulkDocuments } from './bulkDocuments';
 import { type BulkReport, isClean, reportText, summaryText } from './bulkReport';
 
 /** Tries again what a report says was not done. */
 export type RetryRun = () => Promise<void>;
+
+/** What can be done after work on many resources. */
+export interface AfterRun {
+  /** Does again what was not done; absent when all is. */
+  readonly retry?: RetryRun | undefined;
+  /** Takes back what was done; absent when that is not possible. */
+  readonly undo?: (() => Promise<void>) | undefined;
+}
 
 /** Tells what became of work on many resources: in a message, and in a document on request. */
 export class BulkReports extends Disposable {
@@ -24,21 +32,21 @@ export class BulkReports extends Disposable {
 
   /**
    * Says how the work went. What went wrong is shown at once in a document that names each resource.
-   * @param retry does again what was not done; absent when all is.
    */
-  async tell(report: BulkReport, retry: RetryRun | undefined): Promise<void> {
+  async tell(report: BulkReport, after: AfterRun): Promise<void> {
+    const { retry } = after;
     const uri = this.documents.add(
       reportText(report, this.clock.now()),
       `${vscode.l10n.t('Report')}.txt`,
     );
     if (retry) this.retries.set(uri.toString(), retry);
     if (isClean(report)) {
-      void this.offer(vscode.window.showInformationMessage, report, uri, undefined);
+      void this.offer(vscode.window.showInformationMessage, report, uri, after);
       return;
     }
     await show(uri);
     this.update();
-    void this.offer(vscode.window.showWarningMessage, report, uri, retry);
+    void this.offer(vscode.window.showWarningMessage, report, uri, after);
   }
 
   /** Does again what the report in front says was not done. */
@@ -51,15 +59,17 @@ export class BulkReports extends Disposable {
     showMessage: (text: string, ...buttons: readonly string[]) => Thenable<string | undefined>,
     report: BulkReport,
     uri: vscode.Uri,
-    retry: RetryRun | undefined,
+    { retry, undo }: AfterRun,
   ): Promise<void> {
+    const back = vscode.l10n.t('Undo');
     const open = vscode.l10n.t('Show Report');
     const again = vscode.l10n.t('Retry Failed');
-    const buttons = retry ? [again, open] : [open];
+    const buttons = [...(undo ? [back] : []), ...(retry ? [again] : []), open];
     const chosen = await showMessage(summaryText(report), ...buttons);
     try {
       if (chosen === open) await show(uri);
       if (chosen === again) await this.retry(uri);
+      if (chosen === back) await undo?.();
     } catch (error) {
       this.presentError(error);
     }
