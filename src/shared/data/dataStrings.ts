@@ -1,4 +1,5 @@
 import type { BoxStrings } from './boxStrings';
+import type { CloudStrings } from './cloudStrings';
 import type { FrameStrings } from './frameStrings';
 import type { ItemStrings } from './itemStrings';
 
@@ -7,4 +8,5 @@ export interface DataStrings {
   readonly frame: FrameStrings;
   readonly items: ItemStrings;
   readonly boxes: BoxStrings;
+  readonly clouds: CloudStrings;
 }

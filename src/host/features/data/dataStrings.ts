@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { DataStrings } from '../../../shared/data/dataStrings';
 import { boxStrings } from './boxes/boxStrings';
+import { cloudStrings } from './clouds/cloudStrings';
 import { itemStrings } from './items/itemStrings';
 
 /** Everything the panel says, in the language of VS Code. The webview fills in what is in braces. */
@@ -21,5 +22,6 @@ export function dataStrings(): DataStrings {
     },
     items: itemStrings(),
     boxes: boxStrings(),
+    clouds: cloudStrings(),
   };
 }

@@ -1,0 +1,306 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser } from 'playwright-core';
+import { PCD_ENCODINGS } from '../../src/simulate/clouds/pcd';
+import { hallFile, headerEnd, textFile, withHeader } from './support/cloudFiles';
+import { bundleCloudStage, CloudPage } from './support/cloudPage';
+import { themeKinds } from './support/themes';
+import { type AppFiles, startBrowser } from './support/webviewPage';
+
+const CLOUDS_IN_SEQUENCE = 30;
+
+describe('the view of a point cloud in a browser', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let files: AppFiles;
+  let opened: CloudPage;
+
+  before(async () => {
+    [browser, files] = await Promise.all([startBrowser(), bundleCloudStage()]);
+  });
+
+  after(() => browser.close());
+
+  afterEach(async () => {
+    const { complaints } = opened;
+    await opened.close();
+    assert.deepEqual(complaints, []);
+  });
+
+  async function open(options: Parameters<typeof CloudPage.open>[2] = {}): Promise<void> {
+    opened = await CloudPage.open(browser, files, options);
+  }
+
+  const factOf = (name: string): Promise<string> =>
+    opened.facts.locator('div').filter({ hasText: name }).locator('dd').innerText();
+  const isOn = (name: string): Promise<string | null> =>
+    opened.button(name).getAttribute('aria-pressed');
+
+  for (const encoding of PCD_ENCODINGS) {
+    it(`shows a cloud in ${encoding}, and says in words what it is`, async () => {
+      await open();
+      await opened.show(hallFile({ encoding }));
+      assert.equal(await factOf('Points'), '1,000 points');
+      assert.match(await factOf('Size'), /^14\.\d+ × 14\.\d+ × 3\.\d+ m$/);
+      assert.match(
+        await factOf('Extent'),
+        /^x from -7\.\d+ to 7\.\d+ m · y from .* · z from -1\.\d+/,
+      );
+      assert.equal(await factOf('Fields'), 'x, y, z, rgb');
+      assert.equal(await factOf('Encoding'), encoding);
+      assert.equal(await opened.view.getAttribute('aria-label'), 'Point cloud scan.pcd');
+      const empty = await opened.picture();
+      await opened.page.locator('canvas').evaluate((canvas) => canvas.remove());
+      assert.notEqual(await opened.picture(), empty);
+    });
+  }
+
+  it('loads the script that draws clouds once, when it is first needed', async () => {
+    await open();
+    const asked = (): number => opened.requests.filter((path) => path === '/pointCloud.js').length;
+    assert.equal(asked(), 0);
+    await opened.show(hallFile());
+    await opened.renew();
+    await opened.show(hallFile());
+    assert.equal(asked(), 1);
+  });
+
+  it('says so when the script cannot be loaded, and tries again with the next cloud', async () => {
+    await open();
+    let isThere = false;
+    await opened.page.route('**/pointCloud.js', (route) =>
+      isThere ? route.fallback() : route.abort(),
+    );
+    await opened.show(hallFile());
+    assert.match(await opened.problem.innerText(), /could not be loaded from the extension/);
+    opened.complaints.length = 0;
+    isThere = true;
+    await opened.show(hallFile());
+    assert.equal(await opened.problem.isVisible(), false);
+    assert.equal(await factOf('Points'), '1,000 points');
+  });
+
+  it('colors by what the cloud has, and says in numbers what colors mean', async () => {
+    await open();
+    await opened.show(hallFile({ detail: 'intensity' }));
+    assert.equal(await opened.button('RGB').isVisible(), false);
+    assert.equal(await isOn('Intensity'), 'true');
+    const legend = opened.page.locator('.cloud-legend');
+    assert.match(await legend.innerText(), /^Intensity: from 0\.\d+ to 0\.\d+ \(all values: /);
+    const byIntensity = await opened.picture();
+    await opened.button('Height').click();
+    assert.equal(await isOn('Intensity'), 'false');
+    assert.match(await legend.innerText(), /^Height: from -1\.\d+ m to 2\.\d+ m/);
+    assert.notEqual(await opened.picture(), byIntensity);
+    await opened.show(hallFile());
+    assert.equal(await isOn('Height'), 'true');
+    await opened.button('RGB').click();
+    assert.equal(await legend.isVisible(), false);
+  });
+
+  it('does everything by keyboard, and tells the keys', async () => {
+    await open();
+    await opened.show(hallFile({ points: 20_000 }));
+    await opened.view.focus();
+    const { keyboard } = opened.page;
+    const whole = await opened.picture();
+    let before = whole;
+    const turning = ['ArrowLeft', 'ArrowUp', 'Shift+ArrowRight', 'Shift+ArrowDown', '+', '-'];
+    for (const key of [...turning, '1', '2', '3', 'c', ']', '[', 'g']) {
+      await keyboard.press(key);
+      const after = await opened.picture();
+      assert.notEqual(after, before, key);
+      before = after;
+    }
+    for (const key of ['g', 'c', '0']) await keyboard.press(key);
+    assert.equal(await opened.picture(), whole);
+    await keyboard.press('?');
+    const help = opened.page.getByRole('region', { name: 'Keys of the 3D view' });
+    assert.match(await help.innerText(), /Shift \+ ← → ↑ ↓\s+Move the view/);
+    await keyboard.press('?');
+    await help.waitFor({ state: 'hidden' });
+  });
+
+  it('leaves keys it has no use for to what is around it', async () => {
+    await open();
+    await opened.show(hallFile());
+    await opened.page.evaluate(() => {
+      const seen: string[] = [];
+      Object.assign(window, { seen });
+      document.addEventListener('keydown', ({ key }) => seen.push(key));
+    });
+    await opened.view.focus();
+    for (const key of ['ArrowLeft', 'Escape', 'PageDown']) await opened.page.keyboard.press(key);
+    const seen = await opened.page.evaluate(() => (window as { seen?: unknown }).seen);
+    assert.deepEqual(seen, ['Escape', 'PageDown']);
+  });
+
+  it('turns by mouse, and looks from where a button says', async () => {
+    await open();
+    await opened.show(hallFile({ points: 20_000 }));
+    const whole = await opened.picture();
+    const box = await opened.view.boundingBox();
+    assert.ok(box);
+    const { mouse } = opened.page;
+    await mouse.move(box.x + 300, box.y + 200);
+    await mouse.down();
+    await mouse.move(box.x + 400, box.y + 220, { steps: 3 });
+    await mouse.up();
+    assert.notEqual(await opened.picture(), whole);
+    await mouse.wheel(0, -300);
+    for (const view of ['Top', 'Front', 'Side']) {
+      const before = await opened.picture();
+      await opened.button(view).click();
+      assert.notEqual(await opened.picture(), before);
+    }
+    await opened.button('Reset View').click();
+    await mouse.move(0, 0);
+    assert.equal(await opened.picture(), whole);
+  });
+
+  it('draws only when something has changed', async () => {
+    const before = (): void => {
+      const original: unknown = Reflect.get(WebGL2RenderingContext.prototype, 'drawArrays');
+      Object.assign(window, { draws: 0 });
+      Object.assign(WebGL2RenderingContext.prototype, {
+        drawArrays(this: WebGL2RenderingContext, ...args: readonly unknown[]): void {
+          (window as unknown as { draws: number }).draws += 1;
+          Reflect.apply(original as () => void, this, args);
+        },
+      });
+    };
+    await open({ before });
+    const draws = (): Promise<number> =>
+      opened.page.evaluate(() => (window as unknown as { draws: number }).draws);
+    await opened.show(hallFile());
+    await opened.drawn();
+    const shown = await draws();
+    assert.ok(shown > 0);
+    for (let frame = 0; frame < 10; frame += 1) await opened.drawn();
+    assert.equal(await draws(), shown);
+    await opened.view.press('ArrowLeft');
+    await opened.drawn();
+    assert.ok((await draws()) > shown);
+  });
+
+  it('shows an even choice of a large cloud, and says so', async () => {
+    await open();
+    await opened.renew({ mostPoints: 2_000 });
+    await opened.show(hallFile({ points: 30_000 }));
+    assert.equal(await factOf('Points'), 'Showing 2,000 of 30,000 points, chosen evenly');
+  });
+
+  it('shows what is there of a file that ends early, and says where it ends', async () => {
+    await open();
+    const whole = hallFile();
+    await opened.show(whole.slice(0, headerEnd(whole) + 345 * 16 + 3));
+    assert.equal(
+      await opened.problem.innerText(),
+      'Only a part is shown. The file ends after 345 of 1,000 points.',
+    );
+    assert.equal(await opened.view.isVisible(), true);
+    assert.equal(await factOf('Points'), '345 of 1,000 points');
+  });
+
+  const hostile = {
+    'not a cloud': [new Uint8Array(200), /This is not a PCD file/],
+    'cut off within the compressed points': [
+      hallFile({ encoding: 'binary_compressed' }).slice(0, 2_000),
+      /The file ends after 1,\d+ of \d+,\d+ bytes of its compressed points\./,
+    ],
+    'without points': [textFile([]), /has no points that have a place/],
+    'without places': [textFile(['nan nan nan']), /has no points that have a place/],
+    'with markup in its header': [
+      withHeader(hallFile(), /FIELDS x/, 'FIELDS <img/src=x/onerror=alert(1)>'),
+      /does not have the fields x, y and z/,
+    ],
+    'larger than memory': [
+      withHeader(withHeader(hallFile(), /WIDTH .*/, 'WIDTH 9e99'), /POINTS .*/, 'POINTS 9e99'),
+      /The line WIDTH in the header/,
+    ],
+  } as const;
+  for (const [what, [file, message]] of Object.entries(hostile)) {
+    it(`says what is wrong with a file that is ${what}, and shows the next one`, async () => {
+      await open();
+      await opened.show(hallFile());
+      await opened.show(file);
+      assert.match(await opened.problem.innerText(), message);
+      assert.equal(await opened.view.isVisible(), false);
+      assert.equal(await opened.page.locator('img').count(), 0);
+      await opened.show(hallFile());
+      assert.equal(await opened.problem.isVisible(), false);
+      assert.equal(await opened.view.isVisible(), true);
+    });
+  }
+
+  it('describes the cloud in words where there is no WebGL', async () => {
+    const before = (): void => {
+      HTMLCanvasElement.prototype.getContext = () => null;
+    };
+    await open({ before });
+    await opened.show(hallFile());
+    assert.match(await opened.problem.innerText(), /cannot draw in 3D here/);
+    assert.match(await factOf('Size'), /^14\.\d+ × /);
+    opened.complaints.length = 0;
+  });
+
+  it('says that the picture is gone when the graphics were reset, and draws it again', async () => {
+    await open();
+    await opened.show(hallFile());
+    await opened.view.focus();
+    await opened.page.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
+      canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext();
+    });
+    await opened.problem.getByText('The graphics processor was reset').waitFor();
+    await opened.button('Draw Again').click();
+    await opened.view.waitFor();
+    assert.equal(await opened.problem.isVisible(), false);
+    assert.equal(await opened.page.locator('canvas').count(), 1);
+  });
+
+  it('keeps its contexts however many clouds are opened', async () => {
+    await open();
+    await opened.page.evaluate(() => {
+      const lost: string[] = [];
+      Object.assign(window, { lost });
+      window.addEventListener('webglcontextlost', () => lost.push('lost'), true);
+    });
+    const file = hallFile();
+    for (let cloud = 0; cloud < CLOUDS_IN_SEQUENCE; cloud += 1) {
+      await opened.show(file);
+      await opened.renew();
+    }
+    await opened.show(file);
+    await opened.drawn();
+    assert.equal(await opened.problem.isVisible(), false);
+    const isLost = await opened.page
+      .locator('canvas')
+      .evaluate((canvas: HTMLCanvasElement) => canvas.getContext('webgl2')?.isContextLost());
+    assert.equal(isLost, false);
+  });
+
+  it('shows the last cloud when another one comes before one is read', async () => {
+    await open();
+    const [large, small] = [hallFile({ points: 200_000, encoding: 'ascii' }), hallFile()];
+    await Promise.all([opened.show(large, 'large.pcd'), opened.show(small, 'small.pcd')]);
+    assert.equal(await opened.view.getAttribute('aria-label'), 'Point cloud small.pcd');
+    assert.equal(await factOf('Points'), '1,000 points');
+  });
+
+  for (const theme of themeKinds) {
+    it(`has nothing that axe objects to in ${theme}`, async () => {
+      await open({ theme });
+      await opened.show(hallFile({ detail: 'intensity' }));
+      await opened.button('Keys of the 3D view').click();
+      const require = createRequire(import.meta.url);
+      await opened.page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
+      const violations = await opened.page.evaluate<string[]>(
+        // The heading of the page is that of the panel.
+        `axe.run(document, { rules: { 'page-has-heading-one': { enabled: false } } }).then(({ violations }) => violations.map(({ id, nodes }) =>
+          id + ': ' + nodes.map(({ html, failureSummary }) => html + failureSummary).join('; ')))`,
+      );
+      assert.deepEqual(violations, []);
+    });
+  }
+});

@@ -1,0 +1,53 @@
+import { hallScan } from '../../../src/simulate/clouds/hallScan';
+import { encodePcd, type PcdEncoding } from '../../../src/simulate/clouds/pcd';
+import type { PointDetail } from '../../../src/simulate/clouds/pointCloud';
+import { Random } from '../../../src/simulate/random';
+
+interface HallOptions {
+  readonly encoding?: PcdEncoding;
+  readonly detail?: PointDetail;
+  readonly points?: number;
+}
+
+/** A PCD file of what a scanner sees in a hall, always the same. */
+export function hallFile({
+  encoding = 'binary',
+  detail = 'rgb',
+  points = 1_000,
+}: HallOptions = {}): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(encodePcd(hallScan(new Random('hall'), points, detail), encoding));
+}
+
+/** A file with one thing in its header another, in as many bytes or not. */
+export function withHeader(
+  file: Uint8Array,
+  from: string | RegExp,
+  to: string,
+): Uint8Array<ArrayBuffer> {
+  const end = headerEnd(file);
+  const header = Buffer.from(file.subarray(0, end)).toString('latin1').replace(from, to);
+  return new Uint8Array(Buffer.concat([Buffer.from(header, 'latin1'), file.subarray(end)]));
+}
+
+/** Where the points begin. */
+export function headerEnd(file: Uint8Array): number {
+  const bytes = Buffer.from(file);
+  return bytes.indexOf('\n', bytes.indexOf('\nDATA ') + 1) + 1;
+}
+
+/** A text file of these lines, with x, y and z unless told otherwise. */
+export function textFile(
+  lines: readonly string[],
+  { fields = 'x y z', points = lines.length, end = '\n' } = {},
+): Uint8Array<ArrayBuffer> {
+  const each = (value: string): string =>
+    fields
+      .split(' ')
+      .map(() => value)
+      .join(' ');
+  const header = [
+    ...['VERSION .7', `FIELDS ${fields}`, `SIZE ${each('4')}`, `TYPE ${each('F')}`],
+    ...[`COUNT ${each('1')}`, `WIDTH ${points}`, 'HEIGHT 1', `POINTS ${points}`, 'DATA ascii'],
+  ];
+  return new Uint8Array(new TextEncoder().encode([...header, ...lines].join('\n') + end));
+}

@@ -1,0 +1,161 @@
+import './englishVscode';
+import { build } from 'esbuild';
+import { createHash } from 'node:crypto';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { bundles } from '../../../scripts/support/bundles';
+import { root } from '../../../scripts/support/paths';
+import { cloudStrings } from '../../../src/host/features/data/clouds/cloudStrings';
+import { webviewHtml } from '../../../src/host/platform/webviewHtml';
+import { type ThemeKind, themeStyle } from './themes';
+import { type AppFiles, bundleApp } from './webviewPage';
+import type { CloudStageApp } from './cloudStageApp';
+
+declare global {
+  interface Window {
+    cloudStageApp: CloudStageApp;
+  }
+}
+
+const ORIGIN = 'https://webview.test';
+
+const stageParts = [
+  './test/webview/support/cloudStageApp',
+  ...['./webview/ui/theme.css', './webview/ui/controls.css', './webview/data/clouds/clouds.css'],
+];
+
+/** Bundles the stage of point clouds alone, and the script it loads. */
+export async function bundleCloudStage(): Promise<AppFiles> {
+  const appOptions = bundles({ root, production: false }).find(
+    ({ platform }) => platform === 'browser',
+  );
+  const contents = stageParts.map((part) => `import '${part}';`).join('\n');
+  const stage = build({
+    ...appOptions,
+    entryPoints: [],
+    stdin: { contents, resolveDir: root },
+    ...{ sourcemap: false, write: false },
+  });
+  const [{ outputFiles }, library] = await Promise.all([stage, bundleApp('pointCloud')]);
+  return new Map([
+    ...outputFiles.map(
+      ({ path, text }) =>
+        [`/${(path.split('/').at(-1) ?? '').replace('stdin', 'cloudStage')}`, text] as const,
+    ),
+    ...library,
+  ]);
+}
+
+interface CloudPageOptions {
+  readonly theme?: ThemeKind;
+  /** Runs in the page before everything else. */
+  readonly before?: () => void;
+}
+
+/** The stage of a point cloud in a browser, under the policy that webviews have. */
+export class CloudPage {
+  /** What the content security policy stopped, and errors of scripts and the console. */
+  readonly complaints: string[] = [];
+  /** Which files were asked for. */
+  readonly requests: string[] = [];
+
+  private constructor(readonly page: Page) {}
+
+  static async open(
+    browser: Browser,
+    files: AppFiles,
+    { theme = 'dark', before }: CloudPageOptions = {},
+  ): Promise<CloudPage> {
+    const page = await browser.newPage({ viewport: { width: 1000, height: 700 } });
+    const opened = new CloudPage(page);
+    await opened.start(files, theme, before);
+    return opened;
+  }
+
+  async show(file: Uint8Array, name = 'scan.pcd'): Promise<void> {
+    const base64 = Buffer.from(file).toString('base64');
+    await this.page.evaluate(([one, content]) => window.cloudStageApp.show(one, content), [
+      name,
+      base64,
+    ] as const);
+  }
+
+  /** Puts a new stage into the page. */
+  async renew(options: { readonly mostPoints?: number } = {}): Promise<void> {
+    const all = { ...options, strings: cloudStrings() };
+    await this.page.evaluate((given) => window.cloudStageApp.renew(given), all);
+  }
+
+  /** Waits until what was asked for is drawn, with all points. */
+  async drawn(): Promise<void> {
+    await this.page.locator('.cloud-picture.moving').waitFor({ state: 'detached' });
+    await this.page.evaluate(
+      () =>
+        new Promise<void>((done) =>
+          requestAnimationFrame(() => requestAnimationFrame(() => done())),
+        ),
+    );
+  }
+
+  get view(): Locator {
+    return this.page.getByRole('application');
+  }
+
+  get problem(): Locator {
+    return this.page.getByRole('alert');
+  }
+
+  get facts(): Locator {
+    return this.page.locator('.cloud-facts');
+  }
+
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name, exact: true });
+  }
+
+  /** Stands for the picture, which differs when something else is seen. */
+  async picture(): Promise<string> {
+    await this.drawn();
+    const picture = await this.page.locator('.cloud-picture').screenshot();
+    return createHash('sha256').update(picture).digest('hex');
+  }
+
+  close(): Promise<void> {
+    return this.page.close();
+  }
+
+  private async start(files: AppFiles, theme: ThemeKind, before?: () => void): Promise<void> {
+    const { page, complaints } = this;
+    page.on('pageerror', ({ message }) => complaints.push(message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    if (before) await page.addInitScript(before);
+    await page.addInitScript(`
+      document.addEventListener('securitypolicyviolation', (event) =>
+        console.error(event.violatedDirective + ': ' + event.blockedURI));`);
+    await page.route(`${ORIGIN}/**`, (route) => {
+      const { pathname } = new URL(route.request().url());
+      this.requests.push(pathname);
+      if (pathname === '/') return route.fulfill({ contentType: 'text/html', body: html() });
+      const contentType = pathname.endsWith('.css') ? 'text/css' : 'text/javascript';
+      const body = files.get(pathname);
+      return body === undefined ? route.abort() : route.fulfill({ contentType, body });
+    });
+    await page.goto(ORIGIN);
+    await page.evaluate(({ variables, bodyClass }) => {
+      document.body.className = bodyClass;
+      document.body.style.backgroundColor = 'var(--vscode-editor-background)';
+      for (const [name, value] of Object.entries(variables)) {
+        document.documentElement.style.setProperty(name, value);
+      }
+    }, themeStyle(theme));
+    await this.renew();
+  }
+}
+
+function html(): string {
+  return webviewHtml({
+    ...{ title: 'cloud', cspSource: ORIGIN },
+    ...{ scriptUri: `${ORIGIN}/cloudStage.js`, styleUri: `${ORIGIN}/cloudStage.css` },
+  });
+}

@@ -1,0 +1,39 @@
+import type { CloudStrings } from '../../../src/shared/data/cloudStrings';
+import { CloudStage } from '../../../webview/data/clouds/cloudStage';
+
+/** What the page of a cloud stage lets tests call. */
+export interface CloudStageApp {
+  readonly stage: CloudStage;
+  /** Puts a new stage into the page, as opening another item's details does. */
+  renew(options: { readonly strings: CloudStrings; readonly mostPoints?: number }): void;
+  /** Shows a file that is given in base64. */
+  show(name: string, file: string): Promise<void>;
+}
+
+const root = document.getElementById('app');
+root?.style.setProperty('display', 'flex');
+root?.style.setProperty('height', '100vh');
+
+class StageApp implements CloudStageApp {
+  private current: CloudStage | undefined;
+
+  get stage(): CloudStage {
+    if (!this.current) throw new Error('There is no stage yet.');
+    return this.current;
+  }
+
+  renew(options: Parameters<CloudStageApp['renew']>[0]): void {
+    this.current?.dispose();
+    const scriptUri = `${location.origin}/pointCloud.js`;
+    this.current = new CloudStage({ locale: 'en-US', scriptUri, ...options });
+    root?.append(this.current.element);
+  }
+
+  async show(name: string, file: string): Promise<void> {
+    const bytes = Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0));
+    await this.stage.show({ name }, bytes.buffer);
+  }
+}
+
+const app: CloudStageApp = new StageApp();
+Object.assign(window, { cloudStageApp: app });

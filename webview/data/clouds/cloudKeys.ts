@@ -1,0 +1,55 @@
+import type { CloudView } from './cloudViewer';
+
+/** What keys do in the view of a cloud. */
+export interface CloudActions {
+  /** Angles in radians. */
+  orbit(left: number, up: number): void;
+  /** In pixels. */
+  pan(right: number, down: number): void;
+  /** Above 1 nearer, below 1 farther. */
+  zoom(factor: number): void;
+  look(view: CloudView): void;
+  nextColoring(): void;
+  growPoints(pixels: number): void;
+  toggleGrid(): void;
+  toggleHelp(): void;
+}
+
+const TURN = Math.PI / 36;
+const PAN = 40;
+const ZOOM = 1.2;
+
+const keys: Readonly<Record<string, (actions: CloudActions) => void>> = {
+  ArrowLeft: (actions) => actions.orbit(TURN, 0),
+  ArrowRight: (actions) => actions.orbit(-TURN, 0),
+  ArrowUp: (actions) => actions.orbit(0, TURN),
+  ArrowDown: (actions) => actions.orbit(0, -TURN),
+  'Shift+ArrowLeft': (actions) => actions.pan(PAN, 0),
+  'Shift+ArrowRight': (actions) => actions.pan(-PAN, 0),
+  'Shift+ArrowUp': (actions) => actions.pan(0, PAN),
+  'Shift+ArrowDown': (actions) => actions.pan(0, -PAN),
+  '+': (actions) => actions.zoom(ZOOM),
+  '=': (actions) => actions.zoom(ZOOM),
+  '-': (actions) => actions.zoom(1 / ZOOM),
+  _: (actions) => actions.zoom(1 / ZOOM),
+  '0': (actions) => actions.look('whole'),
+  '1': (actions) => actions.look('top'),
+  '2': (actions) => actions.look('front'),
+  '3': (actions) => actions.look('side'),
+  c: (actions) => actions.nextColoring(),
+  g: (actions) => actions.toggleGrid(),
+  '[': (actions) => actions.growPoints(-1),
+  ']': (actions) => actions.growPoints(1),
+  '?': (actions) => actions.toggleHelp(),
+};
+
+/** Does what a key stands for. Others are left to whoever is around the view. */
+export function pressInCloud(event: KeyboardEvent, actions: CloudActions): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const isShifted = event.shiftKey && event.key.startsWith('Arrow');
+  const key = isShifted ? `Shift+${event.key}` : event.key;
+  if (!Object.hasOwn(keys, key)) return;
+  keys[key]?.(actions);
+  event.preventDefault();
+  event.stopPropagation();
+}

@@ -1,0 +1,28 @@
+import { element } from '../../ui/elements';
+import type { CloudText } from './cloudText';
+import type { ColorScale, Coloring } from './cloudViewer';
+
+/** Says in numbers what the colors of the points stand for. */
+export class CloudLegend {
+  readonly element: HTMLElement;
+  private readonly bar = element('div', { class: 'cloud-scale' });
+  private readonly low = element('span');
+  private readonly high = element('span');
+  private readonly sentence = element('div', { class: 'cloud-scale-text' });
+
+  constructor(private readonly text: CloudText) {
+    const ends = element('div', { class: 'cloud-scale-ends' }, this.low, this.high);
+    ends.setAttribute('aria-hidden', 'true');
+    this.element = element('div', { class: 'cloud-legend' }, this.sentence, this.bar, ends);
+    this.element.hidden = true;
+  }
+
+  show(coloring: Coloring, scale: ColorScale | undefined): void {
+    this.element.hidden = scale === undefined;
+    if (!scale) return;
+    this.bar.style.background = `linear-gradient(to right, ${scale.colors.join(', ')})`;
+    this.low.textContent = this.text.scaleValue(coloring, scale.low);
+    this.high.textContent = this.text.scaleValue(coloring, scale.high);
+    this.sentence.textContent = this.text.scale(coloring, scale);
+  }
+}

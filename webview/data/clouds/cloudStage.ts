@@ -1,0 +1,161 @@
+import type { CloudStrings } from '../../../src/shared/data/cloudStrings';
+import { element } from '../../ui/elements';
+import { fillPlaceholders } from '../../ui/fillPlaceholders';
+import { toolButton } from '../../ui/toolButton';
+import { CloudDisplay } from './cloudDisplay';
+import { CloudScript } from './cloudScript';
+import { CloudText } from './cloudText';
+import { CloudFileError, type CloudLibrary, type CloudReading } from './cloudViewer';
+
+/** So many can be turned and moved without waiting. */
+const MOST_POINTS = 1_000_000;
+
+interface CloudStageOptions {
+  readonly strings: CloudStrings;
+  /** A tag that the browser knows; its own language when undefined. */
+  readonly locale: string | undefined;
+  /** Where the script that draws clouds is loaded from. */
+  readonly scriptUri: string;
+  /** Of more points, an even choice is shown; a million unless told otherwise. */
+  readonly mostPoints?: number;
+}
+
+/** Shows one point cloud large, with what can be said of it in words. */
+export class CloudStage {
+  readonly element: HTMLElement;
+  private readonly strings: CloudStrings;
+  private readonly text: CloudText;
+  private readonly script: CloudScript;
+  private readonly mostPoints: number;
+  private readonly status = element('div', { class: 'cloud-status', role: 'status' });
+  private readonly problem = element('div', { class: 'cloud-problem', role: 'alert' });
+  private readonly facts: HTMLElement;
+  private readonly display: CloudDisplay;
+  private reading: AbortController | undefined;
+
+  constructor({ strings, locale, scriptUri, mostPoints = MOST_POINTS }: CloudStageOptions) {
+    this.mostPoints = mostPoints;
+    this.strings = strings;
+    this.text = new CloudText(strings, locale);
+    this.script = new CloudScript(scriptUri);
+    this.display = new CloudDisplay(strings, this.text, (message, retry) => {
+      this.tellProblem(message, retry);
+    });
+    this.facts = element('dl', {
+      ...{ class: 'cloud-facts', id: 'cloud-facts', 'aria-label': strings.facts.label },
+    });
+    this.element = element(
+      'div',
+      { class: 'cloud-stage' },
+      this.problem,
+      this.display.element,
+      this.facts,
+      this.status,
+    );
+    this.clear();
+  }
+
+  /** Shows the cloud of a file, or says why it cannot. */
+  async show({ name }: { readonly name: string }, bytes: ArrayBuffer): Promise<void> {
+    this.reading?.abort();
+    const reading = new AbortController();
+    this.reading = reading;
+    const { signal } = reading;
+    this.clear();
+    try {
+      const library = await this.load();
+      signal.throwIfAborted();
+      const onProgress = (part: number): void => {
+        if (!signal.aborted)
+          this.tellStatus(fillPlaceholders(this.strings.reading, this.text.percentage(part)));
+      };
+      const read = await library.read(bytes, { limit: this.mostPoints, signal, onProgress });
+      signal.throwIfAborted();
+      this.present(name, library, read);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.tellStatus('');
+      this.tellProblem(this.wordsFor(error));
+    }
+  }
+
+  leave(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
+
+  focus(): void {
+    this.display.focus();
+  }
+
+  dispose(): void {
+    this.reading?.abort();
+    this.display.dispose();
+    this.element.remove();
+  }
+
+  private clear(): void {
+    this.display.hide();
+    this.facts.replaceChildren();
+    this.problem.hidden = true;
+    this.status.classList.remove('visually-hidden');
+    this.tellStatus(this.strings.loading);
+  }
+
+  private async load(): Promise<CloudLibrary> {
+    try {
+      return await this.script.load();
+    } catch (error) {
+      throw new Error(this.strings.noScript, { cause: error });
+    }
+  }
+
+  private present(name: string, library: CloudLibrary, read: CloudReading): void {
+    const { strings, text } = this;
+    const facts = text
+      .facts(read)
+      .map((fact) =>
+        element('div', {}, element('dt', {}, fact.name), element('dd', {}, fact.value)),
+      );
+    this.facts.replaceChildren(...facts);
+    const problem = read.problem && text.problem(read.problem);
+    if (!read.cloud.bounds) {
+      this.tellStatus('');
+      this.tellProblem(problem ?? strings.noPoints);
+      return;
+    }
+    // The facts say it to the eye.
+    this.status.classList.add('visually-hidden');
+    this.tellStatus(text.shown(read));
+    if (problem !== undefined) this.tellProblem(fillPlaceholders(strings.partly, problem));
+    this.display.show(fillPlaceholders(strings.view, name), library, read.cloud);
+  }
+
+  private tellStatus(message: string): void {
+    if (this.status.textContent !== message) this.status.textContent = message;
+  }
+
+  private tellProblem(message: string, retry?: () => void): void {
+    this.problem.replaceChildren(message);
+    if (retry) {
+      const again = (): void => {
+        this.problem.hidden = true;
+        retry();
+      };
+      this.problem.append(toolButton(this.strings.retry, again, { focusKey: 'cloud retry' }));
+    }
+    this.problem.hidden = false;
+  }
+
+  private wordsFor(error: unknown): string {
+    if (isFileError(error)) return this.text.problem(error.problem);
+    return fillPlaceholders(
+      this.strings.failed,
+      error instanceof Error ? error.message : String(error),
+    );
+  }
+}
+
+/** The other script has a class of its own for these errors: they are told by their name. */
+function isFileError(error: unknown): error is CloudFileError {
+  return error instanceof Error && error.name === CloudFileError.name && 'problem' in error;
+}

@@ -1,0 +1,105 @@
+import type { CloudStrings } from '../../../src/shared/data/cloudStrings';
+import { fillPlaceholders } from '../../ui/fillPlaceholders';
+import type { CloudProblem, CloudReading, ColorScale, Coloring } from './cloudViewer';
+
+const axes = ['x', 'y', 'z'] as const;
+const VALUE_DIGITS = 4;
+const BYTES_PER_MEGABYTE = 1_000_000;
+
+/** A fact about a cloud in words. */
+export interface CloudFact {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Says in words what a cloud is. */
+export class CloudText {
+  private readonly counts: Intl.NumberFormat;
+  private readonly values: Intl.NumberFormat;
+
+  /** @param locale a tag that the browser knows; its own language when undefined */
+  constructor(
+    private readonly strings: CloudStrings,
+    locale: string | undefined,
+  ) {
+    this.counts = new Intl.NumberFormat(locale);
+    this.values = new Intl.NumberFormat(locale, { maximumSignificantDigits: VALUE_DIGITS });
+  }
+
+  value(value: number): string {
+    return this.values.format(value);
+  }
+
+  percentage(part: number): string {
+    const { locale } = this.counts.resolvedOptions();
+    return part.toLocaleString(locale, { style: 'percent' });
+  }
+
+  /** How many points are shown, and of how many. */
+  shown({ cloud, claimed, taken, problem }: CloudReading): string {
+    const { shown, someShown, partShown } = this.strings;
+    const sentence = taken === claimed ? shown : problem ? partShown : someShown;
+    return fillPlaceholders(sentence, this.counts.format(cloud.count), this.counts.format(claimed));
+  }
+
+  problem({ kind, values }: CloudProblem): string {
+    const inMegabytes = kind === 'tooLarge';
+    const texts = values.map((value) => {
+      if (typeof value === 'string') return value;
+      return this.counts.format(inMegabytes ? Math.round(value / BYTES_PER_MEGABYTE) : value);
+    });
+    return fillPlaceholders(this.strings.problems[kind], ...texts);
+  }
+
+  /** What the colors stand for, in numbers. */
+  scale(coloring: Coloring, { low, high, lowest, highest }: ColorScale): string {
+    const { colorings, scale, wholeScale } = this.strings;
+    const text = fillPlaceholders(
+      scale,
+      colorings[coloring],
+      this.scaleValue(coloring, low),
+      this.scaleValue(coloring, high),
+    );
+    if (lowest === low && highest === high) return text;
+    const [from, to] = [this.scaleValue(coloring, lowest), this.scaleValue(coloring, highest)];
+    return `${text} ${fillPlaceholders(wholeScale, from, to)}`;
+  }
+
+  /** A value of a scale; heights are in meters. */
+  scaleValue(coloring: Coloring, value: number): string {
+    const text = this.value(value);
+    return coloring === 'height' ? fillPlaceholders(this.strings.meters, text) : text;
+  }
+
+  facts(reading: CloudReading): readonly CloudFact[] {
+    const { facts } = this.strings;
+    const { cloud, fields, encoding, withoutPlace } = reading;
+    return [
+      { name: facts.points, value: this.shown(reading) },
+      ...(withoutPlace > 0
+        ? [{ name: facts.withoutPlace, value: this.counts.format(withoutPlace) }]
+        : []),
+      ...(cloud.bounds ? this.boundsFacts(cloud.bounds) : []),
+      { name: facts.fields, value: fields.join(', ') },
+      { name: facts.encoding, value: encoding },
+    ];
+  }
+
+  private boundsFacts({
+    low,
+    high,
+  }: NonNullable<CloudReading['cloud']['bounds']>): readonly CloudFact[] {
+    const { facts } = this.strings;
+    const sizes = axes.map((_, axis) => this.value((high[axis] ?? 0) - (low[axis] ?? 0)));
+    const extents = axes.map((name, axis) =>
+      fillPlaceholders(
+        facts.extentValue,
+        ...[name, this.value(low[axis] ?? 0), this.value(high[axis] ?? 0)],
+      ),
+    );
+    return [
+      { name: facts.size, value: fillPlaceholders(facts.sizeValue, ...sizes) },
+      { name: facts.extent, value: extents.join(' · ') },
+    ];
+  }
+}

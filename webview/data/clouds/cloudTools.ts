@@ -1,0 +1,105 @@
+import type { CloudStrings } from '../../../src/shared/data/cloudStrings';
+import { element } from '../../ui/elements';
+import { fillPlaceholders } from '../../ui/fillPlaceholders';
+import { type ToggleButton, toggleButton, toolButton } from '../../ui/toolButton';
+import { cloudViews, type CloudView, type Coloring, colorings } from './cloudViewer';
+
+/** In pixels. */
+export const pointSizes = { least: 1, most: 10 } as const;
+
+/** How a cloud is looked at. */
+export interface CloudLook {
+  readonly coloring: Coloring;
+  /** In pixels. */
+  readonly pointSize: number;
+  readonly showsGrid: boolean;
+}
+
+export interface CloudToolActions {
+  setColoring(coloring: Coloring): void;
+  setPointSize(pixels: number): void;
+  setGrid(shown: boolean): void;
+  look(view: CloudView): void;
+  toggleHelp(): void;
+}
+
+/** The controls above a cloud. */
+export class CloudTools {
+  readonly element: HTMLElement;
+  private readonly colorings: ReadonlyMap<Coloring, ToggleButton>;
+  private readonly size: HTMLInputElement;
+  private readonly sizeText = element('span', { class: 'cloud-size-text' });
+  private readonly grid: ToggleButton;
+  private readonly help: HTMLButtonElement;
+
+  constructor(
+    private readonly strings: CloudStrings,
+    actions: CloudToolActions,
+  ) {
+    const { views, help } = strings;
+    this.colorings = new Map(
+      colorings.map((one) => [
+        one,
+        toggleButton(strings.colorings[one], () => actions.setColoring(one), {
+          focusKey: `cloud coloring ${one}`,
+        }),
+      ]),
+    );
+    this.size = this.makeSize(actions);
+    this.grid = toggleButton(strings.grid, (on) => actions.setGrid(on), { focusKey: 'cloud grid' });
+    this.help = toolButton('?', () => actions.toggleHelp(), {
+      ...{ focusKey: 'cloud help', hint: help.open },
+    });
+    this.help.setAttribute('aria-label', help.open);
+    const looks = cloudViews.map((view) =>
+      toolButton(views[view], () => actions.look(view), { focusKey: `cloud view ${view}` }),
+    );
+    this.element = element(
+      'div',
+      { class: 'cloud-tools', role: 'toolbar', 'aria-label': strings.toolbar },
+      group(strings.colorBy, ...[...this.colorings.values()].map((one) => one.element)),
+      element('label', { class: 'cloud-size' }, strings.pointSize, this.size, this.sizeText),
+      group(views.label, ...looks),
+      this.grid.element,
+      this.help,
+    );
+  }
+
+  /** @param available the ways for which the cloud has values */
+  show(look: CloudLook, available: readonly Coloring[], showsHelp: boolean): void {
+    for (const [coloring, toggle] of this.colorings) {
+      toggle.element.hidden = !available.includes(coloring);
+      toggle.setOn(coloring === look.coloring);
+    }
+    this.size.value = String(look.pointSize);
+    const pixels = fillPlaceholders(this.strings.pixels, String(look.pointSize));
+    this.sizeText.textContent = pixels;
+    this.size.setAttribute('aria-valuetext', pixels);
+    this.grid.setOn(look.showsGrid);
+    this.help.setAttribute('aria-expanded', String(showsHelp));
+  }
+
+  private makeSize(actions: CloudToolActions): HTMLInputElement {
+    const { least, most } = pointSizes;
+    const made = element('input', {
+      ...{ type: 'range', min: String(least), max: String(most), step: '1' },
+      'data-focus': 'cloud point size',
+    });
+    made.addEventListener('input', () => actions.setPointSize(made.valueAsNumber));
+    // The arrow keys move the slider; they shall not go on to another item.
+    made.addEventListener('keydown', (event) => {
+      if (event.key.startsWith('Arrow')) event.stopPropagation();
+    });
+    return made;
+  }
+}
+
+function group(label: string, ...children: readonly HTMLElement[]): HTMLElement {
+  const name = element('span', { class: 'cloud-group-label', 'aria-hidden': 'true' }, label);
+  return element(
+    'div',
+    { class: 'cloud-group', role: 'group', 'aria-label': label },
+    name,
+    ...children,
+  );
+}

@@ -1,0 +1,36 @@
+import type { EvenSample } from './evenSample';
+import type { PcdHeader } from './pcdHeader';
+import { emptySlice, namedFields, type PcdSlices, slicePoints } from './pcdSlice';
+import type { WantedField } from './wantedFields';
+
+/** How many whole points a binary file has after its header, of those it says it has. */
+export function binaryPoints(bytes: Uint8Array, header: PcdHeader): number {
+  const { points, bodyStart, pointBytes } = header;
+  return Math.min(points, Math.floor((bytes.length - bodyStart) / pointBytes));
+}
+
+/** Reads the chosen ones of the points that are there. */
+export function* binarySlices(
+  bytes: Uint8Array,
+  header: PcdHeader,
+  wanted: readonly WantedField[],
+  sample: EvenSample,
+): PcdSlices {
+  const { points, bodyStart: from, pointBytes } = header;
+  const fields = namedFields(header.fields, wanted);
+  const copied = (first: number, length: number): Uint8Array =>
+    bytes.subarray(from + first * pointBytes, from + (first + length) * pointBytes);
+  for (let first = 0; first < sample.count; first += slicePoints) {
+    const length = Math.min(slicePoints, sample.count - first);
+    const { file, bodyStart } = emptySlice(fields, 'binary', length, length * pointBytes);
+    if (sample.isAll) {
+      file.set(copied(first, length), bodyStart);
+    } else {
+      for (let place = 0; place < length; place += 1) {
+        file.set(copied(sample.at(first + place), 1), bodyStart + place * pointBytes);
+      }
+    }
+    yield { file: file.buffer, part: (first + length) / sample.count };
+  }
+  return sample.total < points ? { kind: 'truncated', values: [sample.total, points] } : undefined;
+}

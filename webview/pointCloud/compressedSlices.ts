@@ -1,0 +1,67 @@
+import { CloudFileError, type CloudProblemKind } from '../data/clouds/cloudViewer';
+import type { EvenSample } from './evenSample';
+import { lzfDecompress, mostExpansion } from './lzfDecompress';
+import type { PcdHeader } from './pcdHeader';
+import { emptySlice, type PcdSlices, slicePoints } from './pcdSlice';
+import type { WantedField } from './wantedFields';
+
+/** The points of a compressed file may take so many bytes of memory. */
+const MOST_BYTES = 512 * 1024 * 1024;
+const SIZES_BYTES = 8;
+/** Decompressing takes about so much of the time. */
+const DECOMPRESSING = 0.5;
+
+/**
+ * Reads the chosen points of a compressed file, which holds field after field.
+ *
+ * @throws CloudFileError: nothing of a damaged one can be shown, as the last field would be missing
+ */
+export function* compressedSlices(
+  bytes: Uint8Array,
+  header: PcdHeader,
+  wanted: readonly WantedField[],
+  sample: EvenSample,
+): PcdSlices {
+  const compressed = checkedBody(bytes, header);
+  const plain = new Uint8Array(header.points * header.pointBytes);
+  const decompressing = lzfDecompress(compressed, plain);
+  let step = decompressing.next();
+  for (; !step.done; step = decompressing.next()) yield undefined;
+  if (!step.value) throw failure('damaged');
+  const pointBytes = wanted.reduce((sum, { size }) => sum + size, 0);
+  const fields = wanted.map((field) => ({ ...field, count: 1 }));
+  for (let first = 0; first < sample.count; first += slicePoints) {
+    const length = Math.min(slicePoints, sample.count - first);
+    const { file, bodyStart } = emptySlice(fields, 'binary', length, length * pointBytes);
+    let to = bodyStart;
+    for (let place = 0; place < length; place += 1) {
+      const point = sample.at(first + place);
+      for (const { size, count, offset } of wanted) {
+        const from = header.points * offset + point * size * count;
+        for (let byte = 0; byte < size; byte += 1) file[to++] = plain[from + byte] ?? 0;
+      }
+    }
+    const part = (first + length) / sample.count;
+    yield { file: file.buffer, part: DECOMPRESSING + part * (1 - DECOMPRESSING) };
+  }
+  return undefined;
+}
+
+/** The compressed bytes, whose sizes agree with the header and fit into memory. */
+function checkedBody(bytes: Uint8Array, header: PcdHeader): Uint8Array {
+  const start = header.bodyStart + SIZES_BYTES;
+  if (bytes.length < start) throw failure('truncatedBytes', 0, SIZES_BYTES);
+  const view = new DataView(bytes.buffer, bytes.byteOffset + header.bodyStart, SIZES_BYTES);
+  const [compressedSize, plainSize] = [view.getUint32(0, true), view.getUint32(4, true)];
+  const expected = header.points * header.pointBytes;
+  if (plainSize !== expected) throw failure('sizeDisagrees', plainSize, expected);
+  if (plainSize > MOST_BYTES) throw failure('tooLarge', plainSize, MOST_BYTES);
+  const there = bytes.length - start;
+  if (there < compressedSize) throw failure('truncatedBytes', there, compressedSize);
+  if (plainSize > compressedSize * mostExpansion) throw failure('damaged');
+  return bytes.subarray(start, start + compressedSize);
+}
+
+function failure(kind: CloudProblemKind, ...values: readonly number[]): CloudFileError {
+  return new CloudFileError({ kind, values });
+}

@@ -1,0 +1,49 @@
+import { AxesHelper, GridHelper, Group, type Vector3 } from 'three';
+
+/** About so many lines across a cloud. */
+const LINES = 10;
+const GREY = 0x808080;
+
+/** A grid under a cloud and its axes at one corner; lines are a round number of meters apart. */
+export class GroundGrid {
+  readonly object = new Group();
+  /** In meters. */
+  readonly step: number;
+  /** Where the axes meet, and how long they are. */
+  readonly origin: Vector3;
+  readonly axisLength: number;
+  private readonly grid: GridHelper;
+  private readonly axes: AxesHelper;
+
+  constructor(low: Vector3, high: Vector3) {
+    const widest = Math.max(high.x - low.x, high.y - low.y, 1e-6);
+    this.step = roundStep(widest / LINES);
+    const lines = Math.ceil(widest / this.step) + 2;
+    const size = lines * this.step;
+    this.origin = low.clone();
+    this.origin.x = Math.floor(low.x / this.step) * this.step;
+    this.origin.y = Math.floor(low.y / this.step) * this.step;
+    this.axisLength = this.step * 2;
+    this.grid = new GridHelper(size, lines, GREY, GREY);
+    // three's grids lie as if y were up.
+    this.grid.rotation.x = Math.PI / 2;
+    this.grid.position.set(this.origin.x + size / 2, this.origin.y + size / 2, this.origin.z);
+    this.grid.material.transparent = true;
+    this.grid.material.opacity = 0.4;
+    this.axes = new AxesHelper(this.axisLength);
+    this.axes.position.copy(this.origin);
+    this.object.add(this.grid, this.axes);
+  }
+
+  dispose(): void {
+    this.grid.dispose();
+    this.axes.dispose();
+  }
+}
+
+/** The next of 1, 2, 5, 10, 20 and so on. */
+function roundStep(least: number): number {
+  const decade = 10 ** Math.floor(Math.log10(least));
+  const factor = [1, 2, 5].find((one) => one * decade >= least) ?? 10;
+  return factor * decade;
+}

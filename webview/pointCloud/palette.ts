@@ -1,0 +1,35 @@
+/** Viridis, whose lightness grows all the way: it reads the same without seeing hues. */
+const stops = [
+  [68, 1, 84],
+  [71, 44, 122],
+  [59, 81, 139],
+  [44, 113, 142],
+  [33, 144, 141],
+  [39, 173, 129],
+  [92, 200, 99],
+  [170, 220, 50],
+  [253, 231, 37],
+] as const;
+
+export type Rgb = readonly [red: number, green: number, blue: number];
+
+/** The part of the colors that stands out from a background. */
+const parts = { dark: [0.2, 1], light: [0, 0.8] } as const;
+
+/** So many colors from low to high, from 0 to 255. */
+export function paletteOf(background: keyof typeof parts, length: number): readonly Rgb[] {
+  const [from, to] = parts[background];
+  return Array.from({ length }, (_, place) =>
+    colorAt(from + ((to - from) * place) / Math.max(1, length - 1)),
+  );
+}
+
+function colorAt(part: number): Rgb {
+  const last = stops.length - 1;
+  const place = Math.min(last - 1, Math.floor(part * last));
+  const rest = part * last - place;
+  const [from, to] = [stops[place] ?? stops[0], stops[place + 1] ?? stops[last]];
+  return [0, 1, 2].map((one) =>
+    Math.round((from[one] ?? 0) + ((to?.[one] ?? 0) - (from[one] ?? 0)) * rest),
+  ) as unknown as Rgb;
+}

@@ -1,0 +1,138 @@
+import { CloudFileError, type CloudProblemKind } from '../data/clouds/cloudViewer';
+
+/** A field of every point. */
+export interface PcdField {
+  readonly name: string;
+  readonly type: 'F' | 'I' | 'U';
+  /** Bytes of one value. */
+  readonly size: number;
+  /** How many values each point has. */
+  readonly count: number;
+  /** In a binary file: bytes from the start of a point. */
+  readonly offset: number;
+  /** In a text file: values from the start of a line. */
+  readonly column: number;
+}
+
+export const pcdEncodings = ['ascii', 'binary', 'binary_compressed'] as const;
+export type PcdEncoding = (typeof pcdEncodings)[number];
+
+/** What the header of a PCD file says, which agrees with itself. */
+export interface PcdHeader {
+  readonly fields: readonly PcdField[];
+  readonly points: number;
+  readonly encoding: PcdEncoding;
+  /** Where the points begin, in bytes from the start of the file. */
+  readonly bodyStart: number;
+  /** Bytes of a point in a binary file. */
+  readonly pointBytes: number;
+  /** Values in a line of a text file. */
+  readonly columns: number;
+}
+
+/** Headers have a dozen short lines: what is longer than this is something else. */
+const LONGEST_HEADER = 65_536;
+const MOST_FIELDS = 256;
+const MOST_VALUES = 65_536;
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+
+const types = ['F', 'I', 'U'] as const;
+const sizesOf = { F: [4, 8], I: [1, 2, 4, 8], U: [1, 2, 4, 8] } as const;
+
+/**
+ * Reads the header of a PCD file, version 0.7 or before, and checks what it says of itself; nothing is
+ * said of the points yet.
+ *
+ * @throws CloudFileError
+ */
+export function readPcdHeader(bytes: Uint8Array): PcdHeader {
+  const { lines, bodyStart } = headerLines(bytes);
+  const encoding = pcdEncodings.find((one) => one === lines.get('DATA')?.[0]?.toLowerCase());
+  if (!encoding) throw failure('badLine', 'DATA');
+  const fields = readFields(lines);
+  const last = fields.at(-1);
+  const width = wholeNumber(lines, 'WIDTH');
+  const height = lines.has('HEIGHT') ? wholeNumber(lines, 'HEIGHT') : 1;
+  const points = lines.has('POINTS') ? wholeNumber(lines, 'POINTS') : width * height;
+  if (points !== width * height) throw failure('pointsDisagree', points, width, height);
+  return {
+    ...{ fields, points, encoding, bodyStart },
+    pointBytes: last ? last.offset + last.size * last.count : 0,
+    columns: last ? last.column + last.count : 0,
+  };
+}
+
+/** The lines before the points by their keyword, without comments. */
+function headerLines(bytes: Uint8Array): {
+  lines: ReadonlyMap<string, readonly string[]>;
+  bodyStart: number;
+} {
+  const lines = new Map<string, readonly string[]>();
+  const text = new TextDecoder('latin1');
+  for (let start = 0; start < bytes.length && start < LONGEST_HEADER;) {
+    const end = bytes.subarray(0, start + LONGEST_HEADER).indexOf(LINE_FEED, start);
+    if (end < 0) break;
+    const isReturned = bytes[end - 1] === CARRIAGE_RETURN;
+    const line = text.decode(bytes.subarray(start, isReturned ? end - 1 : end));
+    start = end + 1;
+    const [keyword = '', ...values] = line.trim().split(/\s+/);
+    if (keyword === '' || keyword.startsWith('#')) continue;
+    if (!/^[a-z]+$/i.test(keyword)) break;
+    lines.set(keyword.toUpperCase(), values);
+    if (keyword.toUpperCase() === 'DATA') return { lines, bodyStart: start };
+  }
+  if (lines.has('FIELDS') && lines.has('VERSION')) throw failure('missingLine', 'DATA');
+  throw failure('notPcd');
+}
+
+function readFields(lines: ReadonlyMap<string, readonly string[]>): readonly PcdField[] {
+  const names = valuesOf(lines, 'FIELDS');
+  const sizes = valuesOf(lines, 'SIZE');
+  const kinds = valuesOf(lines, 'TYPE');
+  const counts = lines.get('COUNT') ?? names.map(() => '1');
+  if (names.length > MOST_FIELDS) throw failure('badLine', 'FIELDS');
+  for (const [keyword, { length }] of [
+    ['SIZE', sizes],
+    ['TYPE', kinds],
+    ['COUNT', counts],
+  ] as const) {
+    if (length !== names.length) throw failure('differentLengths', keyword, length, names.length);
+  }
+  let [offset, column] = [0, 0];
+  return names.map((name, place) => {
+    const type = types.find((one) => one === kinds[place]?.toUpperCase());
+    if (!type) throw failure('badLine', 'TYPE');
+    const size = Number(sizes[place]);
+    if (!sizesOf[type].some((one) => one === size)) throw failure('badLine', 'SIZE');
+    const count = Number(counts[place]);
+    if (!(Number.isInteger(count) && count >= 0)) throw failure('badLine', 'COUNT');
+    const field: PcdField = { name: name.toLowerCase(), type, size, count, offset, column };
+    offset += size * count;
+    column += count;
+    if (column > MOST_VALUES) throw failure('badLine', 'COUNT');
+    return field;
+  });
+}
+
+function valuesOf(
+  lines: ReadonlyMap<string, readonly string[]>,
+  keyword: string,
+): readonly string[] {
+  const values = lines.get(keyword);
+  if (!values) throw failure('missingLine', keyword);
+  if (values.length === 0) throw failure('badLine', keyword);
+  return values;
+}
+
+function wholeNumber(lines: ReadonlyMap<string, readonly string[]>, keyword: string): number {
+  const [text = '', ...others] = valuesOf(lines, keyword);
+  const value = Number(text);
+  const isWhole = /^\d+$/.test(text) && Number.isSafeInteger(value);
+  if (!isWhole || others.length > 0) throw failure('badLine', keyword);
+  return value;
+}
+
+function failure(kind: CloudProblemKind, ...values: readonly (string | number)[]): CloudFileError {
+  return new CloudFileError({ kind, values });
+}

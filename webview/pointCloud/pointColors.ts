@@ -1,0 +1,77 @@
+import { Color, SRGBColorSpace } from 'three';
+import type { Cloud, Coloring, ColorScale } from '../data/clouds/cloudViewer';
+import { paletteOf } from './palette';
+
+const COLORS = 256;
+const LEGEND_COLORS = 9;
+/** Few strays shall not leave one color to all others: so much at both ends shares the last color. */
+const STRAYS = 0.01;
+/** The ends are estimated from so many values. */
+const ESTIMATED_FROM = 65_536;
+
+/**
+ * Writes the colors of points, linear, where three reads them from.
+ *
+ * @returns what they stand for; undefined for rgb
+ */
+export function colorPoints(
+  cloud: Cloud,
+  coloring: Coloring,
+  background: 'dark' | 'light',
+  colors: Float32Array,
+): ColorScale | undefined {
+  if (coloring === 'rgb') {
+    if (cloud.colors) colors.set(cloud.colors);
+    return undefined;
+  }
+  const { intensities, positions, count } = cloud;
+  const valueAt =
+    coloring === 'intensity' && intensities
+      ? (point: number): number => intensities[point] ?? NaN
+      : (point: number): number => positions[point * 3 + 2] ?? NaN;
+  const range = rangeOf(count, valueAt);
+  const table = linearTable(background);
+  const perValue = range.high > range.low ? (COLORS - 1) / (range.high - range.low) : 0;
+  for (let point = 0; point < count; point += 1) {
+    const place = (valueAt(point) - range.low) * perValue;
+    // Values that are no numbers look like the lowest.
+    const color = 3 * (place > 0 ? Math.min(COLORS - 1, Math.round(place)) : 0);
+    for (let part = 0; part < 3; part += 1) colors[point * 3 + part] = table[color + part] ?? 0;
+  }
+  const legend = paletteOf(background, LEGEND_COLORS);
+  return { ...range, colors: legend.map((color) => `rgb(${color.join(' ')})`) };
+}
+
+function rangeOf(
+  count: number,
+  valueAt: (point: number) => number,
+): Pick<ColorScale, 'low' | 'high' | 'lowest' | 'highest'> {
+  const step = Math.max(1, Math.floor(count / ESTIMATED_FROM));
+  const some: number[] = [];
+  let [lowest, highest] = [Infinity, -Infinity];
+  for (let point = 0; point < count; point += 1) {
+    const value = valueAt(point);
+    if (!Number.isFinite(value)) continue;
+    lowest = Math.min(lowest, value);
+    highest = Math.max(highest, value);
+    if (point % step === 0) some.push(value);
+  }
+  if (lowest > highest) return { low: 0, high: 0, lowest: 0, highest: 0 };
+  const sorted = Float64Array.from(some).sort();
+  const strays = Math.floor(sorted.length * STRAYS);
+  const [low, high] = [sorted[strays] ?? lowest, sorted.at(-1 - strays) ?? highest];
+  // Nearly all values may be the same; the others are what one looks for.
+  return low < high
+    ? { low, high, lowest, highest }
+    : { low: lowest, high: highest, lowest, highest };
+}
+
+function linearTable(background: 'dark' | 'light'): Float32Array {
+  const color = new Color();
+  const palette = paletteOf(background, COLORS);
+  return Float32Array.from(
+    palette.flatMap(([red, green, blue]) =>
+      color.setRGB(red / 255, green / 255, blue / 255, SRGBColorSpace).toArray(),
+    ),
+  );
+}
