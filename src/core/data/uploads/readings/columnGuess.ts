@@ -1,0 +1,73 @@
+import type { JsonValue } from '@bufbuild/protobuf';
+
+/** What the cells of a column are taken for; `empty` when none has anything in it. */
+export type CellType = 'number' | 'boolean' | 'json' | 'text' | 'empty';
+
+/** The cell for which a column of numbers is taken as text after all. */
+export interface TypeDoubt {
+  readonly line: number;
+  readonly text: string;
+}
+
+/** As JSON has it: `007` and `+1` are codes and telephone numbers. */
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+const BOOLEAN = /^(?:true|false)$/i;
+
+/** Finds out what all cells of a column can be taken for. */
+export class ColumnGuess {
+  filled = 0;
+  doubt: TypeDoubt | undefined;
+  private readonly possible = new Set<CellType>(['number', 'boolean', 'json']);
+
+  add(cell: string, line: number): void {
+    const text = cell.trim();
+    if (text === '') return;
+    if (this.possible.has('number') && !isNumber(text)) {
+      this.possible.delete('number');
+      if (this.filled > 0) this.doubt = { line, text };
+    }
+    if (this.possible.has('boolean') && !BOOLEAN.test(text)) this.possible.delete('boolean');
+    if (this.possible.has('json') && !isJson(text)) this.possible.delete('json');
+    this.filled += 1;
+  }
+
+  get type(): CellType {
+    if (this.filled === 0) return 'empty';
+    const [first = 'text'] = this.possible;
+    return first;
+  }
+}
+
+/** What a cell is stored as; undefined when it is empty, which stands for nothing at all. */
+export function valueOfCell(cell: string, type: CellType): JsonValue | undefined {
+  const text = cell.trim();
+  if (text === '') return undefined;
+  switch (type) {
+    case 'number':
+      return Number(text);
+    case 'boolean':
+      return text.toLowerCase() === 'true';
+    case 'json':
+      return JSON.parse(text) as JsonValue;
+    default:
+      return cell;
+  }
+}
+
+/** Whole numbers that no double holds stay texts, so that no digit is lost. */
+export function isNumber(text: string): boolean {
+  if (!NUMBER.test(text)) return false;
+  const value = Number(text);
+  return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
+}
+
+/** Lists and objects; single values are told by other types. */
+export function isJson(text: string): boolean {
+  if (!text.startsWith('[') && !text.startsWith('{')) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,138 @@
+import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
+import { isNumber, isJson, valueOfCell } from './columnGuess';
+import type { CsvCell, CsvRecord } from './csvRecords';
+import { type ExportedColumn, exportedColumns, pathOfName, withoutGuard } from './exportedColumns';
+import { NestedData } from './nestedData';
+import { ReadingsRefusal } from './readingsRefusal';
+import type { ColumnGuesses, ColumnTypes, RowContent, RowProblem, SourceRow } from './readingRow';
+
+export const MOST_COLUMNS = 10_000;
+
+/** The columns of a table, by its first row. */
+export class CsvColumns {
+  readonly names: readonly string[];
+  /** Set for a table that this product has exported. */
+  readonly exported: readonly ExportedColumn[] | undefined;
+  private readonly paths: readonly (readonly string[])[];
+  /** By name: rows of thousands of columns are asked for one. */
+  private readonly places: ReadonlyMap<string, number>;
+
+  /** @throws ReadingsRefusal when the row names no columns, or the same one twice. */
+  constructor({ cells }: CsvRecord) {
+    const names = cells.map(textOf).map((name) => name.trim());
+    if (names.length > MOST_COLUMNS) {
+      const counts = { columns: names.length, most: MOST_COLUMNS };
+      throw new ReadingsRefusal({ kind: 'manyColumns', ...counts });
+    }
+    if (names.every((name) => name === '' || isNumber(name))) {
+      throw new ReadingsRefusal({ kind: 'noHeader' });
+    }
+    // A column without a name is called by its place.
+    this.names = names.map((name, index) => (name === '' ? `column_${index + 1}` : name));
+    this.places = new Map(this.names.map((name, index) => [name, index]));
+    const same = this.names.find((name, index) => this.places.get(name) !== index);
+    if (same !== undefined) throw new ReadingsRefusal({ kind: 'sameColumn', column: same });
+    this.exported = exportedColumns(names.map(withoutGuard));
+    this.paths = this.names.map(pathOfPlainName);
+  }
+
+  /** The row of cells as something to make a reading of. */
+  row({ line, cells }: CsvRecord): SourceRow {
+    const expected = this.names.length;
+    const found = cells.length;
+    // Some programs end every line with a separator.
+    const isLonger = found > expected && cells.slice(expected).some((cell) => textOf(cell) !== '');
+    const problem: RowProblem | undefined =
+      found < expected || isLonger ? { line, kind: 'cells', found, expected } : undefined;
+    return {
+      ...{ line, problem },
+      timeText: (column) => textOf(cells[this.places.get(column) ?? -1] ?? ''),
+      note: (guesses) => this.note(cells, line, guesses),
+      content: (types, timeColumn) =>
+        this.exported
+          ? exportedContent(this.exported, cells, line)
+          : this.plainContent(cells, types, timeColumn, line),
+    };
+  }
+
+  private note(cells: readonly CsvCell[], line: number, guesses: ColumnGuesses): void {
+    this.names.forEach((name, index) => guesses.get(name)?.add(textOf(cells[index] ?? ''), line));
+  }
+
+  private plainContent(
+    cells: readonly CsvCell[],
+    types: ColumnTypes,
+    timeColumn: string,
+    line: number,
+  ): RowContent | RowProblem {
+    const data = new NestedData();
+    for (const [index, name] of this.names.entries()) {
+      if (name === timeColumn) continue;
+      const value = valueOfCell(textOf(cells[index] ?? ''), types.get(name) ?? 'text');
+      if (value === undefined) continue;
+      if (!data.put(this.paths[index] ?? [name], value)) {
+        return { line, kind: 'overlap', column: name };
+      }
+    }
+    return { data: data.toObject() };
+  }
+}
+
+/** Dots lead into objects, unless nothing stands between two of them. */
+function pathOfPlainName(name: string): readonly string[] {
+  const path = name.split('.');
+  return path.includes('') ? [name] : path;
+}
+
+function exportedContent(
+  columns: readonly ExportedColumn[],
+  cells: readonly CsvCell[],
+  line: number,
+): RowContent | RowProblem {
+  const data = new NestedData();
+  const fixed = new Map<string, string>();
+  for (const [index, column] of columns.entries()) {
+    const cell = cells[index] ?? '';
+    if (column.kind === 'fixed') {
+      fixed.set(column.name, withoutGuard(textOf(cell)));
+      continue;
+    }
+    const value = exportedValue(cell);
+    if (value === undefined) continue;
+    const values = column.kind === 'data' ? [{ path: column.path, value }] : furtherValues(value);
+    const overlap = values.find((one) => !data.put(one.path, one.value));
+    if (overlap) return { line, kind: 'overlap', column: overlap.path.join('.') };
+  }
+  const tags = fixed.get('tags') ?? '';
+  return {
+    data: data.toObject(),
+    component: fixed.get('component'),
+    method: fixed.get('method'),
+    ...(isJson(tags) && { tags: (JSON.parse(tags) as unknown[]).map(String) }),
+  };
+}
+
+/** Exported texts are in quotes, and all else is not. */
+function exportedValue(cell: CsvCell): JsonValue | undefined {
+  if (typeof cell !== 'string') {
+    return isJson(cell.quoted) ? (JSON.parse(cell.quoted) as JsonValue) : withoutGuard(cell.quoted);
+  }
+  if (cell === '') return undefined;
+  if (cell === 'null') return null;
+  if (cell === 'true' || cell === 'false') return cell === 'true';
+  const value = Number(cell);
+  return Number.isFinite(value) ? value : cell;
+}
+
+function furtherValues(value: JsonValue): { path: readonly string[]; value: JsonValue }[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  const further: JsonObject = value;
+  return Object.entries(further).map(([name, one]) => ({
+    path: pathOfName(name) ?? [name],
+    value: one,
+  }));
+}
+
+export function textOf(cell: CsvCell): string {
+  return typeof cell === 'string' ? cell : cell.quoted;
+}

@@ -1,0 +1,99 @@
+import { CsvError, parse, type Parser } from 'csv-parse';
+import type { Delimiter } from './delimiterOf';
+import { ReadingsRefusal } from './readingsRefusal';
+
+/** A text that was in quotes, told apart where that matters; all others are plain strings. */
+export interface QuotedText {
+  readonly quoted: string;
+}
+
+export type CsvCell = string | QuotedText;
+
+export interface CsvRecord {
+  /** The line that it begins in, from 1. */
+  readonly line: number;
+  readonly cells: readonly CsvCell[];
+}
+
+/** No reading may be longer (4 MB), and a quote that is never closed would swallow the rest of a file. */
+export const LONGEST_ROW = 4_000_000;
+
+export interface CsvOptions {
+  readonly delimiter: Delimiter;
+  /** Whether what was in quotes is told apart. */
+  readonly marksQuotes: boolean;
+}
+
+/**
+ * The rows of a table, read only as fast as they are taken. Empty lines are no rows.
+ * @throws ReadingsRefusal, and what the text throws.
+ */
+export async function* csvRecords(
+  text: AsyncIterable<string>,
+  { delimiter, marksQuotes }: CsvOptions,
+): AsyncGenerator<CsvRecord> {
+  const parser = parse({
+    delimiter,
+    // In this order, or the second half of a line's end would be a line of its own.
+    record_delimiter: ['\r\n', '\n', '\r'],
+    ...{ info: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
+    max_record_size: LONGEST_ROW,
+    ...(marksQuotes && {
+      cast: (value: string, { quoting }: { readonly quoting: boolean }): CsvCell =>
+        quoting ? { quoted: value } : value,
+    }),
+  });
+  const fed = feed(parser, text);
+  let line = 1;
+  try {
+    for await (const parsed of parser) {
+      const { record, info } = parsed as { record: CsvCell[]; info: { lines: number } };
+      yield { line, cells: record };
+      line = info.lines + 1;
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? refusalOf(error, line) : error;
+  } finally {
+    parser.destroy();
+    await fed;
+  }
+}
+
+/** Hands text over as it is taken; a failure of the text becomes one of the parser. */
+async function feed(parser: Parser, text: AsyncIterable<string>): Promise<void> {
+  try {
+    for await (const piece of text) {
+      if (parser.destroyed) return;
+      if (piece !== '' && !parser.write(piece)) await drained(parser);
+    }
+    parser.end();
+  } catch (error) {
+    parser.destroy(error instanceof Error ? error : new Error(String(error)));
+  }
+}
+
+function drained(parser: Parser): Promise<void> {
+  return new Promise((resolve) => {
+    const go = (): void => {
+      parser.off('drain', go);
+      parser.off('close', go);
+      resolve();
+    };
+    parser.on('drain', go);
+    parser.on('close', go);
+  });
+}
+
+/** Rows before the fault may not have been taken yet: the parser's words tell the line, from its start. */
+function refusalOf(error: CsvError, reached: number): ReadingsRefusal {
+  const [, told] = /\bline (\d+)/.exec(error.message) ?? [];
+  const line = told === undefined ? reached : Number(told);
+  switch (error.code) {
+    case 'CSV_MAX_RECORD_SIZE':
+      return new ReadingsRefusal({ kind: 'longRow', line }, error);
+    case 'CSV_QUOTE_NOT_CLOSED':
+      return new ReadingsRefusal({ kind: 'openQuote', line }, error);
+    default:
+      return new ReadingsRefusal({ kind: 'malformed', line, reason: error.message }, error);
+  }
+}

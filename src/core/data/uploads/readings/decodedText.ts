@@ -1,0 +1,52 @@
+import { ReadingsRefusal } from './readingsRefusal';
+
+export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be';
+
+/** Text as it was decoded; the first piece tells the encoding. */
+export interface TextPiece {
+  readonly text: string;
+  readonly encoding: TextEncoding;
+}
+
+const HEAD_BYTES = 4;
+
+/**
+ * Decodes UTF-8 and UTF-16, with a byte order mark or without; the mark is left out.
+ * @throws ReadingsRefusal for anything else.
+ */
+export async function* decodedText(content: AsyncIterable<Uint8Array>): AsyncGenerator<TextPiece> {
+  let head: Uint8Array = new Uint8Array(0);
+  let decoder: InstanceType<typeof TextDecoder> | undefined;
+  let encoding: TextEncoding = 'utf-8';
+  const decode = (bytes?: Uint8Array): string => {
+    try {
+      return decoder?.decode(bytes, { stream: bytes !== undefined }) ?? '';
+    } catch (cause) {
+      throw new ReadingsRefusal({ kind: 'encoding' }, cause);
+    }
+  };
+  const begin = (): string => {
+    encoding = encodingOf(head);
+    decoder = new TextDecoder(encoding, { fatal: true });
+    return decode(head);
+  };
+  for await (const bytes of content) {
+    if (decoder) {
+      yield { text: decode(bytes), encoding };
+      continue;
+    }
+    head = Buffer.concat([head, bytes]);
+    if (head.length >= HEAD_BYTES) yield { text: begin(), encoding };
+  }
+  if (!decoder) yield { text: begin(), encoding };
+  yield { text: decode(), encoding };
+}
+
+/** Without a mark, the zero bytes tell: what tables begin with has no others. */
+function encodingOf([first, second]: Uint8Array): TextEncoding {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  if (first !== undefined && first !== 0 && second === 0) return 'utf-16le';
+  if (first === 0 && second !== undefined && second !== 0) return 'utf-16be';
+  return 'utf-8';
+}

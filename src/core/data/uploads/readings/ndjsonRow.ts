@@ -1,0 +1,112 @@
+import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
+import type { ColumnGuesses, RowContent, SourceRow } from './readingRow';
+import type { TextLine } from './textLines';
+
+const NOTED_DEPTH = 8;
+
+/** A line with a JSON object as something to make a reading of. */
+export function ndjsonRow({ line, text }: TextLine): SourceRow {
+  const value = parsed(text);
+  const nothing = { timeText: () => '', note: () => undefined, content: () => ({ data: {} }) };
+  if (value instanceof Error) {
+    return { line, problem: { line, kind: 'json', reason: value.message }, ...nothing };
+  }
+  if (!isObject(value)) return { line, problem: { line, kind: 'notObject' }, ...nothing };
+  return {
+    line,
+    timeText: (column) => {
+      const found = valueAt(value, column.split('.'));
+      return typeof found === 'string' || typeof found === 'number' ? String(found) : '';
+    },
+    note: (guesses) => noteValues(value, [], line, guesses),
+    content: (_, timeColumn) => exportedContent(value) ?? { data: without(value, timeColumn) },
+  };
+}
+
+/** Whether a row has the form in which this product exports readings. */
+export function isExported(value: JsonValue): value is JsonObject & { data: JsonObject } {
+  return (
+    isObject(value) &&
+    isObject(value.data) &&
+    typeof value.time === 'string' &&
+    typeof value.component === 'string' &&
+    typeof value.partId === 'string'
+  );
+}
+
+function exportedContent(value: JsonObject): RowContent | undefined {
+  if (!isExported(value)) return undefined;
+  const { data, component, componentType, method, tags } = value;
+  const named = (one: JsonValue | undefined) => (typeof one === 'string' ? one : undefined);
+  return {
+    data,
+    component: named(component),
+    componentType: named(componentType),
+    method: named(method),
+    tags: Array.isArray(tags) ? tags.map(String) : undefined,
+  };
+}
+
+/** The paths of the values of an object, with dots between their steps. */
+export function pathsOf(value: JsonObject): readonly string[] {
+  const paths: string[] = [];
+  const collect = (object: JsonObject, above: readonly string[]): void => {
+    for (const [key, one] of Object.entries(object)) {
+      const path = [...above, key];
+      if (isObject(one) && path.length < NOTED_DEPTH) collect(one, path);
+      else paths.push(path.join('.'));
+    }
+  };
+  collect(value, []);
+  return paths;
+}
+
+export function parsed(text: string): JsonValue | Error {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+export function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function noteValues(
+  object: JsonObject,
+  above: readonly string[],
+  line: number,
+  guesses: ColumnGuesses,
+): void {
+  for (const [key, value] of Object.entries(object)) {
+    const path = [...above, key];
+    if (isObject(value) && path.length < NOTED_DEPTH) noteValues(value, path, line, guesses);
+    else if (value !== null) {
+      const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+      // A text that looks like a number is a text here, where types are told.
+      guesses.get(path.join('.'))?.add(typeof value === 'string' ? `"${text}"` : text, line);
+    }
+  }
+}
+
+function valueAt(object: JsonObject, path: readonly string[]): JsonValue | undefined {
+  let value: JsonValue | undefined = object;
+  for (const key of path) {
+    if (!isObject(value) || !Object.hasOwn(value, key)) return undefined;
+    value = value[key];
+  }
+  return value;
+}
+
+/** A copy that lacks the value at a path; objects that it leaves empty go with it. */
+function without(object: JsonObject, column: string): JsonObject {
+  const [first = '', ...rest] = column.split('.');
+  const members = Object.entries(object).flatMap(([key, value]): [string, JsonValue][] => {
+    if (key !== first) return [[key, value]];
+    if (rest.length === 0 || !isObject(value)) return [];
+    const below = without(value, rest.join('.'));
+    return Object.keys(below).length === 0 ? [] : [[key, below]];
+  });
+  return Object.fromEntries(members);
+}

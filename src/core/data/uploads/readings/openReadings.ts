@@ -1,0 +1,150 @@
+import type { FileSource } from '../fileSource';
+import { timeFormOf, type TimeForm } from './captureTime';
+import { CsvColumns } from './csvLayout';
+import { csvRecords } from './csvRecords';
+import { decodedText, type TextEncoding } from './decodedText';
+import { type Delimiter, delimiterOf } from './delimiterOf';
+import { isExported, isObject, ndjsonRow, parsed, pathsOf } from './ndjsonRow';
+import type { ReadingsLayout, SourceRow } from './readingRow';
+import { ReadingsRefusal } from './readingsRefusal';
+import { textLines } from './textLines';
+
+const HEAD_CHARACTERS = 64 * 1024;
+const SAMPLED_ROWS = 100;
+const TABLE = /\.(?:csv|tsv)$/i;
+const LIKELY = /^(?:time|timestamp|datetime|date|ts|time_?(?:captured|requested)|\w*_at)$/i;
+const POSSIBLE = /time|date/i;
+const EXPORTED_TIMES: ReadonlyMap<string, TimeForm> = new Map([['time', { kind: 'iso' } as const]]);
+
+/**
+ * Reads the start of a file of readings, a table or lines of JSON by its extension. Reads it again for its rows.
+ * @throws ReadingsRefusal when nothing can be made of it, and what the file throws.
+ */
+export async function openReadings(
+  source: FileSource,
+  signal: AbortSignal,
+): Promise<ReadingsLayout> {
+  const head = await readHead(source, signal);
+  if (head.text.trim() === '') throw new ReadingsRefusal({ kind: 'empty' });
+  return TABLE.test(source.path)
+    ? openTable(source, head, signal)
+    : openLines(source, head.encoding, signal);
+}
+
+interface Head {
+  readonly text: string;
+  readonly encoding: TextEncoding;
+}
+
+async function openTable(
+  source: FileSource,
+  { text, encoding }: Head,
+  signal: AbortSignal,
+): Promise<ReadingsLayout> {
+  const delimiter = delimiterOf(text);
+  const columns = await readColumns(source, delimiter, signal);
+  const rows = (abort: AbortSignal): AsyncGenerator<SourceRow> =>
+    tableRows(source, delimiter, columns, abort);
+  const sample = await firstRows(rows(signal));
+  return {
+    ...{ format: 'csv', encoding, delimiter, columns: columns.names, rows },
+    isExport: columns.exported !== undefined,
+    times: columns.exported ? EXPORTED_TIMES : timesIn(columns.names, sample),
+  };
+}
+
+async function openLines(
+  source: FileSource,
+  encoding: TextEncoding,
+  signal: AbortSignal,
+): Promise<ReadingsLayout> {
+  const lines = (abort: AbortSignal) => textLines(textOf(source, abort));
+  async function* rows(abort: AbortSignal): AsyncGenerator<SourceRow> {
+    for await (const line of lines(abort)) yield ndjsonRow(line);
+  }
+  const values = (await first(lines(signal))).map(({ text }) => parsed(text));
+  const objects = values.flatMap((value) =>
+    !(value instanceof Error) && isObject(value) ? [value] : [],
+  );
+  const columns = [...new Set(objects.flatMap(pathsOf))];
+  const isExport = objects.length > 0 && objects.every(isExported);
+  const sample = await firstRows(rows(signal));
+  return {
+    ...{ format: 'ndjson', encoding, columns, isExport, rows },
+    times: isExport ? EXPORTED_TIMES : timesIn(columns, sample),
+  };
+}
+
+async function readHead(source: FileSource, signal: AbortSignal): Promise<Head> {
+  let text = '';
+  let encoding: TextEncoding = 'utf-8';
+  for await (const piece of decodedText(source.read(signal))) {
+    text += piece.text;
+    ({ encoding } = piece);
+    if (text.length >= HEAD_CHARACTERS) break;
+  }
+  return { text, encoding };
+}
+
+async function* textOf(source: FileSource, signal: AbortSignal): AsyncGenerator<string> {
+  for await (const { text } of decodedText(source.read(signal))) yield text;
+}
+
+async function readColumns(
+  source: FileSource,
+  delimiter: Delimiter,
+  signal: AbortSignal,
+): Promise<CsvColumns> {
+  const options = { delimiter, marksQuotes: false };
+  for await (const record of csvRecords(textOf(source, signal), options)) {
+    return new CsvColumns(record);
+  }
+  throw new ReadingsRefusal({ kind: 'empty' });
+}
+
+async function* tableRows(
+  source: FileSource,
+  delimiter: Delimiter,
+  columns: CsvColumns,
+  signal: AbortSignal,
+): AsyncGenerator<SourceRow> {
+  let isHeader = true;
+  const options = { delimiter, marksQuotes: columns.exported !== undefined };
+  for await (const record of csvRecords(textOf(source, signal), options)) {
+    if (!isHeader) yield columns.row(record);
+    isHeader = false;
+  }
+}
+
+async function first<T>(all: AsyncIterable<T>): Promise<readonly T[]> {
+  const some: T[] = [];
+  for await (const one of all) {
+    some.push(one);
+    if (some.length === SAMPLED_ROWS) break;
+  }
+  return some;
+}
+
+async function firstRows(rows: AsyncIterable<SourceRow>): Promise<readonly SourceRow[]> {
+  return (await first(rows)).filter(({ problem }) => problem === undefined);
+}
+
+/** The columns that are times, by what is in them; their names decide which comes first. */
+function timesIn(
+  columns: readonly string[],
+  sample: readonly SourceRow[],
+): ReadonlyMap<string, TimeForm> {
+  const times = columns.flatMap((column) => {
+    const form = timeFormOf(sample.map((row) => row.timeText(column)));
+    return form ? [{ column, form, rank: rankOf(column, form) }] : [];
+  });
+  const ordered = times.toSorted((one, other) => one.rank - other.rank);
+  return new Map(ordered.map(({ column, form }) => [column, form]));
+}
+
+function rankOf(column: string, form: TimeForm): number {
+  const name = column.slice(column.lastIndexOf('.') + 1);
+  if (LIKELY.test(name)) return 0;
+  if (POSSIBLE.test(name)) return 1;
+  return form.kind === 'iso' ? 2 : 3;
+}

@@ -1,0 +1,101 @@
+import type { UploadOrigin } from '../../../stores/uploadStore';
+import { readingOf, type TimeChoice } from './readingsOf';
+import type { ColumnTypes, ReadingRow, ReadingsLayout, RowProblem } from './readingRow';
+
+/** So many go with one call, or fewer when they are long. */
+const MOST_READINGS = 1_000;
+const MOST_BYTES = 4 * 1024 * 1024;
+/** Batches that are open at the same time, when rows of several resources alternate. */
+const MOST_OPEN = 50;
+
+/** How the rows of a file become readings. */
+export interface ReadingsPlan {
+  readonly layout: ReadingsLayout;
+  readonly time: TimeChoice;
+  readonly types: ColumnTypes;
+  /** Which resource the readings are of; a row that names its own wins. */
+  readonly origin: UploadOrigin;
+  readonly tags: readonly string[];
+}
+
+/** Readings that go with one call. */
+export interface ReadingBatch {
+  /** Counted from 0. The same plan over the same file always makes the same batches. */
+  readonly number: number;
+  readonly origin: UploadOrigin;
+  readonly tags: readonly string[];
+  readonly rows: readonly ReadingRow[];
+  readonly firstLine: number;
+  readonly lastLine: number;
+}
+
+interface OpenBatch extends Pick<ReadingBatch, 'origin' | 'tags'> {
+  readonly rows: ReadingRow[];
+  bytes: number;
+}
+
+/** Puts the readings of a file together to batches. @param onProblem hears of rows that are left out. */
+export async function* readingBatches(
+  plan: ReadingsPlan,
+  signal: AbortSignal,
+  onProblem: (problem: RowProblem) => void = () => undefined,
+): AsyncGenerator<ReadingBatch> {
+  const open = new Map<string, OpenBatch>();
+  let number = 0;
+  const close = (key: string, { origin, tags, rows }: OpenBatch): ReadingBatch => {
+    open.delete(key);
+    const [firstLine, lastLine] = [rows[0]?.line ?? 0, rows.at(-1)?.line ?? 0];
+    return { number: number++, origin, tags, rows, firstLine, lastLine };
+  };
+  for await (const source of plan.layout.rows(signal)) {
+    const result = readingOf(source, plan.time, plan.types);
+    if ('problem' in result) {
+      onProblem(result.problem);
+      continue;
+    }
+    const { row, bytes } = result;
+    const { origin, tags, key } = ownersOf(row, plan);
+    const known = open.get(key);
+    if (known && (known.rows.length >= MOST_READINGS || known.bytes + bytes > MOST_BYTES)) {
+      yield close(key, known);
+    }
+    const batch = open.get(key) ?? { origin, tags, rows: [], bytes: 0 };
+    batch.rows.push(storedRow(row, origin, plan));
+    batch.bytes += bytes;
+    open.set(key, batch);
+    const [oldest] = open;
+    if (open.size > MOST_OPEN && oldest) yield close(...oldest);
+  }
+  for (const [key, batch] of [...open]) yield close(key, batch);
+}
+
+/** What a row is stored as: readings of sensors are under the key `readings`, unless they are already. */
+export function storedRow(
+  row: ReadingRow,
+  { method }: Pick<UploadOrigin, 'method'>,
+  { layout }: Pick<ReadingsPlan, 'layout'>,
+): ReadingRow {
+  const keys = Object.keys(row.data);
+  const isUnder = keys.length === 1 && keys[0] === 'readings';
+  if (layout.isExport || isUnder || method.toLowerCase() !== 'readings') return row;
+  return { ...row, data: { readings: row.data } };
+}
+
+function ownersOf(
+  { component, componentType, method, tags }: ReadingRow,
+  plan: ReadingsPlan,
+): Pick<ReadingBatch, 'origin' | 'tags'> & { readonly key: string } {
+  const origin: UploadOrigin = {
+    partId: plan.origin.partId,
+    componentName: filled(component) ?? plan.origin.componentName,
+    componentType: filled(componentType) ?? plan.origin.componentType,
+    method: filled(method) ?? plan.origin.method,
+  };
+  const all = [...new Set([...plan.tags, ...(tags ?? [])])];
+  const key = JSON.stringify([origin.componentName, origin.componentType, origin.method, all]);
+  return { origin, tags: all, key };
+}
+
+function filled(text: string | undefined): string | undefined {
+  return text === undefined || text.trim() === '' ? undefined : text;
+}

@@ -1,0 +1,30 @@
+import { LONGEST_ROW } from './csvRecords';
+import { ReadingsRefusal } from './readingsRefusal';
+
+export interface TextLine {
+  /** From 1. */
+  readonly line: number;
+  readonly text: string;
+}
+
+/** The lines of a text that are not blank. @throws ReadingsRefusal at one that is too long. */
+export async function* textLines(text: AsyncIterable<string>): AsyncGenerator<TextLine> {
+  let line = 1;
+  let rest: string[] = [];
+  let length = 0;
+  for await (const piece of text) {
+    const [first = '', ...others] = piece.split('\n');
+    rest.push(first);
+    length += first.length;
+    if (length > LONGEST_ROW) throw new ReadingsRefusal({ kind: 'longRow', line });
+    for (const next of others) {
+      const whole = rest.join('').trim();
+      if (whole !== '') yield { line, text: whole };
+      line += 1;
+      rest = [next];
+      length = next.length;
+    }
+  }
+  const last = rest.join('').trim();
+  if (last !== '') yield { line, text: last };
+}

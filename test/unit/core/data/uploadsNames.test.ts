@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { inPieces } from '../../../../src/core/data/uploads/inPieces';
+import { uploadName } from '../../../../src/core/data/uploads/uploadName';
+
+describe('uploadName', () => {
+  for (const [path, fileName, fileExtension] of [
+    ['photo.jpg', 'photo', '.jpg'],
+    ['my.file.tar.gz', 'my.file.tar', '.gz'],
+    ['shots/2026/photo.JPG', 'photo', '.JPG'],
+    ['folder.d/README', 'README', ''],
+    ['.profile', '.profile', ''],
+    ['.config.json', '.config', '.json'],
+    ['ends.', 'ends.', ''],
+    ['../escape.txt', 'escape', '.txt'],
+    ['<img src=x>.png', '<img src=x>', '.png'],
+    ['\u202egnp.exe', '\u202egnp', '.exe'],
+    ['', '', ''],
+  ] as const) {
+    it(`takes ${JSON.stringify(path)} as ${JSON.stringify(fileName)} and "${fileExtension}"`, () => {
+      assert.deepEqual(uploadName(path), { fileName, fileExtension });
+    });
+  }
+});
+
+describe('inPieces', () => {
+  async function sizes(given: readonly number[], size: number): Promise<readonly number[]> {
+    const bytes = Buffer.from(Array.from({ length: 100 }, (_, index) => index));
+    let at = 0;
+    async function* content() {
+      for (const length of given) yield await Promise.resolve(bytes.subarray(at, (at += length)));
+    }
+    const pieces: Uint8Array[] = [];
+    for await (const piece of inPieces(content(), size)) pieces.push(Buffer.from(piece));
+    assert.deepEqual(Buffer.concat(pieces), bytes.subarray(0, at), 'the same bytes in order');
+    return pieces.map(({ length }) => length);
+  }
+
+  it('cuts large ones and puts small ones together', async () => {
+    assert.deepEqual(await sizes([25], 10), [10, 10, 5]);
+    assert.deepEqual(await sizes([3, 3, 3, 3], 10), [10, 2]);
+    assert.deepEqual(await sizes([9, 21, 0, 1], 10), [10, 10, 10, 1]);
+    assert.deepEqual(await sizes([10, 10], 10), [10, 10]);
+  });
+
+  it('makes nothing of nothing', async () => {
+    assert.deepEqual(await sizes([], 10), []);
+    assert.deepEqual(await sizes([0, 0], 10), []);
+  });
+});

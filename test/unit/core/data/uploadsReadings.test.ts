@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict';
+import type { FileSource } from '../../../../src/core/data/uploads/fileSource';
+import {
+  type Inspection,
+  inspectReadings,
+} from '../../../../src/core/data/uploads/readings/inspectReadings';
+import { openReadings } from '../../../../src/core/data/uploads/readings/openReadings';
+import type { TimeChoice } from '../../../../src/core/data/uploads/readings/readingsOf';
+import type { ReadingsLayout } from '../../../../src/core/data/uploads/readings/readingRow';
+import {
+  ReadingsRefusal,
+  type RefusalReason,
+} from '../../../../src/core/data/uploads/readings/readingsRefusal';
+
+const signal = new AbortController().signal;
+const DAY = Date.UTC(2026, 0, 2) * 1_000;
+const MEBIBYTE = 1024 * 1024;
+
+function file(path: string, content: string | Uint8Array | Iterable<Uint8Array>): FileSource {
+  const whole = typeof content === 'string' ? Buffer.from(content) : content;
+  const pieces = whole instanceof Uint8Array ? [whole] : whole;
+  return {
+    ...{ path, size: 0 },
+    async *read() {
+      for (const piece of pieces) yield await Promise.resolve(piece);
+    },
+  };
+}
+
+function likeliestTime({ times }: ReadingsLayout): TimeChoice {
+  const [first] = times;
+  assert.ok(first, 'no column is a time');
+  return { column: first[0], form: first[1], zone: 'utc' };
+}
+
+async function inspect(source: FileSource): Promise<Inspection> {
+  const layout = await openReadings(source, signal);
+  return inspectReadings(layout, likeliestTime(layout), signal);
+}
+
+const csv = (...lines: readonly string[]): FileSource => file('a.csv', `${lines.join('\n')}\n`);
+const ndjson = (...lines: readonly string[]): FileSource => file('a.ndjson', lines.join('\n'));
+
+async function refusal(source: FileSource): Promise<RefusalReason> {
+  try {
+    await inspect(source);
+  } catch (error) {
+    if (error instanceof ReadingsRefusal) return error.reason;
+    throw error;
+  }
+  assert.fail('the file was taken');
+}
+
+describe('readings of a table', () => {
+  it('become numbers, booleans, lists and texts by what a whole column has', async () => {
+    const found = await inspect(
+      csv(
+        'time,celsius,ok,code,list,note',
+        '2026-01-02T00:00:00Z,21.5,true,007,"[1,2]",5',
+        '2026-01-02T00:00:01Z,-3,FALSE,12,,n/a',
+        '2026-01-02T00:00:02Z,,,,,',
+      ),
+    );
+    assert.deepEqual(found.columns.map(({ name, type }) => [name, type]).slice(1), [
+      ...[
+        ['celsius', 'number'],
+        ['ok', 'boolean'],
+        ['code', 'text'],
+        ['list', 'json'],
+      ],
+      ['note', 'text'],
+    ]);
+    assert.deepEqual(found.columns.at(-1)?.doubt, { line: 3, text: 'n/a' });
+    assert.deepEqual(
+      found.sample.map(({ line, at, data }) => ({ line, at, data })),
+      [
+        {
+          ...{ line: 2, at: DAY },
+          data: { celsius: 21.5, ok: true, code: '007', list: [1, 2], note: '5' },
+        },
+        { line: 3, at: DAY + 1_000_000, data: { celsius: -3, ok: false, code: '12', note: 'n/a' } },
+        { line: 4, at: DAY + 2_000_000, data: {} },
+      ],
+    );
+    assert.equal(found.readings, 3);
+    assert.deepEqual(found.span, { first: DAY, last: DAY + 2_000_000 });
+  });
+
+  it('nest by dots', async () => {
+    const { sample } = await inspect(
+      csv('time,arm.joint.angle,arm.joint.ok,arm..x', '2026-01-02,1,true,2'),
+    );
+    assert.deepEqual(sample[0]?.data, { arm: { joint: { angle: 1, ok: true } }, 'arm..x': 2 });
+  });
+
+  it('have no members of all objects', async () => {
+    const { sample } = await inspect(
+      csv('time,__proto__.polluted,constructor', '2026-01-02,true,1'),
+    );
+    assert.equal(
+      JSON.stringify(sample[0]?.data),
+      '{"__proto__":{"polluted":true},"constructor":1}',
+    );
+    assert.equal(({} as { polluted?: boolean }).polluted, undefined);
+  });
+
+  it('leave out rows that are none, and say why by their lines', async () => {
+    const found = await inspect(
+      csv(
+        'time,a,a.b',
+        '2026-01-02T00:00:00Z,1,',
+        'yesterday,1,',
+        '2026-01-02T00:00:01Z,1',
+        '2026-01-02T00:00:02Z,"x',
+        'y",',
+        '2026-01-02T00:00:03Z,1,2',
+        '2026-01-02T00:00:04Z,1,,surplus',
+        '2026-01-02T00:00:05Z,1,,',
+        '2026-02-30T00:00:00Z,1,',
+      ),
+    );
+    assert.equal(found.readings, 3);
+    assert.deepEqual(found.problems, {
+      count: 5,
+      first: [
+        { line: 3, kind: 'time', text: 'yesterday' },
+        { line: 4, kind: 'cells', found: 2, expected: 3 },
+        { line: 7, kind: 'overlap', column: 'a.b' },
+        { line: 8, kind: 'cells', found: 4, expected: 3 },
+        { line: 10, kind: 'time', text: '2026-02-30T00:00:00Z' },
+      ],
+    });
+  });
+
+  for (const [name, bytes] of [
+    ['a byte order mark', Buffer.from('\ufefftime,a\r\n2026-01-02,ü\r\n')],
+    ['UTF-16 with a mark', Buffer.from('\ufefftime,a\r\n2026-01-02,ü\r\n', 'utf16le')],
+    ['UTF-16 without one', Buffer.from('time,a\r\n2026-01-02,ü\r\n', 'utf16le')],
+    ['big-endian UTF-16', Buffer.from('\ufefftime,a\r\n2026-01-02,ü\r\n', 'utf16le').swap16()],
+    ['semicolons', Buffer.from('time;a\n2026-01-02;ü\n')],
+    ['tabs', Buffer.from('time\ta\n2026-01-02\tü\n')],
+    ['quotes', Buffer.from('"time","a"\n"2026-01-02","ü"\n')],
+    ['old line ends', Buffer.from('time,a\r2026-01-02,ü\r')],
+    ['no last line end', Buffer.from('time,a\n\n2026-01-02,ü')],
+  ] as const) {
+    it(`may have ${name}, in pieces of any size`, async () => {
+      const pieces = Array.from(bytes, (byte) => Uint8Array.of(byte));
+      for (const source of [file('a.csv', bytes), file('a.csv', pieces)]) {
+        const found = await inspect(source);
+        assert.deepEqual(
+          found.sample.map(({ data }) => data),
+          [{ a: 'ü' }],
+        );
+        assert.equal(found.problems.count, 0);
+      }
+    });
+  }
+
+  it('keep separators and line ends within quotes', async () => {
+    const { sample } = await inspect(csv('time,a', '2026-01-02,"1, ""2""', '3"'));
+    assert.deepEqual(sample[0]?.data, { a: '1, "2"\n3' });
+  });
+
+  for (const [text, micros] of [
+    ['1767312000', DAY],
+    ['1767312000.25', DAY + 250_000],
+    ['1767312000123', DAY + 123_000],
+    ['1767312000123456', DAY + 123_456],
+    ['1767312000123456789', DAY + 123_456],
+    ['1.767312000e9', DAY],
+    ['2026-01-02 01:00:00.5+01:00', DAY + 500_000],
+    ['2026-01-01T19:00-05', DAY],
+  ] as const) {
+    it(`takes ${text} as a time`, async () => {
+      const found = await inspect(csv('when,a', `${text},1`));
+      assert.equal(found.sample[0]?.at, micros);
+      assert.equal(found.assumesZone, false);
+    });
+  }
+
+  it('says that a zone is assumed', async () => {
+    const found = await inspect(csv('time,a', '2026-01-02T00:00:00,1'));
+    assert.equal(found.assumesZone, true);
+    assert.equal(found.sample[0]?.at, DAY);
+  });
+
+  it('does not take for a time what counts from the start of a machine', async () => {
+    const layout = await openReadings(csv('time,a', '0.25,1', '12345,2'), signal);
+    assert.equal(layout.times.size, 0);
+  });
+
+  it('finds the column of times by its name before others', async () => {
+    const layout = await openReadings(
+      csv('received,updated_time,timestamp,a', '2026-01-02,2026-01-02,1767312000,1'),
+      signal,
+    );
+    assert.deepEqual([...layout.times.keys()], ['timestamp', 'updated_time', 'received']);
+  });
+
+  it('may be of ten thousand columns, and of no more', async () => {
+    const row = (cell: (index: number) => string, count: number): string =>
+      Array.from({ length: count }, (_, index) => cell(index)).join(',');
+    const wide = (count: number): FileSource =>
+      csv(`time,${row((index) => `c${index}`, count)}`, `2026-01-02,${row(String, count)}`);
+    const { sample } = await inspect(wide(9_999));
+    assert.equal(Object.keys(sample[0]?.data ?? {}).length, 9_999);
+    assert.deepEqual(await refusal(wide(10_000)), {
+      ...{ kind: 'manyColumns', columns: 10_001, most: 10_000 },
+    });
+  });
+
+  it('is refused with its reason', async () => {
+    assert.deepEqual(await refusal(file('a.csv', '')), { kind: 'empty' });
+    assert.deepEqual(await refusal(file('a.csv', '\n \n')), { kind: 'empty' });
+    assert.deepEqual(await refusal(csv('1,2', '3,4')), { kind: 'noHeader' });
+    assert.deepEqual(await refusal(csv('time,a,a', '2026-01-02,1,2')), {
+      ...{ kind: 'sameColumn', column: 'a' },
+    });
+    assert.deepEqual(
+      await refusal(file('a.csv', Buffer.from('time,a\n2026-01-02,\xfc\n', 'latin1'))),
+      {
+        kind: 'encoding',
+      },
+    );
+    assert.deepEqual(await refusal(csv('time,a', '2026-01-02,1', '2026-01-02,"open')), {
+      ...{ kind: 'openQuote', line: 3 },
+    });
+  });
+
+  it('is refused at a line of 100 MB, without keeping it', async () => {
+    let read = 0;
+    const long = {
+      *[Symbol.iterator]() {
+        yield Buffer.from('time,a\n2026-01-02,1\n2026-01-02,"');
+        for (let count = 0; count < 100; count += 1) {
+          read += 1;
+          yield Buffer.alloc(MEBIBYTE, 'x');
+        }
+      },
+    };
+    assert.deepEqual(await refusal(file('a.csv', long)), { kind: 'longRow', line: 3 });
+    assert.ok(read < 20, `${read} MiB were read`);
+  });
+});
+
+describe('readings of lines of JSON', () => {
+  it('are what the objects are, without their time', async () => {
+    const found = await inspect(
+      ndjson(
+        '{"ts": 1767312000.5, "a": {"b": [1, null]}, "note": "5"}',
+        '',
+        '{"ts": 1767312001, "meta": {"x": true}}',
+      ),
+    );
+    assert.deepEqual(
+      found.sample.map(({ line, at, data }) => ({ line, at, data })),
+      [
+        { line: 1, at: DAY + 500_000, data: { a: { b: [1, null] }, note: '5' } },
+        { line: 3, at: DAY + 1_000_000, data: { meta: { x: true } } },
+      ],
+    );
+  });
+
+  it('may have their time within', async () => {
+    const { sample } = await inspect(ndjson('{"meta": {"time": "2026-01-02"}, "a": 1}'));
+    assert.deepEqual(sample[0]?.data, { a: 1 });
+  });
+
+  it('leave out lines that are no objects', async () => {
+    const found = await inspect(ndjson('{"time": "2026-01-02"}', '[1]', '{"time":', '{"a": 1}'));
+    assert.equal(found.readings, 1);
+    assert.deepEqual(
+      found.problems.first.map(({ line, kind }) => [line, kind]),
+      [
+        [2, 'notObject'],
+        [3, 'json'],
+        [4, 'time'],
+      ],
+    );
+  });
+
+  it('are refused at a line of 100 MB', async () => {
+    const pieces = Array.from({ length: 100 }, () => Buffer.alloc(MEBIBYTE, 'x'));
+    assert.deepEqual(await refusal(file('a.jsonl', pieces)), { kind: 'longRow', line: 1 });
+  });
+});
