@@ -1,8 +1,19 @@
 import type { DataFilter } from '../../src/shared/data/dataFilter';
-import type { DataStart, DataTab, FilterApplied, TabCount } from '../../src/shared/data/dataPanel';
+import type {
+  DataStart,
+  DataTab,
+  FilterApplied,
+  FilterNames,
+  PanelTrouble,
+  TabCount,
+} from '../../src/shared/data/dataPanel';
 import { element } from '../ui/elements';
+import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { toolButton } from '../ui/toolButton';
+import { ChangeNotice } from './changeNotice';
 import type { DataContext } from './dataContext';
+import { FilterView } from './filter/filterView';
+import { FrameState } from './frameState';
 import { ItemsTab } from './items/itemsTab';
 import { TAB_PANEL, TabBar } from './tabBar';
 import type { TabView } from './tabView';
@@ -17,14 +28,16 @@ interface DataAppOptions {
 /** The frame of a data panel: filter, tabs, and the tab that is shown. */
 export class DataApp {
   private readonly tabs: TabBar;
+  private readonly filter: FilterView;
+  private readonly notice: ChangeNotice;
+  private readonly state = new FrameState();
   private readonly panel = element('div', {
-    role: 'tabpanel',
-    id: TAB_PANEL,
-    class: 'tab-panel',
+    ...{ role: 'tabpanel', id: TAB_PANEL, class: 'tab-panel' },
   });
   private readonly views = new Map<DataTab, TabView>();
-  private readonly counts = new Map<DataTab, number | undefined>();
+  private readonly counts = new Map<DataTab, TabCount>();
   private generation = 0;
+  private trouble: PanelTrouble = { canSignIn: false };
   private tab: DataTab;
 
   constructor(
@@ -34,58 +47,96 @@ export class DataApp {
     const { start, context } = options;
     const { frame } = context.strings;
     this.tab = start.tab;
+    this.filter = new FilterView(context, start);
     this.tabs = new TabBar(frame, context.locale, (tab) => void this.choose(tab));
-    const refresh = toolButton(frame.refresh, () => context.host.send('refresh', undefined), {
-      focusKey: 'refresh',
-    });
+    this.notice = new ChangeNotice(frame, () => this.refresh());
+    const refresh = toolButton(frame.refresh, () => this.refresh(), { focusKey: 'refresh' });
     const bar = element('div', { class: 'bar' }, this.tabs.element, refresh);
-    root.replaceChildren(element('header', {}, bar), this.panel);
+    root.replaceChildren(
+      element('header', {}, this.filter.element, bar, this.notice.element),
+      this.panel,
+    );
     this.tabs.select(this.tab);
-    this.open();
+    this.panel.setAttribute('aria-labelledby', `tab-${this.tab}`);
   }
 
   /** A filter is at work anew: everything that is shown is read again. */
   filterApplied({ generation, filter }: FilterApplied): void {
     this.generation = generation;
     this.counts.clear();
+    this.notice.hide();
     this.tabs.counting();
+    this.filter.show(filter);
     this.options.keep({ filter });
-    this.showTab();
+    this.present();
   }
 
-  filterNamed(): void {
-    // The filter bar takes these.
+  filterNamed({ generation, names }: { generation: number; names: FilterNames }): void {
+    if (generation === this.generation) this.filter.name(names);
   }
 
   counted(count: TabCount): void {
     if (count.generation !== this.generation) return;
-    this.counts.set(count.tab, count.count);
+    this.counts.set(count.tab, count);
     this.tabs.count(count);
-    if (count.tab === this.tab) this.showTab();
+    if (count.tab === this.tab) this.present();
   }
 
-  itemsChanged(): void {
-    // The tabs of items take these.
+  /** How much there is by now. What is listed stays as it was. */
+  recounted(count: TabCount): void {
+    if (count.generation === this.generation) this.tabs.count(count);
+  }
+
+  /** Reads anew at once, unless that took away what a person is about. */
+  outdated({ generation }: { generation: number }): void {
+    if (generation !== this.generation) return;
+    if (this.view().isHeld?.() === false) this.refresh();
+    else this.notice.show();
+  }
+
+  troubled(trouble: PanelTrouble): void {
+    this.trouble = trouble;
+    if (trouble.problem !== undefined) this.present();
+  }
+
+  private refresh(): void {
+    this.options.context.host.send('refresh', undefined);
   }
 
   private async choose(tab: DataTab): Promise<void> {
     if (tab === this.tab || !(await this.view().leave())) return;
     this.tab = tab;
     this.tabs.select(tab);
+    this.panel.setAttribute('aria-labelledby', `tab-${tab}`);
     this.options.keep({ tab });
     this.options.context.host.send('setTab', { tab });
-    this.open();
+    this.present();
   }
 
-  private open(): void {
-    this.panel.replaceChildren(this.view().element);
-    this.panel.setAttribute('aria-labelledby', `tab-${this.tab}`);
-    if (this.generation > 0) this.showTab();
+  /** Shows the tab, or why there is nothing to show. */
+  private present(): void {
+    const counted = this.counts.get(this.tab);
+    const problem = this.trouble.problem ?? counted?.problem;
+    if (problem !== undefined) {
+      this.presentProblem(problem);
+      return;
+    }
+    const view = this.view();
+    if (view.element.parentElement !== this.panel) this.panel.replaceChildren(view.element);
+    if (this.generation > 0) view.show({ generation: this.generation, count: counted?.count });
   }
 
-  private showTab(): void {
-    const count = this.counts.get(this.tab);
-    this.view().show({ generation: this.generation, count });
+  private presentProblem(problem: string): void {
+    const { strings, host } = this.options.context;
+    const { signIn, retry, notCounted } = strings.frame;
+    if (this.trouble.canSignIn) {
+      const onPress = (): void => host.send('signIn', undefined);
+      this.state.show(problem, { label: signIn, onPress });
+    } else {
+      const text = fillPlaceholders(notCounted, problem);
+      this.state.show(text, { label: retry, onPress: () => this.refresh() });
+    }
+    this.panel.replaceChildren(this.state.element);
   }
 
   private view(): TabView {

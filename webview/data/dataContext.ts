@@ -2,6 +2,9 @@ import type { DataProtocol } from '../../src/shared/data/dataProtocol';
 import type { DataStrings } from '../../src/shared/data/dataStrings';
 import type { HostConnection } from '../messaging/hostConnection';
 import type { BoxNews } from './boxes/boxNews';
+import type { ItemNews } from './items/itemNews';
+import type { KeptViews } from './keptViews';
+import type { ReadingNews } from './readings/readingNews';
 
 /** What every part of the panel works with. */
 export interface DataContext {
@@ -12,6 +15,10 @@ export interface DataContext {
   readonly canWrite: boolean;
   readonly pointCloudScript: string;
   readonly boxNews: BoxNews;
+  readonly itemNews: ItemNews;
+  readonly readingNews: ReadingNews;
+  /** What survives a reload of the window. */
+  readonly kept: KeptViews;
   /** Says something to screen readers. */
   readonly announce: (text: string) => void;
 }

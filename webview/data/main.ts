@@ -1,14 +1,23 @@
-import { type DataPanelState } from '../../src/shared/data/dataPanel';
+import { type DataPanelState, isDataPanelState } from '../../src/shared/data/dataPanel';
 import { dataProtocol } from '../../src/shared/data/dataProtocol';
 import { HostConnection, type VsCodeApi } from '../messaging/hostConnection';
 import { defineElements } from '../ui/designSystem';
 import { element } from '../ui/elements';
 import { BoxNews } from './boxes/boxNews';
 import { DataApp } from './dataApp';
+import { ItemNews } from './items/itemNews';
+import { keptViews } from './keptViews';
+import { ReadingNews } from './readings/readingNews';
 import '../ui/theme.css';
 import '../ui/controls.css';
 import '../ui/virtualRows.css';
+import '../ui/virtualGrid.css';
 import './data.css';
+import './filter/filter.css';
+import './items/items.css';
+import './items/tiles.css';
+import './items/itemRows.css';
+import './readings/readings.css';
 
 declare const acquireVsCodeApi: () => VsCodeApi;
 
@@ -16,19 +25,27 @@ async function main(root: HTMLElement): Promise<void> {
   defineElements();
   const vscode = acquireVsCodeApi();
   const app: { current?: DataApp } = {};
+  const itemNews = new ItemNews();
   const boxNews = new BoxNews();
+  const readingNews = new ReadingNews();
   const host = new HostConnection(dataProtocol, vscode, {
     filterApplied: (applied) => app.current?.filterApplied(applied),
-    filterNamed: () => app.current?.filterNamed(),
+    filterNamed: (named) => app.current?.filterNamed(named),
     counted: (count) => app.current?.counted(count),
+    recounted: (count) => app.current?.recounted(count),
+    outdated: (outdated) => app.current?.outdated(outdated),
+    troubled: (trouble) => app.current?.troubled(trouble),
     boxesChanged: (image) => boxNews.tell(image),
-    itemsChanged: () => app.current?.itemsChanged(),
+    itemsChanged: (change) => itemNews.tell(change),
+    readingsRead: (read) => readingNews.tell(read),
   });
   host.listen();
   const start = await host.request('ready', undefined);
   const { strings, locale, panel, filter, tab, canWrite, pointCloudScript } = start;
   document.documentElement.lang = locale;
-  let state: DataPanelState = { panel, filter, tab };
+  const before = vscode.getState();
+  const views = isDataPanelState(before) && before.panel === panel ? before.views : {};
+  let state: DataPanelState = { panel, filter, tab, views };
   const keep = (change: Partial<DataPanelState>): void => {
     state = { ...state, ...change };
     vscode.setState(state);
@@ -37,11 +54,12 @@ async function main(root: HTMLElement): Promise<void> {
   const announcer = element('div', { role: 'status', class: 'visually-hidden' });
   document.body.append(announcer);
   const context = {
-    ...{ host, strings, locale, canWrite, pointCloudScript, boxNews },
+    ...{ host, strings, locale, canWrite, pointCloudScript, boxNews, itemNews, readingNews },
+    kept: keptViews(views, (kept) => keep({ views: kept })),
     announce: (text: string) => (announcer.textContent = text),
   };
   app.current = new DataApp(root, { start, context, keep });
-  host.send('refresh', undefined);
+  host.send('begin', undefined);
 }
 
 const root = document.getElementById('app');

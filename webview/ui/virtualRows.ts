@@ -248,9 +248,11 @@ export class VirtualRows {
   }
 
   private measure(probe: HTMLElement): void {
+    // What is not shown has no sizes, and is to be found again where it was.
+    if (probe.offsetHeight === 0) return;
     this.rearrange(() => {
       this.viewport = this.element.clientHeight;
-      this.geometry.rowHeight = probe.offsetHeight || 1;
+      this.geometry.rowHeight = probe.offsetHeight;
       this.geometry.inset = this.header ? this.geometry.rowHeight : 0;
     });
   }

@@ -67,6 +67,17 @@ export class ItemListing {
     return this.items.slice(start, end);
   }
 
+  /** As `read`, but at most one page goes by before it answers with what is there. Throws `FleetError`. */
+  async readTowards(
+    start: number,
+    end: number,
+    signal?: AbortSignal,
+  ): Promise<readonly BinaryItem[]> {
+    return this.read(start, Math.min(end, this.length + LARGEST_PAGE), signal).then(() =>
+      this.items.slice(start, end),
+    );
+  }
+
   /** Puts an item's new state in its place, if it is listed. */
   update(item: BinaryItem): number | undefined {
     const place = this.places.get(item.id);

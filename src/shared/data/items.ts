@@ -52,11 +52,20 @@ export interface ItemRange {
 
 export interface ItemSlice {
   readonly start: number;
-  /** Fewer than asked for at the end of the listing. */
+  /** Fewer than asked for at the end of the listing, and while reading has not come so far. */
   readonly items: readonly ItemView[];
   /** How many the listing has, as far as is known; smaller than counted when items went meanwhile. */
   readonly count: number;
+  /** How many have been read by now: asking again goes on. */
+  readonly read: number;
 }
+
+const isItemSlice = isShape<ItemSlice>({
+  start: isNumber,
+  items: isListOf(isItemView),
+  count: isNumber,
+  read: isNumber,
+});
 
 /** A stretch of places, the end excluded. */
 export interface PlaceRange {
@@ -98,6 +107,7 @@ const isContent = isShape<{ bytes: ArrayBuffer }>({ bytes: isBytes });
 
 /** Messages about items and their contents. A request about another generation fails with `conflict`. */
 export const itemMessages = {
+  /** Reads at most one page more; whoever wants items that are far down asks until they are there. */
   items: request(
     isShape<ItemRange>({
       generation: isNumber,
@@ -105,7 +115,7 @@ export const itemMessages = {
       start: isNumber,
       end: isNumber,
     }),
-    isShape<ItemSlice>({ start: isNumber, items: isListOf(isItemView), count: isNumber }),
+    isItemSlice,
   ),
   /** The content of an image that is small enough for a thumbnail; cancelled when it is not seen any more. */
   thumbnail: request(isItemId, isContent),

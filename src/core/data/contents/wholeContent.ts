@@ -1,0 +1,41 @@
+import { FleetError } from '../../api/errors';
+import type { ContentStream } from '../../api/contentStream';
+
+/** Larger contents are not taken into memory as a whole. */
+export const LARGEST_WHOLE = 256 * 1024 * 1024;
+
+/** Refuses what is too large to be shown. */
+export function requireShowable(sizeBytes: number): void {
+  if (sizeBytes <= LARGEST_WHOLE) return;
+  const size = Math.round(sizeBytes / 1024 / 1024).toLocaleString('en-US');
+  throw new FleetError(
+    'unsupported',
+    `The content has ${size} MiB. More than 256 MiB is not shown: download it instead.`,
+  );
+}
+
+/**
+ * All bytes of a content. @param report is told how many have come.
+ * Throws `FleetError`; `unsupported` when there are more than can be shown.
+ */
+export async function wholeContent(
+  { chunks, size }: ContentStream,
+  report: (bytes: number) => void = () => undefined,
+): Promise<Uint8Array<ArrayBuffer>> {
+  requireShowable(size ?? 0);
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    parts.push(chunk);
+    length += chunk.length;
+    requireShowable(length);
+    report(length);
+  }
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,91 @@
+/** What the keyboard does in a grid or list of items. */
+export interface BoardByKeys {
+  readonly columns: number;
+  readonly pageStep: number;
+  readonly count: number;
+  readonly active: number | undefined;
+  /** Goes to a place; the place is one that there is. */
+  go(place: number, how: 'choose' | 'extend' | 'move'): void;
+  toggleActive(): void;
+  openActive(): void;
+  selectAll(): void;
+  /** False when nothing was selected. */
+  clearSelection(): boolean;
+}
+
+/**
+ * Lets a grid or list be used by keyboard. VS Code would take some of these keys for the whole panel, so
+ * they go no further than here.
+ */
+export function listenToBoardKeys(target: HTMLElement, board: BoardByKeys): void {
+  target.addEventListener('keydown', (event) => {
+    if (event.target !== target || event.altKey || !press(event, board)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+}
+
+/** Does what a key stands for; false when it stands for nothing. */
+function press(event: KeyboardEvent, board: BoardByKeys): boolean {
+  const control = event.ctrlKey || event.metaKey;
+  const step = stepOf(event.key, board);
+  if (step !== undefined) {
+    if (board.count === 0) return true;
+    const place = placeAfter(step, board);
+    board.go(place, event.shiftKey ? 'extend' : control ? 'move' : 'choose');
+    return true;
+  }
+  switch (event.key) {
+    case ' ':
+      board.toggleActive();
+      return true;
+    case 'Enter':
+      board.openActive();
+      return true;
+    case 'Escape':
+      return board.clearSelection();
+    case 'a':
+    case 'A':
+      if (control) board.selectAll();
+      return control;
+    default:
+      return false;
+  }
+}
+
+function stepOf(key: string, { columns, pageStep, count }: BoardByKeys): number | undefined {
+  switch (key) {
+    case 'ArrowLeft':
+      return columns > 1 ? -1 : undefined;
+    case 'ArrowRight':
+      return columns > 1 ? 1 : undefined;
+    case 'ArrowUp':
+      return -columns;
+    case 'ArrowDown':
+      return columns;
+    case 'PageUp':
+      return -pageStep;
+    case 'PageDown':
+      return pageStep;
+    case 'Home':
+      return -count;
+    case 'End':
+      return count;
+    default:
+      return undefined;
+  }
+}
+
+/** Rows are left neither upwards nor downwards by a step that finds none. */
+function placeAfter(step: number, { active, columns, count }: BoardByKeys): number {
+  if (active === undefined) return step === count ? count - 1 : 0;
+  const place = active + step;
+  if (Math.abs(step) === count || Math.abs(step) === 1) {
+    return Math.min(Math.max(place, 0), count - 1);
+  }
+  if (place < 0) return active % columns;
+  if (place < count) return place;
+  const lastRow = Math.floor((count - 1) / columns) * columns;
+  // Below the last row there is nothing, and a last row may be short.
+  return active >= lastRow ? active : Math.min(lastRow + (active % columns), count - 1);
+}

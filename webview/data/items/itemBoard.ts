@@ -1,0 +1,241 @@
+import type { ItemSlice, ItemView } from '../../../src/shared/data/items';
+import { element } from '../../ui/elements';
+import { VirtualGrid } from '../../ui/virtualGrid';
+import { listenToBoardKeys } from './boardKeys';
+import { listenToBoardMouse } from './boardMouse';
+import { cellId, type ItemCell } from './itemCell';
+import { ItemWindow } from './itemWindow';
+import { RubberBand } from './rubberBand';
+import { Selection } from './selection';
+
+export interface ItemBoardOptions {
+  readonly layout: 'cells' | 'rows';
+  /** Names the list for screen readers. */
+  readonly label: string;
+  cellWidth(): number;
+  makeCell(): ItemCell;
+  fetch(start: number, end: number, signal: AbortSignal): Promise<ItemSlice>;
+  open(item: ItemView): void;
+  selectionChanged(): void;
+  /** How many the host has read of what is waited for, or that nothing is waited for. */
+  reading(read: number | undefined): void;
+  /** There are fewer items, or more, than was counted. */
+  counted(count: number): void;
+  failed(error: unknown): void;
+  /** What is seen is drawn. */
+  drawn(): void;
+}
+
+/** Items in a grid or list, of which only those that are seen are read and drawn. */
+export class ItemBoard {
+  readonly element: HTMLElement;
+  readonly selection = new Selection();
+  readonly items: ItemWindow;
+  private readonly grid: VirtualGrid<ItemCell>;
+
+  constructor(private readonly options: ItemBoardOptions) {
+    this.items = new ItemWindow({
+      fetch: (start, end, signal) => options.fetch(start, end, signal),
+      changed: () => this.itemsCame(),
+      counted: (count) => this.countChanged(count),
+      failed: (error) => options.failed(error),
+    });
+    this.grid = new VirtualGrid(boardAttributes(options), {
+      layout: options.layout,
+      cellWidth: () => options.cellWidth(),
+      makeCell: () => options.makeCell(),
+      drawCell: (cell, place) => this.drawCell(cell, place),
+      onWindow: (start, end) => this.items.want(start, end),
+      onDrawn: () => this.afterDrawing(),
+    });
+    const scroller = this.grid.element;
+    const band = new RubberBand(this.bandTarget());
+    this.element = element('div', { class: 'board' }, scroller, band.element);
+    listenToBoardMouse(scroller, {
+      clicked: (place, how) => this.clicked(place, how),
+      doubleClicked: (place) => this.openAt(place),
+    });
+    listenToBoardKeys(scroller, this);
+  }
+
+  get columns(): number {
+    return this.grid.columns;
+  }
+
+  get pageStep(): number {
+    return this.grid.pageStep;
+  }
+
+  get count(): number {
+    return this.grid.count;
+  }
+
+  get active(): number | undefined {
+    return this.selection.active;
+  }
+
+  /** What scrolls. */
+  get scroller(): HTMLElement {
+    return this.grid.element;
+  }
+
+  /** The items that are seen and have been read, from the top. */
+  get seenItems(): readonly ItemView[] {
+    const { start, end } = this.grid.seen;
+    const seen: ItemView[] = [];
+    for (let place = start; place < end; place += 1) {
+      const item = this.items.at(place);
+      if (item) seen.push(item);
+    }
+    return seen;
+  }
+
+  /** Begins anew, with so many items of another listing. */
+  reset(count: number): void {
+    this.selection.reset(count);
+    this.items.reset(count);
+    this.grid.setCount(count, { anew: true });
+    this.options.selectionChanged();
+  }
+
+  /** Takes over that cells have another size. */
+  fit(): void {
+    this.grid.fit();
+    this.grid.refresh();
+  }
+
+  refresh(): void {
+    this.grid.refresh();
+  }
+
+  /** Draws the cells of items anew. */
+  update(items: readonly ItemView[]): void {
+    this.items.update(items);
+    this.grid.refresh();
+  }
+
+  cellAt(place: number): ItemCell | undefined {
+    return this.grid.cellAt(place);
+  }
+
+  focus(): void {
+    this.grid.element.focus();
+  }
+
+  /** Brings an item into sight, with the keyboard at it. */
+  show(place: number): void {
+    this.selection.moveTo(place);
+    this.grid.scrollTo(place, 'nearest');
+    this.changed();
+  }
+
+  go(place: number, how: 'choose' | 'extend' | 'move'): void {
+    if (how === 'choose') this.selection.choose(place);
+    else if (how === 'extend') this.selection.extendTo(place);
+    else this.selection.moveTo(place);
+    this.grid.scrollTo(place, 'nearest');
+    this.changed();
+  }
+
+  toggleActive(): void {
+    const place = this.active ?? (this.count > 0 ? 0 : undefined);
+    if (place === undefined) return;
+    this.selection.toggle(place);
+    this.changed();
+  }
+
+  openActive(): void {
+    if (this.active !== undefined) this.openAt(this.active);
+  }
+
+  selectAll(): void {
+    if (this.count === 0) return;
+    this.selection.selectAll();
+    this.changed();
+  }
+
+  clearSelection(): boolean {
+    if (this.selection.count === 0) return false;
+    this.selection.clear();
+    this.changed();
+    return true;
+  }
+
+  private clicked(
+    place: number,
+    { extend, add }: { readonly extend: boolean; readonly add: boolean },
+  ): void {
+    if (extend) this.selection.extendTo(place, { add });
+    else if (add) this.selection.toggle(place);
+    else this.selection.choose(place);
+    this.changed();
+  }
+
+  private openAt(place: number): void {
+    const item = this.items.at(place);
+    if (item) this.options.open(item);
+  }
+
+  private changed(): void {
+    this.grid.refresh();
+    this.options.selectionChanged();
+  }
+
+  private drawCell(cell: ItemCell, place: number): void {
+    const { selection } = this;
+    cell.show(place, this.items.at(place), {
+      selected: selection.has(place),
+      active: place === selection.active,
+    });
+  }
+
+  private itemsCame(): void {
+    this.options.reading(this.items.reading);
+    this.grid.refresh();
+  }
+
+  private countChanged(count: number): void {
+    this.selection.setCount(count);
+    this.grid.setCount(count);
+    this.options.counted(count);
+    this.options.selectionChanged();
+  }
+
+  private afterDrawing(): void {
+    const { scroller, active } = this;
+    if (active !== undefined && this.grid.cellAt(active)) {
+      scroller.setAttribute('aria-activedescendant', cellId(active));
+    } else scroller.removeAttribute('aria-activedescendant');
+    this.options.drawn();
+  }
+
+  private bandTarget(): ConstructorParameters<typeof RubberBand>[0] {
+    const { grid, selection } = this;
+    return {
+      scroller: grid.element,
+      get columns() {
+        return grid.columns;
+      },
+      get count() {
+        return grid.count;
+      },
+      anyRow: () => grid.anyRow(),
+      began: (keep) => (keep ? selection.ranges : []),
+      select: (ranges, kept) => {
+        selection.selectRanges(ranges, kept);
+        this.changed();
+      },
+      ended: () => this.changed(),
+    };
+  }
+}
+
+function boardAttributes({
+  label,
+  layout,
+}: Pick<ItemBoardOptions, 'label' | 'layout'>): Record<string, string> {
+  return {
+    ...{ role: 'grid', class: `board-scroller of-${layout}`, 'aria-label': label },
+    'aria-multiselectable': 'true',
+  };
+}

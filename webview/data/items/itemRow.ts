@@ -1,0 +1,56 @@
+import type { ItemStrings } from '../../../src/shared/data/itemStrings';
+import type { ItemView } from '../../../src/shared/data/items';
+import { element } from '../../ui/elements';
+import { type CellState, type ItemCell, markCell, setText } from './itemCell';
+import { type ItemText, oneLine } from './itemText';
+
+/** The columns of a list, in their order. */
+export const itemColumns = ['name', 'time', 'origin', 'size', 'tags', 'datasets'] as const;
+export type ItemColumn = (typeof itemColumns)[number];
+
+/** More than this of a list in a cell is not seen anyway. */
+const MOST_NAMES = 20;
+
+/** A point cloud or file in a list. */
+export class ItemRow implements ItemCell {
+  readonly element: HTMLElement;
+  private readonly cells: ReadonlyMap<ItemColumn, HTMLElement>;
+  private item: ItemView | undefined;
+
+  constructor(
+    private readonly strings: ItemStrings,
+    private readonly text: ItemText,
+  ) {
+    const check = element('span', { class: 'check', 'aria-hidden': 'true' });
+    this.cells = new Map(
+      itemColumns.map((name) => [name, element('span', { role: 'gridcell', class: `of-${name}` })]),
+    );
+    this.element = element(
+      'div',
+      { role: 'row', class: 'item-row' },
+      ...[check, ...this.cells.values()],
+    );
+  }
+
+  show(place: number, item: ItemView | undefined, state: CellState): void {
+    markCell(this.element, place, item, state);
+    if (this.item === item && item !== undefined) return;
+    this.item = item;
+    const texts = item ? this.textsOf(item) : { name: this.strings.tile.waiting };
+    for (const [name, cell] of this.cells) setText(cell, texts[name] ?? '');
+  }
+
+  private textsOf(item: ItemView): Partial<Record<ItemColumn, string>> {
+    const { text } = this;
+    const names = (list: readonly string[]): string =>
+      oneLine(list.slice(0, MOST_NAMES).join(', '));
+    return {
+      name: oneLine(item.name),
+      time: text.time(item.at),
+      origin: oneLine(item.origin),
+      size: text.size(item.sizeBytes),
+      tags: names(item.tags),
+      datasets: names(item.datasets),
+    };
+  }
+}

@@ -1,0 +1,58 @@
+import type { ItemStrings } from '../../../src/shared/data/itemStrings';
+import { fillPlaceholders } from '../../ui/fillPlaceholders';
+import { localeTag } from '../../ui/localeTag';
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+/** Longer texts are cut where they stand on one line, in characters. */
+const LONGEST = 200;
+
+/** Control characters, line ends, and the marks that turn the direction of text around. */
+const UNSAFE = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu;
+
+/** What somebody wrote, on one line, unable to disguise what stands around it. */
+export function oneLine(text: string, longest = LONGEST): string {
+  // Cut first: it may be as long as a book.
+  const start = text.length > longest ? text.slice(0, longest) : text;
+  const safe = start.replace(UNSAFE, '\ufffd').replace(/[\ud800-\udbff]$/, '');
+  return start === text ? safe : `${safe}…`;
+}
+
+/** Writes numbers, times and sizes as the person's language does. */
+export interface ItemText {
+  number(value: number): string;
+  /** Date and time of a moment in milliseconds since 1970. */
+  time(at: number): string;
+  size(bytes: number): string;
+  tags(count: number): string;
+  boxes(count: number): string;
+  selected(count: number): string;
+}
+
+export function itemText(strings: ItemStrings, locale: string): ItemText {
+  const tag = localeTag(locale);
+  const numbers = new Intl.NumberFormat(tag);
+  const times = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium' });
+  const sizes = UNITS.map(
+    (unit) =>
+      new Intl.NumberFormat(tag, {
+        ...{ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 },
+      }),
+  );
+  const number = (value: number): string => numbers.format(value);
+  const counted = (count: number, one: string, many: string): string =>
+    count === 1 ? one : fillPlaceholders(many, number(count));
+  const { tile } = strings;
+  return {
+    number,
+    time: (at) => times.format(at),
+    size: (bytes) => {
+      const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), sizes.length - 1);
+      return sizes[power]?.format(bytes / 1000 ** power) ?? '';
+    },
+    tags: (count) => counted(count, tile.oneTag, tile.tags),
+    boxes: (count) => counted(count, tile.oneBox, tile.boxes),
+    selected: (count) =>
+      count === 0 ? strings.selectedNone : counted(count, strings.selectedOne, strings.selected),
+  };
+}

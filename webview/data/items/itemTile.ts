@@ -1,0 +1,117 @@
+import type { ItemStrings } from '../../../src/shared/data/itemStrings';
+import type { ItemView } from '../../../src/shared/data/items';
+import { element } from '../../ui/elements';
+import { drawBoxes } from '../boxes/drawBoxes';
+import type { PixelSize } from './decodeThumbnail';
+import { type CellState, type ItemCell, markCell, setText } from './itemCell';
+import { type ItemText, oneLine } from './itemText';
+import type { Thumbnail } from './thumbnailCache';
+
+/** What all tiles are drawn with. */
+export interface TileStyle {
+  readonly strings: ItemStrings;
+  readonly text: ItemText;
+  thumbnailOf(item: ItemView): Thumbnail | undefined;
+  /** CSS pixels of a thumbnail. */
+  size(): PixelSize;
+  showsBoxes(): boolean;
+}
+
+interface Drawn {
+  readonly item: ItemView;
+  readonly thumbnail: Thumbnail | undefined;
+  readonly size: PixelSize;
+  readonly boxes: boolean;
+}
+
+/** An image in the grid: thumbnail, name, time and origin. */
+export class ItemTile implements ItemCell {
+  readonly element: HTMLElement;
+  private readonly canvas = element('canvas', { class: 'thumbnail', 'aria-hidden': 'true' });
+  private readonly problem = element('span', { class: 'tile-problem' });
+  private readonly name = element('span', { class: 'tile-name' });
+  private readonly time = element('span', { class: 'tile-time faint' });
+  private readonly origin = element('span', { class: 'tile-origin faint' });
+  private readonly tags = element('span', { class: 'badge' });
+  private readonly boxes = element('span', { class: 'badge' });
+  private item: ItemView | undefined;
+  private drawn: Drawn | undefined;
+
+  constructor(private readonly style: TileStyle) {
+    const check = element('span', { class: 'check', 'aria-hidden': 'true' });
+    const badges = element('span', { class: 'tile-badges' }, this.tags, this.boxes);
+    const picture = element('span', { class: 'tile-picture' }, this.canvas, this.problem, badges);
+    this.element = element(
+      'div',
+      { role: 'gridcell', class: 'tile' },
+      ...[check, picture, this.name, this.time, this.origin],
+    );
+  }
+
+  show(place: number, item: ItemView | undefined, state: CellState): void {
+    markCell(this.element, place, item, state);
+    if (this.item !== item || item === undefined) this.describe(item);
+    this.item = item;
+    this.drawPicture();
+  }
+
+  /** Draws the thumbnail, if it is another than what is drawn. */
+  drawPicture(): void {
+    const { item, style, drawn } = this;
+    if (!item) {
+      this.drawn = undefined;
+      this.clear(style.size());
+      setText(this.problem, '');
+      return;
+    }
+    const thumbnail = style.thumbnailOf(item);
+    const now = { item, thumbnail, size: style.size(), boxes: style.showsBoxes() };
+    if (drawn?.item === item && drawn.thumbnail === thumbnail) {
+      if (drawn.size === now.size && drawn.boxes === now.boxes) return;
+    }
+    this.drawn = now;
+    this.draw(now);
+  }
+
+  private describe(item: ItemView | undefined): void {
+    const { strings, text } = this.style;
+    setText(this.name, item ? oneLine(item.name) : strings.tile.waiting);
+    setText(this.time, item ? text.time(item.at) : '');
+    setText(this.origin, item ? oneLine(item.origin) : '');
+    setText(this.tags, item && item.tags.length > 0 ? text.tags(item.tags.length) : '');
+    setText(this.boxes, item && item.boxes.length > 0 ? text.boxes(item.boxes.length) : '');
+  }
+
+  private draw({ item, thumbnail, size, boxes }: Drawn): void {
+    const { strings } = this.style;
+    const context = this.clear(size);
+    setText(this.problem, typeof thumbnail === 'string' ? strings.tile[thumbnail] : '');
+    if (!context || !(thumbnail instanceof ImageBitmap)) return;
+    const scale = Math.min(
+      size.width / thumbnail.width,
+      size.height / thumbnail.height,
+      // Nothing is shown larger than it is.
+      1 / devicePixelRatio || 1,
+    );
+    const [width, height] = [thumbnail.width * scale, thumbnail.height * scale];
+    const frame = { x: (size.width - width) / 2, y: (size.height - height) / 2, width, height };
+    context.drawImage(thumbnail, frame.x, frame.y, width, height);
+    if (boxes) drawBoxes(context, item.boxes, frame, { labels: size.width >= 160, fontSize: 10 });
+  }
+
+  /** Setting the size of a canvas empties it. */
+  private clear({ width, height }: PixelSize): CanvasRenderingContext2D | undefined {
+    const { canvas } = this;
+    const pixels = { width: width * devicePixelRatio, height: height * devicePixelRatio };
+    const context = canvas.getContext('2d') ?? undefined;
+    if (canvas.width !== Math.round(pixels.width) || canvas.height !== Math.round(pixels.height)) {
+      canvas.width = Math.round(pixels.width);
+      canvas.height = Math.round(pixels.height);
+      canvas.style.width = `${width}px`;
+      canvas.style.height = `${height}px`;
+    }
+    context?.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
+    context?.clearRect(0, 0, width, height);
+    return context;
+  }
+}

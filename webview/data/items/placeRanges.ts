@@ -1,0 +1,48 @@
+import type { PlaceRange } from '../../../src/shared/data/items';
+
+/** Stretches of places: in order, apart from one another, none empty. */
+export type PlaceRanges = readonly PlaceRange[];
+
+/** Brings any stretches into that form. */
+export function orderedRanges(ranges: readonly PlaceRange[]): PlaceRanges {
+  const ordered: PlaceRange[] = [];
+  for (const range of [...ranges].sort((a, b) => a.start - b.start)) {
+    if (range.end <= range.start) continue;
+    const before = ordered.at(-1);
+    if (before && range.start <= before.end) {
+      ordered[ordered.length - 1] = {
+        start: before.start,
+        end: Math.max(before.end, range.end),
+      };
+    } else ordered.push(range);
+  }
+  return ordered;
+}
+
+export function withoutRange(ranges: PlaceRanges, { start, end }: PlaceRange): PlaceRanges {
+  return orderedRanges(
+    ranges.flatMap((range) => [
+      { start: range.start, end: Math.min(range.end, start) },
+      { start: Math.max(range.start, end), end: range.end },
+    ]),
+  );
+}
+
+/** Whether a place is in one of the stretches; quick, since it is asked for each cell that is drawn. */
+export function rangesHave(ranges: PlaceRanges, place: number): boolean {
+  let [low, high] = [0, ranges.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const range = ranges[middle];
+    if (!range) return false;
+    if (place < range.start) high = middle - 1;
+    else if (place >= range.end) low = middle + 1;
+    else return true;
+  }
+  return false;
+}
+
+/** How many places they have. */
+export function placesIn(ranges: PlaceRanges): number {
+  return ranges.reduce((sum, { start, end }) => sum + end - start, 0);
+}

@@ -1,0 +1,85 @@
+import type { ItemView } from '../../../src/shared/data/items';
+import type { DataContext } from '../dataContext';
+import { ItemBoard, type ItemBoardOptions } from './itemBoard';
+import { itemText } from './itemText';
+import { ItemTile } from './itemTile';
+import { Thumbnails } from './thumbnails';
+import { TILE_PADDING, type TileSize, tileSizes } from './tileSizes';
+
+/** Nothing was scrolled for so many milliseconds: it rests. */
+const REST = 100;
+
+/** Images in a grid, with thumbnails of those that are seen. */
+export class ThumbnailBoard {
+  readonly board: ItemBoard;
+  private readonly thumbnails: Thumbnails;
+  private readonly places = new Map<string, number>();
+  private size: TileSize = 'medium';
+  private boxes = false;
+  private scrolledAt = -Infinity;
+
+  constructor(
+    { host, strings, locale }: Pick<DataContext, 'host' | 'strings' | 'locale'>,
+    options: Omit<ItemBoardOptions, 'layout' | 'cellWidth' | 'makeCell' | 'drawn'>,
+  ) {
+    this.thumbnails = new Thumbnails({
+      load: async (id, signal) => (await host.request('thumbnail', { id }, signal)).bytes,
+      size: () => {
+        const { width, height } = tileSizes[this.size];
+        return {
+          width: Math.round(width * devicePixelRatio),
+          height: Math.round(height * devicePixelRatio),
+        };
+      },
+      changed: (id) => this.drawThumbnail(id),
+    });
+    const style = {
+      strings: strings.items,
+      text: itemText(strings.items, locale),
+      thumbnailOf: (item: ItemView) => this.thumbnails.of(item),
+      size: () => tileSizes[this.size],
+      showsBoxes: () => this.boxes,
+    };
+    this.board = new ItemBoard({
+      ...options,
+      layout: 'cells',
+      cellWidth: () => tileSizes[this.size].width + TILE_PADDING,
+      makeCell: () => new ItemTile(style),
+      drawn: () => this.drawn(),
+    });
+    this.board.scroller.addEventListener('scroll', () => (this.scrolledAt = performance.now()), {
+      passive: true,
+    });
+    this.setSize(this.size);
+  }
+
+  setSize(size: TileSize): void {
+    this.size = size;
+    this.board.element.dataset.size = size;
+    this.thumbnails.clear();
+    this.board.fit();
+  }
+
+  setBoxes(shown: boolean): void {
+    this.boxes = shown;
+    this.board.refresh();
+  }
+
+  /** Stops reading, until something is drawn. */
+  stop(): void {
+    this.thumbnails.stop();
+  }
+
+  private drawn(): void {
+    const seen = this.board.seenItems;
+    this.places.clear();
+    for (const { id, place } of seen) this.places.set(id, place);
+    this.thumbnails.want(seen, performance.now() - this.scrolledAt > REST);
+  }
+
+  private drawThumbnail(id: string): void {
+    const place = this.places.get(id);
+    const cell = place === undefined ? undefined : this.board.cellAt(place);
+    if (cell instanceof ItemTile) cell.drawPicture();
+  }
+}

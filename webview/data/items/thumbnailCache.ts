@@ -1,0 +1,52 @@
+import type { ThumbnailProblem } from './decodeThumbnail';
+
+/** A picture to draw, or why there is none. */
+export type Thumbnail = ImageBitmap | ThumbnailProblem;
+
+/** Pictures by the ids of their items: those that were used last, as far as there is room. */
+export class ThumbnailCache {
+  private readonly kept = new Map<string, Thumbnail>();
+  private bytes = 0;
+
+  constructor(private readonly limits: { readonly pictures: number; readonly bytes: number }) {}
+
+  get(id: string): Thumbnail | undefined {
+    const found = this.kept.get(id);
+    if (found === undefined) return undefined;
+    // The ones that were asked for last are the last ones in a map.
+    this.kept.delete(id);
+    this.kept.set(id, found);
+    return found;
+  }
+
+  has(id: string): boolean {
+    return this.kept.has(id);
+  }
+
+  set(id: string, thumbnail: Thumbnail): void {
+    this.delete(id);
+    this.kept.set(id, thumbnail);
+    this.bytes += bytesOf(thumbnail);
+    for (const oldest of this.kept.keys()) {
+      const { pictures, bytes } = this.limits;
+      if (oldest === id || (this.kept.size <= pictures && this.bytes <= bytes)) return;
+      this.delete(oldest);
+    }
+  }
+
+  delete(id: string): void {
+    const found = this.kept.get(id);
+    if (found === undefined) return;
+    this.kept.delete(id);
+    this.bytes -= bytesOf(found);
+    if (found instanceof ImageBitmap) found.close();
+  }
+
+  clear(): void {
+    for (const id of [...this.kept.keys()]) this.delete(id);
+  }
+}
+
+function bytesOf(thumbnail: Thumbnail): number {
+  return thumbnail instanceof ImageBitmap ? 4 * thumbnail.width * thumbnail.height : 0;
+}
