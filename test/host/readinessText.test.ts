@@ -53,15 +53,17 @@ describe('the readiness of a dataset in words', () => {
     assert.equal(
       section(text, 'Object detection: not ready\n  '),
       `Object detection: not ready
-  Missing: At least 15 images: there are 13. Add 2 more.
+  Missing: At least 15 images: there are 13.
+    Add 2 more.
   Met: At least 80 % of the images labelled: 12 of 13 are (92 %).
-  Missing: At least 10 boxes of each label: 1 of 2 labels have them. Add what is missing below, or train without those labels.`,
+  Missing: At least 10 boxes of each label: 1 of 2 labels have them.
+    Add what is missing below, or train without those labels.`,
     );
     assert.match(
       text,
       /Labels\n {4}"forklift": 2 boxes\. 8 more boxes labelled "forklift" are needed\.\n {4}"pallet": 11 boxes$/m,
     );
-    assert.match(text, /Missing: .*: 1 of 13 are \(7 %\)\. Tag 10 more\.$/m);
+    assert.match(text, /Missing: .*: 1 of 13 are \(7 %\)\.\n {4}Tag 10 more\.$/m);
     assert.match(text, /"night": 1 image\. 9 more images labelled "night" are needed\.$/m);
     assert.match(text, /^Images without a box \(1\)\n {2}.* · rover › cam · i12$/m);
   });
@@ -75,9 +77,9 @@ describe('the readiness of a dataset in words', () => {
 
   it('asks for images first where there are none', () => {
     const text = textOf();
-    assert.match(text, /Missing: At least 15 images: there are 0\. Add 15 more\./);
-    assert.match(text, /0 of 0 are \(0 %\)\. Add images first\./);
-    assert.match(text, /There is no label yet\./);
+    assert.match(text, /Missing: At least 15 images: there are 0\.\n {4}Add 15 more\.$/m);
+    assert.match(text, /0 of 0 are \(0 %\)\.\n {4}Add images first\.$/m);
+    assert.match(text, /^ {4}There is no label yet\.$/m);
   });
 
   it('keeps hostile labels on their lines, and the number of lines within bounds', () => {

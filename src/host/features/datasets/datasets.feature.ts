@@ -7,7 +7,7 @@ import type { FleetTools } from '../../platform/fleetTools';
 import { resolveTarget } from '../../platform/resolveTarget';
 import { createDataset, deleteDataset, renameDataset } from './commands/datasetCommands';
 import { ReadinessActions } from './readiness/readinessActions';
-import { ReadinessDocuments } from './readiness/readinessDocuments';
+import { ReadinessFiles } from './readiness/readinessFiles';
 
 export interface DatasetTools extends FleetTools {
   readonly clock: Clock;
@@ -15,11 +15,11 @@ export interface DatasetTools extends FleetTools {
 
 /** Named sets of captured data, for training and for export. */
 export class DatasetsFeature extends CommandFeature {
-  private readonly readiness: ReadinessDocuments;
+  private readonly readiness: ReadinessFiles;
 
   constructor(private readonly tools: DatasetTools) {
     super(tools.commands);
-    this.readiness = this.register(new ReadinessDocuments(tools.sessions, tools.clock));
+    this.readiness = this.register(new ReadinessFiles(tools.sessions, tools.clock));
     this.registerReadiness();
     this.command('fleetwright.dataset.create', (target) => createDataset(tools, target));
     this.command('fleetwright.dataset.rename', (target) => renameDataset(tools, target));
@@ -29,7 +29,12 @@ export class DatasetsFeature extends CommandFeature {
   private registerReadiness(): void {
     const { readiness, tools } = this;
     const { readiness: scheme } = schemes;
-    this.register(vscode.workspace.registerTextDocumentContentProvider(scheme, readiness));
+    this.register(
+      vscode.workspace.registerFileSystemProvider(scheme, readiness, {
+        isCaseSensitive: true,
+        isReadonly: true,
+      }),
+    );
     const actions = new ReadinessActions(tools.sessions);
     this.register(vscode.languages.registerCodeLensProvider({ scheme }, actions));
     this.command('fleetwright.dataset.showReadiness', (target) => this.showReadiness(target));

@@ -87,8 +87,9 @@ function whatCounts(): readonly string[] {
     vscode.l10n.t('What counts as a label'),
     `  ${vscode.l10n.t('For object detection: the label of a box; each box is an example.')}`,
     `  ${vscode.l10n.t(
-      'For classification: a tag or a classification of the whole image; each image is an example. A tag that only says which dataset an item is in does not count.',
+      'For classification: a tag or a classification of the whole image; each image is an example.',
     )}`,
+    `  ${vscode.l10n.t('A tag that only says which dataset an item is in does not count.')}`,
   ];
 }
 

@@ -11,13 +11,16 @@ const {
   perLabel: LEAST_PER_LABEL,
 } = TRAINING_MINIMUM;
 
-/** Each thing that is asked of a dataset, with whether it is met, and if not, what is missing. */
+/**
+ * Each thing that is asked of a dataset, with whether it is met. Below one that is not: what to do about
+ * it.
+ */
 export function requirementLines(training: TrainingReadiness, images: number): readonly string[] {
-  const lines = [labelledLine(training, images), perLabelLine(training)];
-  return training.kind === 'detection' ? [imagesLine(training, images), ...lines] : lines;
+  const lines = [...labelledLines(training, images), ...perLabelLines(training)];
+  return training.kind === 'detection' ? [...imagesLines(training, images), ...lines] : lines;
 }
 
-function imagesLine({ missingImages }: TrainingReadiness, images: number): string {
+function imagesLines({ missingImages }: TrainingReadiness, images: number): readonly string[] {
   const rule = vscode.l10n.t(
     'At least {0} images: there are {1}.',
     LEAST_IMAGES,
@@ -27,10 +30,10 @@ function imagesLine({ missingImages }: TrainingReadiness, images: number): strin
   return missing(rule, vscode.l10n.t('Add {0} more.', numberText(missingImages)));
 }
 
-function labelledLine(
+function labelledLines(
   { kind, labelled, missingLabelled }: TrainingReadiness,
   images: number,
-): string {
+): readonly string[] {
   const share = images === 0 ? 0 : Math.floor((100 * labelled) / images);
   const rule = vscode.l10n.t(
     'At least {0} % of the images labelled: {1} of {2} are ({3} %).',
@@ -50,7 +53,7 @@ function labelledLine(
   );
 }
 
-function perLabelLine({ kind, labels }: TrainingReadiness): string {
+function perLabelLines({ kind, labels }: TrainingReadiness): readonly string[] {
   const enough = labels.filter((label) => label.missing === 0).length;
   const [count, all] = [numberText(enough), numberText(labels.length)];
   const rule =
@@ -72,10 +75,10 @@ function perLabelLine({ kind, labels }: TrainingReadiness): string {
   return missing(rule, vscode.l10n.t('Add what is missing below, or train without those labels.'));
 }
 
-function met(rule: string): string {
-  return vscode.l10n.t('Met: {0}', rule);
+function met(rule: string): readonly string[] {
+  return [vscode.l10n.t('Met: {0}', rule)];
 }
 
-function missing(rule: string, remedy: string): string {
-  return vscode.l10n.t('Missing: {0} {1}', rule, remedy);
+function missing(rule: string, remedy: string): readonly string[] {
+  return [vscode.l10n.t('Missing: {0}', rule), `  ${remedy}`];
 }

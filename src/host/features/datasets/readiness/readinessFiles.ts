@@ -1,0 +1,136 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../../base/disposable';
+import { toFleetError } from '../../../../core/api/errors';
+import { type ReadOptions, readReadiness } from '../../../../core/data/datasets/readDataset';
+import { displayName } from '../../../../core/model/displayText';
+import type { DatasetTarget } from '../../../../core/model/resourceTarget';
+import type { Clock } from '../../../../core/ports';
+import { reading } from '../../../platform/progress';
+import type { SessionProvider } from '../../../platform/sessionProvider';
+import { readinessText } from './readinessText';
+import { readinessTargetOf, readinessUri } from './readinessUri';
+
+type CheckedTarget = Omit<DatasetTarget, 'name'>;
+
+interface Checked {
+  readonly bytes: Uint8Array;
+  readonly mtime: number;
+}
+
+/**
+ * Texts that say how fit datasets are to be trained on, as it was when they were checked. They are files
+ * that cannot be written: VS Code opens those again after a window reload, and they are checked anew.
+ */
+export class ReadinessFiles extends Disposable implements vscode.FileSystemProvider {
+  private readonly checked = new Map<string, Promise<Checked>>();
+  private readonly changed = this.register(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
+  readonly onDidChangeFile = this.changed.event;
+  private readonly ended = new AbortController();
+
+  constructor(
+    private readonly sessions: SessionProvider,
+    private readonly clock: Clock,
+  ) {
+    super();
+    this.register({ dispose: () => this.ended.abort() });
+    this.register(
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.checked.delete(uri.toString())),
+    );
+  }
+
+  /** Checks a dataset, with progress that can be cancelled, and shows what came of it. */
+  async show(target: DatasetTarget): Promise<void> {
+    const uri = readinessUri(target);
+    await this.check(uri, target);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document, { preview: false });
+  }
+
+  /** Checks again the dataset whose readiness is at `uri`, or else in front. */
+  async checkAgain(uri = vscode.window.activeTextEditor?.document.uri): Promise<void> {
+    const target = uri && readinessTargetOf(uri);
+    if (target) await this.check(uri, target);
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined);
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const { bytes, mtime } = await this.open(uri);
+    const permissions = vscode.FilePermission.Readonly;
+    return { type: vscode.FileType.File, ctime: 0, mtime, size: bytes.length, permissions };
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    return (await this.open(uri)).bytes;
+  }
+
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+
+  writeFile(): never {
+    throw readOnly();
+  }
+
+  createDirectory(): never {
+    throw readOnly();
+  }
+
+  delete(): never {
+    throw readOnly();
+  }
+
+  rename(): never {
+    throw readOnly();
+  }
+
+  private async check(uri: vscode.Uri, target: CheckedTarget): Promise<void> {
+    const checked = await reading(vscode.l10n.t('Looking through the dataset'), (signal, report) =>
+      this.read(target, { signal, onProgress: report }),
+    );
+    this.checked.set(uri.toString(), Promise.resolve(checked));
+    this.changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+  }
+
+  /** What was found out, once for all who ask; a failure is asked again. */
+  private async open(uri: vscode.Uri): Promise<Checked> {
+    const target = readinessTargetOf(uri);
+    if (!target) throw vscode.FileSystemError.FileNotFound(uri);
+    const key = uri.toString();
+    const opened = this.checked.get(key) ?? this.read(target, { signal: this.ended.signal });
+    this.checked.set(key, opened);
+    try {
+      return await opened;
+    } catch (error) {
+      this.checked.delete(key);
+      throw vscode.FileSystemError.Unavailable(toFleetError(error).message);
+    }
+  }
+
+  private async read(target: CheckedTarget, options: ReadOptions): Promise<Checked> {
+    const { connectionId, organizationId, datasetId } = target;
+    const stores = this.sessions.stores(connectionId);
+    const [readiness, organization, datasets] = await Promise.all([
+      readReadiness(stores.binaryData, target, options),
+      stores.organizations.get(organizationId),
+      stores.datasets.list(organizationId),
+    ]);
+    const name = datasets.find(({ id }) => id === datasetId)?.name ?? '';
+    const at = this.clock.now();
+    const checked = {
+      name: displayName({ name, id: datasetId }),
+      organization: displayName(organization),
+      at,
+    };
+    const text = readinessText(checked, readiness);
+    return { bytes: new TextEncoder().encode(text), mtime: at.getTime() };
+  }
+}
+
+function readOnly(): vscode.FileSystemError {
+  return vscode.FileSystemError.NoPermissions(
+    vscode.l10n.t('The readiness of a dataset is only to read.'),
+  );
+}
