@@ -22,6 +22,7 @@ import { LocalFleetFeature } from './host/features/localFleet/localFleet.feature
 import { LogsFeature } from './host/features/logs/logs.feature';
 import { PermissionsFeature } from './host/features/permissions/permissions.feature';
 import { ResourcesFeature } from './host/features/resources/resources.feature';
+import { UploadsFeature } from './host/features/uploads/uploads.feature';
 import { readCertificateAuthorities } from './host/platform/certificateAuthorities';
 import { BulkDocuments } from './host/platform/bulkDocuments';
 import { BulkReports } from './host/platform/bulkReports';
@@ -119,6 +120,12 @@ export function activate(context: vscode.ExtensionContext): void {
   const documents = new BulkDocuments();
   const reports = owned.add(
     new BulkReports(documents, systemClock, (error) => errors.present(error)),
+  );
+  owned.add(
+    new UploadsFeature({
+      ...tools,
+      ...{ documents, reports, storage: keyValueOf(context.workspaceState) },
+    }),
   );
   owned.add(
     new DataFeature({

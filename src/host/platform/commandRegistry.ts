@@ -61,7 +61,12 @@ function unwrapTarget(argument: unknown): unknown {
 function selectedTarget(item: unknown): readonly unknown[] {
   const target = targetOf(item);
   if (target !== undefined) return kindOf(target) === kindOf(item) ? [target] : [];
-  return isTarget(item) ? [item] : [];
+  return isTarget(item) || isUri(item) ? [item] : [];
+}
+
+/** The explorer hands over the files that are selected. */
+function isUri(item: unknown): boolean {
+  return typeof item === 'object' && item !== null && 'scheme' in item && 'fsPath' in item;
 }
 
 /** Another command hands over targets themselves. Nodes that stand for nothing have no connection. */

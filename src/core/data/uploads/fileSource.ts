@@ -13,5 +13,5 @@ export interface FileSource {
    * @throws FleetError when the file cannot be read, or is not what it was when it was found any more;
    *   `conflict` for the latter, at the end of the content at the latest.
    */
-  read(signal: AbortSignal): AsyncIterable<Uint8Array>;
+  readonly read: (signal: AbortSignal) => AsyncIterable<Uint8Array>;
 }

@@ -54,6 +54,16 @@ describe('CommandRegistry', () => {
     assert.deepEqual(seen, [target, [target], undefined, [target]]);
   });
 
+  it('hands on the files that are selected in the explorer', async () => {
+    const seen: unknown[] = [];
+    registry.register('fleetwright.data.uploadFiles', (clicked, selected) =>
+      seen.push(clicked, selected),
+    );
+    const file = { scheme: 'file', fsPath: '/a', path: '/a' };
+    await callbacks.get('fleetwright.data.uploadFiles')?.(file, [file]);
+    assert.deepEqual(seen, [file, [file]]);
+  });
+
   it('presents a failure, and repeats with the same arguments', async () => {
     let calls = 0;
     registry.register('fleetwright.organization.rename', () => {

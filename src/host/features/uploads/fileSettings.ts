@@ -1,0 +1,135 @@
+import * as vscode from 'vscode';
+import { cancelled } from '../../../core/api/errors';
+import type { FileSource } from '../../../core/data/uploads/fileSource';
+import { displayText } from '../../../core/model/displayText';
+import type { DatasetId } from '../../../core/model/ids';
+import type { PartTarget } from '../../../core/model/resourceTarget';
+import { listText } from '../../platform/listText';
+import { askText } from '../../platform/prompts';
+import { bytesText, numberText } from '../../platform/quantityText';
+import { escapeIcons, quickText } from '../../platform/quickText';
+import type { FoundFiles } from '../../platform/uploadOffer';
+import { type MenuItem, noneText, partItem, settleIn, tagsItem } from './uploadMenu';
+import { partText } from './uploadPart';
+import type { UploadTools } from './uploadTools';
+
+/** How files are to be uploaded. */
+export interface FileSettings {
+  readonly part: PartTarget;
+  readonly tags: readonly string[];
+  readonly datasets: readonly DatasetId[];
+  /** The resource that the files are said to be from; mostly none. */
+  readonly component: string;
+}
+
+/** Asks how the files are to be uploaded, beginning with their count and size. Throws `cancelled`. */
+export async function askFileSettings(
+  tools: UploadTools,
+  found: FoundFiles,
+  initial: FileSettings,
+): Promise<FileSettings> {
+  const { organizationId, connectionId } = initial.part;
+  const names = await datasetNames(tools, { organizationId, connectionId });
+  const title = vscode.l10n.t('Upload Files');
+  const placeholder = vscode.l10n.t('Press Enter to upload, or choose what to change first');
+  return settleIn(initial, title, placeholder, (settings) => [
+    {
+      label: uploadText(found.files, settings.part),
+      iconPath: new vscode.ThemeIcon('cloud-upload'),
+      detail: leftOutText(found),
+    },
+    partItem(tools, settings),
+    tagsItem(settings),
+    datasetsItem(tools, settings, names),
+    componentItem(settings),
+  ]);
+}
+
+/** What is about to be done, such as `Upload 214 files (1.2 GB) to arm-1 › main`. */
+export function uploadText(files: readonly FileSource[], part: PartTarget): string {
+  const bytes = bytesText(files.reduce((sum, { size }) => sum + size, 0));
+  const to = escapeIcons(partText(part));
+  const [first] = files;
+  return files.length === 1 && first
+    ? vscode.l10n.t('Upload "{0}" ({1}) to {2}', quickText(first.path), bytes, to)
+    : vscode.l10n.t('Upload {0} files ({1}) to {2}', numberText(files.length), bytes, to);
+}
+
+function leftOutText({ skipped }: FoundFiles): string {
+  if (skipped.length === 0) return '';
+  const [first] = skipped;
+  return skipped.length === 1 && first
+    ? vscode.l10n.t('Left out: {0}. {1}', escapeIcons(first.name), first.reason)
+    : vscode.l10n.t(
+        '{0} are left out, such as {1}. The report names all of them.',
+        numberText(skipped.length),
+        escapeIcons(first?.name ?? ''),
+      );
+}
+
+type Names = ReadonlyMap<DatasetId, string>;
+
+/** Without them the menu is shown all the same. */
+async function datasetNames(
+  { sessions }: UploadTools,
+  part: Pick<PartTarget, 'organizationId' | 'connectionId'>,
+): Promise<Names> {
+  const stores = sessions.stores(part.connectionId);
+  const datasets = await stores.datasets.list(part.organizationId).catch(() => []);
+  return new Map(datasets.map(({ id, name }) => [id, name]));
+}
+
+function datasetsItem(
+  tools: UploadTools,
+  settings: FileSettings,
+  names: Names,
+): MenuItem<FileSettings> {
+  const chosen = settings.datasets.map((id) => quickText(names.get(id) ?? id));
+  const shown = chosen.length === 0 ? noneText() : listText(chosen);
+  return {
+    label: vscode.l10n.t('Datasets: {0}', shown),
+    iconPath: new vscode.ThemeIcon('library'),
+    change: async () => ({ ...settings, datasets: await pickDatasets(tools, settings) }),
+  };
+}
+
+async function pickDatasets(
+  { sessions }: UploadTools,
+  { part, datasets }: FileSettings,
+): Promise<readonly DatasetId[]> {
+  const listed = await sessions.stores(part.connectionId).datasets.list(part.organizationId);
+  const items = listed.map(({ id, name }) => ({
+    ...{ label: quickText(name), id, picked: datasets.includes(id) },
+  }));
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Datasets'),
+    placeHolder:
+      items.length === 0
+        ? vscode.l10n.t('This organization has no datasets')
+        : vscode.l10n.t('Datasets that the files become members of'),
+    canPickMany: true,
+    ignoreFocusOut: true,
+  });
+  if (!chosen) throw cancelled();
+  return chosen.map(({ id }) => id);
+}
+
+function componentItem(settings: FileSettings): MenuItem<FileSettings> {
+  const { component } = settings;
+  const shown = component === '' ? noneText() : displayText(component);
+  return {
+    label: vscode.l10n.t('Component: {0}', escapeIcons(shown)),
+    iconPath: new vscode.ThemeIcon('symbol-property'),
+    change: async () => ({
+      ...settings,
+      component: (
+        await askText({
+          title: vscode.l10n.t('Component'),
+          prompt: vscode.l10n.t('Name of the component that the files are from; empty for none'),
+          value: component,
+          validate: () => undefined,
+        })
+      ).trim(),
+    }),
+  };
+}

@@ -1,0 +1,99 @@
+import * as vscode from 'vscode';
+import { FleetError, toFleetError } from '../../../core/api/errors';
+import type { FileSource } from '../../../core/data/uploads/fileSource';
+import { displayText } from '../../../core/model/displayText';
+import type { ReportedProblem } from '../../platform/bulkReport';
+import type { FoundFiles } from '../../platform/uploadOffer';
+import { localFile } from './localFile';
+
+/** More than these are no selection but an archive, and their names alone fill memory. */
+export const MOST_FILES = 100_000;
+
+export interface FindOptions {
+  readonly signal: AbortSignal;
+  readonly onFound: (files: number) => void;
+}
+
+/**
+ * All files of what was chosen, those in folders and their folders included. Links are not followed, and
+ * what is hidden in a folder is left out; a hidden file that was chosen itself is not.
+ * @throws FleetError when there are too many, or when it is cancelled.
+ */
+export async function findFiles(
+  chosen: readonly vscode.Uri[],
+  options: FindOptions,
+): Promise<FoundFiles> {
+  const search = new FileSearch(options);
+  for (const uri of topmost(chosen)) await search.visit(uri, nameOf(uri));
+  return search.found;
+}
+
+class FileSearch {
+  private readonly files: FileSource[] = [];
+  private readonly problems: ReportedProblem[] = [];
+
+  constructor(private readonly options: FindOptions) {}
+
+  get found(): FoundFiles {
+    return { files: this.files, skipped: this.problems };
+  }
+
+  async visit(uri: vscode.Uri, path: string): Promise<void> {
+    this.options.signal.throwIfAborted();
+    try {
+      const stat = await vscode.workspace.fs.stat(uri);
+      if (stat.type & vscode.FileType.SymbolicLink) this.skip(path, linkText());
+      else if (stat.type & vscode.FileType.Directory) await this.visitFolder(uri, path);
+      else if (stat.type & vscode.FileType.File) this.add(localFile(uri, path, stat));
+      else this.skip(path, vscode.l10n.t('It is neither a file nor a folder.'));
+    } catch (error) {
+      if (error instanceof TooManyFiles || this.options.signal.aborted) throw error;
+      this.skip(path, toFleetError(error).message);
+    }
+  }
+
+  private async visitFolder(uri: vscode.Uri, path: string): Promise<void> {
+    const entries = await vscode.workspace.fs.readDirectory(uri);
+    for (const [name] of entries.toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+      const inside = `${path}/${name}`;
+      if (name.startsWith('.')) this.skip(inside, vscode.l10n.t('It is hidden.'));
+      else await this.visit(vscode.Uri.joinPath(uri, name), inside);
+    }
+  }
+
+  private add(file: FileSource): void {
+    if (this.files.length >= MOST_FILES) throw new TooManyFiles();
+    this.files.push(file);
+    this.options.onFound(this.files.length);
+  }
+
+  private skip(path: string, reason: string): void {
+    this.problems.push({ name: displayText(path), reason });
+  }
+}
+
+class TooManyFiles extends FleetError {
+  constructor() {
+    super(
+      'invalid',
+      vscode.l10n.t('These are more than {0} files. Upload them in parts.', MOST_FILES),
+    );
+  }
+}
+
+/** VS Code hands over a folder and what is in it when both are selected. */
+function topmost(chosen: readonly vscode.Uri[]): readonly vscode.Uri[] {
+  const all = [...new Map(chosen.map((uri) => [uri.toString(), uri])).values()];
+  const isInside = (uri: vscode.Uri): boolean =>
+    all.some((other) => other !== uri && uri.toString().startsWith(`${other.toString()}/`));
+  return all.filter((uri) => !isInside(uri));
+}
+
+export function nameOf({ path }: vscode.Uri): string {
+  const whole = path.replace(/\/+$/, '');
+  return whole.slice(whole.lastIndexOf('/') + 1);
+}
+
+function linkText(): string {
+  return vscode.l10n.t('It is a link, and links are not followed.');
+}

@@ -1,0 +1,138 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { FleetError, toFleetError } from '../../../core/api/errors';
+import type { FileSource } from '../../../core/data/uploads/fileSource';
+import { displayText } from '../../../core/model/displayText';
+import { MICROS_PER_MILLISECOND } from '../../../core/model/micros';
+
+const PIECE_BYTES = 256 * 1024;
+/** Files of other file systems come as a whole. */
+const LARGEST_WHOLE_BYTES = 256 * 1024 * 1024;
+
+/** A file of VS Code's file systems, as it was found. */
+export function localFile(
+  uri: vscode.Uri,
+  path: string,
+  { size, ctime, mtime }: Pick<vscode.FileStat, 'size' | 'ctime' | 'mtime'>,
+): FileSource {
+  const read = uri.scheme === 'file' ? readPieces : readWhole;
+  return {
+    ...{ path, size },
+    // Zero is what file systems say that do not know.
+    createdAt: ctime > 0 ? Math.floor(ctime) * MICROS_PER_MILLISECOND : undefined,
+    modifiedAt: mtime > 0 ? Math.floor(mtime) * MICROS_PER_MILLISECOND : undefined,
+    read: (signal) => explained(read(uri, path, { size, mtime }, signal), path),
+  };
+}
+
+type Found = Pick<vscode.FileStat, 'size' | 'mtime'>;
+
+/** One piece at a time, always in the same memory: whoever takes it is done with it before the next. */
+async function* readPieces(
+  { fsPath }: vscode.Uri,
+  path: string,
+  found: Found,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  // A link that took the file's place since is not followed, where systems can tell: elsewhere this is 0.
+  const file = await open(fsPath, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    const check = async (): Promise<void> => {
+      const { size, mtimeMs } = await file.stat();
+      if (size !== found.size || Math.floor(mtimeMs) !== Math.floor(found.mtime)) {
+        throw changed(path);
+      }
+    };
+    await check();
+    const buffer = Buffer.allocUnsafe(PIECE_BYTES);
+    let total = 0;
+    for (;;) {
+      signal.throwIfAborted();
+      const { bytesRead } = await file.read(buffer, 0, PIECE_BYTES, total);
+      if (bytesRead === 0) break;
+      total += bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
+    if (total !== found.size) throw changed(path);
+    await check();
+  } finally {
+    await file.close();
+  }
+}
+
+async function* readWhole(
+  uri: vscode.Uri,
+  path: string,
+  { size }: Found,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  if (size > LARGEST_WHOLE_BYTES) throw tooLarge(path);
+  const bytes = await vscode.workspace.fs.readFile(uri);
+  signal.throwIfAborted();
+  if (bytes.length !== size) throw changed(path);
+  yield bytes;
+}
+
+async function* explained(
+  content: AsyncIterable<Uint8Array>,
+  path: string,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* content;
+  } catch (error) {
+    throw readFailure(error, path);
+  }
+}
+
+function readFailure(error: unknown, path: string): FleetError {
+  const known = toFleetError(error);
+  if (error instanceof FleetError || known.kind === 'cancelled') return known;
+  switch (codeOf(error)) {
+    case 'ENOENT':
+    case 'FileNotFound':
+      return new FleetError(
+        'notFound',
+        vscode.l10n.t('"{0}" is not there any more.', displayText(path)),
+        { cause: error },
+      );
+    case 'EACCES':
+    case 'EPERM':
+    case 'NoPermissions':
+      return new FleetError(
+        'invalid',
+        vscode.l10n.t('"{0}" may not be read by you.', displayText(path)),
+        { cause: error },
+      );
+    default:
+      return new FleetError(
+        'invalid',
+        vscode.l10n.t('"{0}" cannot be read. {1}', displayText(path), known.message),
+        { cause: error },
+      );
+  }
+}
+
+function changed(path: string): FleetError {
+  return new FleetError(
+    'conflict',
+    vscode.l10n.t(
+      '"{0}" changed since it was chosen. Upload it again once nothing writes to it.',
+      displayText(path),
+    ),
+  );
+}
+
+function tooLarge(path: string): FleetError {
+  return new FleetError(
+    'unsupported',
+    vscode.l10n.t(
+      '"{0}" is not on this machine, and is too large to be read as a whole. Copy it here first.',
+      displayText(path),
+    ),
+  );
+}
+
+function codeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+}

@@ -1,0 +1,115 @@
+import * as vscode from 'vscode';
+import { cancelled, FleetError } from '../../../core/api/errors';
+import type { PartTarget } from '../../../core/model/resourceTarget';
+import { following } from '../../platform/progress';
+import { askOne, confirm } from '../../platform/prompts';
+import { bytesText, numberText } from '../../platform/quantityText';
+import type { FoundFiles, UploadOffer } from '../../platform/uploadOffer';
+import { askFileSettings } from './fileSettings';
+import { findFiles } from './findFiles';
+import { partText, uploadPart } from './uploadPart';
+import { uploadRun } from './uploadRun';
+import type { UploadTools } from './uploadTools';
+
+/** More files than these are asked about once more. */
+const MANY_FILES = 1_000;
+
+/** What the explorer hands over, or the part that was clicked in the tree; nothing from the palette. */
+export type UploadGiven = readonly [clicked?: object, selected?: readonly object[]];
+
+/** Uploads files and folders to a part. Throws `cancelled` when the person leaves. */
+export async function uploadFiles(tools: UploadTools, given: UploadGiven): Promise<void> {
+  const target = partOf(given);
+  const chosen = urisOf(given);
+  const uris = chosen.length > 0 ? chosen : await askFiles();
+  const part = await uploadPart(tools, { target });
+  await offerFound(tools, part, await search(uris), []);
+}
+
+/** Uploads files that something else found. */
+export async function offerUpload(
+  tools: UploadTools,
+  { connectionId, partId, found, datasets = [] }: UploadOffer,
+): Promise<void> {
+  const part = await uploadPart(tools, { partId }, connectionId);
+  await offerFound(tools, part, found, datasets);
+}
+
+/** The files among what was chosen, with a notification that can be cancelled. */
+export function search(uris: readonly vscode.Uri[]): Promise<FoundFiles> {
+  return following(vscode.l10n.t('Looking for files'), (signal, report) =>
+    findFiles(uris, { signal, onFound: (count) => report(numberText(count)) }),
+  );
+}
+
+/** The files and folders that a command was given. */
+export function urisOf([clicked, selected = []]: UploadGiven): readonly vscode.Uri[] {
+  const uris = selected.filter((one) => one instanceof vscode.Uri);
+  if (uris.length > 0) return uris;
+  return clicked instanceof vscode.Uri ? [clicked] : [];
+}
+
+/** The part that a command was given. */
+export function partOf([clicked]: UploadGiven): PartTarget | undefined {
+  return clicked && 'kind' in clicked && clicked.kind === 'part'
+    ? (clicked as PartTarget)
+    : undefined;
+}
+
+async function offerFound(
+  tools: UploadTools,
+  part: PartTarget,
+  found: FoundFiles,
+  datasets: UploadOffer['datasets'] & object,
+): Promise<void> {
+  if (found.files.length === 0) throw nothingFound(found);
+  const initial = { part, tags: [], datasets, component: '' };
+  const settings = await askFileSettings(tools, found, initial);
+  if (found.files.length > MANY_FILES) await confirmMany(found, settings.part);
+  await uploadRun(tools, found.files, settings, found.skipped);
+}
+
+async function confirmMany({ files }: FoundFiles, part: PartTarget): Promise<void> {
+  const bytes = bytesText(files.reduce((sum, { size }) => sum + size, 0));
+  await confirm(
+    vscode.l10n.t('Upload {0} files to {1}?', numberText(files.length), partText(part)),
+    vscode.l10n.t('They are {0} together.', bytes),
+    vscode.l10n.t('Upload'),
+  );
+}
+
+function nothingFound({ skipped: [first] }: FoundFiles): FleetError {
+  const message = first
+    ? vscode.l10n.t('There is nothing to upload. {0}: {1}', first.name, first.reason)
+    : vscode.l10n.t('There are no files in this folder.');
+  return new FleetError('notFound', message);
+}
+
+/** No dialog of every system takes files and folders alike. */
+async function askFiles(): Promise<readonly vscode.Uri[]> {
+  const kind = await askOne(
+    [
+      { label: vscode.l10n.t('Files…'), iconPath: new vscode.ThemeIcon('file'), folders: false },
+      {
+        label: vscode.l10n.t('Folder…'),
+        iconPath: new vscode.ThemeIcon('folder'),
+        folders: true,
+      },
+    ],
+    {
+      title: vscode.l10n.t('Upload Files'),
+      placeholder: vscode.l10n.t('Choose what to upload'),
+    },
+  );
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  const chosen = await vscode.window.showOpenDialog({
+    title: vscode.l10n.t('Upload Files'),
+    openLabel: vscode.l10n.t('Choose'),
+    canSelectFiles: !kind.folders,
+    canSelectFolders: kind.folders,
+    canSelectMany: true,
+    ...(folder && { defaultUri: folder.uri }),
+  });
+  if (!chosen || chosen.length === 0) throw cancelled();
+  return chosen;
+}

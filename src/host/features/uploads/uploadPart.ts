@@ -1,0 +1,76 @@
+import { displayName } from '../../../core/model/displayText';
+import { type ConnectionId, partId, type PartId } from '../../../core/model/ids';
+import type { PartTarget } from '../../../core/model/resourceTarget';
+import { findPart } from '../../../core/stores/findPart';
+import { requireConnection } from '../../platform/requireConnection';
+import { requireRight } from '../../platform/requireRight';
+import type { UploadTools } from './uploadTools';
+
+const LAST_PART = 'uploads.lastPart';
+
+/**
+ * The part to upload to: the given one, else the one of the last upload, else one that the person picks.
+ * Throws `cancelled`, and `permission` where the key may not add data.
+ */
+export async function uploadPart(
+  tools: UploadTools,
+  given: { readonly target?: PartTarget | undefined; readonly partId?: PartId | undefined },
+  connectionId?: ConnectionId,
+): Promise<PartTarget> {
+  const connection = requireConnection(tools.sessions, given.target?.connectionId ?? connectionId);
+  const known =
+    given.target ??
+    (given.partId !== undefined
+      ? await partOf(tools, connection.id, given.partId)
+      : await lastPart(tools, connection.id));
+  return known ? allowed(tools, known) : pickUploadPart(tools, connection.id);
+}
+
+/** Asks for another part. Throws as `uploadPart`. */
+export async function pickUploadPart(
+  tools: UploadTools,
+  connectionId: ConnectionId,
+): Promise<PartTarget> {
+  return allowed(tools, await tools.pickTarget('part', connectionId));
+}
+
+/** Remembers the part for the next upload. */
+export async function rememberPart({ storage }: UploadTools, part: PartTarget): Promise<void> {
+  await storage.update(keyOf(part.connectionId), part.partId);
+}
+
+/** A part is named after its machine, since parts are often just `main`. */
+export function partText({ machineName, machineId, name, partId: id }: PartTarget): string {
+  return `${displayName({ name: machineName, id: machineId })} › ${displayName({ name, id })}`;
+}
+
+async function allowed({ sessions }: UploadTools, part: PartTarget): Promise<PartTarget> {
+  await requireRight(sessions.stores(part.connectionId), part, 'writeData');
+  return part;
+}
+
+async function partOf(
+  { sessions }: UploadTools,
+  connectionId: ConnectionId,
+  id: PartId,
+): Promise<PartTarget> {
+  return (await findPart(sessions.stores(connectionId), connectionId, id)).target;
+}
+
+/** Nothing when it is gone, or not to be uploaded to any more: then another one is asked for. */
+async function lastPart(
+  tools: UploadTools,
+  connectionId: ConnectionId,
+): Promise<PartTarget | undefined> {
+  const kept = tools.storage.get(keyOf(connectionId));
+  if (typeof kept !== 'string') return undefined;
+  try {
+    return await allowed(tools, await partOf(tools, connectionId, partId(kept)));
+  } catch {
+    return undefined;
+  }
+}
+
+function keyOf(connectionId: ConnectionId): string {
+  return `${LAST_PART}.${connectionId}`;
+}

@@ -1,0 +1,114 @@
+import * as vscode from 'vscode';
+import { type FleetError, toFleetError } from '../../../core/api/errors';
+import { type BulkOutcome, runBulk, unfinishedItems } from '../../../core/bulk/bulkRun';
+import type { FileSource } from '../../../core/data/uploads/fileSource';
+import { displayText } from '../../../core/model/displayText';
+import type { BinaryDataId } from '../../../core/model/ids';
+import { type ReportedProblem, reportOf } from '../../platform/bulkReport';
+import { following } from '../../platform/progress';
+import { bytesText, numberText } from '../../platform/quantityText';
+import { type FileSettings, uploadText } from './fileSettings';
+import { rememberPart } from './uploadPart';
+import type { UploadTools } from './uploadTools';
+
+const CONCURRENT_FILES = 4;
+/** The bar would be drawn for every piece of 64 KiB. */
+const MS_BETWEEN_REPORTS = 100;
+/** So many failures of the connection in a row show that the rest would fail as well. */
+const LOST_IN_A_ROW = 8;
+const LOSING: ReadonlySet<FleetError['kind']> = new Set([
+  'unavailable',
+  'unauthenticated',
+  'permission',
+]);
+
+/** Uploads files and tells how it went, file by file. What failed can be tried again from the report. */
+export async function uploadRun(
+  tools: UploadTools,
+  files: readonly FileSource[],
+  settings: FileSettings,
+  skipped: readonly ReportedProblem[],
+): Promise<void> {
+  const { part } = settings;
+  const title = uploadText(files, part);
+  const stores = tools.sessions.stores(part.connectionId);
+  await rememberPart(tools, part);
+  const stored: BinaryDataId[] = [];
+  const outcomes = await following(title, (signal, report) =>
+    sendAll(tools, files, settings, { signal, report, stored }),
+  );
+  if (stored.length > 0) stores.binaryData.uploaded(stored);
+  const rest = unfinishedItems(outcomes);
+  await tools.reports.tell(
+    { ...reportOf(title, outcomes, ({ path }) => displayText(path)), skipped },
+    { retry: rest.length > 0 ? () => uploadRun(tools, rest, settings, []) : undefined },
+  );
+}
+
+interface Sending {
+  readonly signal: AbortSignal;
+  readonly report: (message: string) => void;
+  readonly stored: BinaryDataId[];
+}
+
+async function sendAll(
+  { sessions }: UploadTools,
+  files: readonly FileSource[],
+  { part, tags, datasets, component }: FileSettings,
+  { signal, report, stored }: Sending,
+): Promise<readonly BulkOutcome<FileSource>[]> {
+  const { uploads } = sessions.stores(part.connectionId);
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  const lost = new AbortController();
+  const either = AbortSignal.any([signal, lost.signal]);
+  const origin = {
+    ...{ partId: part.partId, componentName: component },
+    ...{ componentType: '', method: '' },
+  };
+  let [sent, finished, lostInARow, reported] = [0, 0, 0, 0];
+  const tell = (): void => {
+    const now = Date.now();
+    if (now - reported < MS_BETWEEN_REPORTS) return;
+    reported = now;
+    report(progressText({ finished, sent }, { finished: files.length, sent: total }));
+  };
+  const send = async (file: FileSource): Promise<void> => {
+    let own = 0;
+    const onSent = (bytes: number): void => {
+      [own, sent] = [own + bytes, sent + bytes];
+      tell();
+    };
+    try {
+      const upload = { ...file, origin, tags, datasets };
+      stored.push(await uploads.file(upload, { signal: either, onSent }));
+      lostInARow = 0;
+    } catch (error) {
+      sent -= own;
+      lostInARow = LOSING.has(toFleetError(error).kind) ? lostInARow + 1 : 0;
+      if (lostInARow >= LOST_IN_A_ROW) lost.abort();
+      throw error;
+    }
+  };
+  return runBulk(files, send, {
+    ...{ limit: CONCURRENT_FILES, signal: either },
+    onProgress: (count) => {
+      finished = count;
+      tell();
+    },
+  });
+}
+
+interface Reached {
+  readonly finished: number;
+  readonly sent: number;
+}
+
+function progressText(reached: Reached, of: Reached): string {
+  return vscode.l10n.t(
+    '{0} of {1} files, {2} of {3}',
+    numberText(reached.finished),
+    numberText(of.finished),
+    bytesText(reached.sent),
+    bytesText(of.sent),
+  );
+}

@@ -1,0 +1,16 @@
+import { CommandFeature } from '../../platform/commandFeature';
+import type { OfferUpload } from '../../platform/uploadOffer';
+import { offerUpload, uploadFiles } from './uploadFiles';
+import type { UploadTools } from './uploadTools';
+
+/** Puts files and readings of this machine into the fleet's data. */
+export class UploadsFeature extends CommandFeature {
+  /** For files that come another way, such as dropped ones. */
+  readonly offer: OfferUpload;
+
+  constructor(tools: UploadTools) {
+    super(tools.commands);
+    this.offer = (offer) => offerUpload(tools, offer);
+    this.command('fleetwright.data.uploadFiles', (...given) => uploadFiles(tools, given));
+  }
+}
