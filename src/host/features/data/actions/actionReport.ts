@@ -1,0 +1,31 @@
+import * as vscode from 'vscode';
+import type { ActionResult } from '../../../../core/data/actions/bulkAction';
+import type { BinaryItem } from '../../../../core/model/binaryItem';
+import { displayText } from '../../../../core/model/displayText';
+import { millisecondsOf } from '../../../../core/model/micros';
+import type { BulkReport } from '../../../platform/bulkReport';
+import { itemName } from '../items/itemViews';
+
+/** What became of an action, in words. */
+export function actionReport(title: string, result: ActionResult): BulkReport {
+  const { done, unchanged, failed, notStarted, stopped, undo } = result;
+  const details = [
+    ...(stopped ? [vscode.l10n.t('It ended early: {0}', stopped.message)] : []),
+    ...(undo === 'forgotten'
+      ? [vscode.l10n.t('These are too many items to undo: what each was like is not remembered.')]
+      : []),
+  ];
+  return {
+    title,
+    ...(details.length > 0 && { details: details.join('\n') }),
+    ...{ done, unchanged, notStarted },
+    failed: failed.map(({ item, error }) => ({ name: reportedName(item), reason: error.message })),
+    skipped: [],
+  };
+}
+
+/** An item as reports name it: many have the same name, but no two the same id. */
+export function reportedName(item: BinaryItem): string {
+  const at = new Date(millisecondsOf(item.at)).toISOString();
+  return `${displayText(itemName(item))} (${at}, ${displayText(item.id)})`;
+}

@@ -1,0 +1,32 @@
+import * as vscode from 'vscode';
+import type { ActionStrings } from '../../../../shared/data/actions';
+
+export function actionStrings(): ActionStrings {
+  return {
+    label: vscode.l10n.t('Selected items'),
+    selectedOne: vscode.l10n.t('1 selected'),
+    selected: vscode.l10n.t('{0} selected'),
+    selectAll: vscode.l10n.t('Select all {0} matching'),
+    clear: vscode.l10n.t('Clear Selection'),
+    more: vscode.l10n.t('More Actions'),
+    undo: vscode.l10n.t('Undo'),
+    undoHint: vscode.l10n.t('Undo: {0} (Ctrl+Z)'),
+    readOnly: vscode.l10n.t('Your key may not change this data'),
+    actions: {
+      addTags: vscode.l10n.t('Add Tags…'),
+      removeTags: vscode.l10n.t('Remove Tags…'),
+      addToDataset: vscode.l10n.t('Add to Dataset…'),
+      removeFromDataset: vscode.l10n.t('Remove from Dataset…'),
+      download: vscode.l10n.t('Download…'),
+      delete: vscode.l10n.t('Delete…'),
+    },
+    hints: {
+      addTags: vscode.l10n.t('Put tags on the selected items (T)'),
+      removeTags: vscode.l10n.t('Take tags off the selected items (Shift+T)'),
+      addToDataset: vscode.l10n.t('Add the selected items to a dataset (D)'),
+      removeFromDataset: vscode.l10n.t('Take the selected items out of a dataset (Shift+D)'),
+      download: vscode.l10n.t('Download the selected items to a folder (S)'),
+      delete: vscode.l10n.t('Delete the selected items (Delete)'),
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import { countTarget } from '../../../../core/data/actions/countTarget';
+import type { BulkTarget } from '../../../../core/data/bulkTarget';
+import { FleetError } from '../../../../core/api/errors';
+import type { BinaryItem } from '../../../../core/model/binaryItem';
+import type { CaptureFilter } from '../../../../core/model/captureFilter';
+import type { SelectionRef } from '../../../../shared/data/items';
+import type { Applied } from '../dataSession';
+
+/** What an action is about, and how wide its filter is. */
+export interface ActionTarget {
+  readonly target: BulkTarget;
+  /** Of a filter: whether it narrows nothing but the organization. */
+  readonly isEverything: boolean;
+}
+
+/** What a selection of a panel stands for, counted now. Throws `FleetError`, `invalid` for nothing. */
+export async function actionTarget(
+  { browse, stores }: Pick<Applied, 'browse' | 'stores'>,
+  { placement, ranges, all }: SelectionRef,
+  signal?: AbortSignal,
+): Promise<ActionTarget> {
+  if (!all) {
+    const items: BinaryItem[] = [];
+    for (const { start, end } of ranges) {
+      items.push(...(await browse.listing(placement).read(start, end, signal)));
+    }
+    if (items.length === 0) throw nothing();
+    return { target: { kind: 'items', items }, isEverything: false };
+  }
+  const isEverything = !narrows(browse.filter);
+  const placed = await browse.filterOf(placement);
+  const counted = await countTarget(stores.binaryData, placed ?? browse.filter, signal);
+  if (counted.count === 0) throw nothing();
+  if (placed) return { target: counted, isEverything };
+  // The wire cannot ask for just these: everything is read, and the rest left out.
+  const { count } = await browse.total(placement);
+  return { target: { ...counted, count, placement }, isEverything };
+}
+
+/** Whether a filter selects less than all data of its organizations. */
+function narrows(filter: CaptureFilter): boolean {
+  const isSet = (value: unknown): boolean =>
+    Array.isArray(value) ? value.length > 0 : value !== undefined && value !== '';
+  return Object.entries(filter).some(([name, value]) => name !== 'organizationIds' && isSet(value));
+}
+
+function nothing(): FleetError {
+  return new FleetError('invalid', vscode.l10n.t('Nothing is selected.'));
+}

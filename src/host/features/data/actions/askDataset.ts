@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../../core/api/errors';
+import type { BulkTarget } from '../../../../core/data/bulkTarget';
+import type { Dataset } from '../../../../core/model/dataset';
+import { displayText } from '../../../../core/model/displayText';
+import type { OrganizationId } from '../../../../core/model/ids';
+import { namesOf } from '../../../../core/model/resourceName';
+import type { FleetStores } from '../../../../core/stores/fleetStores';
+import { askName } from '../../../platform/askName';
+import { askOne } from '../../../platform/prompts';
+import { iconLabel, quickText } from '../../../platform/quickText';
+import { organizationsOf } from './actionText';
+
+interface DatasetChoice extends vscode.QuickPickItem {
+  /** Absent for a new one. */
+  readonly dataset?: Pick<Dataset, 'id' | 'name'>;
+}
+
+/** Asks for a dataset of the organization that the items are of; a new one can be made for them. */
+export async function askDataset(
+  stores: FleetStores,
+  target: BulkTarget,
+  { title, mayBeNew }: { readonly title: string; readonly mayBeNew: boolean },
+): Promise<Pick<Dataset, 'id' | 'name'>> {
+  const organization = oneOrganization(target);
+  const listed = stores.datasets.list(organization);
+  const { dataset } = await askOne(choices(listed, mayBeNew), {
+    title,
+    placeholder: vscode.l10n.t('Choose a dataset'),
+  });
+  if (dataset) return dataset;
+  return askName({
+    title: vscode.l10n.t('Create Dataset'),
+    prompt: vscode.l10n.t('Name of the new dataset'),
+    siblings: namesOf(await listed),
+    submit: async (name) => ({ name, id: await stores.datasets.create(organization, name) }),
+  });
+}
+
+async function choices(
+  listed: Promise<readonly Dataset[]>,
+  mayBeNew: boolean,
+): Promise<readonly DatasetChoice[]> {
+  const datasets = await listed;
+  if (datasets.length === 0 && !mayBeNew) {
+    throw new FleetError('notFound', vscode.l10n.t('This organization has no datasets.'));
+  }
+  const known = datasets.map((dataset) => ({ label: quickText(dataset.name), dataset }));
+  return mayBeNew ? [{ label: iconLabel('add', vscode.l10n.t('New Dataset…')) }, ...known] : known;
+}
+
+/** A dataset holds items of its own organization alone. */
+function oneOrganization(target: BulkTarget): OrganizationId {
+  const [organization, other] = organizationsOf(target);
+  if (organization !== undefined && other === undefined) return organization;
+  throw new FleetError(
+    'invalid',
+    vscode.l10n.t(
+      'These items are of several organizations. A dataset holds items of one: narrow the filter to it.',
+    ),
+  );
+}
+
+/** A dataset as a title says it. */
+export function datasetText({ name }: Pick<Dataset, 'name'>): string {
+  return `"${displayText(name)}"`;
+}

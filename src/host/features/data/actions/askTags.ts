@@ -1,0 +1,87 @@
+import * as vscode from 'vscode';
+import { DisposableSet } from '../../../../base/disposable';
+import { cancelled } from '../../../../core/api/errors';
+import { isDatasetTag, type TagProblem, tagProblem } from '../../../../core/data/actions/tagRules';
+import { quickText } from '../../../platform/quickText';
+
+interface TagChoice extends vscode.QuickPickItem {
+  readonly tag: string;
+}
+
+export interface AskTagsOptions {
+  readonly title: string;
+  readonly placeholder: string;
+  /** Tags that are in use. */
+  readonly known: Promise<readonly string[]>;
+  /** Whether others may be typed. */
+  readonly mayBeNew: boolean;
+}
+
+/** Asks for tags, of those in use and new ones. At least one. Throws `cancelled`, and what reading them throws. */
+export async function askTags(options: AskTagsOptions): Promise<readonly string[]> {
+  const owned = new DisposableSet();
+  const pick = owned.add(vscode.window.createQuickPick<TagChoice>());
+  pick.title = options.title;
+  pick.placeholder = options.placeholder;
+  pick.canSelectMany = true;
+  pick.ignoreFocusOut = true;
+  pick.busy = true;
+  let known: readonly string[] = [];
+  const show = (): void => {
+    const chosen = new Set(pick.selectedItems.map(({ tag }) => tag));
+    pick.items = choices([...chosen, ...known], options.mayBeNew ? pick.value.trim() : '');
+    pick.selectedItems = pick.items.filter(({ tag }) => chosen.has(tag));
+  };
+  try {
+    return await new Promise<readonly string[]>((resolve, reject) => {
+      owned.add(pick.onDidChangeValue(show));
+      owned.add(
+        pick.onDidAccept(() => {
+          const tags = chosenTags(pick);
+          if (tags.length > 0) resolve(tags);
+        }),
+      );
+      owned.add(pick.onDidHide(() => reject(cancelled())));
+      pick.show();
+      options.known.then((tags) => {
+        known = tags.filter((tag) => !isDatasetTag(tag));
+        pick.busy = false;
+        show();
+      }, reject);
+    });
+  } finally {
+    owned.dispose();
+  }
+}
+
+/** Enter takes what is checked; without a check, what the line is at, as in any other list. */
+function chosenTags(pick: vscode.QuickPick<TagChoice>): readonly string[] {
+  const marked = pick.selectedItems.length > 0 ? pick.selectedItems : pick.activeItems;
+  return marked.map(({ tag }) => tag).filter((tag) => tagProblem(tag) === undefined);
+}
+
+function choices(tags: readonly string[], typed: string): readonly TagChoice[] {
+  const listed = [...new Set(tags)].map((tag) => ({ label: quickText(tag), tag }));
+  if (typed === '' || tags.includes(typed)) return listed;
+  const problem = tagProblem(typed);
+  const added = {
+    label: quickText(typed),
+    description: problem ? problemText(problem) : vscode.l10n.t('New tag'),
+    tag: typed,
+    alwaysShow: true,
+  };
+  return [added, ...listed];
+}
+
+function problemText(problem: TagProblem): string {
+  switch (problem) {
+    case 'empty':
+      return vscode.l10n.t('A tag cannot be empty');
+    case 'tooLong':
+      return vscode.l10n.t('This tag is too long');
+    case 'unusable':
+      return vscode.l10n.t('This tag has a character that no tag can have');
+    case 'ofDataset':
+      return vscode.l10n.t('This tag belongs to a dataset: add the items to that dataset instead');
+  }
+}

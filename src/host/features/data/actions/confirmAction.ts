@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import { countOf } from '../../../../core/data/bulkTarget';
+import { displayText } from '../../../../core/model/displayText';
+import type { FleetStores } from '../../../../core/stores/fleetStores';
+import { confirm, confirmByName } from '../../../platform/prompts';
+import type { ActionTarget } from './actionTarget';
+import { itemsOfText, itemsText, organizationsOf } from './actionText';
+
+/**
+ * Asks before all that a filter selects is changed; a person has seen and counted what they selected one by
+ * one. @param question with the count. Throws `cancelled`.
+ */
+export async function confirmWhole(
+  { target }: ActionTarget,
+  question: string,
+  yes: string,
+): Promise<void> {
+  if (target.kind === 'items') return;
+  const detail = vscode.l10n.t(
+    'That is all the filter selects at this moment. What is captured from now on is left alone.',
+  );
+  await confirm(question, detail, yes);
+}
+
+/**
+ * Asks to type how many items are deleted, and before that the name of the organization when they are all
+ * that it has. Throws `cancelled`.
+ */
+export async function confirmDeletion(
+  stores: FleetStores,
+  { target, isEverything }: ActionTarget,
+): Promise<void> {
+  const counted = await itemsOfText(stores, target);
+  const title = vscode.l10n.t('Delete {0}', counted);
+  if (isEverything) await confirmEverything(stores, { target, isEverything }, title);
+  const count = vscode.l10n.t('delete {0}', countOf(target));
+  await confirmByName({
+    title,
+    prompt: [
+      vscode.l10n.t('They are deleted with their tags and boxes, and leave all datasets.'),
+      vscode.l10n.t('This cannot be undone. Type "{0}" to confirm.', count),
+    ].join(' '),
+    name: count,
+  });
+}
+
+async function confirmEverything(
+  stores: FleetStores,
+  { target }: ActionTarget,
+  title: string,
+): Promise<void> {
+  const ids = organizationsOf(target);
+  const [only] = ids;
+  const name =
+    only !== undefined && ids.length === 1
+      ? displayText((await stores.organizations.get(only)).name)
+      : vscode.l10n.t('everything');
+  await confirmByName({
+    title,
+    prompt: [
+      vscode.l10n.t(
+        'The filter narrows nothing: these {0} are all of this kind.',
+        itemsText(countOf(target)),
+      ),
+      vscode.l10n.t('This cannot be undone. Type "{0}" to confirm.', name),
+    ].join(' '),
+    name,
+  });
+}

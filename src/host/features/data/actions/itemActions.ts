@@ -1,0 +1,195 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../../base/disposable';
+import type { BulkAction, Undoable } from '../../../../core/data/actions/bulkAction';
+import {
+  addToDatasetAction,
+  removeFromDatasetAction,
+} from '../../../../core/data/actions/datasetAction';
+import { deleteAction } from '../../../../core/data/actions/deleteAction';
+import { runAction } from '../../../../core/data/actions/runAction';
+import { addTagsAction, removeTagsAction } from '../../../../core/data/actions/tagAction';
+import { undoAction } from '../../../../core/data/actions/undoAction';
+import { type BulkTarget, countOf } from '../../../../core/data/bulkTarget';
+import type { FleetStores } from '../../../../core/stores/fleetStores';
+import type { actionMessages, WantedAction } from '../../../../shared/data/actions';
+import type { HostHandlers } from '../../../../shared/protocol';
+import type { BulkReports } from '../../../platform/bulkReports';
+import { reading } from '../../../platform/progress';
+import type { DataSession } from '../dataSession';
+import { actionReport } from './actionReport';
+import { type ActionTarget, actionTarget } from './actionTarget';
+import { itemsOfText, itemsText, quotedText } from './actionText';
+import { askDataset, datasetText } from './askDataset';
+import { askTags } from './askTags';
+import { confirmDeletion, confirmWhole } from './confirmAction';
+import { requireDataRight } from './requireDataRight';
+import { knownTags, presentTags } from './tagSources';
+
+export interface ItemActionsOptions {
+  readonly session: DataSession;
+  readonly reports: BulkReports;
+  /** Tells the webview what an undo would take back. */
+  readonly notifyUndoable: (text: string | undefined) => void;
+}
+
+/** Something that was agreed to. */
+interface Task {
+  readonly title: string;
+  readonly stores: FleetStores;
+  readonly target: BulkTarget;
+  readonly action: BulkAction;
+}
+
+/** What was done last, and can be taken back. */
+interface LastDone {
+  readonly title: string;
+  readonly done: readonly Undoable[];
+}
+
+/** What a panel does to many items at once. */
+export class ItemActions extends Disposable {
+  private last: LastDone | undefined;
+
+  constructor(private readonly options: ItemActionsOptions) {
+    super();
+  }
+
+  handlers(): HostHandlers<typeof actionMessages> {
+    return { act: (wanted) => this.act(wanted), undoAction: () => this.undoLast() };
+  }
+
+  private async act({ action, selection }: WantedAction): Promise<void> {
+    const applied = this.options.session.of(selection.generation);
+    const { stores } = applied;
+    const about = await reading(vscode.l10n.t('Counting the items'), (signal) =>
+      actionTarget(applied, selection, signal),
+    );
+    const isRead = action === 'download';
+    const { connectionId } = this.options.session;
+    await requireDataRight(stores, connectionId, about.target, isRead ? 'readData' : 'writeData');
+    switch (action) {
+      case 'addTags':
+        return this.run(await addTags(stores, about));
+      case 'removeTags':
+        return this.run(await removeTags(stores, about));
+      case 'addToDataset':
+        return this.run(await addToDataset(stores, about));
+      case 'removeFromDataset':
+        return this.run(await removeFromDataset(stores, about));
+      case 'download':
+        return;
+      case 'delete':
+        await confirmDeletion(stores, about);
+        return this.run(await deletion(stores, about));
+    }
+  }
+
+  private async run(task: Task): Promise<void> {
+    const { title, stores, target, action } = task;
+    const all = countOf(target);
+    const result = await reading(title, (signal, report) =>
+      runAction(stores.binaryData, action, target, {
+        signal,
+        onProgress: (through) => report(Math.min(through, all), all),
+      }),
+    );
+    const done = result.undo === 'forgotten' ? [] : result.undo;
+    const last = done.length > 0 ? { title, done } : undefined;
+    this.remember(last);
+    const { rest } = result;
+    await this.options.reports.tell(actionReport(title, result), {
+      retry: rest && (() => this.run({ ...task, target: rest })),
+      undo: last && (() => this.undo(last)),
+    });
+  }
+
+  private async undoLast(): Promise<void> {
+    if (this.last) await this.undo(this.last);
+  }
+
+  private async undo(last: LastDone): Promise<void> {
+    const { title, done } = last;
+    if (this.last === last) this.remember(undefined);
+    const heading = vscode.l10n.t('Undo: {0}', title);
+    const all = done.reduce((sum, { ids }) => sum + ids.length, 0);
+    const { undone, gone, error, rest } = await reading(heading, (signal, report) =>
+      undoAction(done, signal, (through) => report(Math.min(through, all), all)),
+    );
+    const left = rest.reduce((sum, { ids }) => sum + ids.length, 0);
+    const again = rest.length > 0 ? { title, done: rest } : undefined;
+    if (again) this.remember(again);
+    await this.options.reports.tell(
+      {
+        title: heading,
+        done: undone,
+        unchanged: gone,
+        failed: error ? [{ name: itemsText(left), reason: error.message }] : [],
+        skipped: [],
+        notStarted: error ? 0 : left,
+      },
+      { retry: again && (() => this.undo(again)) },
+    );
+  }
+
+  private remember(last: LastDone | undefined): void {
+    this.last = last;
+    if (!this.isDisposed) this.options.notifyUndoable(last?.title);
+  }
+}
+
+async function addTags(stores: FleetStores, about: ActionTarget): Promise<Task> {
+  const { target } = about;
+  const counted = await itemsOfText(stores, target);
+  const tags = await askTags({
+    title: vscode.l10n.t('Add Tags to {0}', counted),
+    placeholder: vscode.l10n.t('Choose tags, or type a new one'),
+    known: knownTags(stores, target),
+    mayBeNew: true,
+  });
+  const title = vscode.l10n.t('Add {0} to {1}', quotedText(tags), counted);
+  await confirmWhole(about, `${title}?`, vscode.l10n.t('Add Tags'));
+  return { title, stores, target, action: addTagsAction(stores.binaryData, tags) };
+}
+
+async function removeTags(stores: FleetStores, about: ActionTarget): Promise<Task> {
+  const { target } = about;
+  const counted = await itemsOfText(stores, target);
+  const tags = await askTags({
+    title: vscode.l10n.t('Remove Tags from {0}', counted),
+    placeholder: vscode.l10n.t('Choose the tags to remove'),
+    known: presentTags(stores, target),
+    mayBeNew: false,
+  });
+  const title = vscode.l10n.t('Remove {0} from {1}', quotedText(tags), counted);
+  await confirmWhole(about, `${title}?`, vscode.l10n.t('Remove Tags'));
+  return { title, stores, target, action: removeTagsAction(stores.binaryData, tags) };
+}
+
+async function addToDataset(stores: FleetStores, about: ActionTarget): Promise<Task> {
+  const { target } = about;
+  const counted = await itemsOfText(stores, target);
+  const dataset = await askDataset(stores, target, {
+    title: vscode.l10n.t('Add {0} to a Dataset', counted),
+    mayBeNew: true,
+  });
+  const title = vscode.l10n.t('Add {0} to dataset {1}', counted, datasetText(dataset));
+  await confirmWhole(about, `${title}?`, vscode.l10n.t('Add'));
+  return { title, stores, target, action: addToDatasetAction(stores.binaryData, dataset.id) };
+}
+
+async function removeFromDataset(stores: FleetStores, about: ActionTarget): Promise<Task> {
+  const { target } = about;
+  const counted = await itemsOfText(stores, target);
+  const dataset = await askDataset(stores, target, {
+    title: vscode.l10n.t('Remove {0} from a Dataset', counted),
+    mayBeNew: false,
+  });
+  const title = vscode.l10n.t('Remove {0} from dataset {1}', counted, datasetText(dataset));
+  await confirmWhole(about, `${title}?`, vscode.l10n.t('Remove'));
+  return { title, stores, target, action: removeFromDatasetAction(stores.binaryData, dataset.id) };
+}
+
+async function deletion(stores: FleetStores, { target }: ActionTarget): Promise<Task> {
+  const title = vscode.l10n.t('Delete {0}', await itemsOfText(stores, target));
+  return { title, stores, target, action: deleteAction(stores.binaryData) };
+}

@@ -1,0 +1,21 @@
+import type { BulkTarget } from '../../../../core/data/bulkTarget';
+import { everyCapture } from '../../../../core/model/captureFilter';
+import type { FleetStores } from '../../../../core/stores/fleetStores';
+import { organizationsOf } from './actionText';
+
+/** Tags that are in use in the organizations of the items. */
+export function knownTags(
+  { binaryData }: FleetStores,
+  target: BulkTarget,
+): Promise<readonly string[]> {
+  return binaryData.tagsOf({ ...everyCapture, organizationIds: organizationsOf(target) });
+}
+
+/** Tags that the items have, in the order of the alphabet. */
+export async function presentTags(
+  { binaryData }: FleetStores,
+  target: BulkTarget,
+): Promise<readonly string[]> {
+  if (target.kind === 'filter') return binaryData.tagsOf(target.filter);
+  return [...new Set(target.items.flatMap(({ tags }) => tags))].sort();
+}

@@ -1,0 +1,36 @@
+import type { ItemAction } from '../../../src/shared/data/actions';
+
+/** The key of each action, as people read it. */
+export const ACTION_KEYS: Readonly<Record<ItemAction, string>> = {
+  addTags: 'T',
+  removeTags: '⇧T',
+  addToDataset: 'D',
+  removeFromDataset: '⇧D',
+  download: 'S',
+  delete: 'Del',
+};
+
+/** What a key asks for; nothing when it asks for none of these. */
+export function actionOfKey({
+  key,
+  shiftKey,
+  ctrlKey,
+  metaKey,
+  altKey,
+}: KeyboardEvent): ItemAction | 'undo' | undefined {
+  const control = ctrlKey || metaKey;
+  if (altKey) return undefined;
+  if (control) return key.toLowerCase() === 'z' && !shiftKey ? 'undo' : undefined;
+  switch (key.toLowerCase()) {
+    case 't':
+      return shiftKey ? 'removeTags' : 'addTags';
+    case 'd':
+      return shiftKey ? 'removeFromDataset' : 'addToDataset';
+    case 's':
+      return shiftKey ? undefined : 'download';
+    case 'delete':
+      return shiftKey ? undefined : 'delete';
+    default:
+      return undefined;
+  }
+}

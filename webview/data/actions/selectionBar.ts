@@ -1,0 +1,147 @@
+import { type ActionStrings, type ItemAction, itemActions } from '../../../src/shared/data/actions';
+import { element } from '../../ui/elements';
+import { fillPlaceholders } from '../../ui/fillPlaceholders';
+import { menuButton } from '../../ui/menuButton';
+import { toolButton } from '../../ui/toolButton';
+import { ACTION_KEYS, actionOfKey } from './actionKeys';
+
+export interface SelectionBarOptions {
+  readonly strings: ActionStrings;
+  readonly locale: string;
+  /** Whether the key may change what is selected. */
+  readonly canWrite: boolean;
+  readonly act: (action: ItemAction) => void;
+  readonly selectAll: () => void;
+  readonly clear: () => void;
+  readonly undo: () => void;
+}
+
+/** How much of the items of a tab is selected. */
+export interface Selected {
+  readonly count: number;
+  readonly total: number;
+}
+
+/**
+ * What can be done with the selected items. It is there while something is selected, or something that was
+ * done can be taken back.
+ */
+export class SelectionBar {
+  readonly element: HTMLElement;
+  private readonly count = element('span', { class: 'selection-count', role: 'status' });
+  private readonly all: HTMLButtonElement;
+  private readonly forSelection: HTMLElement;
+  private readonly back: HTMLButtonElement;
+  private selected: Selected = { count: 0, total: 0 };
+  private undoText: string | undefined;
+
+  constructor(private readonly options: SelectionBarOptions) {
+    const { strings, clear, selectAll, undo } = options;
+    this.all = toolButton('', selectAll, { focusKey: 'select all matching' });
+    this.back = toolButton(strings.undo, undo, { focusKey: 'undo action' });
+    this.forSelection = element(
+      'span',
+      { class: 'selection-actions' },
+      this.all,
+      ...itemActions.map((action) => this.button(action)),
+      this.menu(),
+      toolButton(withKey(strings.clear, 'Esc'), clear, { focusKey: 'clear selection' }),
+    );
+    this.element = element(
+      'div',
+      { class: 'selection-bar', role: 'toolbar', 'aria-label': strings.label },
+      ...[this.count, this.forSelection, this.back],
+    );
+    this.present();
+  }
+
+  show(selected: Selected): void {
+    this.selected = selected;
+    this.present();
+  }
+
+  /** Offers to take back what was done, or nothing. */
+  showUndo(text: string | undefined): void {
+    this.undoText = text;
+    this.present();
+  }
+
+  /** Lets the keys of the actions work where the items are. */
+  listenTo(target: HTMLElement): void {
+    target.addEventListener('keydown', (event) => {
+      const asked = event.defaultPrevented ? undefined : actionOfKey(event);
+      if (asked === undefined || !this.press(asked)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
+  }
+
+  private press(asked: ItemAction | 'undo'): boolean {
+    if (asked === 'undo') {
+      if (this.undoText === undefined) return false;
+      this.options.undo();
+      return true;
+    }
+    if (this.selected.count === 0 || !this.mayDo(asked)) return false;
+    this.options.act(asked);
+    return true;
+  }
+
+  private mayDo(action: ItemAction): boolean {
+    return this.options.canWrite || action === 'download';
+  }
+
+  private button(action: ItemAction): HTMLButtonElement {
+    const { strings, act } = this.options;
+    const may = this.mayDo(action);
+    const made = toolButton(
+      withKey(strings.actions[action], ACTION_KEYS[action]),
+      () => act(action),
+      {
+        ...{ focusKey: action, hint: may ? strings.hints[action] : strings.readOnly },
+        class: action === 'delete' ? 'selection-action destructive' : 'selection-action',
+      },
+    );
+    made.disabled = !may;
+    return made;
+  }
+
+  /** The same actions where there is no room for a row of them. */
+  private menu(): HTMLElement {
+    const { strings, act } = this.options;
+    const items = itemActions.map((action) => ({
+      label: strings.actions[action],
+      onPress: () => act(action),
+      enabled: this.mayDo(action),
+    }));
+    const made = menuButton(strings.more, () => items, { focusKey: 'more actions' });
+    made.classList.add('selection-menu');
+    return made;
+  }
+
+  private present(): void {
+    const { strings, locale } = this.options;
+    const { count, total } = this.selected;
+    const number = (value: number): string => value.toLocaleString(locale);
+    const text =
+      count === 1 ? strings.selectedOne : fillPlaceholders(strings.selected, number(count));
+    setText(this.count, count === 0 ? '' : text);
+    this.count.hidden = count === 0;
+    this.forSelection.hidden = count === 0;
+    this.all.hidden = count >= total;
+    setText(this.all, fillPlaceholders(strings.selectAll, number(total)));
+    this.back.hidden = this.undoText === undefined;
+    this.back.title = fillPlaceholders(strings.undoHint, this.undoText ?? '');
+    this.element.hidden = count === 0 && this.undoText === undefined;
+  }
+}
+
+/** Text that stays the same is not said again. */
+function setText(target: HTMLElement, text: string): void {
+  if (target.textContent !== text) target.textContent = text;
+}
+
+/** A label with its key, which screen readers hear of in the button's description. */
+function withKey(label: string, key: string): HTMLElement {
+  return element('span', {}, label, element('kbd', { class: 'key', 'aria-hidden': 'true' }, key));
+}

@@ -1,0 +1,36 @@
+import type { SelectionRef } from '../../../src/shared/data/items';
+import type { DataContext } from '../dataContext';
+import { SelectionBar } from './selectionBar';
+
+/** A grid or list whose items can be selected. */
+export interface Selectable {
+  readonly element: HTMLElement;
+  selectAll(): void;
+  clearSelection(): boolean;
+  focus(): void;
+}
+
+/** The bar of a grid or list, whose keys work there too. @param ref what is selected now. */
+export function selectionBarOf(
+  { host, strings, locale, canWrite, undoNews }: DataContext,
+  board: Selectable,
+  ref: () => SelectionRef,
+): SelectionBar {
+  const bar = new SelectionBar({
+    ...{ strings: strings.actions, locale, canWrite },
+    act: (action) => host.send('act', { action, selection: ref() }),
+    selectAll: () => {
+      board.selectAll();
+      board.focus();
+    },
+    clear: () => {
+      board.clearSelection();
+      board.focus();
+    },
+    undo: () => host.send('undoAction', undefined),
+  });
+  bar.listenTo(board.element);
+  bar.listenTo(bar.element);
+  undoNews.listen((text) => bar.showUndo(text));
+  return bar;
+}
