@@ -76,6 +76,7 @@ export const commands = {
   'fleetwright.connection.switch': offered(),
   'fleetwright.data.browse': offered<[target?: BrowsableTarget]>(),
   'fleetwright.data.uploadFiles': offered<[clicked?: object, selected?: readonly object[]]>(),
+  'fleetwright.data.uploadReadings': offered<[clicked?: object, selected?: readonly object[]]>(),
   'fleetwright.dataset.checkAgain': offered<[report?: object]>(),
   'fleetwright.dataset.create': offered<[target?: OrganizationTarget]>(),
   'fleetwright.dataset.delete': offered<[target?: DatasetTarget]>(),

@@ -1,5 +1,6 @@
 import { CommandFeature } from '../../platform/commandFeature';
 import type { OfferUpload } from '../../platform/uploadOffer';
+import { uploadReadingsOf } from './readings/uploadReadingsOf';
 import { offerUpload, uploadFiles } from './uploadFiles';
 import type { UploadTools } from './uploadTools';
 
@@ -12,5 +13,6 @@ export class UploadsFeature extends CommandFeature {
     super(tools.commands);
     this.offer = (offer) => offerUpload(tools, offer);
     this.command('fleetwright.data.uploadFiles', (...given) => uploadFiles(tools, given));
+    this.command('fleetwright.data.uploadReadings', (...given) => uploadReadingsOf(tools, given));
   }
 }

@@ -1,0 +1,196 @@
+import * as vscode from 'vscode';
+import type { FileSource } from '../../../../core/data/uploads/fileSource';
+import { inspectReadings } from '../../../../core/data/uploads/readings/inspectReadings';
+import type { TimeChoice } from '../../../../core/data/uploads/readings/readingsOf';
+import type { ReadingsLayout } from '../../../../core/data/uploads/readings/readingRow';
+import { FleetError } from '../../../../core/api/errors';
+import { displayText } from '../../../../core/model/displayText';
+import { following } from '../../../platform/progress';
+import { askOne, askText, inputError } from '../../../platform/prompts';
+import { numberText } from '../../../platform/quantityText';
+import { escapeIcons, quickText } from '../../../platform/quickText';
+import { type MenuItem, partItem, settleIn, tagsItem } from '../uploadMenu';
+import { partText } from '../uploadPart';
+import type { UploadTools } from '../uploadTools';
+import { readingsPreview } from './readingsPreview';
+import type { ReadingsSettings } from './readingsSettings';
+import { readingsCount, refusalOf, timeFormText, zoneText } from './readingsText';
+
+type Item = MenuItem<ReadingsSettings>;
+
+/**
+ * Shows what would become of a file in a document, and asks until the person begins the upload or leaves.
+ * Throws `cancelled`.
+ */
+export async function askReadings(
+  tools: UploadTools,
+  source: FileSource,
+  layout: ReadingsLayout,
+  initial: ReadingsSettings,
+): Promise<ReadingsSettings> {
+  const preview = new Preview(tools, source, layout);
+  const title = vscode.l10n.t('Upload Readings');
+  const placeholder = vscode.l10n.t('Press Enter to upload, or choose what to change first');
+  await preview.show(initial);
+  const shown =
+    (change: () => Promise<ReadingsSettings>) => async (): Promise<ReadingsSettings> => {
+      const settings = await change();
+      await preview.show(settings);
+      return settings;
+    };
+  return settleIn(initial, title, placeholder, (settings) =>
+    itemsFor(tools, source, layout, settings).map((item) =>
+      item.change ? { ...item, change: shown(item.change) } : item,
+    ),
+  );
+}
+
+/** Reads the whole file for what would become of it. Throws `cancelled`, and `invalid` for what is none. */
+export async function inspected(
+  source: FileSource,
+  layout: ReadingsLayout,
+  time: TimeChoice,
+): Promise<ReadingsSettings['inspection']> {
+  const title = vscode.l10n.t('Reading {0}', displayText(source.path));
+  return following(title, async (signal) => {
+    try {
+      return await inspectReadings(layout, time, signal);
+    } catch (error) {
+      throw refusalOf(error, source.path);
+    }
+  });
+}
+
+/** The document beside the menu. Another one takes its place when a setting changes. */
+class Preview {
+  constructor(
+    private readonly tools: UploadTools,
+    private readonly source: FileSource,
+    private readonly layout: ReadingsLayout,
+  ) {}
+
+  async show(settings: ReadingsSettings): Promise<void> {
+    const { documents } = this.tools;
+    const text = readingsPreview(this.source.path, this.layout, settings);
+    const name = vscode.l10n.t('Preview of Readings');
+    const uri = documents.add(text, `${name}.txt`);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document, { preview: true, preserveFocus: true });
+  }
+}
+
+function itemsFor(
+  tools: UploadTools,
+  source: FileSource,
+  layout: ReadingsLayout,
+  settings: ReadingsSettings,
+): readonly Item[] {
+  return [
+    beginItem(settings),
+    partItem(tools, settings),
+    ...(layout.isExport ? [] : resourceItems(settings)),
+    ...(layout.times.size > 1 ? [timeItem(source, layout, settings)] : []),
+    ...(settings.inspection.assumesZone ? [zoneItem(source, layout, settings)] : []),
+    tagsItem(settings),
+  ];
+}
+
+function beginItem({ inspection, part }: ReadingsSettings): Item {
+  const { readings, problems } = inspection;
+  const left = problems.count;
+  return {
+    label: vscode.l10n.t('Upload {0} to {1}', readingsCount(readings), escapeIcons(partText(part))),
+    iconPath: new vscode.ThemeIcon('cloud-upload'),
+    detail:
+      left === 0
+        ? ''
+        : left === 1
+          ? vscode.l10n.t('1 row is left out. The preview says why.')
+          : vscode.l10n.t('{0} rows are left out. The preview says why.', numberText(left)),
+  };
+}
+
+function resourceItems(settings: ReadingsSettings): readonly Item[] {
+  return [
+    textItem(
+      vscode.l10n.t('Component: {0}', quickText(settings.component)),
+      vscode.l10n.t('Name of the component that the readings are of'),
+      settings.component,
+      (component) => ({ ...settings, component }),
+    ),
+    textItem(
+      vscode.l10n.t('Component type: {0}', quickText(settings.componentType)),
+      vscode.l10n.t('Type of the component, such as rdk:component:sensor'),
+      settings.componentType,
+      (componentType) => ({ ...settings, componentType }),
+    ),
+    textItem(
+      vscode.l10n.t('Method: {0}', quickText(settings.method)),
+      vscode.l10n.t('Method that the readings are from, such as Readings'),
+      settings.method,
+      (method) => ({ ...settings, method }),
+    ),
+  ];
+}
+
+function textItem(
+  label: string,
+  prompt: string,
+  value: string,
+  set: (text: string) => ReadingsSettings,
+): Item {
+  const validate = (text: string) =>
+    text.trim() === ''
+      ? inputError(vscode.l10n.t('Readings are not stored without it.'))
+      : undefined;
+  return {
+    label,
+    iconPath: new vscode.ThemeIcon('symbol-property'),
+    change: async () =>
+      set(
+        (
+          await askText({ title: vscode.l10n.t('Upload Readings'), prompt, value, validate })
+        ).trim(),
+      ),
+  };
+}
+
+function timeItem(source: FileSource, layout: ReadingsLayout, settings: ReadingsSettings): Item {
+  const { time } = settings;
+  return {
+    label: vscode.l10n.t('Time: "{0}", {1}', quickText(time.column), timeFormText(time.form)),
+    iconPath: new vscode.ThemeIcon('clock'),
+    change: async () => {
+      const items = [...layout.times].map(([column, form]) => ({
+        ...{ label: quickText(column), description: timeFormText(form), column, form },
+      }));
+      const { column, form } = await askOne(items, {
+        title: vscode.l10n.t('Upload Readings'),
+        placeholder: vscode.l10n.t('Column with the time of each reading'),
+      });
+      const changed = { ...time, column, form };
+      return { ...settings, time: changed, inspection: await inspected(source, layout, changed) };
+    },
+  };
+}
+
+function zoneItem(source: FileSource, layout: ReadingsLayout, settings: ReadingsSettings): Item {
+  const { time } = settings;
+  return {
+    label: vscode.l10n.t('Times without a zone: {0}', zoneText(time.zone)),
+    iconPath: new vscode.ThemeIcon('globe'),
+    change: async () => {
+      const zone = time.zone === 'utc' ? 'local' : 'utc';
+      const changed: TimeChoice = { ...time, zone };
+      return { ...settings, time: changed, inspection: await inspected(source, layout, changed) };
+    },
+  };
+}
+
+/** A file of which no row becomes a reading. */
+export function nothingToStore(name: string): FleetError {
+  return new FleetError(
+    'invalid',
+    vscode.l10n.t('No row of "{0}" becomes a reading. The preview says why.', displayText(name)),
+  );
+}

@@ -1,0 +1,160 @@
+import * as vscode from 'vscode';
+import { storedRow } from '../../../../core/data/uploads/readings/readingBatches';
+import type { Inspection } from '../../../../core/data/uploads/readings/inspectReadings';
+import type { ReadingsLayout } from '../../../../core/data/uploads/readings/readingRow';
+import { displayText } from '../../../../core/model/displayText';
+import { isoMicros } from '../../../../core/model/micros';
+import { listText } from '../../../platform/listText';
+import { numberText } from '../../../platform/quantityText';
+import { noneText } from '../uploadMenu';
+import { partText } from '../uploadPart';
+import {
+  delimiterText,
+  lineText,
+  problemText,
+  readingsCount,
+  timeFormText,
+  typeText,
+  zoneText,
+} from './readingsText';
+import type { ReadingsSettings } from './readingsSettings';
+
+const SHOWN_COLUMNS = 200;
+const SHOWN_JSON_CHARACTERS = 5_000;
+const SHOWN_NAME_CHARACTERS = 80;
+
+/** What would become of a file, in words: for a person to read before anything is sent. */
+export function readingsPreview(
+  name: string,
+  layout: ReadingsLayout,
+  settings: ReadingsSettings,
+): string {
+  const { inspection } = settings;
+  const sections = [
+    [
+      vscode.l10n.t('Preview: nothing is uploaded yet.'),
+      vscode.l10n.t(
+        '{0} of "{1}" for {2}',
+        readingsCount(inspection.readings),
+        displayText(name),
+        partText(settings.part),
+      ),
+    ],
+    facts(layout, settings),
+    layout.isExport ? [] : columns(inspection),
+    sample(layout, settings),
+    problems(inspection),
+  ];
+  return `${sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+function facts(layout: ReadingsLayout, settings: ReadingsSettings): readonly string[] {
+  const { time, inspection, tags } = settings;
+  const { span, assumesZone } = inspection;
+  return [
+    formText(layout),
+    vscode.l10n.t('Time: "{0}", {1}', displayText(time.column), timeFormText(time.form)),
+    ...(assumesZone
+      ? [vscode.l10n.t('Times without a zone are taken as {0}.', zoneText(time.zone))]
+      : []),
+    ...(span
+      ? [vscode.l10n.t('From {0} to {1}', isoMicros(span.first), isoMicros(span.last))]
+      : []),
+    resourceText(layout, settings),
+    vscode.l10n.t(
+      'Tags: {0}',
+      tags.length === 0 ? noneText() : listText(tags.map((tag) => displayText(tag))),
+    ),
+  ];
+}
+
+function formText({ format, encoding, delimiter }: ReadingsLayout): string {
+  const encoded = encoding.toUpperCase();
+  return format === 'csv' && delimiter
+    ? vscode.l10n.t('A table in {0} with {1} between its cells', encoded, delimiterText(delimiter))
+    : vscode.l10n.t('Lines of JSON in {0}', encoded);
+}
+
+function resourceText(layout: ReadingsLayout, settings: ReadingsSettings): string {
+  if (!layout.isExport) {
+    return vscode.l10n.t(
+      'Component: {0}, type {1}, method {2}',
+      displayText(settings.component),
+      displayText(settings.componentType),
+      displayText(settings.method),
+    );
+  }
+  const names = settings.inspection.components.map((name) => displayText(name));
+  return vscode.l10n.t(
+    'An export of readings, whose rows name their components: {0}. Their machines and parts are not taken over.',
+    listText(names),
+  );
+}
+
+function columns({ columns: all, readings }: Inspection): readonly string[] {
+  const shown = all.slice(0, SHOWN_COLUMNS);
+  const width = Math.max(
+    ...shown.map(({ name }) => displayText(name, SHOWN_NAME_CHARACTERS).length),
+  );
+  const lines = shown.map(({ name, type, filled, doubt }) => {
+    const counted = vscode.l10n.t('in {0} of {1}', numberText(filled), numberText(readings));
+    const why = doubt && type === 'text' ? `, ${doubtText(doubt)}` : '';
+    const label = displayText(name, SHOWN_NAME_CHARACTERS).padEnd(width);
+    return `  ${label}  ${typeText(type)}, ${counted}${why}`;
+  });
+  const more = all.length - shown.length;
+  return [
+    vscode.l10n.t('Columns ({0})', numberText(all.length)),
+    ...lines,
+    ...(more > 0 ? [`  ${vscode.l10n.t('and {0} more', numberText(more))}`] : []),
+  ];
+}
+
+function doubtText({ line, text }: { readonly line: number; readonly text: string }): string {
+  return vscode.l10n.t(
+    'for line {0} has "{1}"',
+    numberText(line),
+    displayText(text, SHOWN_NAME_CHARACTERS),
+  );
+}
+
+function sample(layout: ReadingsLayout, settings: ReadingsSettings): readonly string[] {
+  const rows = settings.inspection.sample;
+  if (rows.length === 0) return [];
+  return [
+    vscode.l10n.t('The first, as they would be stored'),
+    ...rows.flatMap((row) => {
+      const { data, at, line } = storedRow(row, settings, { layout });
+      return [`${lineText(line)}: ${isoMicros(at)}`, indented(jsonText(data))];
+    }),
+  ];
+}
+
+/** JSON on several lines, in which nothing turns the direction of text around. */
+function jsonText(data: unknown): string {
+  const whole = JSON.stringify(data, undefined, 2);
+  const lines = whole.slice(0, SHOWN_JSON_CHARACTERS).split('\n');
+  const safe = lines.map((line) => displayText(line, SHOWN_JSON_CHARACTERS)).join('\n');
+  return whole.length > SHOWN_JSON_CHARACTERS ? `${safe}…` : safe;
+}
+
+function indented(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `  ${line}`)
+    .join('\n');
+}
+
+function problems({ problems: { count, first } }: Inspection): readonly string[] {
+  if (count === 0) return [];
+  return [
+    vscode.l10n.t('Left out ({0})', numberText(count)),
+    ...first.map((problem) => `  ${lineText(problem.line)}: ${problemText(problem)}`),
+    ...(count > first.length
+      ? [`  ${vscode.l10n.t('and {0} more', numberText(count - first.length))}`]
+      : []),
+  ];
+}

@@ -1,0 +1,117 @@
+import * as vscode from 'vscode';
+import type { FileSource } from '../../../../core/data/uploads/fileSource';
+import type { ReadingsPlan } from '../../../../core/data/uploads/readings/readingBatches';
+import {
+  type FailedBatch,
+  type ReadingsOutcome,
+  uploadReadings,
+} from '../../../../core/data/uploads/readings/uploadReadings';
+import { displayText } from '../../../../core/model/displayText';
+import type { ReportedProblem } from '../../../platform/bulkReport';
+import { following } from '../../../platform/progress';
+import { numberText } from '../../../platform/quantityText';
+import { partText, rememberPart } from '../uploadPart';
+import type { UploadTools } from '../uploadTools';
+import { planOf, type ReadingsSettings } from './readingsSettings';
+import { lineText, problemText, readingsCount, refusalOf } from './readingsText';
+import type { ReadingsLayout } from '../../../../core/data/uploads/readings/readingRow';
+
+/** A file on its way, and what of it is stored already. */
+interface Run {
+  readonly source: FileSource;
+  readonly layout: ReadingsLayout;
+  readonly settings: ReadingsSettings;
+  readonly done: ReadonlySet<number>;
+  readonly stored: number;
+}
+
+/** Stores the readings and tells how it went. What failed can be tried again, without doubling the rest. */
+export async function readingsRun(
+  tools: UploadTools,
+  source: FileSource,
+  layout: ReadingsLayout,
+  settings: ReadingsSettings,
+): Promise<void> {
+  await rememberPart(tools, settings.part);
+  await run(tools, { source, layout, settings, done: new Set(), stored: 0 });
+}
+
+async function run(tools: UploadTools, begun: Run): Promise<void> {
+  const { source, layout, settings } = begun;
+  const { part, inspection } = settings;
+  const title = vscode.l10n.t(
+    'Upload {0} of "{1}" to {2}',
+    readingsCount(inspection.readings),
+    displayText(source.path),
+    partText(part),
+  );
+  const outcome = await following(title, (signal, report) =>
+    sendAll(tools, planOf(layout, settings), begun, signal, (stored) =>
+      report(`${numberText(stored)} / ${numberText(inspection.readings)}`),
+    ),
+  );
+  const stored = begun.stored + outcome.stored;
+  const missing = inspection.readings - stored;
+  const failed = outcome.failed.reduce((sum, { count }) => sum + count, 0);
+  await tools.reports.tell(
+    {
+      ...{ title, done: stored, unchanged: 0 },
+      ...(outcome.stoppedAt !== undefined && { details: stoppedText(outcome.stoppedAt) }),
+      failed: outcome.failed.map(failedBatch),
+      skipped: begun.done.size === 0 ? leftOut(settings) : [],
+      notStarted: Math.max(0, missing - failed),
+    },
+    { retry: missing > 0 ? () => run(tools, { ...begun, done: outcome.done, stored }) : undefined },
+  );
+}
+
+async function sendAll(
+  { sessions }: UploadTools,
+  plan: ReadingsPlan,
+  { source, settings, done, stored }: Run,
+  signal: AbortSignal,
+  report: (stored: number) => void,
+): Promise<ReadingsOutcome> {
+  const { uploads } = sessions.stores(settings.part.connectionId);
+  try {
+    const onProgress = (more: number): void => report(stored + more);
+    return await uploadReadings(uploads, plan, { signal, done, onProgress });
+  } catch (error) {
+    throw refusalOf(error, source.path);
+  }
+}
+
+function failedBatch({
+  firstLine,
+  lastLine,
+  count,
+  error,
+  isUncertain,
+}: FailedBatch): ReportedProblem {
+  const name = vscode.l10n.t(
+    'Lines {0} to {1} ({2})',
+    numberText(firstLine),
+    numberText(lastLine),
+    readingsCount(count),
+  );
+  const uncertain = isUncertain
+    ? ` ${vscode.l10n.t('They may be stored all the same: the service did not say. Look before you retry.')}`
+    : '';
+  return { name, reason: `${error.message}${uncertain}` };
+}
+
+function stoppedText(line: number): string {
+  return vscode.l10n.t('Nothing was sent from line {0} on.', numberText(line));
+}
+
+function leftOut({ inspection }: ReadingsSettings): readonly ReportedProblem[] {
+  const { count, first } = inspection.problems;
+  const named = first.map((problem) => ({
+    name: lineText(problem.line),
+    reason: problemText(problem),
+  }));
+  const more = count - first.length;
+  if (more === 0) return named;
+  const name = vscode.l10n.t('and {0} more', numberText(more));
+  return [...named, { name, reason: vscode.l10n.t('Only the first ones are named.') }];
+}

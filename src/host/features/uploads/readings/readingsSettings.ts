@@ -1,0 +1,34 @@
+import type { TimeChoice } from '../../../../core/data/uploads/readings/readingsOf';
+import type { ReadingsPlan } from '../../../../core/data/uploads/readings/readingBatches';
+import type { ReadingsLayout } from '../../../../core/data/uploads/readings/readingRow';
+import type { Inspection } from '../../../../core/data/uploads/readings/inspectReadings';
+import type { PartTarget } from '../../../../core/model/resourceTarget';
+
+/** What becomes of a file of readings, as the person has it so far. */
+export interface ReadingsSettings {
+  readonly part: PartTarget;
+  readonly time: TimeChoice;
+  readonly component: string;
+  readonly componentType: string;
+  readonly method: string;
+  readonly tags: readonly string[];
+  /** Made with `time`. */
+  readonly inspection: Inspection;
+}
+
+export const DEFAULT_TYPE = 'rdk:component:sensor';
+export const DEFAULT_METHOD = 'Readings';
+
+/** The settings as what the upload works with. */
+export function planOf(layout: ReadingsLayout, settings: ReadingsSettings): ReadingsPlan {
+  const { part, time, tags, inspection } = settings;
+  return {
+    ...{ layout, time, tags, types: inspection.types },
+    origin: {
+      partId: part.partId,
+      componentName: settings.component,
+      componentType: settings.componentType,
+      method: settings.method,
+    },
+  };
+}

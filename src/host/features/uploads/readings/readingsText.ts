@@ -1,0 +1,161 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../../core/api/errors';
+import type { AssumedZone, TimeForm } from '../../../../core/data/uploads/readings/captureTime';
+import type { CellType } from '../../../../core/data/uploads/readings/columnGuess';
+import type { Delimiter } from '../../../../core/data/uploads/readings/delimiterOf';
+import type { RowProblem } from '../../../../core/data/uploads/readings/readingRow';
+import {
+  ReadingsRefusal,
+  type RefusalReason,
+} from '../../../../core/data/uploads/readings/readingsRefusal';
+import { displayText } from '../../../../core/model/displayText';
+import { bytesText, numberText } from '../../../platform/quantityText';
+
+const SHOWN_CHARACTERS = 60;
+
+/** Why one row is left out. */
+export function problemText(problem: RowProblem): string {
+  switch (problem.kind) {
+    case 'cells':
+      return vscode.l10n.t(
+        'It has {0} cells, and the first line names {1} columns.',
+        numberText(problem.found),
+        numberText(problem.expected),
+      );
+    case 'time':
+      return problem.text.trim() === ''
+        ? vscode.l10n.t('It has no time.')
+        : vscode.l10n.t('"{0}" is no time.', displayText(problem.text, SHOWN_CHARACTERS));
+    case 'json':
+      return vscode.l10n.t('It is no JSON: {0}', displayText(problem.reason));
+    case 'notObject':
+      return vscode.l10n.t('It is no JSON object.');
+    case 'overlap':
+      return vscode.l10n.t(
+        'Column "{0}" is within a column that has a value itself.',
+        displayText(problem.column, SHOWN_CHARACTERS),
+      );
+    case 'size':
+      return vscode.l10n.t(
+        'It is {0} as JSON, and a reading may have 4 MB.',
+        bytesText(problem.bytes),
+      );
+  }
+}
+
+/** A line of a file, as problems name it. */
+export function lineText(line: number): string {
+  return vscode.l10n.t('Line {0}', numberText(line));
+}
+
+/** What is thrown at a person when a file is no file of readings. */
+export function refusalOf(error: unknown, name: string): unknown {
+  if (!(error instanceof ReadingsRefusal)) return error;
+  const message = vscode.l10n.t(
+    'No readings can be made of "{0}". {1}',
+    displayText(name),
+    reasonText(error.reason),
+  );
+  return new FleetError('invalid', message, { cause: error });
+}
+
+/** A file without any column of times. */
+export function noTimeError(name: string): FleetError {
+  return new FleetError(
+    'invalid',
+    vscode.l10n.t(
+      'No readings can be made of "{0}". No column is a time: as ISO 8601 has it, such as 2026-01-31T12:00:00Z, or as seconds, milliseconds, microseconds or nanoseconds since 1970.',
+      displayText(name),
+    ),
+  );
+}
+
+function reasonText(reason: RefusalReason): string {
+  switch (reason.kind) {
+    case 'encoding':
+      return vscode.l10n.t('It is neither UTF-8 nor UTF-16. Save it as UTF-8.');
+    case 'empty':
+      return vscode.l10n.t('It is empty.');
+    case 'noHeader':
+      return vscode.l10n.t('Its first line has to name the columns.');
+    case 'sameColumn':
+      return vscode.l10n.t(
+        'It names the column "{0}" twice.',
+        displayText(reason.column, SHOWN_CHARACTERS),
+      );
+    case 'manyColumns':
+      return vscode.l10n.t(
+        'It has {0} columns, and there may be {1}.',
+        numberText(reason.columns),
+        numberText(reason.most),
+      );
+    case 'longRow':
+      return vscode.l10n.t(
+        'The row at line {0} is longer than a reading may be (4 MB). Perhaps a quotation mark is never closed.',
+        numberText(reason.line),
+      );
+    case 'openQuote':
+      return vscode.l10n.t(
+        'A quotation mark at line {0} is never closed.',
+        numberText(reason.line),
+      );
+    case 'malformed':
+      return `${lineText(reason.line)}: ${displayText(reason.reason)}`;
+  }
+}
+
+/** How a column tells times. */
+export function timeFormText(form: TimeForm): string {
+  if (form.kind === 'iso') return 'ISO 8601';
+  switch (form.unit) {
+    case 's':
+      return vscode.l10n.t('seconds since 1970');
+    case 'ms':
+      return vscode.l10n.t('milliseconds since 1970');
+    case 'us':
+      return vscode.l10n.t('microseconds since 1970');
+    case 'ns':
+      return vscode.l10n.t('nanoseconds since 1970');
+  }
+}
+
+export function zoneText(zone: AssumedZone): string {
+  if (zone === 'utc') return 'UTC';
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return vscode.l10n.t('{0}, the zone of this machine', timeZone);
+}
+
+export function typeText(type: CellType): string {
+  switch (type) {
+    case 'number':
+      return vscode.l10n.t('number');
+    case 'boolean':
+      return vscode.l10n.t('true or false');
+    case 'json':
+      return vscode.l10n.t('list or object');
+    case 'text':
+      return vscode.l10n.t('text');
+    case 'empty':
+      return vscode.l10n.t('nothing');
+  }
+}
+
+export function delimiterText(delimiter: Delimiter): string {
+  switch (delimiter) {
+    case ',':
+      return vscode.l10n.t('commas');
+    case ';':
+      return vscode.l10n.t('semicolons');
+    case '\t':
+      return vscode.l10n.t('tabs');
+    case '|':
+      return vscode.l10n.t('vertical bars');
+  }
+}
+
+/** How many readings, such as `10,000 readings`. */
+export function readingsCount(count: number): string {
+  return count === 1
+    ? vscode.l10n.t('1 reading')
+    : vscode.l10n.t('{0} readings', numberText(count));
+}

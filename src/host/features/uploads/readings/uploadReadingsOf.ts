@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import { cancelled, FleetError } from '../../../../core/api/errors';
+import type { FileSource } from '../../../../core/data/uploads/fileSource';
+import { openReadings } from '../../../../core/data/uploads/readings/openReadings';
+import type { ReadingsLayout } from '../../../../core/data/uploads/readings/readingRow';
+import type { TimeChoice } from '../../../../core/data/uploads/readings/readingsOf';
+import { uploadName } from '../../../../core/data/uploads/uploadName';
+import { displayText } from '../../../../core/model/displayText';
+import type { PartTarget } from '../../../../core/model/resourceTarget';
+import { following } from '../../../platform/progress';
+import { search, partOf, type UploadGiven, urisOf } from '../uploadFiles';
+import { uploadPart } from '../uploadPart';
+import type { UploadTools } from '../uploadTools';
+import { askReadings, inspected, nothingToStore } from './askReadings';
+import { readingsRun } from './readingsRun';
+import { DEFAULT_METHOD, DEFAULT_TYPE } from './readingsSettings';
+import { noTimeError, refusalOf } from './readingsText';
+
+const EXTENSIONS = ['csv', 'tsv', 'ndjson', 'jsonl'];
+
+/** Stores what is in tables and in lines of JSON as readings, one file after the other. Throws `cancelled`. */
+export async function uploadReadingsOf(tools: UploadTools, given: UploadGiven): Promise<void> {
+  const chosen = urisOf(given);
+  const uris = chosen.length > 0 ? chosen : await askFiles();
+  const part = await uploadPart(tools, { target: partOf(given) });
+  const { files, skipped } = await search(uris);
+  const [first] = skipped;
+  if (files.length === 0 && first) {
+    throw new FleetError('notFound', `${first.name}: ${first.reason}`);
+  }
+  for (const file of files) await uploadOne(tools, file, part);
+}
+
+async function uploadOne(tools: UploadTools, source: FileSource, part: PartTarget): Promise<void> {
+  const layout = await opened(source);
+  const [likeliest] = layout.times;
+  if (!likeliest) throw noTimeError(source.path);
+  const time: TimeChoice = { column: likeliest[0], form: likeliest[1], zone: 'utc' };
+  const settings = await askReadings(tools, source, layout, {
+    ...{ part, time, tags: [] },
+    component: uploadName(source.path).fileName,
+    componentType: DEFAULT_TYPE,
+    method: DEFAULT_METHOD,
+    inspection: await inspected(source, layout, time),
+  });
+  if (settings.inspection.readings === 0) throw nothingToStore(source.path);
+  await readingsRun(tools, source, layout, settings);
+}
+
+function opened(source: FileSource): Promise<ReadingsLayout> {
+  if (!EXTENSIONS.some((extension) => source.path.toLowerCase().endsWith(`.${extension}`))) {
+    throw new FleetError(
+      'invalid',
+      vscode.l10n.t(
+        '"{0}" is neither a table (.csv, .tsv) nor lines of JSON (.ndjson, .jsonl).',
+        displayText(source.path),
+      ),
+    );
+  }
+  return following(vscode.l10n.t('Reading {0}', displayText(source.path)), async (signal) => {
+    try {
+      return await openReadings(source, signal);
+    } catch (error) {
+      throw refusalOf(error, source.path);
+    }
+  });
+}
+
+async function askFiles(): Promise<readonly vscode.Uri[]> {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  const chosen = await vscode.window.showOpenDialog({
+    title: vscode.l10n.t('Upload Readings'),
+    openLabel: vscode.l10n.t('Choose'),
+    canSelectMany: true,
+    filters: { [vscode.l10n.t('Tables and lines of JSON')]: EXTENSIONS },
+    ...(folder && { defaultUri: folder.uri }),
+  });
+  if (!chosen || chosen.length === 0) throw cancelled();
+  return chosen;
+}
