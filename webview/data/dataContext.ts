@@ -1,10 +1,10 @@
-import type { DataProtocol } from '../../src/shared/data/dataProtocol';
-import type { DataStrings } from '../../src/shared/data/dataStrings';
-import type { HostConnection } from '../messaging/hostConnection';
-import type { BoxNews } from './boxes/boxNews';
-import type { ItemNews } from './items/itemNews';
-import type { KeptViews } from './keptViews';
-import type { ReadingNews } from './readings/readingNews';
+import type { DataProtocol } from "../../src/shared/data/dataProtocol";
+import type { DataStrings } from "../../src/shared/data/dataStrings";
+import type { HostConnection } from "../messaging/hostConnection";
+import type { BoxNews } from "./boxes/boxNews";
+import type { ItemNews } from "./items/itemNews";
+import type { KeptViews } from "./keptViews";
+import type { ReadingNews } from "./readings/readingNews";
 
 /** What every part of the panel works with. */
 export interface DataContext {

@@ -1,23 +1,26 @@
-import { type DataPanelState, isDataPanelState } from '../../src/shared/data/dataPanel';
-import { dataProtocol } from '../../src/shared/data/dataProtocol';
-import { HostConnection, type VsCodeApi } from '../messaging/hostConnection';
-import { defineElements } from '../ui/designSystem';
-import { element } from '../ui/elements';
-import { BoxNews } from './boxes/boxNews';
-import { DataApp } from './dataApp';
-import { ItemNews } from './items/itemNews';
-import { keptViews } from './keptViews';
-import { ReadingNews } from './readings/readingNews';
-import '../ui/theme.css';
-import '../ui/controls.css';
-import '../ui/virtualRows.css';
-import '../ui/virtualGrid.css';
-import './data.css';
-import './filter/filter.css';
-import './items/items.css';
-import './items/tiles.css';
-import './items/itemRows.css';
-import './readings/readings.css';
+import {
+  type DataPanelState,
+  isDataPanelState,
+} from "../../src/shared/data/dataPanel";
+import { dataProtocol } from "../../src/shared/data/dataProtocol";
+import { HostConnection, type VsCodeApi } from "../messaging/hostConnection";
+import { defineElements } from "../ui/designSystem";
+import { element } from "../ui/elements";
+import { BoxNews } from "./boxes/boxNews";
+import { DataApp } from "./dataApp";
+import { ItemNews } from "./items/itemNews";
+import { keptViews } from "./keptViews";
+import { ReadingNews } from "./readings/readingNews";
+import "../ui/theme.css";
+import "../ui/controls.css";
+import "../ui/virtualRows.css";
+import "../ui/virtualGrid.css";
+import "./data.css";
+import "./filter/filter.css";
+import "./items/items.css";
+import "./items/tiles.css";
+import "./items/itemRows.css";
+import "./readings/readings.css";
 
 declare const acquireVsCodeApi: () => VsCodeApi;
 
@@ -40,27 +43,41 @@ async function main(root: HTMLElement): Promise<void> {
     readingsRead: (read) => readingNews.tell(read),
   });
   host.listen();
-  const start = await host.request('ready', undefined);
-  const { strings, locale, panel, filter, tab, canWrite, pointCloudScript } = start;
+  const start = await host.request("ready", undefined);
+  const { strings, locale, panel, filter, tab, canWrite, pointCloudScript } =
+    start;
   document.documentElement.lang = locale;
   const before = vscode.getState();
-  const views = isDataPanelState(before) && before.panel === panel ? before.views : {};
+  const views =
+    isDataPanelState(before) && before.panel === panel ? before.views : {};
   let state: DataPanelState = { panel, filter, tab, views };
   const keep = (change: Partial<DataPanelState>): void => {
     state = { ...state, ...change };
     vscode.setState(state);
   };
   keep({});
-  const announcer = element('div', { role: 'status', class: 'visually-hidden' });
+  const announcer = element("div", {
+    role: "status",
+    class: "visually-hidden",
+  });
   document.body.append(announcer);
   const context = {
-    ...{ host, strings, locale, canWrite, pointCloudScript, boxNews, itemNews, readingNews },
+    ...{
+      host,
+      strings,
+      locale,
+      canWrite,
+      pointCloudScript,
+      boxNews,
+      itemNews,
+      readingNews,
+    },
     kept: keptViews(views, (kept) => keep({ views: kept })),
     announce: (text: string) => (announcer.textContent = text),
   };
   app.current = new DataApp(root, { start, context, keep });
-  host.send('begin', undefined);
+  host.send("begin", undefined);
 }
 
-const root = document.getElementById('app');
+const root = document.getElementById("app");
 if (root) void main(root);

@@ -1,29 +1,50 @@
-import './englishVscode';
-import { dataStrings } from '../../../src/host/features/data/dataStrings';
-import type { EditedImage } from '../../../src/shared/data/boxes';
-import { type DataFilter, everyData } from '../../../src/shared/data/dataFilter';
-import type { DataStart, DataTab } from '../../../src/shared/data/dataPanel';
-import { dataTabs } from '../../../src/shared/data/dataPanel';
-import type { DataProtocol } from '../../../src/shared/data/dataProtocol';
-import type { ItemPlacement, ItemView } from '../../../src/shared/data/items';
-import type { HostHandlers } from '../../../src/shared/protocol';
-import type { WebviewPage } from './webviewPage';
+import "./englishVscode";
+import { dataStrings } from "../../../src/host/features/data/dataStrings";
+import type { EditedImage } from "../../../src/shared/data/boxes";
+import {
+  type DataFilter,
+  everyData,
+} from "../../../src/shared/data/dataFilter";
+import type { DataStart, DataTab } from "../../../src/shared/data/dataPanel";
+import { dataTabs } from "../../../src/shared/data/dataPanel";
+import type { DataProtocol } from "../../../src/shared/data/dataProtocol";
+import type { ItemPlacement, ItemView } from "../../../src/shared/data/items";
+import type { HostHandlers } from "../../../src/shared/protocol";
+import { FakeReadings } from "./fakeReadings";
+import type { WebviewPage } from "./webviewPage";
 
 export const noon = Date.UTC(2026, 10, 21, 12);
 
 const kinds = {
-  images: { extension: '.jpg', mimeType: 'image/jpeg' },
-  pointClouds: { extension: '.pcd', mimeType: 'pointcloud/pcd' },
-  files: { extension: '.csv', mimeType: 'text/csv' },
+  images: { extension: ".jpg", mimeType: "image/jpeg" },
+  pointClouds: { extension: ".pcd", mimeType: "pointcloud/pcd" },
+  files: { extension: ".csv", mimeType: "text/csv" },
 } as const;
 
 /** The item that a listing of many has at a place; one a second, the newest first. */
-export function numberedItem(placement: ItemPlacement, place: number): ItemView {
+export function numberedItem(
+  placement: ItemPlacement,
+  place: number,
+): ItemView {
   const { extension, mimeType } = kinds[placement];
   return {
-    ...{ id: `${placement}-${place}`, place, name: `${placement}-${place}${extension}` },
-    ...{ at: noon - place * 1_000, sizeBytes: 1_000 + place, extension, mimeType },
-    ...{ origin: 'rover-07 › main › camera', tags: [], boxes: [], datasets: [] },
+    ...{
+      id: `${placement}-${place}`,
+      place,
+      name: `${placement}-${place}${extension}`,
+    },
+    ...{
+      at: noon - place * 1_000,
+      sizeBytes: 1_000 + place,
+      extension,
+      mimeType,
+    },
+    ...{
+      origin: "rover-07 › main › camera",
+      tags: [],
+      boxes: [],
+      datasets: [],
+    },
   };
 }
 
@@ -44,24 +65,31 @@ export class FakeDataHost {
   /** Answers of a test's own. */
   answers: Partial<HostHandlers<DataProtocol>> = {};
   start: Partial<DataStart> = {};
-  filter: DataFilter = { ...everyData, organizations: ['org-1'] };
+  filter: DataFilter = { ...everyData, organizations: ["org-1"] };
   generation = 0;
+  readonly readings = new FakeReadings(this);
   /** What it tells; set when a page is opened. */
-  page: Pick<WebviewPage<DataProtocol>, 'notify'> = { notify: () => undefined };
+  page: Pick<WebviewPage<DataProtocol>, "notify"> = { notify: () => undefined };
 
   /** Applies the filter anew, as the host does for a refresh. */
   apply(filter = this.filter): void {
     this.filter = filter;
     this.generation += 1;
-    this.page.notify('filterApplied', { generation: this.generation, filter });
+    this.page.notify("filterApplied", { generation: this.generation, filter });
     for (const tab of dataTabs) this.count(tab);
   }
 
   /** Says how much a tab has. */
   count(tab: DataTab): void {
     const count = this.counts[tab];
-    const problem = count === undefined ? 'The service does not answer.' : undefined;
-    this.page.notify('counted', { generation: this.generation, tab, count, problem });
+    const problem =
+      count === undefined ? "The service does not answer." : undefined;
+    this.page.notify("counted", {
+      generation: this.generation,
+      tab,
+      count,
+      problem,
+    });
   }
 
   item(placement: ItemPlacement, place: number): ItemView {
@@ -71,7 +99,9 @@ export class FakeDataHost {
 
   /** What was sent of one name. */
   sentOf(name: keyof DataProtocol): readonly unknown[] {
-    return this.sent.filter(([one]) => one === name).map(([, params]) => params);
+    return this.sent
+      .filter(([one]) => one === name)
+      .map(([, params]) => params);
   }
 
   /** The protocol's handlers: each notes what it is given, and a test's own answer comes first. */
@@ -80,7 +110,10 @@ export class FakeDataHost {
       const answer = (params: never, signal: never): unknown => {
         this.sent.push([name, params]);
         const own: Readonly<Record<string, unknown>> = this.answers;
-        const chosen = (own[name] ?? handler) as (params: never, signal: never) => unknown;
+        const chosen = (own[name] ?? handler) as (
+          params: never,
+          signal: never,
+        ) => unknown;
         return chosen(params, signal);
       };
       return [name, answer] as const;
@@ -89,10 +122,20 @@ export class FakeDataHost {
   }
 
   private readonly defaults: HostHandlers<DataProtocol> = {
+    ...this.readings.handlers,
     ready: () =>
       Promise.resolve({
-        ...{ strings: dataStrings(), locale: 'en-US', panel: 'panel 1', filter: this.filter },
-        ...{ tab: 'images' as const, canWrite: true, pointCloudScript: '/pointCloud.js' },
+        ...{
+          strings: dataStrings(),
+          locale: "en-US",
+          panel: "panel 1",
+          filter: this.filter,
+        },
+        ...{
+          tab: "images" as const,
+          canWrite: true,
+          pointCloudScript: "/pointCloud.js",
+        },
         ...this.start,
       }),
     setFilter: ({ filter }) => this.apply(filter),
@@ -101,7 +144,9 @@ export class FakeDataHost {
     items: ({ placement, start, end }) => {
       const count = this.counts[placement] ?? 0;
       const length = Math.max(0, Math.min(end, count) - start);
-      const items = Array.from({ length }, (_, index) => this.item(placement, start + index));
+      const items = Array.from({ length }, (_, index) =>
+        this.item(placement, start + index),
+      );
       return Promise.resolve({ start, items, ...{ count, read: count } });
     },
     thumbnail: ({ id }) => Promise.resolve({ bytes: this.bytesOf(id) }),

@@ -5,3 +5,5 @@ export const l10n = {
       Number(index) in values ? String(values[Number(index)]) : place,
     ),
 };
+
+export const env = { language: 'en' };

@@ -4,10 +4,8 @@ import { isoMicros } from '../../model/micros';
 import type { Reading } from '../../model/reading';
 import { jsonText } from '../readings/cellText';
 import { DataColumns } from '../readings/dataColumns';
+import { FIXED_COLUMNS } from '../readings/tableColumn';
 import { guardFormula } from './formulaGuard';
-
-/** What is known of every reading, before the columns of its payload. */
-const FIXED_COLUMNS = ['time', 'machine', 'part', 'component', 'method', 'tags'] as const;
 
 /** The last column, for what has none of its own because there are too many: one JSON object. */
 const FURTHER_COLUMN = 'data (further)';

@@ -1,0 +1,84 @@
+import type { CaptureSource } from '../../model/binaryItem';
+import type { Reading } from '../../model/reading';
+import { type DataColumn, valueAt } from './dataColumns';
+import { seriesKey } from './seriesKey';
+
+/** Numbers of one column of one resource over time, oldest first. */
+export interface ChartSeries {
+  readonly column: DataColumn;
+  readonly source: CaptureSource;
+  /** Microseconds since 1970. */
+  readonly times: readonly number[];
+  readonly values: readonly number[];
+}
+
+/** Microseconds since 1970, both ends included. */
+export interface ChartSpan {
+  readonly start?: number | undefined;
+  readonly end?: number | undefined;
+}
+
+interface Collected extends ChartSeries {
+  readonly times: number[];
+  readonly values: number[];
+}
+
+/**
+ * The numbers of readings by column and resource. What is no number, or none that can be drawn, is left out.
+ * @param readings in the order of capture, in either direction
+ */
+export function chartSeries(
+  readings: readonly Reading[],
+  columns: readonly DataColumn[],
+  { start = -Infinity, end = Infinity }: ChartSpan = {},
+): readonly ChartSeries[] {
+  const keys = new WeakMap<CaptureSource, string>();
+  const collected = new Map<string, (Collected | undefined)[]>();
+  for (const { at, source, data } of readings) {
+    if (at < start || at > end) continue;
+    const key = keys.get(source) ?? seriesKey(source);
+    keys.set(source, key);
+    const own = collected.get(key) ?? [];
+    if (own.length === 0) collected.set(key, own);
+    columns.forEach((column, index) => {
+      const value = valueAt(data, column.path);
+      if (typeof value !== 'number' || !Number.isFinite(value)) return;
+      const series = (own[index] ??= { column, source, times: [], values: [] });
+      series.times.push(at);
+      series.values.push(value);
+    });
+  }
+  const found = [...collected.values()].flatMap((own) => own.filter((one) => one !== undefined));
+  for (const { times, values } of found) {
+    if ((times[0] ?? 0) <= (times.at(-1) ?? 0)) continue;
+    times.reverse();
+    values.reverse();
+  }
+  return found;
+}
+
+/** What a series comes to, in numbers. */
+export interface SeriesSummary {
+  readonly points: number;
+  readonly least: number;
+  readonly greatest: number;
+  readonly mean: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Sums up a series of at least one point. */
+export function summaryOf({ values }: Pick<ChartSeries, 'values'>): SeriesSummary {
+  let [least, greatest, mean] = [Infinity, -Infinity, 0];
+  values.forEach((value, index) => {
+    least = Math.min(least, value);
+    greatest = Math.max(greatest, value);
+    // A sum of large numbers would be no number any more. Dividing each keeps their difference one, too.
+    mean += value / (index + 1) - mean / (index + 1);
+  });
+  return {
+    ...{ points: values.length, least, greatest, mean },
+    first: values[0] ?? NaN,
+    last: values.at(-1) ?? NaN,
+  };
+}

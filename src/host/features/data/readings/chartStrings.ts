@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import type { ReadingStrings } from '../../../../shared/data/readingStrings';
+
+/** What the chart and the latest values say. */
+export function chartStrings(): Pick<ReadingStrings, 'chart' | 'latest'> {
+  return {
+    chart: {
+      label: vscode.l10n.t('Readings over time'),
+      choose: vscode.l10n.t('Choose Columns…'),
+      chooseHint: vscode.l10n.t('Choose which numbers to draw.'),
+      noNumbers: vscode.l10n.t('There are no numbers in the readings read.'),
+      keys: vscode.l10n.t(
+        'Left and right move the cursor, with Shift by ten points. Plus and minus zoom, and 0 shows the whole span.',
+      ),
+      points: vscode.l10n.t('{0} points from {1} to {2}'),
+      rows: vscode.l10n.t('Of the {0} readings read of {1}'),
+      thinned: vscode.l10n.t('Drawn with fewer points: the lowest and highest of each stretch'),
+      leftOut: vscode.l10n.t('{0} more lines are not drawn. Narrow the filter to see them.'),
+      mostColumns: vscode.l10n.t('Up to {0} columns are drawn at once.'),
+      table: vscode.l10n.t('The lines in numbers'),
+      series: vscode.l10n.t('Line'),
+      count: vscode.l10n.t('Points'),
+      least: vscode.l10n.t('Least'),
+      greatest: vscode.l10n.t('Greatest'),
+      mean: vscode.l10n.t('Mean'),
+      first: vscode.l10n.t('First'),
+      last: vscode.l10n.t('Last'),
+      wholeSpan: vscode.l10n.t('Whole Span'),
+      nothing: vscode.l10n.t('Nothing in these columns can be drawn.'),
+    },
+    latest: {
+      label: vscode.l10n.t('Latest value of each resource'),
+      resource: vscode.l10n.t('Resource'),
+      method: vscode.l10n.t('Method'),
+      when: vscode.l10n.t('When'),
+      value: vscode.l10n.t('Value'),
+      nothing: vscode.l10n.t('Nothing within the last year'),
+      among: vscode.l10n.t('{0} resources among the {1} readings read'),
+      refresh: vscode.l10n.t('Refresh'),
+    },
+  };
+}

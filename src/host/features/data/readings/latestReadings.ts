@@ -1,0 +1,64 @@
+import { FleetError } from '../../../../core/api/errors';
+import { cellText } from '../../../../core/data/readings/cellText';
+import { DataColumns } from '../../../../core/data/readings/dataColumns';
+import { seriesKey } from '../../../../core/data/readings/seriesKey';
+import type { CaptureSource } from '../../../../core/model/binaryItem';
+import { displayText } from '../../../../core/model/displayText';
+import { MICROS_PER_MILLISECOND } from '../../../../core/model/micros';
+import type {
+  Latest,
+  LatestSource,
+  LatestValue,
+  ReadingListingRef,
+} from '../../../../shared/data/readings';
+import { itemsText } from './itemsText';
+import type { ReadingListings, ReadingSession } from './readingListings';
+import { resourceName } from './resourceName';
+
+/** What stands in a row of the latest values; a payload may have any number of them. */
+const MOST_VALUES = 50;
+
+/** The latest readings of the resources among those that were read. */
+export class LatestReadings {
+  constructor(
+    private readonly session: ReadingSession,
+    private readonly listings: ReadingListings,
+  ) {}
+
+  sources(ref: ReadingListingRef): { sources: readonly LatestSource[]; read: number } {
+    const sources = [...this.sourcesOf(ref)].map(([key, source]) => ({
+      key,
+      resource: resourceName(source),
+      method: displayText(source.method),
+    }));
+    sources.sort((a, b) => a.resource.localeCompare(b.resource, undefined, { numeric: true }));
+    return { sources, read: this.listings.listing(ref).read.length };
+  }
+
+  /** @throws FleetError */
+  async read(ref: ReadingListingRef, key: string, signal: AbortSignal): Promise<Latest> {
+    const source = this.sourcesOf(ref).get(key);
+    if (!source) throw new FleetError('notFound', 'This resource is not among the readings read.');
+    const { stores } = this.session.of(ref.generation);
+    const latest = await stores.readings.latest(source, signal);
+    if (!latest) return { values: [] };
+    const columns = new DataColumns(MOST_VALUES);
+    const values: LatestValue[] = [];
+    columns.read(latest.data, (column, value) => {
+      const { name = '' } = columns.list[column] ?? {};
+      values.push({ name: displayText(shortName(name)), text: cellText(value, itemsText) });
+    });
+    return { at: latest.at / MICROS_PER_MILLISECOND, values };
+  }
+
+  private sourcesOf(ref: ReadingListingRef): ReadonlyMap<string, CaptureSource> {
+    const { read } = this.listings.listing(ref);
+    const sources = new Set(read.map(({ source }) => source));
+    return new Map([...sources].map((source) => [seriesKey(source), source]));
+  }
+}
+
+/** Where all is of one resource, what begins every name says nothing. */
+function shortName(name: string): string {
+  return name.replace(/^data\.(?:readings\.)?/, '');
+}

@@ -1,0 +1,52 @@
+import {
+  chartSeries,
+  type ChartSeries,
+  summaryOf,
+} from '../../../../core/data/readings/chartSeries';
+import type { DataColumn } from '../../../../core/data/readings/dataColumns';
+import type { ReadingsListing } from '../../../../core/data/readings/readingsListing';
+import { thinOut } from '../../../../core/data/readings/thinOut';
+import { displayText } from '../../../../core/model/displayText';
+import { MICROS_PER_MILLISECOND } from '../../../../core/model/micros';
+import type { ChartLine, ChartRequest, ReadingChart } from '../../../../shared/data/readings';
+import { resourceName } from './resourceName';
+
+/** As many as one tells apart. */
+const MOST_LINES = 12;
+/** More than there are pixels to draw them on, for all lines together. */
+const MOST_POINTS = 10_000;
+
+/** Lines of the numbers that were read. Those with most points are drawn. */
+export function readingChart(
+  listing: ReadingsListing,
+  columns: readonly DataColumn[],
+  { start, end }: Pick<ChartRequest, 'start' | 'end'>,
+): ReadingChart {
+  const span = { start: microsOf(start), end: microsOf(end) };
+  const found = [...chartSeries(listing.read, columns, span)];
+  found.sort((a, b) => b.values.length - a.values.length);
+  const drawn = found.slice(0, MOST_LINES);
+  const most = Math.floor(MOST_POINTS / Math.max(1, drawn.length));
+  return {
+    lines: drawn.map((series) => lineOf(series, most)),
+    leftOut: found.length - drawn.length,
+    read: listing.read.length,
+    count: Math.max(listing.count ?? 0, listing.read.length),
+    thinned: drawn.some(({ values }) => values.length > most),
+  };
+}
+
+function microsOf(milliseconds: number | undefined): number | undefined {
+  return milliseconds === undefined ? undefined : milliseconds * MICROS_PER_MILLISECOND;
+}
+
+function lineOf(series: ChartSeries, most: number): ChartLine {
+  const { times, values } = thinOut(series, most);
+  return {
+    name: displayText(series.column.name),
+    resource: resourceName(series.source),
+    ...summaryOf(series),
+    times: Float64Array.from(times, (time) => time / MICROS_PER_MILLISECOND).buffer,
+    values: Float64Array.from(values).buffer,
+  };
+}

@@ -1,0 +1,103 @@
+import { wholeText } from '../../../../core/data/readings/cellText';
+import { readingJson } from '../../../../core/data/export/jsonWriter';
+import { valueIn } from '../../../../core/data/readings/tableColumn';
+import type {
+  ReadingListingRef,
+  readingMessages,
+  ReadingPlace,
+  ReadingProgress,
+} from '../../../../shared/data/readings';
+import type { HostHandlers } from '../../../../shared/protocol';
+import { copyCell, copyRows } from './copyRows';
+import { askAndExport } from './exportReadings';
+import { itemsText } from './itemsText';
+import { LatestReadings } from './latestReadings';
+import { readingChart } from './readingChart';
+import { ReadingListings, type ReadingSession } from './readingListings';
+import { columnsFrom, progressOf, readingRow } from './readingRows';
+
+/** More rows than any screen shows. */
+const MOST_ROWS = 500;
+/** Rows that a chart is drawn of: more say no more on a screen, and take long to read. */
+const CHART_ROWS = 50_000;
+/** Rows whose resources have their latest values shown. */
+const LATEST_ROWS = 10_000;
+/** What a page shows at once without a pause. */
+const LONGEST_TEXT = 500_000;
+
+export interface ReadingTools {
+  readonly session: ReadingSession;
+  /** Tells the page how far reading has come. */
+  readonly tellRead: (progress: ReadingListingRef & ReadingProgress) => void;
+}
+
+/** The host's answers about readings. */
+export function readingHandlers(tools: ReadingTools): HostHandlers<typeof readingMessages> {
+  const { session } = tools;
+  const listings = new ReadingListings(session);
+  const latest = new LatestReadings(session, listings);
+  const readUpTo = async (
+    ref: ReadingListingRef,
+    rows: number,
+    signal: AbortSignal,
+  ): Promise<ReadingProgress> => {
+    const listing = listings.listing(ref);
+    const { generation, order } = ref;
+    await listing.readUpTo(rows, signal, () =>
+      tools.tellRead({ generation, order, ...progressOf(listing) }),
+    );
+    return progressOf(listing);
+  };
+  const exportAll = (generation: number): Promise<void> => {
+    const { browse, stores } = session.of(generation);
+    return askAndExport({ store: stores.readings, filter: browse.filter });
+  };
+  const textOf = (at: ReadingPlace): string => {
+    const reading = listings.row(at, at.place);
+    if (at.column === undefined) return JSON.stringify(JSON.parse(readingJson(reading)), null, 2);
+    const value = valueIn(reading, listings.column(at, at.column));
+    return value === undefined ? '' : wholeText(value);
+  };
+  return {
+    readingRows: async ({ start, end, columns, ...view }, signal) => {
+      const listing = listings.listing(view);
+      const last = Math.min(end, start + MOST_ROWS);
+      await listing.readUpTo(view.sort ? 1 : last, signal);
+      const rows = listings.rows(view, start, last);
+      return {
+        start,
+        rows: rows.map((reading) => readingRow(reading, listing.columns, itemsText)),
+        columns: columnsFrom(listing.columns, columns),
+        ...progressOf(listing),
+      };
+    },
+    readMoreReadings: ({ upTo, ...ref }, signal) => readUpTo(ref, upTo, signal),
+    readingText: (at) => {
+      const text = textOf(at);
+      return Promise.resolve({ text: text.slice(0, LONGEST_TEXT), characters: text.length });
+    },
+    copyReadingCell: (at) => copyCell(textOf(at)),
+    copyReadings: (rows) => copyRows(rows, listings, () => exportAll(rows.generation)),
+    exportReadings: ({ generation }) => exportAll(generation),
+    numericReadingColumns: async (ref, signal) => {
+      const listing = listings.listing(ref);
+      await listing.readUpTo(1, signal);
+      const all = columnsFrom(listing.columns, 0);
+      const isNumeric = (index: number): boolean => listing.numericColumns.has(index);
+      return { columns: all.filter((_, index) => isNumeric(index)) };
+    },
+    chartReadings: async (request, signal) => {
+      await readUpTo(request, CHART_ROWS, signal);
+      const columns = request.columns.flatMap((id) => {
+        const column = listings.column(request, id);
+        return typeof column === 'string' ? [] : [column];
+      });
+      return readingChart(listings.listing(request), columns, request);
+    },
+    latestSources: async (ref, signal) => {
+      await readUpTo(ref, LATEST_ROWS, signal);
+      return latest.sources(ref);
+    },
+    latestReading: ({ key, ...ref }, signal) => latest.read(ref, key, signal),
+  };
+}

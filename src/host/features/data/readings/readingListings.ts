@@ -1,0 +1,100 @@
+import { FleetError } from '../../../../core/api/errors';
+import { ReadingsListing } from '../../../../core/data/readings/readingsListing';
+import { sortedPlaces } from '../../../../core/data/readings/sortReadings';
+import {
+  FIXED_COLUMNS,
+  type TableColumn,
+  valueIn,
+} from '../../../../core/data/readings/tableColumn';
+import type { CaptureFilter } from '../../../../core/model/captureFilter';
+import type { Reading } from '../../../../core/model/reading';
+import type { ReadingsStore } from '../../../../core/stores/readingsStore';
+import type {
+  ReadingListingRef,
+  ReadingOrder,
+  ReadingView,
+} from '../../../../shared/data/readings';
+
+/** A filter at work, and where its readings come from. */
+export interface AppliedReadings {
+  readonly browse: { readonly filter: CaptureFilter; readonly signal: AbortSignal };
+  readonly stores: { readonly readings: Pick<ReadingsStore, 'count' | 'latest' | 'page'> };
+}
+
+export interface ReadingSession {
+  /** @throws `conflict` when another filter is at work by now. */
+  of(generation: number): AppliedReadings;
+}
+
+interface SortedListing {
+  readonly column: string;
+  readonly descending: boolean;
+  readonly length: number;
+  readonly places: readonly number[];
+}
+
+/** What of the readings of a panel was read, by the application of its filter and by order. */
+export class ReadingListings {
+  private readonly listings = new WeakMap<AppliedReadings, Map<ReadingOrder, ReadingsListing>>();
+  private readonly sorted = new WeakMap<ReadingsListing, SortedListing>();
+
+  constructor(private readonly session: ReadingSession) {}
+
+  /** @throws `conflict` when another filter is at work by now. */
+  listing({ generation, order }: ReadingListingRef): ReadingsListing {
+    const applied = this.session.of(generation);
+    const own = this.listings.get(applied) ?? new Map<ReadingOrder, ReadingsListing>();
+    this.listings.set(applied, own);
+    const known = own.get(order);
+    if (known) return known;
+    const { browse, stores } = applied;
+    // No longer than the filter is at work.
+    const page: ReadingsStore['page'] = (request) => stores.readings.page(request, browse.signal);
+    const made = new ReadingsListing({ page }, browse.filter, order);
+    own.set(order, made);
+    return made;
+  }
+
+  /** Rows of a view, as far as they are read. */
+  rows(view: ReadingView, start: number, end: number): readonly Reading[] {
+    const listing = this.listing(view);
+    const { read } = listing;
+    if (!view.sort) return read.slice(start, end);
+    const places = this.placesOf(listing, view.sort);
+    return places.slice(start, end).flatMap((place) => read[place] ?? []);
+  }
+
+  /** @throws `notFound` */
+  row(view: ReadingView, place: number): Reading {
+    const [row] = this.rows(view, place, place + 1);
+    if (!row) throw new FleetError('notFound', 'This reading is not in memory any more.');
+    return row;
+  }
+
+  /** @throws `notFound` */
+  column(ref: ReadingListingRef, id: string): TableColumn {
+    return columnOf(this.listing(ref), id);
+  }
+
+  private placesOf(
+    listing: ReadingsListing,
+    { column: id, descending }: NonNullable<ReadingView['sort']>,
+  ): readonly number[] {
+    const { read } = listing;
+    const known = this.sorted.get(listing);
+    const isSame = known?.column === id && known.descending === descending;
+    if (known && isSame && known.length === read.length) return known.places;
+    const column = columnOf(listing, id);
+    const places = sortedPlaces(read, (reading) => valueIn(reading, column), descending);
+    this.sorted.set(listing, { column: id, descending, length: read.length, places });
+    return places;
+  }
+}
+
+/** A column by the id that the webview has of it. */
+function columnOf({ columns }: ReadingsListing, id: string): TableColumn {
+  const fixed = FIXED_COLUMNS.find((name) => name === id);
+  const column = fixed ?? (/^d\d+$/.test(id) ? columns.list[Number(id.slice(1))] : undefined);
+  if (column === undefined) throw new FleetError('notFound', 'There is no such column.');
+  return column;
+}

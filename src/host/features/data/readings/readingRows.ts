@@ -1,0 +1,54 @@
+import { cellText, type ItemsText, kindOf } from '../../../../core/data/readings/cellText';
+import type { DataColumns } from '../../../../core/data/readings/dataColumns';
+import type { ReadingsListing } from '../../../../core/data/readings/readingsListing';
+import { FIXED_COLUMNS, valueIn } from '../../../../core/data/readings/tableColumn';
+import { displayText } from '../../../../core/model/displayText';
+import { MICROS_PER_MILLISECOND } from '../../../../core/model/micros';
+import type { Reading } from '../../../../core/model/reading';
+import type {
+  ReadingCell,
+  ReadingColumn,
+  ReadingProgress,
+  ReadingRow,
+} from '../../../../shared/data/readings';
+
+/** A reading as a row of the table. */
+export function readingRow(
+  reading: Reading,
+  columns: DataColumns,
+  itemsText: ItemsText,
+): ReadingRow {
+  const cells: ReadingCell[] = [];
+  for (const column of FIXED_COLUMNS) {
+    const value = column === 'time' ? undefined : valueIn(reading, column);
+    if (value === undefined) continue;
+    const text = Array.isArray(value) ? value.join(', ') : value;
+    cells.push({ column, kind: 'text', text: cellText(text, itemsText) });
+  }
+  columns.read(reading.data, (column, value) => {
+    cells.push({ column: columnId(column), kind: kindOf(value), text: cellText(value, itemsText) });
+  });
+  return { at: reading.at / MICROS_PER_MILLISECOND, cells };
+}
+
+/** The columns of payloads from one on. */
+export function columnsFrom({ list }: DataColumns, start: number): readonly ReadingColumn[] {
+  return list.slice(start).map((column, index) => ({
+    id: columnId(start + index),
+    name: displayText(column.name),
+  }));
+}
+
+export function columnId(index: number): string {
+  return `d${index}`;
+}
+
+export function progressOf(listing: ReadingsListing): ReadingProgress {
+  const { read, count = 0, isFull, hasFurtherValues } = listing;
+  return {
+    read: read.length,
+    count: Math.max(count, read.length),
+    full: isFull,
+    further: hasFurtherValues,
+  };
+}

@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import type { ReadingStrings } from '../../../../shared/data/readingStrings';
+import { chartStrings } from './chartStrings';
+
+/** What the tab of readings says, in the language of VS Code. */
+export function readingStrings(): ReadingStrings {
+  return {
+    views: {
+      label: vscode.l10n.t('Show readings as'),
+      table: vscode.l10n.t('Table'),
+      chart: vscode.l10n.t('Chart'),
+      latest: vscode.l10n.t('Latest Values'),
+    },
+    tools: {
+      label: vscode.l10n.t('Readings'),
+      columns: vscode.l10n.t('Columns…'),
+      exportAll: vscode.l10n.t('Export All…'),
+      exportHint: vscode.l10n.t('Write all readings that match the filter to a file'),
+      more: vscode.l10n.t('More'),
+      newestFirst: vscode.l10n.t('Newest First'),
+      oldestFirst: vscode.l10n.t('Oldest First'),
+      timesInUtc: vscode.l10n.t('Show Times in UTC'),
+      copyCell: vscode.l10n.t('Copy Cell'),
+      copyRows: vscode.l10n.t('Copy Rows with Headers'),
+      copyRowsAsJson: vscode.l10n.t('Copy Rows as JSON'),
+    },
+    table: {
+      label: vscode.l10n.t('Readings'),
+      columnNames: {
+        time: vscode.l10n.t('Time'),
+        machine: vscode.l10n.t('Machine'),
+        part: vscode.l10n.t('Part'),
+        component: vscode.l10n.t('Component'),
+        method: vscode.l10n.t('Method'),
+        tags: vscode.l10n.t('Tags'),
+      },
+      loading: vscode.l10n.t('Reading…'),
+      keys: vscode.l10n.t(
+        'Arrow keys move from cell to cell, Shift with them selects rows, Enter shows a cell as a whole and Ctrl+C copies. On a header Enter sorts, and Shift with left and right changes the width.',
+      ),
+      sortHint: vscode.l10n.t('Sort by {0}'),
+      resize: vscode.l10n.t('Drag to change the width'),
+    },
+    columns: {
+      label: vscode.l10n.t('Columns'),
+      search: vscode.l10n.t('Find columns'),
+      showAll: vscode.l10n.t('Show All'),
+      hideAll: vscode.l10n.t('Hide All'),
+      close: vscode.l10n.t('Close'),
+      further: vscode.l10n.t('{0} more match. Type more of a name to see them.'),
+      none: vscode.l10n.t('No column has this in its name.'),
+    },
+    status: {
+      read: vscode.l10n.t('{0} of {1} readings read'),
+      all: vscode.l10n.t('All {0} readings read'),
+      sorted: vscode.l10n.t('Sorted among the {0} readings read of {1}'),
+      readAll: vscode.l10n.t('Read All'),
+      readMost: vscode.l10n.t('Read {0}'),
+      reading: vscode.l10n.t('Reading… {0} of {1}'),
+      stop: vscode.l10n.t('Stop'),
+      full: vscode.l10n.t('No more fit into memory. Narrow the filter, or export them all.'),
+      further: vscode.l10n.t('Some values have no column because there are too many.'),
+      selectedOne: vscode.l10n.t('1 row selected'),
+      selected: vscode.l10n.t('{0} rows selected'),
+    },
+    viewer: {
+      cell: vscode.l10n.t('{0} of row {1}'),
+      row: vscode.l10n.t('Row {0}'),
+      showRow: vscode.l10n.t('Whole Row'),
+      copy: vscode.l10n.t('Copy'),
+      close: vscode.l10n.t('Close'),
+      shortened: vscode.l10n.t('The first {0} of {1} characters. Copy takes them all.'),
+      nothing: vscode.l10n.t('This reading has nothing here.'),
+    },
+    states: {
+      loading: vscode.l10n.t('Reading…'),
+      empty: vscode.l10n.t('No readings match the filter.'),
+      emptyHint: vscode.l10n.t(
+        'Widen the filter, or wait until machines have captured and synced something.',
+      ),
+      failed: vscode.l10n.t('The readings could not be read. {0}'),
+      retry: vscode.l10n.t('Retry'),
+    },
+    ...chartStrings(),
+  };
+}

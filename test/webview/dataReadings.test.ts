@@ -1,0 +1,297 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, Locator } from 'playwright-core';
+import { FleetError } from '../../src/core/api/errors';
+import { DataPage } from './support/dataPage';
+import { FakeDataHost } from './support/fakeDataHost';
+import { waitUntil } from './support/logPage';
+import { type ThemeKind, themeKinds } from './support/themes';
+import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
+
+const MANY = 120_000;
+
+describe('readings in a data panel', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let files: AppFiles;
+  let host: FakeDataHost;
+  let opened: DataPage;
+
+  before(async () => {
+    [browser, files] = await Promise.all([startBrowser(), bundleApp('data')]);
+  });
+
+  after(() => browser.close());
+
+  beforeEach(() => {
+    host = new FakeDataHost();
+    host.start = { tab: 'readings' };
+    host.answers = {
+      copyReadings: () => undefined,
+      copyReadingCell: () => undefined,
+      exportReadings: () => undefined,
+    };
+    setCount(300);
+  });
+
+  afterEach(async () => {
+    const { complaints } = opened.webview;
+    await opened.close();
+    assert.deepEqual(complaints, []);
+  });
+
+  function setCount(count: number): void {
+    host.counts.readings = count;
+    host.readings.count = count;
+  }
+
+  async function open(theme?: ThemeKind): Promise<void> {
+    opened = await DataPage.open(browser, { host, files, ...(theme && { theme }) });
+  }
+
+  async function openTable(theme?: ThemeKind): Promise<void> {
+    await open(theme);
+    await cellText('reading 299').or(opened.page.locator('.kind-number')).first().waitFor();
+  }
+
+  const grid = (): Locator => opened.page.getByRole('grid');
+  const cellText = (text: string): Locator =>
+    opened.page.locator('.reading-cell', { hasText: new RegExp(`^${text}$`) });
+  const active = (): Locator => opened.page.locator('.active-cell');
+  const status = (): Locator => opened.page.locator('.readings-status [role=status]');
+  const press = async (...keys: string[]): Promise<void> => {
+    for (const key of keys) await opened.page.keyboard.press(key);
+  };
+  const sentOf = (name: Parameters<FakeDataHost['sentOf']>[0]): readonly unknown[] =>
+    host.sentOf(name);
+
+  it('shows nested values in columns, newest first, with how much of them is read', async () => {
+    await openTable();
+    const headers = await opened.page.locator('[role=columnheader] .header-name').allInnerTexts();
+    assert.deepEqual(headers, [
+      ...['Time', 'Machine', 'Part', 'Component', 'Method', 'Tags'],
+      ...['data.readings.celsius', 'data.readings.note'],
+    ]);
+    assert.equal(await grid().getAttribute('aria-rowcount'), '301');
+    assert.equal(await grid().getAttribute('aria-colcount'), '8');
+    assert.equal(await status().innerText(), 'All 300 readings read');
+    assert.match(await opened.page.locator('[aria-rowindex="2"]').innerText(), /reading 299/);
+  });
+
+  it('moves from cell to cell by keyboard, to all ends, and selects rows', async () => {
+    await openTable();
+    await grid().focus();
+    await press('ArrowDown', 'ArrowDown', 'ArrowRight');
+    assert.equal(await active().innerText(), 'rover-07');
+    assert.equal(await active().getAttribute('aria-colindex'), '2');
+    assert.equal(
+      await grid().getAttribute('aria-activedescendant'),
+      await active().getAttribute('id'),
+    );
+    await press('End');
+    assert.equal(await active().innerText(), 'reading 297');
+    await press('Control+End');
+    await cellText('reading 0').waitFor();
+    assert.equal(await active().innerText(), 'reading 0');
+    await press('Control+Home', 'ArrowUp');
+    assert.equal(await active().getAttribute('role'), 'columnheader');
+    await press('ArrowDown', 'PageDown');
+    assert.ok(Number(await active().locator('..').getAttribute('aria-rowindex')) > 10);
+    await press('Control+Home', 'Shift+ArrowDown', 'Shift+ArrowDown');
+    assert.equal(await opened.page.locator('.reading-row[aria-selected=true]').count(), 3);
+    assert.match(await status().innerText(), /3 rows selected/);
+    await press('Escape');
+    assert.equal(await opened.page.locator('.reading-row[aria-selected=true]').count(), 0);
+  });
+
+  it('copies a cell, or the selected rows with the columns that are shown', async () => {
+    await openTable();
+    await grid().focus();
+    await press('End', 'Control+c');
+    assert.deepEqual(sentOf('copyReadingCell').at(-1), {
+      ...{ generation: 1, order: 'newestFirst', place: 0, column: 'd1' },
+    });
+    await opened.button('Columns…').click();
+    await opened.page.getByRole('searchbox').fill('method');
+    await opened.page.getByRole('checkbox', { name: 'Method' }).press('Space');
+    await opened.page.keyboard.press('Escape');
+    assert.equal(
+      await opened.page.evaluate(() => document.activeElement?.getAttribute('role')),
+      'grid',
+    );
+    await press('Shift+ArrowDown', 'Control+c');
+    assert.deepEqual(sentOf('copyReadings').at(-1), {
+      ...{ generation: 1, order: 'newestFirst', start: 0, end: 2, format: 'tsv' },
+      columns: ['time', 'machine', 'part', 'component', 'tags', 'd0', 'd1'],
+    });
+  });
+
+  it('sorts what is read by a header, and says among how much', async () => {
+    setCount(MANY);
+    await openTable();
+    await grid().focus();
+    await press('Control+Home', 'ArrowUp', 'End', 'ArrowLeft', 'Enter');
+    await opened.page.getByText(/^Sorted among the [\d,]+ readings read of 120,000$/).waitFor();
+    const header = opened.page.locator('[role=columnheader][aria-sort=ascending]');
+    assert.match(await header.innerText(), /celsius/);
+    assert.equal(await opened.page.locator('.kind-number').first().innerText(), '20');
+    await press('Enter');
+    await opened.page.locator('[role=columnheader][aria-sort=descending]').waitFor();
+    await opened.page.locator('.kind-number', { hasText: /^29$/ }).first().waitFor();
+    await press('Home', 'Enter');
+    await opened.page.locator('[aria-sort=descending]', { hasText: 'Time' }).waitFor();
+  });
+
+  it('asks the service for the other order of times', async () => {
+    await openTable();
+    await opened.page.locator('[role=columnheader]', { hasText: 'Time' }).click();
+    await cellText('reading 0').waitFor();
+    assert.equal(host.readings.pages.at(-1)?.order, 'oldestFirst');
+  });
+
+  it('holds few rows in the document of many, and reads on where one scrolls', async () => {
+    setCount(MANY);
+    await openTable();
+    assert.match(await status().innerText(), /of 120,000 readings read/);
+    await opened.button('Read All').click();
+    await opened.page.getByText('All 120,000 readings read').waitFor();
+    await grid().focus();
+    await press('Control+End');
+    await cellText('reading 0').waitFor();
+    assert.ok((await opened.page.locator('.reading-row').count()) < 120);
+    assert.equal(
+      await opened.page.locator('.reading-row').last().getAttribute('aria-rowindex'),
+      '120001',
+    );
+  });
+
+  it('holds few cells of 500 columns, and goes to the last one', async () => {
+    host.readings.payload = (number) => ({
+      readings: Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`k${n}`, number + n])),
+    });
+    await openTable();
+    assert.equal(await grid().getAttribute('aria-colcount'), '506');
+    assert.ok((await opened.page.locator('.reading-cell').count()) < 1_000);
+    await grid().focus();
+    await press('End');
+    assert.equal(await active().innerText(), '798');
+    await opened.button('Columns…').click();
+    await opened.page.getByText('306 more match. Type more of a name to see them.').waitFor();
+  });
+
+  it('widens a column by keyboard and by mouse', async () => {
+    await openTable();
+    await grid().focus();
+    await press('Control+Home', 'ArrowUp');
+    const width = async (): Promise<number> => (await active().boundingBox())?.width ?? 0;
+    const before = await width();
+    await press('Shift+ArrowRight');
+    assert.equal(await width(), before + 20);
+    const handle = await opened.page.locator('.resize-handle').first().boundingBox();
+    assert.ok(handle);
+    await opened.page.mouse.move(handle.x + 2, handle.y + 5);
+    await opened.page.mouse.down();
+    await opened.page.mouse.move(handle.x + 52, handle.y + 5, { steps: 3 });
+    await opened.page.mouse.up();
+    assert.equal(Math.round(await width()), before + 70);
+  });
+
+  it('shows a cell and a row as a whole, as text, and goes back', async () => {
+    const hostile = `<img src=x onerror="alert(1)">\u202egnp.exe\n${'x'.repeat(10_000)}`;
+    host.readings.payload = () => ({
+      [`<b>key</b>`]: hostile,
+      list: Array<number>(1_000).fill(1),
+      nothing: null,
+      empty: '',
+      big: 1e308,
+      deep: { a: { b: [{ c: 'NaN' }] } },
+    });
+    await open();
+    await opened.page.setViewportSize({ width: 2_000, height: 700 });
+    const row = opened.page.locator('[aria-rowindex="2"]');
+    await row.locator('.kind-null').waitFor();
+    assert.match(await row.innerText(), /\[1,000 items\]/);
+    assert.match(await row.innerText(), /1e\+308/);
+    assert.equal(await opened.page.locator('.readings-grid img, .readings-grid b').count(), 0);
+    await grid().focus();
+    await press('Home', ...Array<string>(6).fill('ArrowRight'), 'Enter');
+    const text = opened.page.locator('.viewer-text');
+    await text.waitFor();
+    assert.equal(await text.textContent(), hostile);
+    await opened.button('Whole Row').click();
+    await opened.page.getByRole('heading', { name: 'Row 1' }).waitFor();
+    assert.match((await text.textContent()) ?? '', /"machine": "rover-07"/);
+    await press('Escape');
+    assert.ok(await grid().evaluate((element) => element === document.activeElement));
+  });
+
+  it('says that there is nothing and what to do, and why it failed, with Retry', async () => {
+    setCount(0);
+    await open();
+    await opened.page.getByText('No readings match the filter.').waitFor();
+    await opened.page.getByText(/Widen the filter/).waitFor();
+    setCount(5);
+    host.readings.failures = [new FleetError('unavailable', 'The service does not answer.')];
+    host.apply();
+    await opened.page
+      .getByRole('alert')
+      .getByText(/The service does not answer/)
+      .waitFor();
+    await opened.button('Retry').click();
+    await cellText('reading 4').waitFor();
+  });
+
+  it('shows the latest value of each resource, and which could not be read', async () => {
+    host.readings.components = ['mast', 'arm', 'gate'];
+    host.readings.failingLatest.add('arm');
+    await openTable();
+    await opened.button('Latest Values').click();
+    await opened.page.getByText('3 resources among the 300 readings read').waitFor();
+    const arm = opened.page.getByRole('row', { name: /main › arm/ });
+    await arm.getByText('No answer about arm.').waitFor();
+    const mast = opened.page.getByRole('row', { name: /main › mast/ });
+    assert.match(await mast.innerText(), /celsius/);
+    host.readings.failingLatest.clear();
+    await arm.getByRole('button', { name: 'Retry' }).click();
+    await arm.getByText('celsius', { exact: true }).first().waitFor();
+  });
+
+  it('exports what the filter selects', async () => {
+    await openTable();
+    await opened.button('Export All…').click();
+    await waitUntil(() => sentOf('exportReadings').length > 0);
+    assert.deepEqual(sentOf('exportReadings'), [{ generation: 1 }]);
+  });
+
+  for (const theme of themeKinds) {
+    it(`has no fault that axe finds in ${theme}`, async () => {
+      await openTable(theme);
+      const source = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
+      const violations = async (): Promise<readonly string[]> => {
+        await opened.page.evaluate(source);
+        return opened.page.evaluate(async () => {
+          const { axe } = window as unknown as {
+            axe: {
+              run: (
+                root: Element,
+              ) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+            };
+          };
+          const root = document.querySelector('.readings-tab') ?? document.body;
+          const found = await axe.run(root);
+          return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+        });
+      };
+      assert.deepEqual(await violations(), []);
+      await grid().focus();
+      await press('Enter');
+      await opened.page.locator('.viewer-text').waitFor();
+      await opened.button('Columns…').click();
+      assert.deepEqual(await violations(), []);
+      await opened.button('Latest Values').click();
+      await opened.page.getByText('celsius', { exact: true }).first().waitFor();
+      assert.deepEqual(await violations(), []);
+    });
+  }
+});

@@ -1,0 +1,44 @@
+/** What the keyboard does in the chart. */
+export interface ChartByKeys {
+  /** Moves the cursor by so many points. */
+  step(by: number): void;
+  /** Shows a span so many times as long, about the cursor. */
+  zoom(factor: number): void;
+  showAll(): void;
+}
+
+const FAR = Number.MAX_SAFE_INTEGER;
+
+export function listenToChartKeys(target: HTMLElement, chart: ChartByKeys): void {
+  target.addEventListener('keydown', (event) => {
+    if (event.target !== target || event.altKey || event.ctrlKey || event.metaKey) return;
+    const act = actOf(event, chart);
+    if (!act) return;
+    act();
+    event.preventDefault();
+    event.stopPropagation();
+  });
+}
+
+function actOf({ key, shiftKey }: KeyboardEvent, chart: ChartByKeys): (() => void) | undefined {
+  const step = shiftKey ? 10 : 1;
+  switch (key) {
+    case 'ArrowLeft':
+      return () => chart.step(-step);
+    case 'ArrowRight':
+      return () => chart.step(step);
+    case 'Home':
+      return () => chart.step(-FAR);
+    case 'End':
+      return () => chart.step(FAR);
+    case '+':
+    case '=':
+      return () => chart.zoom(0.5);
+    case '-':
+      return () => chart.zoom(2);
+    case '0':
+      return () => chart.showAll();
+    default:
+      return undefined;
+  }
+}

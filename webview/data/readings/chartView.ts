@@ -1,0 +1,262 @@
+import type {
+  ChartRequest,
+  ReadingChart,
+  ReadingColumn,
+  ReadingListingRef,
+} from '../../../src/shared/data/readings';
+import type { DataContext } from '../dataContext';
+import { element } from '../../ui/elements';
+import { fillPlaceholders } from '../../ui/fillPlaceholders';
+import { localeTag } from '../../ui/localeTag';
+import { toolButton } from '../../ui/toolButton';
+import { type ChartByKeys, listenToChartKeys } from './chartKeys';
+import { ChartTable } from './chartTable';
+import { ColumnChooser } from './columnChooser';
+import { lineStyle } from './lineStyles';
+import { Plot } from './plot';
+import type { TimeText } from './readingTimes';
+
+const MOST_COLUMNS = 8;
+const LEAST_HEIGHT = 160;
+
+export interface ChartOptions {
+  readonly context: DataContext;
+  readonly timeText: () => TimeText;
+  readonly failed: (error: unknown) => void;
+}
+
+type Span = Pick<ChartRequest, 'start' | 'end'>;
+
+/** Numbers of chosen columns over time, to be seen, read and heard. */
+export class ChartView implements ChartByKeys {
+  readonly element = element('div', { class: 'chart-view' });
+  private readonly plotArea: HTMLElement;
+  private readonly note = element('p', { class: 'faint chart-note', role: 'status' });
+  private readonly cursorText = element('p', { class: 'chart-cursor' });
+  private readonly chooser: ColumnChooser;
+  private readonly table: ChartTable;
+  private readonly whole: HTMLButtonElement;
+  /** Names of the chosen columns: they hold for another filter as well. */
+  private readonly chosen = new Set<string>();
+  private columns: readonly ReadingColumn[] = [];
+  private chart: ReadingChart | undefined;
+  private plot: Plot | undefined;
+  private ref: ReadingListingRef | undefined;
+  private asking: AbortController | undefined;
+  private span: Span = {};
+  private place: number | undefined;
+  private utc = false;
+
+  constructor(private readonly options: ChartOptions) {
+    const { context } = options;
+    const { chart, columns } = this.strings;
+    this.table = new ChartTable(chart, localeTag(context.locale));
+    this.plotArea = element('div', {
+      ...{ class: 'plot-area', tabindex: '0', role: 'group', 'aria-label': chart.label },
+      'aria-describedby': 'chart-keys',
+    });
+    this.chooser = new ColumnChooser({
+      ...{ strings: columns, label: chart.choose, offersAll: false },
+      isChosen: ({ name }) => this.chosen.has(name),
+      choose: (chosen, on) => this.choose(chosen, on),
+      closed: () => this.plotArea.focus(),
+    });
+    const choose = toolButton(chart.choose, () => this.chooser.open(this.columns), {
+      focusKey: 'chart columns',
+    });
+    this.whole = toolButton(chart.wholeSpan, () => this.showAll(), { focusKey: 'whole span' });
+    const tools = element('div', { class: 'viewer-head' }, choose, this.whole);
+    const keys = element('div', { class: 'visually-hidden', id: 'chart-keys' }, chart.keys);
+    this.element.append(tools, this.chooser.element, this.note, this.plotArea);
+    this.element.append(this.cursorText, this.table.element, keys);
+    listenToChartKeys(this.plotArea, this);
+    new ResizeObserver(() => this.resize()).observe(this.plotArea);
+    // Another theme has other colors, which are drawn into a picture.
+    new MutationObserver(() => this.draw()).observe(document.body, {
+      attributes: true,
+      attributeFilter: ['class', 'data-vscode-theme-id'],
+    });
+  }
+
+  async show(ref: ReadingListingRef): Promise<void> {
+    this.ref = ref;
+    const { host } = this.options.context;
+    try {
+      const { columns } = await host.request('numericReadingColumns', ref, this.ask());
+      this.columns = columns;
+      const { chart } = this.strings;
+      if (this.request().columns.length > 0) await this.read();
+      else {
+        this.clear(columns.length === 0 ? chart.noNumbers : chart.chooseHint);
+        if (columns.length > 0) this.chooser.open(columns);
+      }
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  stop(): void {
+    this.asking?.abort();
+  }
+
+  /** Another filter is at work. */
+  reset(): void {
+    this.stop();
+    this.span = {};
+    this.chooser.hide();
+    this.clear('');
+  }
+
+  setUtc(utc: boolean): void {
+    this.utc = utc;
+    this.draw();
+  }
+
+  step(by: number): void {
+    const { plot } = this;
+    if (!plot || plot.times.length === 0) return;
+    const from = this.place ?? (by > 0 ? -1 : plot.times.length);
+    const place = Math.min(Math.max(from + by, 0), plot.times.length - 1);
+    plot.moveTo(place);
+    this.showCursor(place);
+    this.options.context.announce(this.cursorText.textContent);
+  }
+
+  zoom(factor: number): void {
+    const { plot, place } = this;
+    const [first, last] = [plot?.times[0], plot?.times[plot.times.length - 1]];
+    if (!plot || first === undefined || last === undefined) return;
+    const middle = plot.times[place ?? Math.floor(plot.times.length / 2)] ?? first;
+    const half = Math.max(1, ((this.span.end ?? last) - (this.span.start ?? first)) * factor) / 2;
+    this.setSpan({ start: middle - half, end: middle + half });
+  }
+
+  showAll(): void {
+    this.setSpan({});
+  }
+
+  private get strings() {
+    return this.options.context.strings.readings;
+  }
+
+  private ask(): AbortSignal {
+    this.asking?.abort();
+    this.asking = new AbortController();
+    return this.asking.signal;
+  }
+
+  private request(): { readonly columns: readonly string[] } & Span {
+    const chosen = this.columns.filter(({ name }) => this.chosen.has(name));
+    return { columns: chosen.slice(0, MOST_COLUMNS).map(({ id }) => id), ...this.span };
+  }
+
+  private choose(columns: readonly ReadingColumn[], on: boolean): void {
+    for (const { name } of columns) {
+      if (on) this.chosen.add(name);
+      else this.chosen.delete(name);
+    }
+    void this.read();
+  }
+
+  private setSpan(span: Span): void {
+    this.span = span;
+    void this.read();
+  }
+
+  private async read(): Promise<void> {
+    const { ref } = this;
+    const request = this.request();
+    if (!ref) return;
+    if (request.columns.length === 0) {
+      this.clear(this.strings.chart.chooseHint);
+      return;
+    }
+    this.note.textContent = this.strings.states.loading;
+    try {
+      const { host } = this.options.context;
+      this.chart = await host.request('chartReadings', { ...ref, ...request }, this.ask());
+      this.draw();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  private fail(error: unknown): void {
+    if (!this.asking?.signal.aborted) this.options.failed(error);
+  }
+
+  private clear(note: string): void {
+    this.chart = undefined;
+    this.plot?.destroy();
+    this.plot = undefined;
+    this.note.textContent = note;
+    this.cursorText.textContent = '';
+    this.table.show([]);
+    this.table.element.hidden = true;
+    this.whole.hidden = true;
+  }
+
+  private draw(): void {
+    const { chart, utc } = this;
+    if (!chart) return;
+    this.plot?.destroy();
+    this.place = undefined;
+    this.cursorText.textContent = '';
+    this.plot = new Plot(this.plotArea, {
+      ...{ lines: chart.lines, utc, ...this.size() },
+      onCursor: (place) => this.showCursor(place),
+      onSpan: (start, end) => this.setSpan({ start, end }),
+    });
+    this.note.textContent = this.noteOf(chart);
+    this.table.show(chart.lines);
+    this.table.element.hidden = chart.lines.length === 0;
+    this.whole.hidden = this.span.start === undefined;
+  }
+
+  private noteOf({ lines, leftOut, read, count, thinned }: ReadingChart): string {
+    const { chart } = this.strings;
+    const { locale } = this.options.context;
+    const number = (value: number): string => value.toLocaleString(locale);
+    const times = this.plot?.times ?? [];
+    const [first, last] = [times[0], times[times.length - 1]];
+    const notes: string[] = [];
+    if (first === undefined || last === undefined) notes.push(chart.nothing);
+    else {
+      const time = this.options.timeText();
+      const points = lines.reduce((sum, line) => sum + line.points, 0);
+      notes.push(fillPlaceholders(chart.points, number(points), time(first), time(last)));
+    }
+    notes.push(fillPlaceholders(chart.rows, number(read), number(count)));
+    if (thinned) notes.push(chart.thinned);
+    if (leftOut > 0) notes.push(fillPlaceholders(chart.leftOut, number(leftOut)));
+    if (this.chosen.size > MOST_COLUMNS) {
+      notes.push(fillPlaceholders(chart.mostColumns, number(MOST_COLUMNS)));
+    }
+    return notes.join(' · ');
+  }
+
+  private showCursor(place: number | undefined): void {
+    this.place = place;
+    const time = place === undefined ? undefined : this.plot?.times[place];
+    if (place === undefined || time === undefined) {
+      this.cursorText.textContent = '';
+      return;
+    }
+    const values = (this.chart?.lines ?? []).flatMap(({ name }, line) => {
+      const value = this.plot?.valueAt(line, place);
+      const { letter } = lineStyle(line);
+      return value === undefined ? [] : [`${letter} ${name}: ${this.table.text(value)}`];
+    });
+    this.cursorText.textContent = [this.options.timeText()(time), ...values].join(' · ');
+  }
+
+  private size(): { readonly width: number; readonly height: number } {
+    const { clientWidth, clientHeight } = this.plotArea;
+    return { width: Math.max(clientWidth, 100), height: Math.max(clientHeight, LEAST_HEIGHT) };
+  }
+
+  private resize(): void {
+    const { width, height } = this.size();
+    this.plot?.resize(width, height);
+  }
+}

@@ -1,0 +1,113 @@
+import type { ReadingColumn } from '../../../src/shared/data/readings';
+import type { ReadingStrings } from '../../../src/shared/data/readingStrings';
+import { element } from '../../ui/elements';
+import { fillPlaceholders } from '../../ui/fillPlaceholders';
+import { toolButton } from '../../ui/toolButton';
+
+/** More are not drawn: a search finds them. */
+const MOST_LISTED = 200;
+
+export interface ChooserOptions {
+  readonly strings: ReadingStrings['columns'];
+  readonly label: string;
+  readonly isChosen: (column: ReadingColumn) => boolean;
+  readonly choose: (columns: readonly ReadingColumn[], chosen: boolean) => void;
+  readonly closed: () => void;
+  /** Whether many can be chosen at once. */
+  readonly offersAll: boolean;
+}
+
+/** A list of columns with boxes to tick, and a search in it. */
+export class ColumnChooser {
+  readonly element: HTMLElement;
+  private readonly search: HTMLInputElement;
+  private readonly list = element('ul', { class: 'chooser-list' });
+  private readonly notice = element('p', { class: 'faint', role: 'status' });
+  private columns: readonly ReadingColumn[] = [];
+
+  constructor(private readonly options: ChooserOptions) {
+    const { strings, label } = options;
+    this.search = element('input', {
+      ...{ type: 'search', placeholder: strings.search, 'aria-label': strings.search },
+      class: 'chooser-search',
+    });
+    this.search.addEventListener('input', () => this.draw());
+    const all = (chosen: boolean): void => {
+      options.choose(this.matching(), chosen);
+      this.draw();
+    };
+    const tools = element('div', { class: 'viewer-tools' });
+    if (options.offersAll) {
+      tools.append(
+        toolButton(strings.showAll, () => all(true), { focusKey: 'columns all' }),
+        toolButton(strings.hideAll, () => all(false), { focusKey: 'columns none' }),
+      );
+    }
+    tools.append(toolButton(strings.close, () => this.close(), { focusKey: 'columns close' }));
+    this.element = element(
+      'section',
+      { class: 'column-chooser', 'aria-label': label },
+      element('div', { class: 'viewer-head' }, this.search, tools),
+      this.list,
+      this.notice,
+    );
+    this.element.hidden = true;
+    this.element.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.close();
+    });
+  }
+
+  get isOpen(): boolean {
+    return !this.element.hidden;
+  }
+
+  open(columns: readonly ReadingColumn[]): void {
+    this.columns = columns;
+    this.element.hidden = false;
+    this.draw();
+    this.search.focus();
+  }
+
+  hide(): void {
+    this.element.hidden = true;
+  }
+
+  private close(): void {
+    this.hide();
+    this.options.closed();
+  }
+
+  private matching(): readonly ReadingColumn[] {
+    const words = this.search.value.toLowerCase().split(/\s+/);
+    return this.columns.filter(({ name }) => {
+      const text = name.toLowerCase();
+      return words.every((word) => text.includes(word));
+    });
+  }
+
+  private draw(): void {
+    const { strings } = this.options;
+    const matching = this.matching();
+    const items = matching.slice(0, MOST_LISTED).map((column) => this.item(column));
+    this.list.replaceChildren(...items);
+    const further = matching.length - items.length;
+    this.notice.textContent =
+      matching.length === 0
+        ? strings.none
+        : further > 0
+          ? fillPlaceholders(strings.further, String(further))
+          : '';
+  }
+
+  private item(column: ReadingColumn): HTMLElement {
+    const { isChosen, choose } = this.options;
+    const box = element('input', { type: 'checkbox', 'data-focus': `column ${column.id}` });
+    box.checked = isChosen(column);
+    box.addEventListener('change', () => choose([column], box.checked));
+    const name = element('span', { class: 'chooser-name', dir: 'auto' }, column.name);
+    return element('li', {}, element('label', { title: column.name }, box, name));
+  }
+}

@@ -1,0 +1,77 @@
+/** What the keyboard does in the table. */
+export interface GridByKeys {
+  readonly rowsPerPage: number;
+  /** Whether the cursor is at a header. */
+  readonly isAtHeader: boolean;
+  step(rows: number, columns: number, extend: boolean): void;
+  selectAll(): void;
+  toggleRow(): void;
+  /** @returns false when there was nothing to leave. */
+  escape(): boolean;
+  open(): void;
+  resize(by: number): void;
+  copy(): void;
+}
+
+const FAR = Number.MAX_SAFE_INTEGER;
+const RESIZE_STEP = 20;
+
+type Act = () => unknown;
+
+/** The keys of a data grid as the ARIA practices have them. What is taken goes no further than here. */
+export function listenToGridKeys(target: HTMLElement, grid: GridByKeys): void {
+  target.addEventListener('keydown', (event) => {
+    if (event.target !== target || event.altKey) return;
+    const act =
+      event.ctrlKey || event.metaKey
+        ? withControl(event, grid)
+        : plain(event, grid, event.shiftKey);
+    if (!act || act() === false) return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+}
+
+function plain({ key }: KeyboardEvent, grid: GridByKeys, shift: boolean): Act | undefined {
+  switch (key) {
+    case 'ArrowUp':
+      return () => grid.step(-1, 0, shift);
+    case 'ArrowDown':
+      return () => grid.step(1, 0, shift);
+    case 'ArrowLeft':
+      return () => (shift && grid.isAtHeader ? grid.resize(-RESIZE_STEP) : grid.step(0, -1, shift));
+    case 'ArrowRight':
+      return () => (shift && grid.isAtHeader ? grid.resize(RESIZE_STEP) : grid.step(0, 1, shift));
+    case 'PageUp':
+      return () => grid.step(-grid.rowsPerPage, 0, shift);
+    case 'PageDown':
+      return () => grid.step(grid.rowsPerPage, 0, shift);
+    case 'Home':
+      return () => grid.step(0, -FAR, shift);
+    case 'End':
+      return () => grid.step(0, FAR, shift);
+    case 'Enter':
+      return () => grid.open();
+    case ' ':
+      return () => grid.toggleRow();
+    case 'Escape':
+      return () => grid.escape();
+    default:
+      return undefined;
+  }
+}
+
+function withControl({ key, shiftKey }: KeyboardEvent, grid: GridByKeys): Act | undefined {
+  switch (key.toLowerCase()) {
+    case 'a':
+      return () => grid.selectAll();
+    case 'c':
+      return window.getSelection()?.isCollapsed === false ? undefined : () => grid.copy();
+    case 'home':
+      return () => grid.step(-FAR, -FAR, shiftKey);
+    case 'end':
+      return () => grid.step(FAR, FAR, shiftKey);
+    default:
+      return undefined;
+  }
+}

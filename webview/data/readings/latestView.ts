@@ -1,0 +1,136 @@
+import type { Latest, LatestSource, ReadingListingRef } from '../../../src/shared/data/readings';
+import type { DataContext } from '../dataContext';
+import { element, textButton } from '../../ui/elements';
+import { fillPlaceholders } from '../../ui/fillPlaceholders';
+import { toolButton } from '../../ui/toolButton';
+import { agoText } from './agoText';
+import type { TimeText } from './readingTimes';
+
+/** Questions at the same time: a service of many users has others to serve too. */
+const AT_ONCE = 6;
+
+interface LatestOptions {
+  readonly context: DataContext;
+  readonly timeText: () => TimeText;
+  readonly failed: (error: unknown) => void;
+}
+
+/** The latest value of each resource, each asked for by itself. */
+export class LatestView {
+  readonly element = element('div', { class: 'latest-view' });
+  private readonly table = element('table', { class: 'latest-table' });
+  private readonly note = element('span', { class: 'faint', role: 'status' });
+  private asking: AbortController | undefined;
+  private ref: ReadingListingRef | undefined;
+
+  constructor(private readonly options: LatestOptions) {
+    const { latest } = this.strings;
+    this.table.setAttribute('aria-label', latest.label);
+    const refresh = toolButton(latest.refresh, () => this.ref && void this.show(this.ref), {
+      focusKey: 'latest refresh',
+    });
+    const scroller = element('div', { class: 'latest-scroller', tabindex: '0' }, this.table);
+    scroller.setAttribute('role', 'region');
+    scroller.setAttribute('aria-label', latest.label);
+    this.element.append(element('div', { class: 'viewer-head' }, this.note, refresh), scroller);
+  }
+
+  async show(ref: ReadingListingRef): Promise<void> {
+    this.stop();
+    this.ref = ref;
+    const asking = new AbortController();
+    this.asking = asking;
+    const { context, failed } = this.options;
+    const { latest } = this.strings;
+    try {
+      const { sources, read } = await context.host.request('latestSources', ref, asking.signal);
+      const number = (value: number): string => value.toLocaleString(context.locale);
+      this.note.textContent = fillPlaceholders(latest.among, number(sources.length), number(read));
+      const rows = sources.map((source) => ({ source, row: this.row(source) }));
+      const body = element('tbody', {}, ...rows.map(({ row }) => row));
+      this.table.replaceChildren(this.head(), body);
+      const rest = rows.values();
+      const worker = async (): Promise<void> => {
+        for (const { source, row } of rest) await this.fill(row, source, ref, asking.signal);
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    } catch (error) {
+      if (!asking.signal.aborted) failed(error);
+    }
+  }
+
+  stop(): void {
+    this.asking?.abort();
+  }
+
+  private get strings() {
+    return this.options.context.strings.readings;
+  }
+
+  private head(): HTMLElement {
+    const { resource, method, when, value } = this.strings.latest;
+    const cells = [resource, method, when, value].map((name) =>
+      element('th', { scope: 'col' }, name),
+    );
+    return element('thead', {}, element('tr', {}, ...cells));
+  }
+
+  private row({ resource, method }: LatestSource): HTMLTableRowElement {
+    return element(
+      'tr',
+      {},
+      element('th', { scope: 'row', dir: 'auto' }, resource),
+      element('td', { dir: 'auto' }, method),
+      element('td', {}, this.strings.states.loading),
+      element('td', {}),
+    );
+  }
+
+  private async fill(
+    row: HTMLTableRowElement,
+    source: LatestSource,
+    ref: ReadingListingRef,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { host } = this.options.context;
+    const [, , when, value] = row.cells;
+    if (signal.aborted || !when || !value) return;
+    try {
+      const latest = await host.request('latestReading', { ...ref, key: source.key }, signal);
+      this.put(latest, when, value);
+    } catch (error) {
+      if (signal.aborted) return;
+      const { retry } = this.strings.states;
+      const again = textButton(retry, () => void this.fill(row, source, ref, signal), {
+        ...{ focusKey: `retry ${source.key}`, hint: `${retry}: ${source.resource}` },
+      });
+      when.replaceChildren(again);
+      value.textContent = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  private put({ at, values }: Latest, when: HTMLElement, value: HTMLElement): void {
+    const { context, timeText } = this.options;
+    if (at === undefined) {
+      when.textContent = this.strings.latest.nothing;
+      return;
+    }
+    const exact = timeText()(at);
+    const ago = agoText(at, Date.now(), context.locale);
+    when.replaceChildren(element('div', {}, ago), element('div', { class: 'faint' }, exact));
+    value.replaceChildren(
+      element(
+        'dl',
+        { class: 'latest-values' },
+        ...values.map(({ name, text }) =>
+          element(
+            'div',
+            {},
+            element('dt', { dir: 'auto' }, name),
+            element('dd', { dir: 'auto' }, text),
+          ),
+        ),
+      ),
+    );
+  }
+}

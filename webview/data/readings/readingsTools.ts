@@ -1,0 +1,89 @@
+import type { ReadingOrder } from '../../../src/shared/data/readings';
+import type { ReadingStrings } from '../../../src/shared/data/readingStrings';
+import { element } from '../../ui/elements';
+import { menuButton } from '../../ui/menuButton';
+import { type ToggleButton, toggleButton, toolButton } from '../../ui/toolButton';
+
+/** What the tab shows of readings. */
+export type ReadingsMode = 'table' | 'chart' | 'latest';
+
+const MODES: readonly ReadingsMode[] = ['table', 'chart', 'latest'];
+
+export interface ToolActions {
+  readonly setMode: (mode: ReadingsMode) => void;
+  readonly chooseColumns: () => void;
+  readonly exportAll: () => void;
+  readonly setOrder: (order: ReadingOrder) => void;
+  readonly setUtc: (utc: boolean) => void;
+  readonly copyCell: () => void;
+  readonly copyRows: (format: 'tsv' | 'json') => void;
+}
+
+export interface ToolFacts {
+  readonly mode: ReadingsMode;
+  readonly order: ReadingOrder;
+  readonly utc: boolean;
+  readonly isEmpty: boolean;
+}
+
+/** What can be done with readings. */
+export class ReadingsTools {
+  readonly element: HTMLElement;
+  private readonly modes = new Map<ReadingsMode, ToggleButton>();
+  private readonly columns: HTMLButtonElement;
+
+  constructor(
+    private readonly strings: ReadingStrings,
+    actions: ToolActions,
+    facts: () => ToolFacts,
+  ) {
+    const { tools, views } = strings;
+    for (const mode of MODES) {
+      const focusKey = `readings ${mode}`;
+      this.modes.set(
+        mode,
+        toggleButton(views[mode], () => actions.setMode(mode), { focusKey }),
+      );
+    }
+    const switches = element('div', {
+      class: 'mode-switch',
+      role: 'group',
+      'aria-label': views.label,
+    });
+    switches.append(...[...this.modes.values()].map((toggle) => toggle.element));
+    this.columns = toolButton(tools.columns, () => actions.chooseColumns(), {
+      focusKey: 'choose columns',
+    });
+    const exportAll = toolButton(tools.exportAll, () => actions.exportAll(), {
+      ...{ focusKey: 'export readings', hint: tools.exportHint },
+    });
+    const menu = menuButton(tools.more, () => this.items(actions, facts()), {
+      focusKey: 'readings more',
+    });
+    this.element = element(
+      'div',
+      { class: 'readings-tools', role: 'toolbar', 'aria-label': tools.label },
+      ...[switches, this.columns, exportAll, menu],
+    );
+  }
+
+  show(mode: ReadingsMode): void {
+    for (const [name, { setOn }] of this.modes) setOn(name === mode);
+    this.columns.hidden = mode !== 'table';
+  }
+
+  private items(actions: ToolActions, { mode, order, utc, isEmpty }: ToolFacts) {
+    const { tools } = this.strings;
+    const enabled = mode === 'table' && !isEmpty;
+    const orders = (['newestFirst', 'oldestFirst'] as const).map((one) => ({
+      ...{ label: tools[one], checked: order === one, onPress: () => actions.setOrder(one) },
+    }));
+    return [
+      ...orders,
+      { label: tools.timesInUtc, checked: utc, onPress: () => actions.setUtc(!utc) },
+      { label: tools.copyCell, enabled, onPress: () => actions.copyCell() },
+      { label: tools.copyRows, enabled, onPress: () => actions.copyRows('tsv') },
+      { label: tools.copyRowsAsJson, enabled, onPress: () => actions.copyRows('json') },
+    ];
+  }
+}
