@@ -10,6 +10,7 @@ import { BulkFeature } from './host/features/bulk/bulk.feature';
 import { ApiKeysFeature } from './host/features/access/apiKeys.feature';
 import { ConnectionsFeature } from './host/features/connections/connections.feature';
 import { DataFeature } from './host/features/data/data.feature';
+import { SavedFilters } from './host/features/data/filter/savedFilters';
 import { DatasetsFeature } from './host/features/datasets/datasets.feature';
 import { DocumentsFeature } from './host/features/documents/documents.feature';
 import { FindFeature } from './host/features/find/find.feature';
@@ -136,13 +137,14 @@ export function activate(context: vscode.ExtensionContext): void {
       clock: systemClock,
       sleep: systemSleep,
       storage: keyValueOf(context.workspaceState),
+      savedFilters: new SavedFilters(keyValueOf(context.globalState)),
       log: log.child('data'),
     }),
   );
   owned.add(new AccessFeature(tools));
   owned.add(new ApiKeysFeature({ ...tools, connections }));
   owned.add(new ResourcesFeature(tools));
-  owned.add(new DatasetsFeature({ ...tools, clock: systemClock }));
+  owned.add(new DatasetsFeature({ ...tools, reports, clock: systemClock }));
   owned.add(
     new BulkFeature({
       ...tools,

@@ -1,4 +1,4 @@
-import type { DataFilter } from "../../src/shared/data/dataFilter";
+import type { DataFilter } from '../../src/shared/data/dataFilter';
 import type {
   DataStart,
   DataTab,
@@ -6,27 +6,24 @@ import type {
   FilterNames,
   PanelTrouble,
   TabCount,
-} from "../../src/shared/data/dataPanel";
-import { element } from "../ui/elements";
-import { fillPlaceholders } from "../ui/fillPlaceholders";
-import { toolButton } from "../ui/toolButton";
-import { ChangeNotice } from "./changeNotice";
-import type { DataContext } from "./dataContext";
-import { FilterView } from "./filter/filterView";
-import { FrameState } from "./frameState";
-import { ItemsTab } from "./items/itemsTab";
-import { ReadingsTab } from "./readings/readingsTab";
-import { TAB_PANEL, TabBar } from "./tabBar";
-import type { TabView } from "./tabView";
+} from '../../src/shared/data/dataPanel';
+import { element } from '../ui/elements';
+import { fillPlaceholders } from '../ui/fillPlaceholders';
+import { toolButton } from '../ui/toolButton';
+import { ChangeNotice } from './changeNotice';
+import type { DataContext } from './dataContext';
+import { FilterView } from './filter/filterView';
+import { FrameState } from './frameState';
+import { ItemsTab } from './items/itemsTab';
+import { ReadingsTab } from './readings/readingsTab';
+import { TAB_PANEL, TabBar } from './tabBar';
+import type { TabView } from './tabView';
 
 interface DataAppOptions {
   readonly start: DataStart;
   readonly context: DataContext;
   /** Keeps what a reload of the window comes back to. */
-  readonly keep: (state: {
-    readonly filter?: DataFilter;
-    readonly tab?: DataTab;
-  }) => void;
+  readonly keep: (state: { readonly filter?: DataFilter; readonly tab?: DataTab }) => void;
 }
 
 /** The frame of a data panel: filter, tabs, and the tab that is shown. */
@@ -35,8 +32,8 @@ export class DataApp {
   private readonly filter: FilterView;
   private readonly notice: ChangeNotice;
   private readonly state = new FrameState();
-  private readonly panel = element("div", {
-    ...{ role: "tabpanel", id: TAB_PANEL, class: "tab-panel" },
+  private readonly panel = element('div', {
+    ...{ role: 'tabpanel', id: TAB_PANEL, class: 'tab-panel' },
   });
   private readonly views = new Map<DataTab, TabView>();
   private readonly counts = new Map<DataTab, TabCount>();
@@ -52,22 +49,16 @@ export class DataApp {
     const { frame } = context.strings;
     this.tab = start.tab;
     this.filter = new FilterView(context, start);
-    this.tabs = new TabBar(
-      frame,
-      context.locale,
-      (tab) => void this.choose(tab),
-    );
+    this.tabs = new TabBar(frame, context.locale, (tab) => void this.choose(tab));
     this.notice = new ChangeNotice(frame, () => this.refresh());
-    const refresh = toolButton(frame.refresh, () => this.refresh(), {
-      focusKey: "refresh",
-    });
-    const bar = element("div", { class: "bar" }, this.tabs.element, refresh);
+    const refresh = toolButton(frame.refresh, () => this.refresh(), { focusKey: 'refresh' });
+    const bar = element('div', { class: 'bar' }, this.tabs.element, refresh);
     root.replaceChildren(
-      element("header", {}, this.filter.element, bar, this.notice.element),
+      element('header', {}, this.filter.element, bar, this.notice.element),
       this.panel,
     );
     this.tabs.select(this.tab);
-    this.panel.setAttribute("aria-labelledby", `tab-${this.tab}`);
+    this.panel.setAttribute('aria-labelledby', `tab-${this.tab}`);
   }
 
   /** A filter is at work anew: everything that is shown is read again. */
@@ -81,13 +72,7 @@ export class DataApp {
     this.present();
   }
 
-  filterNamed({
-    generation,
-    names,
-  }: {
-    generation: number;
-    names: FilterNames;
-  }): void {
+  filterNamed({ generation, names }: { generation: number; names: FilterNames }): void {
     if (generation === this.generation) this.filter.name(names);
   }
 
@@ -116,16 +101,16 @@ export class DataApp {
   }
 
   private refresh(): void {
-    this.options.context.host.send("refresh", undefined);
+    this.options.context.host.send('refresh', undefined);
   }
 
   private async choose(tab: DataTab): Promise<void> {
     if (tab === this.tab || !(await this.view().leave())) return;
     this.tab = tab;
     this.tabs.select(tab);
-    this.panel.setAttribute("aria-labelledby", `tab-${tab}`);
+    this.panel.setAttribute('aria-labelledby', `tab-${tab}`);
     this.options.keep({ tab });
-    this.options.context.host.send("setTab", { tab });
+    this.options.context.host.send('setTab', { tab });
     this.present();
   }
 
@@ -138,17 +123,15 @@ export class DataApp {
       return;
     }
     const view = this.view();
-    if (view.element.parentElement !== this.panel)
-      this.panel.replaceChildren(view.element);
-    if (this.generation > 0)
-      view.show({ generation: this.generation, count: counted?.count });
+    if (view.element.parentElement !== this.panel) this.panel.replaceChildren(view.element);
+    if (this.generation > 0) view.show({ generation: this.generation, count: counted?.count });
   }
 
   private presentProblem(problem: string): void {
     const { strings, host } = this.options.context;
     const { signIn, retry, notCounted } = strings.frame;
     if (this.trouble.canSignIn) {
-      const onPress = (): void => host.send("signIn", undefined);
+      const onPress = (): void => host.send('signIn', undefined);
       this.state.show(problem, { label: signIn, onPress });
     } else {
       const text = fillPlaceholders(notCounted, problem);
@@ -167,8 +150,6 @@ export class DataApp {
 
   private make(tab: DataTab): TabView {
     const { context } = this.options;
-    return tab === "readings"
-      ? new ReadingsTab(context)
-      : new ItemsTab(context, tab);
+    return tab === 'readings' ? new ReadingsTab(context) : new ItemsTab(context, tab);
   }
 }

@@ -1,10 +1,11 @@
-import type { DataProtocol } from "../../src/shared/data/dataProtocol";
-import type { DataStrings } from "../../src/shared/data/dataStrings";
-import type { HostConnection } from "../messaging/hostConnection";
-import type { BoxNews } from "./boxes/boxNews";
-import type { ItemNews } from "./items/itemNews";
-import type { KeptViews } from "./keptViews";
-import type { ReadingNews } from "./readings/readingNews";
+import type { DataProtocol } from '../../src/shared/data/dataProtocol';
+import type { DataStrings } from '../../src/shared/data/dataStrings';
+import type { HostConnection } from '../messaging/hostConnection';
+import type { UndoNews } from './actions/undoNews';
+import type { BoxNews } from './boxes/boxNews';
+import type { ItemNews } from './items/itemNews';
+import type { KeptViews } from './keptViews';
+import type { ReadingNews } from './readings/readingNews';
 
 /** What every part of the panel works with. */
 export interface DataContext {
@@ -14,6 +15,7 @@ export interface DataContext {
   /** Whether the key may tag, annotate and delete here. */
   readonly canWrite: boolean;
   readonly pointCloudScript: string;
+  readonly undoNews: UndoNews;
   readonly boxNews: BoxNews;
   readonly itemNews: ItemNews;
   readonly readingNews: ReadingNews;

@@ -1,26 +1,28 @@
-import {
-  type DataPanelState,
-  isDataPanelState,
-} from "../../src/shared/data/dataPanel";
-import { dataProtocol } from "../../src/shared/data/dataProtocol";
-import { HostConnection, type VsCodeApi } from "../messaging/hostConnection";
-import { defineElements } from "../ui/designSystem";
-import { element } from "../ui/elements";
-import { BoxNews } from "./boxes/boxNews";
-import { DataApp } from "./dataApp";
-import { ItemNews } from "./items/itemNews";
-import { keptViews } from "./keptViews";
-import { ReadingNews } from "./readings/readingNews";
-import "../ui/theme.css";
-import "../ui/controls.css";
-import "../ui/virtualRows.css";
-import "../ui/virtualGrid.css";
-import "./data.css";
-import "./filter/filter.css";
-import "./items/items.css";
-import "./items/tiles.css";
-import "./items/itemRows.css";
-import "./readings/readings.css";
+import { type DataPanelState, isDataPanelState } from '../../src/shared/data/dataPanel';
+import { dataProtocol } from '../../src/shared/data/dataProtocol';
+import { HostConnection, type VsCodeApi } from '../messaging/hostConnection';
+import { defineElements } from '../ui/designSystem';
+import { element } from '../ui/elements';
+import { UndoNews } from './actions/undoNews';
+import { BoxNews } from './boxes/boxNews';
+import { DataApp } from './dataApp';
+import { ItemNews } from './items/itemNews';
+import { keptViews } from './keptViews';
+import { ReadingNews } from './readings/readingNews';
+import '../ui/theme.css';
+import '../ui/controls.css';
+import '../ui/virtualRows.css';
+import '../ui/virtualGrid.css';
+import './data.css';
+import './actions/actions.css';
+import './filter/filter.css';
+import './boxes/boxes.css';
+import './clouds/clouds.css';
+import './items/items.css';
+import './items/tiles.css';
+import './items/itemRows.css';
+import './items/detail/detail.css';
+import './readings/readings.css';
 
 declare const acquireVsCodeApi: () => VsCodeApi;
 
@@ -28,6 +30,7 @@ async function main(root: HTMLElement): Promise<void> {
   defineElements();
   const vscode = acquireVsCodeApi();
   const app: { current?: DataApp } = {};
+  const undoNews = new UndoNews();
   const itemNews = new ItemNews();
   const boxNews = new BoxNews();
   const readingNews = new ReadingNews();
@@ -39,27 +42,24 @@ async function main(root: HTMLElement): Promise<void> {
     outdated: (outdated) => app.current?.outdated(outdated),
     troubled: (trouble) => app.current?.troubled(trouble),
     boxesChanged: (image) => boxNews.tell(image),
-    itemsChanged: (change) => itemNews.tell(change),
+    undoable: ({ text }) => undoNews.tell(text),
+    itemsStale: ({ generation }) => itemNews.tellStale(generation),
+    contentRead: (read) => itemNews.tellRead(read),
     readingsRead: (read) => readingNews.tell(read),
   });
   host.listen();
-  const start = await host.request("ready", undefined);
-  const { strings, locale, panel, filter, tab, canWrite, pointCloudScript } =
-    start;
+  const start = await host.request('ready', undefined);
+  const { strings, locale, panel, filter, tab, canWrite, pointCloudScript } = start;
   document.documentElement.lang = locale;
   const before = vscode.getState();
-  const views =
-    isDataPanelState(before) && before.panel === panel ? before.views : {};
+  const views = isDataPanelState(before) && before.panel === panel ? before.views : {};
   let state: DataPanelState = { panel, filter, tab, views };
   const keep = (change: Partial<DataPanelState>): void => {
     state = { ...state, ...change };
     vscode.setState(state);
   };
   keep({});
-  const announcer = element("div", {
-    role: "status",
-    class: "visually-hidden",
-  });
+  const announcer = element('div', { role: 'status', class: 'visually-hidden' });
   document.body.append(announcer);
   const context = {
     ...{
@@ -68,6 +68,7 @@ async function main(root: HTMLElement): Promise<void> {
       locale,
       canWrite,
       pointCloudScript,
+      undoNews,
       boxNews,
       itemNews,
       readingNews,
@@ -76,8 +77,8 @@ async function main(root: HTMLElement): Promise<void> {
     announce: (text: string) => (announcer.textContent = text),
   };
   app.current = new DataApp(root, { start, context, keep });
-  host.send("begin", undefined);
+  host.send('begin', undefined);
 }
 
-const root = document.getElementById("app");
+const root = document.getElementById('app');
 if (root) void main(root);

@@ -14,4 +14,9 @@ export interface TabView {
   /** Another tab is shown: reading stops. False when something unfinished has to be settled first. */
   leave(): Promise<boolean>;
   focus(): void;
+  /**
+   * Whether a person is in the midst of something that reading anew would take away, such as a selection or
+   * an open item. A view that does not say is not read anew by itself.
+   */
+  isHeld?(): boolean;
 }

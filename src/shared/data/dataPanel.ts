@@ -24,19 +24,32 @@ export interface DataPanelState {
   readonly panel: string;
   readonly filter: DataFilter;
   readonly tab: DataTab;
+  /** What parts of the panel keep of themselves, by their names; each checks what it finds. */
+  readonly views: Readonly<Record<string, unknown>>;
 }
+
+const isViews: Guard<DataPanelState['views']> = isRecord;
 
 export const isDataPanelState = isShape<DataPanelState>({
   panel: isString,
   filter: isDataFilter,
   tab: isDataTab,
+  views: isViews,
 });
 
-/** The names of the places and datasets that a filter refers to by their ids. */
-export type FilterNames = Readonly<Record<string, string>>;
+/** How something that a filter refers to by its id is called, and where it is. */
+export interface PlaceName {
+  readonly name: string;
+  /** With the names of what it is in, outermost first. */
+  readonly path: string;
+}
 
+/** The names of the places and datasets that a filter refers to by their ids. */
+export type FilterNames = Readonly<Record<string, PlaceName>>;
+
+const isPlaceName = isShape<PlaceName>({ name: isString, path: isString });
 const isFilterNames: Guard<FilterNames> = (value): value is FilterNames =>
-  isRecord(value) && Object.values(value).every(isString);
+  isRecord(value) && Object.values(value).every((name) => isPlaceName(name));
 
 export interface DataStart {
   readonly strings: DataStrings;
@@ -44,6 +57,8 @@ export interface DataStart {
   readonly panel: string;
   /** What was kept, or what the panel was opened with. */
   readonly filter: DataFilter;
+  /** What it was opened on, which clearing the filter goes back to. */
+  readonly opened: DataFilter;
   readonly tab: DataTab;
   /** Whether the key may tag, annotate and delete here. */
   readonly canWrite: boolean;
@@ -58,6 +73,7 @@ const isStart = isShape<DataStart>({
   locale: isString,
   panel: isString,
   filter: isDataFilter,
+  opened: isDataFilter,
   tab: isDataTab,
   canWrite: isBoolean,
   pointCloudScript: isString,
@@ -80,13 +96,31 @@ export interface TabCount {
   readonly problem?: string | undefined;
 }
 
+/** Why nothing can be shown: it is not known as whom to ask, or what the key may do has changed. */
+export interface PanelTrouble {
+  /** Absent when it is over. */
+  readonly problem?: string | undefined;
+  readonly canSignIn: boolean;
+}
+
+const isTabCount = isShape<TabCount>({
+  generation: isNumber,
+  tab: isDataTab,
+  count: isOptional(isNumber),
+  bytes: isOptional(isNumber),
+  problem: isOptional(isString),
+});
+
 /** Messages of the panel as a whole. */
 export const panelMessages = {
   ready: request(isNothing, isStart),
   /** Applies a filter; `filterApplied` follows, and the counts. */
   setFilter: command(isShape<{ filter: DataFilter }>({ filter: isDataFilter })),
+  /** The page is there: tells it what is at work, which is read when nothing is yet. */
+  begin: command(isNothing),
   /** Reads everything anew. */
   refresh: command(isNothing),
+  signIn: command(isNothing),
   setTab: command(isShape<{ tab: DataTab }>({ tab: isDataTab })),
   filterApplied: notification(
     isShape<FilterApplied>({ generation: isNumber, filter: isDataFilter }),
@@ -98,13 +132,13 @@ export const panelMessages = {
       names: isFilterNames,
     }),
   ),
-  counted: notification(
-    isShape<TabCount>({
-      generation: isNumber,
-      tab: isDataTab,
-      count: isOptional(isNumber),
-      bytes: isOptional(isNumber),
-      problem: isOptional(isString),
-    }),
+  counted: notification(isTabCount),
+  /** How much a tab has by now, after a change; what is listed stays as it was. */
+  recounted: notification(isTabCount),
+  /** What was changed in this window may alter what the filter selects. */
+  outdated: notification(isShape<{ generation: number }>({ generation: isNumber })),
+  /** Nothing can be read, or it can again. */
+  troubled: notification(
+    isShape<PanelTrouble>({ problem: isOptional(isString), canSignIn: isBoolean }),
   ),
 } as const;

@@ -1,14 +1,18 @@
-import { boxMessages } from "./boxes";
-import { itemMessages } from "./items";
-import { panelMessages } from "./dataPanel";
-import { readingMessages } from "./readings";
+import { actionMessages } from './actions';
+import { boxMessages } from './boxes';
+import { filterMessages } from './filterMessages';
+import { itemMessages } from './items';
+import { panelMessages } from './dataPanel';
+import { readingMessages } from './readings';
 
 /** Everything that is said between a data panel and its host, part by part. */
 export const dataProtocol = {
   ...panelMessages,
+  ...filterMessages,
   ...itemMessages,
   ...boxMessages,
   ...readingMessages,
+  ...actionMessages,
 } as const;
 
 export type DataProtocol = typeof dataProtocol;

@@ -1,13 +1,17 @@
-import type { BoxStrings } from "./boxStrings";
-import type { CloudStrings } from "./cloudStrings";
-import type { FrameStrings } from "./frameStrings";
-import type { ItemStrings } from "./itemStrings";
-import type { ReadingStrings } from "./readingStrings";
+import type { ActionStrings } from './actions';
+import type { BoxStrings } from './boxStrings';
+import type { CloudStrings } from './cloudStrings';
+import type { FilterStrings } from './filterStrings';
+import type { FrameStrings } from './frameStrings';
+import type { ItemStrings } from './itemStrings';
+import type { ReadingStrings } from './readingStrings';
 
 /** Everything a data panel says, part by part. */
 export interface DataStrings {
+  readonly filter: FilterStrings;
   readonly frame: FrameStrings;
   readonly items: ItemStrings;
+  readonly actions: ActionStrings;
   readonly boxes: BoxStrings;
   readonly readings: ReadingStrings;
   readonly clouds: CloudStrings;

@@ -6,6 +6,9 @@ export interface FrameStrings {
   readonly tabs: string;
   readonly tabNames: Readonly<Record<DataTab, string>>;
   readonly refresh: string;
+  /** What was changed in this window may have altered what matches. */
+  readonly changed: string;
+  readonly signIn: string;
   readonly counting: string;
   /** {0} is the reason. */
   readonly notCounted: string;

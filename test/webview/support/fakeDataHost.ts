@@ -1,50 +1,30 @@
-import "./englishVscode";
-import { dataStrings } from "../../../src/host/features/data/dataStrings";
-import type { EditedImage } from "../../../src/shared/data/boxes";
-import {
-  type DataFilter,
-  everyData,
-} from "../../../src/shared/data/dataFilter";
-import type { DataStart, DataTab } from "../../../src/shared/data/dataPanel";
-import { dataTabs } from "../../../src/shared/data/dataPanel";
-import type { DataProtocol } from "../../../src/shared/data/dataProtocol";
-import type { ItemPlacement, ItemView } from "../../../src/shared/data/items";
-import type { HostHandlers } from "../../../src/shared/protocol";
-import { FakeReadings } from "./fakeReadings";
-import type { WebviewPage } from "./webviewPage";
+import './englishVscode';
+import { dataStrings } from '../../../src/host/features/data/dataStrings';
+import type { EditedImage } from '../../../src/shared/data/boxes';
+import { type DataFilter, everyData } from '../../../src/shared/data/dataFilter';
+import type { DataStart, DataTab } from '../../../src/shared/data/dataPanel';
+import { dataTabs } from '../../../src/shared/data/dataPanel';
+import { type DataProtocol, dataProtocol } from '../../../src/shared/data/dataProtocol';
+import type { ItemPlacement, ItemView } from '../../../src/shared/data/items';
+import type { HostHandlers } from '../../../src/shared/protocol';
+import { FakeReadings } from './fakeReadings';
+import type { WebviewPage } from './webviewPage';
 
 export const noon = Date.UTC(2026, 10, 21, 12);
 
 const kinds = {
-  images: { extension: ".jpg", mimeType: "image/jpeg" },
-  pointClouds: { extension: ".pcd", mimeType: "pointcloud/pcd" },
-  files: { extension: ".csv", mimeType: "text/csv" },
+  images: { extension: '.jpg', mimeType: 'image/jpeg' },
+  pointClouds: { extension: '.pcd', mimeType: 'pointcloud/pcd' },
+  files: { extension: '.csv', mimeType: 'text/csv' },
 } as const;
 
 /** The item that a listing of many has at a place; one a second, the newest first. */
-export function numberedItem(
-  placement: ItemPlacement,
-  place: number,
-): ItemView {
+export function numberedItem(placement: ItemPlacement, place: number): ItemView {
   const { extension, mimeType } = kinds[placement];
   return {
-    ...{
-      id: `${placement}-${place}`,
-      place,
-      name: `${placement}-${place}${extension}`,
-    },
-    ...{
-      at: noon - place * 1_000,
-      sizeBytes: 1_000 + place,
-      extension,
-      mimeType,
-    },
-    ...{
-      origin: "rover-07 › main › camera",
-      tags: [],
-      boxes: [],
-      datasets: [],
-    },
+    ...{ id: `${placement}-${place}`, place, name: `${placement}-${place}${extension}` },
+    ...{ at: noon - place * 1_000, sizeBytes: 1_000 + place, extension, mimeType },
+    ...{ origin: 'rover-07 › main › camera', tags: [], boxes: [], datasets: [] },
   };
 }
 
@@ -65,31 +45,25 @@ export class FakeDataHost {
   /** Answers of a test's own. */
   answers: Partial<HostHandlers<DataProtocol>> = {};
   start: Partial<DataStart> = {};
-  filter: DataFilter = { ...everyData, organizations: ["org-1"] };
+  filter: DataFilter = { ...everyData, organizations: ['org-1'] };
   generation = 0;
   readonly readings = new FakeReadings(this);
   /** What it tells; set when a page is opened. */
-  page: Pick<WebviewPage<DataProtocol>, "notify"> = { notify: () => undefined };
+  page: Pick<WebviewPage<DataProtocol>, 'notify'> = { notify: () => undefined };
 
   /** Applies the filter anew, as the host does for a refresh. */
   apply(filter = this.filter): void {
     this.filter = filter;
     this.generation += 1;
-    this.page.notify("filterApplied", { generation: this.generation, filter });
+    this.page.notify('filterApplied', { generation: this.generation, filter });
     for (const tab of dataTabs) this.count(tab);
   }
 
   /** Says how much a tab has. */
   count(tab: DataTab): void {
     const count = this.counts[tab];
-    const problem =
-      count === undefined ? "The service does not answer." : undefined;
-    this.page.notify("counted", {
-      generation: this.generation,
-      tab,
-      count,
-      problem,
-    });
+    const problem = count === undefined ? 'The service does not answer.' : undefined;
+    this.page.notify('counted', { generation: this.generation, tab, count, problem });
   }
 
   item(placement: ItemPlacement, place: number): ItemView {
@@ -99,54 +73,42 @@ export class FakeDataHost {
 
   /** What was sent of one name. */
   sentOf(name: keyof DataProtocol): readonly unknown[] {
-    return this.sent
-      .filter(([one]) => one === name)
-      .map(([, params]) => params);
+    return this.sent.filter(([one]) => one === name).map(([, params]) => params);
   }
 
   /** The protocol's handlers: each notes what it is given, and a test's own answer comes first. */
   get handlers(): HostHandlers<DataProtocol> {
-    const noted = Object.entries(this.defaults).map(([name, handler]) => {
+    const noted = Object.keys(dataProtocol).map((name) => {
       const answer = (params: never, signal: never): unknown => {
         this.sent.push([name, params]);
-        const own: Readonly<Record<string, unknown>> = this.answers;
-        const chosen = (own[name] ?? handler) as (
-          params: never,
-          signal: never,
-        ) => unknown;
-        return chosen(params, signal);
+        const known: Readonly<Record<string, unknown>> = { ...this.defaults, ...this.answers };
+        const chosen = known[name] as ((params: never, signal: never) => unknown) | undefined;
+        return chosen?.(params, signal);
       };
       return [name, answer] as const;
     });
     return Object.fromEntries(noted) as unknown as HostHandlers<DataProtocol>;
   }
 
-  private readonly defaults: HostHandlers<DataProtocol> = {
+  /** Commands that are not here do nothing. */
+  private readonly defaults: Partial<HostHandlers<DataProtocol>> = {
     ...this.readings.handlers,
     ready: () =>
       Promise.resolve({
-        ...{
-          strings: dataStrings(),
-          locale: "en-US",
-          panel: "panel 1",
-          filter: this.filter,
-        },
-        ...{
-          tab: "images" as const,
-          canWrite: true,
-          pointCloudScript: "/pointCloud.js",
-        },
+        ...{ strings: dataStrings(), locale: 'en-US', panel: 'panel 1', filter: this.filter },
+        ...{ opened: { ...everyData, organizations: ['org-1'] } },
+        ...{ tab: 'images' as const, canWrite: true, pointCloudScript: '/pointCloud.js' },
         ...this.start,
       }),
     setFilter: ({ filter }) => this.apply(filter),
+    begin: () => this.apply(),
     refresh: () => this.apply(),
+    complete: () => Promise.resolve({ values: [], more: false }),
     setTab: () => undefined,
     items: ({ placement, start, end }) => {
       const count = this.counts[placement] ?? 0;
       const length = Math.max(0, Math.min(end, count) - start);
-      const items = Array.from({ length }, (_, index) =>
-        this.item(placement, start + index),
-      );
+      const items = Array.from({ length }, (_, index) => this.item(placement, start + index));
       return Promise.resolve({ start, items, ...{ count, read: count } });
     },
     thumbnail: ({ id }) => Promise.resolve({ bytes: this.bytesOf(id) }),
@@ -156,10 +118,12 @@ export class FakeDataHost {
     settleBoxes: ({ image }) => Promise.resolve(this.unedited(image)),
     boxLabels: () => Promise.resolve({ labels: [] }),
     actOnBoxes: () => undefined,
+    act: () => undefined,
+    undoAction: () => undefined,
   };
 
   private unedited(image: string): EditedImage {
-    return { image, sequence: 0, boxes: [], canUndo: false, canRedo: false };
+    return { image, sequence: 0, boxes: [], saving: false, canUndo: false, canRedo: false };
   }
 
   private bytesOf(id: string): ArrayBuffer {

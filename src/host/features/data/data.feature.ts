@@ -1,12 +1,18 @@
 import * as vscode from 'vscode';
+import { FleetError } from '../../../core/api/errors';
+import type { OrganizationId } from '../../../core/model/ids';
 import type { BrowsableTarget } from '../../../manifest/commands';
 import { webviews } from '../../../manifest/webviews';
-import { displayName } from '../../../core/model/displayText';
-import { targetId } from '../../../core/model/resourceTarget';
 import { isDataPanelState } from '../../../shared/data/dataPanel';
 import { CommandFeature } from '../../platform/commandFeature';
+import { requireConnection } from '../../platform/requireConnection';
+import { requireRight } from '../../platform/requireRight';
+import { askWhatToBrowse } from './askWhatToBrowse';
+import { type DataView, linkedView, viewThrough } from './dataLink';
 import { DataPanel, type DataPanelOptions, type PanelStart } from './dataPanel';
-import { filterFor } from './filter/filterFor';
+import { filterFor, ownerOf } from './filter/filterFor';
+import { pickSavedFilter } from './filter/savedFilterPick';
+import { ContentFileSystem } from './items/contentFileSystem';
 import { describedPanel } from './panelDescription';
 
 /** Captured data: panels that show, tag, annotate and group it. */
@@ -15,7 +21,9 @@ export class DataFeature extends CommandFeature {
 
   constructor(private readonly options: DataPanelOptions) {
     super(options.commands);
+    this.register(new ContentFileSystem(options.sessions));
     this.command('fleetwright.data.browse', (target) => this.browse(target));
+    this.command('fleetwright.data.openSavedFilter', () => this.openSavedFilter());
     this.register(
       vscode.window.registerWebviewPanelSerializer(webviews.data.viewType, {
         deserializeWebviewPanel: (panel, state) => {
@@ -24,28 +32,74 @@ export class DataFeature extends CommandFeature {
         },
       }),
     );
+    this.register(
+      vscode.window.registerUriHandler({
+        handleUri: ({ path, query }) => this.openLink(path, query).catch(options.presentError),
+      }),
+    );
     this.register({ dispose: () => this.panels.forEach((panel) => panel.dispose()) });
   }
 
   private async browse(given: BrowsableTarget | undefined): Promise<void> {
-    const target = given ?? (await this.options.pickTarget('organization'));
-    this.show({
-      connectionId: target.connectionId,
-      name: displayName({ name: target.name, id: targetId(target) }),
-      filter: filterFor(target),
-      tab: 'images',
-    });
+    const target = given ?? (await askWhatToBrowse(this.options));
+    const owner = await this.readableOwner(target);
+    const open = this.panelOn(target);
+    if (open) open.show();
+    else this.show({ target, owner, filter: filterFor(target, owner), tab: 'images' });
+  }
+
+  private async openSavedFilter(): Promise<void> {
+    const { savedFilters, sessions } = this.options;
+    await this.open(await pickSavedFilter(savedFilters, requireConnection(sessions).id));
+  }
+
+  private async openLink(path: string, query: string): Promise<void> {
+    const linked = linkedView(path, query);
+    if (!linked) {
+      throw new FleetError('invalid', vscode.l10n.t('This link to captured data is not valid.'));
+    }
+    const { active, connections } = this.options.sessions;
+    const view = viewThrough(linked, [active, ...connections]);
+    if (!view) {
+      throw new FleetError(
+        'unauthenticated',
+        vscode.l10n.t(
+          'This link is to data at {0}. Sign in there, then open it again.',
+          linked.service,
+        ),
+        { action: 'signIn' },
+      );
+    }
+    await this.open(view);
+  }
+
+  /** A view in a panel of its own, or in the one that was opened on the same. */
+  private async open({ target, filter, tab }: DataView): Promise<void> {
+    const owner = await this.readableOwner(target);
+    const open = this.panelOn(target);
+    if (!open) {
+      this.show({ target, owner, filter, tab });
+      return;
+    }
+    open.show();
+    await open.session.apply(filter);
+  }
+
+  private panelOn(target: BrowsableTarget): DataPanel | undefined {
+    return [...this.panels].find((panel) => panel.shows(target));
+  }
+
+  /** Whose data a resource has. Throws `permission` where the key may not read it. */
+  private async readableOwner(target: BrowsableTarget): Promise<OrganizationId> {
+    const stores = this.options.sessions.stores(target.connectionId);
+    await requireRight(stores, target, 'readData');
+    return ownerOf(stores, target);
   }
 
   private show(start: PanelStart): void {
-    const open = [...this.panels].find((panel) => panel.shows(start));
-    if (open) {
-      open.show();
-      return;
-    }
     const panel = vscode.window.createWebviewPanel(
       webviews.data.viewType,
-      start.name,
+      start.target.name,
       vscode.ViewColumn.Active,
     );
     this.fill(panel, start);

@@ -1,31 +1,31 @@
-import * as vscode from "vscode";
-import { Disposable } from "../../../base/disposable";
-import { isCancelled, toFleetError } from "../../../core/api/errors";
-import type { Clock, KeyValue, Logger, Sleep } from "../../../core/ports";
-import { webviews } from "../../../manifest/webviews";
-import type { DataFilter } from "../../../shared/data/dataFilter";
-import {
-  type DataTab,
-  dataTabs,
-  type panelMessages,
-} from "../../../shared/data/dataPanel";
-import {
-  type DataProtocol,
-  dataProtocol,
-} from "../../../shared/data/dataProtocol";
-import type { HostHandlers } from "../../../shared/protocol";
-import { fillWebview } from "../../platform/fillWebview";
-import type { BulkReports } from "../../platform/bulkReports";
-import type { FleetTools } from "../../platform/fleetTools";
-import { WebviewDispatcher } from "../../platform/webviewDispatcher";
-import { BoxSession } from "./boxes/boxSession";
-import { boxProblemText, tellUnfinishedBoxes } from "./boxes/boxWords";
-import { type Applied, DataSession } from "./dataSession";
-import { dataStrings } from "./dataStrings";
-import { filterNames } from "./filter/filterNames";
-import { itemHandlers } from "./items/itemHandlers";
-import { type DescribedPanel, describePanel } from "./panelDescription";
-import { readingHandlers } from "./readings/readingHandlers";
+import * as vscode from 'vscode';
+import { Disposable } from '../../../base/disposable';
+import { displayName } from '../../../core/model/displayText';
+import { targetId } from '../../../core/model/resourceTarget';
+import type { Clock, KeyValue, Logger, Sleep } from '../../../core/ports';
+import { webviews } from '../../../manifest/webviews';
+import type { BrowsableTarget } from '../../../manifest/commands';
+import { type DataProtocol, dataProtocol } from '../../../shared/data/dataProtocol';
+import type { BulkReports } from '../../platform/bulkReports';
+import { fillWebview } from '../../platform/fillWebview';
+import type { FleetTools } from '../../platform/fleetTools';
+import { WebviewDispatcher } from '../../platform/webviewDispatcher';
+import { ItemActions } from './actions/itemActions';
+import { BoxSession } from './boxes/boxSession';
+import { boxProblemText, tellUnfinishedBoxes } from './boxes/boxWords';
+import { ChangeWatch } from './changeWatch';
+import type { DataView } from './dataLink';
+import { type Applied, DataSession } from './dataSession';
+import { filterFor } from './filter/filterFor';
+import { filterHandlers } from './filter/filterHandlers';
+import { filterNames } from './filter/filterNames';
+import type { SavedFilters } from './filter/savedFilters';
+import { contentUri } from './items/contentFileSystem';
+import { ItemSession } from './items/itemSession';
+import { type DescribedPanel, isSameTarget } from './panelDescription';
+import { panelHandlers } from './panelHandlers';
+import { readingHandlers } from './readings/readingHandlers';
+import { countTabs } from './tabCounts';
 
 export interface DataPanelOptions extends FleetTools {
   readonly extensionUri: vscode.Uri;
@@ -35,20 +35,17 @@ export interface DataPanelOptions extends FleetTools {
   readonly sleep: Sleep;
   /** Remembers what is half done. */
   readonly storage: KeyValue;
+  readonly savedFilters: SavedFilters;
   readonly log: Logger;
 }
 
 /** What a panel begins with. */
-export interface PanelStart extends DescribedPanel {
-  readonly filter: DataFilter;
-  readonly tab: DataTab;
-}
+export interface PanelStart extends DataView, DescribedPanel {}
 
 /** Captured data of some place in a webview. */
 export class DataPanel extends Disposable {
   readonly session: DataSession;
   private readonly dispatcher: WebviewDispatcher<DataProtocol>;
-  private tab: DataTab;
 
   constructor(
     private readonly panel: vscode.WebviewPanel,
@@ -56,108 +53,122 @@ export class DataPanel extends Disposable {
     private readonly options: DataPanelOptions,
   ) {
     super();
+    const { target, filter } = start;
     const { extensionUri, presentError, log } = options;
-    this.tab = start.tab;
-    this.session = this.register(
-      new DataSession(start.connectionId, start.filter, options),
-    );
+    const session = new DataSession(target.connectionId, filter, options);
+    this.session = this.register(session);
     const boxes = this.register(this.annotating());
     const handlers = {
-      ...this.panelHandlers(),
-      ...itemHandlers(this.session),
+      ...this.frameHandlers(),
+      ...this.looking().handlers(),
       ...boxes.handlers(),
+      ...this.acting().handlers(),
       ...readingHandlers({
         session: this.session,
-        tellRead: (progress) =>
-          this.dispatcher.notify("readingsRead", progress),
+        tellRead: (progress) => this.dispatcher.notify('readingsRead', progress),
       }),
     };
     this.dispatcher = this.register(
-      new WebviewDispatcher(
-        dataProtocol,
-        panel.webview,
-        handlers,
-        presentError,
-        log,
-      ),
+      new WebviewDispatcher(dataProtocol, panel.webview, handlers, presentError, log),
     );
-    this.register(
-      this.session.onDidApply((applied) => void this.tell(applied)),
-    );
-    this.register(panel.onDidDispose(() => this.dispose()));
-    panel.iconPath = new vscode.ThemeIcon("database");
-    panel.title = vscode.l10n.t("Data: {0}", start.name);
+    this.follow();
+    panel.iconPath = new vscode.ThemeIcon('database');
+    panel.title = vscode.l10n.t('Data: {0}', displayName({ ...target, id: targetId(target) }));
     fillWebview(panel, extensionUri, webviews.data.app);
   }
 
   /** Whether it was opened on the same. */
-  shows({ connectionId, name }: DescribedPanel): boolean {
-    return this.start.connectionId === connectionId && this.start.name === name;
+  shows(target: BrowsableTarget): boolean {
+    return isSameTarget(this.start.target, target);
   }
 
   show(): void {
     this.panel.reveal();
   }
 
+  private acting(): ItemActions {
+    const { session, options } = this;
+    return this.register(
+      new ItemActions({
+        ...{ session, reports: options.reports },
+        notifyUndoable: (text) => this.dispatcher.notify('undoable', { text }),
+      }),
+    );
+  }
+
+  private looking(): ItemSession {
+    const { session } = this;
+    return this.register(
+      new ItemSession({
+        session,
+        tellStale: (generation) => this.dispatcher.notify('itemsStale', { generation }),
+        tellRead: (id, bytes) => this.dispatcher.notify('contentRead', { id, bytes }),
+        openContent: async (item) => {
+          await vscode.commands.executeCommand(
+            'vscode.open',
+            contentUri(session.connectionId, item),
+          );
+        },
+        copyText: async (text) => vscode.env.clipboard.writeText(text),
+      }),
+    );
+  }
+
   private annotating(): BoxSession {
     const { storage, sleep } = this.options;
     return new BoxSession({
       ...{ session: this.session, storage, sleep },
-      notify: (image) => this.dispatcher.notify("boxesChanged", image),
+      notify: (image) => this.dispatcher.notify('boxesChanged', image),
       wordsOf: boxProblemText,
       tellUnfinished: tellUnfinishedBoxes,
     });
   }
 
-  private panelHandlers(): HostHandlers<typeof panelMessages> {
+  private frameHandlers(): ReturnType<typeof panelHandlers> & ReturnType<typeof filterHandlers> {
     const { session, panel, start, options } = this;
-    const script = vscode.Uri.joinPath(
-      options.extensionUri,
-      "dist",
-      "webview",
-      "pointCloud.js",
-    );
+    const { target, owner } = start;
+    const { commands, pickTarget, savedFilters, sessions, extensionUri } = options;
+    const script = vscode.Uri.joinPath(extensionUri, 'dist', 'webview', 'pointCloud.js');
+    const page = {
+      ...{ session, target, owner, opened: filterFor(target, owner), commands, tab: start.tab },
+      pointCloudScript: panel.webview.asWebviewUri(script).toString(),
+      tellAgain: () => void this.tell(session.current),
+    };
     return {
-      ready: () => {
-        return Promise.resolve({
-          strings: dataStrings(),
-          locale: vscode.env.language,
-          panel: describePanel(start),
-          filter: session.filter,
-          tab: this.tab,
-          canWrite: true,
-          pointCloudScript: panel.webview.asWebviewUri(script).toString(),
-        });
-      },
-      setFilter: ({ filter }) => session.apply(filter),
-      refresh: () => session.apply(),
-      setTab: ({ tab }) => (this.tab = tab),
+      ...panelHandlers(page),
+      ...filterHandlers({
+        ...{ session, target, pickTarget, savedFilters, tab: () => page.tab },
+        serviceUrl: () => sessions.connection(target.connectionId)?.baseUrl,
+      }),
     };
   }
 
-  private async tell(applied: Applied): Promise<void> {
-    const { generation, filter, stores } = applied;
-    this.dispatcher.notify("filterApplied", { generation, filter });
-    for (const tab of dataTabs) void this.count(applied, tab);
-    const names = await filterNames(stores, filter);
-    const isCurrent = this.session.current.generation === generation;
-    if (isCurrent) this.dispatcher.notify("filterNamed", { generation, names });
+  private follow(): void {
+    const { panel, session, dispatcher } = this;
+    this.register(
+      new ChangeWatch(session, {
+        outdated: (generation) => dispatcher.notify('outdated', { generation }),
+        recounted: (count) => dispatcher.notify('recounted', count),
+      }),
+    );
+    this.register(session.onDidApply((applied) => void this.tell(applied)));
+    this.register(
+      session.onDidSignOut(() =>
+        dispatcher.notify('troubled', {
+          problem: vscode.l10n.t('You are signed out of the connection that this data is of.'),
+          canSignIn: true,
+        }),
+      ),
+    );
+    this.register(panel.onDidDispose(() => this.dispose()));
   }
 
-  private async count(
-    { generation, browse }: Applied,
-    tab: DataTab,
-  ): Promise<void> {
-    try {
-      const total =
-        tab === "readings"
-          ? { count: await browse.countReadings() }
-          : await browse.total(tab);
-      this.dispatcher.notify("counted", { generation, tab, ...total });
-    } catch (error) {
-      if (isCancelled(error)) return;
-      const problem = toFleetError(error).message;
-      this.dispatcher.notify("counted", { generation, tab, problem });
-    }
+  private async tell({ generation, filter, stores, browse }: Applied): Promise<void> {
+    const { dispatcher } = this;
+    dispatcher.notify('troubled', { canSignIn: false });
+    dispatcher.notify('filterApplied', { generation, filter });
+    void countTabs(generation, browse, (count) => dispatcher.notify('counted', count));
+    const names = await filterNames(stores, filter);
+    if (!browse.isDisposed) dispatcher.notify('filterNamed', { generation, names });
   }
 }

@@ -1,27 +1,33 @@
-import * as vscode from "vscode";
-import type { DataStrings } from "../../../shared/data/dataStrings";
-import { boxStrings } from "./boxes/boxStrings";
-import { cloudStrings } from "./clouds/cloudStrings";
-import { itemStrings } from "./items/itemStrings";
-import { readingStrings } from "./readings/readingStrings";
+import * as vscode from 'vscode';
+import type { DataStrings } from '../../../shared/data/dataStrings';
+import { actionStrings } from './actions/actionStrings';
+import { boxStrings } from './boxes/boxStrings';
+import { cloudStrings } from './clouds/cloudStrings';
+import { filterStrings } from './filter/filterStrings';
+import { itemStrings } from './items/itemStrings';
+import { readingStrings } from './readings/readingStrings';
 
 /** Everything the panel says, in the language of VS Code. The webview fills in what is in braces. */
 export function dataStrings(): DataStrings {
   return {
     frame: {
-      tabs: vscode.l10n.t("Kinds of data"),
+      tabs: vscode.l10n.t('Kinds of data'),
       tabNames: {
-        images: vscode.l10n.t("Images"),
-        pointClouds: vscode.l10n.t("Point Clouds"),
-        files: vscode.l10n.t("Files"),
-        readings: vscode.l10n.t("Readings"),
+        images: vscode.l10n.t('Images'),
+        pointClouds: vscode.l10n.t('Point Clouds'),
+        files: vscode.l10n.t('Files'),
+        readings: vscode.l10n.t('Readings'),
       },
-      refresh: vscode.l10n.t("Refresh"),
-      counting: vscode.l10n.t("Counting…"),
-      notCounted: vscode.l10n.t("Could not be counted: {0}"),
-      retry: vscode.l10n.t("Retry"),
+      refresh: vscode.l10n.t('Refresh'),
+      changed: vscode.l10n.t('Data was changed: other items may match now.'),
+      signIn: vscode.l10n.t('Sign In'),
+      counting: vscode.l10n.t('Counting…'),
+      notCounted: vscode.l10n.t('Could not be counted: {0}'),
+      retry: vscode.l10n.t('Retry'),
     },
+    filter: filterStrings(),
     items: itemStrings(),
+    actions: actionStrings(),
     boxes: boxStrings(),
     readings: readingStrings(),
     clouds: cloudStrings(),

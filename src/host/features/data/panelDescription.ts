@@ -1,21 +1,75 @@
-import { type ConnectionId, connectionId } from '../../../core/model/ids';
-import { isShape, isString } from '../../../shared/guards';
+import {
+  connectionId,
+  datasetId,
+  locationId,
+  machineId,
+  type OrganizationId,
+  organizationId,
+  partId,
+} from '../../../core/model/ids';
+import { targetId } from '../../../core/model/resourceTarget';
+import type { BrowsableTarget } from '../../../manifest/commands';
+import { isOneOf, isOptional, isShape, isString } from '../../../shared/guards';
 
-/** Of which connection a data panel is, and what it was opened on. */
-export interface DescribedPanel {
-  readonly connectionId: ConnectionId;
-  /** The name of the resource, for the title. */
+/** A target as text is kept of it; what its kind does not have is absent. */
+export interface StoredTarget {
+  readonly kind: BrowsableTarget['kind'];
+  readonly organization: string;
   readonly name: string;
+  readonly location?: string | undefined;
+  readonly machine?: string | undefined;
+  readonly machineName?: string | undefined;
+  readonly part?: string | undefined;
+  readonly dataset?: string | undefined;
 }
 
-const isStored = isShape<{ connection: string; name: string }>({
-  connection: isString,
+export const isStoredTarget = isShape<StoredTarget>({
+  kind: isOneOf('organization', 'location', 'machine', 'part', 'dataset'),
+  organization: isString,
   name: isString,
+  location: isOptional(isString),
+  machine: isOptional(isString),
+  machineName: isOptional(isString),
+  part: isOptional(isString),
+  dataset: isOptional(isString),
 });
 
-/** As text that a webview keeps. */
-export function describePanel({ connectionId: connection, name }: DescribedPanel): string {
-  return JSON.stringify({ connection, name });
+interface StoredPanel {
+  readonly connection: string;
+  readonly target: StoredTarget;
+  readonly owner: string;
+}
+
+const isStored = isShape<StoredPanel>({
+  connection: isString,
+  target: isStoredTarget,
+  owner: isString,
+});
+
+/** What a data panel was opened on. */
+export interface DescribedPanel {
+  readonly target: BrowsableTarget;
+  /** The organization whose data it has. */
+  readonly owner: OrganizationId;
+}
+
+/** Whether two targets are the same resource, whatever it is called by now. */
+export function isSameTarget(one: BrowsableTarget, other: BrowsableTarget): boolean {
+  return (
+    one.connectionId === other.connectionId &&
+    one.kind === other.kind &&
+    targetId(one) === targetId(other)
+  );
+}
+
+/** What a data panel was opened on, as text that its webview keeps. */
+export function describePanel({ target, owner }: DescribedPanel): string {
+  const stored: StoredPanel = {
+    connection: target.connectionId,
+    target: storedTarget(target),
+    owner,
+  };
+  return JSON.stringify(stored);
 }
 
 /** What a description says; nothing when it is not understood, as one of another version may be. */
@@ -27,5 +81,47 @@ export function describedPanel(description: string): DescribedPanel | undefined 
     return undefined;
   }
   if (!isStored(stored)) return undefined;
-  return { connectionId: connectionId(stored.connection), name: stored.name };
+  const target = targetOf(stored.connection, stored.target);
+  return target && { target, owner: organizationId(stored.owner) };
+}
+
+export function storedTarget(target: BrowsableTarget): StoredTarget {
+  const { kind, organizationId: organization, name } = target;
+  const common = { kind, organization, name };
+  switch (target.kind) {
+    case 'organization':
+      return common;
+    case 'location':
+      return { ...common, location: target.locationId };
+    case 'machine':
+      return { ...common, location: target.locationId, machine: target.machineId };
+    case 'part': {
+      const { locationId: location, machineId: machine, machineName, partId: part } = target;
+      return { ...common, location, machine, machineName, part };
+    }
+    case 'dataset':
+      return { ...common, dataset: target.datasetId };
+  }
+}
+
+/** A target of a connection; nothing when something of its kind is missing. */
+export function targetOf(connection: string, stored: StoredTarget): BrowsableTarget | undefined {
+  const { kind, name, location, machine, machineName, part, dataset } = stored;
+  const common = {
+    connectionId: connectionId(connection),
+    organizationId: organizationId(stored.organization),
+    name,
+  };
+  if (kind === 'organization') return { ...common, kind };
+  if (kind === 'dataset') {
+    return dataset === undefined ? undefined : { ...common, kind, datasetId: datasetId(dataset) };
+  }
+  if (location === undefined) return undefined;
+  const inside = { ...common, locationId: locationId(location) };
+  if (kind === 'location') return { ...inside, kind };
+  if (machine === undefined) return undefined;
+  const within = { ...inside, machineId: machineId(machine) };
+  if (kind === 'machine') return { ...within, kind };
+  if (part === undefined || machineName === undefined) return undefined;
+  return { ...within, kind, machineName, partId: partId(part) };
 }

@@ -30,7 +30,10 @@ describe('browsing captures', () => {
     const { binaryData, readings } = fleet.stores;
     const page: BinaryDataStore['page'] = (request, signal) =>
       binaryData.page({ ...request, limit: Math.min(request.limit, size) }, signal);
-    return { readings, binaryData: Object.assign(Object.create(binaryData), { page }) as never };
+    return {
+      readings,
+      binaryData: Object.assign(Object.create(binaryData) as BinaryDataStore, { page }),
+    };
   }
 
   async function look(
@@ -50,7 +53,7 @@ describe('browsing captures', () => {
       }),
     );
     browse.dispose();
-    return Object.fromEntries(found) as Record<Placement, readonly string[]>;
+    return Object.fromEntries(found) as unknown as Record<Placement, readonly string[]>;
   }
 
   it('places what is known by its extension, in any case, newest first', async () => {
@@ -115,8 +118,8 @@ describe('browsing captures', () => {
     let failing = true;
     const count: BinaryDataStore['count'] = (filter, signal) =>
       failing ? Promise.reject(new Error('unreachable')) : binaryData.count(filter, signal);
-    const stores = { readings, binaryData: Object.assign(Object.create(binaryData), { count }) };
-    const browse = new CaptureBrowse(stores as never, everyCapture);
+    const failable = Object.assign(Object.create(binaryData) as BinaryDataStore, { count });
+    const browse = new CaptureBrowse({ readings, binaryData: failable }, everyCapture);
     await assert.rejects(browse.total('files'));
     failing = false;
     assert.deepEqual(await browse.total('files'), { count: 0, bytes: 0 });

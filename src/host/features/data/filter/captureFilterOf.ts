@@ -2,6 +2,7 @@ import type { CaptureFilter, TagCondition } from '../../../../core/model/capture
 import {
   datasetId,
   locationId,
+  type LocationId,
   machineId,
   organizationId,
   partId,
@@ -11,11 +12,18 @@ import type { DataFilter, DataInterval } from '../../../../shared/data/dataFilte
 
 const MILLISECONDS_PER_MINUTE = 60_000;
 
-/** What a panel's filter selects. @param now milliseconds since 1970, from which recent times count back. */
-export function captureFilterOf(filter: DataFilter, now: number): CaptureFilter {
+/**
+ * What a panel's filter selects. @param now milliseconds since 1970, from which recent times count back.
+ * @param locations those of the filter, with what is inside them.
+ */
+export function captureFilterOf(
+  filter: DataFilter,
+  now: number,
+  locations: readonly LocationId[] = filter.locations.map(locationId),
+): CaptureFilter {
   return {
     organizationIds: filter.organizations.map(organizationId),
-    locationIds: filter.locations.map(locationId),
+    locationIds: locations,
     mimeTypes: filter.mimeTypes,
     labels: filter.labels,
     ...(filter.machine && { machineId: machineId(filter.machine) }),

@@ -1,9 +1,12 @@
+import type { OrganizationId } from '../../../../core/model/ids';
+import { owningOrganization } from '../../../../core/stores/owningOrganization';
+import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { BrowsableTarget } from '../../../../manifest/commands';
 import { type DataFilter, everyData } from '../../../../shared/data/dataFilter';
 
-/** The filter with which the data of a resource is opened. */
-export function filterFor(target: BrowsableTarget): DataFilter {
-  const filter: DataFilter = { ...everyData, organizations: [target.organizationId] };
+/** The filter with which the data of a resource is opened. @param owner whose data it is. */
+export function filterFor(target: BrowsableTarget, owner: OrganizationId): DataFilter {
+  const filter: DataFilter = { ...everyData, organizations: [owner] };
   switch (target.kind) {
     case 'organization':
       return filter;
@@ -16,4 +19,13 @@ export function filterFor(target: BrowsableTarget): DataFilter {
     case 'dataset':
       return { ...filter, dataset: target.datasetId };
   }
+}
+
+/** The organization whose data a resource has: what stands in a shared location is its owner's. */
+export async function ownerOf(
+  stores: FleetStores,
+  target: BrowsableTarget,
+): Promise<OrganizationId> {
+  if (target.kind === 'organization' || target.kind === 'dataset') return target.organizationId;
+  return (await owningOrganization(stores, target)).id;
 }

@@ -1,38 +1,84 @@
-import { displayName } from '../../../../core/model/displayText';
+import { displayName, displayText } from '../../../../core/model/displayText';
 import {
   datasetId,
   locationId,
+  type LocationId,
   machineId,
   organizationId,
   partId,
 } from '../../../../core/model/ids';
+import { pathNames } from '../../../../core/model/locationTree';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { DataFilter } from '../../../../shared/data/dataFilter';
-import type { FilterNames } from '../../../../shared/data/dataPanel';
+import type { FilterNames, PlaceName } from '../../../../shared/data/dataPanel';
 
-interface Named {
-  readonly id: string;
-  readonly name: string;
-}
+type Named = readonly [id: string, name: PlaceName];
 
 /** The names of what a filter refers to by id; what cannot be read is left out. */
 export async function filterNames(stores: FleetStores, filter: DataFilter): Promise<FilterNames> {
-  const reads: readonly Promise<Named | undefined>[] = [
-    ...filter.organizations.map((id) => stores.organizations.get(organizationId(id))),
-    ...filter.locations.map((id) => stores.locations.get(locationId(id))),
-    ...(filter.machine ? [stores.machines.get(machineId(filter.machine))] : []),
-    ...(filter.part ? [stores.parts.get(partId(filter.part))] : []),
-    ...(filter.dataset ? [datasetOf(stores, filter)] : []),
+  const reads: readonly Promise<Named>[] = [
+    ...filter.organizations.map((id) => organizationName(stores, id)),
+    ...filter.locations.map((id) => locationName(stores, filter, id)),
+    ...(filter.machine ? [machineName(stores, filter)] : []),
+    ...(filter.part ? [partName(stores, filter)] : []),
+    ...(filter.dataset ? [datasetName(stores, filter)] : []),
   ];
-  const named = await Promise.all(reads.map((read) => read.catch(() => undefined)));
+  const named = await Promise.allSettled(reads);
   return Object.fromEntries(
-    named.filter((one) => one !== undefined).map((one) => [one.id, displayName(one)]),
+    named.flatMap((read) => (read.status === 'fulfilled' ? [read.value] : [])),
   );
 }
 
-async function datasetOf(stores: FleetStores, filter: DataFilter): Promise<Named | undefined> {
-  const lists = await Promise.all(
-    filter.organizations.map((id) => stores.datasets.list(organizationId(id))),
+async function organizationName(stores: FleetStores, id: string): Promise<Named> {
+  const organization = await stores.organizations.get(organizationId(id));
+  return named(id, [], displayName(organization));
+}
+
+async function locationName(stores: FleetStores, filter: DataFilter, id: string): Promise<Named> {
+  const location = await stores.locations.get(locationId(id));
+  const path = await locationPath(stores, filter, location.id);
+  return named(id, path.slice(0, -1), displayName(location));
+}
+
+async function machineName(stores: FleetStores, filter: DataFilter): Promise<Named> {
+  const machine = await stores.machines.get(machineId(filter.machine));
+  return named(
+    machine.id,
+    await locationPath(stores, filter, machine.locationId),
+    displayName(machine),
   );
-  return lists.flat().find(({ id }) => id === datasetId(filter.dataset));
+}
+
+async function partName(stores: FleetStores, filter: DataFilter): Promise<Named> {
+  const part = await stores.parts.get(partId(filter.part));
+  const machine = await stores.machines.get(part.machineId);
+  const path = await locationPath(stores, filter, part.locationId);
+  return named(part.id, [...path, displayName(machine)], displayName(part));
+}
+
+async function datasetName(stores: FleetStores, filter: DataFilter): Promise<Named> {
+  const lists = await Promise.all(
+    filter.organizations.map((id) => stores.datasets.listVisible(organizationId(id))),
+  );
+  const dataset = lists.flat().find(({ id }) => id === datasetId(filter.dataset));
+  if (!dataset) throw new Error('There is no such dataset.');
+  const organization = await stores.organizations.get(dataset.organizationId);
+  return named(dataset.id, [displayName(organization)], displayName(dataset));
+}
+
+/** The names above what is in a location, and its own; none when they cannot be read. */
+async function locationPath(
+  stores: FleetStores,
+  filter: DataFilter,
+  id: LocationId,
+): Promise<readonly string[]> {
+  const lists = await Promise.all(
+    filter.organizations.map((one) => stores.locations.list(organizationId(one)).catch(() => [])),
+  );
+  const all = new Map(lists.flat().map((location) => [location.id, location]));
+  return pathNames(id, all).map((name) => displayText(name));
+}
+
+function named(id: string, above: readonly string[], name: string): Named {
+  return [id, { name, path: [...above, name].join(' › ') }];
 }

@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+import type { BrowsableTarget } from '../../../manifest/commands';
+import type { FleetTools } from '../../platform/fleetTools';
+import { askOne } from '../../platform/prompts';
+import { requireConnection } from '../../platform/requireConnection';
+
+interface KindItem extends vscode.QuickPickItem {
+  readonly of: BrowsableTarget['kind'];
+}
+
+/** Asks of what data is to be browsed: what kind of thing it is, then which one. Throws `cancelled`. */
+export async function askWhatToBrowse({
+  sessions,
+  pickTarget,
+}: Pick<FleetTools, 'sessions' | 'pickTarget'>): Promise<BrowsableTarget> {
+  requireConnection(sessions);
+  const kinds: readonly KindItem[] = [
+    { of: 'organization', label: vscode.l10n.t('An organization') },
+    { of: 'location', label: vscode.l10n.t('A location, with all that is inside') },
+    { of: 'machine', label: vscode.l10n.t('A machine') },
+    { of: 'part', label: vscode.l10n.t('A part of a machine') },
+    { of: 'dataset', label: vscode.l10n.t('A dataset') },
+  ];
+  const { of } = await askOne(kinds, {
+    title: vscode.l10n.t('Browse Data'),
+    placeholder: vscode.l10n.t('Of what?'),
+  });
+  return pickTarget(of);
+}

@@ -1,0 +1,55 @@
+import { Disposable } from '../../../base/disposable';
+import { CaptureBrowse } from '../../../core/data/captureBrowse';
+import type { TabCount } from '../../../shared/data/dataPanel';
+import { altersSelection } from './altersSelection';
+import type { DataSession } from './dataSession';
+import { countTabs } from './tabCounts';
+
+/** Changes come in many calls: how long it is quiet before they are told of, in milliseconds. */
+const QUIET_MS = 400;
+
+interface ChangeNews {
+  recounted(count: TabCount): void;
+  outdated(generation: number): void;
+}
+
+/** Tells when what was changed in this window may alter what a panel's filter selects. */
+export class ChangeWatch extends Disposable {
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private counting: CaptureBrowse | undefined;
+
+  constructor(
+    private readonly session: DataSession,
+    private readonly news: ChangeNews,
+  ) {
+    super();
+    this.register(
+      session.onDidChangeData((change) => {
+        if (altersSelection(change, session.filter)) this.wait();
+      }),
+    );
+    // Whatever was changed before is seen by what reads from now on.
+    this.register(session.onDidApply(() => this.stop()));
+    this.register({ dispose: () => this.stop() });
+  }
+
+  private wait(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.tell(), QUIET_MS);
+  }
+
+  private tell(): void {
+    if (!this.session.isAtWork) return;
+    this.stop();
+    const { generation, browse, stores } = this.session.current;
+    this.news.outdated(generation);
+    this.counting = new CaptureBrowse(stores, browse.filter);
+    void countTabs(generation, this.counting, (count) => this.news.recounted(count));
+  }
+
+  private stop(): void {
+    clearTimeout(this.timer);
+    this.counting?.dispose();
+    this.counting = undefined;
+  }
+}

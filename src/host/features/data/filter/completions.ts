@@ -1,0 +1,64 @@
+import type { CaptureBrowse } from '../../../../core/data/captureBrowse';
+import type { CaptureFilter } from '../../../../core/model/captureFilter';
+import type { BinaryDataStore } from '../../../../core/stores/binaryDataStore';
+import type { CompletedField, Completions } from '../../../../shared/data/filterMessages';
+import type { Applied } from '../dataSession';
+
+/** More than a person reads. */
+const MOST_VALUES = 50;
+
+/** Values in use on what a filter selects, which are read once for each application of it. */
+export class FilterCompletions {
+  private of: CaptureBrowse | undefined;
+  private readonly known = new Map<CompletedField, Promise<readonly string[]>>();
+
+  /** Those that say the text, in any case; the ones that begin with it come first. Throws `FleetError`. */
+  async complete(
+    { browse, stores }: Pick<Applied, 'browse' | 'stores'>,
+    field: CompletedField,
+    text: string,
+  ): Promise<Completions> {
+    if (this.of !== browse) {
+      this.of = browse;
+      this.known.clear();
+    }
+    const values = await this.valuesOf(stores.binaryData, browse, field);
+    const wanted = text.trim().toLowerCase();
+    const found = values.flatMap((value) => {
+      const at = value.toLowerCase().indexOf(wanted);
+      return at < 0 ? [] : [{ value, isStart: at === 0 }];
+    });
+    const sorted = [...found.filter((one) => one.isStart), ...found.filter((one) => !one.isStart)];
+    return {
+      values: sorted.slice(0, MOST_VALUES).map(({ value }) => value),
+      more: sorted.length > MOST_VALUES,
+    };
+  }
+
+  private valuesOf(
+    store: BinaryDataStore,
+    browse: CaptureBrowse,
+    field: CompletedField,
+  ): Promise<readonly string[]> {
+    const known = this.known.get(field);
+    if (known) return known;
+    const asked = read(store, browse.filter, field, browse.signal);
+    this.known.set(field, asked);
+    asked.catch(() => this.known.delete(field));
+    return asked;
+  }
+}
+
+/** What else could be chosen: what the field itself asks for does not narrow. */
+async function read(
+  store: BinaryDataStore,
+  filter: CaptureFilter,
+  field: CompletedField,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const values =
+    field === 'tags'
+      ? await store.tagsOf({ ...filter, tags: undefined }, signal)
+      : await store.labelsOf({ ...filter, labels: [] }, signal);
+  return values.toSorted((one, other) => one.localeCompare(other));
+}

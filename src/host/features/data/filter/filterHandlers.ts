@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import type { BrowsableTarget } from '../../../../manifest/commands';
+import type { DataTab } from '../../../../shared/data/dataPanel';
+import type { filterMessages } from '../../../../shared/data/filterMessages';
+import type { HostHandlers } from '../../../../shared/protocol';
+import { showStatusMessage } from '../../../platform/statusMessage';
+import type { PickTarget } from '../../../platform/targetPicker';
+import { dataLink } from '../dataLink';
+import type { DataSession } from '../dataSession';
+import { FilterCompletions } from './completions';
+import { ownerOf } from './filterFor';
+import { narrowedTo } from './narrowedTo';
+import { pickSavedFilter, saveFilter } from './savedFilterPick';
+import type { SavedFilters } from './savedFilters';
+
+export interface FilterTools {
+  readonly session: DataSession;
+  /** What the panel was opened on. */
+  readonly target: BrowsableTarget;
+  readonly tab: () => DataTab;
+  readonly pickTarget: PickTarget;
+  readonly savedFilters: SavedFilters;
+  readonly serviceUrl: () => string | undefined;
+}
+
+/** The host's answers about the filter of a panel. */
+export function filterHandlers(tools: FilterTools): HostHandlers<typeof filterMessages> {
+  const { session, target, tab, pickTarget, savedFilters } = tools;
+  const completions = new FilterCompletions();
+  const { connectionId } = session;
+  const view = (): { target: BrowsableTarget; filter: typeof session.filter; tab: DataTab } => ({
+    ...{ target, filter: session.filter, tab: tab() },
+  });
+  return {
+    pickPlace: async ({ kind }) => {
+      const picked = await pickTarget(kind, connectionId);
+      const owner = await ownerOf(session.stores, picked);
+      await session.apply(narrowedTo(session.filter, picked, owner));
+    },
+    complete: ({ field, text }) => completions.complete(session.current, field, text),
+    saveFilter: () => saveFilter(savedFilters, view()),
+    openSavedFilter: async () => {
+      const { filter } = await pickSavedFilter(savedFilters, connectionId);
+      await session.apply(filter);
+    },
+    copyLink: async () => {
+      const link = dataLink(vscode.env.uriScheme, { ...view(), service: tools.serviceUrl() ?? '' });
+      await vscode.env.clipboard.writeText(link);
+      showStatusMessage(vscode.l10n.t('Link to this view copied.'));
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { type LocationId, locationId, organizationId } from '../../../../core/model/ids';
+import { descendantsOf } from '../../../../core/model/locationTree';
+import type { FleetStores } from '../../../../core/stores/fleetStores';
+import type { DataFilter } from '../../../../shared/data/dataFilter';
+
+/**
+ * The locations of a filter and all inside them: the wire selects by the one location that captured
+ * something (spec part 1, Filter). Those of organizations whose locations cannot be read stay alone.
+ */
+export async function locationsInside(
+  { locations }: Pick<FleetStores, 'locations'>,
+  filter: Pick<DataFilter, 'organizations' | 'locations'>,
+): Promise<readonly LocationId[]> {
+  const chosen = filter.locations.map(locationId);
+  if (chosen.length === 0) return [];
+  const lists = await Promise.all(
+    filter.organizations.map((id) => locations.list(organizationId(id)).catch(() => [])),
+  );
+  const all = lists.flat();
+  const inside = chosen.flatMap((id) => descendantsOf(id, all).map((location) => location.id));
+  return [...new Set([...chosen, ...inside])];
+}

@@ -1,0 +1,109 @@
+import * as vscode from 'vscode';
+import { DisposableSet } from '../../../../base/disposable';
+import { cancelled, FleetError } from '../../../../core/api/errors';
+import type { ConnectionId } from '../../../../core/model/ids';
+import { askName } from '../../../platform/askName';
+import { confirm } from '../../../platform/prompts';
+import { quickText } from '../../../platform/quickText';
+import type { SavedFilter, SavedFilters } from './savedFilters';
+
+interface SavedItem extends vscode.QuickPickItem {
+  readonly saved: SavedFilter;
+}
+
+/** Asks for a name and keeps a filter under it. Throws `cancelled`. */
+export async function saveFilter(
+  filters: SavedFilters,
+  filter: Omit<SavedFilter, 'name'>,
+): Promise<void> {
+  const taken = filters.list(filter.target.connectionId).map(({ name }) => name);
+  await askName({
+    title: vscode.l10n.t('Save Filter'),
+    prompt: vscode.l10n.t('Name to find this filter by. One that has it already is replaced.'),
+    siblings: taken,
+    submit: (name) => filters.save({ ...filter, name }),
+  });
+}
+
+/** Asks for a kept filter; in the list they are renamed and deleted as well. Throws `cancelled`. */
+export async function pickSavedFilter(
+  filters: SavedFilters,
+  connection: ConnectionId,
+): Promise<SavedFilter> {
+  if (filters.list(connection).length === 0) {
+    throw new FleetError(
+      'notFound',
+      vscode.l10n.t(
+        'No filter is saved for this connection yet. Save one from the filter bar of a data panel.',
+      ),
+    );
+  }
+  for (;;) {
+    const { saved, action } = await askSaved(filters.list(connection));
+    if (action === 'apply') return saved;
+    if (action === 'rename') await renameSaved(filters, saved);
+    else await deleteSaved(filters, saved);
+    if (filters.list(connection).length === 0) throw cancelled();
+  }
+}
+
+function askSaved(
+  all: readonly SavedFilter[],
+): Promise<{ readonly saved: SavedFilter; readonly action: 'apply' | 'rename' | 'delete' }> {
+  const owned = new DisposableSet();
+  const pick = owned.add(vscode.window.createQuickPick<SavedItem>());
+  const rename = {
+    iconPath: new vscode.ThemeIcon('edit'),
+    tooltip: vscode.l10n.t('Rename'),
+  };
+  const remove = { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Delete') };
+  pick.title = vscode.l10n.t('Open Saved Filter');
+  pick.placeholder = vscode.l10n.t('Choose a filter');
+  pick.items = all.map((saved) => ({
+    label: quickText(saved.name),
+    description: quickText(saved.target.name),
+    saved,
+    buttons: [rename, remove],
+  }));
+  return new Promise<Awaited<ReturnType<typeof askSaved>>>((resolve, reject) => {
+    owned.add(
+      pick.onDidAccept(() => {
+        const [item] = pick.selectedItems;
+        if (item) resolve({ saved: item.saved, action: 'apply' });
+      }),
+    );
+    owned.add(
+      pick.onDidTriggerItemButton(({ item, button }) =>
+        resolve({ saved: item.saved, action: button === rename ? 'rename' : 'delete' }),
+      ),
+    );
+    owned.add(pick.onDidHide(() => reject(cancelled())));
+    pick.show();
+  }).finally(() => owned.dispose());
+}
+
+async function renameSaved(
+  filters: SavedFilters,
+  { name, target: { connectionId } }: SavedFilter,
+): Promise<void> {
+  const others = filters.list(connectionId).map((one) => one.name);
+  await askName({
+    title: vscode.l10n.t('Rename Saved Filter'),
+    prompt: vscode.l10n.t('New name of the filter "{0}"', name),
+    current: name,
+    siblings: others.filter((one) => one !== name),
+    submit: (to) => filters.rename(connectionId, name, to),
+  });
+}
+
+async function deleteSaved(
+  filters: SavedFilters,
+  { name, target: { connectionId } }: SavedFilter,
+): Promise<void> {
+  await confirm(
+    vscode.l10n.t('Delete the saved filter "{0}"?', name),
+    vscode.l10n.t('What it selects stays.'),
+    vscode.l10n.t('Delete'),
+  );
+  await filters.delete(connectionId, name);
+}

@@ -1,0 +1,76 @@
+import type { ConnectionId } from '../../../../core/model/ids';
+import type { KeyValue } from '../../../../core/ports';
+import type { BrowsableTarget } from '../../../../manifest/commands';
+import { type DataFilter, isDataFilter } from '../../../../shared/data/dataFilter';
+import { type DataTab, isDataTab } from '../../../../shared/data/dataPanel';
+import { isShape, isString } from '../../../../shared/guards';
+import { isStoredTarget, storedTarget, type StoredTarget, targetOf } from '../panelDescription';
+
+const KEY = 'data.savedFilters.';
+
+/** A filter that a person has kept under a name, with what its panel was opened on. */
+export interface SavedFilter {
+  readonly name: string;
+  readonly target: BrowsableTarget;
+  readonly filter: DataFilter;
+  readonly tab: DataTab;
+}
+
+interface Stored {
+  readonly name: string;
+  readonly target: StoredTarget;
+  readonly filter: DataFilter;
+  readonly tab: DataTab;
+}
+
+const isStored = isShape<Stored>({
+  name: isString,
+  target: isStoredTarget,
+  filter: isDataFilter,
+  tab: isDataTab,
+});
+
+/** The filters that were kept, for each connection its own. Names are unique in it. */
+export class SavedFilters {
+  constructor(private readonly storage: KeyValue) {}
+
+  /** In the order of their names. What cannot be read, such as of another version, is left out. */
+  list(connection: ConnectionId): readonly SavedFilter[] {
+    const found = this.stored(connection).flatMap(({ target, ...rest }): SavedFilter[] => {
+      const whole = targetOf(connection, target);
+      return whole ? [{ ...rest, target: whole }] : [];
+    });
+    return found.toSorted((one, other) => one.name.localeCompare(other.name));
+  }
+
+  /** Keeps a filter, in the place of the one that has its name. */
+  async save({ target, ...rest }: SavedFilter): Promise<void> {
+    const { connectionId } = target;
+    const others = this.stored(connectionId).filter(({ name }) => name !== rest.name);
+    await this.write(connectionId, [...others, { ...rest, target: storedTarget(target) }]);
+  }
+
+  async rename(connection: ConnectionId, from: string, to: string): Promise<void> {
+    const all = this.stored(connection).filter(({ name }) => name === from || name !== to);
+    await this.write(
+      connection,
+      all.map((one) => (one.name === from ? { ...one, name: to } : one)),
+    );
+  }
+
+  async delete(connection: ConnectionId, name: string): Promise<void> {
+    await this.write(
+      connection,
+      this.stored(connection).filter((one) => one.name !== name),
+    );
+  }
+
+  private stored(connection: ConnectionId): readonly Stored[] {
+    const value = this.storage.get(KEY + connection);
+    return Array.isArray(value) ? value.filter(isStored) : [];
+  }
+
+  private write(connection: ConnectionId, all: readonly Stored[]): Promise<void> {
+    return this.storage.update(KEY + connection, all.length === 0 ? undefined : all);
+  }
+}

@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import { hasRight } from '../../../core/model/permissions';
+import type { DataFilter } from '../../../shared/data/dataFilter';
+import type { DataTab, panelMessages } from '../../../shared/data/dataPanel';
+import type { HostHandlers } from '../../../shared/protocol';
+import type { Commands } from '../../platform/commandRegistry';
+import type { DataSession } from './dataSession';
+import { dataStrings } from './dataStrings';
+import { type DescribedPanel, describePanel } from './panelDescription';
+
+interface PanelPage extends DescribedPanel {
+  readonly session: DataSession;
+  /** What clearing the filter goes back to. */
+  readonly opened: DataFilter;
+  readonly commands: Pick<Commands, 'execute'>;
+  /** As the webview may load it. */
+  readonly pointCloudScript: string;
+  tab: DataTab;
+  /** Tells the page of what is at work already. */
+  readonly tellAgain: () => void;
+}
+
+/** The host's answers about the panel as a whole. */
+export function panelHandlers(page: PanelPage): HostHandlers<typeof panelMessages> {
+  const { session, target, owner, opened, commands, pointCloudScript } = page;
+  const canWrite = async (): Promise<boolean> =>
+    !session.isSignedIn ||
+    hasRight(target.kind, await session.stores.access.mayWith(target), 'writeData');
+  return {
+    ready: async () => ({
+      ...{
+        strings: dataStrings(),
+        locale: vscode.env.language,
+        panel: describePanel({ target, owner }),
+      },
+      ...{ filter: session.filter, opened, tab: page.tab },
+      ...{ canWrite: await canWrite(), pointCloudScript },
+    }),
+    begin: () => (session.isAtWork ? page.tellAgain() : session.apply()),
+    setFilter: ({ filter }) => session.apply(filter),
+    refresh: () => session.apply(),
+    setTab: ({ tab }) => (page.tab = tab),
+    signIn: () => commands.execute('fleetwright.connection.signIn'),
+  };
+}

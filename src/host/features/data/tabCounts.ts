@@ -1,0 +1,28 @@
+import { isCancelled, toFleetError } from '../../../core/api/errors';
+import type { CaptureBrowse } from '../../../core/data/captureBrowse';
+import { type DataTab, dataTabs, type TabCount } from '../../../shared/data/dataPanel';
+
+/** Counts what each tab has, all at once, and tells of each as it is known. */
+export async function countTabs(
+  generation: number,
+  browse: CaptureBrowse,
+  tell: (count: TabCount) => void,
+): Promise<void> {
+  await Promise.all(dataTabs.map((tab) => countTab(generation, browse, tab, tell)));
+}
+
+async function countTab(
+  generation: number,
+  browse: CaptureBrowse,
+  tab: DataTab,
+  tell: (count: TabCount) => void,
+): Promise<void> {
+  try {
+    const total =
+      tab === 'readings' ? { count: await browse.countReadings() } : await browse.total(tab);
+    tell({ generation, tab, ...total });
+  } catch (error) {
+    if (isCancelled(error) || browse.isDisposed) return;
+    tell({ generation, tab, problem: toFleetError(error).message });
+  }
+}

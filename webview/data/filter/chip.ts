@@ -1,0 +1,30 @@
+import { element } from '../../ui/elements';
+import { fillPlaceholders } from '../../ui/fillPlaceholders';
+import { toolButton } from '../../ui/toolButton';
+
+/** More of a text than a person reads in a tooltip. */
+const LONGEST_HINT = 500;
+
+interface ChipOptions {
+  readonly key: string;
+  readonly text: string;
+  readonly hint?: string | undefined;
+  /** {0} is what is removed. */
+  readonly removeText: string;
+  /** Absent for what has to stay. */
+  readonly onRemove?: (() => void) | undefined;
+}
+
+/** A value with a button that removes it. Long texts are cut by their style, and stand in the tooltip. */
+export function chip({ key, text, hint, removeText, onRemove }: ChipOptions): HTMLElement {
+  const title = (hint ?? text).slice(0, LONGEST_HINT);
+  const value = element('span', { class: 'chip-text', title }, text);
+  const made = element('span', { class: 'filter-chip' }, value);
+  if (onRemove) {
+    const label = fillPlaceholders(removeText, text.slice(0, LONGEST_HINT));
+    const remove = toolButton('×', onRemove, { focusKey: `remove ${key}`, class: 'chip-remove' });
+    remove.setAttribute('aria-label', label);
+    made.append(remove);
+  }
+  return made;
+}

@@ -1,0 +1,119 @@
+import type { DataFilter, DataInterval } from '../../../src/shared/data/dataFilter';
+import type { FilterNames } from '../../../src/shared/data/dataPanel';
+import type { FilterField, FilterStrings } from '../../../src/shared/data/filterStrings';
+import { fillPlaceholders } from '../../ui/fillPlaceholders';
+import { timeText } from './intervalTimes';
+
+/** One thing that a filter asks for. */
+export interface FilterChip {
+  /** The same as long as it asks for the same. */
+  readonly key: string;
+  readonly text: string;
+  /** Where the resource is. */
+  readonly hint?: string | undefined;
+  /** The filter without it; undefined for what has to stay. */
+  readonly without?: DataFilter | undefined;
+}
+
+interface ChipTexts {
+  readonly strings: FilterStrings;
+  readonly names: FilterNames;
+  readonly locale: string | undefined;
+  readonly utc: boolean;
+}
+
+/** Everything that a filter asks for, in the order of the fields. */
+export function filterChips(filter: DataFilter, texts: ChipTexts): readonly FilterChip[] {
+  const { strings, names } = texts;
+  const chip = (field: FilterField, value: string, rest: Partial<FilterChip>): FilterChip => ({
+    key: `${field} ${value}`,
+    text: fillPlaceholders(strings.chip, strings.fields[field], value),
+    ...rest,
+  });
+  const place = (field: FilterField, id: string, without?: DataFilter): FilterChip[] =>
+    id === ''
+      ? []
+      : [
+          chip(field, names[id]?.name ?? id, {
+            ...{ key: `${field} ${id}`, hint: names[id]?.path, without },
+          }),
+        ];
+  const text = (
+    field: 'machineName' | 'partName' | 'componentName' | 'componentType' | 'method',
+  ) =>
+    filter[field] === ''
+      ? []
+      : [chip(field, filter[field], { without: { ...filter, [field]: '' } })];
+  const each = (field: FilterField, member: 'mimeTypes' | 'labels' | 'tags'): FilterChip[] =>
+    filter[member].map((value) =>
+      chip(field, value, { without: { ...filter, [member]: withoutOne(filter[member], value) } }),
+    );
+  const { organizations, locations, machine, part, dataset } = filter;
+  return [
+    ...organizations.flatMap((id) =>
+      place(
+        ...['organization' as const, id],
+        organizations.length > 1
+          ? { ...filter, organizations: withoutOne(organizations, id) }
+          : undefined,
+      ),
+    ),
+    ...locations.flatMap((id) =>
+      place('location', id, { ...filter, locations: withoutOne(locations, id) }),
+    ),
+    // A part is of its machine: without the machine there is no part to ask for.
+    ...place('machine', machine, { ...filter, machine: '', part: '' }),
+    ...place('part', part, { ...filter, part: '' }),
+    ...(['machineName', 'partName', 'componentName', 'componentType', 'method'] as const).flatMap(
+      text,
+    ),
+    ...each('mimeType', 'mimeTypes'),
+    ...timeChip(filter, texts, chip),
+    ...tagChips(filter, strings, chip, () => each('tags', 'tags')),
+    ...each('labels', 'labels'),
+    ...place('dataset', dataset, { ...filter, dataset: '' }),
+  ];
+}
+
+type MakeChip = (field: FilterField, value: string, rest: Partial<FilterChip>) => FilterChip;
+
+function timeChip(filter: DataFilter, texts: ChipTexts, chip: MakeChip): readonly FilterChip[] {
+  const text = intervalText(filter.interval, texts);
+  if (text === undefined) return [];
+  return [chip('time', text, { key: 'time', without: { ...filter, interval: { kind: 'any' } } })];
+}
+
+function tagChips(
+  filter: DataFilter,
+  { tags }: FilterStrings,
+  chip: MakeChip,
+  each: () => FilterChip[],
+): readonly FilterChip[] {
+  const { tagsMode } = filter;
+  if (tagsMode === 'any') return [];
+  if (tagsMode === 'anyOf') return each();
+  return [chip('tags', tags[tagsMode], { without: { ...filter, tagsMode: 'any' } })];
+}
+
+/** A span of time in words; undefined for all of it. */
+function intervalText(
+  interval: DataInterval,
+  { strings, locale, utc }: ChipTexts,
+): string | undefined {
+  const words = strings.interval;
+  if (interval.kind === 'any') return undefined;
+  if (interval.kind === 'last') {
+    const preset = words.presets.find(({ minutes }) => minutes === interval.minutes);
+    return preset?.label ?? fillPlaceholders(words.lastMinutes, String(interval.minutes));
+  }
+  const [start, end] = [interval.start, interval.end].map(
+    (at) => at !== undefined && timeText(at, locale, utc),
+  );
+  if (start && end) return fillPlaceholders(words.span, start, end);
+  if (start) return fillPlaceholders(words.since, start);
+  return end ? fillPlaceholders(words.until, end) : undefined;
+}
+
+function withoutOne(values: readonly string[], value: string): readonly string[] {
+  return values.filter((one) => one !== value);
+}

@@ -1,0 +1,183 @@
+import type { DataFilter, TagsMode } from '../../../src/shared/data/dataFilter';
+import type { FilterNames } from '../../../src/shared/data/dataPanel';
+import type {
+  CompletedField,
+  Completions,
+  PlaceKind,
+} from '../../../src/shared/data/filterMessages';
+import type { FilterField, FilterStrings } from '../../../src/shared/data/filterStrings';
+import { element } from '../../ui/elements';
+import { ComboBox } from './comboBox';
+import { IntervalField } from './intervalField';
+import { completeFrom, componentTypes, methods, mimeTypes } from './knownValues';
+import { PlaceField } from './placeField';
+import { TextBox } from './textBox';
+import { ValuesField } from './valuesField';
+
+interface FormOptions {
+  readonly strings: FilterStrings;
+  readonly utc: boolean;
+  readonly onChange: (change: Partial<DataFilter>) => void;
+  readonly onZone: (utc: boolean) => void;
+  readonly onPick: (kind: PlaceKind) => void;
+  readonly complete: (
+    field: CompletedField,
+    text: string,
+    signal: AbortSignal,
+  ) => Promise<Completions>;
+}
+
+const textFields = ['machineName', 'partName', 'componentName', 'componentType', 'method'] as const;
+type TextField = (typeof textFields)[number];
+
+const suggestions: Readonly<Partial<Record<TextField, readonly string[]>>> = {
+  componentType: componentTypes,
+  method: methods,
+};
+const tagsModes: readonly TagsMode[] = ['any', 'anyOf', 'tagged', 'untagged'];
+
+/** Every field of a filter, with its name. */
+export class FilterForm {
+  readonly element: HTMLElement;
+  private readonly texts: Readonly<Record<TextField, TextBox | ComboBox>>;
+  private readonly places: Readonly<Record<PlaceKind, PlaceField>>;
+  private readonly mimeTypes: ValuesField;
+  private readonly interval: IntervalField;
+  private readonly tagsMode: HTMLSelectElement;
+  private readonly tags: ValuesField;
+  private readonly labels: ValuesField;
+  private locations: readonly string[] = [];
+
+  constructor(private readonly options: FormOptions) {
+    const { strings, utc, onChange, onZone } = options;
+    const { fields } = strings;
+    this.texts = Object.fromEntries(
+      textFields.map((field) => [field, this.textBox(field)]),
+    ) as unknown as FilterForm['texts'];
+    this.places = {
+      location: this.place('location'),
+      machine: this.place('machine'),
+      part: this.place('part'),
+      dataset: this.place('dataset'),
+    };
+    this.mimeTypes = new ValuesField({
+      ...{ id: 'filter-mimeType', label: fields.mimeType, strings },
+      complete: completeFrom(mimeTypes),
+      onChange: (values) => onChange({ mimeTypes: values }),
+    });
+    this.interval = new IntervalField({
+      ...{ id: 'filter-time', label: fields.time, strings: strings.interval, utc, onZone },
+      onChange: (interval) => onChange({ interval }),
+    });
+    this.tagsMode = this.modeSelect();
+    this.tags = this.completed('tags');
+    this.labels = this.completed('labels');
+    this.element = element('div', { class: 'filter-form', id: 'filter-form', role: 'search' });
+    this.element.setAttribute('aria-label', strings.filter);
+    this.element.append(...this.rows());
+  }
+
+  show(filter: DataFilter, names: FilterNames): void {
+    this.locations = filter.locations;
+    const one = (id: string): readonly string[] => (id === '' ? [] : [id]);
+    this.places.location.show(filter.locations, names);
+    this.places.machine.show(one(filter.machine), names);
+    this.places.part.show(one(filter.part), names);
+    this.places.dataset.show(one(filter.dataset), names);
+    for (const field of textFields) this.texts[field].set(filter[field]);
+    this.mimeTypes.show(filter.mimeTypes);
+    this.interval.show(filter.interval);
+    this.tagsMode.value = filter.tagsMode;
+    this.tags.element.hidden = filter.tagsMode !== 'anyOf';
+    this.tags.show(filter.tags);
+    this.labels.show(filter.labels);
+  }
+
+  focus(): void {
+    this.element.querySelector<HTMLElement>('button, input, select')?.focus();
+  }
+
+  private rows(): HTMLElement[] {
+    const { texts, places } = this;
+    const fields: readonly (readonly [FilterField, HTMLElement])[] = [
+      ['location', places.location.element],
+      ['machine', places.machine.element],
+      ['part', places.part.element],
+      ...textFields.map((field) => [field, texts[field].element] as const),
+      ['mimeType', this.mimeTypes.element],
+      ['time', this.interval.element],
+      ['tags', element('div', { class: 'tags-field' }, this.tagsMode, this.tags.element)],
+      ['labels', this.labels.element],
+      ['dataset', places.dataset.element],
+    ];
+    const { fields: names } = this.options.strings;
+    return fields.map(([field, content]) =>
+      element(
+        'div',
+        { class: `field field-${field}`, role: 'group', 'aria-label': names[field] },
+        element('div', { class: 'field-name', 'aria-hidden': 'true' }, names[field]),
+        content,
+      ),
+    );
+  }
+
+  private textBox(field: TextField): TextBox | ComboBox {
+    const { strings, onChange } = this.options;
+    const { fields, complete } = strings;
+    const options = {
+      ...{ id: `filter-${field}`, label: fields[field], placeholder: complete.any },
+      onTake: (value: string) => onChange({ [field]: value }),
+    };
+    const known = suggestions[field];
+    return known
+      ? new ComboBox({ ...options, words: complete, complete: completeFrom(known) })
+      : new TextBox(options);
+  }
+
+  private place(kind: PlaceKind): PlaceField {
+    const { strings, onPick, onChange } = this.options;
+    return new PlaceField({
+      ...{ kind, strings },
+      onPick: () => onPick(kind),
+      onRemove: (id) => onChange(this.without(kind, id)),
+    });
+  }
+
+  /** A part is of its machine: it goes with it. */
+  private without(kind: PlaceKind, id: string): Partial<DataFilter> {
+    switch (kind) {
+      case 'location':
+        return { locations: this.locations.filter((one) => one !== id) };
+      case 'machine':
+        return { machine: '', part: '' };
+      case 'part':
+        return { part: '' };
+      case 'dataset':
+        return { dataset: '' };
+    }
+  }
+
+  private completed(field: CompletedField): ValuesField {
+    const { strings, complete, onChange } = this.options;
+    return new ValuesField({
+      ...{ id: `filter-${field}`, label: strings.fields[field], strings },
+      complete: (text, signal) => complete(field, text, signal),
+      onChange: (values) => onChange({ [field]: values }),
+    });
+  }
+
+  private modeSelect(): HTMLSelectElement {
+    const { strings, onChange } = this.options;
+    const { tags, fields } = strings;
+    const made = element(
+      'select',
+      { class: 'filter-input', 'aria-label': fields.tags, 'data-focus': 'filter-tagsMode' },
+      ...tagsModes.map((value) => element('option', { value }, tags[value])),
+    );
+    made.addEventListener('change', () => {
+      const chosen = tagsModes.find((mode) => mode === made.value);
+      if (chosen) onChange({ tagsMode: chosen });
+    });
+    return made;
+  }
+}

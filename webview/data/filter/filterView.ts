@@ -1,0 +1,172 @@
+import type { DataFilter } from '../../../src/shared/data/dataFilter';
+import type { DataStart, FilterNames } from '../../../src/shared/data/dataPanel';
+import { isBoolean, isShape } from '../../../src/shared/guards';
+import { element, keepingFocus } from '../../ui/elements';
+import { localeTag } from '../../ui/localeTag';
+import { menuButton } from '../../ui/menuButton';
+import { toolButton } from '../../ui/toolButton';
+import type { DataContext } from '../dataContext';
+import { chip } from './chip';
+import { filterChips } from './filterChips';
+import { FilterForm } from './filterForm';
+
+/** Changes that follow each other closely are applied together, after so many milliseconds. */
+const TOGETHER = 150;
+const KEPT = 'filter';
+
+interface KeptLook {
+  readonly open: boolean;
+  readonly utc: boolean;
+}
+
+const isKeptLook = isShape<KeptLook>({ open: isBoolean, utc: isBoolean });
+
+/** The filter of a panel: what is set, and on demand every field. */
+export class FilterView {
+  readonly element: HTMLElement;
+  private readonly chips: HTMLElement;
+  private readonly opener: HTMLButtonElement;
+  private readonly clear: HTMLButtonElement;
+  private readonly form: FilterForm;
+  private filter: DataFilter;
+  private names: FilterNames = {};
+  private look: KeptLook = { open: false, utc: false };
+  private applying: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly context: DataContext,
+    private readonly start: DataStart,
+  ) {
+    const { filter: strings } = context.strings;
+    const kept = context.kept.get(KEPT);
+    if (isKeptLook(kept)) this.look = kept;
+    this.filter = start.filter;
+    this.form = this.makeForm();
+    this.chips = element('div', {
+      ...{ class: 'filter-chips', role: 'group', 'aria-label': strings.summary },
+    });
+    this.opener = toolButton(strings.filter, () => this.setOpen(!this.look.open), {
+      ...{ focusKey: 'filter', hint: strings.filterHint, class: 'opens-filter' },
+    });
+    this.opener.setAttribute('aria-controls', this.form.element.id);
+    this.clear = toolButton(strings.clearAll, () => this.change(start.opened), {
+      ...{ focusKey: 'clear filter', hint: strings.clearAllHint },
+    });
+    this.element = element(
+      'div',
+      { class: 'filter' },
+      element('div', { class: 'filter-bar' }, this.opener, this.chips, this.clear, this.menu()),
+      this.form.element,
+    );
+    this.element.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape' || !this.look.open) return;
+      event.preventDefault();
+      this.setOpen(false);
+      this.opener.focus();
+    });
+    this.setOpen(this.look.open);
+    this.draw();
+  }
+
+  /** Shows a filter that is at work. */
+  show(filter: DataFilter): void {
+    if (this.applying !== undefined) return;
+    this.filter = filter;
+    this.draw();
+  }
+
+  /** How what the filter refers to is called. */
+  name(names: FilterNames): void {
+    this.names = { ...this.names, ...names };
+    this.draw();
+  }
+
+  private makeForm(): FilterForm {
+    const { strings, host } = this.context;
+    return new FilterForm({
+      ...{ strings: strings.filter, utc: this.look.utc },
+      onChange: (change) => this.change({ ...this.filter, ...change }),
+      onZone: (utc) => {
+        this.keepLook({ utc });
+        this.draw();
+      },
+      onPick: (kind) => host.send('pickPlace', { kind }),
+      complete: (field, text, signal) => host.request('complete', { field, text }, signal),
+    });
+  }
+
+  private menu(): HTMLElement {
+    const { strings, host } = this.context;
+    const { more, save, openSaved, copyLink } = strings.filter;
+    return menuButton(
+      more,
+      () => [
+        { label: save, onPress: () => host.send('saveFilter', undefined) },
+        { label: openSaved, onPress: () => host.send('openSavedFilter', undefined) },
+        { label: copyLink, onPress: () => host.send('copyLink', undefined) },
+      ],
+      { focusKey: 'more of filter' },
+    );
+  }
+
+  private draw(): void {
+    const { strings, locale } = this.context;
+    const { filter, names } = this;
+    const texts = {
+      ...{ strings: strings.filter, names, locale: localeTag(locale), utc: this.look.utc },
+    };
+    keepingFocus(
+      this.chips,
+      () =>
+        this.chips.replaceChildren(
+          ...filterChips(filter, texts).map(({ without, ...rest }) =>
+            chip({
+              ...rest,
+              removeText: strings.filter.remove,
+              onRemove: without && (() => this.change(without)),
+            }),
+          ),
+        ),
+      () => this.opener,
+    );
+    this.clear.hidden = sameFilter(filter, this.start.opened);
+    this.form.show(filter, names);
+  }
+
+  /** Shows a filter at once, and has it applied when no other change follows. */
+  private change(filter: DataFilter): void {
+    if (sameFilter(filter, this.filter)) return;
+    const hadFocus = document.activeElement === this.clear;
+    this.filter = filter;
+    this.draw();
+    if (hadFocus) this.opener.focus();
+    clearTimeout(this.applying);
+    this.applying = setTimeout(() => {
+      this.applying = undefined;
+      this.context.host.send('setFilter', { filter: this.filter });
+    }, TOGETHER);
+  }
+
+  private setOpen(open: boolean): void {
+    this.form.element.hidden = !open;
+    this.opener.setAttribute('aria-expanded', String(open));
+    if (open !== this.look.open) {
+      this.keepLook({ open });
+      if (open) this.form.focus();
+    }
+  }
+
+  private keepLook(change: Partial<KeptLook>): void {
+    this.look = { ...this.look, ...change };
+    this.context.kept.set(KEPT, this.look);
+  }
+}
+
+function sameFilter(one: DataFilter, other: DataFilter): boolean {
+  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+}
+
+/** The members in one order, whoever has put the filter together. */
+function sorted(filter: DataFilter): unknown {
+  return Object.entries(filter).toSorted(([one], [other]) => one.localeCompare(other));
+}

@@ -1,0 +1,154 @@
+import type { DataInterval } from '../../../src/shared/data/dataFilter';
+import type { IntervalStrings } from '../../../src/shared/data/filterStrings';
+import { element } from '../../ui/elements';
+import { fillPlaceholders } from '../../ui/fillPlaceholders';
+import { toggleButton } from '../../ui/toolButton';
+import { fromInput, toInput } from './intervalTimes';
+
+const HOUR = 3_600_000;
+const ANY = 'any';
+const BETWEEN = 'between';
+
+interface IntervalOptions {
+  readonly id: string;
+  readonly label: string;
+  readonly strings: IntervalStrings;
+  readonly utc: boolean;
+  readonly onChange: (interval: DataInterval) => void;
+  readonly onZone: (utc: boolean) => void;
+}
+
+/** When data was captured: a recent time, or between two moments. */
+export class IntervalField {
+  readonly element: HTMLElement;
+  private readonly select: HTMLSelectElement;
+  private readonly start: HTMLInputElement;
+  private readonly end: HTMLInputElement;
+  private readonly moments: HTMLElement;
+  private readonly problem: HTMLElement;
+  private readonly zone;
+  private utc: boolean;
+  private interval: DataInterval = { kind: 'any' };
+
+  constructor(private readonly options: IntervalOptions) {
+    const { id, label, strings, utc } = options;
+    this.utc = utc;
+    this.select = element('select', { id, class: 'filter-input', 'aria-label': label });
+    this.problem = element('div', { id: `${id}-problem`, class: 'field-problem', role: 'alert' });
+    this.start = this.moment(`${id}-start`, strings.from);
+    this.end = this.moment(`${id}-end`, strings.to);
+    this.zone = toggleButton(strings.utc, (on) => this.setZone(on), {
+      ...{ focusKey: 'filter zone', hint: strings.utcHint },
+    });
+    this.zone.setOn(utc);
+    this.moments = element(
+      'div',
+      { class: 'moments' },
+      ...[labelled(strings.from, this.start), labelled(strings.to, this.end), this.zone.element],
+      this.problem,
+    );
+    this.element = element('div', { class: 'interval-field' }, this.select, this.moments);
+    this.select.addEventListener('change', () => this.chosen());
+    this.show({ kind: 'any' });
+  }
+
+  show(interval: DataInterval): void {
+    this.interval = interval;
+    const { strings } = this.options;
+    const options = [
+      [ANY, strings.any] as const,
+      ...this.lengths().map(({ minutes, label }) => [String(minutes), label] as const),
+      [BETWEEN, strings.between] as const,
+    ];
+    this.select.replaceChildren(
+      ...options.map(([value, text]) => element('option', { value }, text)),
+    );
+    this.select.value = interval.kind === 'last' ? String(interval.minutes) : interval.kind;
+    this.moments.hidden = interval.kind !== 'between';
+    const isTyping = this.moments.contains(document.activeElement);
+    if (interval.kind === 'between' && !isTyping) this.fill(interval);
+    if (interval.kind !== 'between') this.tell(undefined);
+  }
+
+  /** The presets, and what a filter of elsewhere asks for besides. */
+  private lengths(): readonly { readonly minutes: number; readonly label: string }[] {
+    const { presets, lastMinutes } = this.options.strings;
+    const { interval } = this;
+    if (interval.kind !== 'last') return presets;
+    const { minutes } = interval;
+    if (presets.some((one) => one.minutes === minutes)) return presets;
+    return [...presets, { minutes, label: fillPlaceholders(lastMinutes, String(minutes)) }];
+  }
+
+  private moment(id: string, label: string): HTMLInputElement {
+    const input = element('input', {
+      ...{ type: 'datetime-local', step: '1', id, class: 'filter-input', 'aria-label': label },
+      ...{ 'aria-describedby': this.problem.id, 'data-focus': id },
+    });
+    input.addEventListener('blur', () => this.apply());
+    input.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter') return;
+      event.preventDefault();
+      this.apply();
+    });
+    return input;
+  }
+
+  private chosen(): void {
+    const { value } = this.select;
+    if (value === BETWEEN) {
+      const now = Date.now();
+      this.show({ kind: 'between' });
+      this.start.value = toInput(now - HOUR, this.utc);
+      this.end.value = toInput(now, this.utc);
+      this.start.focus();
+      return;
+    }
+    this.change(value === ANY ? { kind: 'any' } : { kind: 'last', minutes: Number(value) });
+  }
+
+  private apply(): void {
+    const { strings } = this.options;
+    const isWhole = [this.start, this.end].every(({ validity }) => !validity.badInput);
+    const [start, end] = [this.start, this.end].map(({ value }) => fromInput(value, this.utc));
+    const isBackwards = start !== undefined && end !== undefined && end <= start;
+    this.tell(isWhole ? (isBackwards ? strings.backwards : undefined) : strings.incomplete);
+    if (!isWhole || isBackwards) return;
+    const same =
+      this.interval.kind === 'between' &&
+      this.interval.start === start &&
+      this.interval.end === end;
+    if (!same) this.change({ kind: 'between', start, end });
+  }
+
+  private tell(problem: string | undefined): void {
+    for (const input of [this.start, this.end]) {
+      input.setAttribute('aria-invalid', String(problem !== undefined));
+    }
+    this.problem.textContent = problem ?? '';
+    this.problem.hidden = problem === undefined;
+  }
+
+  /** The moments stay the same, written in another zone. */
+  private setZone(utc: boolean): void {
+    const [start, end] = [this.start, this.end].map(({ value }) => fromInput(value, this.utc));
+    this.utc = utc;
+    this.zone.setOn(utc);
+    this.fill({ kind: 'between', start, end });
+    this.options.onZone(utc);
+  }
+
+  private fill({ start, end }: Extract<DataInterval, { kind: 'between' }>): void {
+    this.start.value = start === undefined ? '' : toInput(start, this.utc);
+    this.end.value = end === undefined ? '' : toInput(end, this.utc);
+  }
+
+  private change(interval: DataInterval): void {
+    this.show(interval);
+    this.options.onChange(interval);
+  }
+}
+
+function labelled(text: string, input: HTMLElement): HTMLElement {
+  return element('label', { class: 'moment' }, element('span', {}, text), input);
+}

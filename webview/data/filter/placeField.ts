@@ -1,0 +1,43 @@
+import type { FilterNames } from '../../../src/shared/data/dataPanel';
+import type { FilterStrings } from '../../../src/shared/data/filterStrings';
+import type { PlaceKind } from '../../../src/shared/data/filterMessages';
+import { element, keepingFocus } from '../../ui/elements';
+import { toolButton } from '../../ui/toolButton';
+import { chip } from './chip';
+
+interface PlaceOptions {
+  readonly kind: PlaceKind;
+  readonly strings: FilterStrings;
+  readonly onPick: () => void;
+  readonly onRemove: (id: string) => void;
+}
+
+/** A field for places or datasets, which are chosen in the editor's own list. */
+export class PlaceField {
+  readonly element: HTMLElement;
+  private readonly chips = element('div', { class: 'field-chips' });
+  private readonly pick: HTMLButtonElement;
+
+  constructor(private readonly options: PlaceOptions) {
+    const { kind, strings, onPick } = options;
+    this.pick = toolButton(strings.pick[kind], onPick, { focusKey: `pick ${kind}`, class: 'pick' });
+    this.element = element('div', { class: 'place-field' }, this.chips, this.pick);
+  }
+
+  show(ids: readonly string[], names: FilterNames): void {
+    const { kind, strings, onRemove } = this.options;
+    keepingFocus(
+      this.element,
+      () =>
+        this.chips.replaceChildren(
+          ...ids.map((id) =>
+            chip({
+              ...{ key: `${kind} ${id}`, text: names[id]?.name ?? id, hint: names[id]?.path },
+              ...{ removeText: strings.remove, onRemove: () => onRemove(id) },
+            }),
+          ),
+        ),
+      (key) => (key.startsWith('remove ') ? this.pick : undefined),
+    );
+  }
+}

@@ -1,0 +1,104 @@
+import type { Completions } from '../../../src/shared/data/filterMessages';
+import type { FilterStrings } from '../../../src/shared/data/filterStrings';
+import { element } from '../../ui/elements';
+import { fillPlaceholders } from '../../ui/fillPlaceholders';
+
+interface ListOptions {
+  readonly id: string;
+  readonly label: string;
+  readonly words: FilterStrings['complete'];
+}
+
+/** The values below a combobox, and which of them Enter takes. */
+export class SuggestionList {
+  readonly element: HTMLElement;
+  private readonly options: HTMLElement;
+  private readonly note = element('div', { class: 'combo-note', role: 'status' });
+  private values: readonly string[] = [];
+  private at = -1;
+
+  constructor(
+    private readonly input: HTMLInputElement,
+    private readonly texts: ListOptions,
+    private readonly onChoose: (value: string) => void,
+  ) {
+    this.options = element('div', {
+      ...{ role: 'listbox', id: `${texts.id}-list`, class: 'combo-options' },
+      'aria-label': texts.label,
+    });
+    this.element = element('div', { class: 'combo-popup' }, this.options, this.note);
+    // Pressing the mouse would take the focus, and what was typed would be taken.
+    this.element.addEventListener('pointerdown', (event) => event.preventDefault());
+    this.close();
+  }
+
+  get isOpen(): boolean {
+    return !this.element.hidden;
+  }
+
+  /** The value that was moved to. */
+  get active(): string | undefined {
+    return this.isOpen ? this.values[this.at] : undefined;
+  }
+
+  open({ values, more }: Completions): void {
+    const { nothing, more: narrow, found } = this.texts.words;
+    this.values = values;
+    this.at = -1;
+    this.options.replaceChildren(...values.map((value, index) => this.option(value, index)));
+    const count = fillPlaceholders(found, String(values.length));
+    this.show(values.length === 0 ? nothing : more ? narrow : count);
+    // Where everything is seen, the count is only for those who do not see it.
+    this.note.classList.toggle('visually-hidden', values.length > 0 && !more);
+    this.mark();
+  }
+
+  /** Says something instead of suggesting. */
+  tell(text: string): void {
+    this.values = [];
+    this.at = -1;
+    this.options.replaceChildren();
+    this.show(text);
+    this.note.classList.remove('visually-hidden');
+  }
+
+  move(step: 1 | -1): void {
+    const { length } = this.values;
+    if (length === 0) return;
+    this.at = (this.at < 0 && step < 0 ? length - 1 : this.at + step + length) % length;
+    this.mark();
+  }
+
+  close(): void {
+    this.element.hidden = true;
+    this.input.setAttribute('aria-expanded', 'false');
+    this.input.removeAttribute('aria-activedescendant');
+  }
+
+  private show(note: string): void {
+    this.element.hidden = false;
+    this.options.hidden = this.values.length === 0;
+    this.input.setAttribute('aria-expanded', String(this.values.length > 0));
+    this.note.textContent = note;
+  }
+
+  private option(value: string, index: number): HTMLElement {
+    const made = element(
+      'div',
+      { role: 'option', id: `${this.texts.id}-${index}`, class: 'combo-option' },
+      value,
+    );
+    made.addEventListener('click', () => this.onChoose(value));
+    return made;
+  }
+
+  private mark(): void {
+    for (const [index, option] of [...this.options.children].entries()) {
+      option.setAttribute('aria-selected', String(index === this.at));
+    }
+    const active = this.options.children[this.at];
+    if (active) this.input.setAttribute('aria-activedescendant', active.id);
+    else this.input.removeAttribute('aria-activedescendant');
+    active?.scrollIntoView({ block: 'nearest' });
+  }
+}

@@ -1,0 +1,61 @@
+import type { Completions } from '../../../src/shared/data/filterMessages';
+import type { FilterStrings } from '../../../src/shared/data/filterStrings';
+import { element, keepingFocus } from '../../ui/elements';
+import { chip } from './chip';
+import { ComboBox } from './comboBox';
+
+interface ValuesOptions {
+  readonly id: string;
+  readonly label: string;
+  readonly strings: FilterStrings;
+  readonly complete: (text: string, signal: AbortSignal) => Promise<Completions>;
+  readonly onChange: (values: readonly string[]) => void;
+}
+
+/** A field for several values: those that are there, and a box for one more. */
+export class ValuesField {
+  readonly element: HTMLElement;
+  private readonly chips = element('div', { class: 'field-chips' });
+  private readonly box: ComboBox;
+  private values: readonly string[] = [];
+
+  constructor(private readonly options: ValuesOptions) {
+    const { id, label, strings, complete } = options;
+    this.box = new ComboBox({
+      ...{ id, label, complete, words: strings.complete, placeholder: strings.complete.add },
+      onTake: (value) => this.add(value),
+      onBack: () => this.change(this.values.slice(0, -1)),
+    });
+    this.element = element('div', { class: 'values-field' }, this.chips, this.box.element);
+  }
+
+  show(values: readonly string[]): void {
+    this.values = values;
+    const { strings, id } = this.options;
+    keepingFocus(
+      this.element,
+      () =>
+        this.chips.replaceChildren(
+          ...values.map((value) =>
+            chip({
+              ...{ key: `${id} ${value}`, text: value, removeText: strings.remove },
+              onRemove: () => this.change(this.values.filter((one) => one !== value)),
+            }),
+          ),
+        ),
+      (key) => (key.startsWith('remove ') ? this.box.input : undefined),
+    );
+  }
+
+  private add(value: string): void {
+    this.box.set('');
+    this.box.input.value = '';
+    if (value !== '' && !this.values.includes(value)) this.change([...this.values, value]);
+  }
+
+  private change(values: readonly string[]): void {
+    if (values.length === this.values.length) return;
+    this.show(values);
+    this.options.onChange(values);
+  }
+}
