@@ -24,7 +24,7 @@ export async function readCaptures({ open, owner, app }: OpenFleet) {
   const newest = await data.tabularDataByFilter({ dataRequest: { limit: 1n, sortOrder: 1 } });
   const oldest = await data.tabularDataByFilter({ dataRequest: { limit: 1n, sortOrder: 2 } });
   const { data: items } = await data.binaryDataByFilter({
-    dataRequest: { limit: 100n },
+    dataRequest: { limit: 1000n },
     includeBinary: false,
   });
   return {

@@ -25,6 +25,16 @@ export interface PicturePlan {
   dataset?: string;
 }
 
+/** What a camera takes again and again, up to now; hardly anybody has looked at it yet. */
+export interface SeriesPlan {
+  part: string;
+  source: CaptureSource;
+  everyMinutes: number;
+  /** One picture of so many has the tags. */
+  taggedEvery: number;
+  tags: string[];
+}
+
 /** A point cloud of the hall. */
 export interface ScanPlan {
   part: string;
@@ -39,5 +49,6 @@ export interface ScanPlan {
 export interface CapturesPlan {
   readings: ReadingsPlan[];
   pictures: PicturePlan[];
+  series: SeriesPlan[];
   scans: ScanPlan[];
 }

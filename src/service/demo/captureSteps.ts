@@ -1,22 +1,25 @@
+import { forEachBounded } from '../../base/bounded';
 import { hallScan } from '../../simulate/clouds/hallScan';
 import { encodePcd, PCD_FILE } from '../../simulate/clouds/pcd';
 import { addBoxes } from '../../simulate/fill/addBoxes';
 import { addToDataset } from '../../simulate/fill/addToDataset';
-import { momentIn } from '../../simulate/fill/timeSpan';
+import { momentIn, type TimeSpan } from '../../simulate/fill/timeSpan';
 import { encodeImage, IMAGE_FILES } from '../../simulate/images/encodeImage';
 import { hallScene } from '../../simulate/images/hallScene';
 import { Random } from '../../simulate/random';
 import { chanceOf } from '../../simulate/readings/tabularSource';
 import { PartUploads } from '../../simulate/uploads/partUploads';
-import type { CapturesPlan, PicturePlan, ReadingsPlan, ScanPlan } from './capturePlan';
+import type { CapturesPlan, PicturePlan, ReadingsPlan, ScanPlan, SeriesPlan } from './capturePlan';
+import { pictureSeries } from './pictureSeries';
 import type { Stage } from './stage';
 import { type Pending, pendingOf, type Step } from './story';
 
 const MS_PER_MINUTE = 60_000;
 const MS_PER_HOUR = 60 * MS_PER_MINUTE;
-/** How far back the readings go, and how often they are uploaded. */
-const READING_HOURS = 72;
+/** How far back captures go that are made again and again, and how often they are uploaded. */
+const CAPTURE_HOURS = 72;
 const UPLOAD_HOURS = 24;
+const UPLOADS_AT_ONCE = 4;
 const ANSWER_MS = 12;
 const PICTURE_WIDTH = 320;
 const PICTURE_HEIGHT = 240;
@@ -34,10 +37,11 @@ export class CaptureSteps {
     private readonly organization: Pending,
   ) {}
 
-  of({ readings, pictures, scans }: CapturesPlan): Step[] {
+  of({ readings, pictures, series, scans }: CapturesPlan): Step[] {
     return [
       ...readings.flatMap((plan) => this.readingSteps(plan)),
       ...pictures.map((plan) => this.pictureStep(plan)),
+      ...series.flatMap((plan) => this.seriesSteps(plan)),
       ...scans.map((plan) => this.scanStep(plan)),
     ];
   }
@@ -48,9 +52,7 @@ export class CaptureSteps {
     const times = chance.of('times');
     const measure = source.model(chance);
     const count = (UPLOAD_HOURS * MS_PER_HOUR) / (everyMinutes * MS_PER_MINUTE);
-    const steps: Step[] = [];
-    for (let hoursAgo = READING_HOURS - UPLOAD_HOURS; hoursAgo >= 0; hoursAgo -= UPLOAD_HOURS) {
-      const span = { start: this.hoursAgo(hoursAgo + UPLOAD_HOURS), end: this.hoursAgo(hoursAgo) };
+    return this.uploadSpans().map((span) => {
       const run = async (): Promise<void> => {
         const captured = Array.from({ length: count }, (_, index) => {
           const at = momentIn(span, times, index, count);
@@ -58,9 +60,26 @@ export class CaptureSteps {
         });
         await (await this.uploadsOf(part)).readings(source, captured, tags);
       };
-      steps.push({ at: span.end, run });
-    }
-    return steps;
+      return { at: span.end, run };
+    });
+  }
+
+  /** As with readings; nobody has sorted the pictures. */
+  private seriesSteps(plan: SeriesPlan): Step[] {
+    const { part, source, everyMinutes, taggedEvery, tags } = plan;
+    const chance = this.random.of(`${part} ${source.componentName} series`);
+    const count = (UPLOAD_HOURS * MS_PER_HOUR) / (everyMinutes * MS_PER_MINUTE);
+    return this.uploadSpans().map((span, day) => {
+      const run = async (): Promise<void> => {
+        const uploads = await this.uploadsOf(part);
+        const pictures = pictureSeries(chance.of(String(day)), span, count);
+        await forEachBounded([...pictures.entries()], UPLOADS_AT_ONCE, async ([index, picture]) => {
+          const isTagged = index % taggedEvery === taggedEvery - 1;
+          await uploads.content(source, picture, isTagged ? tags : []);
+        });
+      };
+      return { at: span.end, run };
+    });
   }
 
   private pictureStep(plan: PicturePlan): Step {
@@ -115,6 +134,14 @@ export class CaptureSteps {
     const uploads = signIn();
     this.signedIn.set(name, uploads);
     return uploads;
+  }
+
+  /** The stretches of time whose captures are uploaded together, the first one first. */
+  private uploadSpans(): TimeSpan[] {
+    return Array.from({ length: CAPTURE_HOURS / UPLOAD_HOURS }, (_, index) => {
+      const start = CAPTURE_HOURS - index * UPLOAD_HOURS;
+      return { start: this.hoursAgo(start), end: this.hoursAgo(start - UPLOAD_HOURS) };
+    });
   }
 
   private hoursAgo(hours: number): Date {

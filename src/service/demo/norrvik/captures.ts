@@ -100,6 +100,15 @@ export const norrvikCaptures: CapturesPlan = {
       labelled: true,
     },
   ],
+  series: [
+    {
+      part: 'palletizer-2-main',
+      source: overviewCamera,
+      everyMinutes: 18,
+      taggedEvery: 20,
+      tags: ['light-curtain'],
+    },
+  ],
   scans: (['binary_compressed', 'binary', 'ascii'] as const).map((encoding, index) => ({
     part: `amr-0${String(index + 1)}-main`,
     source: lidar,

@@ -37,5 +37,6 @@ export const saltmarshCaptures: CapturesPlan = {
     },
   ],
   pictures: [],
+  series: [],
   scans: [],
 };
