@@ -218,6 +218,7 @@ describe('package.json', () => {
   it('activates by nothing but its own views, commands and documents', () => {
     const own = [
       `onFileSystem:${schemes.document}`,
+      `onFileSystem:${schemes.readiness}`,
       `onFileSystem:${schemes.resolved}`,
       ...Object.values(webviews).map(({ viewType }) => `onWebviewPanel:${viewType}`),
     ];

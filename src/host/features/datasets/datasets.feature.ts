@@ -3,13 +3,13 @@ import type { DatasetTarget } from '../../../core/model/resourceTarget';
 import type { Clock } from '../../../core/ports';
 import { schemes } from '../../../manifest/schemes';
 import { CommandFeature } from '../../platform/commandFeature';
-import type { FleetTools } from '../../platform/fleetTools';
 import { resolveTarget } from '../../platform/resolveTarget';
 import { createDataset, deleteDataset, renameDataset } from './commands/datasetCommands';
+import { type ExportTools, exportToFolder } from './export/exportToFolder';
 import { ReadinessActions } from './readiness/readinessActions';
 import { ReadinessFiles } from './readiness/readinessFiles';
 
-export interface DatasetTools extends FleetTools {
+export interface DatasetTools extends ExportTools {
   readonly clock: Clock;
 }
 
@@ -24,6 +24,7 @@ export class DatasetsFeature extends CommandFeature {
     this.command('fleetwright.dataset.create', (target) => createDataset(tools, target));
     this.command('fleetwright.dataset.rename', (target) => renameDataset(tools, target));
     this.command('fleetwright.dataset.delete', (target) => deleteDataset(tools, target));
+    this.command('fleetwright.dataset.export', (target) => exportToFolder(tools, target));
   }
 
   private registerReadiness(): void {

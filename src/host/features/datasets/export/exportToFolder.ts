@@ -1,0 +1,149 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { cancelled, FleetError, isCancelled, toFleetError } from '../../../../core/api/errors';
+import type { ExportOutcome, FailedContent } from '../../../../core/data/datasets/exportDataset';
+import { safeSegment } from '../../../../core/documents/safeSegment';
+import type { BinaryItem } from '../../../../core/model/binaryItem';
+import { datasetFilter } from '../../../../core/model/captureFilter';
+import { displayName, displayText } from '../../../../core/model/displayText';
+import { isoMicros } from '../../../../core/model/micros';
+import type { DatasetTarget } from '../../../../core/model/resourceTarget';
+import type { FleetStores } from '../../../../core/stores/fleetStores';
+import type { BulkReports } from '../../../platform/bulkReports';
+import type { FleetTools } from '../../../platform/fleetTools';
+import { reading } from '../../../platform/progress';
+import { bytesText, numberText } from '../../../platform/quantityText';
+import { resolveTarget } from '../../../platform/resolveTarget';
+import { LINES_FILE, writeDataset } from './writeDataset';
+
+export interface ExportTools extends FleetTools {
+  readonly reports: BulkReports;
+}
+
+/** Writes a dataset to a folder of the person's choice: a line of JSON for each item, and the contents. */
+export async function exportToFolder(
+  tools: ExportTools,
+  given: DatasetTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'dataset', given, 'readData');
+  const { organizationId, datasetId } = target;
+  const total = await stores.binaryData.count(datasetFilter(organizationId, datasetId));
+  const name = displayName({ name: target.name, id: datasetId });
+  if (total.count === 0) {
+    const message = vscode.l10n.t(
+      'There is nothing to export: "{0}" is empty. Add items to it in the data browser.',
+      name,
+    );
+    throw new FleetError('invalid', message);
+  }
+  const title = vscode.l10n.t(
+    'Export {0} items ({1}) of "{2}" to a new folder in',
+    numberText(total.count),
+    bytesText(total.bytes),
+    name,
+  );
+  const parent = await askFolder(title);
+  const path = join(
+    parent.fsPath,
+    safeSegment(target.name.trim() === '' ? datasetId : target.name),
+  );
+  await run(tools, stores, target, { path, count: total.count });
+}
+
+async function askFolder(title: string): Promise<vscode.Uri> {
+  const chosen = await vscode.window.showOpenDialog({
+    title,
+    openLabel: vscode.l10n.t('Export Here'),
+    canSelectFiles: false,
+    canSelectFolders: true,
+    canSelectMany: false,
+    defaultUri: vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir()),
+  });
+  const folder = chosen?.[0];
+  if (!folder) throw cancelled();
+  if (folder.scheme === 'file') return folder;
+  const message = vscode.l10n.t(
+    'Datasets are written to a disk of this machine. Choose a folder there.',
+  );
+  throw new FleetError('unsupported', message);
+}
+
+interface Destination {
+  readonly path: string;
+  /** Items that there were when the person was asked. */
+  readonly count: number;
+}
+
+async function run(
+  tools: ExportTools,
+  stores: FleetStores,
+  target: DatasetTarget,
+  destination: Destination,
+): Promise<void> {
+  const { path, count } = destination;
+  const name = displayName({ name: target.name, id: target.datasetId });
+  const title = vscode.l10n.t('Export dataset "{0}"', name);
+  const outcome = await reading(title, async (signal, report) => {
+    try {
+      return await writeDataset(stores.binaryData, target, path, {
+        signal,
+        onProgress: (through) => report(Math.min(through, count), count),
+      });
+    } catch (error) {
+      if (signal.aborted || isCancelled(error)) throw cancelled();
+      throw failure(path, error);
+    }
+  });
+  if (outcome.failed.length === 0) {
+    void offerToOpen(path, outcome);
+    return;
+  }
+  await tools.reports.tell(
+    {
+      title,
+      details: vscode.l10n.t(
+        'Written to {0}. What failed has no line in {1}: a training script would stop at it.',
+        displayText(path),
+        LINES_FILE,
+      ),
+      ...{ done: outcome.exported, unchanged: 0, skipped: [], notStarted: 0 },
+      failed: outcome.failed.map(problemOf),
+    },
+    // What is there already is not read again.
+    { retry: () => run(tools, stores, target, destination) },
+  );
+}
+
+function failure(path: string, cause: unknown): FleetError {
+  const { kind, message: reason, action } = toFleetError(cause);
+  const message = vscode.l10n.t(
+    'The dataset could not be written to "{0}". {1} What is there already is gone on with when you export to the same place again.',
+    displayText(path),
+    reason,
+  );
+  return new FleetError(kind, message, { cause, action });
+}
+
+function problemOf({ item, error }: FailedContent): {
+  readonly name: string;
+  readonly reason: string;
+} {
+  return { name: itemText(item), reason: error.message };
+}
+
+function itemText({ at, fileName, fileExtension, source, id }: BinaryItem): string {
+  const name = displayText((fileName || source.componentName || id) + fileExtension);
+  return `${name} (${isoMicros(at)}, ${displayText(id)})`;
+}
+
+async function offerToOpen(path: string, { exported }: ExportOutcome): Promise<void> {
+  const open = vscode.l10n.t('Open {0}', LINES_FILE);
+  const where = displayText(path);
+  const message =
+    exported === 1
+      ? vscode.l10n.t('Exported 1 item to {0}.', where)
+      : vscode.l10n.t('Exported {0} items to {1}.', numberText(exported), where);
+  if ((await vscode.window.showInformationMessage(message, open)) !== open) return;
+  await vscode.window.showTextDocument(vscode.Uri.file(join(path, LINES_FILE)));
+}

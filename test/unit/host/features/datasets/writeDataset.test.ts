@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { organizationId } from '../../../../../src/core/model/ids';
+import type { DatasetTarget } from '../../../../../src/core/model/resourceTarget';
+import type { FleetStores } from '../../../../../src/core/stores/fleetStores';
+import { writeDataset } from '../../../../../src/host/features/datasets/export/writeDataset';
+import { CapturingPart } from '../../../../support/capturingPart';
+import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
+import { TestSessions } from '../../../../support/testSessions';
+
+describe('writing a dataset to a folder', () => {
+  let fleet: MemoryFleet;
+  let sessions: TestSessions;
+  let stores: FleetStores;
+  let part: CapturingPart;
+  let target: DatasetTarget;
+  let parent: string;
+  let path: string;
+
+  beforeEach(async () => {
+    fleet = await openMemoryFleet();
+    sessions = new TestSessions(fleet);
+    stores = sessions.stores();
+    part = await CapturingPart.create(fleet, stores);
+    const organization = organizationId(fleet.organizationId);
+    target = {
+      kind: 'dataset',
+      connectionId: sessions.connectionToFleet.id,
+      organizationId: organization,
+      datasetId: await stores.datasets.create(organization, 'pallets'),
+      name: 'pallets',
+    };
+    parent = mkdtempSync(join(tmpdir(), 'fleetwright-export-'));
+    path = join(parent, 'pallets');
+  });
+
+  afterEach(async () => {
+    rmSync(parent, { recursive: true });
+    sessions.dispose();
+    await fleet.close();
+  });
+
+  async function write(signal = new AbortController().signal, onProgress = (): void => undefined) {
+    return writeDataset(stores.binaryData, target, path, { signal, onProgress });
+  }
+
+  /** The paths of the lines with what the files there hold. */
+  const written = (): readonly string[] =>
+    readFileSync(join(path, 'dataset.jsonl'), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { image_path: string }).image_path)
+      .map((file) => readFileSync(join(path, file), 'utf8'))
+      .toSorted();
+
+  async function addItems(...contents: string[]): Promise<void> {
+    for (const [second, text] of contents.entries()) {
+      const id = await part.capture({ second, bytes: Buffer.from(text) });
+      await stores.binaryData.addToDataset(target.datasetId, [id]);
+    }
+  }
+
+  it('leaves lines whose paths lead to the contents', async () => {
+    await addItems('one', 'two');
+    assert.deepEqual(await write(), { exported: 2, failed: [] });
+    assert.deepEqual(written(), ['one', 'two']);
+    assert.deepEqual(readdirSync(path).toSorted(), ['data', 'dataset.jsonl']);
+  });
+
+  it('reads again only what is new', async () => {
+    await addItems('one');
+    await write();
+    await addItems('two', 'three');
+    fleet.calls.clear();
+    await write();
+    assert.deepEqual(written(), ['one', 'three', 'two']);
+    assert.equal(fleet.calls.get('BinaryDataByIDs'), 2);
+  });
+
+  it('keeps the lines that were there, and what it has downloaded, when the person leaves', async () => {
+    await addItems('one');
+    await write();
+    await addItems('two');
+    const leaving = new AbortController();
+    await assert.rejects(
+      write(leaving.signal, () => leaving.abort()),
+      { kind: 'cancelled' },
+    );
+    assert.deepEqual(written(), ['one']);
+    assert.equal(existsSync(join(path, 'dataset.jsonl.part')), false);
+  });
+});
