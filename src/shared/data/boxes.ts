@@ -63,6 +63,8 @@ export interface EditedImage {
   /** The last act that is taken into account. */
   readonly sequence: number;
   readonly boxes: readonly EditedBox[];
+  /** Something is being stored, which may be that a box is gone. */
+  readonly saving: boolean;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
 }
@@ -126,6 +128,7 @@ const isEditedImage = isShape<EditedImage>({
   image: isString,
   sequence: isNumber,
   boxes: isListOf(isEditedBox),
+  saving: isBoolean,
   canUndo: isBoolean,
   canRedo: isBoolean,
 });

@@ -6,13 +6,16 @@ import type { BoxProblem } from '../../../../core/data/boxes/trackedBox';
 import { everyCapture } from '../../../../core/model/captureFilter';
 import { binaryDataId, organizationId } from '../../../../core/model/ids';
 import type { KeyValue, Sleep } from '../../../../core/ports';
+import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { BoxAct, boxMessages, EditedImage } from '../../../../shared/data/boxes';
 import type { HostHandlers } from '../../../../shared/protocol';
 import type { DataSession } from '../dataSession';
 import { editedImage } from './editedImage';
 
 export interface BoxSessionOptions {
-  readonly session: Pick<DataSession, 'connectionId' | 'filter' | 'stores'>;
+  readonly session: Pick<DataSession, 'connectionId' | 'filter'> & {
+    readonly stores: Pick<FleetStores, 'binaryData'>;
+  };
   readonly storage: KeyValue;
   readonly sleep: Sleep;
   readonly notify: (image: EditedImage) => void;
@@ -94,21 +97,37 @@ export class BoxSession extends Disposable {
 
 function perform(edits: BoxEdits, act: BoxAct): void {
   switch (act.kind) {
-    case 'add':
-      { edits.add(act.id, { label: act.label, ...act.corners }); return; }
-    case 'change':
-      { edits.change(act.id, act); return; }
-    case 'delete':
-      { edits.remove(act.id); return; }
-    case 'undo':
-      { edits.undo(); return; }
-    case 'redo':
-      { edits.redo(); return; }
-    case 'retry':
-      { edits.retry(act.id); return; }
-    case 'retryAll':
-      { edits.retryAll(); return; }
-    case 'discard':
-      { edits.revert(act.id); return; }
+    case 'add': {
+      edits.add(act.id, { label: act.label, ...act.corners });
+      return;
+    }
+    case 'change': {
+      edits.change(act.id, act);
+      return;
+    }
+    case 'delete': {
+      edits.remove(act.id);
+      return;
+    }
+    case 'undo': {
+      edits.undo();
+      return;
+    }
+    case 'redo': {
+      edits.redo();
+      return;
+    }
+    case 'retry': {
+      edits.retry(act.id);
+      return;
+    }
+    case 'retryAll': {
+      edits.retryAll();
+      return;
+    }
+    case 'discard': {
+      edits.revert(act.id);
+      return;
+    }
   }
 }

@@ -73,7 +73,7 @@ export function boxStrings(): BoxStrings {
     refused: {
       reading: vscode.l10n.t('The picture could not be read: {0}'),
       notPicture: vscode.l10n.t(
-        'This is no picture that can be shown: its content is neither PNG, JPEG, GIF, WebP, BMP nor AVIF, whatever its name says.',
+        'This is no picture that can be shown: its content is neither PNG nor JPEG, whatever its name says.',
       ),
       tooLarge: vscode.l10n.t(
         'This picture of {0} × {1} pixels is too large to be shown; at most {2} megapixels are. Download it to look at it elsewhere.',

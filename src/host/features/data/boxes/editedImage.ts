@@ -21,9 +21,9 @@ export function editedImage(
   edits: BoxEdits,
   wordsOf: (problem: BoxProblem) => string,
 ): EditedImage {
-  const { canUndo, canRedo } = edits;
+  const { isSaving: saving, canUndo, canRedo } = edits;
   const boxes = edits.shown().map((box) => editedBox(box, wordsOf));
-  return { image, sequence, boxes, canUndo, canRedo };
+  return { image, sequence, boxes, saving, canUndo, canRedo };
 }
 
 function editedBox(

@@ -1,0 +1,325 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { AnnotatedImage } from '../support/annotatedImage';
+import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
+import { bundleImageStage, ImageStagePage } from './support/imageStagePage';
+import { type AppFiles, startBrowser } from './support/webviewPage';
+
+const corners = { xMin: 0.25, yMin: 0.25, xMax: 0.5, yMax: 0.5 };
+const ADD = 'AddBoundingBoxToImageByID';
+const REMOVE = 'RemoveBoundingBoxFromImageByID';
+
+describe('annotating an image in a browser', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let files: AppFiles;
+  let fleet: MemoryFleet;
+  let image: AnnotatedImage;
+  let stage: ImageStagePage;
+
+  before(async () => {
+    [browser, files] = await Promise.all([startBrowser(), bundleImageStage()]);
+  });
+
+  after(() => browser.close());
+
+  beforeEach(async () => {
+    fleet = await openMemoryFleet();
+    image = await AnnotatedImage.capture(fleet);
+  });
+
+  afterEach(async () => {
+    const { complaints } = stage.webview;
+    await stage.close();
+    await fleet.close();
+    assert.deepEqual(complaints, []);
+  });
+
+  async function open(): Promise<void> {
+    stage = await ImageStagePage.open(browser, { image, files });
+    await stage.showPlain(image);
+    await stage.button('Draw Box').and(stage.page.locator(':enabled')).waitFor();
+  }
+
+  const stored = async (): Promise<readonly string[]> =>
+    (await image.boxes()).map(({ label }) => label).sort();
+
+  it('draws five boxes by keyboard alone, as they are stored', async () => {
+    await open();
+    const labels = ['cup', 'jug', 'mug', 'pan', 'pot'];
+    for (const [index, label] of labels.entries()) {
+      await stage.press('b', ...Array.from({ length: index + 1 }, () => 'Shift+ArrowRight'));
+      await stage.press('ArrowDown', 'Alt+ArrowRight', 'Alt+Shift+ArrowDown', 'Enter');
+      await stage.page.keyboard.type(label);
+      await stage.press('Enter');
+    }
+    await stage.saved();
+    assert.deepEqual(await stored(), labels);
+    const boxes = await image.boxes();
+    for (const [index, label] of labels.entries()) {
+      const box = boxes.find((one) => one.label === label);
+      // In the middle a quarter as large as the picture, then moved and resized by whole pixels.
+      assert.deepEqual(
+        [box?.xMin, box?.yMin, box?.xMax, box?.yMax].map(
+          (part, at) => Math.round((part ?? 0) * (at % 2 === 0 ? 400 : 300) * 1e6) / 1e6,
+        ),
+        [150 + 10 * (index + 1), 114, 251 + 10 * (index + 1), 199],
+        label,
+      );
+    }
+    assert.equal((await stage.boxes()).length, 5);
+    assert.match((await stage.boxes())[0] ?? '', /^cup: left 160, top 114, 101 × 85$/);
+  });
+
+  it('labels with number keys, and proposes labels while one is typed', async () => {
+    await image.draw({ ...corners, label: 'cup' });
+    await image.draw({ ...corners, label: 'jug' });
+    await open();
+    await stage.press('b', '2');
+    await stage.saved();
+    assert.deepEqual(await stored(), ['cup', 'jug', 'jug']);
+    await stage.press('1');
+    await stage.saved();
+    assert.deepEqual(await stored(), ['cup', 'cup', 'jug']);
+    await stage.press('Enter');
+    await stage.page.keyboard.type('j');
+    assert.deepEqual(await stage.page.locator('.label-option-text').allInnerTexts(), ['jug']);
+    await stage.press('ArrowDown', 'Enter');
+    await stage.saved();
+    assert.deepEqual(await stored(), ['cup', 'jug', 'jug']);
+    // An empty field stands for the label that was given last; a digit in it for a number.
+    await stage.press('b', 'Enter', 'Enter', 'b', 'Enter', '1');
+    await stage.saved();
+    assert.deepEqual(await stored(), ['cup', 'cup', 'jug', 'jug', 'jug']);
+    assert.deepEqual(await stage.page.locator('.label-button').allInnerTexts(), [
+      '1\ncup',
+      '2\njug',
+    ]);
+  });
+
+  it('asks for a label, and takes none that is empty', async () => {
+    await open();
+    await stage.press('b', 'Enter', 'Enter');
+    await stage.page.getByText('A box needs a label.').waitFor();
+    await stage.press('Escape', 'Escape');
+    assert.deepEqual(await stored(), []);
+    assert.deepEqual(await stage.boxes(), []);
+  });
+
+  it('undoes and does again one act with one press', async () => {
+    await open();
+    await stage.press('b', 'Enter');
+    await stage.page.keyboard.type('cup');
+    await stage.press('Enter');
+    for (let step = 0; step < 5; step += 1) await stage.press('ArrowLeft');
+    await stage.press('Enter');
+    await stage.page.keyboard.type('jug');
+    await stage.press('Enter', 'Delete');
+    await stage.saved();
+    assert.deepEqual(await stored(), []);
+    const place = async (): Promise<readonly string[]> =>
+      (await image.boxes()).map(({ label, xMin }) => `${label} ${Math.round(xMin * 400)}`);
+    for (const expected of ['jug 145', 'cup 145', 'cup 150']) {
+      await stage.press('Control+z');
+      await stage.list.getByText(new RegExp(`^${expected.replace(' ', ': left ')}`)).waitFor();
+      await stage.saved();
+      assert.deepEqual(await place(), [expected]);
+    }
+    await stage.press('Control+z');
+    await stage.page.getByText('No boxes yet.').waitFor();
+    for (const expected of ['cup 150', 'cup 145', 'jug 145']) {
+      await stage.press('Control+y');
+      await stage.list.getByText(new RegExp(`^${expected.replace(' ', ': left ')}`)).waitFor();
+      await stage.saved();
+      assert.deepEqual(await place(), [expected]);
+    }
+    await stage.press('Control+Shift+z');
+    await stage.page.getByText('No boxes yet.').waitFor();
+  });
+
+  it('picks the smallest box under the pointer, and the next one at the next click', async () => {
+    await image.draw({ label: 'outer', xMin: 0.1, yMin: 0.1, xMax: 0.9, yMax: 0.9 });
+    await image.draw({ label: 'middle', xMin: 0.2, yMin: 0.2, xMax: 0.8, yMax: 0.8 });
+    await image.draw({ label: 'inner', xMin: 0.4, yMin: 0.4, xMax: 0.6, yMax: 0.6 });
+    await open();
+    const picked: string[] = [];
+    for (let click = 0; click < 4; click += 1) {
+      await stage.click(0.5, 0.5);
+      picked.push(await stage.page.locator('.box-name').innerText());
+    }
+    assert.deepEqual(picked, ['inner', 'middle', 'outer', 'inner']);
+    await stage.press('Escape');
+    await stage.page.locator('.box-form').waitFor({ state: 'hidden' });
+    // Drawn within another box, not moving it.
+    await stage.drag([0.42, 0.42], [0.58, 0.58]);
+    await stage.page.keyboard.type('nested');
+    await stage.press('Enter');
+    await stage.saved();
+    assert.deepEqual(await stored(), ['inner', 'middle', 'nested', 'outer']);
+  });
+
+  it('moves and resizes with the mouse, within the picture', async () => {
+    await image.draw({ label: 'cup', xMin: 0.25, yMin: 0.25, xMax: 0.5, yMax: 0.5 });
+    await open();
+    const { frame } = await stage.page.evaluate(() => {
+      const { clientWidth, clientHeight } =
+        document.querySelector('.image-surface') ?? document.body;
+      const scale = Math.min((clientWidth - 16) / 400, (clientHeight - 16) / 300);
+      const [width, height] = [400 * scale, 300 * scale];
+      return {
+        frame: {
+          x: (clientWidth - width) / 2 / clientWidth,
+          y: (clientHeight - height) / 2 / clientHeight,
+          width: width / clientWidth,
+          height: height / clientHeight,
+        },
+      };
+    });
+    const at = (x: number, y: number): [number, number] => [
+      frame.x + x * frame.width,
+      frame.y + y * frame.height,
+    ];
+    await stage.click(...at(0.4, 0.4));
+    await stage.drag(at(0.4, 0.4), at(0.9, 0.9));
+    await stage.saved();
+    await stage.list.getByText('left 300, top 225, 100 × 75').waitFor();
+    await stage.drag(at(0.75, 0.75), at(0.5, 0.5));
+    await stage.list.getByText('left 200, top 150, 200 × 150').waitFor();
+    await stage.saved();
+    const [box] = await image.boxes();
+    assert.deepEqual([box?.xMin, box?.yMin, box?.xMax, box?.yMax], [0.5, 0.5, 1, 1]);
+    assert.equal((await image.boxes()).length, 1);
+  });
+
+  it('goes from box to box by Tab, and on after the last one', async () => {
+    await image.draw({ ...corners, label: 'cup' });
+    await image.draw({ ...corners, label: 'jug' });
+    await open();
+    const selected = (): Promise<string> => stage.page.locator('.box-name').innerText();
+    await stage.press('Tab');
+    assert.equal(await selected(), 'cup');
+    await stage.press('Tab');
+    assert.equal(await selected(), 'jug');
+    await stage.press('Shift+Tab');
+    assert.equal(await selected(), 'cup');
+    await stage.press('Tab', 'Tab');
+    assert.ok(await stage.list.evaluate((list) => list === document.activeElement));
+    // All of it can be done in the list as well.
+    await stage.press('ArrowDown', '2');
+    await stage.saved();
+    assert.deepEqual(await stored(), ['jug', 'jug']);
+    const left = stage.page.getByLabel('Left');
+    await left.fill('10');
+    await left.press('Enter');
+    await stage.list.getByText('left 10, top 75, 100 × 75').waitFor();
+    await stage.list.focus();
+    await stage.press('Delete');
+    await stage.saved();
+    assert.deepEqual(await stored(), ['jug']);
+  });
+
+  it('zooms to a box, and by keys, wheel and buttons', async () => {
+    await image.draw({ label: 'cup', xMin: 0.5, yMin: 0.5, xMax: 0.51, yMax: 0.51 });
+    await open();
+    const zoom = async (): Promise<number> =>
+      parseFloat((await stage.page.locator('.image-zoom').innerText()).replace(',', ''));
+    const fitting = await zoom();
+    await stage.press('Tab', 'z');
+    assert.ok((await zoom()) > 10 * fitting, String(await zoom()));
+    await stage.press('0');
+    assert.equal(await zoom(), fitting);
+    await stage.press('a');
+    assert.equal(await zoom(), 100);
+    await stage.press('+');
+    assert.equal(await zoom(), 125);
+    await stage.surface.hover();
+    await stage.page.mouse.wheel(0, -300);
+    await stage.page.locator('.image-zoom:not(:text("125%"))').waitFor();
+    assert.ok((await zoom()) > 125);
+  });
+
+  it('gives up the act under way, then the selection, then leaves Escape to others', async () => {
+    await image.draw({ ...corners, label: 'cup' });
+    await open();
+    const left = (): Promise<number> => stage.page.evaluate(() => window.imageStageApp.escapes);
+    await stage.press('Tab', 'b', 'Enter', 'Escape');
+    await stage.entry.waitFor({ state: 'hidden' });
+    await stage.press('Escape', 'Tab', '?');
+    await stage.page.getByText('Zoom to the box').waitFor();
+    await stage.press('Escape', 'Escape');
+    assert.equal(await left(), 0);
+    await stage.press('Escape');
+    assert.equal(await left(), 1);
+    assert.deepEqual(await stored(), ['cup']);
+  });
+
+  it('says that a change is half done, and finishes it or rolls it back', async () => {
+    await image.draw({ ...corners, label: 'cup' });
+    await open();
+    for (const [act, label] of [
+      ['Roll Back (Remove the New Box)', 'cup'],
+      ['Finish (Remove the Old Box)', 'jug'],
+    ] as const) {
+      image.faults.fail(REMOVE, 'unreachable');
+      await stage.surface.focus();
+      await stage.press('Escape', 'Tab', 'Enter');
+      await stage.page.keyboard.type('jug');
+      await stage.press('Enter');
+      await stage.problems.getByText('The change of jug is half done').waitFor();
+      assert.deepEqual(await stored(), ['cup', 'jug']);
+      assert.equal(await stage.leave(), false);
+      await stage.button('Leave Anyway').waitFor();
+      await stage.button(act).press('Enter');
+      await stage.saved();
+      assert.deepEqual(await stored(), [label]);
+      assert.equal(await stage.leave(), true);
+    }
+  });
+
+  it('says what is not saved, and waits for what is being saved', async () => {
+    await open();
+    image.faults.fail(ADD, 'refused');
+    await stage.press('b', 'Enter');
+    await stage.page.keyboard.type('cup');
+    await stage.press('Enter');
+    await stage.problems.getByText('cup is not saved').waitFor();
+    assert.equal(await stage.saving.innerText(), '1 box not saved');
+    assert.match((await stage.boxes())[0] ?? '', /not saved$/);
+    const release = image.faults.hold(ADD);
+    await stage.button('Retry').press('Enter');
+    await stage.saving.filter({ hasText: 'Saving…' }).waitFor();
+    const leaving = stage.leave();
+    release();
+    assert.equal(await leaving, true);
+    assert.deepEqual(await stored(), ['cup']);
+  });
+
+  it('stores to the end what is under way when its panel closes, and tells what could not be', async () => {
+    await open();
+    const release = image.faults.hold(ADD);
+    await stage.press('b', 'Enter');
+    await stage.page.keyboard.type('cup');
+    await stage.press('Enter', 'b', 'Enter');
+    await stage.page.keyboard.type('jug');
+    await stage.press('Enter');
+    await stage.list.getByText(/^jug/).waitFor();
+    image.faults.fail(ADD, 'unreachable');
+    stage.session.dispose();
+    release();
+    while (stage.unfinished.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    assert.deepEqual(stage.unfinished, [1]);
+    assert.deepEqual(await stored(), ['jug']);
+  });
+
+  it('changes nothing with a key that may not', async () => {
+    await image.draw({ ...corners, label: 'cup' });
+    stage = await ImageStagePage.open(browser, { image, files, readOnly: true });
+    await stage.showPlain(image);
+    await stage.page.getByText('Boxes cannot be changed with this key.').waitFor();
+    await stage.press('b', 'Enter', '1', 'Delete');
+    await stage.drag([0.2, 0.2], [0.8, 0.8]);
+    assert.equal(await stage.entry.isVisible(), false);
+    assert.equal(await stage.button('Draw Box').isVisible(), false);
+    assert.deepEqual(await stored(), ['cup']);
+  });
+});

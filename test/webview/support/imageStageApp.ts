@@ -1,0 +1,106 @@
+import { boxMessages } from '../../../src/shared/data/boxes';
+import type { BoxStrings } from '../../../src/shared/data/boxStrings';
+import type { ItemView } from '../../../src/shared/data/items';
+import { BoxNews } from '../../../webview/data/boxes/boxNews';
+import { ImageStage } from '../../../webview/data/boxes/imageStage';
+import { HostConnection, type VsCodeApi } from '../../../webview/messaging/hostConnection';
+
+declare const acquireVsCodeApi: () => VsCodeApi;
+
+export interface StageStart {
+  readonly strings: BoxStrings;
+  readonly readOnly: boolean;
+}
+
+/** What the page of an image stage lets tests call. */
+export interface ImageStageApp {
+  open(start: StageStart): void;
+  /** Shows a file that is given in base64. */
+  show(item: Pick<ItemView, 'id' | 'name' | 'boxes'>, file: string): Promise<void>;
+  /** Shows a picture of one colour, of any size. */
+  showPlain(id: string, width: number, height: number): Promise<void>;
+  leave(): Promise<boolean>;
+  /** Drags from a point of the page in so many steps. @returns how long drawing each took, in milliseconds */
+  measureDrag(x: number, y: number, steps: number): Promise<number[]>;
+  /** What was said to screen readers. */
+  readonly said: readonly string[];
+  /** Escapes that the stage left to the page. */
+  readonly escapes: number;
+}
+
+const boxNews = new BoxNews();
+const host = new HostConnection(boxMessages, acquireVsCodeApi(), {
+  boxesChanged: (image) => boxNews.tell(image),
+});
+host.listen();
+
+const root = document.getElementById('app');
+root?.style.setProperty('display', 'flex');
+root?.style.setProperty('height', '100vh');
+// The page around it has a heading.
+const heading = document.createElement('h1');
+heading.className = 'visually-hidden';
+heading.textContent = 'Data';
+root?.append(heading);
+const said: string[] = [];
+let escapes = 0;
+document.addEventListener('keydown', ({ key }) => (escapes += key === 'Escape' ? 1 : 0));
+let stage: ImageStage;
+
+const app: ImageStageApp = {
+  open: ({ strings, readOnly }) => {
+    stage = new ImageStage({
+      ...{ strings, readOnly, locale: 'en-US', announce: (text) => said.push(text) },
+      host: {
+        open: (image) => host.request('openBoxes', { image }),
+        settle: (image) => host.request('settleBoxes', { image }),
+        labels: async () => (await host.request('boxLabels', undefined)).labels,
+        act: (image, sequence, act) => host.send('actOnBoxes', { image, sequence, act }),
+        listen: (listener) => boxNews.listen(listener),
+      },
+    });
+    root?.append(stage.element);
+  },
+  show: (item, file) => {
+    const bytes = Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0));
+    return stage.show(item, bytes.buffer);
+  },
+  showPlain: async (id, width, height) => {
+    const canvas = new OffscreenCanvas(width, height);
+    const context = canvas.getContext('2d');
+    if (context) {
+      context.fillStyle = '#456';
+      context.fillRect(0, 0, width, height);
+    }
+    const blob = await canvas.convertToBlob({ type: 'image/jpeg' });
+    await stage.show({ id, name: 'plain.jpg', boxes: [] }, await blob.arrayBuffer());
+    stage.focus();
+  },
+  leave: () => stage.leave(),
+  measureDrag: async (x, y, steps) => {
+    const surface = document.querySelector<HTMLElement>('.image-surface');
+    const fire = (type: string, by: number): void => {
+      const place = { clientX: x + by, clientY: y + by, bubbles: true, button: 0 };
+      surface?.dispatchEvent(new PointerEvent(type, place));
+    };
+    // There is no pointer that could be captured.
+    if (surface) surface.setPointerCapture = () => undefined;
+    const times: number[] = [];
+    fire('pointerdown', 0);
+    for (let step = 1; step <= steps; step += 1) {
+      const start = performance.now();
+      fire('pointermove', step);
+      const drawn = performance.now() - start;
+      // What is drawn in the frame is done when the callbacks after it are called.
+      const before = await new Promise<number>((done) => requestAnimationFrame(done));
+      times.push(drawn + performance.now() - before);
+    }
+    fire('pointerup', steps);
+    return times;
+  },
+  said,
+  get escapes() {
+    return escapes;
+  },
+};
+Object.assign(window, { imageStageApp: app });

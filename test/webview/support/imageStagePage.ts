@@ -1,0 +1,182 @@
+import './englishVscode';
+import { build } from 'esbuild';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { bundles } from '../../../scripts/support/bundles';
+import { root } from '../../../scripts/support/paths';
+import { connectionIdOf } from '../../../src/core/model/connection';
+import { BoxSession } from '../../../src/host/features/data/boxes/boxSession';
+import { boxStrings } from '../../../src/host/features/data/boxes/boxStrings';
+import { boxProblemText } from '../../../src/host/features/data/boxes/boxWords';
+import { boxMessages } from '../../../src/shared/data/boxes';
+import { everyData } from '../../../src/shared/data/dataFilter';
+import type { AnnotatedImage } from '../../support/annotatedImage';
+import { MemoryKeyValue } from '../../support/memoryPorts';
+import type { ImageStageApp } from './imageStageApp';
+import type { ThemeKind } from './themes';
+import { type AppFiles, WebviewPage } from './webviewPage';
+
+declare global {
+  interface Window {
+    imageStageApp: ImageStageApp;
+  }
+}
+
+const parts = [
+  './test/webview/support/imageStageApp',
+  ...['./webview/ui/theme.css', './webview/ui/controls.css', './webview/data/boxes/boxes.css'],
+];
+
+/** Bundles the stage of images alone. */
+export async function bundleImageStage(): Promise<AppFiles> {
+  const options = bundles({ root, production: false }).find(
+    ({ platform }) => platform === 'browser',
+  );
+  const contents = parts.map((part) => `import '${part}';`).join('\n');
+  const { outputFiles } = await build({
+    ...options,
+    entryPoints: [],
+    stdin: { contents, resolveDir: root },
+    ...{ sourcemap: false, write: false },
+  });
+  return new Map(
+    outputFiles.map(({ path, text }) => [
+      `/${(path.split('/').at(-1) ?? '').replace('stdin', 'imageStage')}`,
+      text,
+    ]),
+  );
+}
+
+interface StageOptions {
+  readonly image: AnnotatedImage;
+  readonly files: AppFiles;
+  readonly theme?: ThemeKind;
+  readonly readOnly?: boolean;
+}
+
+/** The stage of an image in a browser, whose host stores boxes in a fleet in memory. */
+export class ImageStagePage {
+  private constructor(
+    readonly webview: WebviewPage<typeof boxMessages>,
+    readonly session: BoxSession,
+    readonly unfinished: readonly number[],
+  ) {}
+
+  static async open(browser: Browser, options: StageOptions): Promise<ImageStagePage> {
+    const { image, files, theme = 'dark', readOnly = false } = options;
+    const unfinished: number[] = [];
+    const opened: { webview?: WebviewPage<typeof boxMessages> } = {};
+    const session = new BoxSession({
+      session: {
+        connectionId: connectionIdOf('key'),
+        filter: everyData,
+        stores: { binaryData: image.store },
+      },
+      storage: new MemoryKeyValue(),
+      sleep: () => Promise.resolve(),
+      notify: (state) => opened.webview?.notify('boxesChanged', state),
+      wordsOf: boxProblemText,
+      tellUnfinished: (images) => unfinished.push(images),
+    });
+    const webview = await WebviewPage.open(browser, {
+      ...{ app: 'imageStage', files, theme },
+      ...{ protocol: boxMessages, handlers: session.handlers() },
+    });
+    opened.webview = webview;
+    const start = { strings: boxStrings(), readOnly };
+    await webview.page.evaluate((value) => window.imageStageApp.open(value), start);
+    return new ImageStagePage(webview, session, unfinished);
+  }
+
+  get page(): Page {
+    return this.webview.page;
+  }
+
+  get surface(): Locator {
+    return this.page.getByRole('application');
+  }
+
+  get list(): Locator {
+    return this.page.getByRole('listbox').first();
+  }
+
+  get entry(): Locator {
+    return this.page.getByRole('combobox', { name: 'Label' });
+  }
+
+  get saving(): Locator {
+    return this.page.locator('.box-saving');
+  }
+
+  get problems(): Locator {
+    return this.page.locator('.box-problems');
+  }
+
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name, exact: true });
+  }
+
+  press(...keys: readonly string[]): Promise<void> {
+    return keys.reduce(
+      (done, key) => done.then(() => this.page.keyboard.press(key)),
+      Promise.resolve(),
+    );
+  }
+
+  /** Shows a picture of one colour, and waits until its boxes can be changed. */
+  async showPlain(image: AnnotatedImage, width = 400, height = 300): Promise<void> {
+    await this.page.evaluate(
+      ([id, across, down]) => window.imageStageApp.showPlain(id, across, down),
+      [image.id as string, width, height] as const,
+    );
+    await this.page.locator('.image-stage:not(.empty)').waitFor();
+  }
+
+  /** Shows any bytes. */
+  async showFile(image: AnnotatedImage, file: Uint8Array, name = 'file.png'): Promise<void> {
+    await this.page.evaluate(
+      ([id, called, base64]) => window.imageStageApp.show({ id, name: called, boxes: [] }, base64),
+      [image.id as string, name, Buffer.from(file).toString('base64')] as const,
+    );
+  }
+
+  leave(): Promise<boolean> {
+    return this.page.evaluate(() => window.imageStageApp.leave());
+  }
+
+  /** The list of boxes as a screen reader says it. */
+  async boxes(): Promise<readonly string[]> {
+    return this.page.locator('.box-option').allInnerTexts();
+  }
+
+  /** Waits until everything is stored. */
+  async saved(): Promise<void> {
+    await this.saving.filter({ hasText: /^Saved$/ }).waitFor();
+  }
+
+  /** Drags from one part of the surface to another, in its fractions. */
+  async drag(from: readonly [number, number], to: readonly [number, number]): Promise<void> {
+    const [start, end] = [await this.point(...from), await this.point(...to)];
+    await this.page.mouse.move(start.x, start.y);
+    await this.page.mouse.down();
+    await this.page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 2 });
+    await this.page.mouse.move(end.x, end.y);
+    await this.page.mouse.up();
+  }
+
+  async click(x: number, y: number): Promise<void> {
+    const at = await this.point(x, y);
+    await this.page.mouse.click(at.x, at.y);
+  }
+
+  /** A point of the page, by fractions of the surface. */
+  async point(x: number, y: number): Promise<{ readonly x: number; readonly y: number }> {
+    const box = await this.surface.boundingBox();
+    if (!box) throw new Error('There is no surface.');
+    return { x: box.x + x * box.width, y: box.y + y * box.height };
+  }
+
+  async close(): Promise<void> {
+    this.session.dispose();
+    await this.webview.close();
+  }
+}

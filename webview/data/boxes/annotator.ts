@@ -1,0 +1,184 @@
+import type { BoxAct, Corners, EditedBox } from '../../../src/shared/data/boxes';
+import type { BoxModel } from './boxModel';
+import { atLeastOnePixel, movedBy, resizedBy } from './boxMoves';
+
+/** Steps by key that follow one another within this time are one act, in milliseconds. */
+const GESTURE_PAUSE = 1_000;
+
+export interface AnnotatorOptions {
+  readonly model: BoxModel;
+  /** The size of the image in pixels. */
+  readonly image: { readonly width: number; readonly height: number };
+  readonly readOnly: boolean;
+  readonly onChange: () => void;
+  readonly onAct: (act: BoxAct, box: EditedBox | undefined) => void;
+}
+
+/** What a person is doing to the boxes of an image: the box that is selected, dragged or being drawn. */
+export class Annotator {
+  private selectedId: string | undefined;
+  private drawn: Corners | undefined;
+  private dragged: { readonly id: string; readonly corners: Corners } | undefined;
+  private gesture = 0;
+  private lastStep = -Infinity;
+
+  constructor(private readonly options: AnnotatorOptions) {}
+
+  get canEdit(): boolean {
+    return !this.options.readOnly && this.options.model.isOpen;
+  }
+
+  get canUndo(): boolean {
+    return this.canEdit && this.options.model.canUndo;
+  }
+
+  get canRedo(): boolean {
+    return this.canEdit && this.options.model.canRedo;
+  }
+
+  /** As they are stored, or going to be. */
+  get boxes(): readonly EditedBox[] {
+    return this.options.model.boxes;
+  }
+
+  get selected(): EditedBox | undefined {
+    const box = this.options.model.find(this.selectedId);
+    const { dragged } = this;
+    return box && dragged?.id === box.id ? { ...box, ...dragged.corners } : box;
+  }
+
+  /** A new box that has no label yet. */
+  get draft(): Corners | undefined {
+    return this.drawn;
+  }
+
+  /** What keys act on: the new box, or the selected one. */
+  get active(): Corners | undefined {
+    return this.drawn ?? this.selected;
+  }
+
+  select(id: string | undefined): void {
+    if (id === this.selectedId && !this.drawn) return;
+    this.drawn = undefined;
+    this.selectedId = id;
+    this.endGesture();
+    this.options.onChange();
+  }
+
+  /** Selects the box that is so many further. @returns false when there is none. */
+  selectBy(step: 1 | -1): boolean {
+    const { boxes } = this;
+    const at = boxes.findIndex(({ id }) => id === this.selectedId);
+    const next = at >= 0 ? at + step : step > 0 ? 0 : boxes.length - 1;
+    const box = boxes[next];
+    this.select(box?.id);
+    return box !== undefined;
+  }
+
+  /** Begins a new box, or goes on with it. */
+  draw(corners: Corners): void {
+    if (!this.canEdit) return;
+    this.selectedId = undefined;
+    this.drawn = corners;
+    this.options.onChange();
+  }
+
+  /** Shows the selected box elsewhere while it is dragged. */
+  drag(corners: Corners): void {
+    const { selected } = this;
+    if (!selected || !this.canEdit) return;
+    this.dragged = { id: selected.id, corners };
+    this.options.onChange();
+  }
+
+  drop(): void {
+    const { dragged } = this;
+    this.dragged = undefined;
+    this.endGesture();
+    if (dragged) this.act({ kind: 'change', id: dragged.id, corners: dragged.corners });
+    this.options.onChange();
+  }
+
+  /** Gives up what is under way. @returns false when there was nothing. */
+  cancel(): boolean {
+    if (!this.drawn && !this.dragged) return false;
+    this.drawn = undefined;
+    this.dragged = undefined;
+    this.options.onChange();
+    return true;
+  }
+
+  /** Moves what is active by pixels of the image. */
+  moveBy(x: number, y: number): void {
+    const { width, height } = this.options.image;
+    this.step((box) => movedBy(box, x / width, y / height));
+  }
+
+  /** Moves the right and bottom edges of what is active by pixels of the image. */
+  resizeBy(x: number, y: number): void {
+    const { image } = this.options;
+    this.step((box) => resizedBy(box, x / image.width, y / image.height, image));
+  }
+
+  /** Puts the selected box into a place that was typed. */
+  place(corners: Corners): void {
+    const { selected } = this;
+    if (!selected || !this.canEdit) return;
+    this.endGesture();
+    const box = atLeastOnePixel(corners, this.options.image);
+    this.act({ kind: 'change', id: selected.id, corners: box });
+  }
+
+  /** Labels the new box, which makes it one, or the selected box. */
+  label(label: string): void {
+    const { drawn, selected } = this;
+    if (!this.canEdit) return;
+    this.endGesture();
+    if (drawn) {
+      const id = crypto.randomUUID();
+      this.drawn = undefined;
+      this.selectedId = id;
+      this.act({ kind: 'add', id, label, corners: drawn });
+    } else if (selected && selected.label !== label) {
+      this.act({ kind: 'change', id: selected.id, label });
+    }
+  }
+
+  remove(): void {
+    const { selected, boxes } = this;
+    if (!selected || !this.canEdit) return;
+    const at = boxes.findIndex(({ id }) => id === selected.id);
+    // What follows is selected, so that the keyboard goes on from there.
+    this.selectedId = (boxes[at + 1] ?? boxes[at - 1])?.id;
+    this.act({ kind: 'delete', id: selected.id });
+  }
+
+  act(act: BoxAct): void {
+    if (!this.canEdit) return;
+    const { model, onAct } = this.options;
+    const box = 'id' in act ? model.find(act.id) : undefined;
+    model.act(act);
+    onAct(act, box);
+  }
+
+  private step(move: (box: Corners) => Corners): void {
+    const { drawn, selected } = this;
+    if (!this.canEdit) return;
+    if (drawn) {
+      this.drawn = move(drawn);
+      this.options.onChange();
+      return;
+    }
+    if (!selected) return;
+    const corners = move(selected);
+    const now = performance.now();
+    if (now - this.lastStep > GESTURE_PAUSE) this.endGesture();
+    this.lastStep = now;
+    this.act({ kind: 'change', id: selected.id, corners, gesture: this.gesture });
+  }
+
+  private endGesture(): void {
+    this.gesture += 1;
+    this.lastStep = -Infinity;
+  }
+}

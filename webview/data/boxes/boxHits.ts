@@ -1,0 +1,76 @@
+import type { BoxView, Corners } from '../../../src/shared/data/boxes';
+import { type Frame, placeOf } from './boxGeometry';
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Which sides of a box a handle moves. */
+export interface Handle {
+  readonly x: 'min' | 'max' | undefined;
+  readonly y: 'min' | 'max' | undefined;
+}
+
+const sides = ['min', undefined, 'max'] as const;
+
+/** The handles of a box: its corners and the middles of its sides. */
+export const handles: readonly Handle[] = sides.flatMap((x) =>
+  sides.filter((y) => x !== undefined || y !== undefined).map((y) => ({ x, y })),
+);
+
+/** How far from a handle a pointer still takes it, in CSS pixels. */
+const REACH = 8;
+
+/** How far outside of a box a pointer still means it, in CSS pixels. */
+const SLACK = 3;
+
+/** Where a handle of a box is drawn. */
+export function handlePlace({ x, y }: Handle, place: Frame): Point {
+  const along = (side: Handle['x'], start: number, length: number): number =>
+    start + (side === 'min' ? 0 : side === 'max' ? length : length / 2);
+  return { x: along(x, place.x, place.width), y: along(y, place.y, place.height) };
+}
+
+/** The handle of a box under a pointer, corners before sides. */
+export function handleAt(point: Point, box: Corners, frame: Frame): Handle | undefined {
+  const place = placeOf(box, frame);
+  const near = handles.filter((handle) => {
+    const { x, y } = handlePlace(handle, place);
+    return Math.abs(point.x - x) <= REACH && Math.abs(point.y - y) <= REACH;
+  });
+  return near.find(({ x, y }) => x !== undefined && y !== undefined) ?? near[0];
+}
+
+/** The boxes under a pointer, the smallest first. */
+export function boxesAt<T extends BoxView>(
+  { x, y }: Point,
+  boxes: readonly T[],
+  frame: Frame,
+): readonly T[] {
+  return boxes
+    .map((box) => ({ box, place: placeOf(box, frame) }))
+    .filter(({ place }) => isNear(x, place.x, place.width) && isNear(y, place.y, place.height))
+    .sort((one, other) => areaOf(one.place) - areaOf(other.place))
+    .map(({ box }) => box);
+}
+
+/** The smallest box under a pointer, or the next larger one when the selected one is among them. */
+export function pickedAt<T extends BoxView>(
+  point: Point,
+  boxes: readonly T[],
+  frame: Frame,
+  selected: string | undefined,
+): T | undefined {
+  const under = boxesAt(point, boxes, frame);
+  const at = under.findIndex(({ id }) => id === selected);
+  return under[(at + 1) % under.length];
+}
+
+function isNear(at: number, start: number, length: number): boolean {
+  return at >= start - SLACK && at <= start + length + SLACK;
+}
+
+function areaOf({ width, height }: Frame): number {
+  return width * height;
+}

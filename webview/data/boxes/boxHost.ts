@@ -1,0 +1,23 @@
+import type { BoxAct, EditedImage } from '../../../src/shared/data/boxes';
+import type { DataContext } from '../dataContext';
+
+/** Keeps the boxes of images and stores them. */
+export interface BoxHost {
+  open(image: string): Promise<EditedImage>;
+  /** Waits until nothing is being stored. */
+  settle(image: string): Promise<EditedImage>;
+  labels(): Promise<readonly string[]>;
+  act(image: string, sequence: number, act: BoxAct): void;
+  /** @returns what ends it. */
+  listen(listener: (image: EditedImage) => void): () => void;
+}
+
+export function boxHostOf({ host, boxNews }: Pick<DataContext, 'host' | 'boxNews'>): BoxHost {
+  return {
+    open: (image) => host.request('openBoxes', { image }),
+    settle: (image) => host.request('settleBoxes', { image }),
+    labels: async () => (await host.request('boxLabels', undefined)).labels,
+    act: (image, sequence, act) => host.send('actOnBoxes', { image, sequence, act }),
+    listen: (listener) => boxNews.listen(listener),
+  };
+}

@@ -1,0 +1,136 @@
+import type { BoxStrings } from '../../../src/shared/data/boxStrings';
+import type { EditedBox } from '../../../src/shared/data/boxes';
+import { element } from '../../ui/elements';
+import { fillPlaceholders } from '../../ui/fillPlaceholders';
+import { boxText } from './boxText';
+import { labelColor } from './labelColor';
+
+/** The longest text of a tooltip. */
+const LONGEST_HINT = 2_000;
+
+export interface BoxListOptions {
+  readonly strings: BoxStrings;
+  readonly locale: string;
+  readonly onSelect: (id: string) => void;
+}
+
+interface Row {
+  readonly element: HTMLElement;
+  readonly swatch: HTMLElement;
+  readonly text: HTMLElement;
+  box: EditedBox;
+}
+
+/** The boxes of an image as a list, for people who do not see the picture, and for boxes that are hidden by others. */
+export class BoxList {
+  readonly element: HTMLElement;
+  readonly list: HTMLElement;
+  private readonly heading = element('div', { class: 'box-heading', id: 'box-heading' });
+  private readonly empty: HTMLElement;
+  private rows = new Map<string, Row>();
+  private boxes: readonly EditedBox[] = [];
+  private selected: string | undefined;
+  private numbered = 0;
+
+  constructor(private readonly options: BoxListOptions) {
+    const { strings } = options;
+    this.list = element('div', {
+      ...{ class: 'box-list', role: 'listbox', tabindex: '0' },
+      'aria-labelledby': 'box-heading',
+    });
+    this.empty = element('p', { class: 'faint' }, `${strings.noBoxes} ${strings.noBoxesHint}`);
+    this.element = element('div', { class: 'box-list-pane' }, this.heading, this.empty, this.list);
+    this.list.addEventListener('keydown', (event) => this.pressed(event));
+  }
+
+  show(
+    boxes: readonly EditedBox[],
+    selected: string | undefined,
+    image: { readonly width: number; readonly height: number },
+  ): void {
+    if (boxes !== this.boxes) this.draw(boxes, image);
+    if (selected !== this.selected || boxes !== this.boxes) this.mark(selected);
+    this.boxes = boxes;
+  }
+
+  private draw(
+    boxes: readonly EditedBox[],
+    image: { readonly width: number; readonly height: number },
+  ): void {
+    const { strings, locale } = this.options;
+    const heading = boxes.length === 1 ? strings.listOne : strings.list;
+    this.heading.textContent = fillPlaceholders(
+      heading,
+      new Intl.NumberFormat(locale).format(boxes.length),
+    );
+    this.empty.hidden = boxes.length > 0;
+    this.list.hidden = boxes.length === 0;
+    const rows = new Map<string, Row>();
+    for (const box of boxes) {
+      const row = this.rows.get(box.id) ?? this.row(box.id);
+      if (row.box !== box) this.fill(row, box, boxText(box, image, strings, locale));
+      rows.set(box.id, row);
+    }
+    const wanted = [...rows.values()].map(({ element: one }) => one);
+    const isSame =
+      wanted.length === this.list.children.length &&
+      wanted.every((one, at) => one === this.list.children[at]);
+    if (!isSame) this.list.replaceChildren(...wanted);
+    this.rows = rows;
+  }
+
+  private row(id: string): Row {
+    this.numbered += 1;
+    const swatch = element('span', { class: 'box-swatch', 'aria-hidden': 'true' });
+    const text = element('span', { class: 'box-text' });
+    const made = element(
+      'div',
+      { class: 'box-option', role: 'option', id: `box-${this.numbered}` },
+      swatch,
+      text,
+    );
+    made.addEventListener('click', () => this.options.onSelect(id));
+    const none: EditedBox = {
+      ...{ id, label: '', xMin: 0, yMin: 0, xMax: 0, yMax: 0 },
+      ...{ state: 'saved', deleted: false, leftovers: [] },
+    };
+    return { element: made, swatch, text, box: none };
+  }
+
+  private fill(row: Row, box: EditedBox, text: string): void {
+    row.box = box;
+    row.swatch.style.background = labelColor(box.label);
+    row.text.textContent = text;
+    row.element.title = box.label.slice(0, LONGEST_HINT);
+    row.element.dataset.state = box.state;
+  }
+
+  private mark(selected: string | undefined): void {
+    this.selected = selected;
+    for (const [id, { element: one }] of this.rows) {
+      one.setAttribute('aria-selected', String(id === selected));
+    }
+    const row = selected === undefined ? undefined : this.rows.get(selected);
+    if (row) {
+      this.list.setAttribute('aria-activedescendant', row.element.id);
+      row.element.scrollIntoView({ block: 'nearest' });
+    } else this.list.removeAttribute('aria-activedescendant');
+  }
+
+  private pressed(event: KeyboardEvent): void {
+    const at = this.boxes.findIndex(({ id }) => id === this.selected);
+    const last = this.boxes.length - 1;
+    const places: Readonly<Record<string, number>> = {
+      ArrowDown: Math.min(at + 1, last),
+      ArrowUp: Math.max(at - 1, 0),
+      Home: 0,
+      End: last,
+    };
+    const place = places[event.key];
+    const box = place === undefined ? undefined : this.boxes[place];
+    if (!box || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.options.onSelect(box.id);
+  }
+}

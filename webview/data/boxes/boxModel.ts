@@ -1,0 +1,115 @@
+import type { BoxAct, BoxView, EditedBox, EditedImage } from '../../../src/shared/data/boxes';
+import type { BoxHost } from './boxHost';
+
+interface PendingAct {
+  readonly sequence: number;
+  readonly act: BoxAct;
+}
+
+/** The boxes of one image as the host has them, with what the host has not heard of yet. */
+export class BoxModel {
+  private pending: readonly PendingAct[] = [];
+  private state: EditedImage;
+  private sequence = 0;
+  private drawn: readonly EditedBox[] | undefined;
+  private opened = false;
+
+  constructor(
+    readonly image: string,
+    boxes: readonly BoxView[],
+    private readonly host: BoxHost,
+    private readonly onChange: () => void,
+  ) {
+    const shown = boxes.map(unedited);
+    this.state = {
+      image,
+      sequence: 0,
+      boxes: shown,
+      saving: false,
+      canUndo: false,
+      canRedo: false,
+    };
+  }
+
+  /** Whether the host is ready to change them. */
+  get isOpen(): boolean {
+    return this.opened;
+  }
+
+  get isSaving(): boolean {
+    return this.state.saving || this.pending.length > 0;
+  }
+
+  get canUndo(): boolean {
+    return this.state.canUndo || this.pending.length > 0;
+  }
+
+  get canRedo(): boolean {
+    return this.state.canRedo;
+  }
+
+  get boxes(): readonly EditedBox[] {
+    return (this.drawn ??= this.pending.reduce(
+      (boxes, { act }) => after(boxes, act),
+      this.state.boxes,
+    ));
+  }
+
+  find(id: string | undefined): EditedBox | undefined {
+    return this.boxes.find((box) => box.id === id);
+  }
+
+  open(state: EditedImage): void {
+    this.opened = true;
+    this.sequence = Math.max(this.sequence, state.sequence);
+    this.take(state);
+  }
+
+  /** Takes over what the host says; of another image it is none of ours. */
+  take(state: EditedImage): void {
+    if (state.image !== this.image) return;
+    this.state = state;
+    this.pending = this.pending.filter(({ sequence }) => sequence > state.sequence);
+    this.changed();
+  }
+
+  act(act: BoxAct): void {
+    if (!this.opened) return;
+    this.sequence += 1;
+    this.pending = [...this.pending, { sequence: this.sequence, act }];
+    this.host.act(this.image, this.sequence, act);
+    this.changed();
+  }
+
+  private changed(): void {
+    this.drawn = undefined;
+    this.onChange();
+  }
+}
+
+function unedited(box: BoxView): EditedBox {
+  return { ...box, state: 'saved', deleted: false, leftovers: [] };
+}
+
+/** What an act will make of boxes; what cannot be known here changes when the host says so. */
+function after(boxes: readonly EditedBox[], act: BoxAct): readonly EditedBox[] {
+  switch (act.kind) {
+    case 'add': {
+      const { id, label, corners } = act;
+      return [...boxes, { ...unedited({ id, label, ...corners }), state: 'saving' }];
+    }
+    case 'change':
+      return boxes.map((box) => (box.id === act.id ? changed(box, act) : box));
+    case 'delete':
+      return boxes.filter(({ id }) => id !== act.id);
+    default:
+      return boxes;
+  }
+}
+
+function changed(box: EditedBox, act: Extract<BoxAct, { kind: 'change' }>): EditedBox {
+  return {
+    ...{ ...box, ...act.corners },
+    ...{ label: act.label ?? box.label, confidence: undefined, state: 'saving' },
+  };
+}

@@ -1,0 +1,50 @@
+import type { BoxStrings } from '../../../src/shared/data/boxStrings';
+import type { Corners, EditedBox } from '../../../src/shared/data/boxes';
+import { fillPlaceholders } from '../../ui/fillPlaceholders';
+import { drawableCorners } from './boxGeometry';
+import { labelText } from './labelText';
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where a box is, in pixels of its image. */
+export interface PixelPlace {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Pixels are told to a tenth: what a model draws lies anywhere. */
+const TENTHS = 10;
+
+export function pixelPlace(box: Corners, image: Size): PixelPlace {
+  const { xMin, yMin, xMax, yMax } = drawableCorners(box);
+  const pixels = (part: number, size: number): number => Math.round(part * size * TENTHS) / TENTHS;
+  return {
+    left: pixels(xMin, image.width),
+    top: pixels(yMin, image.height),
+    width: pixels(xMax - xMin, image.width),
+    height: pixels(yMax - yMin, image.height),
+  };
+}
+
+/** A box in words: what it is called, where it is, and how far it is stored. */
+export function boxText(box: EditedBox, image: Size, strings: BoxStrings, locale: string): string {
+  const { left, top, width, height } = pixelPlace(box, image);
+  const number = new Intl.NumberFormat(locale);
+  const numbers = [left, top, width, height].map((pixels) => number.format(pixels));
+  const place = fillPlaceholders(strings.place, labelText(box.label), ...numbers);
+  const { confidence, state } = box;
+  return [
+    place,
+    confidence === undefined
+      ? undefined
+      : fillPlaceholders(strings.confidence, number.format(Math.round(confidence * 100))),
+    state === 'saved' ? undefined : strings.states[state],
+  ]
+    .filter((part) => part !== undefined)
+    .join(', ');
+}

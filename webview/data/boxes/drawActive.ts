@@ -1,0 +1,60 @@
+import type { BoxView, Corners } from '../../../src/shared/data/boxes';
+import { type Frame, placeOf } from './boxGeometry';
+import { handlePlace, handles } from './boxHits';
+import { drawBoxes } from './drawBoxes';
+
+interface Active {
+  readonly selected: BoxView | undefined;
+  readonly draft: Corners | undefined;
+  readonly canEdit: boolean;
+}
+
+const HANDLE = 8;
+
+/** Draws the selected box with its handles, or the one that is being drawn. */
+export function drawActive(
+  context: CanvasRenderingContext2D,
+  { selected, draft, canEdit }: Active,
+  frame: Frame,
+): void {
+  context.save();
+  if (selected) {
+    drawRim(context, placeOf(selected, frame), []);
+    drawBoxes(context, [selected], frame);
+    if (canEdit) drawHandles(context, placeOf(selected, frame));
+  }
+  if (draft) {
+    const place = placeOf(draft, frame);
+    drawRim(context, place, [6, 4]);
+    drawHandles(context, place);
+  }
+  context.restore();
+}
+
+/** Black around white, which is seen on every picture. */
+function drawRim(
+  context: CanvasRenderingContext2D,
+  { x, y, width, height }: Frame,
+  dash: readonly number[],
+): void {
+  context.setLineDash([]);
+  context.strokeStyle = '#000000';
+  context.lineWidth = 8;
+  context.strokeRect(x, y, width, height);
+  context.setLineDash([...dash]);
+  context.strokeStyle = '#ffffff';
+  context.lineWidth = 6;
+  context.strokeRect(x, y, width, height);
+  context.setLineDash([]);
+}
+
+function drawHandles(context: CanvasRenderingContext2D, place: Frame): void {
+  context.lineWidth = 1;
+  context.strokeStyle = '#000000';
+  context.fillStyle = '#ffffff';
+  for (const handle of handles) {
+    const { x, y } = handlePlace(handle, place);
+    context.fillRect(x - HANDLE / 2, y - HANDLE / 2, HANDLE, HANDLE);
+    context.strokeRect(x - HANDLE / 2, y - HANDLE / 2, HANDLE, HANDLE);
+  }
+}

@@ -1,0 +1,291 @@
+import type { BoxStrings } from '../../../src/shared/data/boxStrings';
+import type { BoxAct, EditedBox } from '../../../src/shared/data/boxes';
+import type { ItemView } from '../../../src/shared/data/items';
+import { element } from '../../ui/elements';
+import { fillPlaceholders } from '../../ui/fillPlaceholders';
+import { Annotator } from './annotator';
+import { placeOf } from './boxGeometry';
+import type { BoxHost } from './boxHost';
+import { listenToBoxKeys, listenToStageKeys, listenToSurfaceKeys } from './boxKeys';
+import { BoxModel } from './boxModel';
+import { BoxProblems } from './boxProblems';
+import { decodePicture, MOST_MEGAPIXELS, type PictureProblem } from './decodePicture';
+import { KeyHelp } from './keyHelp';
+import { LabelEntry } from './labelEntry';
+import { LabelNumbers } from './labelNumbers';
+import { labelText } from './labelText';
+import { SidePane } from './sidePane';
+import { StageTools } from './stageTools';
+import { stageActs } from './stageActs';
+import { Surface } from './surface';
+import { SurfacePointer } from './surfacePointer';
+
+export interface ImageStageOptions {
+  readonly strings: BoxStrings;
+  readonly locale: string;
+  readonly host: BoxHost;
+  /** The key may look at boxes only. */
+  readonly readOnly: boolean;
+  /** Says something to screen readers. */
+  readonly announce: (text: string) => void;
+}
+
+type ShownItem = Pick<ItemView, 'id' | 'name' | 'boxes'>;
+
+/** One image large, with its boxes, which can be drawn, changed and removed by mouse and by keyboard. */
+export class ImageStage {
+  readonly element: HTMLElement;
+  private readonly surface: Surface;
+  private readonly pointer: SurfacePointer;
+  private readonly tools: StageTools;
+  private readonly side: SidePane;
+  private readonly problems: BoxProblems;
+  private readonly entry: LabelEntry;
+  private readonly help: KeyHelp;
+  private readonly notice = element('div', { class: 'image-notice', role: 'status' });
+  private readonly labels = new LabelNumbers();
+  private readonly stopListening: () => void;
+  private model: BoxModel | undefined;
+  private annotator: Annotator | undefined;
+  private showing = 0;
+  private leavesAnyway = false;
+  private returnFocus: HTMLElement | undefined;
+
+  constructor(private readonly options: ImageStageOptions) {
+    const { strings, locale, host } = options;
+    this.surface = new Surface({ role: 'application' }, () => this.viewChanged());
+    this.entry = new LabelEntry({
+      ...{ strings, labels: this.labels },
+      onLabel: (label) => this.label(label),
+      onCancel: () => this.giveFocusBack(),
+    });
+    const acts = stageActs({
+      surface: this.surface,
+      annotator: () => this.annotator,
+      labels: this.labels,
+      enterLabel: () => this.enterLabel(),
+      label: (label) => this.label(label),
+      drawBox: () => this.drawBox(),
+      toggleHelp: () => (this.help.isOpen ? this.help.hide() : this.help.show()),
+    });
+    this.pointer = new SurfacePointer(this.surface, {
+      annotator: () => this.annotator,
+      onDrawn: () => this.enterLabel(),
+    });
+    this.tools = new StageTools(strings, locale, acts);
+    this.side = new SidePane({
+      ...{ strings, locale, acts },
+      annotator: () => this.annotator,
+      onLabel: (label) => this.label(label),
+    });
+    this.problems = new BoxProblems({
+      strings,
+      act: (act) => this.annotator?.act(act),
+      onLeave: () => (this.leavesAnyway = true),
+    });
+    this.help = new KeyHelp(strings, () => this.focus());
+    this.element = element(
+      'div',
+      { class: 'image-stage' },
+      this.tools.element,
+      this.problems.element,
+      element(
+        'div',
+        { class: 'image-main' },
+        element(
+          'div',
+          { class: 'image-view' },
+          ...[this.surface.element, this.notice, this.entry.element, this.help.element],
+        ),
+        this.side.element,
+      ),
+    );
+    listenToSurfaceKeys(this.surface.element, acts);
+    listenToBoxKeys(this.surface.element, acts);
+    listenToBoxKeys(this.side.list, acts);
+    listenToStageKeys(this.element, acts);
+    this.element.addEventListener('keydown', (event) => this.escape(event));
+    this.stopListening = host.listen((state) => this.model?.take(state));
+  }
+
+  /** Shows an item's picture and its boxes, or says why it cannot. */
+  async show(item: ShownItem, bytes: ArrayBuffer): Promise<void> {
+    const { strings } = this.options;
+    this.showing += 1;
+    const { showing } = this;
+    this.clear(item);
+    this.tell(strings.loading);
+    const picture = await decodePicture(bytes);
+    if (showing !== this.showing) {
+      if ('bitmap' in picture) picture.bitmap.close();
+      return;
+    }
+    if (!('bitmap' in picture)) {
+      this.tell(this.reasonOf(picture));
+      return;
+    }
+    const { bitmap, isCutOff } = picture;
+    this.tell(isCutOff ? strings.refused.cutOff : '');
+    this.notice.classList.toggle('beside', isCutOff);
+    const image = { width: bitmap.width, height: bitmap.height };
+    this.surface.setPicture(bitmap);
+    this.tools.setImage(image);
+    this.element.classList.remove('empty');
+    void this.openBoxes(item, image, showing);
+  }
+
+  /**
+   * Waits for what is being stored. False when something is not stored, which is said; a person may leave
+   * all the same, and is let go the next time.
+   */
+  async leave(): Promise<boolean> {
+    this.pointer.cancel();
+    this.entry.close();
+    const { model } = this;
+    if (!model?.isOpen || this.leavesAnyway) return true;
+    model.take(await this.options.host.settle(model.image));
+    const isStored = model.boxes.every(({ state }) => state === 'saved' || state === 'saving');
+    if (!isStored) this.problems.tellLeaving(model.boxes);
+    return isStored;
+  }
+
+  focus(): void {
+    this.surface.element.focus({ preventScroll: true });
+  }
+
+  dispose(): void {
+    this.showing += 1;
+    this.stopListening();
+    this.surface.dispose();
+  }
+
+  private clear({ name }: ShownItem): void {
+    const title = fillPlaceholders(this.options.strings.picture, labelText(name));
+    this.surface.element.setAttribute('aria-label', title);
+    this.element.classList.add('empty');
+    this.notice.classList.remove('beside');
+    this.leavesAnyway = false;
+    this.entry.close();
+    this.model = undefined;
+    this.annotator = undefined;
+    this.surface.setPicture(undefined);
+    this.problems.show([]);
+  }
+
+  private async openBoxes(
+    { id, boxes }: ShownItem,
+    image: { readonly width: number; readonly height: number },
+    showing: number,
+  ): Promise<void> {
+    const { host, readOnly, strings } = this.options;
+    const model = new BoxModel(id, boxes, host, () => this.draw());
+    this.model = model;
+    this.annotator = new Annotator({
+      ...{ model, image, readOnly },
+      onChange: () => this.draw(),
+      onAct: (act, box) => this.announceAct(act, box),
+    });
+    this.draw();
+    if (readOnly) return;
+    try {
+      const [state, labels] = await Promise.all([host.open(id), host.labels().catch(() => [])]);
+      if (showing !== this.showing) return;
+      this.labels.add(labels);
+      model.open(state);
+    } catch (error) {
+      if (showing !== this.showing) return;
+      const reason = error instanceof Error ? error.message : String(error);
+      this.tell(fillPlaceholders(strings.boxesFailed, reason));
+      this.notice.classList.add('beside');
+    }
+  }
+
+  private draw(): void {
+    const { annotator, model } = this;
+    if (!annotator || !model) return;
+    const { boxes, selected, draft, canEdit, canUndo, canRedo } = annotator;
+    const { readOnly } = this.options;
+    this.labels.add(boxes.map(({ label }) => label).filter((label) => label !== ''));
+    this.surface.show({ boxes, selected, draft, canEdit });
+    this.tools.show({ boxes, isSaving: model.isSaving, readOnly, canEdit, canUndo, canRedo });
+    this.side.show(annotator, this.surface.viewport.imageSize, this.labels.numbered);
+    this.problems.show(boxes);
+  }
+
+  private viewChanged(): void {
+    this.tools.setZoom(this.surface.viewport.zoom);
+    this.entry.close();
+  }
+
+  private drawBox(): void {
+    const { annotator, surface, options } = this;
+    if (!annotator?.canEdit) return;
+    annotator.draw(surface.viewport.middle());
+    this.focus();
+    options.announce(options.strings.drawing);
+  }
+
+  /** Asks for the label of the new box, or the selected one. */
+  private enterLabel(): boolean {
+    const { annotator, surface } = this;
+    if (!annotator?.canEdit || !annotator.active) return false;
+    const { x, y, height } = placeOf(annotator.active, surface.viewport.frame);
+    const { clientWidth, clientHeight } = surface.element;
+    const active = document.activeElement;
+    this.returnFocus = active instanceof HTMLElement ? active : undefined;
+    this.entry.open(annotator.draft ? '' : (annotator.selected?.label ?? ''), {
+      x: Math.max(0, Math.min(x, clientWidth - 260)),
+      y: Math.max(0, Math.min(y + height + 4, clientHeight - 240)),
+    });
+    return true;
+  }
+
+  private label(label: string): void {
+    this.entry.close();
+    this.labels.last = label;
+    this.annotator?.label(label);
+    this.giveFocusBack();
+  }
+
+  private giveFocusBack(): void {
+    const { returnFocus } = this;
+    this.returnFocus = undefined;
+    if (returnFocus?.isConnected && this.element.contains(returnFocus)) returnFocus.focus();
+    else if (!this.element.contains(document.activeElement)) this.focus();
+  }
+
+  /** Gives up the act under way, then the selection; what is left is for whoever shows the stage. */
+  private escape(event: KeyboardEvent): void {
+    if (event.key !== 'Escape') return;
+    const { annotator } = this;
+    if (this.help.isOpen) this.help.hide();
+    else if (annotator?.draft) annotator.cancel();
+    else if (this.pointer.cancel()) this.focus();
+    else if (annotator?.selected) annotator.select(undefined);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  private announceAct(act: BoxAct, box: EditedBox | undefined): void {
+    const { announce, strings } = this.options;
+    const label = act.kind === 'add' ? act.label : box?.label;
+    if (label === undefined) return;
+    if (act.kind === 'add') announce(fillPlaceholders(strings.added, labelText(label)));
+    if (act.kind === 'delete') announce(fillPlaceholders(strings.deleted, labelText(label)));
+  }
+
+  private tell(text: string): void {
+    this.notice.textContent = text;
+    this.notice.hidden = text === '';
+  }
+
+  private reasonOf(problem: PictureProblem): string {
+    const { strings, locale } = this.options;
+    const { refused } = strings;
+    if (problem.kind !== 'tooLarge') return refused[problem.kind];
+    const number = new Intl.NumberFormat(locale);
+    const numbers = [problem.width, problem.height, MOST_MEGAPIXELS];
+    return fillPlaceholders(refused.tooLarge, ...numbers.map((one) => number.format(one)));
+  }
+}

@@ -1,0 +1,163 @@
+import type { BoxStrings } from '../../../src/shared/data/boxStrings';
+import { element } from '../../ui/elements';
+import { fillPlaceholders } from '../../ui/fillPlaceholders';
+import { labelColor } from './labelColor';
+import type { LabelNumbers } from './labelNumbers';
+import { labelText } from './labelText';
+
+/** So many labels are proposed. */
+const MOST_PROPOSED = 8;
+
+/** The longest label that can be typed. */
+const LONGEST = '1000';
+
+export interface LabelEntryOptions {
+  readonly strings: BoxStrings;
+  readonly labels: LabelNumbers;
+  readonly onLabel: (label: string) => void;
+  /** It was left without a label. */
+  readonly onCancel: () => void;
+}
+
+/** Asks for the label of a box by typing, and proposes those in use. */
+export class LabelEntry {
+  readonly element: HTMLElement;
+  private readonly input: HTMLInputElement;
+  private readonly list: HTMLElement;
+  private readonly problem = element('div', { class: 'label-problem', role: 'alert' });
+  private proposed: readonly string[] = [];
+  private active = -1;
+
+  constructor(private readonly options: LabelEntryOptions) {
+    const { strings } = options;
+    this.list = element('div', {
+      ...{ class: 'label-options', role: 'listbox', id: 'label-options' },
+      'aria-label': strings.labels,
+    });
+    this.input = element('input', {
+      ...{ class: 'label-input', type: 'text', role: 'combobox', maxlength: LONGEST },
+      ...{ 'aria-label': strings.label, 'aria-autocomplete': 'list', 'aria-expanded': 'true' },
+      ...{ 'aria-controls': 'label-options', autocomplete: 'off', spellcheck: 'false' },
+    });
+    this.element = element('div', { class: 'label-entry' }, this.input, this.list, this.problem);
+    this.element.hidden = true;
+    this.input.addEventListener('input', () => this.propose());
+    this.element.addEventListener('keydown', (event) => this.pressed(event));
+    this.element.addEventListener('focusout', ({ relatedTarget }) => this.left(relatedTarget));
+  }
+
+  get isOpen(): boolean {
+    return !this.element.hidden;
+  }
+
+  /** @param label what is in the field, and replaced by what is typed */
+  open(label: string, place: { readonly x: number; readonly y: number }): void {
+    const { labels, strings } = this.options;
+    this.element.hidden = false;
+    this.element.style.insetInlineStart = `${place.x}px`;
+    this.element.style.insetBlockStart = `${place.y}px`;
+    this.input.value = label;
+    this.input.placeholder =
+      labels.last === undefined
+        ? strings.label
+        : fillPlaceholders(strings.labelDefault, labelText(labels.last, 40));
+    this.problem.textContent = '';
+    this.propose();
+    this.input.focus({ preventScroll: true });
+    this.input.select();
+  }
+
+  close(): void {
+    this.element.hidden = true;
+  }
+
+  private propose(): void {
+    const { labels } = this.options;
+    this.problem.textContent = '';
+    this.active = -1;
+    this.proposed = labels.matching(this.input.value, MOST_PROPOSED);
+    const options = this.proposed.map((label, index) => this.option(label, index));
+    this.list.replaceChildren(...options);
+    this.list.hidden = options.length === 0;
+    this.input.setAttribute('aria-expanded', String(options.length > 0));
+    this.input.removeAttribute('aria-activedescendant');
+  }
+
+  private option(label: string, index: number): HTMLElement {
+    const number = this.options.labels.numbered.indexOf(label) + 1;
+    const swatch = element('span', { class: 'box-swatch', 'aria-hidden': 'true' });
+    swatch.style.background = labelColor(label);
+    const made = element(
+      'div',
+      {
+        class: 'label-option',
+        role: 'option',
+        id: `label-option-${index}`,
+        title: label.slice(0, 2_000),
+      },
+      swatch,
+      element('span', { class: 'label-option-text' }, labelText(label, 60)),
+      number > 0 ? element('kbd', { 'aria-hidden': 'true' }, String(number)) : undefined,
+    );
+    made.setAttribute('aria-selected', 'false');
+    // Before the field loses the focus.
+    made.addEventListener('pointerdown', (event) => {
+      event.preventDefault();
+      this.take(label);
+    });
+    return made;
+  }
+
+  private pressed(event: KeyboardEvent): void {
+    // What is typed here is not meant for the picture.
+    event.stopPropagation();
+    const { key, ctrlKey, metaKey, altKey } = event;
+    const isPlain = !ctrlKey && !metaKey && !altKey;
+    const number = /^[1-9]$/.test(key) ? this.options.labels.withNumber(Number(key)) : undefined;
+    if (key === 'Escape') this.cancel();
+    else if (key === 'Enter') this.enter();
+    else if (key === 'ArrowDown') this.activate(this.active + 1);
+    else if (key === 'ArrowUp') this.activate(this.active - 1);
+    else if (isPlain && number !== undefined && this.isUntouched()) this.take(number);
+    else return;
+    event.preventDefault();
+  }
+
+  /** Nothing is typed, or all of what was there would be replaced. */
+  private isUntouched(): boolean {
+    const { value, selectionStart, selectionEnd } = this.input;
+    return selectionStart === 0 && selectionEnd === value.length;
+  }
+
+  private activate(index: number): void {
+    const { length } = this.proposed;
+    if (length === 0) return;
+    this.active = (index + length) % length;
+    [...this.list.children].forEach((option, at) => {
+      option.setAttribute('aria-selected', String(at === this.active));
+    });
+    this.input.setAttribute('aria-activedescendant', `label-option-${this.active}`);
+  }
+
+  private enter(): void {
+    const { labels, strings } = this.options;
+    const typed = this.input.value.trim();
+    const label = this.proposed[this.active] ?? (typed === '' ? labels.last : typed);
+    if (label === undefined) this.problem.textContent = strings.labelNeeded;
+    else this.take(label);
+  }
+
+  private take(label: string): void {
+    this.close();
+    this.options.onLabel(label);
+  }
+
+  private cancel(): void {
+    this.close();
+    this.options.onCancel();
+  }
+
+  private left(to: EventTarget | null): void {
+    if (this.isOpen && !(to instanceof Node && this.element.contains(to))) this.close();
+  }
+}

@@ -1,0 +1,58 @@
+import type { BoxStrings } from '../../../src/shared/data/boxStrings';
+import { element } from '../../ui/elements';
+import type { Annotator } from './annotator';
+import { BoxForm } from './boxForm';
+import type { KeyedActs } from './boxKeys';
+import { BoxList } from './boxList';
+import { LabelBar } from './labelBar';
+
+export interface SidePaneOptions {
+  readonly strings: BoxStrings;
+  readonly locale: string;
+  readonly acts: KeyedActs;
+  readonly annotator: () => Annotator | undefined;
+  readonly onLabel: (label: string) => void;
+}
+
+/** The boxes beside the picture: their list, the selected one in numbers, and the labels with their keys. */
+export class SidePane {
+  readonly element: HTMLElement;
+  private readonly boxes: BoxList;
+  private readonly form: BoxForm;
+  private readonly labels: LabelBar;
+
+  constructor({ strings, locale, acts, annotator, onLabel }: SidePaneOptions) {
+    this.boxes = new BoxList({
+      ...{ strings, locale },
+      onSelect: (id) => annotator()?.select(id),
+    });
+    this.form = new BoxForm({
+      strings,
+      onPlace: (corners) => annotator()?.place(corners),
+      onLabel: () => acts.enterLabel(),
+      onZoom: () => acts.zoomToBox(),
+      onDelete: () => acts.remove(),
+    });
+    this.labels = new LabelBar(strings, onLabel);
+    this.element = element(
+      'div',
+      { class: 'image-side' },
+      ...[this.boxes.element, this.form.element, this.labels.element],
+    );
+  }
+
+  /** The list, which has the keys of the picture as well. */
+  get list(): HTMLElement {
+    return this.boxes.list;
+  }
+
+  show(
+    { boxes, selected, canEdit }: Annotator,
+    image: { readonly width: number; readonly height: number },
+    labels: readonly string[],
+  ): void {
+    this.boxes.show(boxes, selected?.id, image);
+    this.form.show(selected, image, canEdit);
+    this.labels.show(canEdit ? labels : []);
+  }
+}

@@ -1,0 +1,110 @@
+import type { BoxStrings } from '../../../src/shared/data/boxStrings';
+import type { EditedBox } from '../../../src/shared/data/boxes';
+import { element } from '../../ui/elements';
+import { fillPlaceholders } from '../../ui/fillPlaceholders';
+import { toolButton } from '../../ui/toolButton';
+import type { KeyedActs } from './boxKeys';
+
+const ZOOM = 1.25;
+
+interface StageState {
+  readonly boxes: readonly EditedBox[];
+  readonly isSaving: boolean;
+  readonly readOnly: boolean;
+  readonly canEdit: boolean;
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+}
+
+/** The tools above a picture, and what is to be said of it. */
+export class StageTools {
+  readonly element: HTMLElement;
+  private readonly zoomText = element('output', { class: 'image-zoom' });
+  private readonly sizeText = element('span', { class: 'faint image-size' });
+  private readonly saveText = element('span', { class: 'box-saving', role: 'status' });
+  private readonly editing: HTMLElement;
+  private readonly draw: HTMLButtonElement;
+  private readonly undo: HTMLButtonElement;
+  private readonly redo: HTMLButtonElement;
+  private readonly percent: Intl.NumberFormat;
+  private readonly number: Intl.NumberFormat;
+  private hasSaved = false;
+
+  constructor(
+    private readonly strings: BoxStrings,
+    locale: string,
+    acts: KeyedActs,
+  ) {
+    this.percent = new Intl.NumberFormat(locale, { style: 'percent', maximumSignificantDigits: 3 });
+    this.number = new Intl.NumberFormat(locale);
+    const tool = (
+      label: string,
+      onPress: () => void,
+      focusKey: string,
+      keys: string,
+      hint = label,
+    ) => toolButton(label, onPress, { focusKey, hint: `${hint} (${keys})` });
+    const zoomOut = tool('−', () => acts.zoom(1 / ZOOM), 'zoom out', '−', strings.zoomOut);
+    const zoomIn = tool('+', () => acts.zoom(ZOOM), 'zoom in', '+', strings.zoomIn);
+    zoomOut.setAttribute('aria-label', strings.zoomOut);
+    zoomIn.setAttribute('aria-label', strings.zoomIn);
+    this.draw = tool(strings.drawBox, () => acts.drawBox(), 'draw', 'B');
+    this.undo = tool(strings.undo, () => acts.undo(), 'undo', 'Ctrl+Z');
+    this.redo = tool(strings.redo, () => acts.redo(), 'redo', 'Ctrl+Y');
+    this.editing = element('div', { class: 'image-tool-group' }, this.draw, this.undo, this.redo);
+    this.element = element(
+      'div',
+      { class: 'image-tools', role: 'group', 'aria-label': strings.tools },
+      element(
+        'div',
+        { class: 'image-tool-group' },
+        tool(strings.fit, () => acts.fit(), 'fit', '0'),
+        tool(strings.actualSize, () => acts.showActualSize(), 'actual size', 'A'),
+        ...[zoomOut, this.zoomText, zoomIn],
+      ),
+      this.editing,
+      this.saveText,
+      this.sizeText,
+      tool(strings.keys, () => acts.toggleHelp(), 'keys', '?'),
+    );
+  }
+
+  /** A picture of this size is shown; nothing has been stored of it yet. */
+  setImage(image: { readonly width: number; readonly height: number }): void {
+    this.hasSaved = false;
+    const { width, height } = image;
+    this.sizeText.textContent = fillPlaceholders(
+      this.strings.size,
+      this.number.format(width),
+      this.number.format(height),
+    );
+  }
+
+  setZoom(zoom: number): void {
+    const text = this.percent.format(zoom);
+    if (this.zoomText.textContent !== text) this.zoomText.textContent = text;
+  }
+
+  show(options: StageState): void {
+    this.editing.hidden = options.readOnly;
+    this.draw.disabled = !options.canEdit;
+    this.undo.disabled = !options.canUndo;
+    this.redo.disabled = !options.canRedo;
+    const text = options.readOnly ? this.strings.readOnly : this.saving(options);
+    if (this.saveText.textContent !== text) this.saveText.textContent = text;
+  }
+
+  private saving({ boxes, isSaving }: Pick<StageState, 'boxes' | 'isSaving'>): string {
+    const { strings } = this;
+    const unsaved = boxes.filter(({ state }) => state === 'failed' || state === 'half').length;
+    if (unsaved > 0) {
+      const sentence = unsaved === 1 ? strings.notSavedOne : strings.notSaved;
+      return fillPlaceholders(sentence, this.number.format(unsaved));
+    }
+    if (isSaving) {
+      this.hasSaved = true;
+      return strings.saving;
+    }
+    return this.hasSaved ? strings.saved : '';
+  }
+}

@@ -1,0 +1,151 @@
+import type { Corners, EditedBox } from '../../../src/shared/data/boxes';
+import { element } from '../../ui/elements';
+import type { Frame } from './boxGeometry';
+import { drawBoxes } from './drawBoxes';
+import { drawActive } from './drawActive';
+import { Viewport } from './viewport';
+
+/** What is drawn over the picture. */
+export interface Shown {
+  readonly boxes: readonly EditedBox[];
+  readonly selected: EditedBox | undefined;
+  readonly draft: Corners | undefined;
+  readonly canEdit: boolean;
+}
+
+const nothing: Shown = { boxes: [], selected: undefined, draft: undefined, canEdit: false };
+
+/** Above it, a pixel of the picture is shown as a square with sharp edges. */
+const SHARP_ZOOM = 2;
+
+type Layer = 'picture' | 'boxes' | 'active';
+const layers = ['picture', 'boxes', 'active'] as const;
+
+/**
+ * The picture and its boxes on canvases of their own, so that a box that is dragged is drawn alone. Each is
+ * drawn at most once in a frame, in the pixels of the device.
+ */
+export class Surface {
+  readonly element: HTMLElement;
+  readonly viewport = new Viewport();
+  private readonly canvases: Readonly<Record<Layer, HTMLCanvasElement>>;
+  private readonly due = new Set<Layer>();
+  private picture: ImageBitmap | undefined;
+  private shown = nothing;
+  private frameRequest: number | undefined;
+  private measuredRatio = 0;
+  private readonly sizes = new ResizeObserver(() => this.measure());
+
+  constructor(
+    attributes: Readonly<Record<string, string>>,
+    private readonly onView: () => void,
+  ) {
+    this.canvases = { picture: canvas(), boxes: canvas(), active: canvas() };
+    this.element = element(
+      'div',
+      { ...attributes, class: 'image-surface', tabindex: '0' },
+      ...layers.map((layer) => this.canvases[layer]),
+    );
+    this.sizes.observe(this.element);
+  }
+
+  /** Shows another picture, or none. What was shown before is given up. */
+  setPicture(picture: ImageBitmap | undefined): void {
+    this.picture?.close();
+    this.picture = picture;
+    this.shown = nothing;
+    if (picture) this.viewport.setImage(picture);
+    this.invalidateView();
+  }
+
+  /** Draws other boxes; those that are the same objects as before are not drawn anew. */
+  show(shown: Shown): void {
+    const before = this.shown;
+    this.shown = shown;
+    const isSame = before.boxes === shown.boxes && before.selected?.id === shown.selected?.id;
+    if (!isSame) this.invalidate('boxes');
+    this.invalidate('active');
+  }
+
+  /** Draws everything again, where it is seen now. */
+  invalidateView(): void {
+    for (const layer of layers) this.invalidate(layer);
+    this.onView();
+  }
+
+  dispose(): void {
+    this.sizes.disconnect();
+    if (this.frameRequest !== undefined) cancelAnimationFrame(this.frameRequest);
+    this.picture?.close();
+    this.picture = undefined;
+  }
+
+  private invalidate(layer: Layer): void {
+    this.due.add(layer);
+    this.frameRequest ??= requestAnimationFrame(() => {
+      this.frameRequest = undefined;
+      const due = [...this.due];
+      this.due.clear();
+      // Moved to a screen of another resolution, nothing else tells of it.
+      if (this.measuredRatio !== devicePixelRatio) this.measure();
+      for (const one of due) this.draw(one);
+    });
+  }
+
+  private measure(): void {
+    const { clientWidth: width, clientHeight: height } = this.element;
+    this.measuredRatio = devicePixelRatio;
+    for (const layer of layers) {
+      const target = this.canvases[layer];
+      target.width = Math.max(1, Math.round(width * devicePixelRatio));
+      target.height = Math.max(1, Math.round(height * devicePixelRatio));
+    }
+    this.viewport.setView({ width, height }, devicePixelRatio);
+    this.invalidateView();
+  }
+
+  private draw(layer: Layer): void {
+    const target = this.canvases[layer];
+    const context = target.getContext('2d');
+    if (!context) return;
+    const ratio = this.measuredRatio;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, target.width, target.height);
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    if (!this.picture) return;
+    const { frame } = this.viewport;
+    switch (layer) {
+      case 'picture':
+        this.drawPicture(context, this.picture, frame);
+        break;
+      case 'boxes':
+        this.drawOthers(context, frame);
+        break;
+      case 'active':
+        drawActive(context, this.shown, frame);
+    }
+  }
+
+  private drawPicture(
+    context: CanvasRenderingContext2D,
+    picture: ImageBitmap,
+    { x, y, width, height }: Frame,
+  ): void {
+    context.imageSmoothingEnabled = this.viewport.zoom < SHARP_ZOOM;
+    context.imageSmoothingQuality = this.viewport.zoom < 1 ? 'medium' : 'low';
+    context.drawImage(picture, x, y, width, height);
+  }
+
+  private drawOthers(context: CanvasRenderingContext2D, frame: Frame): void {
+    const { boxes, selected } = this.shown;
+    const others = boxes.filter(({ id }) => id !== selected?.id);
+    const leftovers = boxes.flatMap((box) => box.leftovers);
+    const unsure = [...others.filter(({ deleted }) => deleted), ...leftovers];
+    const broken = new Set(unsure.map(({ id }) => id));
+    drawBoxes(context, [...leftovers, ...others], frame, { broken });
+  }
+}
+
+function canvas(): HTMLCanvasElement {
+  return element('canvas', { class: 'image-layer', 'aria-hidden': 'true' });
+}
