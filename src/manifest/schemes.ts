@@ -2,6 +2,8 @@
 export const schemes = {
   /** Previews and reports of bulk changes. */
   bulk: 'fleetwright-bulk',
+  /** Captured contents, to look at. */
+  data: 'fleetwright-data',
   document: 'fleetwright',
   /** How fit datasets are to be trained on. */
   readiness: 'fleetwright-readiness',

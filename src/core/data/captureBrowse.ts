@@ -59,8 +59,9 @@ export class CaptureBrowse extends Disposable {
   listing(placement: Placement): ItemListing {
     const known = this.listings.get(placement);
     if (known) return known;
-    const made = new ItemListing((limit, after, signal) =>
-      this.readPage(placement, limit, after, signal),
+    const made = new ItemListing(
+      (limit, after, signal) => this.readPage(placement, limit, after, signal),
+      (ids, signal) => this.stores.binaryData.get(ids, signal),
     );
     this.listings.set(placement, made);
     return made;
@@ -77,6 +78,11 @@ export class CaptureBrowse extends Disposable {
       if (found) return { placement, ...found };
     }
     return undefined;
+  }
+
+  /** Items were changed. @returns whether any of them is listed. */
+  invalidate(ids: readonly BinaryItem['id'][] | 'all'): boolean {
+    return [...this.listings.values()].map((listing) => listing.invalidate(ids)).includes(true);
   }
 
   /**

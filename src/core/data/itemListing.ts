@@ -1,4 +1,5 @@
 import { onAbort } from '../../base/cancellation';
+import { toFleetError } from '../api/errors';
 import type { BinaryItem, CaptureSource } from '../model/binaryItem';
 import type { BinaryDataId } from '../model/ids';
 
@@ -19,6 +20,15 @@ export type ReadPage = (
 const SMALLEST_PAGE = 200;
 const LARGEST_PAGE = 5_000;
 
+/** Items as they are now, by their ids. Throws `notFound` when one is gone. */
+export type ReadAgain = (
+  ids: readonly BinaryDataId[],
+  signal: AbortSignal | undefined,
+) => Promise<readonly BinaryItem[]>;
+
+/** Items that are read again in one call. */
+const READ_AGAIN_AT_ONCE = 500;
+
 interface Waiting {
   readonly end: number;
   readonly resolve: () => void;
@@ -33,13 +43,17 @@ export class ItemListing {
   private readonly items: BinaryItem[] = [];
   private readonly places = new Map<BinaryDataId, number>();
   private readonly sources = new Map<string, CaptureSource>();
+  private readonly stale = new Set<BinaryDataId>();
   private readonly waiting = new Set<Waiting>();
   private readonly stopping = new AbortController();
   private last: string | undefined;
   private ended = false;
   private running = false;
 
-  constructor(private readonly readPage: ReadPage) {}
+  constructor(
+    private readonly readPage: ReadPage,
+    private readonly readAgain: ReadAgain,
+  ) {}
 
   /** How many are read. */
   get length(): number {
@@ -67,15 +81,27 @@ export class ItemListing {
     return this.items.slice(start, end);
   }
 
-  /** As `read`, but at most one page goes by before it answers with what is there. Throws `FleetError`. */
+  /**
+   * As `read`, but at most one page goes by before it answers with what is there, as it is now. Throws
+   * `FleetError`.
+   */
   async readTowards(
     start: number,
     end: number,
     signal?: AbortSignal,
   ): Promise<readonly BinaryItem[]> {
-    return this.read(start, Math.min(end, this.length + LARGEST_PAGE), signal).then(() =>
-      this.items.slice(start, end),
+    await this.readUpTo(Math.min(end, this.length + LARGEST_PAGE), signal);
+    await this.renew(start, end, signal);
+    return this.items.slice(start, end);
+  }
+
+  /** Items were changed: they are read again when somebody looks. @returns whether any is listed. */
+  invalidate(ids: readonly BinaryDataId[] | 'all'): boolean {
+    const listed = (ids === 'all' ? [...this.places.keys()] : ids).filter((id) =>
+      this.places.has(id),
     );
+    for (const id of listed) this.stale.add(id);
+    return listed.length > 0;
   }
 
   /** Puts an item's new state in its place, if it is listed. */
@@ -88,6 +114,35 @@ export class ItemListing {
   /** Stops reading; who waits hears of it. */
   stop(): void {
     this.stopping.abort();
+  }
+
+  private async renew(start: number, end: number, signal: AbortSignal | undefined): Promise<void> {
+    if (this.stale.size === 0) return;
+    const ids = this.items.slice(start, end).map(({ id }) => id);
+    const stale = ids.filter((id) => this.stale.has(id));
+    for (let at = 0; at < stale.length; at += READ_AGAIN_AT_ONCE) {
+      await this.renewSome(stale.slice(at, at + READ_AGAIN_AT_ONCE), signal);
+    }
+  }
+
+  /** One item that is gone fails the whole call: halves are read until it stands alone, and stays as it was. */
+  private async renewSome(
+    ids: readonly BinaryDataId[],
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    for (const id of ids) this.stale.delete(id);
+    try {
+      for (const item of await this.readAgain(ids, signal)) this.update(item);
+    } catch (error) {
+      if (toFleetError(error).kind !== 'notFound') {
+        for (const id of ids) this.stale.add(id);
+        throw error;
+      }
+      if (ids.length === 1) return;
+      const middle = ids.length >> 1;
+      await this.renewSome(ids.slice(0, middle), signal);
+      await this.renewSome(ids.slice(middle), signal);
+    }
   }
 
   private readUpTo(end: number, signal: AbortSignal | undefined): Promise<void> {

@@ -29,7 +29,6 @@ export interface ItemStrings {
     readonly boxes: string;
     readonly boxesHint: string;
     readonly selectAll: string;
-    readonly selectNothing: string;
   };
   readonly tile: {
     readonly waiting: string;
@@ -44,8 +43,42 @@ export interface ItemStrings {
     /** {0} is a number. */
     readonly boxes: string;
   };
-  readonly selectedOne: string;
-  /** {0} is a number. */
-  readonly selected: string;
-  readonly selectedNone: string;
+  /** An item that is shown large. */
+  readonly detail: {
+    readonly tools: string;
+    readonly back: string;
+    readonly backHint: string;
+    readonly previous: string;
+    readonly previousHint: string;
+    readonly next: string;
+    readonly nextHint: string;
+    /** {0} is which one it is, {1} how many there are. */
+    readonly position: string;
+    readonly openDocument: string;
+    readonly openDocumentHint: string;
+    readonly download: string;
+    readonly downloadHint: string;
+    readonly copyId: string;
+    readonly copyIdHint: string;
+    readonly id: string;
+    readonly facts: string;
+    readonly factsHint: string;
+    readonly copy: string;
+    /** {0} is the name of a fact. */
+    readonly copyOf: string;
+    /** {0} is the name of what was copied. */
+    readonly copied: string;
+    readonly wait: string;
+    /** {0} and {1} are sizes: what has been read, and all of it. */
+    readonly reading: string;
+    readonly cancel: string;
+    readonly cancelled: string;
+    readonly retry: string;
+    /** {0} is the size of a content, {1} the largest that is shown. */
+    readonly tooLarge: string;
+    readonly emptyFile: string;
+    readonly noText: string;
+    /** {0} is the name of a file. */
+    readonly textOf: string;
+  };
 }

@@ -1,5 +1,5 @@
 import { isBytes, isListOf, isNumber, isOneOf, isBoolean, isShape, isString } from '../guards';
-import { notification, request } from '../protocol';
+import { command, notification, request } from '../protocol';
 import { type BoxView, isBoxView } from './boxes';
 
 /** The tabs whose items have contents. */
@@ -96,12 +96,6 @@ export interface ItemFact {
   readonly value: string;
 }
 
-export interface ItemsChanged {
-  readonly generation: number;
-  readonly placement: ItemPlacement;
-  readonly items: readonly ItemView[];
-}
-
 const isItemId = isShape<{ id: string }>({ id: isString });
 const isContent = isShape<{ bytes: ArrayBuffer }>({ bytes: isBytes });
 
@@ -128,11 +122,14 @@ export const itemMessages = {
       facts: isListOf(isShape<ItemFact>({ name: isString, value: isString })),
     }),
   ),
-  itemsChanged: notification(
-    isShape<ItemsChanged>({
-      generation: isNumber,
-      placement: isPlacement,
-      items: isListOf(isItemView),
-    }),
+  /** Shows a content as a document of VS Code. */
+  openContent: command(isItemId),
+  /** Puts a text where people paste it from. */
+  copyText: command(isShape<{ text: string }>({ text: isString })),
+  /** Items of the generation look different: whoever shows some asks for them again. */
+  itemsStale: notification(isShape<{ generation: number }>({ generation: isNumber })),
+  /** How much of a content that is waited for has come, in bytes. */
+  contentRead: notification(
+    isShape<{ id: string; bytes: number }>({ id: isString, bytes: isNumber }),
   ),
 } as const;

@@ -10,16 +10,13 @@ export interface BoardToolsOptions {
   readonly setSize: (size: TileSize) => void;
   readonly setBoxes: (shown: boolean) => void;
   readonly selectAll: () => void;
-  readonly selectNothing: () => void;
 }
 
-/** The row of tools over a grid or list, with how much is selected. */
+/** The row of tools over a grid or list. */
 export class BoardTools {
   readonly element: HTMLElement;
   private readonly sizes = new Map<TileSize, ToggleButton>();
   private readonly boxes: ToggleButton;
-  private readonly selected = element('span', { class: 'selected-count faint' });
-  private readonly nothing: HTMLButtonElement;
 
   constructor(private readonly options: BoardToolsOptions) {
     const { strings } = options;
@@ -27,14 +24,11 @@ export class BoardTools {
     this.boxes = toggleButton(tools.boxes, (on) => options.setBoxes(on), {
       ...{ focusKey: 'boxes', hint: tools.boxesHint },
     });
-    this.nothing = toolButton(tools.selectNothing, () => options.selectNothing(), {
-      focusKey: 'select nothing',
-    });
     const all = toolButton(tools.selectAll, () => options.selectAll(), { focusKey: 'select all' });
     this.element = element(
       'div',
       { class: 'board-tools', role: 'toolbar', 'aria-label': tools.label },
-      ...[all, this.nothing, this.selected],
+      all,
       ...(options.thumbnails ? [this.sizeGroup(), this.boxes.element] : []),
     );
   }
@@ -45,11 +39,6 @@ export class BoardTools {
 
   showBoxes(shown: boolean): void {
     this.boxes.setOn(shown);
-  }
-
-  showSelected(text: string, some: boolean): void {
-    if (this.selected.textContent !== text) this.selected.textContent = text;
-    this.nothing.disabled = !some;
   }
 
   private sizeGroup(): HTMLElement {

@@ -108,12 +108,6 @@ export class ItemBoard {
     this.grid.refresh();
   }
 
-  /** Draws the cells of items anew. */
-  update(items: readonly ItemView[]): void {
-    this.items.update(items);
-    this.grid.refresh();
-  }
-
   cellAt(place: number): ItemCell | undefined {
     return this.grid.cellAt(place);
   }

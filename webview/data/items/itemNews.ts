@@ -1,16 +1,33 @@
-import type { ItemsChanged } from '../../../src/shared/data/items';
+/** How much of a content has come. */
+export interface ContentProgress {
+  readonly id: string;
+  readonly bytes: number;
+}
 
-type Listener = (change: ItemsChanged) => void;
+type Stop = () => void;
 
-/** Passes on that items have changed to whoever shows them. */
+/** Passes on what the host says of items to whoever shows them. */
 export class ItemNews {
-  private readonly listeners = new Set<Listener>();
+  private readonly stale = new Set<(generation: number) => void>();
+  private readonly contents = new Set<(progress: ContentProgress) => void>();
 
-  listen(listener: Listener): void {
-    this.listeners.add(listener);
+  /** Hears that items of a generation look different. @returns what ends it. */
+  listen(listener: (generation: number) => void): Stop {
+    this.stale.add(listener);
+    return () => this.stale.delete(listener);
   }
 
-  tell(change: ItemsChanged): void {
-    for (const listener of this.listeners) listener(change);
+  /** Hears how far reading a content has come. @returns what ends it. */
+  listenToContents(listener: (progress: ContentProgress) => void): Stop {
+    this.contents.add(listener);
+    return () => this.contents.delete(listener);
+  }
+
+  tellStale(generation: number): void {
+    for (const listener of this.stale) listener(generation);
+  }
+
+  tellRead(progress: ContentProgress): void {
+    for (const listener of this.contents) listener(progress);
   }
 }

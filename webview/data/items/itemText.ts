@@ -26,7 +26,6 @@ export interface ItemText {
   size(bytes: number): string;
   tags(count: number): string;
   boxes(count: number): string;
-  selected(count: number): string;
 }
 
 export function itemText(strings: ItemStrings, locale: string): ItemText {
@@ -52,7 +51,5 @@ export function itemText(strings: ItemStrings, locale: string): ItemText {
     },
     tags: (count) => counted(count, tile.oneTag, tile.tags),
     boxes: (count) => counted(count, tile.oneBox, tile.boxes),
-    selected: (count) =>
-      count === 0 ? strings.selectedNone : counted(count, strings.selectedOne, strings.selected),
   };
 }

@@ -28,6 +28,8 @@ export class ItemWindow {
   private count = 0;
   private readSoFar: number | undefined;
   private halted = false;
+  /** What is drawn looks different by now. */
+  private renewing = false;
 
   constructor(private readonly options: ItemWindowOptions) {}
 
@@ -45,6 +47,7 @@ export class ItemWindow {
     this.stop();
     this.items.clear();
     this.halted = false;
+    this.renewing = false;
     this.readSoFar = undefined;
     this.count = count;
   }
@@ -61,9 +64,15 @@ export class ItemWindow {
     void this.ask();
   }
 
-  /** Takes over items that have changed. */
-  update(items: readonly ItemView[]): void {
-    for (const item of items) if (this.items.has(item.place)) this.items.set(item.place, item);
+  /** Asks again for what is drawn, which is shown as it was until then; the rest is forgotten. */
+  renew(): void {
+    const { start, end } = this.withMargin(this.wanted.start, this.wanted.end);
+    for (const place of this.items.keys()) {
+      if (place < start || place >= end) this.items.delete(place);
+    }
+    this.renewing = end > start;
+    this.stop();
+    void this.ask();
   }
 
   /** Asks again after a failure. */
@@ -102,6 +111,7 @@ export class ItemWindow {
       this.options.counted(count);
     }
     this.asked = undefined;
+    this.renewing = false;
     this.readSoFar = read < Math.min(this.wanted.end, count) ? read : undefined;
     void this.ask();
     this.options.changed();
@@ -109,11 +119,16 @@ export class ItemWindow {
 
   /** What to ask for next: nothing while all that is drawn is there. */
   private missing(): { readonly start: number; readonly end: number } | undefined {
+    if (this.renewing) return this.withMargin(this.wanted.start, this.wanted.end);
     let from = this.wanted.start;
     let to = Math.min(this.wanted.end, this.count);
     while (from < to && this.items.has(from)) from += 1;
     while (to > from && this.items.has(to - 1)) to -= 1;
     if (from >= to) return undefined;
-    return { start: Math.max(0, from - MARGIN), end: Math.min(to + MARGIN, this.count) };
+    return this.withMargin(from, to);
+  }
+
+  private withMargin(start: number, end: number): { readonly start: number; readonly end: number } {
+    return { start: Math.max(0, start - MARGIN), end: Math.min(end + MARGIN, this.count) };
   }
 }

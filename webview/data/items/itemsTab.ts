@@ -1,61 +1,69 @@
-import type { ItemPlacement, SelectionRef } from '../../../src/shared/data/items';
-import { HostError } from '../../messaging/hostConnection';
-import { element, progressRing } from '../../ui/elements';
-import { fillPlaceholders } from '../../ui/fillPlaceholders';
-import { toolButton } from '../../ui/toolButton';
+import type {
+  ItemPlacement,
+  ItemView,
+  PlaceRange,
+  SelectionRef,
+} from '../../../src/shared/data/items';
+import { element } from '../../ui/elements';
+import type { SelectionBar } from '../actions/selectionBar';
+import { selectionBarOf } from '../actions/selectionBarOf';
 import type { DataContext } from '../dataContext';
 import type { Shown, TabView } from '../tabView';
+import { BoardStatus } from './boardStatus';
 import { BoardTools } from './boardTools';
-import { ItemBoard } from './itemBoard';
+import { DetailFrame } from './detail/detailFrame';
+import { stageOf } from './detail/stages';
+import { ItemBoard, type ItemBoardOptions } from './itemBoard';
 import { ItemRow } from './itemRow';
+import { itemsLook, keepItemsLook } from './itemsLook';
 import { type ItemText, itemText } from './itemText';
 import { ThumbnailBoard } from './thumbnailBoard';
+import type { TileSize } from './tileSizes';
 
-/** The items of one place: a grid of images, or a list of point clouds or files. */
+type BoardHooks = Omit<ItemBoardOptions, 'layout' | 'cellWidth' | 'makeCell' | 'drawn'>;
+
+/** The items of one place: a grid of images, or a list of point clouds or files; and one of them large. */
 export class ItemsTab implements TabView {
   readonly element: HTMLElement;
   private readonly text: ItemText;
   private readonly board: ItemBoard;
   private readonly thumbnails: ThumbnailBoard | undefined;
   private readonly tools: BoardTools;
-  private readonly state = element('div', { class: 'board-state', role: 'status' });
-  private readonly problem = element('div', { class: 'board-problem', role: 'alert' });
-  private readonly progress = element('div', { class: 'board-progress', role: 'status' });
+  private readonly bar: SelectionBar;
+  private readonly status: BoardStatus;
+  private readonly list: HTMLElement;
+  private detail: DetailFrame | undefined;
   private shown: Shown = { generation: 0, count: undefined };
 
   constructor(
     private readonly context: DataContext,
     private readonly placement: ItemPlacement,
   ) {
-    const { strings, locale } = context;
+    const { strings, locale, itemNews, kept } = context;
     this.text = itemText(strings.items, locale);
-    const options = this.boardOptions();
-    this.thumbnails = placement === 'images' ? new ThumbnailBoard(context, options) : undefined;
-    this.board = this.thumbnails?.board ?? this.listBoard(options);
+    this.status = new BoardStatus(strings.items, this.text, () => this.readAgain());
+    this.thumbnails =
+      placement === 'images' ? new ThumbnailBoard(context, this.boardHooks()) : undefined;
+    this.board = this.thumbnails?.board ?? this.listBoard();
     this.tools = new BoardTools({
       strings: strings.items,
       thumbnails: this.thumbnails !== undefined,
-      setSize: (size) => {
-        this.thumbnails?.setSize(size);
-        this.tools.showSize(size);
-      },
-      setBoxes: (shown) => {
-        this.thumbnails?.setBoxes(shown);
-        this.tools.showBoxes(shown);
-      },
+      setSize: (size) => this.setSize(size),
+      setBoxes: (shown) => this.setBoxes(shown),
       selectAll: () => this.board.selectAll(),
-      selectNothing: () => this.board.clearSelection(),
     });
-    this.tools.showSize('medium');
-    this.problem.hidden = true;
-    this.element = element(
+    this.bar = selectionBarOf(context, this.board, () => this.selection);
+    const { state, problem, progress } = this.status;
+    this.list = element(
       'div',
-      { class: 'items' },
-      ...[this.tools.element, this.problem, this.board.element, this.state, this.progress],
+      { class: 'items-list' },
+      ...[this.tools.element, problem, this.board.element, state, this.bar.element, progress],
     );
-    context.itemNews.listen(({ generation, placement: changed, items }) => {
-      if (generation === this.shown.generation && changed === placement) this.board.update(items);
-    });
+    this.element = element('div', { class: 'items' }, this.list);
+    const { size = 'medium', boxes = false } = itemsLook(kept);
+    this.setSize(size);
+    this.setBoxes(boxes);
+    itemNews.listen((generation) => this.lookAgain(generation));
     this.present();
   }
 
@@ -72,22 +80,30 @@ export class ItemsTab implements TabView {
       this.board.refresh();
       return;
     }
-    this.problem.hidden = true;
+    this.detail?.hide();
+    this.reveal();
+    this.status.clear();
     this.board.reset(shown.count ?? 0);
     this.present();
   }
 
-  leave(): Promise<boolean> {
+  async leave(): Promise<boolean> {
+    if (this.detail && !(await this.detail.leave())) return false;
     this.board.items.stop();
     this.thumbnails?.stop();
-    return Promise.resolve(true);
+    return true;
   }
 
   focus(): void {
-    this.board.focus();
+    if (this.detail?.isOpen) this.detail.focus();
+    else this.board.focus();
   }
 
-  private boardOptions(): ConstructorParameters<typeof ThumbnailBoard>[1] {
+  isHeld(): boolean {
+    return this.board.selection.count > 0 || this.detail?.isOpen === true;
+  }
+
+  private boardHooks(): BoardHooks {
     const { context, placement } = this;
     return {
       label: context.strings.items.lists[placement],
@@ -95,21 +111,21 @@ export class ItemsTab implements TabView {
         const { generation } = this.shown;
         return context.host.request('items', { generation, placement, start, end }, signal);
       },
-      open: () => undefined,
+      open: (item) => this.open(item),
       selectionChanged: () => this.selectionChanged(),
-      reading: (read) => this.showReading(read),
+      reading: (read) => this.status.showReading(read, this.shown.count ?? 0),
       counted: (count) => {
         this.shown = { ...this.shown, count };
         this.present();
       },
-      failed: (error) => this.showProblem(error),
+      failed: (error) => this.status.showProblem(error),
     };
   }
 
-  private listBoard(options: ConstructorParameters<typeof ThumbnailBoard>[1]): ItemBoard {
+  private listBoard(): ItemBoard {
     const { strings } = this.context;
     return new ItemBoard({
-      ...options,
+      ...this.boardHooks(),
       layout: 'rows',
       cellWidth: () => 0,
       makeCell: () => new ItemRow(strings.items, this.text),
@@ -117,51 +133,92 @@ export class ItemsTab implements TabView {
     });
   }
 
+  private setSize(size: TileSize): void {
+    this.thumbnails?.setSize(size);
+    this.tools.showSize(size);
+    keepItemsLook(this.context.kept, { size });
+  }
+
+  private setBoxes(boxes: boolean): void {
+    this.thumbnails?.setBoxes(boxes);
+    this.tools.showBoxes(boxes);
+    keepItemsLook(this.context.kept, { boxes });
+  }
+
   private present(): void {
     const { count } = this.shown;
-    const { items } = this.context.strings;
-    this.board.element.hidden = count === undefined || count === 0;
-    this.tools.element.hidden = this.board.element.hidden;
-    this.state.hidden = !this.board.element.hidden;
-    this.state.replaceChildren(
-      ...(count === undefined
-        ? [progressRing(items.loading), element('span', {}, items.loading)]
-        : [
-            element('strong', {}, items.empty),
-            element('span', { class: 'faint' }, items.emptyHint),
-          ]),
-    );
+    const isEmpty = count === undefined || count === 0;
+    this.board.element.hidden = isEmpty;
+    this.tools.element.hidden = isEmpty;
+    this.status.showCount(count);
+  }
+
+  private readAgain(): void {
+    this.board.items.retry();
+    this.board.focus();
+  }
+
+  private lookAgain(generation: number): void {
+    if (generation !== this.shown.generation) return;
+    this.board.items.renew();
+    void this.detail?.update();
   }
 
   private selectionChanged(): void {
-    const { count } = this.board.selection;
-    this.tools.showSelected(this.text.selected(count), count > 0);
+    this.bar.show({ count: this.board.selection.count, total: this.board.count });
   }
 
-  private showReading(read: number | undefined): void {
-    const { text, shown, context } = this;
-    const sentence = context.strings.items.reading;
-    const said =
-      read === undefined
-        ? ''
-        : fillPlaceholders(sentence, text.number(read), text.number(shown.count ?? 0));
-    if (this.progress.textContent !== said) this.progress.textContent = said;
+  private open(item: ItemView): void {
+    this.detail ??= this.makeDetail();
+    // Out of sight and out of reach, but where it was.
+    this.list.inert = true;
+    this.list.classList.add('covered');
+    this.thumbnails?.stop();
+    void this.detail.open(item);
   }
 
-  private showProblem(error: unknown): void {
-    // Another filter is at work by now.
-    if (error instanceof HostError && ['conflict', 'cancelled'].includes(error.kind)) return;
-    const { items } = this.context.strings;
-    const message = error instanceof Error ? error.message : String(error);
-    const retry = (): void => {
-      this.problem.hidden = true;
-      this.board.items.retry();
-      this.board.focus();
-    };
-    this.problem.replaceChildren(
-      element('span', {}, fillPlaceholders(items.failed, message)),
-      toolButton(items.retry, retry, { focusKey: 'retry items' }),
-    );
-    this.problem.hidden = false;
+  private makeDetail(): DetailFrame {
+    const { context, placement, text } = this;
+    const detail = new DetailFrame(context, {
+      ...stageOf(placement, context),
+      text,
+      itemAt: (place, signal) => this.itemAt(place, signal),
+      count: () => this.shown.count ?? 0,
+      download: ({ place }) => {
+        const ranges = [{ start: place, end: place + 1 }];
+        context.host.send('act', { action: 'download', selection: this.refTo(ranges) });
+      },
+      closed: (place) => {
+        this.reveal();
+        this.board.show(place);
+        this.board.focus();
+      },
+      factsShown: itemsLook(context.kept).facts ?? true,
+      keepFactsShown: (facts) => keepItemsLook(context.kept, { facts }),
+    });
+    this.element.append(detail.element);
+    return detail;
+  }
+
+  private refTo(ranges: readonly PlaceRange[]): SelectionRef {
+    const { placement, shown } = this;
+    return { generation: shown.generation, placement, ranges, all: false };
+  }
+
+  private reveal(): void {
+    this.list.inert = false;
+    this.list.classList.remove('covered');
+  }
+
+  /** The item at a place, which may be far from what the list has read. */
+  private async itemAt(place: number, signal: AbortSignal): Promise<ItemView | undefined> {
+    const known = this.board.items.at(place);
+    if (known) return known;
+    const { generation } = this.shown;
+    const range = { generation, placement: this.placement, start: place, end: place + 1 };
+    for (;;) {
+      const { items, read, count } = await this.context.host.request('items', range, signal);
+      if (items[0] || read > place || place >= count) return items[0];
+    }
   }
 }

@@ -14,8 +14,11 @@ export function requireShowable(sizeBytes: number): void {
   );
 }
 
+/** How many bytes come from one report to the next, at least. */
+const REPORTED_BYTES = 512 * 1024;
+
 /**
- * All bytes of a content. @param report is told how many have come.
+ * All bytes of a content. @param report is told now and then how many have come.
  * Throws `FleetError`; `unsupported` when there are more than can be shown.
  */
 export async function wholeContent(
@@ -24,11 +27,13 @@ export async function wholeContent(
 ): Promise<Uint8Array<ArrayBuffer>> {
   requireShowable(size ?? 0);
   const parts: Uint8Array[] = [];
-  let length = 0;
+  let [length, reported] = [0, 0];
   for await (const chunk of chunks) {
     parts.push(chunk);
     length += chunk.length;
     requireShowable(length);
+    if (length - reported < REPORTED_BYTES) continue;
+    reported = length;
     report(length);
   }
   const whole = new Uint8Array(length);

@@ -33,7 +33,6 @@ export function itemStrings(): ItemStrings {
       boxes: vscode.l10n.t('Boxes'),
       boxesHint: vscode.l10n.t('Draw the boxes of images over their thumbnails'),
       selectAll: vscode.l10n.t('Select All'),
-      selectNothing: vscode.l10n.t('Select Nothing'),
     },
     tile: {
       waiting: vscode.l10n.t('Reading…'),
@@ -46,8 +45,42 @@ export function itemStrings(): ItemStrings {
       oneBox: vscode.l10n.t('1 box'),
       boxes: vscode.l10n.t('{0} boxes'),
     },
-    selectedOne: vscode.l10n.t('1 selected'),
-    selected: vscode.l10n.t('{0} selected'),
-    selectedNone: vscode.l10n.t('Nothing selected'),
+    detail: detailStrings(),
+  };
+}
+
+function detailStrings(): ItemStrings['detail'] {
+  return {
+    tools: vscode.l10n.t('Item'),
+    back: vscode.l10n.t('Back'),
+    backHint: vscode.l10n.t('Back to the list (Escape)'),
+    previous: vscode.l10n.t('Previous'),
+    previousHint: vscode.l10n.t('Show the item before (Page Up)'),
+    next: vscode.l10n.t('Next'),
+    nextHint: vscode.l10n.t('Show the item after (Page Down)'),
+    position: vscode.l10n.t('{0} of {1}'),
+    openDocument: vscode.l10n.t('Open as Document'),
+    openDocumentHint: vscode.l10n.t('Show the content in an editor of VS Code'),
+    download: vscode.l10n.t('Download…'),
+    downloadHint: vscode.l10n.t('Store the content in a folder'),
+    copyId: vscode.l10n.t('Copy ID'),
+    copyIdHint: vscode.l10n.t('Copy the ID of the item'),
+    id: vscode.l10n.t('Binary Data ID'),
+    facts: vscode.l10n.t('Details'),
+    factsHint: vscode.l10n.t('Show or hide what is known of the item'),
+    copy: vscode.l10n.t('Copy'),
+    copyOf: vscode.l10n.t('Copy {0}'),
+    copied: vscode.l10n.t('Copied: {0}'),
+    wait: vscode.l10n.t('Reading the content…'),
+    reading: vscode.l10n.t('Read {0} of {1}'),
+    cancel: vscode.l10n.t('Cancel'),
+    cancelled: vscode.l10n.t('Reading was cancelled.'),
+    retry: vscode.l10n.t('Retry'),
+    tooLarge: vscode.l10n.t(
+      'The content has {0}. More than {1} is not shown here: download it instead.',
+    ),
+    emptyFile: vscode.l10n.t('The file is empty.'),
+    noText: vscode.l10n.t('The file is no text. Open it as a document, or download it.'),
+    textOf: vscode.l10n.t('Text of {0}'),
   };
 }

@@ -1,0 +1,117 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../../base/disposable';
+import { FleetError, toFleetError } from '../../../../core/api/errors';
+import {
+  type ContentDocument,
+  formatContentDocument,
+  parseContentDocument,
+} from '../../../../core/data/contents/contentDocument';
+import { wholeContent, requireShowable } from '../../../../core/data/contents/wholeContent';
+import type { BinaryItem } from '../../../../core/model/binaryItem';
+import { millisecondsOf } from '../../../../core/model/micros';
+import type { ConnectionId } from '../../../../core/model/ids';
+import type { BinaryDataStore } from '../../../../core/stores/binaryDataStore';
+import { schemes } from '../../../../manifest/schemes';
+import type { SessionProvider } from '../../../platform/sessionProvider';
+import { itemName } from './itemViews';
+
+/** The document that shows an item's content. It is found again after a window reload. */
+export function contentUri(connectionId: ConnectionId, item: BinaryItem): vscode.Uri {
+  const parts = formatContentDocument(
+    { connectionId, id: item.id },
+    itemName(item),
+    item.fileExtension,
+  );
+  return vscode.Uri.from({ scheme: schemes.data, ...parts });
+}
+
+/** Captured contents as files that VS Code's own viewers and editors show. Nothing can be changed. */
+export class ContentFileSystem extends Disposable implements vscode.FileSystemProvider {
+  private readonly changed = this.register(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
+  /** What was captured never changes. */
+  readonly onDidChangeFile = this.changed.event;
+
+  constructor(private readonly sessions: SessionProvider) {
+    super();
+    this.register(
+      vscode.workspace.registerFileSystemProvider(schemes.data, this, {
+        isReadonly: true,
+        isCaseSensitive: true,
+      }),
+    );
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined);
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    return this.reading(uri, async (document, store) => {
+      const { at, sizeBytes } = await itemOf(document, store);
+      const captured = millisecondsOf(at);
+      const permissions = vscode.FilePermission.Readonly;
+      return {
+        ...{ type: vscode.FileType.File, ctime: captured, mtime: captured, size: sizeBytes },
+        permissions,
+      };
+    });
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    return this.reading(uri, async (document, store) => {
+      const item = await itemOf(document, store);
+      requireShowable(item.sizeBytes);
+      return wholeContent(await store.content(item));
+    });
+  }
+
+  /** Items are browsed in the data panel. */
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+
+  createDirectory(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  writeFile(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  private async reading<T>(
+    uri: vscode.Uri,
+    read: (document: ContentDocument, store: BinaryDataStore) => Promise<T>,
+  ): Promise<T> {
+    const document = parseContentDocument(uri);
+    if (!document) throw vscode.FileSystemError.FileNotFound(uri);
+    try {
+      return await read(document, this.sessions.stores(document.connectionId).binaryData);
+    } catch (error) {
+      throw fileError(toFleetError(error));
+    }
+  }
+}
+
+async function itemOf({ id }: ContentDocument, store: BinaryDataStore): Promise<BinaryItem> {
+  const [item] = await store.get([id]);
+  if (!item) throw new FleetError('notFound', 'The item is not there any more.');
+  return item;
+}
+
+function fileError({ kind, message }: FleetError): vscode.FileSystemError {
+  // VS Code would make links of brackets.
+  const text = message.replaceAll('[', '(').replaceAll(']', ')');
+  if (kind === 'notFound') return vscode.FileSystemError.FileNotFound(text);
+  const isRefused = kind === 'permission' || kind === 'unauthenticated';
+  return isRefused
+    ? vscode.FileSystemError.NoPermissions(text)
+    : vscode.FileSystemError.Unavailable(text);
+}

@@ -1,0 +1,39 @@
+import * as vscode from 'vscode';
+import type { BinaryItem } from '../../../../core/model/binaryItem';
+import { millisecondsOf } from '../../../../core/model/micros';
+import type { ItemFact } from '../../../../shared/data/items';
+import type { DatasetNames } from './itemViews';
+
+/** All that is known of an item, as somebody wrote it; what is empty is left out. */
+export function itemFacts(item: BinaryItem, datasets: DatasetNames): readonly ItemFact[] {
+  const { source } = item;
+  const facts: readonly (readonly [name: string, value: string | undefined])[] = [
+    [vscode.l10n.t('Captured'), momentText(item.at)],
+    [vscode.l10n.t('Received'), momentText(item.receivedAt ?? 0)],
+    [vscode.l10n.t('File Name'), item.fileName + item.fileExtension],
+    [vscode.l10n.t('MIME Type'), item.mimeType],
+    [vscode.l10n.t('Size'), vscode.l10n.t('{0} bytes', item.sizeBytes.toLocaleString('en-US'))],
+    [vscode.l10n.t('Tags'), item.tags.join('\n')],
+    [vscode.l10n.t('Labels'), item.classifications.map(({ label }) => label).join('\n')],
+    [vscode.l10n.t('Datasets'), item.datasetIds.map((id) => datasets.get(id) ?? id).join('\n')],
+    [vscode.l10n.t('Component'), source.componentName],
+    [vscode.l10n.t('Component Type'), source.componentType],
+    [vscode.l10n.t('Method'), source.method],
+    [vscode.l10n.t('Machine'), source.machineName],
+    [vscode.l10n.t('Part'), source.partName],
+    [vscode.l10n.t('Machine ID'), source.machineId],
+    [vscode.l10n.t('Part ID'), source.partId],
+    [vscode.l10n.t('Location ID'), source.locationId],
+    [vscode.l10n.t('Organization ID'), source.organizationId],
+    [vscode.l10n.t('Binary Data ID'), item.id],
+  ];
+  return facts.flatMap(([name, value]) => (value ? [{ name, value }] : []));
+}
+
+/** To the microsecond, as far as the service knows it. */
+function momentText(micros: number): string | undefined {
+  if (micros === 0) return undefined;
+  const text = new Date(millisecondsOf(micros)).toISOString();
+  const rest = String(Math.round(micros % 1000)).padStart(3, '0');
+  return text.replace('Z', rest === '000' ? 'Z' : `${rest}Z`);
+}

@@ -1,0 +1,91 @@
+import { Disposable } from '../../../../base/disposable';
+import { ItemContents } from '../../../../core/data/contents/itemContents';
+import type { BinaryItem } from '../../../../core/model/binaryItem';
+import { binaryDataId } from '../../../../core/model/ids';
+import type { HostHandlers } from '../../../../shared/protocol';
+import type { itemMessages, ItemRange, ItemSlice } from '../../../../shared/data/items';
+import type { DataSession } from '../dataSession';
+import { itemFacts } from './itemFacts';
+import { datasetNamesOf, itemView } from './itemViews';
+
+/** Changes come in many calls: for so many milliseconds they are gathered. */
+const GATHERED_MS = 100;
+
+export interface ItemSessionOptions {
+  readonly session: DataSession;
+  readonly tellStale: (generation: number) => void;
+  readonly tellRead: (id: string, bytes: number) => void;
+  readonly openContent: (item: BinaryItem) => Promise<void>;
+  readonly copyText: (text: string) => Promise<void>;
+}
+
+/** The items of one panel and their contents. */
+export class ItemSession extends Disposable {
+  private readonly contents: ItemContents;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly options: ItemSessionOptions) {
+    super();
+    const { session } = options;
+    this.contents = new ItemContents({
+      store: () => session.stores.binaryData,
+      find: (id) => (session.isAtWork ? session.current.browse.find(id)?.item : undefined),
+      // Messages of a webview come one by one, those of one moment in one turn.
+      gathered: () => new Promise((resolve) => setImmediate(resolve)),
+    });
+    this.register(
+      session.onDidChangeData(({ kind, ids }) => {
+        if (kind === 'deleted' || kind === 'uploaded' || !session.isAtWork) return;
+        if (session.current.browse.invalidate(ids)) this.changed();
+      }),
+    );
+    this.register({ dispose: () => clearTimeout(this.timer) });
+  }
+
+  handlers(): HostHandlers<typeof itemMessages> {
+    const { contents, options } = this;
+    return {
+      items: (range, signal) => this.items(range, signal),
+      thumbnail: async ({ id }, signal) => ({
+        bytes: await contents.thumbnail(binaryDataId(id), signal),
+      }),
+      content: async ({ id }, signal) => ({
+        bytes: await contents.whole(binaryDataId(id), signal, (bytes) =>
+          options.tellRead(id, bytes),
+        ),
+      }),
+      facts: async ({ id }, signal) => {
+        const item = await contents.item(binaryDataId(id), signal);
+        const { stores } = options.session;
+        return { facts: itemFacts(item, await datasetNamesOf(stores, [item])) };
+      },
+      openContent: async ({ id }) => options.openContent(await contents.item(binaryDataId(id))),
+      copyText: ({ text }) => options.copyText(text),
+    };
+  }
+
+  private async items(
+    { generation, placement, start, end }: ItemRange,
+    signal: AbortSignal,
+  ): Promise<ItemSlice> {
+    const { browse, stores } = this.options.session.of(generation);
+    const listing = browse.listing(placement);
+    const items = await listing.readTowards(start, end, signal);
+    const datasets = await datasetNamesOf(stores, items);
+    const { count } = await browse.total(placement);
+    return {
+      start,
+      items: items.map((item, index) => itemView(item, start + index, datasets)),
+      count: listing.isComplete ? listing.length : Math.max(count, listing.length),
+      read: listing.length,
+    };
+  }
+
+  private changed(): void {
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      const { session, tellStale } = this.options;
+      if (session.isAtWork) tellStale(session.current.generation);
+    }, GATHERED_MS);
+  }
+}

@@ -1,0 +1,64 @@
+import type { ItemStrings } from '../../../src/shared/data/itemStrings';
+import { HostError } from '../../messaging/hostConnection';
+import { element, progressRing } from '../../ui/elements';
+import { fillPlaceholders } from '../../ui/fillPlaceholders';
+import { toolButton } from '../../ui/toolButton';
+import type { ItemText } from './itemText';
+
+/** What is said in the place of a list, over it, and in its corner. */
+export class BoardStatus {
+  /** Stands for the list while there is none. */
+  readonly state = element('div', { class: 'board-state', role: 'status' });
+  readonly problem = element('div', { class: 'board-problem', role: 'alert' });
+  readonly progress = element('div', { class: 'board-progress', role: 'status' });
+
+  constructor(
+    private readonly strings: ItemStrings,
+    private readonly text: ItemText,
+    private readonly retry: () => void,
+  ) {
+    this.problem.hidden = true;
+  }
+
+  /** Says that there is nothing, or that it is being counted. */
+  showCount(count: number | undefined): void {
+    const { loading, empty, emptyHint } = this.strings;
+    this.state.hidden = count !== undefined && count > 0;
+    this.state.replaceChildren(
+      ...(count === undefined
+        ? [progressRing(loading), element('span', {}, loading)]
+        : [element('strong', {}, empty), element('span', { class: 'faint' }, emptyHint)]),
+    );
+  }
+
+  /** Says how far reading has come to what is looked for. */
+  showReading(read: number | undefined, count: number): void {
+    const { text, strings } = this;
+    const said =
+      read === undefined
+        ? ''
+        : fillPlaceholders(strings.reading, text.number(read), text.number(count));
+    if (this.progress.textContent !== said) this.progress.textContent = said;
+  }
+
+  /** Says that reading failed, unless another filter is at work by now. */
+  showProblem(error: unknown): void {
+    if (error instanceof HostError && ['conflict', 'cancelled'].includes(error.kind)) return;
+    const message = error instanceof Error ? error.message : String(error);
+    const retry = (): void => {
+      this.clear();
+      this.retry();
+    };
+    this.problem.replaceChildren(
+      element('span', {}, fillPlaceholders(this.strings.failed, message)),
+      toolButton(this.strings.retry, retry, { focusKey: 'retry items' }),
+    );
+    this.problem.hidden = false;
+    this.progress.textContent = '';
+  }
+
+  clear(): void {
+    this.problem.hidden = true;
+    this.progress.textContent = '';
+  }
+}

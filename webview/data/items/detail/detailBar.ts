@@ -1,0 +1,71 @@
+import type { ItemStrings } from '../../../../src/shared/data/itemStrings';
+import type { ItemView } from '../../../../src/shared/data/items';
+import { element } from '../../../ui/elements';
+import { fillPlaceholders } from '../../../ui/fillPlaceholders';
+import { toggleButton, toolButton } from '../../../ui/toolButton';
+import { type ItemText, oneLine } from '../itemText';
+
+export interface DetailBarActions {
+  readonly back: () => void;
+  readonly step: (by: 1 | -1) => void;
+  readonly openDocument: () => void;
+  readonly download: () => void;
+  readonly copyId: () => void;
+  readonly showFacts: (shown: boolean) => void;
+}
+
+/** The bar over an item that is shown large: which one it is, and what can be done with it. */
+export class DetailBar {
+  readonly element: HTMLElement;
+  private readonly name = element('h2', { class: 'detail-name' });
+  private readonly position = element('span', { class: 'faint detail-position' });
+  private readonly back: HTMLButtonElement;
+  private readonly previous: HTMLButtonElement;
+  private readonly next: HTMLButtonElement;
+  private readonly facts: ReturnType<typeof toggleButton>;
+
+  constructor(
+    private readonly strings: ItemStrings['detail'],
+    private readonly text: ItemText,
+    actions: DetailBarActions,
+  ) {
+    const tool = (label: string, hint: string, onPress: () => void): HTMLButtonElement =>
+      toolButton(label, onPress, { focusKey: `detail ${label}`, hint });
+    this.back = tool(strings.back, strings.backHint, actions.back);
+    this.previous = tool(strings.previous, strings.previousHint, () => actions.step(-1));
+    this.next = tool(strings.next, strings.nextHint, () => actions.step(1));
+    this.facts = toggleButton(strings.facts, actions.showFacts, {
+      ...{ focusKey: 'detail facts', hint: strings.factsHint },
+    });
+    this.facts.element.setAttribute('aria-controls', 'item-facts');
+    this.element = element(
+      'div',
+      { class: 'detail-bar', role: 'toolbar', 'aria-label': strings.tools },
+      ...[this.back, this.previous, this.next, this.position, this.name],
+      tool(strings.openDocument, strings.openDocumentHint, actions.openDocument),
+      tool(strings.download, strings.downloadHint, actions.download),
+      tool(strings.copyId, strings.copyIdHint, actions.copyId),
+      this.facts.element,
+    );
+  }
+
+  show({ name, place }: Pick<ItemView, 'name' | 'place'>, count: number): void {
+    const { text, strings } = this;
+    this.name.textContent = oneLine(name);
+    this.position.textContent = fillPlaceholders(
+      strings.position,
+      text.number(place + 1),
+      text.number(count),
+    );
+    this.previous.disabled = place === 0;
+    this.next.disabled = place >= count - 1;
+  }
+
+  setFacts(shown: boolean): void {
+    this.facts.setOn(shown);
+  }
+
+  focus(): void {
+    this.back.focus();
+  }
+}

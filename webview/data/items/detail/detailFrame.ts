@@ -1,0 +1,246 @@
+import type { ItemView } from '../../../../src/shared/data/items';
+import { element } from '../../../ui/elements';
+import { fillPlaceholders } from '../../../ui/fillPlaceholders';
+import type { DataContext } from '../../dataContext';
+import { type ItemText, oneLine } from '../itemText';
+import { ContentReader } from './contentReader';
+import { DetailBar } from './detailBar';
+import { FactsPanel } from './factsPanel';
+import type { ItemStage } from './itemStage';
+import { StageFrame } from './stageFrame';
+
+export interface DetailOptions {
+  readonly stage: ItemStage;
+  /** More bytes than this the stage does not show. */
+  readonly mostBytes: number;
+  readonly text: ItemText;
+  readonly itemAt: (place: number, signal: AbortSignal) => Promise<ItemView | undefined>;
+  readonly count: () => number;
+  readonly download: (item: ItemView) => void;
+  /** A person went back to the list. */
+  readonly closed: (place: number) => void;
+  readonly factsShown: boolean;
+  readonly keepFactsShown: (shown: boolean) => void;
+}
+
+/** One item large, with the way to its neighbours and back. */
+export class DetailFrame {
+  readonly element: HTMLElement;
+  private readonly bar: DetailBar;
+  private readonly facts: FactsPanel;
+  private readonly frame: StageFrame;
+  private readonly reader: ContentReader;
+  private item: ItemView | undefined;
+  private showing = new AbortController();
+  private moving = false;
+
+  constructor(
+    private readonly context: DataContext,
+    private readonly options: DetailOptions,
+  ) {
+    const { host, strings } = context;
+    const { detail } = strings.items;
+    this.reader = new ContentReader(
+      async (id, signal) => (await host.request('content', { id }, signal)).bytes,
+    );
+    this.facts = new FactsPanel(detail, (text, name) => this.copy(text, name));
+    this.frame = new StageFrame(options.stage.element, detail, options.text);
+    this.bar = new DetailBar(detail, options.text, {
+      back: () => void this.close(),
+      step: (by) => void this.step(by),
+      openDocument: () => this.withItem(({ id }) => host.send('openContent', { id })),
+      download: () => this.withItem((item) => options.download(item)),
+      copyId: () => this.withItem(({ id }) => this.copy(id, detail.id)),
+      showFacts: (shown) => this.showFacts(shown),
+    });
+    this.element = element(
+      'section',
+      { class: 'detail' },
+      this.bar.element,
+      element('div', { class: 'detail-main' }, this.frame.element, this.facts.element),
+    );
+    this.element.hidden = true;
+    this.element.addEventListener('keydown', (event) => this.keyPressed(event));
+    context.itemNews.listenToContents(({ id, bytes }) => {
+      if (id === this.item?.id) this.frame.progress(bytes);
+    });
+    this.bar.setFacts(options.factsShown);
+    this.facts.element.hidden = !options.factsShown;
+  }
+
+  get isOpen(): boolean {
+    return !this.element.hidden;
+  }
+
+  /** The item that is shown. */
+  get shown(): ItemView | undefined {
+    return this.isOpen ? this.item : undefined;
+  }
+
+  /** Shows an item, which nothing keeps from being shown. */
+  async open(item: ItemView): Promise<void> {
+    this.showing.abort();
+    const showing = new AbortController();
+    this.showing = showing;
+    const { signal } = showing;
+    this.item = item;
+    this.element.hidden = false;
+    this.element.setAttribute('aria-label', oneLine(item.name));
+    this.describe(item);
+    void this.readFacts(item, signal);
+    await this.showContent(item, signal);
+    if (!signal.aborted) await this.readAhead(item, signal);
+  }
+
+  /** Takes over that the item looks different. */
+  async update(): Promise<void> {
+    const { item, showing } = this;
+    if (!item || !this.isOpen) return;
+    const { signal } = showing;
+    const now = await this.options.itemAt(item.place, signal).catch(() => undefined);
+    if (signal.aborted || now?.id !== item.id) return;
+    this.item = now;
+    await this.readFacts(now, signal);
+  }
+
+  /** Goes back to the list; false when something unfinished is in the way. */
+  async close(): Promise<boolean> {
+    const { item } = this;
+    if (!this.isOpen || !item) return true;
+    if (!(await this.leave())) return false;
+    this.hide();
+    this.options.closed(item.place);
+    return true;
+  }
+
+  /** Whether nothing unfinished is in the way of showing something else. */
+  leave(): Promise<boolean> {
+    return this.isOpen ? this.options.stage.leave() : Promise.resolve(true);
+  }
+
+  /** Shows nothing any more, whatever is unfinished. */
+  hide(): void {
+    this.showing.abort();
+    this.reader.expect([]);
+    this.element.hidden = true;
+    this.item = undefined;
+  }
+
+  focus(): void {
+    if (this.frame.element.contains(document.activeElement)) return;
+    this.bar.focus();
+    this.options.stage.focus();
+  }
+
+  private describe(item: ItemView): void {
+    this.bar.show(item, this.options.count());
+  }
+
+  private async showContent(item: ItemView, signal: AbortSignal): Promise<void> {
+    const { frame, options, context } = this;
+    const { detail } = context.strings.items;
+    const download = { label: detail.download, onPress: () => options.download(item) };
+    if (item.sizeBytes > options.mostBytes) {
+      const sizes = [options.text.size(item.sizeBytes), options.text.size(options.mostBytes)];
+      frame.say(fillPlaceholders(detail.tooLarge, ...sizes), [download]);
+      this.bar.focus();
+      return;
+    }
+    const reading = new AbortController();
+    signal.addEventListener('abort', () => reading.abort(), { once: true });
+    const retry = { label: detail.retry, onPress: () => void this.open(item) };
+    frame.showReading(item.sizeBytes, () => reading.abort());
+    try {
+      const bytes = await this.reader.read(item, reading.signal);
+      if (signal.aborted) return;
+      frame.showStage();
+      await options.stage.show(item, bytes);
+      if (this.item?.id === item.id) this.focus();
+    } catch (error) {
+      if (signal.aborted) return;
+      const reason = error instanceof Error ? error.message : String(error);
+      const message = reading.signal.aborted
+        ? detail.cancelled
+        : fillPlaceholders(context.strings.items.failed, reason);
+      frame.say(message, [retry, download], { isProblem: true });
+      this.bar.focus();
+    }
+  }
+
+  private async readFacts({ id }: ItemView, signal: AbortSignal): Promise<void> {
+    try {
+      const { facts } = await this.context.host.request('facts', { id }, signal);
+      this.facts.show(facts);
+    } catch (error) {
+      if (signal.aborted) return;
+      // Without the host's answer there is still what the list knows.
+      const name = this.context.strings.items.detail.id;
+      this.facts.show([{ name, value: id }]);
+      this.context.announce(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** The next one sooner than the one before: people mostly go on. */
+  private async readAhead({ place }: ItemView, signal: AbortSignal): Promise<void> {
+    const places = [place + 1, place - 1].filter((at) => at >= 0 && at < this.options.count());
+    const items = await Promise.all(
+      places.map((at) => this.options.itemAt(at, signal).catch(() => undefined)),
+    );
+    if (signal.aborted) return;
+    this.reader.expect(
+      items.filter(
+        (item) => item !== undefined && item.sizeBytes <= this.options.mostBytes,
+      ) as readonly ItemView[],
+    );
+  }
+
+  private async step(by: 1 | -1): Promise<void> {
+    const { item, options, moving } = this;
+    if (!item || moving) return;
+    const place = item.place + by;
+    if (place < 0 || place >= options.count()) return;
+    this.moving = true;
+    try {
+      if (!(await options.stage.leave())) return;
+      const next = await options.itemAt(place, this.showing.signal);
+      if (next && this.item === item) void this.open(next);
+    } catch (error) {
+      const { failed } = this.context.strings.items;
+      const reason = error instanceof Error ? error.message : String(error);
+      this.frame.say(fillPlaceholders(failed, reason), [], { isProblem: true });
+    } finally {
+      this.moving = false;
+    }
+  }
+
+  /** What the stage has a use for it has taken already. */
+  private keyPressed(event: KeyboardEvent): void {
+    const { key, target, defaultPrevented } = event;
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
+    if (defaultPrevented || !isPlain) return;
+    const writes = target instanceof Element && target.closest('input, textarea, select') !== null;
+    if (key === 'Escape') void this.close();
+    else if (writes) return;
+    else if (key === 'ArrowLeft' || key === 'PageUp') void this.step(-1);
+    else if (key === 'ArrowRight' || key === 'PageDown') void this.step(1);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  private showFacts(shown: boolean): void {
+    this.bar.setFacts(shown);
+    this.facts.element.hidden = !shown;
+    this.options.keepFactsShown(shown);
+  }
+
+  private copy(text: string, name: string): void {
+    const { host, strings, announce } = this.context;
+    host.send('copyText', { text });
+    announce(fillPlaceholders(strings.items.detail.copied, name));
+  }
+
+  private withItem(act: (item: ItemView) => void): void {
+    if (this.item) act(this.item);
+  }
+}

@@ -1,0 +1,41 @@
+import type { ItemStrings } from '../../../../src/shared/data/itemStrings';
+import type { ItemView } from '../../../../src/shared/data/items';
+import { element } from '../../../ui/elements';
+import { fillPlaceholders } from '../../../ui/fillPlaceholders';
+import { oneLine } from '../itemText';
+import { fileText } from './fileText';
+import type { ItemStage } from './itemStage';
+
+/** A file as text, if it is one; nothing is ever run or drawn of it. */
+export class FileStage implements ItemStage {
+  readonly element = element('div', { class: 'file-stage' });
+
+  constructor(private readonly strings: ItemStrings['detail']) {}
+
+  show(item: ItemView, bytes: ArrayBuffer): Promise<void> {
+    const text = bytes.byteLength === 0 ? undefined : fileText(bytes);
+    const { emptyFile, noText, textOf } = this.strings;
+    if (text === undefined) {
+      const why = bytes.byteLength === 0 ? emptyFile : noText;
+      this.element.replaceChildren(element('p', { class: 'detail-message' }, why));
+    } else {
+      const label = fillPlaceholders(textOf, oneLine(item.name));
+      this.element.replaceChildren(
+        element('pre', { tabindex: '0', role: 'region', 'aria-label': label }, text),
+      );
+    }
+    return Promise.resolve();
+  }
+
+  leave(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
+
+  focus(): void {
+    this.element.querySelector('pre')?.focus();
+  }
+
+  dispose(): void {
+    this.element.remove();
+  }
+}

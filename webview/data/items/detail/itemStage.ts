@@ -1,0 +1,11 @@
+import type { ItemView } from '../../../../src/shared/data/items';
+
+/** Shows the content of one item large. */
+export interface ItemStage {
+  readonly element: HTMLElement;
+  show(item: ItemView, bytes: ArrayBuffer): Promise<void>;
+  /** False when something unfinished has to be settled before it shows anything else. */
+  leave(): Promise<boolean>;
+  focus(): void;
+  dispose(): void;
+}

@@ -1,0 +1,41 @@
+import type { ItemPlacement } from '../../../../src/shared/data/items';
+import { localeTag } from '../../../ui/localeTag';
+import { boxHostOf } from '../../boxes/boxHost';
+import { ImageStage } from '../../boxes/imageStage';
+import { CloudStage } from '../../clouds/cloudStage';
+import type { DataContext } from '../../dataContext';
+import { FileStage } from './fileStage';
+import type { ItemStage } from './itemStage';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** How items of a place are shown large. */
+export interface PlacedStage {
+  readonly stage: ItemStage;
+  /** More bytes than this it does not show. */
+  readonly mostBytes: number;
+}
+
+export function stageOf(placement: ItemPlacement, context: DataContext): PlacedStage {
+  const { strings, locale, announce } = context;
+  switch (placement) {
+    case 'images':
+      return {
+        stage: new ImageStage({
+          ...{ strings: strings.boxes, locale, announce },
+          ...{ host: boxHostOf(context), readOnly: !context.canWrite },
+        }),
+        mostBytes: 256 * MEBIBYTE,
+      };
+    case 'pointClouds':
+      return {
+        stage: new CloudStage({
+          ...{ strings: strings.clouds, locale: localeTag(locale) },
+          scriptUri: context.pointCloudScript,
+        }),
+        mostBytes: 256 * MEBIBYTE,
+      };
+    case 'files':
+      return { stage: new FileStage(strings.items.detail), mostBytes: MEBIBYTE };
+  }
+}

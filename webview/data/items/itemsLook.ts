@@ -1,0 +1,28 @@
+import { isBoolean, isOneOf, isOptional, isShape } from '../../../src/shared/guards';
+import type { KeptViews } from '../keptViews';
+import type { TileSize } from './tileSizes';
+
+/** How a person wants items to be shown. */
+export interface ItemsLook {
+  readonly size?: TileSize | undefined;
+  readonly boxes?: boolean | undefined;
+  /** The details beside an item that is shown large. */
+  readonly facts?: boolean | undefined;
+}
+
+const isLook = isShape<ItemsLook>({
+  size: isOptional(isOneOf('small', 'medium', 'large')),
+  boxes: isOptional(isBoolean),
+  facts: isOptional(isBoolean),
+});
+
+const PART = 'items';
+
+export function itemsLook(kept: KeptViews): ItemsLook {
+  const look = kept.get(PART);
+  return isLook(look) ? look : {};
+}
+
+export function keepItemsLook(kept: KeptViews, change: ItemsLook): void {
+  kept.set(PART, { ...itemsLook(kept), ...change });
+}
