@@ -1,5 +1,6 @@
 import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
+import { required, withSignal } from '../api/calls';
 import { FleetError } from '../api/errors';
 import type { LoadClients } from '../api/fleetClients';
 import { type Dataset, datasetFromWire } from '../model/dataset';
@@ -47,6 +48,13 @@ export class DatasetStore extends Disposable {
       if (error instanceof FleetError && error.kind === 'permission') return [];
       throw error;
     }
+  }
+
+  /** A dataset by its id. Throws `notFound` when the key can list none of it. */
+  async get(id: DatasetId, signal?: AbortSignal): Promise<Dataset> {
+    const { datasets } = await this.clients();
+    const answer = await datasets.listDatasetsByIDs({ ids: [id] }, withSignal(signal));
+    return datasetFromWire(required(answer.datasets[0], 'the dataset'));
   }
 
   /** @returns the id of the new dataset, which is empty. */

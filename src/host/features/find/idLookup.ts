@@ -2,6 +2,7 @@ import { FleetError } from '../../../core/api/errors';
 import type { Organization } from '../../../core/model/entities';
 import {
   type ConnectionId,
+  datasetId,
   fragmentId,
   type LocationId,
   machineId,
@@ -9,7 +10,7 @@ import {
 } from '../../../core/model/ids';
 import { pathNames } from '../../../core/model/locationTree';
 import type { FleetStores } from '../../../core/stores/fleetStores';
-import { fragmentEntry, machineEntry, partEntry } from './entries';
+import { datasetEntry, fragmentEntry, machineEntry, partEntry } from './entries';
 import type { FindEntry } from './findIndex';
 
 const ID = /^[0-9a-z][0-9a-z-]{7,}$/i;
@@ -20,8 +21,8 @@ export function looksLikeId(text: string): boolean {
 }
 
 /**
- * Asks the service for a machine, part or fragment of this id, without reading the fleet.
- * Organizations, locations and datasets are few: their lists are read anyway.
+ * Asks the service for a machine, part, fragment or dataset of this id, without reading the fleet.
+ * Organizations and locations are few: their lists are read anyway.
  */
 export async function lookUpId(
   id: string,
@@ -55,6 +56,12 @@ export async function lookUpId(
       const organizations = await stores.organizations.list({ signal });
       const owner = organizations.find((one) => one.id === fragment.organizationId);
       return owner && fragmentEntry(connectionId, owner, fragment);
+    }),
+    find(async () => {
+      const dataset = await stores.datasets.get(datasetId(id), signal);
+      const organizations = await stores.organizations.list({ signal });
+      const owner = organizations.find((one) => one.id === dataset.organizationId);
+      return owner && datasetEntry(connectionId, owner, dataset);
     }),
   ]);
   return found.flat();

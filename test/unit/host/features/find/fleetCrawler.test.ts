@@ -140,4 +140,12 @@ describe('finding in a fleet', () => {
     assert.equal(looksLikeId(part.id), true);
     assert.equal(looksLikeId('palletizer'), false);
   });
+  it('finds a dataset by its id', async () => {
+    const [dataset] = await stores.datasets.list(organizationId(fleet.organizationId));
+    const { id } = sessions.connectionToFleet;
+    const { signal } = new AbortController();
+    const [found] = await lookUpId(dataset?.id ?? assert.fail(), id, stores, signal);
+    assert.equal(found?.target.kind, 'dataset');
+    assert.deepEqual(found.path, ['My Fleet']);
+  });
 });
