@@ -82,6 +82,7 @@ module.exports = {
           'csv-stringify',
           'jsonc-parser',
           'node-diff3',
+          'sanitize-filename',
         ),
       ],
       'core is the product without VS Code, without the service and without a browser.',

@@ -10,6 +10,7 @@ import { runAction } from '../../../../core/data/actions/runAction';
 import { addTagsAction, removeTagsAction } from '../../../../core/data/actions/tagAction';
 import { undoAction } from '../../../../core/data/actions/undoAction';
 import { type BulkTarget, countOf } from '../../../../core/data/bulkTarget';
+import type { Sleep } from '../../../../core/ports';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { actionMessages, WantedAction } from '../../../../shared/data/actions';
 import type { HostHandlers } from '../../../../shared/protocol';
@@ -22,12 +23,14 @@ import { itemsOfText, itemsText, quotedText } from './actionText';
 import { askDataset, datasetText } from './askDataset';
 import { askTags } from './askTags';
 import { confirmDeletion, confirmWhole } from './confirmAction';
+import { downloadItems } from './downloadItems';
 import { requireDataRight } from './requireDataRight';
 import { knownTags, presentTags } from './tagSources';
 
 export interface ItemActionsOptions {
   readonly session: DataSession;
   readonly reports: BulkReports;
+  readonly sleep: Sleep;
   /** Tells the webview what an undo would take back. */
   readonly notifyUndoable: (text: string | undefined) => void;
 }
@@ -77,7 +80,7 @@ export class ItemActions extends Disposable {
       case 'removeFromDataset':
         return this.run(await removeFromDataset(stores, about));
       case 'download':
-        return;
+        return downloadItems({ stores, ...this.options }, about.target);
       case 'delete':
         await confirmDeletion(stores, about);
         return this.run(await deletion(stores, about));

@@ -1,0 +1,97 @@
+import { type FleetError, isCancelled } from '../../api/errors';
+import { type BulkOutcome, runBulk } from '../../bulk/bulkRun';
+import type { BinaryItem } from '../../model/binaryItem';
+import type { BinaryDataStore } from '../../stores/binaryDataStore';
+import type { Sleep } from '../../ports';
+import type { DownloadFolder } from './downloadFolder';
+import { FolderFailure } from './folderFailure';
+import { fetchContent } from './fetchContent';
+import { FileDesk } from './fileDesk';
+
+/** Contents under way at the same time: more of them wait for each other at one service. */
+const CONCURRENT = 8;
+
+export interface DownloadsOptions {
+  readonly store: BinaryDataStore;
+  readonly folder: DownloadFolder;
+  readonly sleep: Sleep;
+  readonly random: () => number;
+  readonly signal: AbortSignal;
+  readonly onProgress?: ((done: DownloadProgress) => void) | undefined;
+}
+
+export interface DownloadProgress {
+  readonly items: number;
+  readonly bytes: number;
+}
+
+/** What became of an item, and the name of its file. */
+export type DownloadOutcome = BulkOutcome<BinaryItem> & { readonly name?: string | undefined };
+
+/**
+ * Puts items into a folder: contents under `data`, what is known of each under `metadata`. Run again on the
+ * same folder it goes on where it was: files that are there stay, and parts of files are completed.
+ */
+export class Downloads {
+  private readonly desk: FileDesk;
+  private items = 0;
+  private bytes = 0;
+  private failure: FleetError | undefined;
+
+  constructor(private readonly options: DownloadsOptions) {
+    this.desk = new FileDesk(options.folder);
+  }
+
+  /** Why the folder takes nothing more, such as a full disk; no further item is tried then. */
+  get broken(): FleetError | undefined {
+    return this.failure;
+  }
+
+  /** Downloads items, whatever becomes of single ones. Answers in their order. */
+  async fetch(items: readonly BinaryItem[]): Promise<readonly DownloadOutcome[]> {
+    const names = new Map<BinaryItem, string>();
+    const { signal } = this.options;
+    const stop = new AbortController();
+    const either = AbortSignal.any([signal, stop.signal]);
+    if (this.failure) stop.abort();
+    const outcomes = await runBulk(
+      items,
+      async (item) => {
+        try {
+          names.set(item, await this.fetchOne(item, either));
+        } catch (error) {
+          if (error instanceof FolderFailure) {
+            this.failure ??= error;
+            stop.abort();
+          }
+          throw error;
+        }
+        this.items += 1;
+        this.tell();
+      },
+      { limit: CONCURRENT, signal: either },
+    );
+    return outcomes.map((outcome) => {
+      const isStopped = outcome.state === 'failed' && isCancelled(outcome.error);
+      const settled = isStopped ? ({ item: outcome.item, state: 'notStarted' } as const) : outcome;
+      return { ...settled, name: names.get(outcome.item) };
+    });
+  }
+
+  private async fetchOne(item: BinaryItem, signal: AbortSignal): Promise<string> {
+    const { name, isComplete } = await this.desk.reserve(item);
+    if (isComplete) this.bytes += item.sizeBytes;
+    else {
+      const onBytes = (bytes: number): void => {
+        this.bytes += bytes;
+        this.tell();
+      };
+      await fetchContent(item, name, { ...this.options, signal, onBytes });
+    }
+    return name;
+  }
+
+  private tell(): void {
+    this.options.onProgress?.({ items: this.items, bytes: this.bytes });
+  }
+}

@@ -1,0 +1,123 @@
+import { FleetError, toFleetError } from '../../api/errors';
+import type { ContentMark } from '../../api/contentStream';
+import type { BinaryItem } from '../../model/binaryItem';
+import type { Sleep } from '../../ports';
+import type { BinaryDataStore } from '../../stores/binaryDataStore';
+import type { DownloadFolder, OpenPart } from './downloadFolder';
+
+/** As the CLI of the public service does. */
+const ATTEMPTS = 5;
+const FIRST_WAIT_MS = 200;
+const LONGEST_WAIT_MS = 5_000;
+
+export interface FetchOptions {
+  readonly store: BinaryDataStore;
+  readonly folder: DownloadFolder;
+  readonly sleep: Sleep;
+  /** In [0, 1); spreads the retries of many downloads. */
+  readonly random: () => number;
+  readonly signal: AbortSignal;
+  /** Called with the bytes that came, or below 0 with those that have to come again. */
+  readonly onBytes: (bytes: number) => void;
+}
+
+/**
+ * Reads the content of an item into its file. It goes on where an earlier try, or an earlier download, was
+ * cut off, as long as the content is still the same. Throws `FleetError`.
+ */
+export async function fetchContent(
+  item: BinaryItem,
+  name: string,
+  options: FetchOptions,
+): Promise<void> {
+  const { sleep, random, signal } = options;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await tryOnce(item, name, options);
+      return;
+    } catch (thrown) {
+      const error = toFleetError(thrown);
+      if (attempt === ATTEMPTS || signal.aborted || !isWorthARetry(error)) throw error;
+      const longest = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS);
+      await sleep(longest * random(), signal);
+    }
+  }
+}
+
+function isWorthARetry({ kind, action }: FleetError): boolean {
+  // A full disk is `unavailable` too, and stays full.
+  return (kind === 'unavailable' && action === 'retry') || kind === 'conflict';
+}
+
+async function tryOnce(item: BinaryItem, name: string, options: FetchOptions): Promise<void> {
+  const { store, folder, signal, onBytes } = options;
+  const partial = partialName(name);
+  const from = await markOf(folder, name);
+  const stream = await store.content(item, { signal, from }).catch(async (error: unknown) => {
+    // What is there is longer than the content: it has to come again as a whole.
+    if (toFleetError(error).kind === 'conflict') await forget(folder, name);
+    throw error;
+  });
+  if (stream.version === undefined) await folder.remove('data', versionName(name));
+  else if (stream.start === 0) await folder.write('data', versionName(name), stream.version);
+  let written = stream.start;
+  onBytes(written);
+  const file = await folder.open(partial, stream.start);
+  try {
+    written = await pour(stream.chunks, file, written, onBytes);
+    const expected = stream.size ?? item.sizeBytes;
+    if (written !== expected) throw shortContent(written, expected);
+  } catch (error) {
+    onBytes(-written);
+    throw error;
+  } finally {
+    await file.close();
+  }
+  if (!(await folder.rename(partial, name))) {
+    throw new FleetError('invalid', `Another file "${name}" has come into the folder meanwhile.`);
+  }
+  await folder.remove('data', versionName(name));
+}
+
+async function pour(
+  chunks: AsyncIterable<Uint8Array>,
+  file: OpenPart,
+  start: number,
+  onBytes: (bytes: number) => void,
+): Promise<number> {
+  let written = start;
+  for await (const chunk of chunks) {
+    await file.write(chunk);
+    written += chunk.length;
+    onBytes(chunk.length);
+  }
+  return written;
+}
+
+/** How far an earlier download came. */
+async function markOf(folder: DownloadFolder, name: string): Promise<ContentMark | undefined> {
+  const version = await folder.read('data', versionName(name));
+  const start = await folder.size('data', partialName(name));
+  return version === undefined || start === undefined || start === 0
+    ? undefined
+    : { start, version };
+}
+
+async function forget(folder: DownloadFolder, name: string): Promise<void> {
+  await folder.remove('data', versionName(name));
+  await folder.remove('data', partialName(name));
+}
+
+function shortContent(written: number, expected: number): FleetError {
+  const message = `Only ${written} of ${expected} bytes came.`;
+  return new FleetError('unavailable', message, { action: 'retry' });
+}
+
+function partialName(name: string): string {
+  return `${name}.part`;
+}
+
+/** Beside a partial file: which content it is the beginning of. */
+function versionName(name: string): string {
+  return `${name}.part.version`;
+}

@@ -1,0 +1,71 @@
+import { FleetError } from '../../api/errors';
+import type { BinaryItem } from '../../model/binaryItem';
+import type { DownloadFolder } from './downloadFolder';
+import { distinctName, fileNameOf, foldedName } from './fileNames';
+import { idOfMetadata, metadataText } from './itemMetadata';
+
+/** Digits of the mark in names of files that share theirs; all of them when that is not enough. */
+const MARKS = [8, 64];
+
+/** The file of an item. */
+export interface ReservedFile {
+  readonly name: string;
+  /** Whether its content is there already. */
+  readonly isComplete: boolean;
+}
+
+/**
+ * Says which file is an item's: the one that an earlier download gave it, or a free one. The metadata beside
+ * a content says whose it is; a file of somebody else is never written to.
+ */
+export class FileDesk {
+  /** Names in use, as they are where case does not count, with the item they are of. */
+  private taken: Promise<Map<string, string>> | undefined;
+  private turn: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly folder: DownloadFolder) {}
+
+  /** One after the other: two items must not get the same name. Throws `FleetError`. */
+  reserve(item: BinaryItem): Promise<ReservedFile> {
+    const reserved = this.turn.then(() => this.find(item));
+    this.turn = reserved.catch(() => undefined);
+    return reserved;
+  }
+
+  private async find(item: BinaryItem): Promise<ReservedFile> {
+    const plain = fileNameOf(item);
+    for (const name of [plain, ...MARKS.map((length) => distinctName(plain, item, length))]) {
+      const reserved = await this.take(name, item);
+      if (reserved) return reserved;
+    }
+    throw new FleetError('conflict', `There is no free name for "${plain}" in the folder.`);
+  }
+
+  private async take(name: string, item: BinaryItem): Promise<ReservedFile | undefined> {
+    const { folder } = this;
+    const taken = await (this.taken ??= this.readNames());
+    const key = foldedName(name);
+    const owner = taken.get(key);
+    if (owner !== undefined && owner !== '' && owner !== item.id) return undefined;
+    const known = await folder.read('metadata', metadataName(name));
+    const isOwn = known !== undefined && idOfMetadata(known) === item.id;
+    if (!isOwn && (known !== undefined || owner !== undefined)) return undefined;
+    const size = await folder.size('data', name);
+    // Somebody has changed it, or it is not ours.
+    if (size !== undefined && (!isOwn || size !== item.sizeBytes)) return undefined;
+    const text = metadataText(item);
+    if (known !== text) await folder.write('metadata', metadataName(name), text);
+    taken.set(key, item.id);
+    return { name, isComplete: size !== undefined };
+  }
+
+  /** Names that are there already are of nobody, until their metadata is read. */
+  private async readNames(): Promise<Map<string, string>> {
+    const names = await this.folder.names('data');
+    return new Map(names.map((name) => [foldedName(name), '']));
+  }
+}
+
+function metadataName(name: string): string {
+  return `${name}.json`;
+}

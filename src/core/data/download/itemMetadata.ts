@@ -1,0 +1,28 @@
+import type { BinaryItem } from '../../model/binaryItem';
+import { isoMicros } from '../../model/micros';
+import { isDatasetTag } from '../actions/tagRules';
+
+/** What is known of an item, as the file beside its content says it. */
+export function metadataText(item: BinaryItem): string {
+  const { id, source, at, receivedAt, fileName, fileExtension, mimeType, sizeBytes } = item;
+  const known = {
+    id,
+    capturedAt: isoMicros(at),
+    ...(receivedAt !== undefined && { receivedAt: isoMicros(receivedAt) }),
+    ...{ fileName, fileExtension, mimeType, sizeBytes, source },
+    tags: item.tags.filter((tag) => !isDatasetTag(tag)),
+    ...{ datasetIds: item.datasetIds, boxes: item.boxes, classifications: item.classifications },
+  };
+  return `${JSON.stringify(known, undefined, 2)}\n`;
+}
+
+/** The id of the item that a file of metadata is about; nothing when it is none of ours. */
+export function idOfMetadata(text: string): string | undefined {
+  try {
+    const known: unknown = JSON.parse(text);
+    if (typeof known !== 'object' || known === null || !('id' in known)) return undefined;
+    return typeof known.id === 'string' ? known.id : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,144 @@
+import { constants } from 'node:fs';
+import {
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import type {
+  DownloadFolder,
+  DownloadPart,
+  OpenPart,
+} from '../../core/data/download/downloadFolder';
+import { FolderFailure } from '../../core/data/download/folderFailure';
+
+const PARTS: readonly DownloadPart[] = ['data', 'metadata'];
+/** Follows no link; there is no such flag on Windows, where making links takes an administrator. */
+const { O_CREAT, O_RDWR } = constants;
+const O_NOFOLLOW = process.platform === 'win32' ? 0 : constants.O_NOFOLLOW;
+
+/** Why the file system refused something, for people. @param code such as `ENOSPC`. */
+export type FolderWords = (code: string) => string;
+
+/** A folder on this machine. */
+export class NodeDownloadFolder implements DownloadFolder {
+  private constructor(
+    private readonly root: string,
+    private readonly words: FolderWords,
+  ) {}
+
+  /** Makes the folder's parts. @throws FolderFailure also when one of them is a link that leads elsewhere. */
+  static async open(path: string, words: FolderWords): Promise<NodeDownloadFolder> {
+    return failing(words, async () => {
+      await mkdir(path, { recursive: true });
+      const root = await realpath(path);
+      for (const part of PARTS) {
+        const folder = join(root, part);
+        await mkdir(folder, { recursive: true });
+        if (!(await lstat(folder)).isDirectory()) throw linkError(folder);
+      }
+      return new NodeDownloadFolder(root, words);
+    });
+  }
+
+  names(part: DownloadPart): Promise<readonly string[]> {
+    return failing(this.words, () => readdir(join(this.root, part)));
+  }
+
+  size(part: DownloadPart, name: string): Promise<number | undefined> {
+    return failing(this.words, async () => {
+      const found = await unlessMissing(lstat(this.path(part, name)));
+      if (found && !found.isFile()) throw linkError(name);
+      return found?.size;
+    });
+  }
+
+  read(part: DownloadPart, name: string): Promise<string | undefined> {
+    return failing(this.words, async () => {
+      const path = this.path(part, name);
+      const found = await unlessMissing(lstat(path));
+      return found?.isFile() ? await readFile(path, 'utf8') : undefined;
+    });
+  }
+
+  write(part: DownloadPart, name: string, text: string): Promise<void> {
+    return failing(this.words, async () => {
+      // Written beside and put in its place, so that a text is never half there, and no link is followed.
+      const path = this.path(part, name);
+      const beside = `${path}.new`;
+      await rm(beside, { force: true });
+      await writeFile(beside, text, { flag: 'wx' });
+      await rename(beside, path);
+    });
+  }
+
+  open(name: string, at: number): Promise<OpenPart> {
+    return failing(this.words, async () => {
+      const file = await open(this.path('data', name), O_CREAT | O_RDWR | O_NOFOLLOW);
+      await file.truncate(at);
+      let end = at;
+      return {
+        write: (bytes) =>
+          failing(this.words, async () => {
+            for (let done = 0; done < bytes.length;) {
+              const { bytesWritten } = await file.write(bytes, done, bytes.length - done, end);
+              done += bytesWritten;
+              end += bytesWritten;
+            }
+          }),
+        close: () => failing(this.words, () => file.close()),
+      };
+    });
+  }
+
+  rename(from: string, to: string): Promise<boolean> {
+    return failing(this.words, async () => {
+      const target = this.path('data', to);
+      if (await unlessMissing(lstat(target))) return false;
+      await rename(this.path('data', from), target);
+      return true;
+    });
+  }
+
+  remove(part: DownloadPart, name: string): Promise<void> {
+    return failing(this.words, () => rm(this.path(part, name), { force: true }));
+  }
+
+  /** The last word on what leaves the folder: names are made safe before they come here. */
+  private path(part: DownloadPart, name: string): string {
+    if (name === '' || name === '.' || name === '..' || /[\\/\0]/.test(name)) throw linkError(name);
+    return join(this.root, part, name);
+  }
+}
+
+async function failing<T>(words: FolderWords, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof FolderFailure) throw error;
+    throw new FolderFailure(words(codeOf(error)), error);
+  }
+}
+
+async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function linkError(name: string): Error {
+  return Object.assign(new Error(`${name} is no plain file or folder`), { code: 'ELOOP' });
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
