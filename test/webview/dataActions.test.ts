@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import type { Browser, Locator } from 'playwright-core';
+import { DataPage } from './support/dataPage';
+import { FakeDataHost } from './support/fakeDataHost';
+import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
+
+describe('the bar of selected items in a browser', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let files: AppFiles;
+  let host: FakeDataHost;
+  let opened: DataPage;
+
+  before(async () => {
+    [browser, files] = await Promise.all([startBrowser(), bundleApp('data')]);
+  });
+  after(() => browser.close());
+  beforeEach(() => {
+    host = new FakeDataHost();
+    host.counts = { images: 12_345, pointClouds: 2, files: 0, readings: 0 };
+  });
+  afterEach(async () => {
+    const { complaints } = opened.webview;
+    await opened.close();
+    assert.deepEqual(complaints, []);
+  });
+
+  async function open(): Promise<void> {
+    opened = await DataPage.open(browser, { host, files });
+    await grid().locator('[role=gridcell], [role=row]').first().waitFor();
+  }
+  const grid = (): Locator => opened.page.getByRole('grid');
+  const bar = (): Locator => opened.page.getByRole('toolbar', { name: 'Selected items' });
+  const acts = async (count: number): Promise<readonly unknown[]> => {
+    while (host.sentOf('act').length < count) await opened.page.waitForTimeout(10);
+    return host.sentOf('act');
+  };
+
+  it('appears with the first selected item, and offers all that match', async () => {
+    await open();
+    assert.equal(await bar().count(), 0);
+    await grid().focus();
+    await opened.page.keyboard.press('ArrowDown');
+    await opened.page.keyboard.press('Shift+ArrowRight');
+    assert.equal(await bar().getByRole('status').innerText(), '2 selected');
+    await bar().getByRole('button', { name: 'Select all 12,345 matching' }).click();
+    assert.equal(await bar().getByRole('status').innerText(), '12,345 selected');
+    await bar().getByRole('button', { name: 'Clear Selection' }).click();
+    assert.equal(await bar().count(), 0);
+  });
+
+  it('does by key what its buttons do, with what is selected', async () => {
+    await open();
+    await grid().focus();
+    await opened.page.keyboard.press('ArrowDown');
+    for (const key of ['t', 'Shift+T', 'd', 'Shift+D', 's', 'Delete']) {
+      await opened.page.keyboard.press(key);
+    }
+    const selection = {
+      ...{ generation: host.generation, placement: 'images', all: false },
+      ranges: [{ start: 0, end: 1 }],
+    };
+    assert.deepEqual(
+      await acts(6),
+      ['addTags', 'removeTags', 'addToDataset', 'removeFromDataset', 'download', 'delete'].map(
+        (action) => ({ action, selection }),
+      ),
+    );
+    await opened.page.keyboard.press('Control+a');
+    await bar().getByRole('button', { name: 'Add Tags…' }).click();
+    const [, , , , , , last] = await acts(7);
+    assert.equal((last as { selection: { all: boolean } }).selection.all, true);
+  });
+
+  it('takes back with Ctrl+Z what was done, while there is something', async () => {
+    await open();
+    await grid().focus();
+    await opened.page.keyboard.press('Control+z');
+    opened.webview.notify('undoable', { text: 'Add "<b>x</b>" to 214 items' });
+    const undo = bar().getByRole('button', { name: 'Undo' });
+    await undo.waitFor();
+    assert.match((await undo.getAttribute('title')) ?? '', /Add "<b>x<\/b>" to 214 items/);
+    await opened.page.keyboard.press('Control+z');
+    await undo.click();
+    while (host.sentOf('undoAction').length < 2) await opened.page.waitForTimeout(10);
+    opened.webview.notify('undoable', {});
+    await undo.waitFor({ state: 'detached' }).catch(() => undo.waitFor({ state: 'hidden' }));
+  });
+
+  it('lets a key that may only read download, and nothing else', async () => {
+    host.start = { canWrite: false };
+    await open();
+    await grid().focus();
+    await opened.page.keyboard.press('ArrowDown');
+    await opened.page.keyboard.press('t');
+    await opened.page.keyboard.press('Delete');
+    await opened.page.keyboard.press('s');
+    const sent = await acts(1);
+    assert.deepEqual(
+      sent.map((wanted) => (wanted as { action: string }).action),
+      ['download'],
+    );
+    const tag = bar().getByRole('button', { name: 'Add Tags…' });
+    assert.equal(await tag.isDisabled(), true);
+    assert.equal(await tag.getAttribute('title'), 'Your key may not change this data');
+  });
+
+  it('has a menu where there is no room for its buttons', async () => {
+    await open();
+    await opened.page.setViewportSize({ width: 480, height: 600 });
+    await grid().focus();
+    await opened.page.keyboard.press('ArrowDown');
+    await bar().getByRole('button', { name: 'More Actions' }).click();
+    await opened.page.getByRole('menuitem', { name: 'Add to Dataset…' }).click();
+    const [wanted] = await acts(1);
+    assert.equal((wanted as { action: string }).action, 'addToDataset');
+  });
+});
