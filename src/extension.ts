@@ -122,7 +122,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const reports = owned.add(
     new BulkReports(documents, systemClock, (error) => errors.present(error)),
   );
-  owned.add(
+  const uploads = owned.add(
     new UploadsFeature({
       ...tools,
       ...{ documents, reports, storage: keyValueOf(context.workspaceState) },
@@ -138,6 +138,7 @@ export function activate(context: vscode.ExtensionContext): void {
       sleep: systemSleep,
       storage: keyValueOf(context.workspaceState),
       savedFilters: new SavedFilters(keyValueOf(context.globalState)),
+      ...{ offerUpload: uploads.offer, findUploads: uploads.find },
       log: log.child('data'),
     }),
   );

@@ -12,6 +12,7 @@ import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { toolButton } from '../ui/toolButton';
 import { ChangeNotice } from './changeNotice';
 import type { DataContext } from './dataContext';
+import { DropTarget } from './drops/dropTarget';
 import { FilterView } from './filter/filterView';
 import { FrameState } from './frameState';
 import { ItemsTab } from './items/itemsTab';
@@ -52,7 +53,9 @@ export class DataApp {
     this.tabs = new TabBar(frame, context.locale, (tab) => void this.choose(tab));
     this.notice = new ChangeNotice(frame, () => this.refresh());
     const refresh = toolButton(frame.refresh, () => this.refresh(), { focusKey: 'refresh' });
-    const bar = element('div', { class: 'bar' }, this.tabs.element, refresh);
+    const drops = new DropTarget(root, context);
+    const tools = element('div', { class: 'frame-tools' }, drops.button, refresh);
+    const bar = element('div', { class: 'bar' }, this.tabs.element, tools);
     root.replaceChildren(
       element('header', {}, this.filter.element, bar, this.notice.element),
       this.panel,

@@ -3,6 +3,7 @@ import type { DataStrings } from '../../src/shared/data/dataStrings';
 import type { HostConnection } from '../messaging/hostConnection';
 import type { UndoNews } from './actions/undoNews';
 import type { BoxNews } from './boxes/boxNews';
+import type { DroppedFiles } from './drops/droppedFiles';
 import type { ItemNews } from './items/itemNews';
 import type { KeptViews } from './keptViews';
 import type { ReadingNews } from './readings/readingNews';
@@ -19,6 +20,7 @@ export interface DataContext {
   readonly boxNews: BoxNews;
   readonly itemNews: ItemNews;
   readonly readingNews: ReadingNews;
+  readonly dropped: DroppedFiles;
   /** What survives a reload of the window. */
   readonly kept: KeptViews;
   /** Says something to screen readers. */

@@ -6,6 +6,7 @@ import { element } from '../ui/elements';
 import { UndoNews } from './actions/undoNews';
 import { BoxNews } from './boxes/boxNews';
 import { DataApp } from './dataApp';
+import { DroppedFiles } from './drops/droppedFiles';
 import { ItemNews } from './items/itemNews';
 import { keptViews } from './keptViews';
 import { ReadingNews } from './readings/readingNews';
@@ -18,6 +19,7 @@ import './actions/actions.css';
 import './filter/filter.css';
 import './boxes/boxes.css';
 import './clouds/clouds.css';
+import './drops/drops.css';
 import './items/items.css';
 import './items/tiles.css';
 import './items/itemRows.css';
@@ -34,6 +36,7 @@ async function main(root: HTMLElement): Promise<void> {
   const itemNews = new ItemNews();
   const boxNews = new BoxNews();
   const readingNews = new ReadingNews();
+  const dropped = new DroppedFiles();
   const host = new HostConnection(dataProtocol, vscode, {
     filterApplied: (applied) => app.current?.filterApplied(applied),
     filterNamed: (named) => app.current?.filterNamed(named),
@@ -46,6 +49,8 @@ async function main(root: HTMLElement): Promise<void> {
     itemsStale: ({ generation }) => itemNews.tellStale(generation),
     contentRead: (read) => itemNews.tellRead(read),
     readingsRead: (read) => readingNews.tell(read),
+    readDropped: (wanted) => void dropped.send(host, wanted),
+    dropReleased: ({ drop }) => dropped.release(drop),
   });
   host.listen();
   const start = await host.request('ready', undefined);
@@ -72,6 +77,7 @@ async function main(root: HTMLElement): Promise<void> {
       boxNews,
       itemNews,
       readingNews,
+      dropped,
     },
     kept: keptViews(views, (kept) => keep({ views: kept })),
     announce: (text: string) => (announcer.textContent = text),

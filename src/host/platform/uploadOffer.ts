@@ -1,3 +1,4 @@
+import type * as vscode from 'vscode';
 import type { FileSource } from '../../core/data/uploads/fileSource';
 import type { ConnectionId, DatasetId, PartId } from '../../core/model/ids';
 import type { ReportedProblem } from './bulkReport';
@@ -20,3 +21,6 @@ export interface UploadOffer {
 
 /** Asks how the files are to be uploaded, and does it. Throws `cancelled` when the person leaves. */
 export type OfferUpload = (offer: UploadOffer) => Promise<void>;
+
+/** The files among what is at some places, or among what the person chooses. Throws `cancelled`. */
+export type FindUploads = (uris: readonly vscode.Uri[] | undefined) => Promise<FoundFiles>;

@@ -1,5 +1,6 @@
 import { actionMessages } from './actions';
 import { boxMessages } from './boxes';
+import { dropMessages } from './drops';
 import { filterMessages } from './filterMessages';
 import { itemMessages } from './items';
 import { panelMessages } from './dataPanel';
@@ -12,6 +13,7 @@ export const dataProtocol = {
   ...itemMessages,
   ...boxMessages,
   ...readingMessages,
+  ...dropMessages,
   ...actionMessages,
 } as const;
 

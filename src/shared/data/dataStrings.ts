@@ -1,6 +1,7 @@
 import type { ActionStrings } from './actions';
 import type { BoxStrings } from './boxStrings';
 import type { CloudStrings } from './cloudStrings';
+import type { DropStrings } from './drops';
 import type { FilterStrings } from './filterStrings';
 import type { FrameStrings } from './frameStrings';
 import type { ItemStrings } from './itemStrings';
@@ -15,4 +16,5 @@ export interface DataStrings {
   readonly boxes: BoxStrings;
   readonly readings: ReadingStrings;
   readonly clouds: CloudStrings;
+  readonly drops: DropStrings;
 }

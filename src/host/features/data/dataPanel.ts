@@ -9,6 +9,7 @@ import { type DataProtocol, dataProtocol } from '../../../shared/data/dataProtoc
 import type { BulkReports } from '../../platform/bulkReports';
 import { fillWebview } from '../../platform/fillWebview';
 import type { FleetTools } from '../../platform/fleetTools';
+import type { FindUploads, OfferUpload } from '../../platform/uploadOffer';
 import { WebviewDispatcher } from '../../platform/webviewDispatcher';
 import { ItemActions } from './actions/itemActions';
 import { BoxSession } from './boxes/boxSession';
@@ -16,6 +17,7 @@ import { boxProblemText, tellUnfinishedBoxes } from './boxes/boxWords';
 import { ChangeWatch } from './changeWatch';
 import type { DataView } from './dataLink';
 import { type Applied, DataSession } from './dataSession';
+import { DropSession } from './drops/dropSession';
 import { filterFor } from './filter/filterFor';
 import { filterHandlers } from './filter/filterHandlers';
 import { filterNames } from './filter/filterNames';
@@ -36,6 +38,8 @@ export interface DataPanelOptions extends FleetTools {
   /** Remembers what is half done. */
   readonly storage: KeyValue;
   readonly savedFilters: SavedFilters;
+  readonly offerUpload: OfferUpload;
+  readonly findUploads: FindUploads;
   readonly log: Logger;
 }
 
@@ -63,6 +67,7 @@ export class DataPanel extends Disposable {
       ...this.looking().handlers(),
       ...boxes.handlers(),
       ...this.acting().handlers(),
+      ...this.dropping().handlers(),
       ...readingHandlers({
         session: this.session,
         tellRead: (progress) => this.dispatcher.notify('readingsRead', progress),
@@ -110,6 +115,18 @@ export class DataPanel extends Disposable {
           );
         },
         copyText: async (text) => vscode.env.clipboard.writeText(text),
+      }),
+    );
+  }
+
+  private dropping(): DropSession {
+    const { session, options } = this;
+    const { offerUpload, findUploads } = options;
+    return this.register(
+      new DropSession({
+        ...{ session, offerUpload, findUploads },
+        want: (file) => this.dispatcher.notify('readDropped', file),
+        release: (drop) => this.dispatcher.notify('dropReleased', { drop }),
       }),
     );
   }

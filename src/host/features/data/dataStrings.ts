@@ -3,6 +3,7 @@ import type { DataStrings } from '../../../shared/data/dataStrings';
 import { actionStrings } from './actions/actionStrings';
 import { boxStrings } from './boxes/boxStrings';
 import { cloudStrings } from './clouds/cloudStrings';
+import { dropStrings } from './drops/dropStrings';
 import { filterStrings } from './filter/filterStrings';
 import { itemStrings } from './items/itemStrings';
 import { readingStrings } from './readings/readingStrings';
@@ -31,5 +32,6 @@ export function dataStrings(): DataStrings {
     boxes: boxStrings(),
     readings: readingStrings(),
     clouds: cloudStrings(),
+    drops: dropStrings(),
   };
 }

@@ -85,8 +85,8 @@ function nothingFound({ skipped: [first] }: FoundFiles): FleetError {
   return new FleetError('notFound', message);
 }
 
-/** No dialog of every system takes files and folders alike. */
-async function askFiles(): Promise<readonly vscode.Uri[]> {
+/** What the person chooses: no dialog of every system takes files and folders alike. Throws `cancelled`. */
+export async function askFiles(): Promise<readonly vscode.Uri[]> {
   const kind = await askOne(
     [
       { label: vscode.l10n.t('Files…'), iconPath: new vscode.ThemeIcon('file'), folders: false },

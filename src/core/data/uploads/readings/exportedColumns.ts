@@ -1,7 +1,6 @@
 import { guardFormula } from '../../export/formulaGuard';
+import { FIXED_COLUMNS } from '../../readings/tableColumn';
 
-/** What exported tables have of every reading, before the columns of payloads. */
-const FIXED_COLUMNS = ['time', 'machine', 'part', 'component', 'method', 'tags'] as const;
 /** The column of exported tables for what found none of its own: one JSON object of names and values. */
 const FURTHER = 'data (further)';
 const STEP = /^(?:\.([^.[\]"]+)|\[("(?:[^"\\]|\\.)*")\])/;

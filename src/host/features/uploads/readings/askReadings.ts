@@ -38,11 +38,15 @@ export async function askReadings(
       await preview.show(settings);
       return settings;
     };
-  return settleIn(initial, title, placeholder, (settings) =>
-    itemsFor(tools, source, layout, settings).map((item) =>
-      item.change ? { ...item, change: shown(item.change) } : item,
-    ),
-  );
+  try {
+    return await settleIn(initial, title, placeholder, (settings) =>
+      itemsFor(tools, source, layout, settings).map((item) =>
+        item.change ? { ...item, change: shown(item.change) } : item,
+      ),
+    );
+  } finally {
+    await preview.close();
+  }
 }
 
 /** Reads the whole file for what would become of it. Throws `cancelled`, and `invalid` for what is none. */
@@ -63,6 +67,8 @@ export async function inspected(
 
 /** The document beside the menu. Another one takes its place when a setting changes. */
 class Preview {
+  private shown: vscode.Uri | undefined;
+
   constructor(
     private readonly tools: UploadTools,
     private readonly source: FileSource,
@@ -76,6 +82,20 @@ class Preview {
     const uri = documents.add(text, `${name}.txt`);
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { preview: true, preserveFocus: true });
+    await this.close();
+    this.shown = uri;
+  }
+
+  /** It tells of what is not done yet, and is wrong once it is. */
+  async close(): Promise<void> {
+    const { shown } = this;
+    if (!shown) return;
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    const isShown = ({ input }: vscode.Tab): boolean =>
+      input instanceof vscode.TabInputText && input.uri.toString() === shown.toString();
+    await vscode.window.tabGroups.close(tabs.filter(isShown), true);
+    this.tools.documents.remove(shown);
+    this.shown = undefined;
   }
 }
 
@@ -191,6 +211,6 @@ function zoneItem(source: FileSource, layout: ReadingsLayout, settings: Readings
 export function nothingToStore(name: string): FleetError {
   return new FleetError(
     'invalid',
-    vscode.l10n.t('No row of "{0}" becomes a reading. The preview says why.', displayText(name)),
+    vscode.l10n.t('No row of "{0}" becomes a reading.', displayText(name)),
   );
 }

@@ -41,7 +41,7 @@ export function readingsPreview(
       ),
     ],
     facts(layout, settings),
-    layout.isExport ? [] : columns(inspection),
+    layout.isExport ? [] : columns(inspection, settings.time.column),
     sample(layout, settings),
     problems(inspection),
   ];
@@ -94,16 +94,17 @@ function resourceText(layout: ReadingsLayout, settings: ReadingsSettings): strin
   );
 }
 
-function columns({ columns: all, readings }: Inspection): readonly string[] {
+function columns({ columns: all, readings }: Inspection, timeColumn: string): readonly string[] {
   const shown = all.slice(0, SHOWN_COLUMNS);
   const width = Math.max(
     ...shown.map(({ name }) => displayText(name, SHOWN_NAME_CHARACTERS).length),
   );
   const lines = shown.map(({ name, type, filled, doubt }) => {
     const counted = vscode.l10n.t('in {0} of {1}', numberText(filled), numberText(readings));
-    const why = doubt && type === 'text' ? `, ${doubtText(doubt)}` : '';
+    const kind = name === timeColumn ? vscode.l10n.t('time') : typeText(type);
+    const why = doubt && type === 'text' && name !== timeColumn ? `, ${doubtText(doubt)}` : '';
     const label = displayText(name, SHOWN_NAME_CHARACTERS).padEnd(width);
-    return `  ${label}  ${typeText(type)}, ${counted}${why}`;
+    return `  ${label}  ${kind}, ${counted}${why}`;
   });
   const more = all.length - shown.length;
   return [

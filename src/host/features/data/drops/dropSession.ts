@@ -1,0 +1,102 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../../base/disposable';
+import { FleetError } from '../../../../core/api/errors';
+import { displayText } from '../../../../core/model/displayText';
+import { datasetId, partId } from '../../../../core/model/ids';
+import {
+  type DroppedFiles,
+  type dropMessages,
+  MOST_DROPPED_FILES,
+  type WantedFile,
+} from '../../../../shared/data/drops';
+import type { HostHandlers } from '../../../../shared/protocol';
+import { numberText } from '../../../platform/quantityText';
+import type { FindUploads, OfferUpload, UploadOffer } from '../../../platform/uploadOffer';
+import type { DataSession } from '../dataSession';
+import { DroppedReads, type DropWords } from './droppedReads';
+
+export interface DropOptions {
+  readonly session: DataSession;
+  readonly offerUpload: OfferUpload;
+  readonly findUploads: FindUploads;
+  readonly want: (file: WantedFile) => void;
+  readonly release: (drop: number) => void;
+}
+
+/** What a person drops into one panel, or chooses from it, for its part and dataset. */
+export class DropSession extends Disposable {
+  private readonly reads: DroppedReads;
+
+  constructor(private readonly options: DropOptions) {
+    super();
+    this.reads = this.register(new DroppedReads(options.want, dropWords()));
+  }
+
+  handlers(): HostHandlers<typeof dropMessages> {
+    return {
+      ...this.reads.handlers(),
+      chooseFiles: () => this.upload(undefined),
+      dropUris: ({ uris }) => this.upload(uris),
+      dropFiles: (dropped) => this.dropped(dropped),
+    };
+  }
+
+  private async upload(uris: readonly string[] | undefined): Promise<void> {
+    const { offerUpload, findUploads } = this.options;
+    const found = await findUploads(uris?.map((uri) => vscode.Uri.parse(uri)));
+    await offerUpload({ ...this.place, found });
+  }
+
+  /** The page keeps the files as long as a failed one can be tried again: as long as it is there. */
+  private async dropped({ drop, files, hidden, tooMany }: DroppedFiles): Promise<void> {
+    if (tooMany || files.length > MOST_DROPPED_FILES) throw tooManyFiles();
+    const skipped =
+      hidden === 0 ? [] : [{ name: hiddenText(hidden), reason: vscode.l10n.t('It is hidden.') }];
+    const sources = files.map((file, place) => this.reads.source(drop, place, file));
+    try {
+      await this.options.offerUpload({ ...this.place, found: { files: sources, skipped } });
+    } catch (error) {
+      this.options.release(drop);
+      throw error;
+    }
+  }
+
+  /** What the panel shows decides where uploads go, as far as it names it. */
+  private get place(): Omit<UploadOffer, 'found'> {
+    const { connectionId, filter } = this.options.session;
+    return {
+      connectionId,
+      ...(filter.part !== '' && { partId: partId(filter.part) }),
+      ...(filter.dataset !== '' && { datasets: [datasetId(filter.dataset)] }),
+    };
+  }
+}
+
+function dropWords(): DropWords {
+  return {
+    closed: (path) =>
+      vscode.l10n.t(
+        '"{0}" was dropped into a panel that is closed. Drop it again.',
+        displayText(path),
+      ),
+    unreadable: (path, reason) =>
+      vscode.l10n.t('"{0}" cannot be read. {1}', displayText(path), displayText(reason)),
+    changed: (path) =>
+      vscode.l10n.t(
+        '"{0}" changed since it was chosen. Upload it again once nothing writes to it.',
+        displayText(path),
+      ),
+  };
+}
+
+function tooManyFiles(): FleetError {
+  const message = vscode.l10n.t(
+    'These are more than {0} files. Use "Upload Files to Part…" for their folder.',
+    numberText(MOST_DROPPED_FILES),
+  );
+  return new FleetError('invalid', message);
+}
+
+function hiddenText(count: number): string {
+  return count === 1 ? vscode.l10n.t('1 hidden file') : vscode.l10n.t('{0} hidden files', count);
+}

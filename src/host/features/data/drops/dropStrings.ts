@@ -1,0 +1,14 @@
+import * as vscode from 'vscode';
+import type { DropStrings } from '../../../../shared/data/drops';
+
+/** What the panel says about files that are brought into it. */
+export function dropStrings(): DropStrings {
+  return {
+    upload: vscode.l10n.t('Upload…'),
+    uploadHint: vscode.l10n.t(
+      'Upload files or folders. You can also drop them into this panel; hold Shift while you drag from the explorer of VS Code.',
+    ),
+    dropHere: vscode.l10n.t('Drop files to upload them'),
+    mayNotWrite: vscode.l10n.t('This key may not add data here.'),
+  };
+}

@@ -1,0 +1,90 @@
+import { Disposable } from '../../../../base/disposable';
+import { FleetError } from '../../../../core/api/errors';
+import type { FileSource } from '../../../../core/data/uploads/fileSource';
+import { HandedBytes } from '../../../../core/data/uploads/handedBytes';
+import { MICROS_PER_MILLISECOND } from '../../../../core/model/micros';
+import type { DroppedFile, dropMessages, WantedFile } from '../../../../shared/data/drops';
+import type { HostHandlers } from '../../../../shared/protocol';
+
+/** What is said to people when a dropped file cannot be read. */
+export interface DropWords {
+  readonly closed: (path: string) => string;
+  readonly unreadable: (path: string, reason: string) => string;
+  readonly changed: (path: string) => string;
+}
+
+type ReadHandlers = Pick<HostHandlers<typeof dropMessages>, 'dropBytes' | 'dropEnd' | 'dropFailed'>;
+
+interface Running {
+  readonly bytes: HandedBytes;
+  readonly path: string;
+}
+
+/** Reads dropped files through the page that has them, piece by piece and only as fast as they are taken. */
+export class DroppedReads extends Disposable {
+  private readonly running = new Map<number, Running>();
+  private last = 0;
+
+  constructor(
+    private readonly want: (file: WantedFile) => void,
+    private readonly words: DropWords,
+  ) {
+    super();
+    this.register({
+      dispose: () => {
+        for (const { bytes, path } of this.running.values()) {
+          bytes.close({ failure: new FleetError('unavailable', words.closed(path)) });
+        }
+      },
+    });
+  }
+
+  /** A file of a drop as something to upload. */
+  source(drop: number, place: number, file: DroppedFile): FileSource {
+    const { path, sizeBytes: size, modifiedAt } = file;
+    return {
+      ...{ path, size, modifiedAt: Math.floor(modifiedAt) * MICROS_PER_MILLISECOND },
+      read: (signal) => this.read(drop, place, { path, size }, signal),
+    };
+  }
+
+  handlers(): ReadHandlers {
+    return {
+      dropBytes: async ({ read, bytes }) => {
+        const more = await this.running.get(read)?.bytes.hand(new Uint8Array(bytes));
+        return { more: more ?? false };
+      },
+      dropEnd: ({ read }) => this.running.get(read)?.bytes.close(),
+      dropFailed: ({ read, reason }) => {
+        const running = this.running.get(read);
+        if (!running) return;
+        const message = this.words.unreadable(running.path, reason);
+        running.bytes.close({ failure: new FleetError('invalid', message) });
+      },
+    };
+  }
+
+  private async *read(
+    drop: number,
+    file: number,
+    { path, size }: Pick<FileSource, 'path' | 'size'>,
+    signal: AbortSignal,
+  ): AsyncGenerator<Uint8Array> {
+    if (this.isDisposed) throw new FleetError('unavailable', this.words.closed(path));
+    this.last += 1;
+    const read = this.last;
+    const bytes = new HandedBytes();
+    this.running.set(read, { bytes, path });
+    try {
+      this.want({ read, drop, file });
+      let total = 0;
+      for await (const piece of bytes.take(signal)) {
+        total += piece.length;
+        yield piece;
+      }
+      if (total !== size) throw new FleetError('conflict', this.words.changed(path));
+    } finally {
+      this.running.delete(read);
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { FleetError } from '../../../../../src/core/api/errors';
+import type { WantedFile } from '../../../../../src/shared/data/drops';
+import { DroppedReads } from '../../../../../src/host/features/data/drops/droppedReads';
+
+const words = {
+  closed: (path: string) => `${path} closed`,
+  unreadable: (path: string, reason: string) => `${path} unreadable: ${reason}`,
+  changed: (path: string) => `${path} changed`,
+};
+const { signal } = new AbortController();
+
+describe('reading dropped files', () => {
+  let wanted: WantedFile[];
+  let reads: DroppedReads;
+
+  beforeEach(() => {
+    wanted = [];
+    reads = new DroppedReads((file) => wanted.push(file), words);
+  });
+
+  afterEach(() => reads.dispose());
+
+  const handlers = () => reads.handlers();
+  const source = (sizeBytes: number) =>
+    reads.source(3, 5, { path: 'a.bin', sizeBytes, modifiedAt: 1_234 });
+  const bytes = (...values: readonly number[]): ArrayBuffer => Uint8Array.from(values).buffer;
+  const hand = (read: number, ...values: readonly number[]) =>
+    handlers().dropBytes({ read, bytes: bytes(...values) }, signal);
+
+  async function all(content: AsyncIterable<Uint8Array>): Promise<readonly number[]> {
+    const found: number[] = [];
+    for await (const piece of content) found.push(...piece);
+    return found;
+  }
+
+  it('asks the page for the file, and takes a piece only when the one before is used', async () => {
+    const { size, modifiedAt, read } = source(3);
+    assert.deepEqual([size, modifiedAt], [3, 1_234_000]);
+    const content = read(signal)[Symbol.asyncIterator]();
+    const first = content.next();
+    assert.deepEqual(wanted, [{ read: 1, drop: 3, file: 5 }]);
+    let isMoreWanted = false;
+    const handed = hand(1, 1, 2).then(({ more }) => (isMoreWanted = more));
+    assert.deepEqual([...((await first).value as Uint8Array)], [1, 2]);
+    assert.equal(isMoreWanted, false);
+    const second = content.next();
+    await handed;
+    assert.equal(isMoreWanted, true);
+    void hand(1, 3);
+    assert.deepEqual([...((await second).value as Uint8Array)], [3]);
+    const last = content.next();
+    handlers().dropEnd({ read: 1 });
+    assert.equal((await last).done, true);
+  });
+
+  it('can read a file again', async () => {
+    const file = source(1);
+    for (const read of [1, 2]) {
+      const content = all(file.read(signal));
+      const handed = hand(read, 9);
+      assert.deepEqual(await handed, { more: true });
+      handlers().dropEnd({ read });
+      assert.deepEqual(await content, [9]);
+    }
+  });
+
+  it('says when a file cannot be read, has changed, or its panel is closed', async () => {
+    const failing = all(source(1).read(signal));
+    handlers().dropFailed({ read: 1, reason: 'gone' });
+    await assert.rejects(failing, new FleetError('invalid', 'a.bin unreadable: gone'));
+    const shorter = all(source(2).read(signal));
+    await hand(2, 1);
+    handlers().dropEnd({ read: 2 });
+    await assert.rejects(shorter, new FleetError('conflict', 'a.bin changed'));
+    const closing = all(source(2).read(signal));
+    reads.dispose();
+    await assert.rejects(closing, new FleetError('unavailable', 'a.bin closed'));
+    await assert.rejects(all(source(2).read(signal)), { message: 'a.bin closed' });
+  });
+
+  it('wants nothing more when it is cancelled, and nothing that it never asked for', async () => {
+    const controller = new AbortController();
+    const content = all(source(9).read(controller.signal));
+    await hand(1, 1);
+    controller.abort();
+    await assert.rejects(content, { name: 'AbortError' });
+    assert.deepEqual(await hand(1, 2), { more: false });
+    assert.deepEqual(await hand(99, 2), { more: false });
+  });
+});

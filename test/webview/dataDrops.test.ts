@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import type { DroppedFiles } from '../../src/shared/data/drops';
+import { DataPage } from './support/dataPage';
+import { FakeDataHost } from './support/fakeDataHost';
+import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** A file that the browser makes and drags, of one letter again and again. */
+interface MadeFile {
+  readonly name: string;
+  readonly size: number;
+}
+
+describe('dropping files into the data panel in a browser', function () {
+  this.timeout(30_000);
+  let browser: Browser;
+  let files: AppFiles;
+  let host: FakeDataHost;
+  let opened: DataPage;
+
+  before(async () => {
+    [browser, files] = await Promise.all([startBrowser(), bundleApp('data')]);
+  });
+
+  after(() => browser.close());
+
+  beforeEach(() => {
+    host = new FakeDataHost();
+  });
+
+  afterEach(async () => {
+    const { complaints } = opened.webview;
+    await opened.close();
+    assert.deepEqual(complaints, []);
+  });
+
+  async function open(): Promise<void> {
+    opened = await DataPage.open(browser, { host, files });
+  }
+
+  /** Drags files over the panel, and drops them there. */
+  async function drag(made: readonly MadeFile[], events: readonly string[]): Promise<void> {
+    await opened.webview.page.evaluate(
+      ([all, names]) => {
+        const transfer = new DataTransfer();
+        for (const { name, size } of all) {
+          transfer.items.add(new File(['x'.repeat(size)], name, { lastModified: 1_000 }));
+        }
+        for (const name of names) {
+          const options = { dataTransfer: transfer, bubbles: true, cancelable: true };
+          document.querySelector('#app')?.dispatchEvent(new DragEvent(name, options));
+        }
+      },
+      [made, events] as const,
+    );
+  }
+
+  const overlay = () => opened.webview.page.locator('.drop-overlay');
+
+  async function droppedFiles(): Promise<DroppedFiles> {
+    for (;;) {
+      const [dropped] = host.sentOf('dropFiles');
+      if (dropped) return dropped as DroppedFiles;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  it('has a button for who does not drag', async () => {
+    await open();
+    const button = opened.webview.page.getByRole('button', { name: 'Upload…' });
+    assert.match((await button.getAttribute('title')) ?? '', /hold Shift/);
+    await button.focus();
+    await opened.webview.page.keyboard.press('Enter');
+    while (host.sentOf('chooseFiles').length === 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  });
+
+  it('shows that files can be dropped, and stops when they leave', async () => {
+    await open();
+    assert.equal(await overlay().isVisible(), false);
+    await drag([{ name: 'a.jpg', size: 1 }], ['dragenter', 'dragover']);
+    assert.equal(await overlay().innerText(), 'Drop files to upload them');
+    await drag([{ name: 'a.jpg', size: 1 }], ['dragleave']);
+    assert.equal(await overlay().isVisible(), false);
+  });
+
+  it('tells what was dropped, whatever it is called, and sends it a piece at a time', async () => {
+    const pieces: number[] = [];
+    let waiting = 0;
+    let most = 0;
+    host.answers = {
+      dropBytes: async ({ bytes }) => {
+        waiting += 1;
+        most = Math.max(most, waiting);
+        await new Promise((resolve) => setImmediate(resolve));
+        waiting -= 1;
+        pieces.push(bytes.byteLength);
+        return { more: true };
+      },
+    };
+    await open();
+    const hostile = `<img src=x onerror=alert(1)>\u202e\n${'n'.repeat(10_000)}.jpg`;
+    await drag(
+      [
+        { name: hostile, size: 0 },
+        { name: 'large.bin', size: 2.5 * MEBIBYTE },
+      ],
+      ['dragenter', 'drop'],
+    );
+    const { drop, files: told, hidden, tooMany } = await droppedFiles();
+    assert.deepEqual(
+      told.map(({ path, sizeBytes }) => [path.replaceAll(/n{10,}/g, 'n…'), sizeBytes]),
+      [
+        ['<img src=x onerror=alert(1)>\u202e\nn….jpg', 0],
+        ['large.bin', 2.5 * MEBIBYTE],
+      ],
+    );
+    assert.deepEqual([hidden, tooMany], [0, false]);
+    assert.equal(await overlay().isVisible(), false);
+
+    host.page.notify('readDropped', { read: 7, drop, file: 1 });
+    while (host.sentOf('dropEnd').length === 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    assert.deepEqual(host.sentOf('dropEnd'), [{ read: 7 }]);
+    assert.deepEqual(pieces, [MEBIBYTE, MEBIBYTE, MEBIBYTE / 2]);
+    assert.equal(most, 1);
+  });
+
+  it('stops when no more is wanted, and says when a file is not there any more', async () => {
+    host.answers = { dropBytes: () => Promise.resolve({ more: false }) };
+    await open();
+    await drag([{ name: 'a.bin', size: 3 * MEBIBYTE }], ['drop']);
+    const { drop } = await droppedFiles();
+    host.page.notify('readDropped', { read: 1, drop, file: 0 });
+    host.page.notify('dropReleased', { drop });
+    host.page.notify('readDropped', { read: 2, drop, file: 0 });
+    while (host.sentOf('dropFailed').length === 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    assert.equal((host.sentOf('dropFailed')[0] as { read: number }).read, 2);
+    assert.equal(host.sentOf('dropBytes').length, 1);
+    assert.deepEqual(host.sentOf('dropEnd'), []);
+  });
+
+  it('hands on what is dragged from the explorer by its addresses', async () => {
+    await open();
+    await opened.webview.page.evaluate(() => {
+      const transfer = new DataTransfer();
+      transfer.setData('application/vnd.code.uri-list', 'file:///w/a.jpg\r\n# no\r\nfile:///w/b');
+      const options = { dataTransfer: transfer, bubbles: true, cancelable: true };
+      document.querySelector('#app')?.dispatchEvent(new DragEvent('drop', options));
+    });
+    while (host.sentOf('dropUris').length === 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    assert.deepEqual(host.sentOf('dropUris'), [{ uris: ['file:///w/a.jpg', 'file:///w/b'] }]);
+  });
+
+  it('takes nothing where the key may not add data', async () => {
+    host.start = { canWrite: false };
+    await open();
+    assert.ok(await opened.webview.page.getByRole('button', { name: 'Upload…' }).isDisabled());
+    await drag([{ name: 'a.jpg', size: 1 }], ['dragenter']);
+    assert.equal(await overlay().innerText(), 'This key may not add data here.');
+    await drag([{ name: 'a.jpg', size: 1 }], ['drop']);
+    assert.deepEqual(host.sentOf('dropFiles'), []);
+  });
+});

@@ -1,0 +1,93 @@
+import { element } from '../../ui/elements';
+import { toolButton } from '../../ui/toolButton';
+import type { DataContext } from '../dataContext';
+import { type DroppedEntry, entriesOf, filesOf } from './filesOf';
+
+/** How VS Code hands over what is dragged from its explorer; the second is what everybody does. */
+const URI_LISTS = ['application/vnd.code.uri-list', 'text/uri-list'] as const;
+
+/** Takes files that are dropped into the panel, and has the button for those who do not drag. */
+export class DropTarget {
+  /** For the toolbar. */
+  readonly button: HTMLButtonElement;
+  private readonly overlay: HTMLElement;
+
+  constructor(
+    private readonly area: HTMLElement,
+    private readonly context: Pick<DataContext, 'host' | 'strings' | 'canWrite' | 'dropped'>,
+  ) {
+    const { upload, uploadHint, dropHere, mayNotWrite } = context.strings.drops;
+    this.button = toolButton(upload, () => context.host.send('chooseFiles', undefined), {
+      ...{ focusKey: 'upload', hint: context.canWrite ? uploadHint : mayNotWrite },
+    });
+    this.button.disabled = !context.canWrite;
+    this.overlay = element(
+      'div',
+      { class: 'drop-overlay', hidden: '' },
+      element('span', { class: 'drop-text' }, context.canWrite ? dropHere : mayNotWrite),
+    );
+    // What is in the area is drawn anew by others.
+    document.body.append(this.overlay);
+    area.addEventListener('dragenter', (event) => this.over(event));
+    area.addEventListener('dragover', (event) => this.over(event));
+    area.addEventListener('dragleave', (event) => this.left(event));
+    area.addEventListener('drop', (event) => void this.drop(event));
+  }
+
+  private over(event: DragEvent): void {
+    const { dataTransfer } = event;
+    if (!dataTransfer || !bringsFiles(dataTransfer)) return;
+    event.preventDefault();
+    dataTransfer.dropEffect = this.context.canWrite ? 'copy' : 'none';
+    this.overlay.hidden = false;
+  }
+
+  /** The pointer also leaves what it enters a part of. */
+  private left({ relatedTarget }: DragEvent): void {
+    const isInside = relatedTarget instanceof Node && this.area.contains(relatedTarget);
+    if (!isInside) this.overlay.hidden = true;
+  }
+
+  private async drop(event: DragEvent): Promise<void> {
+    const { dataTransfer } = event;
+    if (!dataTransfer || !bringsFiles(dataTransfer)) return;
+    event.preventDefault();
+    this.overlay.hidden = true;
+    const { host, canWrite } = this.context;
+    if (!canWrite) return;
+    // All of this is gone once the event is over.
+    const uris = urisOf(dataTransfer);
+    const entries = entriesOf(dataTransfer);
+    if (uris.length > 0) host.send('dropUris', { uris });
+    else if (entries.length > 0) await this.take(entries);
+  }
+
+  private async take(entries: readonly DroppedEntry[]): Promise<void> {
+    const { files: found, hidden, isTooMany } = await filesOf(entries);
+    const files = isTooMany ? [] : found;
+    const { host, dropped } = this.context;
+    const drop = dropped.keep(files.map(({ file }) => file));
+    host.send('dropFiles', {
+      ...{ drop, hidden, tooMany: isTooMany },
+      files: files.map(({ path, file }) => ({
+        ...{ path, sizeBytes: file.size, modifiedAt: file.lastModified },
+      })),
+    });
+  }
+}
+
+function bringsFiles({ types }: DataTransfer): boolean {
+  return types.includes('Files') || URI_LISTS.some((type) => types.includes(type));
+}
+
+/** Files of the system come with a list of their own, which says less than they do. */
+function urisOf(transfer: DataTransfer): readonly string[] {
+  const [ofCode, ofAll] = URI_LISTS;
+  const isOfSystem = transfer.types.includes('Files') && !transfer.types.includes(ofCode);
+  if (isOfSystem) return [];
+  const text = transfer.getData(ofCode) || transfer.getData(ofAll);
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
+}

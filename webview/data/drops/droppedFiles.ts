@@ -1,0 +1,37 @@
+import type { DataProtocol } from '../../../src/shared/data/dataProtocol';
+import { DROPPED_PIECE_BYTES, type WantedFile } from '../../../src/shared/data/drops';
+import type { HostConnection } from '../../messaging/hostConnection';
+
+/** Keeps dropped files for the host, which cannot read them itself, and sends what it wants of them. */
+export class DroppedFiles {
+  private readonly drops = new Map<number, readonly File[]>();
+  private last = 0;
+
+  /** @returns what names them from now on. */
+  keep(files: readonly File[]): number {
+    this.last += 1;
+    this.drops.set(this.last, files);
+    return this.last;
+  }
+
+  release(drop: number): void {
+    this.drops.delete(drop);
+  }
+
+  /** Sends a file, piece by piece: the next when the host has used the one before. */
+  async send(host: HostConnection<DataProtocol>, { read, drop, file }: WantedFile): Promise<void> {
+    try {
+      const source = this.drops.get(drop)?.[file];
+      if (!source) throw new Error('It was dropped too long ago.');
+      for (let start = 0; start < source.size; start += DROPPED_PIECE_BYTES) {
+        const bytes = await source.slice(start, start + DROPPED_PIECE_BYTES).arrayBuffer();
+        const { more } = await host.request('dropBytes', { read, bytes });
+        if (!more) return;
+      }
+      host.send('dropEnd', { read });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      host.send('dropFailed', { read, reason });
+    }
+  }
+}

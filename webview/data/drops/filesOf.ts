@@ -1,0 +1,70 @@
+import { MOST_DROPPED_FILES } from '../../../src/shared/data/drops';
+
+/** What was dropped: files with their paths, those in folders included. */
+export interface DroppedTree {
+  readonly files: readonly { readonly path: string; readonly file: File }[];
+  /** How many hidden ones are left out. */
+  readonly hidden: number;
+  readonly isTooMany: boolean;
+}
+
+/** A dropped file or folder; some programs hand over the file itself alone. */
+export type DroppedEntry = FileSystemEntry | File;
+
+/** The files of a drop, with those in folders. */
+export async function filesOf(entries: readonly DroppedEntry[]): Promise<DroppedTree> {
+  const walk = new Walk();
+  for (const entry of entries) {
+    if (entry instanceof File) walk.add(entry.name, entry);
+    else await walk.visit(entry, entry.name);
+  }
+  return walk;
+}
+
+/** What was dropped. To be taken within the drop's event: browsers forget it then. */
+export function entriesOf({ items }: DataTransfer): readonly DroppedEntry[] {
+  return Array.from(items)
+    .filter(({ kind }) => kind === 'file')
+    .map((item) => item.webkitGetAsEntry() ?? item.getAsFile())
+    .filter((entry) => entry !== null);
+}
+
+class Walk implements DroppedTree {
+  readonly files: { path: string; file: File }[] = [];
+  hidden = 0;
+  isTooMany = false;
+
+  add(path: string, file: File): void {
+    this.isTooMany = this.files.length >= MOST_DROPPED_FILES;
+    if (!this.isTooMany) this.files.push({ path, file });
+  }
+
+  async visit(entry: FileSystemEntry, path: string): Promise<void> {
+    if (this.isTooMany) return;
+    if (isFile(entry)) {
+      this.add(path, await new Promise<File>((resolve, reject) => entry.file(resolve, reject)));
+      return;
+    }
+    if (!isFolder(entry)) return;
+    const reader = entry.createReader();
+    // Browsers hand out a hundred at a time.
+    for (let some = await next(reader); some.length > 0; some = await next(reader)) {
+      for (const one of some) {
+        if (one.name.startsWith('.')) this.hidden += 1;
+        else await this.visit(one, `${path}/${one.name}`);
+      }
+    }
+  }
+}
+
+function next(reader: FileSystemDirectoryReader): Promise<readonly FileSystemEntry[]> {
+  return new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+}
+
+function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
+  return entry.isFile;
+}
+
+function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory;
+}
