@@ -18,6 +18,16 @@ export function oneLine(text: string, longest = LONGEST): string {
   return start === text ? safe : `${safe}…`;
 }
 
+/** As `oneLine`, for a text of several lines. */
+export function someLines(text: string, longest: number): string {
+  return text
+    .slice(0, longest)
+    .split('\n')
+    .map((line) => oneLine(line, longest))
+    .join('\n')
+    .concat(text.length > longest ? '…' : '');
+}
+
 /** Writes numbers, times and sizes as the person's language does. */
 export interface ItemText {
   number(value: number): string;

@@ -32,19 +32,17 @@ export class ItemTile implements ItemCell {
   private readonly name = element('span', { class: 'tile-name' });
   private readonly time = element('span', { class: 'tile-time faint' });
   private readonly origin = element('span', { class: 'tile-origin faint' });
-  private readonly tags = element('span', { class: 'badge' });
-  private readonly boxes = element('span', { class: 'badge' });
+  private readonly marks = element('span', { class: 'tile-marks faint' });
   private item: ItemView | undefined;
   private drawn: Drawn | undefined;
 
   constructor(private readonly style: TileStyle) {
     const check = element('span', { class: 'check', 'aria-hidden': 'true' });
-    const badges = element('span', { class: 'tile-badges' }, this.tags, this.boxes);
-    const picture = element('span', { class: 'tile-picture' }, this.canvas, this.problem, badges);
+    const picture = element('span', { class: 'tile-picture' }, this.canvas, this.problem);
     this.element = element(
       'div',
       { role: 'gridcell', class: 'tile' },
-      ...[check, picture, this.name, this.time, this.origin],
+      ...[check, picture, this.name, this.time, this.origin, this.marks],
     );
   }
 
@@ -78,8 +76,17 @@ export class ItemTile implements ItemCell {
     setText(this.name, item ? oneLine(item.name) : strings.tile.waiting);
     setText(this.time, item ? text.time(item.at) : '');
     setText(this.origin, item ? oneLine(item.origin) : '');
-    setText(this.tags, item && item.tags.length > 0 ? text.tags(item.tags.length) : '');
-    setText(this.boxes, item && item.boxes.length > 0 ? text.boxes(item.boxes.length) : '');
+    setText(this.marks, item ? this.marksOf(item) : '');
+  }
+
+  /** How much somebody has said of the image. */
+  private marksOf({ tags, boxes }: ItemView): string {
+    const { text } = this.style;
+    const marks = [
+      ...(tags.length > 0 ? [text.tags(tags.length)] : []),
+      ...(boxes.length > 0 ? [text.boxes(boxes.length)] : []),
+    ];
+    return marks.join(' · ');
   }
 
   private draw({ item, thumbnail, size, boxes }: Drawn): void {

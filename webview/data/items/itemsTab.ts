@@ -20,6 +20,9 @@ import { type ItemText, itemText } from './itemText';
 import { ThumbnailBoard } from './thumbnailBoard';
 import type { TileSize } from './tileSizes';
 
+/** There is room for what is known of an item beside it. */
+const WIDE = '(min-width: 1100px)';
+
 type BoardHooks = Omit<ItemBoardOptions, 'layout' | 'cellWidth' | 'makeCell' | 'drawn'>;
 
 /** The items of one place: a grid of images, or a list of point clouds or files; and one of them large. */
@@ -193,7 +196,7 @@ export class ItemsTab implements TabView {
         this.board.show(place);
         this.board.focus();
       },
-      factsShown: itemsLook(context.kept).facts ?? true,
+      factsShown: itemsLook(context.kept).facts ?? matchMedia(WIDE).matches,
       keepFactsShown: (facts) => keepItemsLook(context.kept, { facts }),
     });
     this.element.append(detail.element);

@@ -2,6 +2,7 @@ import type { ItemStrings } from '../../../../src/shared/data/itemStrings';
 import type { ItemFact } from '../../../../src/shared/data/items';
 import { element, textButton } from '../../../ui/elements';
 import { fillPlaceholders } from '../../../ui/fillPlaceholders';
+import { someLines } from '../itemText';
 
 /** Longer values are cut where they are shown; copying copies all of them. */
 const LONGEST = 2_000;
@@ -28,7 +29,6 @@ export class FactsPanel {
 
   private draw({ name, value }: ItemFact): HTMLElement {
     const { copy, copyOf } = this.strings;
-    const shown = value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value;
     const label = fillPlaceholders(copyOf, name);
     const button = textButton(copy, () => this.copy(value, name), {
       ...{ focusKey: `copy ${name}`, hint: label },
@@ -38,7 +38,12 @@ export class FactsPanel {
       'div',
       { class: 'fact' },
       element('dt', {}, name),
-      element('dd', { dir: 'auto' }, element('span', { class: 'fact-value' }, shown), button),
+      element(
+        'dd',
+        { dir: 'auto' },
+        element('span', { class: 'fact-value' }, someLines(value, LONGEST)),
+        button,
+      ),
     );
   }
 }

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { ContentBatcher } from '../../../../src/core/data/contents/contentBatcher';
+import {
+  formatContentDocument,
+  parseContentDocument,
+} from '../../../../src/core/data/contents/contentDocument';
+import { ItemContents } from '../../../../src/core/data/contents/itemContents';
+import { requireShowable, wholeContent } from '../../../../src/core/data/contents/wholeContent';
+import { type BinaryDataId, binaryDataId, connectionId } from '../../../../src/core/model/ids';
+import type { BinaryContent } from '../../../../src/core/stores/binaryDataStore';
+import { type CaptureFleet, openCaptureFleet } from '../../../support/captureFleet';
+
+const MEBIBYTE = 1024 * 1024;
+const never = new AbortController().signal;
+
+describe('reading the contents of many items', () => {
+  let fleet: CaptureFleet;
+  let ids: readonly BinaryDataId[];
+  let calls: number[];
+  let underWay: number;
+  let mostUnderWay: number;
+
+  before(async () => {
+    fleet = await openCaptureFleet();
+    ids = await fleet.part.captureMany(40);
+  });
+
+  beforeEach(() => {
+    calls = [];
+    underWay = mostUnderWay = 0;
+  });
+
+  after(() => fleet.close());
+
+  const read = async (
+    wanted: readonly BinaryDataId[],
+    signal: AbortSignal,
+  ): Promise<readonly BinaryContent[]> => {
+    calls.push(wanted.length);
+    underWay += 1;
+    mostUnderWay = Math.max(mostUnderWay, underWay);
+    try {
+      return await fleet.session.stores.binaryData.contents(wanted, signal);
+    } finally {
+      underWay -= 1;
+    }
+  };
+
+  const gathered = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+  it('makes a few calls of what is asked for at the same time', async () => {
+    const batcher = new ContentBatcher({ read, gathered });
+    const contents = await Promise.all(ids.map((id) => batcher.read({ id, sizeBytes: 1 }, never)));
+    assert.deepEqual(
+      new Set(contents.map((bytes) => Buffer.from(bytes).toString())),
+      new Set(['x']),
+    );
+    assert.deepEqual([calls.length, mostUnderWay], [4, 4]);
+  });
+
+  it('lets no call answer with too many bytes', async () => {
+    const batcher = new ContentBatcher({ read, gathered });
+    const item = (id: BinaryDataId): { id: BinaryDataId; sizeBytes: number } => ({
+      ...{ id, sizeBytes: 3 * MEBIBYTE },
+    });
+    await Promise.all(ids.slice(0, 10).map((id) => batcher.read(item(id), never)));
+    assert.deepEqual([calls.length, mostUnderWay], [10, 4]);
+  });
+
+  it('never asks for what was left before it was sent', async () => {
+    const batcher = new ContentBatcher({ read, gathered });
+    const stop = new AbortController();
+    const left = ids.slice(0, 20).map((id) => batcher.read({ id, sizeBytes: 1 }, stop.signal));
+    const wanted = batcher.read({ id: ids[30] ?? binaryDataId(''), sizeBytes: 1 }, never);
+    stop.abort();
+    assert.equal((await wanted).length, 1);
+    const outcomes = await Promise.allSettled(left);
+    assert.ok(outcomes.every(({ status }) => status === 'rejected'));
+    assert.deepEqual(calls, [1]);
+  });
+
+  it('reads all others when one of them is gone', async () => {
+    const batcher = new ContentBatcher({ read, gathered });
+    const gone = binaryDataId('00000000-0000-0000-0000-000000000000');
+    const wanted = [...ids.slice(0, 7), gone, ...ids.slice(7, 12)];
+    const outcomes = await Promise.allSettled(
+      wanted.map((id) => batcher.read({ id, sizeBytes: 1 }, never)),
+    );
+    const failed = outcomes.flatMap(({ status }, at) => (status === 'rejected' ? [at] : []));
+    assert.deepEqual(failed, [7]);
+  });
+
+  it('refuses a picture that is too large for a thumbnail, and a content that is too large to show', async () => {
+    const { binaryData } = fleet.session.stores;
+    const [item] = await binaryData.get(ids.slice(0, 1));
+    assert.ok(item);
+    const sized = (sizeBytes: number): ItemContents =>
+      new ItemContents({
+        ...{ store: () => binaryData, find: () => ({ ...item, sizeBytes }), gathered },
+      });
+    await assert.rejects(sized(25 * MEBIBYTE).thumbnail(item.id, never), { kind: 'unsupported' });
+    await assert.rejects(sized(2048 * MEBIBYTE).whole(item.id, never), /download/);
+    assert.equal((await sized(1).whole(item.id, never)).byteLength, 1);
+  });
+
+  it('finds an item that is not listed any more', async () => {
+    const { binaryData } = fleet.session.stores;
+    const contents = new ItemContents({ store: () => binaryData, find: () => undefined, gathered });
+    const id = ids[3] ?? binaryDataId('');
+    assert.equal((await contents.thumbnail(id, never)).byteLength, 1);
+  });
+});
+
+describe('a whole content', () => {
+  async function* chunks(...sizes: readonly number[]): AsyncGenerator<Uint8Array> {
+    for (const size of sizes) yield await Promise.resolve(new Uint8Array(size).fill(size % 256));
+  }
+
+  it('is put together from its pieces, with word of how far it has come', async () => {
+    const told: number[] = [];
+    const stream = { start: 0, size: undefined, version: undefined };
+    const sizes = [MEBIBYTE, 3, MEBIBYTE] as const;
+    const bytes = await wholeContent({ ...stream, chunks: chunks(...sizes) }, (n) => told.push(n));
+    assert.equal(bytes.length, 2 * MEBIBYTE + 3);
+    assert.equal(bytes[MEBIBYTE], 3);
+    assert.deepEqual(told, [MEBIBYTE, 2 * MEBIBYTE + 3]);
+  });
+
+  it('is refused by its size before anything is read', async () => {
+    const stream = { start: 0, size: 300 * MEBIBYTE, version: undefined, chunks: chunks() };
+    await assert.rejects(wholeContent(stream), { kind: 'unsupported' });
+    assert.doesNotThrow(() => requireShowable(256 * MEBIBYTE));
+  });
+});
+
+describe('a content as a document', () => {
+  const document = { connectionId: connectionId('c1'), id: binaryDataId('org/loc/ÄÖ ../x') };
+
+  it('is found again by its address alone', () => {
+    const parts = formatContentDocument(document, 'hall.png', '.png');
+    assert.equal(parts.path.split('/').length, 3);
+    assert.ok(parts.path.endsWith('/hall.png'));
+    assert.deepEqual(parseContentDocument(parts), document);
+  });
+
+  it('has a name that leads nowhere else and disguises nothing', () => {
+    const names = ['../../etc/passwd', '\u202egnp.exe', 'a\nb', '', 'x'.repeat(10_000)];
+    for (const name of names) {
+      const { path } = formatContentDocument(document, name, '.jpg');
+      assert.match(path, /^\/[0-9a-f]+\/[^/\p{Cc}\u202e]{1,64}\.jpg$/u);
+      assert.ok(!path.includes('..'));
+    }
+  });
+
+  it('is not what others write', () => {
+    const wrong = ['/', '/zz/a.jpg', '/61', '/61/', '/61/a/b', '/616/a', '/ff/a.jpg'];
+    for (const path of wrong) {
+      assert.equal(parseContentDocument({ authority: 'c1', path }), undefined, path);
+    }
+    assert.equal(parseContentDocument({ authority: '', path: '/61/a' }), undefined);
+  });
+});

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { FleetError } from '../../../../src/core/api/errors';
+import { CaptureBrowse } from '../../../../src/core/data/captureBrowse';
+import { ItemListing, type ListedPage } from '../../../../src/core/data/itemListing';
+import type { BinaryItem } from '../../../../src/core/model/binaryItem';
+import { everyCapture } from '../../../../src/core/model/captureFilter';
+import { binaryDataId } from '../../../../src/core/model/ids';
+import { type CaptureFleet, openCaptureFleet } from '../../../support/captureFleet';
+
+describe('a listing of items', () => {
+  let fleet: CaptureFleet;
+
+  before(async () => {
+    fleet = await openCaptureFleet();
+    await fleet.part.captureMany(12);
+  });
+
+  after(() => fleet.close());
+
+  function listing(): ItemListing {
+    const { binaryData, readings } = fleet.session.stores;
+    return new CaptureBrowse({ binaryData, readings }, everyCapture).listing('images');
+  }
+
+  /** A listing of made-up items, so many on each page. @param asked notes the limits of pages. */
+  function pagedListing(count: number, perPage: number, asked: number[] = []): ItemListing {
+    const readPage = (limit: number, after = '0'): Promise<ListedPage> => {
+      asked.push(limit);
+      const start = Number(after);
+      const end = Math.min(start + Math.min(limit, perPage), count);
+      const items = Array.from({ length: end - start }, (_, n) => madeUp(start + n));
+      return Promise.resolve({ items, last: end === count ? '' : String(end) });
+    };
+    return new ItemListing(readPage, () => Promise.resolve([]));
+  }
+
+  it('answers with what there is of a range, and says that it is all', async () => {
+    const items = listing();
+    assert.equal((await items.read(0, 5)).length, 5);
+    assert.equal((await items.read(10, 100)).length, 2);
+    assert.deepEqual([items.length, items.isComplete], [12, true]);
+  });
+
+  it('goes at most one large page on towards items that are far down', async () => {
+    const items = pagedListing(20_000, 5_000);
+    assert.deepEqual(await items.readTowards(14_000, 14_010), []);
+    assert.equal(items.length, 5_000);
+    await items.readTowards(14_000, 14_010);
+    assert.deepEqual(
+      (await items.readTowards(14_000, 14_010)).map(({ id }) => id)[0],
+      'item-14000',
+    );
+    assert.equal(items.length, 14_010);
+  });
+
+  it('begins with a small page, so that there is something to see', async () => {
+    const asked: number[] = [];
+    await pagedListing(20_000, 5_000, asked).readTowards(0, 100);
+    assert.deepEqual(asked, [200]);
+  });
+
+  it('stops waiting when nobody wants the items any more', async () => {
+    const stop = new AbortController();
+    const never = new ItemListing(
+      () => new Promise(() => undefined),
+      () => Promise.resolve([]),
+    );
+    const reading = never.readTowards(0, 10, stop.signal);
+    stop.abort();
+    await assert.rejects(reading);
+  });
+
+  it('reads changed items again when somebody looks at them, and not before', async () => {
+    const items = listing();
+    const [first, second] = await items.read(0, 12);
+    assert.ok(first && second);
+    await fleet.session.stores.binaryData.addTags([first.id, second.id], ['seen']);
+    assert.equal(items.invalidate([first.id, second.id]), true);
+    assert.deepEqual(items.at(0)?.tags, []);
+    const [now] = await items.readTowards(0, 1);
+    assert.deepEqual(now?.tags, ['seen']);
+    assert.deepEqual(items.at(1)?.tags, []);
+  });
+
+  it('leaves alone what is not listed', async () => {
+    const items = listing();
+    await items.read(0, 12);
+    assert.equal(items.invalidate([binaryDataId('elsewhere')]), false);
+  });
+
+  it('reads the others again when one of them is gone', async () => {
+    const items = listing();
+    const all = await items.read(0, 12);
+    const last = all.at(-1);
+    assert.ok(last && all[0]);
+    await fleet.session.stores.binaryData.delete([last.id]);
+    await fleet.session.stores.binaryData.addTags([all[0].id], ['kept']);
+    items.invalidate('all');
+    const now = await items.readTowards(0, 12);
+    assert.ok(now[0]?.tags.includes('kept'));
+    assert.equal(now.at(-1)?.id, last.id);
+  });
+
+  it('asks again for what could not be read again', async () => {
+    let fails = true;
+    const items = new ItemListing(
+      () => Promise.resolve({ items: [madeUp(0)], last: '' }),
+      (ids) =>
+        fails
+          ? Promise.reject(new FleetError('unavailable', 'Not now.'))
+          : Promise.resolve(ids.map((id) => ({ ...madeUp(0), id, tags: ['new'] }))),
+    );
+    await items.read(0, 1);
+    items.invalidate('all');
+    await assert.rejects(items.readTowards(0, 1), { kind: 'unavailable' });
+    fails = false;
+    assert.deepEqual((await items.readTowards(0, 1))[0]?.tags, ['new']);
+  });
+});
+
+function madeUp(place: number): BinaryItem {
+  return {
+    ...{ id: binaryDataId(`item-${place}`), source: {} as BinaryItem['source'], mimeType: '' },
+    ...{ at: 0, receivedAt: undefined, fileName: '', fileExtension: '.jpg', sizeBytes: 1 },
+    ...{ uri: '', tags: [], boxes: [], classifications: [], datasetIds: [] },
+  };
+}
