@@ -11,6 +11,7 @@ import { ApiKeysFeature } from './host/features/access/apiKeys.feature';
 import { ConnectionsFeature } from './host/features/connections/connections.feature';
 import { DataFeature } from './host/features/data/data.feature';
 import { SavedFilters } from './host/features/data/filter/savedFilters';
+import { DatabaseFeature } from './host/features/database/database.feature';
 import { DatasetsFeature } from './host/features/datasets/datasets.feature';
 import { DocumentsFeature } from './host/features/documents/documents.feature';
 import { FindFeature } from './host/features/find/find.feature';
@@ -145,7 +146,8 @@ export function activate(context: vscode.ExtensionContext): void {
   owned.add(new AccessFeature(tools));
   owned.add(new ApiKeysFeature({ ...tools, connections }));
   owned.add(new ResourcesFeature(tools));
-  owned.add(new DatasetsFeature({ ...tools, reports, clock: systemClock }));
+  owned.add(new DatabaseFeature({ ...tools, clock: systemClock }));
+  owned.add(new DatasetsFeature({ ...tools, reports, clock: systemClock, sleep: systemSleep }));
   owned.add(
     new BulkFeature({
       ...tools,

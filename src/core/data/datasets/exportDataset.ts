@@ -6,8 +6,8 @@ import type { ExportFile } from '../export/exportFile';
 import { exportLine } from './exportLine';
 import { itemsOfDataset } from './readDataset';
 
-/** Where the contents are, beside `dataset.jsonl`: as the public service's own export has it. */
-export const CONTENT_FOLDER = 'data';
+/** Where downloads put contents, and the public service's own export as well. */
+const CONTENT_FOLDER = 'data';
 
 /** What became of the content of an item: the name of its file, or why there is none. */
 export type FetchedContent =

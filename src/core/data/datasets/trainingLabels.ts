@@ -1,4 +1,5 @@
 import type { BinaryItem } from '../../model/binaryItem';
+import { isDatasetTag } from '../actions/tagRules';
 
 /** What a model is trained for: to say what an image is, or where in it things are. */
 export type TrainingKind = 'detection' | 'classification';
@@ -17,11 +18,7 @@ export function trainingLabels(item: BinaryItem, kind: TrainingKind): readonly s
   return [...new Set([...tagsOfPeople(item), ...classified])];
 }
 
-/**
- * The tags of an item without those that it has by being in datasets (spec part 1, states and
- * transitions: `SVC_DATASET_{dataset_id}`), which say nothing of what is to be seen.
- */
-export function tagsOfPeople({ tags, datasetIds }: BinaryItem): readonly string[] {
-  // Services differ in the first word.
-  return tags.filter((tag) => !datasetIds.some((id) => tag.endsWith(`_DATASET_${id}`)));
+/** The tags of an item without those of its datasets, which say nothing of what is to be seen. */
+export function tagsOfPeople({ tags }: BinaryItem): readonly string[] {
+  return tags.filter((tag) => !isDatasetTag(tag));
 }

@@ -8,7 +8,7 @@ import type { ReadingsStore } from '../../../../core/stores/readingsStore';
 import { following } from '../../../platform/progress';
 import { askOne } from '../../../platform/prompts';
 import { numberText } from '../../../platform/quantityText';
-import { PartialFile } from './partialFile';
+import { PartialFile } from '../../../platform/partialFile';
 
 /** What is exported: all that a filter selects. */
 export interface ExportedReadings {

@@ -9,8 +9,10 @@ import { datasetFilter } from '../../../../core/model/captureFilter';
 import { displayName, displayText } from '../../../../core/model/displayText';
 import { isoMicros } from '../../../../core/model/micros';
 import type { DatasetTarget } from '../../../../core/model/resourceTarget';
+import type { Sleep } from '../../../../core/ports';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { BulkReports } from '../../../platform/bulkReports';
+import { folderWords } from '../../../platform/folderWords';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { reading } from '../../../platform/progress';
 import { bytesText, numberText } from '../../../platform/quantityText';
@@ -19,6 +21,7 @@ import { LINES_FILE, writeDataset } from './writeDataset';
 
 export interface ExportTools extends FleetTools {
   readonly reports: BulkReports;
+  readonly sleep: Sleep;
 }
 
 /** Writes a dataset to a folder of the person's choice: a line of JSON for each item, and the contents. */
@@ -87,8 +90,8 @@ async function run(
   const outcome = await reading(title, async (signal, report) => {
     try {
       return await writeDataset(stores.binaryData, target, path, {
-        signal,
-        onProgress: (through) => report(Math.min(through, count), count),
+        ...{ words: folderWords, sleep: tools.sleep, signal },
+        onProgress: ({ items }) => report(Math.min(items, count), count),
       });
     } catch (error) {
       if (signal.aborted || isCancelled(error)) throw cancelled();

@@ -1,64 +1,68 @@
 import { join } from 'node:path';
 import {
-  CONTENT_FOLDER,
   type ExportOutcome,
   exportDataset,
   type FetchedContent,
 } from '../../../../core/data/datasets/exportDataset';
-import { contentName } from '../../../../core/data/download/contentName';
-import { downloadContents } from '../../../../core/data/download/downloadContents';
+import {
+  type DownloadOutcome,
+  type DownloadProgress,
+  Downloads,
+} from '../../../../core/data/download/downloads';
 import type { DatasetTarget } from '../../../../core/model/resourceTarget';
+import type { Sleep } from '../../../../core/ports';
 import type { BinaryDataStore } from '../../../../core/stores/binaryDataStore';
-import { DownloadFolder } from '../../../platform/downloadFolder';
+import { type FolderWords, NodeDownloadFolder } from '../../../platform/nodeDownloadFolder';
+import { PartialFile } from '../../../platform/partialFile';
 
 /** One line for each item. */
 export const LINES_FILE = 'dataset.jsonl';
 
 export interface WriteOptions {
+  readonly words: FolderWords;
+  readonly sleep: Sleep;
   readonly signal: AbortSignal;
-  /** Called with the number of items that are through. */
-  readonly onProgress: (through: number) => void;
+  readonly onProgress?: (done: DownloadProgress) => void;
 }
 
 /**
  * Writes a dataset to a folder of this machine, which is made where there is none: `dataset.jsonl`, and
- * the contents in `data`. Contents that an earlier export has left there are not read again; the file of
- * the lines is another one when all is through.
+ * the contents as downloads have them. Contents that an earlier export has left there are not read again;
+ * the file of the lines is another one when all is through.
  * @throws FleetError, `cancelled` when the signal aborts; what the file system says.
  */
 export async function writeDataset(
   store: BinaryDataStore,
   dataset: DatasetTarget,
   path: string,
-  { signal, onProgress }: WriteOptions,
+  { words, ...options }: WriteOptions,
 ): Promise<ExportOutcome> {
-  const contents = await DownloadFolder.at(join(path, CONTENT_FOLDER));
-  const lines = await (await DownloadFolder.at(path)).open(LINES_FILE);
-  let before = 0;
+  const folder = await NodeDownloadFolder.open(path, words);
+  const downloads = new Downloads({ ...options, store, folder, random: Math.random });
+  const lines = await PartialFile.create(join(path, LINES_FILE));
   try {
-    await lines.begin(0, undefined);
     const outcome = await exportDataset(store, {
       dataset,
       lines,
-      signal,
+      signal: options.signal,
       fetch: async (items) => {
-        const outcomes = await downloadContents(store, items, {
-          folder: contents,
-          signal,
-          onProgress: (through) => onProgress(before + through),
-        });
-        before += items.length;
-        return outcomes.map((one): FetchedContent => {
-          if (one.state === 'failed') return one;
-          const { item, state } = one;
-          return state === 'done' ? { item, state, name: contentName(item) } : { item, state };
-        });
+        const outcomes = await downloads.fetch(items);
+        if (downloads.broken) throw downloads.broken;
+        return outcomes.map(fetched);
       },
     });
     await lines.finish();
     return outcome;
   } catch (error) {
-    await lines.leave();
+    await lines.discard();
     throw error;
   }
+}
+
+function fetched(outcome: DownloadOutcome): FetchedContent {
+  const { item, name } = outcome;
+  if (outcome.state === 'failed') return { item, state: 'failed', error: outcome.error };
+  return outcome.state === 'done' && name !== undefined
+    ? { item, state: 'done', name }
+    : { item, state: 'notStarted' };
 }

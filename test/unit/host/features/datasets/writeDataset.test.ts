@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { organizationId } from '../../../../../src/core/model/ids';
@@ -43,7 +43,9 @@ describe('writing a dataset to a folder', () => {
   });
 
   async function write(signal = new AbortController().signal, onProgress = (): void => undefined) {
-    return writeDataset(stores.binaryData, target, path, { signal, onProgress });
+    const sleep = (): Promise<void> => Promise.resolve();
+    const words = (code: string): string => code;
+    return writeDataset(stores.binaryData, target, path, { words, sleep, signal, onProgress });
   }
 
   /** The paths of the lines with what the files there hold. */
@@ -66,7 +68,7 @@ describe('writing a dataset to a folder', () => {
     await addItems('one', 'two');
     assert.deepEqual(await write(), { exported: 2, failed: [] });
     assert.deepEqual(written(), ['one', 'two']);
-    assert.deepEqual(readdirSync(path).toSorted(), ['data', 'dataset.jsonl']);
+    assert.deepEqual(readdirSync(path).toSorted(), ['data', 'dataset.jsonl', 'metadata']);
   });
 
   it('reads again only what is new', async () => {
@@ -89,6 +91,6 @@ describe('writing a dataset to a folder', () => {
       { kind: 'cancelled' },
     );
     assert.deepEqual(written(), ['one']);
-    assert.equal(existsSync(join(path, 'dataset.jsonl.part')), false);
+    assert.deepEqual(readdirSync(path).toSorted(), ['data', 'dataset.jsonl', 'metadata']);
   });
 });

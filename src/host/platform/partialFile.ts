@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import type { ExportFile } from '../../../../core/data/export/exportFile';
+import type { ExportFile } from '../../core/data/export/exportFile';
 
 /** How much is read at once of what was written. */
 const PIECE_BYTES = 1024 * 1024;
