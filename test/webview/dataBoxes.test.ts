@@ -38,7 +38,7 @@ describe('annotating an image in a browser', function () {
   async function open(): Promise<void> {
     stage = await ImageStagePage.open(browser, { image, files });
     await stage.showPlain(image);
-    await stage.button('Draw Box').and(stage.page.locator(':enabled')).waitFor();
+    await stage.page.locator('[data-focus=draw][aria-disabled=false]').waitFor();
   }
 
   const stored = async (): Promise<readonly string[]> =>

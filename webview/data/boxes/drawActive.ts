@@ -19,13 +19,13 @@ export function drawActive(
 ): void {
   context.save();
   if (selected) {
-    drawRim(context, placeOf(selected, frame), []);
+    drawRim(context, placeOf(selected, frame), { white: 6, dash: [] });
     drawBoxes(context, [selected], frame);
     if (canEdit) drawHandles(context, placeOf(selected, frame));
   }
   if (draft) {
     const place = placeOf(draft, frame);
-    drawRim(context, place, [6, 4]);
+    drawRim(context, place, { white: 2, dash: [6, 4] });
     drawHandles(context, place);
   }
   context.restore();
@@ -35,15 +35,15 @@ export function drawActive(
 function drawRim(
   context: CanvasRenderingContext2D,
   { x, y, width, height }: Frame,
-  dash: readonly number[],
+  { white, dash }: { readonly white: number; readonly dash: readonly number[] },
 ): void {
   context.setLineDash([]);
   context.strokeStyle = '#000000';
-  context.lineWidth = 8;
+  context.lineWidth = white + 2;
   context.strokeRect(x, y, width, height);
   context.setLineDash([...dash]);
   context.strokeStyle = '#ffffff';
-  context.lineWidth = 6;
+  context.lineWidth = white;
   context.strokeRect(x, y, width, height);
   context.setLineDash([]);
 }

@@ -11,7 +11,7 @@ export class KeyHelp {
     private readonly onClose: () => void,
   ) {
     const rows = strings.help.flatMap(({ keys, does }) => [
-      element('dt', {}, element('kbd', {}, keys)),
+      element('dt', {}, element('kbd', {}, keysHere(keys))),
       element('dd', {}, does),
     ]);
     const close = toolButton(strings.close, () => this.hide(), { focusKey: 'close keys' });
@@ -38,4 +38,10 @@ export class KeyHelp {
     this.element.hidden = true;
     this.onClose();
   }
+}
+
+/** Keys by what stands on them: those of Macs are others. */
+function keysHere(keys: string): string {
+  if (!navigator.platform.startsWith('Mac')) return keys;
+  return keys.replaceAll('Ctrl+', '⌘').replaceAll('Alt+', '⌥').replaceAll('Shift+', '⇧');
 }

@@ -1,27 +1,23 @@
-/** Light enough that black text is read on each of them, and far apart from one another. */
-const colors = [
-  '#ffd400',
-  '#4dd2ff',
-  '#7cff6b',
-  '#ff9d5c',
-  '#ff8fd8',
-  '#c9a6ff',
-  '#5cf2c8',
-  '#ff8a8a',
-  '#b8e04a',
-  '#9fb8ff',
-  '#f0c0a0',
-  '#f2f2f2',
-] as const;
-
-/** What is read on every one of the colours. */
+/** What is read on the colour of every label. */
 export const onLabelColor = '#000000';
+
+/** The start of a label tells it from others well enough. */
+const LONGEST = 64;
+
+/** FNV-1a, 32 bits. */
+const BASIS = 0x811c9dc5;
+const PRIME = 0x01000193;
+
+const HUES = 360;
+/** Light enough that black text is read on it; two of them, because people tell few hues apart. */
+const lightnesses = ['0.76', '0.9'] as const;
 
 /** The colour of a label: the same in every image, every panel and every session. */
 export function labelColor(label: string): string {
-  let hash = 0;
-  // The start of a label tells it from others well enough.
-  const end = Math.min(label.length, 64);
-  for (let at = 0; at < end; at += 1) hash = (hash * 31 + label.charCodeAt(at)) | 0;
-  return colors[Math.abs(hash) % colors.length] ?? colors[0];
+  let hash = BASIS;
+  const end = Math.min(label.length, LONGEST);
+  for (let at = 0; at < end; at += 1) hash = Math.imul(hash ^ label.charCodeAt(at), PRIME);
+  const number = hash >>> 0;
+  const lightness = lightnesses[(number >>> 16) % lightnesses.length] ?? lightnesses[0];
+  return `oklch(${lightness} 0.15 ${number % HUES})`;
 }

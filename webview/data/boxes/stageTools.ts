@@ -87,9 +87,9 @@ export class StageTools {
 
   show(options: StageState): void {
     this.editing.hidden = options.readOnly;
-    this.draw.disabled = !options.canEdit;
-    this.undo.disabled = !options.canUndo;
-    this.redo.disabled = !options.canRedo;
+    setEnabled(this.draw, options.canEdit);
+    setEnabled(this.undo, options.canUndo);
+    setEnabled(this.redo, options.canRedo);
     const text = options.readOnly ? this.strings.readOnly : this.saving(options);
     if (this.saveText.textContent !== text) this.saveText.textContent = text;
   }
@@ -107,4 +107,9 @@ export class StageTools {
     }
     return this.hasSaved ? strings.saved : '';
   }
+}
+
+/** A button that is pressed until nothing is left to do keeps the focus, unlike one that is disabled. */
+function setEnabled(button: HTMLElement, enabled: boolean): void {
+  button.setAttribute('aria-disabled', String(!enabled));
 }
