@@ -81,8 +81,9 @@ export class ChartView implements ChartByKeys {
   async show(ref: ReadingListingRef): Promise<void> {
     this.ref = ref;
     const { host } = this.options.context;
+    const signal = this.ask();
     try {
-      const { columns } = await host.request('numericReadingColumns', ref, this.ask());
+      const { columns } = await host.request('numericReadingColumns', ref, signal);
       this.columns = columns;
       const { chart } = this.strings;
       if (this.request().columns.length > 0) await this.read();
@@ -91,7 +92,7 @@ export class ChartView implements ChartByKeys {
         if (columns.length > 0) this.chooser.open(columns);
       }
     } catch (error) {
-      this.fail(error);
+      if (!signal.aborted) this.options.failed(error);
     }
   }
 
@@ -172,17 +173,14 @@ export class ChartView implements ChartByKeys {
       return;
     }
     this.note.textContent = this.strings.states.loading;
+    const signal = this.ask();
     try {
       const { host } = this.options.context;
-      this.chart = await host.request('chartReadings', { ...ref, ...request }, this.ask());
+      this.chart = await host.request('chartReadings', { ...ref, ...request }, signal);
       this.draw();
     } catch (error) {
-      this.fail(error);
+      if (!signal.aborted) this.options.failed(error);
     }
-  }
-
-  private fail(error: unknown): void {
-    if (!this.asking?.signal.aborted) this.options.failed(error);
   }
 
   private clear(note: string): void {

@@ -94,7 +94,7 @@ export class LatestView {
   ): Promise<void> {
     const { host } = this.options.context;
     const [, , when, value] = row.cells;
-    if (signal.aborted || !when || !value) return;
+    if (!when || !value) return;
     try {
       const latest = await host.request('latestReading', { ...ref, key: source.key }, signal);
       this.put(latest, when, value);

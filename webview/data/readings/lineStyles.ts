@@ -1,10 +1,10 @@
 const COLORS = [
   '--vscode-charts-blue',
-  '--vscode-charts-orange',
   '--vscode-charts-green',
   '--vscode-charts-purple',
   '--vscode-charts-red',
   '--vscode-charts-yellow',
+  '--vscode-foreground',
 ];
 
 /** Lengths of strokes and gaps in pixels: a line is known by them also where colours are not told apart. */

@@ -190,7 +190,7 @@ export class ReadingsTab implements TabView {
 
   private showStatus(): void {
     const { progress, sort, reading } = this;
-    const selected = this.grid.selected;
+    const selected = this.mode === 'table' ? this.grid.selected : undefined;
     this.status.show({
       ...{ progress, sorted: sort !== undefined, reading: reading !== undefined },
       selected: selected ? selected.end - selected.start : 0,
@@ -267,6 +267,7 @@ export class ReadingsTab implements TabView {
     this.chart.element.hidden = mode !== 'chart';
     this.latest.element.hidden = mode !== 'latest';
     if (this.progress.count === 0) return;
+    this.showStatus();
     this.state.clear();
     const { generation, order } = this;
     if (mode === 'latest') void this.latest.show({ generation, order });

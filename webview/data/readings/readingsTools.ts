@@ -68,7 +68,7 @@ export class ReadingsTools {
   }
 
   show(mode: ReadingsMode): void {
-    for (const [name, { setOn }] of this.modes) setOn(name === mode);
+    for (const [name, toggle] of this.modes) toggle.setOn(name === mode);
     this.columns.hidden = mode !== 'table';
   }
 

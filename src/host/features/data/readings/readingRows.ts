@@ -22,7 +22,7 @@ export function readingRow(
   for (const column of FIXED_COLUMNS) {
     const value = column === 'time' ? undefined : valueIn(reading, column);
     if (value === undefined) continue;
-    const text = Array.isArray(value) ? value.join(', ') : value;
+    const text = column === 'tags' ? reading.tags.join(', ') : value;
     cells.push({ column, kind: 'text', text: cellText(text, itemsText) });
   }
   columns.read(reading.data, (column, value) => {

@@ -1,0 +1,71 @@
+import type { JsonObject } from '@bufbuild/protobuf';
+import assert from 'node:assert/strict';
+import { chartSeries, summaryOf } from '../../../../src/core/data/readings/chartSeries';
+import { thinOut } from '../../../../src/core/data/readings/thinOut';
+import type { CaptureSource } from '../../../../src/core/model/binaryItem';
+import { locationId, machineId, organizationId, partId } from '../../../../src/core/model/ids';
+import type { Reading } from '../../../../src/core/model/reading';
+
+const celsius = { path: ['celsius'], name: 'data.celsius' };
+const rpm = { path: ['rpm'], name: 'data.rpm' };
+
+function source(componentName: string): CaptureSource {
+  return {
+    ...{ organizationId: organizationId('o'), locationId: locationId('l') },
+    ...{ machineId: machineId('m'), machineName: 'rover', partId: partId('p'), partName: 'main' },
+    ...{ componentType: 'sensor', componentName, method: 'Readings' },
+  };
+}
+
+function reading(at: number, data: JsonObject, component = 'mast'): Reading {
+  return { source: source(component), at, receivedAt: at, tags: [], data };
+}
+
+describe('numbers over time', () => {
+  it('are one line for each column of each resource, oldest first', () => {
+    const readings = [
+      reading(30, { celsius: 3, rpm: 300 }),
+      reading(20, { celsius: 2 }, 'tank'),
+      reading(10, { celsius: 1 }),
+    ];
+    const lines = chartSeries(readings, [celsius, rpm]).map((line) => [
+      line.source.componentName,
+      line.column.name,
+      line.times,
+      line.values,
+    ]);
+    assert.deepEqual(lines, [
+      ['mast', 'data.celsius', [10, 30], [1, 3]],
+      ['mast', 'data.rpm', [30], [300]],
+      ['tank', 'data.celsius', [20], [2]],
+    ]);
+  });
+
+  it('leave out what is no number, and what is outside of the span', () => {
+    const data: JsonObject[] = [{ celsius: '5' }, { celsius: null }, { celsius: NaN }, {}];
+    const readings = [...data, { celsius: 6 }, { celsius: 7 }].map((one, at) => reading(at, one));
+    const [line] = chartSeries(readings, [celsius], { start: 0, end: 4 });
+    assert.deepEqual([line?.times, line?.values], [[4], [6]]);
+  });
+
+  it('are summed up, also where a sum of them would be no number', () => {
+    const sum = summaryOf({ values: [4, 1, 7, 4] });
+    assert.deepEqual(sum, { points: 4, least: 1, greatest: 7, mean: 4, first: 4, last: 4 });
+    const { mean } = summaryOf({ values: [1e308, 1e308, -1e308, 1e308] });
+    assert.ok(Math.abs(mean / 5e307 - 1) < 1e-9);
+  });
+
+  it('are thinned out without losing peaks or ends', () => {
+    const values = Array.from({ length: 50_000 }, (_, at) => (at === 31_337 ? 99 : at % 10));
+    const times = values.map((_, at) => at);
+    const thin = thinOut({ times, values }, 1_000);
+    assert.ok(thin.values.length <= 1_000);
+    assert.ok(thin.values.includes(99));
+    assert.deepEqual([thin.times[0], thin.times.at(-1)], [0, 49_999]);
+    assert.deepEqual(
+      thin.times,
+      [...thin.times].sort((a, b) => a - b),
+    );
+    assert.equal(thinOut({ times, values }, 50_000).values, values);
+  });
+});

@@ -1,0 +1,148 @@
+import type { JsonValue } from '@bufbuild/protobuf';
+import assert from 'node:assert/strict';
+import { FleetError } from '../../../../src/core/api/errors';
+import { copyReadings } from '../../../../src/core/data/readings/copyReadings';
+import { ReadingsListing } from '../../../../src/core/data/readings/readingsListing';
+import { sortedPlaces } from '../../../../src/core/data/readings/sortReadings';
+import { valueIn } from '../../../../src/core/data/readings/tableColumn';
+import { everyCapture } from '../../../../src/core/model/captureFilter';
+import type { ReadingsStore } from '../../../../src/core/stores/readingsStore';
+import { NOON, openReadingsFleet, type ReadingsFleet } from './readingsFleet';
+
+describe('readings that are read page by page', () => {
+  let fleet: ReadingsFleet;
+  let pages: number[];
+
+  before(async () => {
+    fleet = await openReadingsFleet();
+    await fleet.capture(Array.from({ length: 1_200 }, (_, n) => ({ n, text: `item-${n % 12}` })));
+    await fleet.capture([{ late: true, list: [1, 2] }], { from: NOON - 5_000, tags: ['night'] });
+  });
+
+  after(() => fleet.close());
+
+  beforeEach(() => {
+    pages = [];
+  });
+
+  const store: Pick<ReadingsStore, 'page'> = {
+    page: (request, signal) => {
+      pages.push(request.limit);
+      return fleet.stores.readings.page(request, signal);
+    },
+  };
+
+  function listing(
+    order: 'newestFirst' | 'oldestFirst',
+    bounds?: { rows: number; characters: number },
+  ) {
+    return new ReadingsListing(store, everyCapture, order, bounds);
+  }
+
+  it('are read as far as they are wanted, and once for all who want them', async () => {
+    const newest = listing('newestFirst');
+    await Promise.all([newest.readUpTo(10), newest.readUpTo(300)]);
+    assert.deepEqual([newest.read.length, newest.count, pages], [500, 1_201, [500]]);
+    const told: number[] = [];
+    await newest.readUpTo(5_000, undefined, (rows) => told.push(rows));
+    assert.deepEqual([newest.isComplete, told.at(-1)], [true, 1_201]);
+    const times = newest.read.map(({ at }) => at);
+    assert.deepEqual(
+      times,
+      [...times].sort((a, b) => b - a),
+    );
+    await newest.readUpTo(10_000);
+    assert.equal(pages.length, 2);
+  });
+
+  it('gain columns as they come, and know which have numbers', async () => {
+    const newest = listing('newestFirst');
+    await newest.readUpTo(1);
+    assert.deepEqual(
+      newest.columns.list.map(({ name }) => name),
+      ['data.n', 'data.text'],
+    );
+    await newest.readUpTo(2_000);
+    assert.deepEqual(
+      newest.columns.list.map(({ name }) => name),
+      ['data.n', 'data.text', 'data.late', 'data.list'],
+    );
+    assert.deepEqual([...newest.numericColumns], [0]);
+  });
+
+  it('are no more than fit into memory', async () => {
+    const bounded = listing('oldestFirst', { rows: 700, characters: Infinity });
+    await bounded.readUpTo(5_000);
+    assert.deepEqual([bounded.read.length, bounded.isFull, bounded.isComplete], [700, true, false]);
+    const small = listing('oldestFirst', { rows: 5_000, characters: 100 });
+    await small.readUpTo(600);
+    await small.readUpTo(5_000);
+    assert.deepEqual([small.read.length, small.isFull], [600, true]);
+  });
+
+  it('stay when the service fails, and go on from there', async () => {
+    let fails = false;
+    const failing: Pick<ReadingsStore, 'page'> = {
+      page: (request) =>
+        fails
+          ? Promise.reject(new FleetError('unavailable', 'gone'))
+          : fleet.stores.readings.page(request),
+    };
+    const one = new ReadingsListing(failing, everyCapture, 'oldestFirst');
+    await one.readUpTo(1);
+    fails = true;
+    await assert.rejects(one.readUpTo(1_000), FleetError);
+    assert.equal(one.read.length, 500);
+    fails = false;
+    await one.readUpTo(2_000);
+    assert.equal(one.read.length, 1_201);
+    assert.equal(new Set(one.read.map(({ at }) => at)).size, 1_201);
+  });
+
+  it('are nothing when there is nothing', async () => {
+    const none = new ReadingsListing(
+      fleet.stores.readings,
+      { ...everyCapture, componentName: 'none' },
+      'newestFirst',
+    );
+    await none.readUpTo(100);
+    assert.deepEqual([none.read.length, none.count, none.isComplete], [0, 0, true]);
+  });
+
+  it('are sorted as people sort, with those without a value at the end', async () => {
+    const oldest = listing('oldestFirst');
+    await oldest.readUpTo(5_000);
+    const [, , n, text] = oldest.columns.list;
+    assert.ok(n && text);
+    const values = (descending: boolean): readonly (JsonValue | undefined)[] =>
+      sortedPlaces(oldest.read, (reading) => valueIn(reading, text), descending).map(
+        (place) => oldest.read[place]?.data.text,
+      );
+    assert.deepEqual([values(false)[0], values(false)[1_199]], ['item-0', 'item-11']);
+    assert.deepEqual([values(true)[0], values(true).at(-1)], ['item-11', undefined]);
+    const byNumber = sortedPlaces(oldest.read, (reading) => valueIn(reading, n), true);
+    assert.equal(oldest.read[byNumber[0] ?? 0]?.data.n, 1_199);
+  });
+
+  it('are copied with headers, as cells of a sheet or as JSON', async () => {
+    const oldest = listing('oldestFirst');
+    await oldest.readUpTo(2);
+    const columns = ['time', 'machine', 'tags', ...oldest.columns.list] as const;
+    const limits = { rows: 10, characters: 10_000 };
+    const rows = oldest.read.slice(0, 2);
+    const cells = copyReadings(rows, columns, 'tsv', limits)
+      .text.split('\n')
+      .map((line) => line.split('\t'));
+    assert.deepEqual(cells[0], [
+      ...['time', 'machine', 'tags', 'data.late', 'data.list', 'data.n', 'data.text'],
+    ]);
+    assert.deepEqual(cells[1]?.slice(1), ['=arm-1', '["night"]', 'true', '[1,2]', '', '']);
+    const json = JSON.parse(copyReadings(rows, columns, 'json', limits).text) as object[];
+    assert.deepEqual(json[1], {
+      ...{ time: '2026-11-21T12:00:00.000000Z', machine: '=arm-1', 'data.n': 0 },
+      'data.text': 'item-0',
+    });
+    assert.equal(copyReadings(oldest.read, columns, 'tsv', { ...limits, rows: 3 }).rows, 3);
+    assert.equal(copyReadings(oldest.read, columns, 'tsv', { rows: 9, characters: 1 }).rows, 1);
+  });
+});
