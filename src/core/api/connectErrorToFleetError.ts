@@ -60,6 +60,9 @@ export function describeMethod(method: string): string {
     .toLowerCase()
     .replace(/^new /, 'create ')
     .replace(/^location auth$/, 'get location secrets')
+    .replace(/^tabular data by filter$/, 'read the readings')
+    .replace(/^binary data by (?:filter|i ds)$/, 'read the captured data')
+    .replace(/^(tags|bounding box labels) by filter$/, 'list the $1')
     .replace(/\brobot part\b/g, 'part')
     .replace(/\brobot parts\b/g, 'parts')
     .replace(/\brobot(s?)\b/g, 'machine$1');
