@@ -4,6 +4,8 @@ import { fileText } from '../../webview/data/items/detail/fileText';
 import { imageHeader } from '../../webview/data/items/imageSize';
 import { itemText, oneLine } from '../../webview/data/items/itemText';
 import { orderedRanges, rangesHave, withoutRange } from '../../webview/data/items/placeRanges';
+import { Thumbnails } from '../../webview/data/items/thumbnails';
+import { numberedItem } from './support/fakeDataHost';
 import { Selection } from '../../webview/data/items/selection';
 import type { ItemStrings } from '../../src/shared/data/itemStrings';
 
@@ -167,5 +169,58 @@ describe('texts of items', () => {
     assert.equal(fileText(encode('<svg onload="x"/>\n')), '<svg onload="x"/>\n');
     assert.equal(fileText(encode('a\0b')), undefined);
     assert.equal(fileText(new Uint8Array([0xff, 0xfe, 0x41]).buffer), undefined);
+  });
+});
+
+describe('thumbnails', () => {
+  const items = Array.from({ length: 40 }, (_, place) => numberedItem('images', place));
+  let asked: string[];
+  let left: string[];
+  let thumbnails: Thumbnails;
+
+  beforeEach(() => {
+    asked = [];
+    left = [];
+    thumbnails = new Thumbnails({
+      load: (id, signal) => {
+        asked.push(id);
+        signal.addEventListener('abort', () => left.push(id));
+        return new Promise(() => undefined);
+      },
+      size: () => ({ width: 10, height: 10 }),
+      changed: () => undefined,
+    });
+  });
+
+  afterEach(() => thumbnails.stop());
+
+  it('are asked for at once where nothing moves, a bounded number at a time', () => {
+    thumbnails.want(items, true);
+    assert.deepEqual(
+      asked,
+      items.slice(0, 24).map(({ id }) => id),
+    );
+  });
+
+  it('are left when they are not seen any more', () => {
+    thumbnails.want(items.slice(0, 3), true);
+    thumbnails.want(items.slice(2, 5), true);
+    assert.deepEqual(left, ['images-0', 'images-1']);
+    assert.equal(asked.length, 5);
+  });
+
+  it('are asked for while scrolling only where it has come to rest', async () => {
+    thumbnails.want(items.slice(0, 5), false);
+    thumbnails.want(items.slice(5, 10), false);
+    thumbnails.want(items.slice(9, 12), false);
+    assert.deepEqual(asked, []);
+    while (asked.length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+    assert.deepEqual(asked, ['images-9', 'images-10', 'images-11']);
+  });
+
+  it('are not read of what is too large', () => {
+    const large = numberedItem('images', 1);
+    thumbnails.want([{ ...large, sizeBytes: 25 * 1024 * 1024 }], true);
+    assert.deepEqual(asked, []);
   });
 });

@@ -1,0 +1,304 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { FleetError } from '../../src/core/api/errors';
+import { encodeImage } from '../../src/simulate/images/encodeImage';
+import { hallScene } from '../../src/simulate/images/hallScene';
+import { Random } from '../../src/simulate/random';
+import { axeComplaints } from './support/axe';
+import { DataPage } from './support/dataPage';
+import { FakeDataHost, noon } from './support/fakeDataHost';
+import { themeKinds, type ThemeKind } from './support/themes';
+import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
+
+const MANY = 100_000;
+
+describe('items of the data panel in a browser', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let files: AppFiles;
+  let host: FakeDataHost;
+  let opened: DataPage;
+
+  const { canvas } = hallScene(new Random('hall'), new Date(noon), 320, 240);
+  const picture = new Uint8Array(encodeImage(canvas, 'jpeg'));
+
+  before(async () => {
+    [browser, files] = await Promise.all([startBrowser(), bundleApp('data')]);
+  });
+
+  after(() => browser.close());
+
+  beforeEach(() => {
+    host = new FakeDataHost();
+    host.counts = { images: MANY, pointClouds: 50, files: 20, readings: 0 };
+    const content = (): Promise<{ bytes: ArrayBuffer }> =>
+      Promise.resolve({ bytes: picture.slice().buffer });
+    host.answers = { thumbnail: content, content };
+  });
+
+  afterEach(async () => {
+    const { complaints } = opened.webview;
+    await opened.close();
+    assert.deepEqual(complaints, []);
+  });
+
+  async function open(theme: ThemeKind = 'dark'): Promise<void> {
+    opened = await DataPage.open(browser, { host, files, theme });
+    await tile(0).and(opened.page.locator('[aria-busy=false]')).waitFor();
+  }
+
+  const tile = (place: number): ReturnType<DataPage['page']['locator']> =>
+    opened.page.locator(`#item-${place}:visible`);
+  const press = (keys: string): Promise<void> => opened.page.keyboard.press(keys);
+  const scrollTo = (part: number): Promise<void> =>
+    opened.page.locator('.board-scroller').evaluate((scroller, to) => {
+      scroller.scrollTop = to * (scroller.scrollHeight - scroller.clientHeight);
+    }, part);
+  const active = (): Promise<string | null> =>
+    opened.page.locator('.board-scroller:visible').getAttribute('aria-activedescendant');
+
+  /** Places that are selected among those that are drawn. */
+  const selected = (): Promise<readonly number[]> =>
+    opened.page
+      .locator('.tile[aria-selected=true]:visible')
+      .evaluateAll((tiles) => tiles.map((one) => Number((one as HTMLElement).dataset.place)));
+
+  it('draws only what is near what is seen of many thousand images', async () => {
+    await open();
+    assert.ok((await opened.page.locator('.tile').count()) < 60);
+    await scrollTo(1);
+    await tile(MANY - 1).waitFor();
+    await opened.page.locator('.tile-name', { hasText: `images-${MANY - 1}.jpg` }).waitFor();
+    assert.ok((await opened.page.locator('.tile').count()) < 60);
+  });
+
+  it('draws thumbnails of what is seen', async () => {
+    await open();
+    await opened.page.waitForFunction(() =>
+      [...document.querySelectorAll('canvas')].some(
+        (one) => one.getContext('2d')?.getImageData(one.width >> 1, one.height >> 1, 1, 1).data[3],
+      ),
+    );
+  });
+
+  it('leaves the thumbnails that were asked for when they are scrolled past', async () => {
+    const signals: AbortSignal[] = [];
+    host.answers = {
+      thumbnail: (_, signal) => {
+        signals.push(signal);
+        return new Promise(() => undefined);
+      },
+    };
+    await open();
+    while (signals.length < 8) await frame();
+    const before = [...signals];
+    await scrollTo(1);
+    await tile(MANY - 1).waitFor();
+    while (!before.every(({ aborted }) => aborted)) await frame();
+    while (!host.sentOf('thumbnail').some((one) => idOf(one) === `images-${MANY - 1}`)) {
+      await frame();
+    }
+  });
+
+  it('says why there is no thumbnail', async () => {
+    host.items.set('images-1', { sizeBytes: 30 * 1024 * 1024 });
+    host.answers = {
+      thumbnail: ({ id }) => {
+        const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>';
+        if (id === 'images-2') return Promise.resolve({ bytes: bytesOf(svg) });
+        if (id === 'images-3') return Promise.reject(new FleetError('notFound', 'Gone.'));
+        const isCut = id === 'images-4';
+        return Promise.resolve({ bytes: picture.slice(0, isCut ? 12 : undefined).buffer });
+      },
+    };
+    await open();
+    await tile(1).getByText('Large image').waitFor();
+    await tile(2).getByText('Not a picture').waitFor();
+    await tile(3).getByText('Deleted meanwhile').waitFor();
+    await tile(4).getByText('Not a picture').waitFor();
+    assert.ok(!host.sentOf('thumbnail').some((one) => idOf(one) === 'images-1'));
+  });
+
+  it('says how far reading has come on the way to what is far down', async () => {
+    let read = 5_000;
+    host.answers = {
+      ...host.answers,
+      items: ({ placement, start, end }) => {
+        if (start > 1_000) read = Math.min(read + 5_000, MANY);
+        const last = Math.min(end, read, read < 90_000 && start > 1_000 ? 0 : MANY);
+        const length = Math.max(0, last - start);
+        const items = Array.from({ length }, (_, n) => host.item(placement, start + n));
+        return new Promise((resolve) =>
+          setTimeout(() => resolve({ start, items, ...{ count: MANY, read } }), 5),
+        );
+      },
+    };
+    await open();
+    await scrollTo(0.8);
+    await opened.page.getByText(/Reading [\d,]+ of 100,000…/).waitFor();
+    await opened.page.locator('.tile[aria-busy=true]').first().waitFor();
+    await opened.page.locator('.tile[aria-busy=true]').first().waitFor({ state: 'detached' });
+  });
+
+  it('says that reading failed, and reads again when asked to', async () => {
+    let fails = true;
+    host.answers = {
+      ...host.answers,
+      items: ({ placement, start, end }) => {
+        if (fails) return Promise.reject(new FleetError('unavailable', 'The service is away.'));
+        const items = Array.from({ length: end - start }, (_, n) =>
+          host.item(placement, start + n),
+        );
+        return Promise.resolve({ start, items, ...{ count: MANY, read: MANY } });
+      },
+    };
+    opened = await DataPage.open(browser, { host, files });
+    await opened.page.getByRole('alert').getByText('The service is away.').waitFor();
+    fails = false;
+    await opened.button('Retry').click();
+    await tile(0).and(opened.page.locator('[aria-busy=false]')).waitFor();
+    await opened.page.getByText('The service is away.').waitFor({ state: 'hidden' });
+  });
+
+  it('is gone through by keyboard in two directions', async () => {
+    await open();
+    await opened.page.locator('.board-scroller').focus();
+    const columns = Number(
+      await opened.page.locator('.board-scroller').getAttribute('aria-colcount'),
+    );
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowLeft']) await press(key);
+    assert.equal(await active(), `item-${columns}`);
+    assert.deepEqual(await selected(), [columns]);
+    await press('Control+ArrowRight');
+    await press('Control+ArrowRight');
+    await press('Space');
+    assert.deepEqual(await selected(), [columns, columns + 2]);
+    await press('Shift+ArrowRight');
+    assert.deepEqual(await selected(), [columns + 2, columns + 3]);
+    await press('End');
+    await tile(MANY - 1).waitFor();
+    assert.equal(await active(), `item-${MANY - 1}`);
+    await press('Home');
+    await tile(0).waitFor();
+    await press('Control+a');
+    await opened.page.getByText('100,000 selected').waitFor();
+    await press('Escape');
+    assert.deepEqual(await selected(), []);
+  });
+
+  it('is selected by mouse: one, a stretch, several, and what a rectangle touches', async () => {
+    await open();
+    await tile(1).click();
+    await tile(3).click({ modifiers: ['Shift'] });
+    await tile(0).click({ modifiers: ['ControlOrMeta'] });
+    assert.deepEqual(await selected(), [0, 1, 2, 3]);
+    const [from, to] = [await tile(1).boundingBox(), await tile(7).boundingBox()];
+    assert.ok(from && to);
+    await opened.page.mouse.move(from.x + 40, from.y + 40);
+    await opened.page.mouse.down();
+    await opened.page.mouse.move(to.x + 40, to.y + 40, { steps: 5 });
+    await frame();
+    await opened.page.mouse.up();
+    assert.deepEqual(await selected(), [1, 2, 6, 7]);
+    await tile(4).locator('.check').click();
+    assert.deepEqual(await selected(), [1, 2, 4, 6, 7]);
+  });
+
+  it('shows an image large, goes to its neighbours, and comes back to where it was', async () => {
+    await open();
+    await scrollTo(0.5);
+    await opened.page.locator('.tile[aria-busy=true]').first().waitFor({ state: 'detached' });
+    const place = Number(
+      await opened.page.locator('.tile:visible').nth(7).getAttribute('data-place'),
+    );
+    await tile(place).click();
+    const before = await opened.page.locator('.board-scroller').evaluate((one) => one.scrollTop);
+    await press('Enter');
+    await opened.page.getByText(`${(place + 1).toLocaleString('en-US')} of 100,000`).waitFor();
+    await press('PageDown');
+    await opened.page.getByRole('heading', { name: `images-${place + 1}.jpg` }).waitFor();
+    await press('Escape');
+    await opened.page.locator('.detail').waitFor({ state: 'hidden' });
+    assert.equal(await active(), `item-${place + 1}`);
+    const now = await opened.page.locator('.board-scroller').evaluate((one) => one.scrollTop);
+    assert.ok(Math.abs(now - before) < 2, `${before} to ${now}`);
+    assert.deepEqual(await selected(), [place]);
+  });
+
+  it('shows a file as text alone, and says what it does not show', async () => {
+    const text = '<script>alert(1)</script>\n\u202egnp.exe';
+    host.items.set('files-1', { sizeBytes: 2 * 1024 ** 3, name: '../../huge.bin' });
+    host.answers = {
+      content: ({ id }) =>
+        id === 'files-2'
+          ? Promise.reject(new FleetError('unavailable', 'The service is away.'))
+          : Promise.resolve({ bytes: bytesOf(text) }),
+      facts: () => Promise.resolve({ facts: [{ name: 'Tags', value: '<b>x</b>\u202e' }] }),
+    };
+    await open();
+    await opened.tab('files').click();
+    await opened.page.locator('#item-0.item-row').dblclick();
+    assert.equal(await opened.page.locator('.file-stage pre').textContent(), text);
+    await opened.button('Next').click();
+    await opened.page.getByText(/More than .* is not shown here/).waitFor();
+    await opened.button('Next').click();
+    await opened.page.getByRole('alert').getByText('The service is away.').waitFor();
+    await opened.button('Copy ID').click();
+    while (host.sentOf('copyText').length === 0) await frame();
+    assert.deepEqual(host.sentOf('copyText'), [{ text: 'files-2' }]);
+  });
+
+  it('shows items anew that look different by now', async () => {
+    await open();
+    assert.equal(await tile(0).getByText('1 tag').count(), 0);
+    host.items.set('images-0', { tags: ['seen'] });
+    opened.webview.notify('itemsStale', { generation: host.generation });
+    await tile(0).getByText('1 tag').waitFor();
+  });
+
+  it('shows what somebody wrote as text, on one line', async () => {
+    host.items.set('images-0', { name: '<img src=x onerror=alert(1)>\n\u202egnp.exe' });
+    host.items.set('images-1', { name: 'x'.repeat(10_000) });
+    await open();
+    const name = await tile(0).locator('.tile-name').textContent();
+    assert.equal(name, '<img src=x onerror=alert(1)>\ufffd\ufffdgnp.exe');
+    assert.equal((await tile(1).locator('.tile-name').textContent())?.length, 201);
+    assert.equal(await opened.page.locator('img').count(), 0);
+  });
+
+  for (const theme of themeKinds) {
+    it(`can be used by everyone with the theme ${theme}`, async () => {
+      host.answers = {
+        ...host.answers,
+        facts: () => Promise.resolve({ facts: [{ name: 'Tags', value: 'seen' }] }),
+      };
+      await open(theme);
+      await tile(1).click();
+      assert.deepEqual(await violations(), []);
+      await opened.tab('files').click();
+      await opened.page.locator('#item-0.item-row').click();
+      assert.deepEqual(await violations(), []);
+      await press('Enter');
+      await opened.button('Details').click();
+      assert.deepEqual(await violations(), []);
+    });
+  }
+
+  function violations(): Promise<readonly string[]> {
+    return axeComplaints(opened.page);
+  }
+
+  function frame(): Promise<void> {
+    return opened.page.evaluate(
+      () => new Promise<void>((done) => requestAnimationFrame(() => done())),
+    );
+  }
+});
+
+function idOf(params: unknown): string {
+  return (params as { readonly id: string }).id;
+}
+
+function bytesOf(text: string): ArrayBuffer {
+  return new TextEncoder().encode(text).buffer;
+}
