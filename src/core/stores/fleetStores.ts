@@ -5,6 +5,7 @@ import { AccessStore } from './accessStore';
 import { ApiKeyStore } from './apiKeyStore';
 import { AppStore } from './appStore';
 import { BinaryDataStore } from './binaryDataStore';
+import { DatabaseStore } from './databaseStore';
 import { DatasetStore } from './datasetStore';
 import { FragmentStore } from './fragmentStore';
 import { LocationStore } from './locationStore';
@@ -25,6 +26,7 @@ export class FleetStores extends Disposable {
   readonly apiKeys: ApiKeyStore;
   readonly apps: AppStore;
   readonly binaryData: BinaryDataStore;
+  readonly database: DatabaseStore;
   readonly datasets: DatasetStore;
   readonly organizations: OrganizationStore;
   readonly locations: LocationStore;
@@ -58,6 +60,7 @@ export class FleetStores extends Disposable {
     this.binaryData = this.register(new BinaryDataStore(clients, contentReader));
     this.datasets = this.register(new DatasetStore(clients));
     this.apps = new AppStore(clients);
+    this.database = new DatabaseStore(clients);
     this.readings = new ReadingsStore(clients);
     this.logs = new LogStore(clients);
     this.secrets = new SecretStore(clients);

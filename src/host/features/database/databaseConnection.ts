@@ -1,0 +1,108 @@
+import * as vscode from 'vscode';
+import { displayName, displayText } from '../../../core/model/displayText';
+import type { OrganizationTarget } from '../../../core/model/resourceTarget';
+import { userNameOf } from '../../../core/stores/databaseStore';
+import type { FleetTools } from '../../platform/fleetTools';
+import { askOne, askText, inputError } from '../../platform/prompts';
+import { quickText } from '../../platform/quickText';
+import { resolveTarget } from '../../platform/resolveTarget';
+import { copyText } from '../../platform/statusMessage';
+
+/** As the service has it (spec part 1, database access). */
+const SHORTEST_PASSWORD = 8;
+
+interface ConnectionFact extends vscode.QuickPickItem {
+  readonly act: () => Promise<void>;
+}
+
+/** Shows how the database of an organization is reached, to copy. The password is nowhere to be read. */
+export async function showDatabase(
+  tools: FleetTools,
+  given: OrganizationTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'organization', given, 'readData');
+  const { host, uri, hasUser } = await stores.database.connection(target.organizationId);
+  const copying = (label: string, text: string): ConnectionFact => ({
+    label,
+    description: quickText(text),
+    detail: vscode.l10n.t('Enter copies it'),
+    act: () => copyText(text),
+  });
+  const user = userNameOf(uri);
+  const facts: readonly ConnectionFact[] = [
+    copying(vscode.l10n.t('URI'), uri),
+    copying(vscode.l10n.t('Host'), host),
+    ...(user === undefined ? [] : [copying(vscode.l10n.t('User Name'), user)]),
+    {
+      label: hasUser ? vscode.l10n.t('Change Password…') : vscode.l10n.t('Set Password…'),
+      description: hasUser
+        ? vscode.l10n.t('A password is set')
+        : vscode.l10n.t('No password is set yet: nobody can connect'),
+      act: () => setDatabasePassword(tools, target),
+    },
+  ];
+  const chosen = await askOne(facts, {
+    title: vscode.l10n.t('Database of "{0}"', nameOf(target)),
+    placeholder: vscode.l10n.t(
+      'For clients of MongoDB. The URI has a word where the password belongs.',
+    ),
+  });
+  await chosen.act();
+}
+
+/** Sets the password of the database. It is asked for twice, sent, and kept nowhere. */
+export async function setDatabasePassword(
+  tools: FleetTools,
+  given: OrganizationTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'organization', given, 'administer');
+  const { organizationId } = target;
+  const { uri, hasUser } = await stores.database.connection(organizationId);
+  const title = vscode.l10n.t('Database Password of "{0}"', nameOf(target));
+  const user = displayText(userNameOf(uri) ?? '');
+  const password = await askText({
+    title,
+    prompt: [
+      vscode.l10n.t(
+        'New password of the user "{0}", of at least {1} characters.',
+        user,
+        SHORTEST_PASSWORD,
+      ),
+      ...(hasUser ? [vscode.l10n.t('Whoever is connected with the one before is cut off.')] : []),
+    ].join(' '),
+    password: true,
+    leadsToBox: true,
+    validate: (text) =>
+      text.length < SHORTEST_PASSWORD
+        ? {
+            message: vscode.l10n.t('Enter at least {0} characters.', SHORTEST_PASSWORD),
+            severity: 'incomplete',
+          }
+        : undefined,
+  });
+  await askText({
+    title,
+    prompt: vscode.l10n.t(
+      'The same password again. It is sent to the service and kept nowhere here.',
+    ),
+    password: true,
+    validate: (text) =>
+      text === password
+        ? undefined
+        : password.startsWith(text)
+          ? { message: vscode.l10n.t('Enter the whole password again.'), severity: 'incomplete' }
+          : inputError(vscode.l10n.t('This is another password than before.')),
+    submit: () => stores.database.setPassword(organizationId, password),
+  });
+  const copy = vscode.l10n.t('Copy URI');
+  const message = vscode.l10n.t(
+    'The database password of "{0}" is set. Connect as "{1}".',
+    nameOf(target),
+    user,
+  );
+  if ((await vscode.window.showInformationMessage(message, copy)) === copy) await copyText(uri);
+}
+
+function nameOf(target: OrganizationTarget): string {
+  return displayName({ ...target, id: target.organizationId });
+}

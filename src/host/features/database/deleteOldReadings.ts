@@ -1,0 +1,98 @@
+import * as vscode from 'vscode';
+import { daysOf, firstMomentKept } from '../../../core/data/actions/deletionBoundary';
+import { everyCapture } from '../../../core/model/captureFilter';
+import { displayName } from '../../../core/model/displayText';
+import type { OrganizationTarget } from '../../../core/model/resourceTarget';
+import type { Clock } from '../../../core/ports';
+import type { FleetStores } from '../../../core/stores/fleetStores';
+import type { FleetTools } from '../../platform/fleetTools';
+import { following, reading } from '../../platform/progress';
+import { askText, confirmByName, inputError } from '../../platform/prompts';
+import { numberText } from '../../platform/quantityText';
+import { resolveTarget } from '../../platform/resolveTarget';
+
+export interface DatabaseTools extends FleetTools {
+  readonly clock: Clock;
+}
+
+/** Deletes readings of an organization by their age, counted first and typed. */
+export async function deleteOldReadings(
+  tools: DatabaseTools,
+  given: OrganizationTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'organization', given, 'writeData');
+  const name = displayName({ ...target, id: target.organizationId });
+  const days = await askDays(name);
+  const count = await reading(vscode.l10n.t('Counting the readings'), (signal) =>
+    countOlder(stores, target, days, tools.clock.now(), signal),
+  );
+  if (count === 0) {
+    void vscode.window.showInformationMessage(
+      days === 0
+        ? vscode.l10n.t('"{0}" has no readings.', name)
+        : vscode.l10n.t('"{0}" has no readings that are older than {1} days.', name, days),
+    );
+    return;
+  }
+  await confirmReadings(name, days, count, tools.clock.now());
+  const title = vscode.l10n.t('Deleting readings of "{0}"', name);
+  const deleted = await following(title, () =>
+    stores.readings.deleteOlderThan(target.organizationId, days),
+  );
+  void vscode.window.showInformationMessage(
+    vscode.l10n.t('Deleted {0} readings of "{1}".', numberText(deleted), name),
+  );
+}
+
+async function askDays(name: string): Promise<number> {
+  const answer = await askText({
+    title: vscode.l10n.t('Delete Old Readings of "{0}"', name),
+    prompt: vscode.l10n.t(
+      'How many days of readings are to stay? Days are whole days of UTC, and today comes on top. 0 deletes all readings.',
+    ),
+    validate: (text) =>
+      daysOf(text) === undefined
+        ? inputError(vscode.l10n.t('Enter a whole number of days, such as 30.'))
+        : undefined,
+  });
+  return daysOf(answer) ?? 0;
+}
+
+function countOlder(
+  { readings }: FleetStores,
+  { organizationId }: OrganizationTarget,
+  days: number,
+  now: Date,
+  signal: AbortSignal,
+): Promise<number> {
+  const end = days === 0 ? undefined : firstMomentKept(now, days);
+  return readings.count({ ...everyCapture, organizationIds: [organizationId], end }, signal);
+}
+
+/** All readings take the name of the organization besides, since nothing of them is left. */
+async function confirmReadings(
+  name: string,
+  days: number,
+  count: number,
+  now: Date,
+): Promise<void> {
+  const counted = numberText(count);
+  const title = vscode.l10n.t('Delete {0} Readings of "{1}"', counted, name);
+  const typed = vscode.l10n.t('delete {0}', count);
+  const last = vscode.l10n.t('This cannot be undone. Type "{0}" to confirm.', typed);
+  if (days === 0) {
+    await confirmByName({
+      title,
+      prompt: vscode.l10n.t(
+        'These are all readings of the organization, of all its machines. Type "{0}" to go on.',
+        name,
+      ),
+      name,
+    });
+    await confirmByName({ title, prompt: last, name: typed });
+    return;
+  }
+  const day = new Date(firstMomentKept(now, days) / 1_000).toISOString().slice(0, 10);
+  const kept = vscode.l10n.t('Readings of {0} (UTC) and later stay.', day);
+  await confirmByName({ title, prompt: `${kept} ${last}`, name: typed });
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { daysOf, firstMomentKept } from '../../../../src/core/data/actions/deletionBoundary';
+import { FleetError } from '../../../../src/core/api/errors';
+import { everyCapture } from '../../../../src/core/model/captureFilter';
+import { userNameOf } from '../../../../src/core/stores/databaseStore';
+import { signedInTransport } from '../../../../src/simulate/fleet/signedInTransport';
+import { PartUploads } from '../../../../src/simulate/uploads/partUploads';
+import { type CaptureFleet, openCaptureFleet } from '../../../support/captureFleet';
+
+const DAY = 86_400_000;
+
+describe('deleting readings by their age', () => {
+  let capture: CaptureFleet;
+  before(async () => (capture = await openCaptureFleet()));
+  after(() => capture.close());
+
+  it('counts beforehand just what the service deletes', async () => {
+    const { fleet, part, session } = capture;
+    const { readings } = session.stores;
+    const { id: entity, secret: payload } = fleet.key;
+    const transport = await signedInTransport((use) => fleet.wire(use), {
+      ...{ type: 'api-key', entity, payload },
+    });
+    const uploads = PartUploads.over(transport, part.ids.partId);
+    const source = { componentType: 'sensor', componentName: 's', methodName: 'Readings' };
+    const midnight = Math.floor(fleet.clock.now().getTime() / DAY) * DAY;
+    const moments = [0, 1, 2, 3, 4].flatMap((n) => [
+      midnight - n * DAY,
+      midnight - n * DAY - 1,
+      midnight - n * DAY + DAY / 2,
+    ]);
+    await uploads.readings(
+      source,
+      moments.map((at) => ({ at: new Date(at), latencyMs: 0, payload: { at } })),
+      [],
+    );
+    const organization = part.ids.organizationId;
+    const filter = { ...everyCapture, organizationIds: [organization] };
+    for (const days of [4, 3, 1]) {
+      const end = firstMomentKept(fleet.clock.now(), days);
+      const counted = await readings.count({ ...filter, end });
+      assert.ok(counted > 0);
+      assert.equal(await readings.deleteOlderThan(organization, days), counted);
+      assert.equal(await readings.count({ ...filter, end }), 0);
+    }
+    const all = await readings.count(filter);
+    assert.equal(await readings.deleteOlderThan(organization, 0), all);
+  });
+
+  it('takes whole numbers of days alone', () => {
+    assert.deepEqual(['0', ' 30 ', '20000'].map(daysOf), [0, 30, 20_000]);
+    for (const text of ['', '-1', '1.5', '1e3', '20001', 'x', '٣']) {
+      assert.equal(daysOf(text), undefined, text);
+    }
+  });
+});
+
+describe('the database of an organization', () => {
+  let capture: CaptureFleet;
+  before(async () => (capture = await openCaptureFleet()));
+  after(() => capture.close());
+
+  it('is told of as far as the service offers one, without the password', async () => {
+    const { session, part } = capture;
+    const organization = part.ids.organizationId;
+    const { database } = session.stores;
+    await assert.rejects(
+      database.connection(organization),
+      (error) => error instanceof FleetError && error.kind === 'conflict',
+    );
+    await database.setPassword(organization, 'long enough');
+    await assert.rejects(database.setPassword(organization, 'short'), (error) => {
+      assert.ok(error instanceof FleetError && error.kind === 'invalid');
+      return !error.message.includes('short');
+    });
+  });
+
+  it('has a user whose name is in its URI', () => {
+    assert.equal(userNameOf('mongodb://db-user-1:PASSWORD@host:1/?ssl=true'), 'db-user-1');
+    assert.equal(userNameOf('mongodb+srv://a%40b@host/'), 'a@b');
+    for (const uri of ['mongodb://host:27017/', '', 'mongodb://%zz:p@h/']) {
+      assert.equal(userNameOf(uri), undefined, uri);
+    }
+  });
+});
