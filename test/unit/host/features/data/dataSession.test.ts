@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { binaryDataId } from '../../../../../src/core/model/ids';
+import { ChangeWatch } from '../../../../../src/host/features/data/changeWatch';
+import { type Applied, DataSession } from '../../../../../src/host/features/data/dataSession';
+import { type DataFilter, everyData } from '../../../../../src/shared/data/dataFilter';
+import { type CapturesFleet, NOON, openCapturesFleet } from '../../../core/data/capturesFleet';
+
+describe('what a data panel looks at', () => {
+  let fleet: CapturesFleet;
+  let session: DataSession;
+  let applied: Applied[];
+  let signedOut: number;
+
+  beforeEach(async () => {
+    fleet = await openCapturesFleet();
+    applied = [];
+    signedOut = 0;
+    session = open({ ...everyData, organizations: [fleet.organization] });
+  });
+
+  afterEach(async () => {
+    session.dispose();
+    await fleet.close();
+  });
+
+  function open(filter: DataFilter): DataSession {
+    const { sessions, fleet: service } = fleet;
+    const opened = new DataSession(sessions.connectionToFleet.id, filter, {
+      ...{ sessions, clock: service.clock },
+    });
+    opened.onDidApply((one) => applied.push(one));
+    opened.onDidSignOut(() => (signedOut += 1));
+    return opened;
+  }
+
+  const images = async (): Promise<number> => (await session.current.browse.total('images')).count;
+
+  it('names each application of a filter, and stops the one before', async () => {
+    assert.throws(() => session.current, { kind: 'conflict' });
+    await session.apply();
+    await session.apply({ ...session.filter, labels: ['rust'] });
+    assert.deepEqual(
+      applied.map(({ generation }) => generation),
+      [1, 2],
+    );
+    assert.equal(applied[0]?.browse.isDisposed, true);
+    assert.throws(() => session.of(1), { kind: 'conflict' });
+    assert.equal(session.of(2).filter.labels[0], 'rust');
+  });
+
+  it('finds what was captured inside a location, at every depth', async () => {
+    const { stores, organization } = fleet;
+    const [hall] = await stores.locations.list(organization);
+    assert.ok(hall);
+    const plant = await stores.locations.create(organization, 'Plant', undefined);
+    const other = await stores.locations.create(organization, 'Other', undefined);
+    await stores.locations.move(hall, plant.id);
+    await fleet.capture([{ extension: '.jpg' }]);
+    await session.apply({ ...session.filter, locations: [plant.id] });
+    assert.equal(await images(), 1);
+    await session.apply({ ...session.filter, locations: [other.id] });
+    assert.equal(await images(), 0);
+    assert.deepEqual(session.filter.locations, [other.id]);
+  });
+
+  it('looks at the last filter, however long one before it takes to prepare', async () => {
+    const [hall] = await fleet.stores.locations.list(fleet.organization);
+    const slow = session.apply({ ...session.filter, locations: [hall?.id ?? ''] });
+    await session.apply({ ...session.filter, locations: [], labels: ['rust'] });
+    await slow;
+    assert.equal(applied.length, 1);
+    assert.deepEqual(session.current.filter.labels, ['rust']);
+  });
+
+  it('counts recent times back from when the filter is applied', async () => {
+    const { clock } = fleet.fleet;
+    const now = clock.now().getTime();
+    await fleet.capture([
+      { extension: '.jpg', at: now - 5 * 60_000 },
+      { extension: '.jpg', at: now - 30 * 60_000 },
+    ]);
+    await session.apply({ ...session.filter, interval: { kind: 'last', minutes: 15 } });
+    assert.equal(await images(), 1);
+    await session.apply({ ...session.filter, interval: { kind: 'last', minutes: 60 } });
+    assert.equal(await images(), 2);
+    await session.apply({ ...session.filter, interval: { kind: 'between', end: NOON } });
+    assert.equal(session.current.browse.filter.end, NOON * 1_000);
+  });
+
+  it('says that it is signed out, and reads anew after the next sign-in', async () => {
+    await session.apply();
+    fleet.sessions.signOut();
+    assert.equal(signedOut, 1);
+    assert.throws(() => session.current, { kind: 'conflict' });
+    await session.apply({ ...session.filter, labels: ['rust'] });
+    assert.equal(signedOut, 2);
+    fleet.sessions.signIn();
+    assert.equal(session.current.generation, 2);
+    assert.deepEqual(session.current.filter.labels, ['rust']);
+    assert.equal(await images(), 0);
+  });
+
+  describe('when data is changed in this window', () => {
+    let outdated: number[];
+    let recounted: Map<string, number | undefined>;
+    let told: () => void;
+    let watch: ChangeWatch;
+
+    beforeEach(() => {
+      outdated = [];
+      recounted = new Map();
+      told = () => undefined;
+      watch = new ChangeWatch(session, {
+        outdated: (generation) => outdated.push(generation),
+        recounted: ({ tab, count }) => {
+          recounted.set(tab, count);
+          if (recounted.size === 4) told();
+        },
+      });
+    });
+
+    afterEach(() => watch.dispose());
+
+    it('tells once of many changes, with how much there is by now', async () => {
+      const ids = (await fleet.capture([{ extension: '.jpg' }, { extension: '.jpg' }])).map((id) =>
+        binaryDataId(id),
+      );
+      await session.apply({ ...session.filter, tagsMode: 'untagged' });
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      told = () => resolve(undefined);
+      for (const id of ids) await fleet.stores.binaryData.addTags([id], ['rust']);
+      await promise;
+      assert.deepEqual(outdated, [1]);
+      assert.equal(recounted.get('images'), 0);
+    });
+
+    it('is silent about what does not alter what the filter selects', async () => {
+      const [id = ''] = await fleet.capture([{ extension: '.jpg' }]);
+      await session.apply();
+      await fleet.stores.binaryData.addTags([binaryDataId(id)], ['rust']);
+      await fleet.stores.binaryData.delete([binaryDataId(id)]);
+      // What was changed before a filter is applied is in it already.
+      await session.apply();
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      told = () => resolve(undefined);
+      fleet.stores.binaryData.uploaded([binaryDataId(id)]);
+      await promise;
+      assert.deepEqual(outdated, [2]);
+    });
+  });
+});

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { CaptureBrowse } from '../../../../../../src/core/data/captureBrowse';
+import { everyCapture } from '../../../../../../src/core/model/captureFilter';
+import { locationId, machineId, organizationId } from '../../../../../../src/core/model/ids';
+import { FilterCompletions } from '../../../../../../src/host/features/data/filter/completions';
+import { filterFor, ownerOf } from '../../../../../../src/host/features/data/filter/filterFor';
+import { filterNames } from '../../../../../../src/host/features/data/filter/filterNames';
+import { narrowedTo } from '../../../../../../src/host/features/data/filter/narrowedTo';
+import { everyData } from '../../../../../../src/shared/data/dataFilter';
+import { type CapturesFleet, openCapturesFleet } from '../../../../core/data/capturesFleet';
+
+describe('the parts of a data filter', () => {
+  let fleet: CapturesFleet;
+
+  beforeEach(async () => {
+    fleet = await openCapturesFleet();
+  });
+
+  afterEach(() => fleet.close());
+
+  it('suggests tags in use, those that begin with the text first, read once', async () => {
+    const tags = ['rust', 'dust', 'Usta', ...Array.from({ length: 60 }, (_, n) => `many-${n}`)];
+    await fleet.capture([{ extension: '.jpg', tags }]);
+    const { stores } = fleet;
+    const browse = new CaptureBrowse(stores, {
+      ...everyCapture,
+      tags: { kind: 'anyOf', tags: ['rust'] },
+    });
+    const completions = new FilterCompletions();
+    fleet.fleet.calls.clear();
+    const found = await completions.complete({ browse, stores }, 'tags', 'ust');
+    assert.deepEqual(found, { values: ['Usta', 'dust', 'rust'], more: false });
+    const many = await completions.complete({ browse, stores }, 'tags', '');
+    assert.deepEqual([many.values.length, many.more], [50, true]);
+    assert.equal(fleet.fleet.calls.get('TagsByFilter'), 1);
+    const labels = await completions.complete({ browse, stores }, 'labels', '');
+    assert.deepEqual(labels, { values: [], more: false });
+  });
+
+  it('names what the filter refers to, with where it is', async () => {
+    const { stores, organization, part } = fleet;
+    const { machineId: machine } = await stores.parts.get(part);
+    const [hall] = await stores.locations.list(organization);
+    const dataset = await stores.datasets.create(organization, 'Bolts');
+    const acme = (await stores.organizations.get(organization)).name;
+    const names = await filterNames(stores, {
+      ...{ ...everyData, organizations: [organization], locations: [hall?.id ?? '', 'gone'] },
+      ...{ machine, part, dataset },
+    });
+    assert.deepEqual(names, {
+      [organization]: { name: acme, path: acme },
+      [hall?.id ?? '']: { name: 'Hall', path: 'Hall' },
+      [machine]: { name: 'arm-1', path: 'Hall › arm-1' },
+      [part]: { name: 'arm-1-main', path: 'Hall › arm-1 › arm-1-main' },
+      [dataset]: { name: 'Bolts', path: `${acme} › Bolts` },
+    });
+  });
+
+  it('opens on what a resource has, as data of its owner', async () => {
+    const { sessions, stores, organization } = fleet;
+    const [hall] = await stores.locations.list(organization);
+    const target = {
+      ...{ kind: 'location', connectionId: sessions.connectionToFleet.id, name: 'Hall' },
+      ...{ organizationId: organization, locationId: hall?.id ?? locationId('') },
+    } as const;
+    const owner = await ownerOf(stores, target);
+    assert.deepEqual(filterFor(target, owner), {
+      ...{ ...everyData, organizations: [organization], locations: [hall?.id] },
+    });
+  });
+
+  it('is narrowed to one more place', () => {
+    const { connectionToFleet } = fleet.sessions;
+    const place = {
+      ...{ connectionId: connectionToFleet.id, organizationId: organizationId('guest'), name: '' },
+      locationId: locationId('loc-2'),
+    };
+    const owner = organizationId('org-2');
+    const filter = { ...everyData, organizations: ['org-1'], locations: ['loc-1'], part: 'p' };
+    const wider = narrowedTo(filter, { ...place, kind: 'location' }, owner);
+    assert.deepEqual(wider.organizations, ['org-1', 'org-2']);
+    assert.deepEqual(wider.locations, ['loc-1', 'loc-2']);
+    const machine = { ...place, kind: 'machine', machineId: machineId('m') } as const;
+    const { machine: id, part } = narrowedTo(filter, machine, owner);
+    assert.deepEqual([id, part], ['m', '']);
+  });
+});

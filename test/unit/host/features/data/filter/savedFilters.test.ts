@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { connectionId, organizationId } from '../../../../../../src/core/model/ids';
+import {
+  type SavedFilter,
+  SavedFilters,
+} from '../../../../../../src/host/features/data/filter/savedFilters';
+import { type DataFilter, everyData } from '../../../../../../src/shared/data/dataFilter';
+import { MemoryKeyValue } from '../../../../../support/memoryPorts';
+
+const connection = connectionId('key-1');
+
+function named(name: string, change: Partial<DataFilter> = {}): SavedFilter {
+  const target = {
+    ...{ kind: 'organization', connectionId: connection, name: 'Acme' },
+    organizationId: organizationId('org-1'),
+  } as const;
+  return { name, target, filter: { ...everyData, ...change }, tab: 'images' };
+}
+
+describe('saved filters', () => {
+  let storage: MemoryKeyValue;
+  let filters: SavedFilters;
+
+  beforeEach(() => {
+    storage = new MemoryKeyValue();
+    filters = new SavedFilters(storage);
+  });
+
+  const names = (id = connection): readonly string[] => filters.list(id).map(({ name }) => name);
+
+  it('are kept under their names, recent times as recent ones', async () => {
+    const last = named('b', { interval: { kind: 'last', minutes: 15 } });
+    await filters.save(last);
+    await filters.save(named('a'));
+    assert.deepEqual(filters.list(connection), [named('a'), last]);
+    assert.deepEqual(names(connectionId('key-2')), []);
+  });
+
+  it('replace one of the same name, are renamed and deleted', async () => {
+    await filters.save(named('a'));
+    await filters.save(named('a', { labels: ['rust'] }));
+    await filters.save(named('b'));
+    assert.deepEqual(filters.list(connection)[0]?.filter.labels, ['rust']);
+    await filters.rename(connection, 'a', 'b');
+    assert.deepEqual(filters.list(connection), [named('b', { labels: ['rust'] })]);
+    await filters.delete(connection, 'b');
+    assert.deepEqual(storage.keys(), []);
+  });
+
+  it('leave out what cannot be read', async () => {
+    await filters.save(named('good'));
+    const [key = ''] = storage.keys();
+    const kept = storage.get(key) as readonly object[];
+    await storage.update(key, [...kept, 7, { name: 'bad' }, { ...kept[0], filter: {} }]);
+    assert.deepEqual(names(), ['good']);
+    await storage.update(key, 'nonsense');
+    assert.deepEqual(names(), []);
+  });
+});

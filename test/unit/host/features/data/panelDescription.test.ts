@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import {
+  connectionId,
+  datasetId,
+  locationId,
+  machineId,
+  organizationId,
+  partId,
+} from '../../../../../src/core/model/ids';
+import { dataLink, linkedView, viewThrough } from '../../../../../src/host/features/data/dataLink';
+import {
+  describedPanel,
+  describePanel,
+  isSameTarget,
+} from '../../../../../src/host/features/data/panelDescription';
+import type { BrowsableTarget } from '../../../../../src/manifest/commands';
+import { everyData } from '../../../../../src/shared/data/dataFilter';
+
+const connection = connectionId('key-1');
+const common = { connectionId: connection, organizationId: organizationId('org-1'), name: 'Same' };
+const inside = { ...common, locationId: locationId('loc-1') };
+const within = { ...inside, machineId: machineId('machine-1') };
+const targets: readonly BrowsableTarget[] = [
+  { ...common, kind: 'organization' },
+  { ...inside, kind: 'location' },
+  { ...within, kind: 'machine' },
+  { ...within, kind: 'part', machineName: 'rover', partId: partId('part-1') },
+  { ...common, kind: 'dataset', datasetId: datasetId('set-1') },
+];
+const owner = organizationId('org-2');
+
+describe('what a data panel was opened on', () => {
+  it('is found again after a reload of the window', () => {
+    for (const target of targets) {
+      assert.deepEqual(describedPanel(describePanel({ target, owner })), { target, owner });
+    }
+  });
+
+  it('is told apart by its id, not by its name', () => {
+    for (const one of targets) {
+      assert.deepEqual(
+        targets.filter((other) => isSameTarget(one, other)),
+        [one],
+      );
+      assert.ok(isSameTarget(one, { ...one, name: 'Renamed' }));
+    }
+    const twin = { ...inside, kind: 'location', locationId: locationId('loc-2') } as const;
+    assert.ok(!targets.some((one) => isSameTarget(one, twin)));
+  });
+
+  for (const text of [
+    '',
+    'null',
+    '{"connection":"key-1"}',
+    '{"connection":"key-1","owner":"o","target":{"kind":"fragment","organization":"o","name":""}}',
+    '{"connection":"key-1","owner":"o","target":{"kind":"part","organization":"o","name":""}}',
+  ]) {
+    it(`is nothing where it cannot be read: ${text}`, () => {
+      assert.equal(describedPanel(text), undefined);
+    });
+  }
+});
+
+describe('a link to captured data', () => {
+  const service = 'https://fleet.test';
+  const filter = { ...everyData, organizations: ['org-1'], tags: ['ä & <b>'], tagsMode: 'anyOf' };
+  const mine = { id: connection, label: 'Mine', baseUrl: service, keyId: 'k', kind: 'cloud' };
+
+  it('opens the same view with the key of whoever follows it', () => {
+    for (const target of targets) {
+      const view = { target, filter: filter as never, tab: 'files' as const };
+      const link = new URL(dataLink('vscode', { ...view, service }));
+      assert.equal(link.host, 'fleetwright.fleetwright');
+      assert.ok(!link.href.includes('key-1'));
+      const linked = linkedView(link.pathname, link.search.slice(1));
+      assert.ok(linked);
+      const other = { ...mine, id: connectionId('key-2'), baseUrl: 'https://other.test' };
+      assert.deepEqual(viewThrough(linked, [undefined, other as never, mine as never]), view);
+      assert.equal(viewThrough(linked, [other as never]), undefined);
+    }
+  });
+
+  for (const [path, query] of [
+    ['/data', ''],
+    ['/data', 'view=%%%'],
+    ['/data', `view=${Buffer.from('{"service":1}').toString('base64url')}`],
+    ['/data', `view=${'A'.repeat(40_000)}`],
+    ['/other', 'view=e30'],
+  ] as const) {
+    it(`is refused when it is something else: ${path} ${query.slice(0, 30)}`, () => {
+      assert.equal(linkedView(path, query), undefined);
+    });
+  }
+});
