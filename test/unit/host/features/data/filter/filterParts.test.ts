@@ -60,7 +60,7 @@ describe('the parts of a data filter', () => {
     const { sessions, stores, organization } = fleet;
     const [hall] = await stores.locations.list(organization);
     const target = {
-      ...{ kind: 'location', connectionId: sessions.connectionToFleet.id, name: 'Hall' },
+      ...{ kind: 'location' as const, connectionId: sessions.connectionToFleet.id, name: 'Hall' },
       ...{ organizationId: organization, locationId: hall?.id ?? locationId('') },
     } as const;
     const owner = await ownerOf(stores, target);
