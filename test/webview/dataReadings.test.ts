@@ -257,6 +257,43 @@ describe('readings in a data panel', function () {
     await arm.getByText('celsius', { exact: true }).first().waitFor();
   });
 
+  it('draws numbers over time, by keyboard and in words', async () => {
+    setCount(30_000);
+    host.readings.components = ['mast', 'arm'];
+    await openTable();
+    await opened.button('Chart').press('Enter');
+    await opened.page.getByRole('searchbox').fill('celsius');
+    await opened.page.getByRole('checkbox', { name: 'data.readings.celsius' }).press('Space');
+    const note = opened.page.locator('.chart-note');
+    await note
+      .getByText(/^30,000 points from .* to .* Of the 30,000 readings read of 30,000/)
+      .waitFor();
+    assert.match(await note.innerText(), /Drawn with fewer points/);
+    await opened.page.keyboard.press('Escape');
+    const lines = opened.page.getByRole('table', { name: 'The lines in numbers' });
+    assert.match(
+      await lines.getByRole('row').nth(1).innerText(),
+      /^A\s+data\.readings\.celsius\s+rover-07 › main › (mast|arm)\s+15,000\s+2\d\s+2\d/,
+    );
+    assert.equal(await lines.locator('svg line').count(), 2);
+    const cursor = opened.page.locator('.chart-cursor');
+    await press('Home');
+    await cursor.getByText(/12:00:00\.000 · . data\.readings\.celsius: 20/).waitFor();
+    await press('End', '+', '+');
+    await note.getByText(/^[\d,]{5} points/).waitFor();
+    assert.doesNotMatch(await note.innerText(), /Drawn with fewer points/);
+    await press('0');
+    await note.getByText(/^30,000 points/).waitFor();
+  });
+
+  it('says when there are no numbers to draw', async () => {
+    host.readings.payload = () => ({ text: 'none' });
+    await open();
+    await cellText('none').first().waitFor();
+    await opened.button('Chart').click();
+    await opened.page.getByText('There are no numbers in the readings read.').waitFor();
+  });
+
   it('exports what the filter selects', async () => {
     await openTable();
     await opened.button('Export All…').click();

@@ -1,4 +1,4 @@
-import type { ReadingOrder, ReadingSort } from '../../../src/shared/data/readings';
+import type { ReadingOrder, ReadingRow, ReadingSort } from '../../../src/shared/data/readings';
 import type { ReadingStrings } from '../../../src/shared/data/readingStrings';
 import { VirtualRows } from '../../ui/virtualRows';
 import { element } from '../../ui/elements';
@@ -118,6 +118,12 @@ export class ReadingsGrid implements GridByKeys {
     this.count = count;
     this.cache.setEnd(count);
     this.rows.change({ first: 0, end: count, moves: [], anew: false });
+  }
+
+  /** Takes the first rows, which were read before there was anything to draw. */
+  begin(rows: readonly ReadingRow[]): void {
+    this.cache.put(0, rows);
+    this.columnsChanged();
   }
 
   retry(): void {

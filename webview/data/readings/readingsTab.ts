@@ -144,9 +144,9 @@ export class ReadingsTab implements TabView {
   private async begin(): Promise<void> {
     const { signal } = this.life;
     try {
-      await this.fetch(0, FIRST_ROWS);
+      const rows = await this.fetch(0, FIRST_ROWS);
       if (signal.aborted) return;
-      this.grid.columnsChanged();
+      this.grid.begin(rows);
       if (this.progress.count === 0) this.state.showEmpty();
       else this.setMode(this.mode);
     } catch (error) {

@@ -35,6 +35,11 @@ export class RowCache {
     this.failed = false;
   }
 
+  /** Takes rows that were read without a question of this. */
+  put(start: number, rows: readonly ReadingRow[]): void {
+    rows.forEach((row, index) => this.rows.set(start + index, row));
+  }
+
   setEnd(end: number): void {
     this.end = end;
   }
@@ -63,7 +68,7 @@ export class RowCache {
       const rows = await this.fetchRows(missing.start, missing.end);
       if (life !== this.life) return;
       this.asking = false;
-      rows.forEach((row, index) => this.rows.set(missing.start + index, row));
+      this.put(missing.start, rows);
       // Without an answer to the same question, asking again would only go in a circle.
       if (rows.length > 0 || this.wanted !== wanted) this.onRows();
     } catch (error) {
