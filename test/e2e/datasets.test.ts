@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startService } from '../../scripts/support/serviceProcess';
+import { connectPublicClient, dataApi } from '../publicClient/publicClient';
+import { type JourneyHost, startJourneyWith } from './support/journeyHost';
+import { until } from './support/until';
+
+type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
+
+const machine = 'palletizer-2';
+const first = 'cell overview';
+const renamed = 'cell overview, labelled';
+const images = ['image/jpeg', 'image/png'];
+
+/** What a line of an export says, as far as this journey looks. */
+interface ExportedLine {
+  readonly image_path: string;
+  readonly binary_data_id: string;
+  readonly classification_annotations: readonly { readonly annotation_label: string }[];
+  readonly bounding_box_annotations: readonly { readonly annotation_label: string }[];
+}
+
+describe('grouping captured images into a dataset', () => {
+  let journey: JourneyHost;
+  let client: PublicClient;
+  let organizationId: string;
+  let captured: dataApi.BinaryData[];
+  let folder: string;
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'fleetwright-datasets-'));
+    const service = await startService(['--demo', '--demo-machines', 'still', '--ephemeral']);
+    journey = await startJourneyWith(service, folder);
+    client = await connectPublicClient(service.credentials);
+    const [organization] = await client.appClient.listOrganizations();
+    organizationId = organization?.id ?? assert.fail('no organization');
+    captured = await items({ robotName: machine });
+    const { fleet } = journey.vsCode.workbench;
+    await fleet.open();
+    await fleet.expand('Gothenburg Plant', 'Palletizing Hall', 'Line 2');
+  });
+
+  afterEach(async function () {
+    await journey.pictureOfFailure(this);
+  });
+
+  after(async () => {
+    await journey.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Images with all that is said of them, without contents. */
+  async function items(
+    of: ConstructorParameters<typeof dataApi.Filter>[0],
+  ): Promise<dataApi.BinaryData[]> {
+    const filter = new dataApi.Filter({
+      organizationIds: [organizationId],
+      mimeType: images,
+      ...of,
+    });
+    const { data } = await client.dataClient.binaryDataByFilter(
+      filter,
+      1_000,
+      dataApi.Order.ASCENDING,
+      '',
+      false,
+    );
+    return data;
+  }
+
+  async function dataset(name: string): Promise<string> {
+    const all = await client.dataClient.listDatasetsByOrganizationID(organizationId);
+    return all.find((one) => one.name === name)?.id ?? '';
+  }
+
+  const ids = (data: readonly dataApi.BinaryData[]): readonly string[] =>
+    data.map(({ metadata }) => metadata?.binaryDataId ?? '').toSorted();
+
+  it('makes one of all that a filter selects', async () => {
+    const { fleet, quickInput, messages } = journey.vsCode.workbench;
+    await fleet.menu(machine, 'Browse Data');
+    const panel = journey.vsCode.page
+      .locator('iframe.webview.ready')
+      .last()
+      .contentFrame()
+      .frameLocator('#active-frame');
+    await panel.locator('.tile').first().click();
+    await journey.vsCode.page.keyboard.press('ControlOrMeta+a');
+    await panel.getByText(`${captured.length} selected`).waitFor();
+    await panel.getByRole('button', { name: 'Add to Dataset' }).first().click();
+    await quickInput.pick('New Dataset');
+    await quickInput.answer(first);
+    await messages.answerDialog('Add');
+    await messages.told(`${captured.length} done`);
+    assert.deepEqual(ids(await items({ datasetId: await dataset(first) })), ids(captured));
+  });
+
+  it('shows it in the tree, and gives it another name', async () => {
+    const { fleet, quickInput } = journey.vsCode.workbench;
+    await fleet.collapse('Gothenburg Plant');
+    await fleet.expand('Datasets');
+    const id = await dataset(first);
+    await fleet.menu(first, 'Rename Dataset');
+    await quickInput.answer(renamed);
+    await fleet.row(renamed).waitFor();
+    assert.equal(await dataset(renamed), id);
+  });
+
+  it('says what is missing until it is ready for training', async () => {
+    const { fleet, editors } = journey.vsCode.workbench;
+    const labelled = captured.filter(({ metadata }) => metadata?.annotations?.bboxes.length).length;
+    const wanted = Math.ceil(captured.length * 0.8) - labelled;
+    await fleet.menu(renamed, 'Show Readiness');
+    await editors.activeTab(`${safe(renamed)} readiness.txt`).waitFor();
+    await editors.line('Object detection: not ready').waitFor();
+    await editors.line(`Draw boxes on ${wanted} more.`).waitFor();
+    for (const { metadata } of captured.slice(0, wanted + labelled)) {
+      if (metadata?.annotations?.bboxes.length) continue;
+      const id = metadata?.binaryDataId ?? '';
+      await client.dataClient.addBoundingBoxToImageById(id, 'pallet', 0.1, 0.1, 0.5, 0.5);
+    }
+    await editors.focus();
+    const { quickInput } = journey.vsCode.workbench;
+    await quickInput.openPalette();
+    await quickInput.pick('Check Readiness Again', '>Check Readiness Again');
+    await editors.text('Met: At least 80 % of the images labelled').waitFor();
+  });
+
+  it('exports it as JSON Lines with the images, which read back as the service has them', async () => {
+    const { fleet, quickInput, messages } = journey.vsCode.workbench;
+    await fleet.menu(renamed, 'Export Dataset');
+    await quickInput.answerPath(folder);
+    await messages.told(`Exported ${captured.length} items`);
+    const path = join(folder, safe(renamed));
+    const lines = readFileSync(join(path, 'dataset.jsonl'), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as ExportedLine);
+    const held = await items({ datasetId: await dataset(renamed) });
+    assert.deepEqual(lines.map((line) => line.binary_data_id).toSorted(), ids(held));
+    const byId = new Map(held.map(({ metadata }) => [metadata?.binaryDataId, metadata]));
+    for (const line of lines) {
+      const boxes = byId.get(line.binary_data_id)?.annotations?.bboxes ?? [];
+      assert.deepEqual(
+        line.bounding_box_annotations.map((box) => box.annotation_label),
+        boxes.map(({ label }) => label),
+      );
+      assert.ok(statSync(join(path, line.image_path)).size > 0);
+    }
+    const [one] = lines;
+    const [content] = await client.dataClient.binaryDataByIds([one?.binary_data_id ?? '']);
+    const file = readFileSync(join(path, one?.image_path ?? ''));
+    assert.ok(file.equals(content?.binary ?? new Uint8Array()));
+  });
+
+  it('deletes it once its name is typed, and what was in it stays', async () => {
+    const { fleet, quickInput } = journey.vsCode.workbench;
+    await fleet.menu(renamed, 'Delete Dataset');
+    await quickInput.problem
+      .filter({ hasText: `The ${captured.length} items in it stay` })
+      .waitFor();
+    await quickInput.answer(renamed);
+    await until('the dataset is gone', async () => (await dataset(renamed)) === '');
+    await fleet.row(renamed).waitFor({ state: 'detached' });
+    assert.deepEqual(ids(await items({ robotName: machine })), ids(captured));
+  });
+});
+
+/** A name as files have it. */
+function safe(name: string): string {
+  return name.replaceAll(',', '_');
+}
