@@ -215,8 +215,10 @@ describe('package.json', () => {
     assert.notEqual(manifest.capabilities.virtualWorkspaces, undefined);
   });
 
-  it('activates by nothing but its own views, commands and documents', () => {
+  it('activates by nothing but its own views, commands, documents and links', () => {
     const own = [
+      'onUri',
+      `onFileSystem:${schemes.data}`,
       `onFileSystem:${schemes.document}`,
       `onFileSystem:${schemes.readiness}`,
       `onFileSystem:${schemes.resolved}`,
