@@ -59,6 +59,7 @@ export class ItemTile implements ItemCell {
     if (!item) {
       this.drawn = undefined;
       this.clear(style.size());
+      this.element.classList.add('waiting');
       setText(this.problem, '');
       return;
     }
@@ -92,6 +93,7 @@ export class ItemTile implements ItemCell {
   private draw({ item, thumbnail, size, boxes }: Drawn): void {
     const { strings } = this.style;
     const context = this.clear(size);
+    this.element.classList.toggle('waiting', thumbnail === undefined);
     setText(this.problem, typeof thumbnail === 'string' ? strings.tile[thumbnail] : '');
     if (!context || !(thumbnail instanceof ImageBitmap)) return;
     const scale = Math.min(

@@ -70,11 +70,13 @@ describe('reading the contents of many items', () => {
   it('never asks for what was left before it was sent', async () => {
     const batcher = new ContentBatcher({ read, gathered });
     const stop = new AbortController();
-    const left = ids.slice(0, 20).map((id) => batcher.read({ id, sizeBytes: 1 }, stop.signal));
+    const left = Promise.allSettled(
+      ids.slice(0, 20).map((id) => batcher.read({ id, sizeBytes: 1 }, stop.signal)),
+    );
     const wanted = batcher.read({ id: ids[30] ?? binaryDataId(''), sizeBytes: 1 }, never);
     stop.abort();
     assert.equal((await wanted).length, 1);
-    const outcomes = await Promise.allSettled(left);
+    const outcomes = await left;
     assert.ok(outcomes.every(({ status }) => status === 'rejected'));
     assert.deepEqual(calls, [1]);
   });
@@ -141,19 +143,23 @@ describe('a content as a document', () => {
     assert.equal(parts.path.split('/').length, 3);
     assert.ok(parts.path.endsWith('/hall.png'));
     assert.deepEqual(parseContentDocument(parts), document);
+    const plain = { ...document, id: binaryDataId('36bbed44-b0d5') };
+    const { path, authority } = formatContentDocument(plain, 'hall.png', '.png');
+    assert.equal(path, '/36bbed44-b0d5/hall.png');
+    assert.deepEqual(parseContentDocument({ path, authority }), plain);
   });
 
   it('has a name that leads nowhere else and disguises nothing', () => {
     const names = ['../../etc/passwd', '\u202egnp.exe', 'a\nb', '', 'x'.repeat(10_000)];
     for (const name of names) {
       const { path } = formatContentDocument(document, name, '.jpg');
-      assert.match(path, /^\/[0-9a-f]+\/[^/\p{Cc}\u202e]{1,64}\.jpg$/u);
+      assert.match(path, /^\/~[0-9a-f]+\/[^/\p{Cc}\u202e]{1,64}\.jpg$/u);
       assert.ok(!path.includes('..'));
     }
   });
 
   it('is not what others write', () => {
-    const wrong = ['/', '/zz/a.jpg', '/61', '/61/', '/61/a/b', '/616/a', '/ff/a.jpg'];
+    const wrong = ['/', '/~zz/a.jpg', '/61', '/61/', '/61/a/b', '/~616/a', '/~ff/a.jpg', '/../a'];
     for (const path of wrong) {
       assert.equal(parseContentDocument({ authority: 'c1', path }), undefined, path);
     }
