@@ -311,6 +311,16 @@ describe('annotating an image in a browser', function () {
     assert.deepEqual(await stored(), ['jug']);
   });
 
+  it('shows what others have drawn and removed, when it is refreshed', async () => {
+    const cup = await image.draw({ ...corners, label: 'cup' });
+    await open();
+    await image.draw({ ...corners, label: 'jug' });
+    await image.erase(cup);
+    stage.refresh();
+    await stage.list.getByText(/^jug/).waitFor();
+    assert.equal((await stage.boxes()).length, 1);
+  });
+
   it('changes nothing with a key that may not', async () => {
     await image.draw({ ...corners, label: 'cup' });
     stage = await ImageStagePage.open(browser, { image, files, readOnly: true });

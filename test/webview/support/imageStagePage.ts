@@ -3,9 +3,11 @@ import { build } from 'esbuild';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { bundles } from '../../../scripts/support/bundles';
 import { root } from '../../../scripts/support/paths';
+import { Emitter } from '../../../src/base/emitter';
 import { connectionIdOf } from '../../../src/core/model/connection';
 import { BoxSession } from '../../../src/host/features/data/boxes/boxSession';
 import { boxStrings } from '../../../src/host/features/data/boxes/boxStrings';
+import type { Applied } from '../../../src/host/features/data/dataSession';
 import { boxProblemText } from '../../../src/host/features/data/boxes/boxWords';
 import { boxMessages } from '../../../src/shared/data/boxes';
 import { everyData } from '../../../src/shared/data/dataFilter';
@@ -59,16 +61,19 @@ export class ImageStagePage {
     readonly webview: WebviewPage<typeof boxMessages>,
     readonly session: BoxSession,
     readonly unfinished: readonly number[],
+    private readonly applied: Emitter<Applied>,
   ) {}
 
   static async open(browser: Browser, options: StageOptions): Promise<ImageStagePage> {
     const { image, files, theme = 'dark', readOnly = false } = options;
     const unfinished: number[] = [];
+    const applied = new Emitter<Applied>();
     const opened: { webview?: WebviewPage<typeof boxMessages> } = {};
     const session = new BoxSession({
       session: {
         connectionId: connectionIdOf('key'),
         filter: everyData,
+        onDidApply: applied.event,
         stores: { binaryData: image.store },
       },
       storage: new MemoryKeyValue(),
@@ -84,7 +89,7 @@ export class ImageStagePage {
     opened.webview = webview;
     const start = { strings: boxStrings(), readOnly };
     await webview.page.evaluate((value) => window.imageStageApp.open(value), start);
-    return new ImageStagePage(webview, session, unfinished);
+    return new ImageStagePage(webview, session, unfinished, applied);
   }
 
   get page(): Page {
@@ -137,6 +142,11 @@ export class ImageStagePage {
       ([id, called, base64]) => window.imageStageApp.show({ id, name: called, boxes: [] }, base64),
       [image.id as string, name, Buffer.from(file).toString('base64')] as const,
     );
+  }
+
+  /** Reads everything anew, as a person does who refreshes the panel. */
+  refresh(): void {
+    this.applied.fire({} as Applied);
   }
 
   leave(): Promise<boolean> {

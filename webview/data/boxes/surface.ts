@@ -3,6 +3,7 @@ import { element } from '../../ui/elements';
 import type { Frame } from './boxGeometry';
 import { drawBoxes } from './drawBoxes';
 import { drawActive } from './drawActive';
+import { PictureLevels } from './pictureLevels';
 import { Viewport } from './viewport';
 
 /** What is drawn over the picture. */
@@ -30,7 +31,7 @@ export class Surface {
   readonly viewport = new Viewport();
   private readonly canvases: Readonly<Record<Layer, HTMLCanvasElement>>;
   private readonly due = new Set<Layer>();
-  private picture: ImageBitmap | undefined;
+  private picture: PictureLevels | undefined;
   private shown = nothing;
   private frameRequest: number | undefined;
   private measuredRatio = 0;
@@ -52,7 +53,7 @@ export class Surface {
   /** Shows another picture, or none. What was shown before is given up. */
   setPicture(picture: ImageBitmap | undefined): void {
     this.picture?.close();
-    this.picture = picture;
+    this.picture = picture && new PictureLevels(picture);
     this.shown = nothing;
     if (picture) this.viewport.setImage(picture);
     this.invalidateView();
@@ -128,12 +129,13 @@ export class Surface {
 
   private drawPicture(
     context: CanvasRenderingContext2D,
-    picture: ImageBitmap,
+    picture: PictureLevels,
     { x, y, width, height }: Frame,
   ): void {
     context.imageSmoothingEnabled = this.viewport.zoom < SHARP_ZOOM;
     context.imageSmoothingQuality = this.viewport.zoom < 1 ? 'medium' : 'low';
-    context.drawImage(picture, x, y, width, height);
+    const level = picture.levelFor(width * this.measuredRatio);
+    context.drawImage(level, x, y, width, height);
   }
 
   private drawOthers(context: CanvasRenderingContext2D, frame: Frame): void {

@@ -13,7 +13,7 @@ import type { DataSession } from '../dataSession';
 import { editedImage } from './editedImage';
 
 export interface BoxSessionOptions {
-  readonly session: Pick<DataSession, 'connectionId' | 'filter'> & {
+  readonly session: Pick<DataSession, 'connectionId' | 'filter' | 'onDidApply'> & {
     readonly stores: Pick<FleetStores, 'binaryData'>;
   };
   readonly storage: KeyValue;
@@ -28,6 +28,7 @@ export interface BoxSessionOptions {
 export class BoxSession extends Disposable {
   private readonly desk: BoxDesk;
   private readonly sequences = new Map<string, number>();
+  private opened: string | undefined;
 
   constructor(private readonly options: BoxSessionOptions) {
     super();
@@ -38,12 +39,16 @@ export class BoxSession extends Disposable {
       ...{ storage, sleep },
     });
     this.register(this.desk.onDidChange((image) => this.tell(image)));
+    this.register(session.onDidApply(() => this.refresh()));
     this.register({ dispose: () => void this.finish() });
   }
 
   handlers(): HostHandlers<typeof boxMessages> {
     return {
-      openBoxes: async ({ image }) => this.view(image, await this.desk.open(binaryDataId(image))),
+      openBoxes: async ({ image }) => {
+        this.opened = image;
+        return this.view(image, await this.desk.open(binaryDataId(image)));
+      },
       settleBoxes: async ({ image }) => {
         const edits = await this.edits(image);
         await edits.settled();
@@ -52,6 +57,13 @@ export class BoxSession extends Disposable {
       boxLabels: async (_, signal) => ({ labels: await this.labels(signal) }),
       actOnBoxes: ({ image, sequence, act }) => this.act(image, sequence, act),
     };
+  }
+
+  /** Shows what others did to the image that is looked at. */
+  private async refresh(): Promise<void> {
+    if (this.opened === undefined) return;
+    // Whoever refreshes is told by everything else that cannot be read; the boxes stay as they were.
+    await this.desk.open(binaryDataId(this.opened)).catch(() => undefined);
   }
 
   private async edits(image: string): Promise<BoxEdits> {
