@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
+import type { DataTab } from '../../src/shared/data/dataPanel';
 import { DataPage } from './support/dataPage';
 import { FakeDataHost } from './support/fakeDataHost';
+import { waitUntil } from './support/logPage';
 import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
 
 describe('the data panel in a browser', function () {
@@ -37,4 +39,57 @@ describe('the data panel in a browser', function () {
     assert.match(await opened.tab('images').innerText(), /Images\s*12,345/);
     assert.match(await opened.tab('readings').innerText(), /Readings\s*7/);
   });
+
+  it('says why a tab cannot be counted, and tries again', async () => {
+    host.counts = { images: undefined, pointClouds: 0, files: 0, readings: 0 };
+    await open();
+    await opened.page.getByText('Could not be counted: The service does not answer.').waitFor();
+    host.counts.images = 0;
+    await opened.button('Retry').click();
+    await opened.page.locator('.frame-state').waitFor({ state: 'detached' });
+    assert.match(await opened.tab('images').innerText(), /Images\s*0/);
+  });
+
+  it('offers to sign in when it is signed out, and goes on after that', async () => {
+    await open();
+    const problem = 'You are signed out.';
+    opened.webview.notify('troubled', { problem, canSignIn: true });
+    await opened.page.getByText(problem).waitFor();
+    await opened.button('Sign In').click();
+    await waitUntil(() => host.sentOf('signIn').length === 1);
+    opened.webview.notify('troubled', { canSignIn: false });
+    host.apply();
+    await opened.page.locator('.frame-state').waitFor({ state: 'detached' });
+  });
+
+  it('reads anew by itself after a change, unless something is selected', async () => {
+    host.counts = { images: 3, pointClouds: 0, files: 0, readings: 0 };
+    await open();
+    opened.webview.notify('outdated', { generation: 1 });
+    await waitUntil(() => host.generation === 2);
+    await opened.button('Select All').click();
+    opened.webview.notify('recounted', { generation: 2, tab: 'images', count: 2 });
+    opened.webview.notify('outdated', { generation: 2 });
+    const notice = opened.page.locator('.change-notice');
+    await notice.getByText('Data was changed: other items may match now.').waitFor();
+    assert.match(await opened.tab('images').innerText(), /Images\s*2/);
+    assert.equal(host.generation, 2);
+    await notice.getByRole('button', { name: 'Refresh' }).click();
+    await waitUntil(() => host.generation === 3);
+    await notice.waitFor({ state: 'hidden' });
+  });
+
+  it('goes from tab to tab by arrow keys', async () => {
+    await open();
+    await opened.tab('images').focus();
+    for (const name of ['pointClouds', 'files', 'readings', 'images', 'readings'] as const) {
+      const key = name === 'readings' && (await isChosen('images')) ? 'ArrowLeft' : 'ArrowRight';
+      await opened.page.keyboard.press(key);
+      await opened.page.locator(`#tab-${name}[aria-selected="true"]`).waitFor();
+    }
+    await waitUntil(() => host.sentOf('setTab').length === 5);
+  });
+
+  const isChosen = async (name: DataTab): Promise<boolean> =>
+    (await opened.tab(name).getAttribute('aria-selected')) === 'true';
 });
