@@ -1,12 +1,10 @@
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { FleetError, toFleetError } from '../../../core/api/errors';
 import type { FileSource } from '../../../core/data/uploads/fileSource';
 import { displayText } from '../../../core/model/displayText';
 import { MICROS_PER_MILLISECOND } from '../../../core/model/micros';
+import { diskPieces, FileChanged } from './diskPieces';
 
-const PIECE_BYTES = 256 * 1024;
 /** Files of other file systems come as a whole. */
 const LARGEST_WHOLE_BYTES = 256 * 1024 * 1024;
 
@@ -28,37 +26,13 @@ export function localFile(
 
 type Found = Pick<vscode.FileStat, 'size' | 'mtime'>;
 
-/** One piece at a time, always in the same memory: whoever takes it is done with it before the next. */
-async function* readPieces(
+function readPieces(
   { fsPath }: vscode.Uri,
-  path: string,
+  _: string,
   found: Found,
   signal: AbortSignal,
-): AsyncGenerator<Uint8Array> {
-  // A link that took the file's place since is not followed, where systems can tell: elsewhere this is 0.
-  const file = await open(fsPath, constants.O_RDONLY | constants.O_NOFOLLOW);
-  try {
-    const check = async (): Promise<void> => {
-      const { size, mtimeMs } = await file.stat();
-      if (size !== found.size || Math.floor(mtimeMs) !== Math.floor(found.mtime)) {
-        throw changed(path);
-      }
-    };
-    await check();
-    const buffer = Buffer.allocUnsafe(PIECE_BYTES);
-    let total = 0;
-    for (;;) {
-      signal.throwIfAborted();
-      const { bytesRead } = await file.read(buffer, 0, PIECE_BYTES, total);
-      if (bytesRead === 0) break;
-      total += bytesRead;
-      yield buffer.subarray(0, bytesRead);
-    }
-    if (total !== found.size) throw changed(path);
-    await check();
-  } finally {
-    await file.close();
-  }
+): AsyncIterable<Uint8Array> {
+  return diskPieces(fsPath, found, signal);
 }
 
 async function* readWhole(
@@ -86,6 +60,7 @@ async function* explained(
 }
 
 function readFailure(error: unknown, path: string): FleetError {
+  if (error instanceof FileChanged) return changed(path);
   const known = toFleetError(error);
   if (error instanceof FleetError || known.kind === 'cancelled') return known;
   switch (codeOf(error)) {

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startService } from '../../scripts/support/serviceProcess';
+import { connectPublicClient, dataApi } from '../publicClient/publicClient';
+import { type JourneyHost, startJourneyWith } from './support/journeyHost';
+import { until } from './support/until';
+
+const part = 'amr-04-main';
+const csv = [
+  'time,celsius,arm.ok,note',
+  '2026-01-02T00:00:00Z,21.5,true,',
+  '2026-01-02T00:00:01Z,22,false,<b>n/a</b>',
+  'yesterday,1,true,x',
+];
+
+type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
+
+describe('uploading files and readings', () => {
+  let journey: JourneyHost;
+  let client: PublicClient;
+  let workspace: string;
+
+  before(async () => {
+    workspace = mkdtempSync(join(tmpdir(), 'fleetwright-upload-'));
+    mkdirSync(join(workspace, 'shots', 'night'), { recursive: true });
+    for (const [index, name] of ['a.jpg', 'b.tar.gz', 'night/c.png'].entries()) {
+      writeFileSync(join(workspace, 'shots', name), Buffer.alloc(100_000, index + 1));
+    }
+    writeFileSync(join(workspace, 'shots', '.hidden'), 'x');
+    writeFileSync(join(workspace, 'probe.csv'), csv.join('\n'));
+    const service = await startService(['--demo', '--demo-machines', 'still', '--ephemeral']);
+    journey = await startJourneyWith(service, workspace);
+    client = await connectPublicClient(service.credentials);
+    await journey.vsCode.workbench.fleet.open();
+  });
+
+  afterEach(async function () {
+    await journey.pictureOfFailure(this);
+  });
+
+  after(async () => {
+    await journey.close();
+    rmSync(workspace, { recursive: true, force: true });
+  });
+
+  /** Runs a command of the explorer's menu on a file or folder. */
+  async function choose(name: string, command: string): Promise<void> {
+    const { page } = journey.vsCode;
+    const row = page.locator('.explorer-folders-view .monaco-list-row', { hasText: name }).first();
+    const entry = page.locator('.context-view .action-item', { hasText: command });
+    await until(`the menu of ${name} is open`, async () => {
+      if (!(await row.isVisible())) await page.keyboard.press('Control+Shift+E');
+      await row.click({ button: 'right' });
+      return entry.isVisible();
+    });
+    await entry.click();
+  }
+
+  it('uploads a folder from the explorer, and another client reads it back', async () => {
+    const { quickInput, messages } = journey.vsCode.workbench;
+    await choose('shots', 'Upload Files to Part');
+    await quickInput.pick(part);
+    await quickInput.row('Upload 3 files (300 kB)').waitFor();
+    await quickInput.use('Tags', 'Tags');
+    await quickInput.answer('night, first');
+    await quickInput.pick('Upload 3 files');
+    await messages.told('3 done, 1 skipped');
+
+    const tagsFilter = new dataApi.TagsFilter({
+      ...{ type: dataApi.TagsFilterType.MATCH_BY_OR, tags: ['night'] },
+    });
+    const filter = new dataApi.Filter({ partName: part, tagsFilter });
+    const items = await client.dataClient.binaryDataByFilter(filter);
+    const names = items.data.map(({ metadata }) => [metadata?.fileName, metadata?.fileExt]);
+    assert.deepEqual(names.sort(), [
+      ['a', '.jpg'],
+      ['b.tar', '.gz'],
+      ['c', '.png'],
+    ]);
+    const archive = items.data.find(({ metadata }) => metadata?.fileName === 'b.tar');
+    assert.deepEqual(Buffer.from(archive?.binary ?? []), Buffer.alloc(100_000, 2));
+  });
+
+  it('shows what becomes of a table before it stores its readings', async () => {
+    const { quickInput, messages, editors } = journey.vsCode.workbench;
+    await choose('probe.csv', 'Upload Readings to Part');
+    await quickInput.row(`Upload 2 readings to amr-04 › ${part}`).waitFor();
+    await editors.tabStartingWith('Preview of Readings').waitFor();
+    await quickInput.pick('Upload 2 readings');
+    await messages.told('2 done, 1 skipped');
+
+    const readings = await client.dataClient.exportTabularData(
+      (await partId()) ?? '',
+      'probe',
+      'rdk:component:sensor',
+      'Readings',
+    );
+    assert.deepEqual(
+      readings.map(({ payload }) => payload),
+      [
+        { readings: { celsius: 21.5, arm: { ok: true } } },
+        { readings: { celsius: 22, arm: { ok: false }, note: '<b>n/a</b>' } },
+      ],
+    );
+  });
+
+  async function partId(): Promise<string | undefined> {
+    const { appClient } = client;
+    for (const organization of await appClient.listOrganizations()) {
+      for (const location of await appClient.listLocations(organization.id)) {
+        for (const robot of await appClient.listRobots(location.id)) {
+          if (robot.name !== 'amr-04') continue;
+          return (await appClient.getRobotParts(robot.id)).find(({ name }) => name === part)?.id;
+        }
+      }
+    }
+    return undefined;
+  }
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import {
+  appendFileSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { diskPieces, FileChanged } from '../../../../../src/host/features/uploads/diskPieces';
+
+const { signal } = new AbortController();
+
+describe('reading a file from disk', () => {
+  let folder: string;
+  let path: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'fleetwright-pieces-'));
+    path = join(folder, 'a.bin');
+    writeFileSync(path, Buffer.alloc(600_000, 'fleet'));
+  });
+
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** As VS Code tells it. */
+  function found(): { size: number; mtime: number } {
+    const { size, mtime } = statSync(path);
+    return { size, mtime: mtime.getTime() };
+  }
+
+  async function read(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
+    const pieces: Buffer[] = [];
+    for await (const piece of content) pieces.push(Buffer.from(piece));
+    return Buffer.concat(pieces);
+  }
+
+  for (const fraction of [0, 0.0004, 0.0005, 0.0009]) {
+    it(`reads all of it, whatever the fraction of its time (${fraction} s)`, async () => {
+      utimesSync(path, 1_767_312_000 + fraction, 1_767_312_000 + fraction);
+      const bytes = await read(diskPieces(path, found(), signal));
+      assert.deepEqual(bytes, Buffer.alloc(600_000, 'fleet'));
+    });
+  }
+
+  it('notices that it changed before it was read', async () => {
+    const before = found();
+    appendFileSync(path, 'x');
+    await assert.rejects(read(diskPieces(path, before, signal)), FileChanged);
+    const touched = { ...found(), mtime: found().mtime - 5_000 };
+    await assert.rejects(read(diskPieces(path, touched, signal)), FileChanged);
+  });
+
+  it('notices that it changes while it is read', async () => {
+    const content = diskPieces(path, found(), signal);
+    await content.next();
+    appendFileSync(path, 'x');
+    await assert.rejects(read(content), FileChanged);
+  });
+
+  it('follows no link that took its place', async () => {
+    const before = found();
+    const secret = join(folder, 'secret');
+    writeFileSync(secret, Buffer.alloc(before.size));
+    rmSync(path);
+    symlinkSync(secret, path);
+    await assert.rejects(read(diskPieces(path, before, signal)), { code: 'ELOOP' });
+  });
+
+  it('says that it is gone, and stops when it is told', async () => {
+    const before = found();
+    const controller = new AbortController();
+    const content = diskPieces(path, before, controller.signal);
+    await content.next();
+    controller.abort();
+    await assert.rejects(read(content), { name: 'AbortError' });
+    rmSync(path);
+    await assert.rejects(read(diskPieces(path, before, signal)), { code: 'ENOENT' });
+  });
+});
