@@ -200,6 +200,10 @@ describe('annotating an image in a browser', function () {
     assert.equal(await selected(), 'cup');
     await stage.press('Tab');
     assert.equal(await selected(), 'jug');
+    assert.deepEqual(await stage.page.evaluate(() => window.imageStageApp.said), [
+      'cup: left 100, top 75, 100 × 75 selected',
+      'jug: left 100, top 75, 100 × 75 selected',
+    ]);
     await stage.press('Shift+Tab');
     assert.equal(await selected(), 'cup');
     await stage.press('Tab', 'Tab');

@@ -36,7 +36,6 @@ export interface BoxStrings {
   readonly labels: string;
   /** Names a button of the row of labels: {0} is its key, {1} the label. */
   readonly labelKey: string;
-  readonly newLabel: string;
   readonly left: string;
   readonly top: string;
   readonly width: string;
@@ -44,8 +43,6 @@ export interface BoxStrings {
   readonly changeLabel: string;
   readonly zoomToBox: string;
   readonly deleteBox: string;
-  readonly apply: string;
-  readonly cancel: string;
   readonly close: string;
   /** {0} is the label in all of these. */
   readonly selected: string;

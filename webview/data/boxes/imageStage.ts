@@ -9,6 +9,7 @@ import type { BoxHost } from './boxHost';
 import { listenToBoxKeys, listenToStageKeys, listenToSurfaceKeys } from './boxKeys';
 import { BoxModel } from './boxModel';
 import { BoxProblems } from './boxProblems';
+import { boxText } from './boxText';
 import { decodePicture, MOST_MEGAPIXELS, type PictureProblem } from './decodePicture';
 import { KeyHelp } from './keyHelp';
 import { LabelEntry } from './labelEntry';
@@ -48,6 +49,7 @@ export class ImageStage {
   private model: BoxModel | undefined;
   private annotator: Annotator | undefined;
   private showing = 0;
+  private said: string | undefined;
   private leavesAnyway = false;
   private returnFocus: HTMLElement | undefined;
 
@@ -208,6 +210,7 @@ export class ImageStage {
     this.labels.add(boxes.map(({ label }) => label).filter((label) => label !== ''));
     this.surface.show({ boxes, selected, draft, canEdit });
     this.tools.show({ boxes, isSaving: model.isSaving, readOnly, canEdit, canUndo, canRedo });
+    this.announceSelected(selected);
     this.side.show(annotator, this.surface.viewport.imageSize, this.labels.numbered);
     this.problems.show(boxes);
   }
@@ -265,6 +268,16 @@ export class ImageStage {
     else return;
     event.preventDefault();
     event.stopPropagation();
+  }
+
+  /** In the picture nothing else tells people who do not see it which box they are at. */
+  private announceSelected(selected: EditedBox | undefined): void {
+    if (this.said === selected?.id) return;
+    this.said = selected?.id;
+    if (!selected || document.activeElement !== this.surface.element) return;
+    const { strings, locale, announce } = this.options;
+    const { imageSize } = this.surface.viewport;
+    announce(fillPlaceholders(strings.selected, boxText(selected, imageSize, strings, locale)));
   }
 
   private announceAct(act: BoxAct, box: EditedBox | undefined): void {
