@@ -42,6 +42,8 @@ export class ComboBox {
     this.input.addEventListener('input', () => this.typed());
     this.input.addEventListener('keydown', (event) => this.pressed(event));
     this.input.addEventListener('blur', () => this.left());
+    // The list stands where the box was when it was opened.
+    document.addEventListener('scroll', ({ target }) => this.scrolled(target), { capture: true });
   }
 
   get value(): string {
@@ -92,6 +94,10 @@ export class ComboBox {
   private moved(step: 1 | -1): void {
     if (this.list.isOpen) this.list.move(step);
     else void this.suggest();
+  }
+
+  private scrolled(target: EventTarget | null): void {
+    if (target instanceof Node && target.contains(this.input)) this.stop();
   }
 
   /** Closes the list, or takes back what was typed. @returns whether there was either. */

@@ -3,6 +3,9 @@ import type { FilterStrings } from '../../../src/shared/data/filterStrings';
 import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 
+/** Of the list, in pixels. */
+const HIGHEST = 200;
+
 interface ListOptions {
   readonly id: string;
   readonly label: string;
@@ -77,9 +80,22 @@ export class SuggestionList {
 
   private show(note: string): void {
     this.element.hidden = false;
+    this.place();
     this.options.hidden = this.values.length === 0;
     this.input.setAttribute('aria-expanded', String(this.values.length > 0));
     this.note.textContent = note;
+  }
+
+  /** Below the box, or above it where there is more room; what scrolls around it must not cut it off. */
+  private place(): void {
+    const { left, top, bottom, width } = this.input.getBoundingClientRect();
+    const below = window.innerHeight - bottom;
+    const { style } = this.element;
+    style.left = `${left}px`;
+    style.width = `${width}px`;
+    style.top = below >= top ? `${bottom}px` : 'auto';
+    style.bottom = below >= top ? 'auto' : `${below + bottom - top}px`;
+    style.maxHeight = `${Math.min(HIGHEST, Math.max(below, top))}px`;
   }
 
   private option(value: string, index: number): HTMLElement {
