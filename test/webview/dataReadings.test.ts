@@ -286,6 +286,14 @@ describe('readings in a data panel', function () {
     await note.getByText(/^30,000 points/).waitFor();
   });
 
+  it('offers numbers that are further down than what the table shows', async () => {
+    setCount(4_000);
+    host.readings.payload = (number) => (number === 5 ? { rare: 1 } : { usual: number });
+    await openTable();
+    await opened.button('Chart').click();
+    await opened.page.getByRole('checkbox', { name: 'data.rare' }).waitFor();
+  });
+
   it('says when there are no numbers to draw', async () => {
     host.readings.payload = () => ({ text: 'none' });
     await open();

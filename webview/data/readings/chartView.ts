@@ -82,6 +82,7 @@ export class ChartView implements ChartByKeys {
     this.ref = ref;
     const { host } = this.options.context;
     const signal = this.ask();
+    this.note.textContent = this.strings.states.loading;
     try {
       const { columns } = await host.request('numericReadingColumns', ref, signal);
       this.columns = columns;

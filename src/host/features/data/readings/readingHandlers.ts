@@ -20,8 +20,8 @@ import { columnsFrom, progressOf, readingRow } from './readingRows';
 const MOST_ROWS = 500;
 /** Rows that a chart is drawn of: more say no more on a screen, and take long to read. */
 const CHART_ROWS = 50_000;
-/** Rows whose resources have their latest values shown. */
-const LATEST_ROWS = 10_000;
+/** Rows whose resources have their latest values shown, and their numbers offered for a chart. */
+const SOURCE_ROWS = 10_000;
 /** What a page shows at once without a pause. */
 const LONGEST_TEXT = 500_000;
 
@@ -81,7 +81,7 @@ export function readingHandlers(tools: ReadingTools): HostHandlers<typeof readin
     exportReadings: ({ generation }) => exportAll(generation),
     numericReadingColumns: async (ref, signal) => {
       const listing = listings.listing(ref);
-      await listing.readUpTo(1, signal);
+      await readUpTo(ref, SOURCE_ROWS, signal);
       const all = columnsFrom(listing.columns, 0);
       const isNumeric = (index: number): boolean => listing.numericColumns.has(index);
       return { columns: all.filter((_, index) => isNumeric(index)) };
@@ -95,7 +95,7 @@ export function readingHandlers(tools: ReadingTools): HostHandlers<typeof readin
       return readingChart(listings.listing(request), columns, request);
     },
     latestSources: async (ref, signal) => {
-      await readUpTo(ref, LATEST_ROWS, signal);
+      await readUpTo(ref, SOURCE_ROWS, signal);
       return latest.sources(ref);
     },
     latestReading: ({ key, ...ref }, signal) => latest.read(ref, key, signal),
