@@ -83,10 +83,11 @@ describe('the readiness of a dataset in words', () => {
   });
 
   it('keeps hostile labels on their lines, and the number of lines within bounds', () => {
-    const hostile = image(0, boxes('\u202eegnaro\n# [x](command:evil)', 'x'.repeat(10_000)));
+    const label = '\u202eegnaro\n# [x](command:evil)';
+    const hostile = image(0, boxes(label, label, 'x'.repeat(10_000)));
     const many = Array.from({ length: 300 }, (_, n) => image(n, boxes(`label ${n}`)));
     const text = textOf(hostile, ...many, ...many.map((one) => ({ ...one, boxes: [] })));
-    assert.match(text, /^ {4}"\ufffdegnaro\ufffd# \[x\] \(command:evil\)": 1 box\./m);
+    assert.match(text, /^ {4}"\ufffdegnaro\ufffd# \[x\] \(command:evil\)": 2 boxes\./m);
     assert.match(text, /^ {4}and 102 more labels$/m);
     assert.match(text, /^ {2}and 200 more$/m);
     assert.ok(text.split('\n').length < 700);
