@@ -54,9 +54,18 @@ export async function askTags(options: AskTagsOptions): Promise<readonly string[
   }
 }
 
-/** Enter takes what is checked; without a check, what the line is at, as in any other list. */
-function chosenTags(pick: vscode.QuickPick<TagChoice>): readonly string[] {
-  const marked = pick.selectedItems.length > 0 ? pick.selectedItems : pick.activeItems;
+/**
+ * Enter takes what is checked. Without a check it takes what is typed, or the line it is at: VS Code has no
+ * line that Enter is at as long as somebody types.
+ */
+function chosenTags({
+  selectedItems,
+  activeItems,
+  items,
+  value,
+}: vscode.QuickPick<TagChoice>): readonly string[] {
+  const typed = items.filter(({ tag }) => tag === value.trim());
+  const [marked = []] = [selectedItems, typed, activeItems].filter((some) => some.length > 0);
   return marked.map(({ tag }) => tag).filter((tag) => tagProblem(tag) === undefined);
 }
 
