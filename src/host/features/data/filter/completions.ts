@@ -42,7 +42,8 @@ export class FilterCompletions {
   ): Promise<readonly string[]> {
     const known = this.known.get(field);
     if (known) return known;
-    const asked = read(store, browse.filter, field, browse.signal);
+    // Not aborted with the filter: a person who types is answered also while another one is applied.
+    const asked = read(store, browse.filter, field);
     this.known.set(field, asked);
     asked.catch(() => this.known.delete(field));
     return asked;
@@ -54,11 +55,10 @@ async function read(
   store: BinaryDataStore,
   filter: CaptureFilter,
   field: CompletedField,
-  signal: AbortSignal,
 ): Promise<readonly string[]> {
   const values =
     field === 'tags'
-      ? await store.tagsOf({ ...filter, tags: undefined }, signal)
-      : await store.labelsOf({ ...filter, labels: [] }, signal);
+      ? await store.tagsOf({ ...filter, tags: undefined })
+      : await store.labelsOf({ ...filter, labels: [] });
   return values.toSorted((one, other) => one.localeCompare(other));
 }

@@ -37,6 +37,15 @@ describe('the parts of a data filter', () => {
     assert.deepEqual(labels, { values: [], more: false });
   });
 
+  it('goes on suggesting when another filter is applied meanwhile', async () => {
+    await fleet.capture([{ extension: '.jpg', tags: ['rust'] }]);
+    const { stores } = fleet;
+    const browse = new CaptureBrowse(stores, everyCapture);
+    const asked = new FilterCompletions().complete({ browse, stores }, 'tags', '');
+    browse.dispose();
+    assert.deepEqual((await asked).values, ['rust']);
+  });
+
   it('names what the filter refers to, with where it is', async () => {
     const { stores, organization, part } = fleet;
     const { machineId: machine } = await stores.parts.get(part);
