@@ -43,11 +43,19 @@ export async function fillReadings(
   });
 }
 
-/** Puts binary items, which all have the same content, into a store that no service has open. */
+/** A content that the service has, or would have. */
+export interface StoredContent {
+  /** SHA-256 in hexadecimal. */
+  hash: string;
+  size: number;
+}
+
+/** Puts pictures into a store that no service has open; they share contents, each in its turn. */
 export async function fillBinaryData(
   databaseFile: string,
   part: Capturer,
   count: number,
+  contents: readonly StoredContent[] = [{ hash: 'f'.repeat(64), size: 10 }],
 ): Promise<void> {
   await withStore(databaseFile, async (store) => {
     const camera = {
@@ -59,18 +67,19 @@ export async function fillBinaryData(
       is_internal: 0,
     } as const;
     const id = await idOfBinarySeries(store, seriesOf({ ...part, ...camera }));
-    const blob = { hash: 'f'.repeat(64), size: 10 };
-    await announceBlob(store, blob);
+    for (const content of contents) await announceBlob(store, content);
     const columns = Object.keys({ ...part, ...camera });
     const values = Object.values({ ...part, ...camera });
     const time = sql`${START_MICROS} + n * ${STEP_MICROS}`;
+    const turns = contents.map(({ hash, size }, turn) => sql`(${turn}, ${hash}, ${size})`);
     // Ids as the service makes them: random, so that their order is not that of the times.
-    await sql`insert into binary_data (id, series_id, is_tagged, ${sql.join(columns.map((it) => sql.ref(it)))},
+    await sql`with contents (turn, hash, size) as (values ${sql.join(turns)})
+      insert into binary_data (id, series_id, is_tagged, ${sql.join(columns.map((it) => sql.ref(it)))},
         file_name, file_ext, file_size, blob_hash, requested_at, received_at, synced_at)
       select lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2)
           || '-a' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))),
-        ${id}, 0, ${sql.join(values)}, '', '.png', ${blob.size}, ${blob.hash}, ${time}, ${time}, ${START_MICROS}
-      from ${numbers(count)}`.execute(store);
+        ${id}, 0, ${sql.join(values)}, '', '.png', size, hash, ${time}, ${time}, ${START_MICROS}
+      from ${numbers(count)} join contents on turn = n % ${contents.length}`.execute(store);
     await sql`insert into binary_days (series_id, day, row_count, byte_count)
       select series_id, requested_at / 86400000000, count(*), sum(file_size)
       from binary_data where series_id = ${id} group by 1, 2`.execute(store);

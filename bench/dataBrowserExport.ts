@@ -1,0 +1,105 @@
+import { createClient } from '@connectrpc/connect';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { exportReadings, type ReadingsFormat } from '../src/core/data/export/exportReadings';
+import { createGrpcWire } from '../src/core/api/grpcWire';
+import { everyCapture } from '../src/core/model/captureFilter';
+import { DataService } from '../src/gen/viam/app/data/v1/data_pb';
+import { PartialFile } from '../src/host/platform/partialFile';
+import { BenchFleet } from './support/benchFleet';
+import { BenchStores } from './support/benchStores';
+import { fillReadings, SENSOR } from './support/bulkData';
+import { median, milliseconds, report, runBenchmark } from './support/figures';
+
+const READINGS = Number(process.env.FLEETWRIGHT_BENCH_READINGS ?? 300_000);
+const ROUNDS = 3;
+const FORMATS: readonly ReadingsFormat[] = ['csv', 'ndjson'];
+const BYTES_PER_MEBIBYTE = 1024 * 1024;
+/** Memory is looked at as often; what a program needs at all it has after the first part. */
+const MEMORY_EVERY_ROWS = 10_000;
+const FIRST_PART = 0.2;
+
+const mebibytes = (bytes: number): number => Math.round(bytes / BYTES_PER_MEBIBYTE);
+
+/**
+ * Rows a second of the data browser's export to disk, against the same rows streamed by the service and
+ * thrown away; and how much memory it takes when there are many.
+ */
+runBenchmark(async () => {
+  await using fleet = await BenchFleet.start();
+  await fleet.whileStopped(() => fillReadings(fleet.databaseFile, fleet.part, READINGS));
+  using opened = new BenchStores(fleet);
+  const { readings } = opened.stores;
+  const folder = mkdtempSync(join(tmpdir(), 'fleetwright-export-'));
+  const path = join(folder, 'readings');
+  const wire = createGrpcWire(fleet.url);
+  const data = createClient(DataService, wire.open([]));
+  const memory = { first: 0, later: 0 };
+
+  const toDisk = async (format: ReadingsFormat): Promise<number> => {
+    const file = await PartialFile.create(path);
+    let told = 0;
+    const rows = await exportReadings(readings, {
+      ...{ format, file, filter: everyCapture, order: 'oldestFirst' },
+      signal: new AbortController().signal,
+      sleep: () => Promise.reject(new Error('The service was gone.')),
+      onProgress: (done) => {
+        if (done - told < MEMORY_EVERY_ROWS) return;
+        told = done;
+        const stage = done < READINGS * FIRST_PART ? 'first' : 'later';
+        memory[stage] = Math.max(memory[stage], process.memoryUsage().rss);
+      },
+    });
+    await file.finish();
+    return rows;
+  };
+  const stream = async (): Promise<number> => {
+    let rows = 0;
+    const request = {
+      partId: fleet.part.part_id,
+      resourceName: SENSOR.component_name,
+      resourceSubtype: SENSOR.component_type,
+      methodName: SENSOR.method_name,
+    };
+    for await (const row of data.exportTabularData(request, { headers: fleet.headers })) {
+      rows += row.payload === undefined ? 0 : 1;
+    }
+    return rows;
+  };
+  const timed = (work: () => Promise<number>): Promise<number> =>
+    milliseconds(async () => {
+      const rows = await work();
+      if (rows !== READINGS) throw new Error(`There are ${rows} rows.`);
+    });
+
+  try {
+    const raw: number[] = [];
+    const times = new Map<ReadingsFormat, number[]>(FORMATS.map((format) => [format, []]));
+    const sizes = new Map<ReadingsFormat, number>();
+    await stream();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      raw.push(await timed(stream));
+      for (const format of FORMATS) {
+        times.get(format)?.push(await timed(() => toDisk(format)));
+        sizes.set(format, statSync(path).size);
+      }
+    }
+    for (const [format, all] of times) {
+      report({
+        name: `rows a second of the export to ${format}, ${READINGS} readings`,
+        ratio: median(all.map((time, round) => (raw[round] ?? NaN) / time)),
+        against: 'the same rows streamed by the service, thrown away',
+        aim: '>= 0.5',
+        rowsPerSecond: Math.round((READINGS * 1000) / median(all)),
+        streamedRowsPerSecond: Math.round((READINGS * 1000) / median(raw)),
+        fileMebibytes: mebibytes(sizes.get(format) ?? 0),
+        memoryMebibytes: mebibytes(memory.later),
+        memoryInFirstFifthMebibytes: mebibytes(memory.first),
+      });
+    }
+  } finally {
+    wire.dispose();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

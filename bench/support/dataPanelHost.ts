@@ -1,0 +1,44 @@
+import { FakeDataHost } from '../../test/webview/support/fakeDataHost';
+import { connectionId } from '../../src/core/model/ids';
+import type { FleetStores } from '../../src/core/stores/fleetStores';
+import { DataSession } from '../../src/host/features/data/dataSession';
+import { ItemSession } from '../../src/host/features/data/items/itemSession';
+import { countTabs } from '../../src/host/features/data/tabCounts';
+import { everyData } from '../../src/shared/data/dataFilter';
+
+const unneeded = (): never => {
+  throw new Error('A benchmark does not need this.');
+};
+
+/** The host of a data panel over real stores, as far as images are looked at. */
+export function dataPanelHost(stores: FleetStores): FakeDataHost & Disposable {
+  const nothing = () => ({ dispose: () => undefined });
+  const session = new DataSession(connectionId('bench'), everyData, {
+    sessions: {
+      ...{ active: undefined, connections: [], stores: () => stores },
+      ...{ onDidChangeActive: nothing, onDidChangeConnections: nothing },
+      connection: () => ({
+        ...{ id: connectionId('bench'), label: 'bench', baseUrl: '', keyId: '' },
+        kind: 'local',
+      }),
+    },
+    clock: { now: () => new Date() },
+  });
+  const items = new ItemSession({
+    session,
+    ...{ tellStale: () => undefined, tellRead: () => undefined },
+    ...{ openContent: unneeded, copyText: unneeded },
+  });
+  const host = new FakeDataHost();
+  host.answers = { ...items.handlers(), begin: () => session.apply() };
+  session.onDidApply(({ generation, filter, browse }) => {
+    host.page.notify('filterApplied', { generation, filter });
+    void countTabs(generation, browse, (count) => host.page.notify('counted', count));
+  });
+  return Object.assign(host, {
+    [Symbol.dispose]: () => {
+      items.dispose();
+      session.dispose();
+    },
+  });
+}

@@ -1,0 +1,37 @@
+import type { Browser, Page } from 'playwright-core';
+
+interface TraceEvent {
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** The processor's time, in microseconds. */
+  readonly tdur?: number;
+  readonly args?: { readonly name?: string };
+}
+
+const MICROS_PER_MS = 1_000;
+
+/**
+ * How long the longest tasks of a page took while some work went on, longest first, in milliseconds of the
+ * processor's time: what else the machine does is not in them, as it is in the lengths of frames.
+ */
+export async function pageTasks(
+  browser: Browser,
+  page: Page,
+  work: () => Promise<unknown>,
+): Promise<readonly number[]> {
+  await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] });
+  await work();
+  const trace = await browser.stopTracing();
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: readonly TraceEvent[] };
+  const threadOf = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`;
+  const pages = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+      .map(threadOf),
+  );
+  return traceEvents
+    .filter((event) => event.name.endsWith('RunTask') && pages.has(threadOf(event)))
+    .map(({ tdur = 0 }) => tdur / MICROS_PER_MS)
+    .sort((one, other) => other - one);
+}
