@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService } from '../../scripts/support/serviceProcess';
 import { connectPublicClient, dataApi } from '../publicClient/publicClient';
+import { appears, succeeds } from './support/appears';
 import { type JourneyHost, startJourneyWith } from './support/journeyHost';
 import { until } from './support/until';
 
 const part = 'amr-04-main';
+const menuPatienceMs = 3_000;
 const csv = [
   'time,celsius,arm.ok,note',
   '2026-01-02T00:00:00Z,21.5,true,',
@@ -52,8 +54,11 @@ describe('uploading files and readings', () => {
     const entry = page.locator('.context-view .action-item', { hasText: command });
     await until(`the menu of ${name} is open`, async () => {
       if (!(await row.isVisible())) await page.keyboard.press('Control+Shift+E');
-      await row.click({ button: 'right' });
-      return entry.isVisible();
+      // While a menu is open, nothing else can be clicked.
+      const isClicked = await succeeds(row.click({ button: 'right', timeout: menuPatienceMs }));
+      if (isClicked && (await appears(entry, menuPatienceMs))) return true;
+      await page.keyboard.press('Escape');
+      return false;
     });
     await entry.click();
   }
