@@ -95,8 +95,9 @@ export class DataPanel extends Disposable {
     const { session, options } = this;
     return this.register(
       new ItemActions({
-        ...{ session, reports: options.reports },
+        ...{ session, reports: options.reports, sleep: options.sleep },
         notifyUndoable: (text) => this.dispatcher.notify('undoable', { text }),
+        focus: () => this.show(),
       }),
     );
   }

@@ -33,6 +33,8 @@ export interface ItemActionsOptions {
   readonly sleep: Sleep;
   /** Tells the webview what an undo would take back. */
   readonly notifyUndoable: (text: string | undefined) => void;
+  /** Gives the keyboard back to the panel, which the questions had. */
+  readonly focus: () => void;
 }
 
 /** Something that was agreed to. */
@@ -83,11 +85,14 @@ export class ItemActions extends Disposable {
         return downloadItems({ stores, ...this.options }, about.target);
       case 'delete':
         await confirmDeletion(stores, about);
-        return this.run(await deletion(stores, about));
+        await this.run(await deletion(stores, about));
+        // What is gone keeps its place until the listing is read anew.
+        return this.options.session.apply();
     }
   }
 
   private async run(task: Task): Promise<void> {
+    this.options.focus();
     const { title, stores, target, action } = task;
     const all = countOf(target);
     const result = await reading(title, (signal, report) =>
