@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
-import type { DataTab } from '../../src/shared/data/dataPanel';
+import type { DataTab } from '../../src/shared/data/dataTabs';
 import { DataPage } from './support/dataPage';
 import { FakeDataHost } from './support/fakeDataHost';
 import { waitUntil } from './support/logPage';

@@ -1,12 +1,12 @@
 import type { DataFilter } from '../../src/shared/data/dataFilter';
 import type {
   DataStart,
-  DataTab,
   FilterApplied,
   FilterNames,
   PanelTrouble,
   TabCount,
 } from '../../src/shared/data/dataPanel';
+import type { DataTab } from '../../src/shared/data/dataTabs';
 import { element } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { toolButton } from '../ui/toolButton';

@@ -1,4 +1,5 @@
-import { type DataTab, dataTabs, type TabCount } from '../../src/shared/data/dataPanel';
+import { type TabCount } from '../../src/shared/data/dataPanel';
+import { type DataTab, dataTabs } from '../../src/shared/data/dataTabs';
 import type { FrameStrings } from '../../src/shared/data/frameStrings';
 import { element } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';

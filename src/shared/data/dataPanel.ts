@@ -3,7 +3,6 @@ import {
   isBoolean,
   isNothing,
   isNumber,
-  isOneOf,
   isOptional,
   isRecord,
   isShape,
@@ -12,11 +11,7 @@ import {
 import { command, notification, request } from '../protocol';
 import { type DataFilter, isDataFilter } from './dataFilter';
 import type { DataStrings } from './dataStrings';
-
-/** The tabs of a panel, in their order. */
-export const dataTabs = ['images', 'pointClouds', 'files', 'readings'] as const;
-export type DataTab = (typeof dataTabs)[number];
-export const isDataTab = isOneOf(...dataTabs);
+import { type DataTab, isDataTab } from './dataTabs';
 
 /** What the webview keeps of itself, so that a reload of the window shows the same again. */
 export interface DataPanelState {

@@ -1,4 +1,4 @@
-import type { DataTab } from './dataPanel';
+import type { DataTab } from './dataTabs';
 
 /** What the frame of a data panel says: its tabs and states. */
 export interface FrameStrings {

@@ -1,6 +1,6 @@
 import type { Connection } from '../../../core/model/connection';
 import { type DataFilter, isDataFilter } from '../../../shared/data/dataFilter';
-import { type DataTab, isDataTab } from '../../../shared/data/dataPanel';
+import { type DataTab, isDataTab } from '../../../shared/data/dataTabs';
 import { isShape, isString } from '../../../shared/guards';
 import type { BrowsableTarget } from '../../../manifest/commands';
 import { isStoredTarget, storedTarget, type StoredTarget, targetOf } from './panelDescription';

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { hasRight } from '../../../core/model/permissions';
 import type { DataFilter } from '../../../shared/data/dataFilter';
-import type { DataTab, panelMessages } from '../../../shared/data/dataPanel';
+import type { panelMessages } from '../../../shared/data/dataPanel';
+import type { DataTab } from '../../../shared/data/dataTabs';
 import type { HostHandlers } from '../../../shared/protocol';
 import type { Commands } from '../../platform/commandRegistry';
 import type { DataSession } from './dataSession';

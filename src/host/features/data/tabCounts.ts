@@ -1,6 +1,7 @@
 import { isCancelled, toFleetError } from '../../../core/api/errors';
 import type { CaptureBrowse } from '../../../core/data/captureBrowse';
-import { type DataTab, dataTabs, type TabCount } from '../../../shared/data/dataPanel';
+import { type TabCount } from '../../../shared/data/dataPanel';
+import { type DataTab, dataTabs } from '../../../shared/data/dataTabs';
 
 /** Counts what each tab has, all at once, and tells of each as it is known. */
 export async function countTabs(

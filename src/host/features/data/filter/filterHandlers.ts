@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { BrowsableTarget } from '../../../../manifest/commands';
-import type { DataTab } from '../../../../shared/data/dataPanel';
+import type { DataTab } from '../../../../shared/data/dataTabs';
 import type { filterMessages } from '../../../../shared/data/filterMessages';
 import type { HostHandlers } from '../../../../shared/protocol';
 import { showStatusMessage } from '../../../platform/statusMessage';
