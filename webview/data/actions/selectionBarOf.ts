@@ -32,5 +32,17 @@ export function selectionBarOf(
   bar.listenTo(board.element);
   bar.listenTo(bar.element);
   undoNews.listen((text) => bar.showUndo(text));
+  keepKeyboard({ element: board.element, focus: () => board.focus() });
   return bar;
+}
+
+/**
+ * Gives the keyboard back to the items when the panel gets it and nothing else in it has it: VS Code takes it
+ * away for its questions, and returns it to the panel as a whole.
+ */
+function keepKeyboard({ element, focus }: { element: HTMLElement; focus: () => void }): void {
+  window.addEventListener('focus', () => {
+    const isHeld = document.activeElement !== null && document.activeElement !== document.body;
+    if (!isHeld && element.isConnected && element.offsetParent !== null) focus();
+  });
 }
