@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
 import type { Browser, Locator } from 'playwright-core';
 import { type DataFilter, everyData } from '../../src/shared/data/dataFilter';
 import type { FilterNames } from '../../src/shared/data/dataPanel';
@@ -312,7 +313,10 @@ describe('the filter of the data panel in a browser', function () {
     { panel: 'panel 1', filter: opened, tab: 'files', views: { filter: { open: 'yes' } } },
   ]) {
     it(
-      `begins anew with what it cannot read: ${String(JSON.stringify(state))}`.slice(0, 90),
+      `begins anew with what it cannot read: ${inspect(state, { breakLength: Infinity })}`.slice(
+        0,
+        90,
+      ),
       async () => {
         await open({ state });
         assert.equal(await data.button('Filter').getAttribute('aria-expanded'), 'false');

@@ -207,6 +207,8 @@ describe('items of the data panel in a browser', function () {
   it('shows an image large, goes to its neighbours, and comes back to where it was', async () => {
     await open();
     await scrollTo(0.5);
+    await frame();
+    await frame();
     await opened.page.locator('.tile[aria-busy=true]').first().waitFor({ state: 'detached' });
     const place = Number(
       await opened.page.locator('.tile:visible').nth(7).getAttribute('data-place'),
@@ -223,6 +225,13 @@ describe('items of the data panel in a browser', function () {
     const now = await opened.page.locator('.board-scroller').evaluate((one) => one.scrollTop);
     assert.ok(Math.abs(now - before) < 2, `${before} to ${now}`);
     assert.deepEqual(await selected(), [place]);
+  });
+
+  it('shows large what is not read yet as soon as it is', async () => {
+    await open();
+    await opened.page.locator('.board-scroller').focus();
+    for (const key of ['End', 'Enter']) await press(key);
+    await opened.page.getByText('100,000 of 100,000').waitFor();
   });
 
   it('shows a file as text alone, and says what it does not show', async () => {

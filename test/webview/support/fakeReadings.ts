@@ -13,7 +13,8 @@ import { readingHandlers } from '../../../src/host/features/data/readings/readin
 import type { AppliedReadings } from '../../../src/host/features/data/readings/readingListings';
 import type { readingMessages } from '../../../src/shared/data/readings';
 import type { HostHandlers } from '../../../src/shared/protocol';
-import type { FakeDataHost } from './fakeDataHost';
+import type { DataProtocol } from '../../../src/shared/data/dataProtocol';
+import type { WebviewPage } from './webviewPage';
 
 const FIRST = Date.UTC(2026, 10, 21, 12) * 1_000;
 
@@ -24,6 +25,12 @@ function source(componentName: string): CaptureSource {
     ...{ partId: partId('p1'), partName: 'main', componentName },
     ...{ componentType: 'rdk:component:sensor', method: 'Readings' },
   };
+}
+
+/** The page that readings are shown on, and which filter is at work there. */
+interface ReadingsPlace {
+  readonly page: Pick<WebviewPage<DataProtocol>, 'notify'>;
+  readonly generation: number;
 }
 
 /** Readings of a made-up store, behind the host's own handlers. */
@@ -40,7 +47,7 @@ export class FakeReadings {
   components = ['mast'];
   readonly pages: ReadingsPageRequest[] = [];
 
-  constructor(private readonly host: Pick<FakeDataHost, 'page' | 'generation'>) {}
+  constructor(private readonly host: ReadingsPlace) {}
 
   get handlers(): HostHandlers<typeof readingMessages> {
     const applied = new Map<number, AppliedReadings>();

@@ -32,6 +32,8 @@ export class ItemBoard {
   readonly selection = new Selection();
   readonly items: ItemWindow;
   private readonly grid: VirtualGrid<ItemCell>;
+  /** The place that is to be opened. */
+  private opening: number | undefined;
 
   constructor(private readonly options: ItemBoardOptions) {
     this.items = new ItemWindow({
@@ -92,6 +94,7 @@ export class ItemBoard {
 
   /** Begins anew, with so many items of another listing. */
   reset(count: number): void {
+    this.opening = undefined;
     this.selection.reset(count);
     this.items.reset(count);
     this.grid.setCount(count, { anew: true });
@@ -165,12 +168,15 @@ export class ItemBoard {
     this.changed();
   }
 
+  /** An item that is not read yet opens once it is, unless the person has gone elsewhere by then. */
   private openAt(place: number): void {
     const item = this.items.at(place);
+    this.opening = item ? undefined : place;
     if (item) this.options.open(item);
   }
 
   private changed(): void {
+    this.opening = undefined;
     this.grid.refresh();
     this.options.selectionChanged();
   }
@@ -184,6 +190,7 @@ export class ItemBoard {
   }
 
   private itemsCame(): void {
+    if (this.opening !== undefined) this.openAt(this.opening);
     this.options.reading(this.items.reading);
     this.grid.refresh();
   }

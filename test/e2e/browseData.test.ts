@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { connectPublicClient, dataApi } from '../publicClient/publicClient';
+import { DataPanel } from './support/dataPanel';
+import { type JourneyHost, startJourney } from './support/journeyHost';
+import { until } from './support/until';
+
+type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
+
+const organization = 'Norrvik Automation';
+const camera = 'cell-overview';
+const tag = 'checked-by-journey';
+const label = 'journey-pallet';
+const selected = 200;
+const annotated = 5;
+
+describe('browsing captured data', () => {
+  let journey: JourneyHost;
+  let client: PublicClient;
+  let panel: DataPanel;
+
+  before(async () => {
+    journey = await startJourney();
+    client = await connectPublicClient(journey.service.credentials);
+    panel = new DataPanel(journey.vsCode.page);
+  });
+
+  afterEach(async function () {
+    await journey.pictureOfFailure(this);
+  });
+
+  after(async () => {
+    await journey.close();
+  });
+
+  /** How many images of the camera another client counts. */
+  async function counted(filter: Partial<dataApi.Filter>): Promise<number> {
+    const asked = new dataApi.Filter({ componentName: camera, ...filter });
+    const { count } = await client.dataClient.binaryDataByFilter(
+      ...[asked, 1, undefined, undefined, false, true],
+    );
+    return Number(count);
+  }
+
+  const untagged = new dataApi.TagsFilter({ type: dataApi.TagsFilterType.UNTAGGED });
+  const tagged = new dataApi.TagsFilter({ type: dataApi.TagsFilterType.MATCH_BY_OR, tags: [tag] });
+
+  it('counts what an organization has, kind by kind', async () => {
+    const { fleet, editors } = journey.vsCode.workbench;
+    await fleet.open();
+    await fleet.menu(organization, 'Browse Data');
+    await editors.activeTab(`Data: ${organization}`).waitFor();
+    await panel.tab('Point Clouds', '3').waitFor();
+    await panel.item(0).waitFor();
+  });
+
+  it('narrows it to the untagged images of one camera', async () => {
+    await panel.toggleFilter();
+    await panel.filterText('Component name').fill(camera);
+    await panel.press('Enter');
+    await panel.filterChoice('Tags').selectOption('untagged');
+    const count = await counted({ tagsFilter: untagged });
+    assert.ok(count > selected);
+    await panel.tab('Images', String(count)).waitFor();
+    await panel.toggleFilter();
+  });
+
+  it('tags two hundred of them at once, and takes it back', async () => {
+    const { quickInput, messages } = journey.vsCode.workbench;
+    await panel.item(0).click();
+    await panel.press(...Array<string>(selected - 1).fill('Shift+ArrowRight'));
+    await panel.selected(`${String(selected)} selected`).waitFor();
+    await panel.press('t');
+    await quickInput.title(`Add Tags to ${String(selected)} items`).waitFor();
+    await quickInput.pick(tag);
+    await until(
+      'they are tagged',
+      async () => (await counted({ tagsFilter: tagged })) === selected,
+    );
+    await messages.answer(`Add "${tag}" to `, 'Undo');
+    await until('they are not', async () => (await counted({ tagsFilter: tagged })) === 0);
+  });
+
+  it('annotates images by keyboard alone', async () => {
+    await panel.items.focus();
+    await panel.press('Escape', 'Home', 'Enter');
+    for (let image = 1; image <= annotated; image += 1) {
+      await panel.position(new RegExp(`^${String(image)} of `)).waitFor();
+      await panel.picture.focus();
+      await panel.press('b', 'ArrowLeft', 'Shift+ArrowUp', 'Enter');
+      await panel.role('combobox', 'Label').fill(label);
+      await panel.press('Enter');
+      await panel.text('Saved').waitFor();
+      await panel.press('PageDown');
+    }
+    const { data } = await client.dataClient.binaryDataByFilter(
+      ...[new dataApi.Filter({ bboxLabels: [label] }), 50, undefined, undefined, false],
+    );
+    const boxes = data.flatMap(({ metadata }) => metadata?.annotations?.bboxes ?? []);
+    const drawn = boxes.filter((box) => box.label === label);
+    assert.equal(data.length, annotated);
+    assert.equal(drawn.length, annotated);
+    for (const box of drawn) {
+      assert.ok(box.xMinNormalized < box.xMaxNormalized && box.xMaxNormalized <= 1);
+      assert.ok(box.yMinNormalized < box.yMaxNormalized && box.yMaxNormalized <= 1);
+    }
+    await panel.button('Back').click();
+    await panel.item(0).waitFor();
+  });
+
+  it('opens a compressed point cloud', async () => {
+    await panel.button('Clear All').click();
+    await panel.tab('Point Clouds', '3').click();
+    const compressed = panel.items.getByRole('row').filter({ hasText: 'amr-01' });
+    await compressed.first().dblclick();
+    await panel
+      .text(/^[\d,]+ points$/)
+      .first()
+      .waitFor();
+    await panel.text('binary_compressed').waitFor();
+    await panel.button('Back').click();
+  });
+
+  it('draws the readings of a sensor over time, also in numbers', async () => {
+    await panel.tab('Readings').click();
+    await panel.button('Chart').click();
+    const columns = panel.role('checkbox', /charge|voltage|battery/i);
+    await columns.first().check();
+    await panel.button('Close').click();
+    await panel.text(/^[\d,]+ points from /).waitFor();
+    const table = panel.role('table', 'The lines in numbers');
+    await table.getByRole('row').nth(1).waitFor();
+  });
+});
