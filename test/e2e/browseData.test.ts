@@ -85,6 +85,7 @@ describe('browsing captured data', () => {
     await panel.press('Escape', 'Home', 'Enter');
     for (let image = 1; image <= annotated; image += 1) {
       await panel.position(new RegExp(`^${String(image)} of `)).waitFor();
+      await panel.readyToDraw.waitFor();
       await panel.picture.focus();
       await panel.press('b', 'ArrowLeft', 'Shift+ArrowUp', 'Enter');
       await panel.role('combobox', 'Label').fill(label);

@@ -167,13 +167,16 @@ describe('items of the data panel in a browser', function () {
       await opened.page.locator('.board-scroller').getAttribute('aria-colcount'),
     );
     for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowLeft']) await press(key);
+    await frame();
     assert.equal(await active(), `item-${columns}`);
     assert.deepEqual(await selected(), [columns]);
     await press('Control+ArrowRight');
     await press('Control+ArrowRight');
     await press('Space');
+    await frame();
     assert.deepEqual(await selected(), [columns, columns + 2]);
     await press('Shift+ArrowRight');
+    await frame();
     assert.deepEqual(await selected(), [columns + 2, columns + 3]);
     await press('End');
     await tile(MANY - 1).waitFor();
@@ -183,6 +186,7 @@ describe('items of the data panel in a browser', function () {
     await press('Control+a');
     await opened.page.getByText('100,000 selected').waitFor();
     await press('Escape');
+    await frame();
     assert.deepEqual(await selected(), []);
   });
 
@@ -191,6 +195,7 @@ describe('items of the data panel in a browser', function () {
     await tile(1).click();
     await tile(3).click({ modifiers: ['Shift'] });
     await tile(0).click({ modifiers: ['ControlOrMeta'] });
+    await frame();
     assert.deepEqual(await selected(), [0, 1, 2, 3]);
     const [from, to] = [await tile(1).boundingBox(), await tile(7).boundingBox()];
     assert.ok(from && to);
@@ -201,13 +206,13 @@ describe('items of the data panel in a browser', function () {
     await opened.page.mouse.up();
     assert.deepEqual(await selected(), [1, 2, 6, 7]);
     await tile(4).locator('.check').click();
+    await frame();
     assert.deepEqual(await selected(), [1, 2, 4, 6, 7]);
   });
 
   it('shows an image large, goes to its neighbours, and comes back to where it was', async () => {
     await open();
     await scrollTo(0.5);
-    await frame();
     await frame();
     await opened.page.locator('.tile[aria-busy=true]').first().waitFor({ state: 'detached' });
     const place = Number(
@@ -221,6 +226,7 @@ describe('items of the data panel in a browser', function () {
     await opened.page.getByRole('heading', { name: `images-${place + 1}.jpg` }).waitFor();
     await press('Escape');
     await opened.page.locator('.detail').waitFor({ state: 'hidden' });
+    await frame();
     assert.equal(await active(), `item-${place + 1}`);
     const now = await opened.page.locator('.board-scroller').evaluate((one) => one.scrollTop);
     assert.ok(Math.abs(now - before) < 2, `${before} to ${now}`);
@@ -232,6 +238,30 @@ describe('items of the data panel in a browser', function () {
     await opened.page.locator('.board-scroller').focus();
     for (const key of ['End', 'Enter']) await press(key);
     await opened.page.getByText('100,000 of 100,000').waitFor();
+  });
+
+  it('takes no boxes for an image while the next one is on its way', async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    await open();
+    await opened.page.locator('.board-scroller').focus();
+    await press('Home');
+    await press('Enter');
+    const ready = opened.page.locator('button[aria-disabled=false]', { hasText: 'Draw Box' });
+    await ready.waitFor();
+    host.answers = {
+      ...host.answers,
+      content: async () => {
+        await promise;
+        return { bytes: picture.slice().buffer };
+      },
+    };
+    for (let step = 0; step < 3; step += 1) {
+      await press('PageDown');
+      await opened.page.getByText(`${step + 2} of 100,000`).waitFor();
+    }
+    assert.equal(await ready.count(), 0);
+    resolve(undefined);
+    await ready.waitFor();
   });
 
   it('shows a file as text alone, and says what it does not show', async () => {
@@ -297,9 +327,13 @@ describe('items of the data panel in a browser', function () {
     return axeComplaints(opened.page);
   }
 
+  /** What has changed is drawn in the next frame, and seen after it. */
   function frame(): Promise<void> {
     return opened.page.evaluate(
-      () => new Promise<void>((done) => requestAnimationFrame(() => done())),
+      () =>
+        new Promise<void>((done) =>
+          requestAnimationFrame(() => requestAnimationFrame(() => done())),
+        ),
     );
   }
 });

@@ -66,6 +66,11 @@ export class DataPanel {
     return this.frame.getByRole('application', { name: /^Picture / });
   }
 
+  /** The button that begins a box, once the picture and its boxes are there. */
+  get readyToDraw(): Locator {
+    return this.frame.locator('button[aria-disabled=false]', { hasText: 'Draw Box' });
+  }
+
   /** A text anywhere in the panel. */
   text(text: string | RegExp): Locator {
     return this.frame.getByText(text);

@@ -136,6 +136,17 @@ export class ImageStage {
     void this.openBoxes(item, image, showing);
   }
 
+  /** Keys that a person presses for the next picture change nothing in this one. */
+  expectAnother(): void {
+    const { readOnly } = this.options;
+    this.pointer.cancel();
+    this.entry.close();
+    this.model = undefined;
+    this.annotator = undefined;
+    const nothing = { canEdit: false, canUndo: false, canRedo: false };
+    this.tools.show({ boxes: [], isSaving: false, readOnly, ...nothing });
+  }
+
   /**
    * Waits for what is being stored. False when something is not stored, which is said; a person may leave
    * all the same, and is let go the next time.

@@ -83,10 +83,13 @@ export class DetailFrame {
     const showing = new AbortController();
     this.showing = showing;
     const { signal } = showing;
+    this.options.stage.expectAnother?.();
     this.item = item;
     this.element.hidden = false;
     this.element.setAttribute('aria-label', oneLine(item.name));
     this.describe(item);
+    // The list has let go of the focus, and keys go nowhere until the content is there.
+    if (!this.element.contains(document.activeElement)) this.bar.focus();
     void this.readFacts(item, signal);
     await this.showContent(item, signal);
     if (!signal.aborted) await this.readAhead(item, signal);

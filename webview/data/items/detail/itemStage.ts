@@ -4,6 +4,8 @@ import type { ItemView } from '../../../../src/shared/data/items';
 export interface ItemStage {
   readonly element: HTMLElement;
   show(item: ItemView, bytes: ArrayBuffer): Promise<void>;
+  /** Something else is on its way: what is shown takes no changes any more. */
+  expectAnother?(): void;
   /** False when something unfinished has to be settled before it shows anything else. */
   leave(): Promise<boolean>;
   focus(): void;
