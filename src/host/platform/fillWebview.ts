@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { webviewHtml } from './webviewHtml';
 
-/** Fills a panel with the page of an app of `dist/webview`, which may load nothing but its own two files. */
+/** Fills a panel with the page of an app of `dist/webview`, which may load nothing from elsewhere. */
 export function fillWebview(
   { webview, title }: vscode.WebviewPanel,
   extensionUri: vscode.Uri,

@@ -14,7 +14,7 @@ export interface WebviewPage {
 
 /**
  * The one page all webviews are: an empty element that the app's script fills. Nothing loads but that
- * script and its style sheet; there is no connection to anywhere. Inline styles need the nonce, which the
+ * script, its style sheet and what the script itself loads with the nonce; there is no connection to anywhere. Inline styles need the nonce, which the
  * component set reads from its `csp-nonce` element for a probe of its own.
  */
 export function webviewHtml({ title, scriptUri, styleUri, cspSource }: WebviewPage): string {
