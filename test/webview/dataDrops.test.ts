@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import type { DroppedFiles } from '../../src/shared/data/drops';
+import { waitUntil } from './support/logPage';
 import { DataPage } from './support/dataPage';
 import { FakeDataHost } from './support/fakeDataHost';
 import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
@@ -138,9 +139,9 @@ describe('dropping files into the data panel in a browser', function () {
     host.page.notify('readDropped', { read: 1, drop, file: 0 });
     host.page.notify('dropReleased', { drop });
     host.page.notify('readDropped', { read: 2, drop, file: 0 });
-    while (host.sentOf('dropFailed').length === 0) {
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    await waitUntil(
+      () => host.sentOf('dropFailed').length > 0 && host.sentOf('dropBytes').length > 0,
+    );
     assert.equal((host.sentOf('dropFailed')[0] as { read: number }).read, 2);
     assert.equal(host.sentOf('dropBytes').length, 1);
     assert.deepEqual(host.sentOf('dropEnd'), []);

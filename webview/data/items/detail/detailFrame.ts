@@ -44,7 +44,9 @@ export class DetailFrame {
       async (id, signal) => (await host.request('content', { id }, signal)).bytes,
     );
     this.facts = new FactsPanel(detail, (text, name) => this.copy(text, name));
-    this.frame = new StageFrame(options.stage.element, detail, options.text);
+    this.frame = new StageFrame(options.stage.element, detail, options.text, () =>
+      this.bar.focus(),
+    );
     this.bar = new DetailBar(detail, options.text, {
       back: () => void this.close(),
       step: (by) => void this.step(by),

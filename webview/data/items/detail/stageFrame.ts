@@ -25,6 +25,8 @@ export class StageFrame {
     private readonly stage: HTMLElement,
     private readonly strings: ItemStrings['detail'],
     private readonly text: ItemText,
+    /** Takes the focus from the stage, which would lose it when it is hidden. */
+    private readonly takeFocus: () => void,
   ) {
     this.message.hidden = true;
     this.element = element('div', { class: 'stage-frame' }, stage, this.message);
@@ -64,7 +66,13 @@ export class StageFrame {
     );
     this.message.replaceChildren(words, ...buttons);
     this.message.hidden = false;
+    this.hideStage();
+  }
+
+  private hideStage(): void {
+    const hasFocus = this.stage.contains(document.activeElement);
     this.stage.hidden = true;
+    if (hasFocus) this.takeFocus();
   }
 
   private drawReading(size: number, cancel: () => void): void {
@@ -74,7 +82,7 @@ export class StageFrame {
     const stop = toolButton(strings.cancel, cancel, { focusKey: 'detail cancel' });
     this.message.replaceChildren(bar, words, stop);
     this.message.hidden = false;
-    this.stage.hidden = true;
+    this.hideStage();
     this.bar = bar;
     this.words = words;
   }
