@@ -60,7 +60,12 @@ describe('uploading files and readings', () => {
       await page.keyboard.press('Escape');
       return false;
     });
-    await entry.click();
+    // A menu lets the first clicks pass, so that the one which opened it takes nothing by accident.
+    await until(`the menu of ${name} has taken "${command}"`, async () => {
+      const timeout = menuPatienceMs;
+      await succeeds(entry.click({ timeout }));
+      return succeeds(entry.waitFor({ state: 'hidden', timeout }));
+    });
   }
 
   it('uploads a folder from the explorer, and another client reads it back', async () => {
