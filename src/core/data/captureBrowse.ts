@@ -2,7 +2,8 @@ import { Disposable } from '../../base/disposable';
 import type { BinaryItem } from '../model/binaryItem';
 import type { CaptureFilter } from '../model/captureFilter';
 import { type Placement, placementOfType } from '../model/placement';
-import type { BinaryDataStore, BinaryTotal, CaptureOrder } from '../stores/binaryDataStore';
+import type { BinaryDataStore, BinaryTotal } from '../stores/binaryDataStore';
+import type { CaptureOrder } from '../stores/captureOrder';
 import type { ReadingsStore } from '../stores/readingsStore';
 import { ItemListing, type ListedPage } from './itemListing';
 import { placedFilter } from './placedFilter';
@@ -21,6 +22,7 @@ export class CaptureBrowse extends Disposable {
   private readonly totals = new Map<Placement, Promise<BinaryTotal>>();
   private readings: Promise<number> | undefined;
   private readonly stopping = new AbortController();
+  private known: Promise<boolean> | undefined;
 
   constructor(
     private readonly stores: CaptureStores,
@@ -112,8 +114,19 @@ export class CaptureBrowse extends Disposable {
     };
   }
 
-  /** Whether the files are all of known types, so that they can be asked for by them. */
-  private async isKnown(): Promise<boolean> {
+  /**
+   * Whether the files are all of known types, so that they can be asked for by them. Decided once: the end of
+   * a page means nothing to another filter.
+   */
+  private isKnown(): Promise<boolean> {
+    if (this.known) return this.known;
+    const asked = this.compareFiles();
+    this.known = asked;
+    asked.catch(() => (this.known = undefined));
+    return asked;
+  }
+
+  private async compareFiles(): Promise<boolean> {
     if (this.filter.mimeTypes.length > 0) return true;
     const [files, known] = await Promise.all([this.total('files'), this.countPlaced('files')]);
     return files.count === known.count;

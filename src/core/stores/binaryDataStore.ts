@@ -7,14 +7,10 @@ import { type BinaryItem, binaryItemFromWire, type BoundingBox } from '../model/
 import type { CaptureFilter } from '../model/captureFilter';
 import { captureFilterToWire } from '../model/captureFilterToWire';
 import { type BinaryDataId, binaryDataId, type DatasetId } from '../model/ids';
-
-/** `Order` of the contract, whose generated code is loaded with the first call, not before. */
-const ORDERS = { newestFirst: 1, oldestFirst: 2 } as const;
+import { CAPTURE_ORDERS, type CaptureOrder } from './captureOrder';
 
 /** Up to so much, a call on the open connection is quicker than a request of its own. */
 const LARGEST_IN_CALL = 4 * 1024 * 1024;
-
-export type CaptureOrder = keyof typeof ORDERS;
 
 export interface BinaryPageRequest {
   readonly filter: CaptureFilter;
@@ -88,7 +84,7 @@ export class BinaryDataStore extends Disposable {
           filter: captureFilterToWire(filter),
           limit: BigInt(limit),
           last: after,
-          sortOrder: ORDERS[order],
+          sortOrder: CAPTURE_ORDERS[order],
         },
         // Without the word services may send every content along.
         includeBinary: false,

@@ -6,9 +6,7 @@ import { captureFilterToWire } from '../model/captureFilterToWire';
 import type { OrganizationId } from '../model/ids';
 import { microsOfTimestamp, timestampOfMicros } from '../model/micros';
 import { type Reading, type ReadingSeries, readingsFromWire } from '../model/reading';
-import type { CaptureOrder } from './binaryDataStore';
-
-const ORDERS = { newestFirst: 1, oldestFirst: 2 } as const;
+import { CAPTURE_ORDERS, type CaptureOrder } from './captureOrder';
 
 export interface ReadingsPageRequest {
   readonly filter: CaptureFilter;
@@ -70,7 +68,7 @@ export class ReadingsStore {
           filter: captureFilterToWire(filter),
           limit: BigInt(limit),
           last: after,
-          sortOrder: ORDERS[order],
+          sortOrder: CAPTURE_ORDERS[order],
         },
       },
       withSignal(signal),

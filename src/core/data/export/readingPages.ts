@@ -1,7 +1,7 @@
 import { FleetError } from '../../api/errors';
 import type { CaptureFilter } from '../../model/captureFilter';
 import type { Sleep } from '../../ports';
-import type { CaptureOrder } from '../../stores/binaryDataStore';
+import type { CaptureOrder } from '../../stores/captureOrder';
 import type { ReadingsPage, ReadingsStore } from '../../stores/readingsStore';
 
 /** As many as the service gives at once. */

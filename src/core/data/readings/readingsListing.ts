@@ -1,6 +1,6 @@
 import type { CaptureFilter } from '../../model/captureFilter';
 import type { Reading } from '../../model/reading';
-import type { CaptureOrder } from '../../stores/binaryDataStore';
+import type { CaptureOrder } from '../../stores/captureOrder';
 import type { ReadingsPage, ReadingsStore } from '../../stores/readingsStore';
 import { jsonText, kindOf } from './cellText';
 import { DataColumns } from './dataColumns';
