@@ -1,6 +1,7 @@
 import type { BuildOptions } from 'esbuild';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { chunkFolder, splitCommonJs } from './splitCommonJs';
 
 // Electron 42 inside VS Code 1.123 and later: Node 24 in the extension host, Chromium 142 or newer in webviews.
 const nodeTarget = 'node24';
@@ -72,18 +73,31 @@ export function programBundle(
       };
 }
 
+/** The extension: `dist/extension.js`, and `dist/chunks` for what is imported when it is first needed. */
+function extensionBundle(settings: BundleSettings): BuildOptions {
+  const { production } = settings;
+  return {
+    ...nodeOptions(settings),
+    entryPoints: { extension: 'src/extension.ts' },
+    external: ['vscode'],
+    format: 'esm',
+    splitting: true,
+    chunkNames: `${chunkFolder}/[name]-[hash]`,
+    write: false,
+    minify: false,
+    sourcemap: production ? false : 'inline',
+    plugins: [splitCommonJs({ minify: production, target: nodeTarget })],
+  };
+}
+
 /**
- * What esbuild bundles: `dist/extension.js`, `dist/service.js`, `dist/queryProcess.js` and one
+ * What esbuild bundles: `dist/extension.js` and its chunks, `dist/service.js`, `dist/queryProcess.js` and one
  * `dist/webview/<app>.js` (with its `.css` when it has styles) for every folder of `webview/` that
  * holds a `main.ts`.
  */
 export function bundles(settings: BundleSettings): BuildOptions[] {
   return [
-    {
-      ...nodeOptions(settings),
-      entryPoints: { extension: 'src/extension.ts' },
-      external: ['vscode'],
-    },
+    extensionBundle(settings),
     programBundle(settings, 'service'),
     programBundle(settings, 'queryProcess'),
     ...webviewApps(settings.root).map((app) => ({
