@@ -1,3 +1,4 @@
+import type { ChooserStrings, FigureStrings, GridStrings, ViewerStrings } from '../tableStrings';
 import type { fixedColumns } from './readings';
 
 /** What the tab of readings says. The webview fills in what is in braces. */
@@ -21,25 +22,10 @@ export interface ReadingStrings {
     readonly copyRows: string;
     readonly copyRowsAsJson: string;
   };
-  readonly table: {
-    readonly label: string;
+  readonly table: GridStrings & {
     readonly columnNames: Readonly<Record<(typeof fixedColumns)[number], string>>;
-    readonly loading: string;
-    /** What the keys do, for screen readers. */
-    readonly keys: string;
-    readonly sortHint: string;
-    readonly resize: string;
   };
-  readonly columns: {
-    readonly label: string;
-    readonly search: string;
-    readonly showAll: string;
-    readonly hideAll: string;
-    readonly close: string;
-    /** {0} columns match besides those that are listed. */
-    readonly further: string;
-    readonly none: string;
-  };
+  readonly columns: ChooserStrings;
   readonly status: {
     /** {0} of {1} readings. */
     readonly read: string;
@@ -54,16 +40,7 @@ export interface ReadingStrings {
     readonly selectedOne: string;
     readonly selected: string;
   };
-  readonly viewer: {
-    /** {0} is the column's name. */
-    readonly cell: string;
-    readonly row: string;
-    readonly showRow: string;
-    readonly copy: string;
-    readonly close: string;
-    readonly shortened: string;
-    readonly nothing: string;
-  };
+  readonly viewer: ViewerStrings;
   readonly states: {
     readonly loading: string;
     readonly empty: string;
@@ -71,7 +48,7 @@ export interface ReadingStrings {
     readonly failed: string;
     readonly retry: string;
   };
-  readonly chart: {
+  readonly chart: FigureStrings & {
     readonly label: string;
     readonly choose: string;
     readonly chooseHint: string;
@@ -83,14 +60,6 @@ export interface ReadingStrings {
     readonly thinned: string;
     readonly leftOut: string;
     readonly mostColumns: string;
-    readonly table: string;
-    readonly series: string;
-    readonly count: string;
-    readonly least: string;
-    readonly greatest: string;
-    readonly mean: string;
-    readonly first: string;
-    readonly last: string;
     readonly wholeSpan: string;
     readonly nothing: string;
   };

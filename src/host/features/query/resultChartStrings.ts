@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+import type { ResultStrings } from '../../../shared/query/resultStrings';
+
+/** What the chart of a result says. */
+export function resultChartStrings(): ResultStrings['chart'] {
+  return {
+    label: vscode.l10n.t('Chart of the result'),
+    kind: vscode.l10n.t('Draw as'),
+    kinds: {
+      line: vscode.l10n.t('Lines'),
+      bar: vscode.l10n.t('Bars'),
+      scatter: vscode.l10n.t('Points'),
+    },
+    x: vscode.l10n.t('Across'),
+    rowNumber: vscode.l10n.t('Row number'),
+    y: vscode.l10n.t('Up'),
+    chooseY: vscode.l10n.t('Choose Columns…'),
+    seriesBy: vscode.l10n.t('One for each'),
+    noSeries: vscode.l10n.t('(nothing)'),
+    chooseHint: vscode.l10n.t('Choose which numbers to draw.'),
+    noNumbers: vscode.l10n.t('There are no numbers in the rows that came.'),
+    nothing: vscode.l10n.t('Nothing in these columns can be drawn.'),
+    keys: vscode.l10n.t(
+      'Left and right move the cursor, with Shift by ten points. Plus and minus zoom, and 0 shows everything.',
+    ),
+    loading: vscode.l10n.t('Drawing…'),
+    points: vscode.l10n.t('{0} points of {1} rows, from {2} to {3}'),
+    bars: vscode.l10n.t('{0} bars of {1} rows'),
+    thinned: vscode.l10n.t('Drawn with fewer points: the lowest and highest of each stretch'),
+    leftOut: vscode.l10n.t(
+      '{0} more with fewer points are not drawn. Narrow the query to see them.',
+    ),
+    mostColumns: vscode.l10n.t('Up to {0} columns are drawn at once.'),
+    stale: vscode.l10n.t('More rows have come.'),
+    refresh: vscode.l10n.t('Draw Again'),
+    whole: vscode.l10n.t('Show Everything'),
+    savePicture: vscode.l10n.t('Save Picture…'),
+    table: vscode.l10n.t('The chart in numbers'),
+    series: vscode.l10n.t('Series'),
+    count: vscode.l10n.t('Points'),
+    least: vscode.l10n.t('Least'),
+    greatest: vscode.l10n.t('Greatest'),
+    mean: vscode.l10n.t('Mean'),
+    first: vscode.l10n.t('First'),
+    last: vscode.l10n.t('Last'),
+  };
+}

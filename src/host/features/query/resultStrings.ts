@@ -1,0 +1,132 @@
+import * as vscode from 'vscode';
+import type { ResultStrings } from '../../../shared/query/resultStrings';
+import { resultChartStrings } from './resultChartStrings';
+
+/** What the result of a query says, in the language of VS Code. */
+export function resultStrings(): ResultStrings {
+  return {
+    views: {
+      label: vscode.l10n.t('Show the result as'),
+      table: vscode.l10n.t('Table'),
+      tree: vscode.l10n.t('JSON'),
+      chart: vscode.l10n.t('Chart'),
+    },
+    tools: {
+      label: vscode.l10n.t('Result'),
+      find: vscode.l10n.t('Find in rows'),
+      columns: vscode.l10n.t('Columns…'),
+      exportAll: vscode.l10n.t('Export All…'),
+      exportHint: vscode.l10n.t(
+        'Write all rows of the query to a file, also those that are not shown',
+      ),
+      more: vscode.l10n.t('More'),
+      orderOfComing: vscode.l10n.t('In the Order of the Answer'),
+      copyCell: vscode.l10n.t('Copy Cell'),
+      copyRows: vscode.l10n.t('Copy Rows with Headers'),
+      copyRowsAsJson: vscode.l10n.t('Copy Rows as JSON'),
+    },
+    kinds: {
+      number: vscode.l10n.t('Number'),
+      text: vscode.l10n.t('Text'),
+      boolean: vscode.l10n.t('True or false'),
+      time: vscode.l10n.t('Time'),
+      null: vscode.l10n.t('Null'),
+      json: vscode.l10n.t('JSON'),
+      binary: vscode.l10n.t('Binary'),
+      list: vscode.l10n.t('List'),
+      object: vscode.l10n.t('Object'),
+    },
+    table: {
+      label: vscode.l10n.t('Rows of the result'),
+      loading: vscode.l10n.t('Reading…'),
+      keys: vscode.l10n.t(
+        'Arrow keys move from cell to cell, Shift with them selects rows, Enter shows a cell as a whole and Ctrl+C copies. On a header Enter sorts, and Shift with left and right changes the width.',
+      ),
+      sortHint: vscode.l10n.t('Sort by {0}'),
+      resize: vscode.l10n.t('Drag to change the width'),
+    },
+    columns: {
+      label: vscode.l10n.t('Columns'),
+      search: vscode.l10n.t('Find columns'),
+      showAll: vscode.l10n.t('Show All'),
+      hideAll: vscode.l10n.t('Hide All'),
+      close: vscode.l10n.t('Close'),
+      further: vscode.l10n.t('{0} more match. Type more of a name to see them.'),
+      none: vscode.l10n.t('No column has this in its name.'),
+    },
+    viewer: {
+      cell: vscode.l10n.t('{0} of row {1}'),
+      row: vscode.l10n.t('Row {0}'),
+      showRow: vscode.l10n.t('Whole Row'),
+      showTree: vscode.l10n.t('Show as Tree'),
+      copy: vscode.l10n.t('Copy'),
+      close: vscode.l10n.t('Close'),
+      shortened: vscode.l10n.t('The first {0} of {1} characters. Copy takes them all.'),
+      nothing: vscode.l10n.t('This row has nothing here.'),
+    },
+    ...stateStrings(),
+    tree: {
+      label: vscode.l10n.t('Rows of the result as JSON'),
+      keys: vscode.l10n.t(
+        'Up and down move, right opens and left closes, Enter shows a value as a whole and Ctrl+C copies the row.',
+      ),
+      row: vscode.l10n.t('Row {0}'),
+      items: vscode.l10n.t('{0} items'),
+      oneItem: vscode.l10n.t('1 item'),
+      fields: vscode.l10n.t('{0} fields'),
+      oneField: vscode.l10n.t('1 field'),
+      more: vscode.l10n.t('Show more: {0} of {1} are shown'),
+      copyRow: vscode.l10n.t('Copy Row'),
+    },
+    chart: resultChartStrings(),
+  };
+}
+
+function stateStrings(): Pick<ResultStrings, 'states' | 'status'> {
+  return {
+    states: {
+      waiting: vscode.l10n.t('Waiting for the first row…'),
+      empty: vscode.l10n.t('The query found no rows.'),
+      emptyHint: vscode.l10n.t(
+        'Widen its conditions. Some clouds answer nothing without a lower bound on time_received.',
+      ),
+      nothingFound: vscode.l10n.t('No row has “{0}”.'),
+      cancelled: vscode.l10n.t('Cancelled before the first row came.'),
+      failed: vscode.l10n.t('The query failed. {0}'),
+      notRead: vscode.l10n.t('The result could not be read. {0}'),
+      retry: vscode.l10n.t('Retry'),
+      actions: {
+        retry: vscode.l10n.t('Retry'),
+        signIn: vscode.l10n.t('Sign In'),
+        trustAuthority: vscode.l10n.t('Trust Certificate Authority…'),
+        startLocalFleet: vscode.l10n.t('Start Local Fleet'),
+        showLog: vscode.l10n.t('Show Log'),
+      },
+    },
+    status: {
+      cancel: vscode.l10n.t('Cancel'),
+      runningOne: vscode.l10n.t('1 row so far'),
+      running: vscode.l10n.t('{0} rows so far'),
+      allOne: vscode.l10n.t('Showing the only row'),
+      all: vscode.l10n.t('Showing all {0} rows'),
+      full: vscode.l10n.t(
+        'Showing the first {0} rows: no more are kept. There may be more, and Export All writes them all.',
+      ),
+      cancelledOne: vscode.l10n.t('Cancelled after 1 row. There may be more.'),
+      cancelled: vscode.l10n.t('Cancelled after {0} rows. There may be more.'),
+      failedOne: vscode.l10n.t('Failed after 1 row. {1}'),
+      failed: vscode.l10n.t('Failed after {0} rows. {1}'),
+      found: vscode.l10n.t('Showing {0} of {1} rows: those with “{2}”'),
+      finding: vscode.l10n.t('Finding…'),
+      sorting: vscode.l10n.t('Sorting…'),
+      sortedSome: vscode.l10n.t('Sorted among the first {0} of {1} rows so far'),
+      sorted: vscode.l10n.t('Sorted by {0}'),
+      further: vscode.l10n.t('Some values have no column because there are too many.'),
+      selectedOne: vscode.l10n.t('1 row selected'),
+      selected: vscode.l10n.t('{0} rows selected'),
+      elapsed: vscode.l10n.t('{0} in all'),
+      firstRow: vscode.l10n.t('first row after {0}'),
+      lookAgain: vscode.l10n.t('Look Again'),
+    },
+  };
+}
