@@ -3,7 +3,7 @@ import { generate } from './generate';
 import { ensureChromium } from './support/chromium';
 import { ensureCodeServer } from './support/codeServer';
 import { fromRoot } from './support/paths';
-import { flakyLines } from './support/secondTry';
+import { failureText, flakyLines } from './support/secondTry';
 import { runStage, stageLine, type Stage } from './support/stages';
 import { sum, tally, type Tally } from './support/tally';
 
@@ -19,8 +19,8 @@ const stages: readonly Stage[] = [
   { name: 'unit', command: ['mocha', 'test/unit/**/*.test.ts'] },
   // The contract suite also starts the bundled service, and the later stages install the package.
   { name: 'package', command: script('package.ts') },
-  { name: 'contract', command: ['mocha', 'test/contract/**/*.test.ts'] },
-  { name: 'webviews', command: ['mocha', 'test/webview/**/*.test.ts'] },
+  { name: 'contract', command: [...script('testSuite.ts'), 'test/contract/**/*.test.ts'] },
+  { name: 'webviews', command: [...script('testSuite.ts'), 'test/webview/**/*.test.ts'] },
   { name: 'extension host', command: script('testHost.ts') },
   { name: 'end to end', command: script('testJourneys.ts') },
 ];
@@ -47,12 +47,16 @@ async function main(): Promise<void> {
     tallies.push({ passed: 0, failed: 1 });
   }
   const lines: string[] = [];
+  const failures: string[] = [];
   for (const stage of stages) {
     console.log(`\n=== ${stage.name}`);
     const result = await runStage(stage, { echo: true });
     lines.push(stageLine(result), ...flakyLines(result.output));
     tallies.push(tally(result));
+    if (result.exitCode !== 0) failures.push(`${stage.name}: ${failureText(result.output).trim()}`);
   }
+  // Once more at the end, where it is found without going through everything.
+  if (failures.length > 0) console.log(`\n${failures.join('\n\n')}`);
   const { passed, failed } = sum(tallies);
   console.log(`\n${lines.join('\n')}`);
   process.exitCode = failed === 0 ? 0 : 1;

@@ -28,7 +28,7 @@ export async function runUpToTwice(stage: Stage, { echo }: { echo: boolean }): P
 }
 
 /** What mocha says of the tests that failed; the last lines of a program that ended without it. */
-function failureText(output: string): string {
+export function failureText(output: string): string {
   const text = stripVTControlCharacters(output).trimEnd();
   const start = [...text.matchAll(mochaFailures)].at(-1)?.index;
   return start === undefined ? text.split('\n').slice(-tailLines).join('\n') : text.slice(start);
