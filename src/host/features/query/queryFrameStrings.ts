@@ -1,0 +1,95 @@
+import * as vscode from 'vscode';
+import type { QueryFrameStrings } from '../../../shared/query/queryFrameStrings';
+import { queryHistoryStrings } from './queryHistoryStrings';
+
+/** What the frame and the editor of a query panel say, in the language of VS Code. */
+export function queryFrameStrings(): QueryFrameStrings {
+  return {
+    tools: {
+      label: vscode.l10n.t('Query'),
+      organization: vscode.l10n.t('Readings of {0}'),
+      language: vscode.l10n.t('Language'),
+      languages: { sql: 'SQL', mql: 'MQL' },
+      run: vscode.l10n.t('Run'),
+      runHint: vscode.l10n.t('Run the query ({0})'),
+      runSelection: vscode.l10n.t('Run Selection'),
+      runSelectionHint: vscode.l10n.t('Run only what is selected ({0})'),
+      cancel: vscode.l10n.t('Cancel'),
+      cancelHint: vscode.l10n.t('Stop the query, also in the service ({0})'),
+      recent: vscode.l10n.t('Recent Data Only'),
+      recentHint: vscode.l10n.t('Ask only what was stored of late, which is faster'),
+      recentInSql: vscode.l10n.t(
+        'Only MQL can ask for recent data alone. In SQL, add a condition on time_received.',
+      ),
+      insertId: vscode.l10n.t('Insert Id of…'),
+      insertIdHint: vscode.l10n.t(
+        'Choose a location, machine, part or component and write its id at the cursor',
+      ),
+      history: vscode.l10n.t('History'),
+      more: vscode.l10n.t('More'),
+      save: vscode.l10n.t('Save as File…'),
+      open: vscode.l10n.t('Open File…'),
+    },
+    editor: {
+      label: vscode.l10n.t('Query in {0}'),
+      keys: vscode.l10n.t(
+        'Ctrl+Space completes, F8 goes to the next problem, Ctrl+F searches. Escape and then Tab leaves the editor.',
+      ),
+      completions: vscode.l10n.t('Completions'),
+      placeholder: vscode.l10n.t('Write a query. {0} says what can stand here.'),
+    },
+    search: {
+      find: vscode.l10n.t('Find'),
+      replaceWith: vscode.l10n.t('Replace with'),
+      next: vscode.l10n.t('Next'),
+      previous: vscode.l10n.t('Previous'),
+      all: vscode.l10n.t('Select All'),
+      matchCase: vscode.l10n.t('Match Case'),
+      pattern: vscode.l10n.t('Regular Expression'),
+      wholeWord: vscode.l10n.t('Whole Words'),
+      replace: vscode.l10n.t('Replace'),
+      replaceAll: vscode.l10n.t('Replace All'),
+      close: vscode.l10n.t('Close'),
+      currentMatch: vscode.l10n.t('Found'),
+      onLine: vscode.l10n.t('on line'),
+    },
+    problems: {
+      label: vscode.l10n.t('Problems of the query'),
+      severities: {
+        error: vscode.l10n.t('Error'),
+        warning: vscode.l10n.t('Warning'),
+        information: vscode.l10n.t('Information'),
+      },
+      goTo: vscode.l10n.t('Go to: {0}'),
+      place: vscode.l10n.t('line {0}, column {1}'),
+    },
+    parameters: {
+      label: vscode.l10n.t('Parameters'),
+      value: vscode.l10n.t('Value of {0}'),
+      choose: vscode.l10n.t('Choose…'),
+      chooseHint: vscode.l10n.t('Choose the value of {0} from the fleet'),
+      missing: vscode.l10n.t('Give {0} a value first.'),
+    },
+    splitter: vscode.l10n.t('Height of the editor'),
+    history: queryHistoryStrings(),
+    empty: {
+      title: vscode.l10n.t('Nothing was asked yet.'),
+      hint: vscode.l10n.t('Write a query above and run it, or begin with one of these:'),
+      examples: {
+        latest: vscode.l10n.t('The latest readings'),
+        perHour: vscode.l10n.t('Readings per hour and component'),
+        ofPart: vscode.l10n.t('Readings of one part'),
+      },
+    },
+    states: {
+      signIn: vscode.l10n.t('Sign In'),
+      cannotRun: vscode.l10n.t('Queries cannot be run: {0}'),
+      nothingToRun: vscode.l10n.t('There is no query to run.'),
+      nothingSelected: vscode.l10n.t('Select the part of the query to run first.'),
+      failed: vscode.l10n.t('That did not work: {0}'),
+      dismiss: vscode.l10n.t('Dismiss'),
+      running: vscode.l10n.t('The query is running.'),
+      done: vscode.l10n.t('The query has ended.'),
+    },
+  };
+}

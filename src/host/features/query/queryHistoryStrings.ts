@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import type { QueryFrameStrings } from '../../../shared/query/queryFrameStrings';
+
+/** What the list of earlier queries says, in the language of VS Code. */
+export function queryHistoryStrings(): QueryFrameStrings['history'] {
+  return {
+    label: vscode.l10n.t('Earlier queries'),
+    search: vscode.l10n.t('Search earlier queries'),
+    list: vscode.l10n.t('Earlier queries, the newest first'),
+    keys: vscode.l10n.t(
+      'Arrow keys move, Enter puts the query into the editor, Ctrl+Enter runs it again, Delete forgets it.',
+    ),
+    text: vscode.l10n.t('Text of the query'),
+    use: vscode.l10n.t('Use'),
+    useHint: vscode.l10n.t('Put this query into the editor'),
+    runAgain: vscode.l10n.t('Run Again'),
+    runAgainHint: vscode.l10n.t('Put this query into the editor and run it'),
+    forget: vscode.l10n.t('Forget'),
+    forgetHint: vscode.l10n.t('Take this query out of the history'),
+    forgetAll: vscode.l10n.t('Forget All…'),
+    forgetAllHint: vscode.l10n.t('Take all queries of this connection out of the history'),
+    close: vscode.l10n.t('Close'),
+    loading: vscode.l10n.t('Reading the history…'),
+    countOne: vscode.l10n.t('{0} query'),
+    count: vscode.l10n.t('{0} queries'),
+    nothingFound: vscode.l10n.t('No earlier query has these words.'),
+    nothingYet: vscode.l10n.t('Queries that are run appear here.'),
+    notKept: vscode.l10n.t(
+      'Queries are not kept: the setting fleetwright.query.history is switched off.',
+    ),
+    askedAt: vscode.l10n.t('{0}, {1}'),
+    rowsOne: vscode.l10n.t('{0} row'),
+    rows: vscode.l10n.t('{0} rows'),
+    unfinished: vscode.l10n.t('not finished'),
+  };
+}
