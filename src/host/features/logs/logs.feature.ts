@@ -5,7 +5,7 @@ import { isLogPanelState } from '../../../shared/logs';
 import { CommandFeature } from '../../platform/commandFeature';
 import type { Commands } from '../../platform/commandRegistry';
 import { chosenParts } from './chosenParts';
-import { LogPanel, type LogPanelOptions } from './logPanel';
+import type { LogPanel, LogPanelOptions } from './logPanel';
 import { type DescribedPanel, describedPanel } from './panelDescription';
 import { panelTitle } from './panelTitle';
 
@@ -23,10 +23,7 @@ export class LogsFeature extends CommandFeature {
     this.command('fleetwright.part.showLogs', (...chosen) => this.choose('part', chosen));
     this.register(
       vscode.window.registerWebviewPanelSerializer(webviews.logs.viewType, {
-        deserializeWebviewPanel: (panel, state) => {
-          this.restore(panel, state);
-          return Promise.resolve();
-        },
+        deserializeWebviewPanel: (panel, state) => this.restore(panel, state),
       }),
     );
     this.register({ dispose: () => this.panels.forEach((panel) => panel.dispose()) });
@@ -35,10 +32,10 @@ export class LogsFeature extends CommandFeature {
   private async choose(kind: 'machine' | 'part', chosen: Selection): Promise<void> {
     const parts = await chosenParts(this.options, kind, chosen);
     const [first] = parts;
-    if (first) this.show({ connectionId: first.connectionId, parts });
+    if (first) await this.show({ connectionId: first.connectionId, parts });
   }
 
-  private show(described: DescribedPanel): void {
+  private async show(described: DescribedPanel): Promise<void> {
     const open = [...this.panels].find((panel) => panel.shows(described));
     if (open) {
       open.show();
@@ -49,17 +46,19 @@ export class LogsFeature extends CommandFeature {
       panelTitle([]),
       vscode.ViewColumn.Active,
     );
-    this.fill(panel, described);
+    await this.fill(panel, described);
   }
 
   /** After a window reload VS Code hands back the panel and what its webview kept. */
-  private restore(panel: vscode.WebviewPanel, state: unknown): void {
+  private async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const described = isLogPanelState(state) ? describedPanel(state.panel) : undefined;
-    if (described) this.fill(panel, described);
+    if (described) await this.fill(panel, described);
     else panel.dispose();
   }
 
-  private fill(panel: vscode.WebviewPanel, described: DescribedPanel): void {
+  private async fill(panel: vscode.WebviewPanel, described: DescribedPanel): Promise<void> {
+    // Most of the feature: not for those who open none.
+    const { LogPanel } = await import('./logPanel');
     const filled = new LogPanel(panel, described, this.options);
     this.panels.add(filled);
     panel.onDidDispose(() => this.panels.delete(filled));
