@@ -57,8 +57,14 @@ export class LogPage {
     const { host, page } = this;
     const last = host.revision;
     await waitUntil(() => last === 0 || host.drawn.includes(last));
+    // The page is told that it was scrolled in the next frame: before it, nothing is missing yet.
+    await this.frames();
     await page.locator('.row.placeholder').first().waitFor({ state: 'detached' });
-    await page.evaluate(
+    await this.frames();
+  }
+
+  private async frames(): Promise<void> {
+    await this.page.evaluate(
       () =>
         new Promise<void>((done) =>
           requestAnimationFrame(() => requestAnimationFrame(() => done())),
