@@ -7,6 +7,7 @@ import type {
   MemberTarget,
   RoleTarget,
 } from '../core/model/accessTarget';
+import type { QueryLanguage } from '../core/model/query';
 import type {
   DatasetTarget,
   FleetTarget,
@@ -33,6 +34,16 @@ export type Selection = [clicked?: ResourceTarget, selected?: readonly FleetTarg
 /** What captured data is browsed of. */
 export type BrowsableTarget =
   OrganizationTarget | LocationTarget | MachineTarget | PartTarget | DatasetTarget;
+
+/** Of what readings are asked by queries. */
+export type QueryableTarget = OrganizationTarget | LocationTarget | MachineTarget | PartTarget;
+
+/** A query that is put into the query panel of an organization. */
+export interface GivenQuery {
+  readonly organization: OrganizationTarget;
+  readonly language: QueryLanguage;
+  readonly text: string;
+}
 
 /** A command with the types of its arguments. */
 export interface CommandSpec<Arguments extends readonly unknown[]> {
@@ -177,6 +188,9 @@ export const commands = {
   'fleetwright.part.rename': offered<[target?: PartTarget]>(),
   'fleetwright.part.showHistory': offered<[target?: PartTarget]>(),
   'fleetwright.part.showLogs': offered<Selection>(),
+  'fleetwright.query.open': offered<[target?: QueryableTarget]>(),
+  'fleetwright.query.openText': internal<[query: GivenQuery]>(),
+  'fleetwright.query.showHistory': offered(),
   'fleetwright.readings.deleteOlder': offered<[target?: OrganizationTarget]>(),
   'fleetwright.resource.copyId': internal<[target: FleetTarget]>(),
   'fleetwright.resource.copyName': internal<[target: FleetTarget]>(),

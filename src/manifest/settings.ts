@@ -14,6 +14,8 @@ export const settings = {
   localFleetDemo: setting<boolean>('fleetwright.localFleet.demo', true),
   /** Lines that a log panel keeps in memory; the oldest go first. */
   logsBufferLimit: setting<number>('fleetwright.logs.bufferLimit', 200_000),
+  /** Keep the queries that are run in a history. */
+  queryHistory: setting<boolean>('fleetwright.query.history', true),
 } as const;
 
 function setting<T>(key: string, defaultValue: T): Setting<T> {

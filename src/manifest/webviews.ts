@@ -3,4 +3,5 @@ export const webviews = {
   data: { viewType: 'fleetwright.data', app: 'data' },
   history: { viewType: 'fleetwright.history', app: 'history' },
   logs: { viewType: 'fleetwright.logs', app: 'logs' },
+  query: { viewType: 'fleetwright.query', app: 'query' },
 } as const;
