@@ -1,0 +1,114 @@
+import { cellBegunBy, closesFence, type Fence, openingFence } from './fence';
+import { endOfMarked } from './markers';
+import type { CellContent } from './notebookCell';
+import { isBlank, linesOf, type TextLine } from './textLines';
+
+/** A cell where it stands in a text. */
+export interface Block {
+  readonly content: CellContent;
+  /** `marked` texts stand between two comments. */
+  readonly form: 'plain' | 'marked' | 'fenced';
+  /** What is between it and the cell before: line breaks and blank lines. */
+  readonly gap: string;
+  /** The fence or comment before its content, and what ends it; empty without one. */
+  readonly opening: string;
+  readonly closing: string;
+  /** Whether it ends by itself, and not with the text alone. */
+  readonly isClosed: boolean;
+  /** Where it ends, before the line break. */
+  readonly end: number;
+}
+
+/** What a run of lines is, the first and last included. */
+interface Stretch extends Pick<Block, 'isClosed'> {
+  readonly first: number;
+  readonly last: number;
+  /** Absent of code that belongs to a text. */
+  readonly form?: 'marked' | 'fenced';
+  readonly content?: CellContent;
+}
+
+/** The cells of a text from a place on, where no header is. */
+export function blocksOf(text: string, from = 0): readonly Block[] {
+  const lines = linesOf(text, from);
+  const blocks: Block[] = [];
+  let textFrom = 0;
+  let isTextClosed = true;
+  const add = (block: Omit<Block, 'gap' | 'end'>, first: number, last: number): void => {
+    const gap = text.slice(blocks.at(-1)?.end ?? from, lines[first]?.start);
+    blocks.push({ ...block, gap, end: lines[last]?.end ?? from });
+  };
+  const addText = (until: number): void => {
+    let [first, last] = [textFrom, until - 1];
+    while (first <= last && isBlankAt(lines, first)) first++;
+    while (last >= first && isBlankAt(lines, last)) last--;
+    if (first > last) return;
+    const content = { kind: 'text', text: textOf(lines, first, last) } as const;
+    const edges = { opening: '', closing: '', isClosed: isTextClosed };
+    add({ content, form: 'plain', ...edges }, first, last);
+  };
+  for (let at = 0; at < lines.length; at++) {
+    const found = stretchAt(lines, at);
+    if (!found) continue;
+    at = found.last;
+    isTextClosed = found.isClosed;
+    const { first, last, form, content, isClosed } = found;
+    if (!form || !content) continue;
+    isTextClosed = true;
+    addText(first);
+    const opening = lines[first]?.text ?? '';
+    const closing = isClosed ? (lines[last]?.text ?? '') : '';
+    add({ content, form, opening, closing, isClosed }, first, last);
+    textFrom = last + 1;
+  }
+  addText(lines.length);
+  return blocks;
+}
+
+function stretchAt(lines: readonly TextLine[], first: number): Stretch | undefined {
+  const line = lines[first]?.text ?? '';
+  const fence = openingFence(line);
+  if (fence) return fencedAt(lines, first, fence);
+  const end = endOfMarked(line);
+  return end === undefined ? undefined : markedAt(lines, first, end);
+}
+
+function fencedAt(lines: readonly TextLine[], first: number, fence: Fence): Stretch {
+  const { text, ...stretch } = stretchTo(lines, first, (line) => closesFence(line, fence));
+  const begun = cellBegunBy(fence);
+  return begun
+    ? { ...stretch, form: 'fenced', content: { kind: 'code', ...begun, text } }
+    : stretch;
+}
+
+function markedAt(lines: readonly TextLine[], first: number, end: string): Stretch {
+  const { text, ...stretch } = stretchTo(lines, first, (line) => line.trimEnd() === end);
+  return { ...stretch, form: 'marked', content: { kind: 'text', text } };
+}
+
+/**
+ * The lines to the one that ends what a line begins, or else to the last, as Markdown has it. Blank lines
+ * at the end of a file belong to nothing.
+ */
+function stretchTo(
+  lines: readonly TextLine[],
+  first: number,
+  isEnd: (line: string) => boolean,
+): Stretch & { readonly text: string } {
+  const end = lines.findIndex(({ text }, at) => at > first && isEnd(text));
+  const isClosed = end >= 0;
+  const last = isClosed ? end : lines.findLastIndex((line) => !isBlank(line));
+  return { first, last, isClosed, text: textOf(lines, first + 1, isClosed ? last - 1 : last) };
+}
+
+function textOf(lines: readonly TextLine[], first: number, last: number): string {
+  return lines
+    .slice(first, last + 1)
+    .map(({ text }) => text)
+    .join('\n');
+}
+
+function isBlankAt(lines: readonly TextLine[], at: number): boolean {
+  const line = lines[at];
+  return line !== undefined && isBlank(line);
+}

@@ -1,0 +1,71 @@
+import type { CodeCell } from './notebookCell';
+
+/** The line that begins a block of code in Markdown (CommonMark, "Fenced code blocks"). */
+export interface Fence {
+  readonly indent: number;
+  /** Three or more backticks or tildes: as many end the block. */
+  readonly marks: string;
+  /** What follows them, beginning with the name of the language. */
+  readonly info: string;
+}
+
+const OPENING = /^( {0,3})(`{3,}|~{3,})([^]*)$/;
+const CLOSING = /^ {0,3}(`+|~+)[ \t]*$/;
+const QUERY_LANGUAGES: ReadonlySet<string> = new Set(['sql', 'mql']);
+/** Says of a block in another language that it is a cell, and no example in a text. */
+const CELL_WORD = 'cell';
+const RECENT_WORD = 'recent';
+const PLAIN_LANGUAGE = 'plaintext';
+
+export function openingFence(line: string): Fence | undefined {
+  const match = OPENING.exec(line);
+  if (!match) return undefined;
+  const [, indent = '', marks = '', info = ''] = match;
+  const isInline = marks.startsWith('`') && info.includes('`');
+  return isInline ? undefined : { indent: indent.length, marks, info };
+}
+
+export function closesFence(line: string, { marks }: Fence): boolean {
+  const closing = CLOSING.exec(line)?.[1];
+  return closing?.[0] === marks[0] && (closing?.length ?? 0) >= marks.length;
+}
+
+/** Marks of a fence that no line of a text ends. @param wanted as many as these at least. */
+export function marksAround(text: string, wanted = '```'): string {
+  const mark = wanted.startsWith('~') ? '~' : '`';
+  const within = text.matchAll(mark === '~' ? /^ {0,3}(~{3,})/gm : /^ {0,3}(`{3,})/gm);
+  const longest = [...within].map(([, marks = '']) => marks.length + 1);
+  return mark.repeat(Math.max(wanted.length, ...longest));
+}
+
+/** Which cell a fence begins: `sql`, `mql`, `mql recent`, or any other language with `cell` after it. */
+export function cellBegunBy({
+  indent,
+  info,
+}: Fence): Pick<CodeCell, 'language' | 'recent'> | undefined {
+  const [word = '', ...further] = info.split(/[ \t]+/).filter((part) => part !== '');
+  const language = queryLanguage(word);
+  if (indent > 0 || !isWritable(word)) return undefined;
+  const option = further.join(' ');
+  if (language === undefined)
+    return option === CELL_WORD ? { language: word, recent: false } : undefined;
+  if (option === '') return { language, recent: false };
+  return language === 'mql' && option === RECENT_WORD ? { language, recent: true } : undefined;
+}
+
+/** What stands after the marks of a cell's fence. */
+export function infoOf({ language, recent }: Pick<CodeCell, 'language' | 'recent'>): string {
+  const query = queryLanguage(language);
+  if (query === undefined)
+    return `${isWritable(language) ? language : PLAIN_LANGUAGE} ${CELL_WORD}`;
+  return query === 'mql' && recent ? `${query} ${RECENT_WORD}` : query;
+}
+
+function queryLanguage(word: string): string | undefined {
+  const language = word.toLowerCase();
+  return QUERY_LANGUAGES.has(language) ? language : undefined;
+}
+
+function isWritable(language: string): boolean {
+  return /^[\p{L}\p{N}][^\s`]*$/u.test(language);
+}

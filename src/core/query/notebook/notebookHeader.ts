@@ -1,0 +1,70 @@
+import { displayText } from '../../model/displayText';
+import { BYTE_ORDER_MARK, linesOf } from './textLines';
+
+/** Whose readings a notebook asks. */
+export interface NotebookOrganization {
+  readonly id: string;
+  /** For readers of the file; the id alone decides. */
+  readonly name: string;
+}
+
+const EDGE = /^---[ \t]*$/;
+/** As much of YAML as headers of Markdown files have: members, lists, nested lines and comments. */
+const MEMBER = /^(?:#[^]*|[ \t][^]*|-[ \t][^]*|[\w.-]+[ \t]*:[^]*|)$/;
+const ORGANIZATION =
+  /^organization[ \t]*:[ \t]*("(?:[^"\\]|\\.)*"|\S+)[ \t]*(?:#[ \t]*([^]*?))?[ \t]*$/;
+const LONGEST_NAME = 100;
+
+/** Where the header of a Markdown file ends, before the line break; 0 without one. */
+export function headerEnd(text: string): number {
+  const from = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
+  const [first, ...lines] = linesOf(text, from);
+  if (!first || !EDGE.test(first.text)) return 0;
+  const end = lines.findIndex((line) => !MEMBER.test(line.text) || EDGE.test(line.text));
+  const closing = lines[end];
+  return closing && EDGE.test(closing.text) ? closing.end : 0;
+}
+
+/** Which organization a header names. */
+export function organizationIn(header: string): NotebookOrganization | undefined {
+  for (const { text } of linesOf(header)) {
+    const match = ORGANIZATION.exec(text);
+    const id = match?.[1] === undefined ? undefined : unquoted(match[1]);
+    if (id) return { id, name: match?.[2] ?? '' };
+  }
+  return undefined;
+}
+
+/** A header that names an organization, and says what else it said. @param lineBreak of the file. */
+export function withOrganization(
+  header: string,
+  organization: NotebookOrganization,
+  lineBreak: string,
+): string {
+  const said = `organization: ${quoted(organization.id)}${commentOf(organization.name)}`;
+  const mark = header.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
+  if (headerEnd(header) === 0) return mark + ['---', said, '---'].join(lineBreak);
+  const lines = linesOf(header);
+  const there = lines.find(({ text }) => ORGANIZATION.test(text));
+  if (there) return header.slice(0, there.start) + said + header.slice(there.end);
+  const before = lines.at(-1)?.start ?? 0;
+  return header.slice(0, before) + said + lineBreak + header.slice(before);
+}
+
+function unquoted(word: string): string | undefined {
+  if (!word.startsWith('"')) return word;
+  try {
+    return String(JSON.parse(word));
+  } catch {
+    return undefined;
+  }
+}
+
+function quoted(id: string): string {
+  return /^[\w-]+$/.test(id) ? id : JSON.stringify(id);
+}
+
+function commentOf(name: string): string {
+  const shown = displayText(name, LONGEST_NAME).trim();
+  return shown === '' ? '' : ` # ${shown}`;
+}

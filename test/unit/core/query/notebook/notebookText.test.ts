@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import type { CellContent } from '../../../../../src/core/query/notebook/notebookCell';
+import {
+  type NotebookFile,
+  readNotebook,
+} from '../../../../../src/core/query/notebook/notebookFile';
+import { printNotebook } from '../../../../../src/core/query/notebook/printNotebook';
+
+const text = (value: string): CellContent => ({ kind: 'text', text: value });
+const sql = (value: string): CellContent => ({
+  ...({ kind: 'code', language: 'sql', recent: false } as const),
+  text: value,
+});
+const mql = (value: string, recent = false): CellContent => ({
+  ...({ kind: 'code', language: 'mql' } as const),
+  ...{ recent, text: value },
+});
+
+function contents({ cells }: NotebookFile): readonly CellContent[] {
+  return cells.map((cell) =>
+    cell.kind === 'text'
+      ? { kind: cell.kind, text: cell.text }
+      : { kind: cell.kind, language: cell.language, recent: cell.recent, text: cell.text },
+  );
+}
+
+function printed(...cells: readonly CellContent[]): string {
+  return printNotebook({ head: '', cells, tail: '' });
+}
+
+const NOTEBOOK = `---
+organization: 4a7c # Acme Robotics
+---
+
+# Warm parts
+
+Since yesterday.
+
+\`\`\`sql
+SELECT part_id
+FROM readings
+LIMIT 10
+\`\`\`
+
+\`\`\`mql recent
+[{ "$limit": 10 }]
+\`\`\`
+`;
+
+describe('the text of a notebook', () => {
+  it('is Markdown whose blocks in SQL and MQL are cells', () => {
+    assert.deepEqual(contents(readNotebook(NOTEBOOK)), [
+      text('# Warm parts\n\nSince yesterday.'),
+      sql('SELECT part_id\nFROM readings\nLIMIT 10'),
+      mql('[{ "$limit": 10 }]', true),
+    ]);
+  });
+
+  it('is printed as it was read', () => {
+    assert.equal(printNotebook(readNotebook(NOTEBOOK)), NOTEBOOK);
+  });
+
+  it('is printed plainly when it is new', () => {
+    assert.equal(
+      printed(text('# One'), sql('SELECT 1'), mql('[]')),
+      '# One\n\n```sql\nSELECT 1\n```\n\n```mql\n[]\n```\n',
+    );
+    assert.equal(printed(), '');
+  });
+
+  it('differs in the lines of a cell that was changed, and in no other', () => {
+    const source = NOTEBOOK.replaceAll('```', '~~~~').replaceAll('\n', '\r\n');
+    const file = readNotebook(source);
+    const cells = file.cells.map((cell) => ({ ...cell, text: cell.text.replace('10', '20') }));
+    assert.equal(
+      printNotebook({ ...file, cells: cells.slice(0, 2).concat(file.cells.slice(2)) }),
+      source.replace('LIMIT 10', 'LIMIT 20'),
+    );
+  });
+
+  it('gives a cell a fence that nothing within ends', () => {
+    const hostile = 'SELECT 1\n```\n````\n   `````\n~~~';
+    assert.match(printed(sql(hostile)), /^`{6}sql\n/);
+    assert.deepEqual(contents(readNotebook(printed(sql(hostile), sql('')))), [
+      sql(hostile),
+      sql(''),
+    ]);
+  });
+
+  it('lets examples within a text be text', () => {
+    const example = text('So:\n\n```sql\nSELECT 1\n```');
+    const output = printed(example, sql('SELECT 2'));
+    assert.match(output, /^<!-- text cell -->\nSo:/);
+    assert.deepEqual(contents(readNotebook(output)), [example, sql('SELECT 2')]);
+  });
+
+  it('takes code in other languages as text, without looking for cells in it', () => {
+    const source = '# A\n\n````md\n```sql\nSELECT 1\n```\n````\n\n```json\n{}\n```\n';
+    assert.deepEqual(contents(readNotebook(source)), [text(source.trimEnd())]);
+  });
+
+  it('keeps cells in other languages, which VS Code lets a person write', () => {
+    const cell: CellContent = { kind: 'code', language: 'python', recent: false, text: 'print(1)' };
+    assert.equal(printed(cell), '```python cell\nprint(1)\n```\n');
+    assert.deepEqual(contents(readNotebook(printed(cell))), [cell]);
+  });
+
+  it('tells texts that follow one another apart, and keeps empty ones', () => {
+    const cells = [text('A'), text('B'), text(''), text('\n'), text(' C '), text('D')];
+    assert.deepEqual(contents(readNotebook(printed(...cells))), cells);
+  });
+
+  it('takes a text that has the comments of a text cell', () => {
+    const cells = [
+      text('<!-- text cell -->\nno end'),
+      text('<!-- end of text cell -->\n<!-- end of text cell 2 -->'),
+      text('<!-- text cell 7 -->'),
+    ];
+    assert.deepEqual(contents(readNotebook(printed(...cells))), cells);
+  });
+
+  it('takes a text that looks like the header', () => {
+    const cells = [text('---\norganization: other\n---')];
+    const output = printed(...cells);
+    assert.deepEqual(contents(readNotebook(output)), cells);
+  });
+
+  it('reads what somebody else left unfinished, and finishes it once something follows', () => {
+    const source = '# A\n```sql\nSELECT 1\n';
+    const file = readNotebook(source);
+    assert.deepEqual(contents(file), [text('# A'), sql('SELECT 1')]);
+    assert.equal(printNotebook(file), source);
+    const longer = printNotebook({ ...file, cells: [...file.cells, text('B')] });
+    assert.equal(longer, '# A\n```sql\nSELECT 1\n```\n\nB\n');
+  });
+
+  it('keeps the gaps between cells when they change places', () => {
+    const file = readNotebook('A\n```sql\n1\n```\n\n\n```sql\n2\n```\n');
+    const [a, one, two] = file.cells;
+    assert.ok(a && one && two);
+    assert.equal(
+      printNotebook({ ...file, cells: [two, a, one] }),
+      '```sql\n2\n```\n\nA\n```sql\n1\n```\n',
+    );
+  });
+
+  it('ignores a source that is none', () => {
+    const cells = ['SELECT 1', '```sql\n1\n```\n```sql\n2\n```', '```mql\n', '\u0000'].map(
+      (source) => ({ ...sql('SELECT 2'), source }),
+    );
+    assert.deepEqual(
+      contents(readNotebook(printNotebook({ head: '', cells, tail: '' }))),
+      cells.map(() => sql('SELECT 2')),
+    );
+  });
+});
