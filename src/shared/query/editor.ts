@@ -27,7 +27,7 @@ export interface QueryCompletion {
   readonly detail?: string | undefined;
   /** A sentence or two on what it does. */
   readonly info?: string | undefined;
-  /** What stands in the place of what was typed; absent: the label. `${1:name}` and `$0` mark places to fill in when `isSnippet`. */
+  /** What stands in the place of what was typed; absent: the label. `${1:name}` and `$0` mark places to fill in when `isSnippet`, and `\$` is a dollar. */
   readonly insert?: string | undefined;
   readonly isSnippet?: boolean | undefined;
 }
@@ -35,6 +35,8 @@ export interface QueryCompletion {
 export interface QueryCompletions {
   /** Where what was typed begins. */
   readonly from: number;
+  /** Where what is replaced ends, such as after a closing quotation mark; absent: where it was asked. */
+  readonly to?: number | undefined;
   readonly options: readonly QueryCompletion[];
 }
 
@@ -81,7 +83,9 @@ export const editorMessages = {
     isShape<QueryText & { offset: number; explicit: boolean }>({
       ...{ ...queryText, offset: isNumber, explicit: isBoolean },
     }),
-    isShape<QueryCompletions>({ from: isNumber, options: isListOf(isCompletion) }),
+    isShape<QueryCompletions>({
+      ...{ from: isNumber, to: isOptional(isNumber), options: isListOf(isCompletion) },
+    }),
   ),
   /** What is doubtful, and the names of its parameters in order of appearance. */
   checkQuery: request(

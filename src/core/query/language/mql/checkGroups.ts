@@ -1,0 +1,92 @@
+import type { Node } from 'jsonc-parser';
+import type { Finding } from '../finding';
+import { membersOf, spanOf, type WrittenStage } from './pipelineText';
+
+/** Stages that the database runs by itself, so that a group after them may be its own, too. */
+const PUSHED_STAGES: ReadonlySet<string> = new Set([
+  ...['$match', '$sort', '$limit', '$skip', '$sample', '$count', '$group', '$sortByCount'],
+  ...['$project', '$addFields', '$set', '$unset', '$replaceRoot', '$replaceWith'],
+]);
+const PUSHED_ACCUMULATORS: ReadonlySet<string> = new Set([
+  ...['$sum', '$avg', '$min', '$max', '$count', '$first', '$last'],
+]);
+const PUSHED_EXPRESSIONS: ReadonlySet<string> = new Set([
+  ...['$literal', '$dateTrunc', '$dateToString', '$add', '$subtract', '$multiply', '$year'],
+  ...['$month', '$dayOfMonth', '$dayOfWeek', '$isoDayOfWeek', '$dayOfYear', '$hour', '$minute'],
+  '$second',
+]);
+const NEED_ORDER: ReadonlySet<string> = new Set(['$first', '$last']);
+
+/**
+ * Groups that the database cannot make by itself: all documents are read and grouped one by one, which takes many
+ * times as long and is bounded in memory.
+ */
+export function checkGroups(stages: readonly WrittenStage[]): Finding[] {
+  const findings: Finding[] = [];
+  let isOrdered = false;
+  let obstacle: { readonly subject: string; readonly node: Node } | undefined;
+  for (const stage of stages) {
+    const { name, nameNode, spec } = stage;
+    if (name === '$sort') isOrdered = true;
+    if (name === '$group') {
+      const found = obstacle ?? obstacleWithin(spec, isOrdered);
+      if (found)
+        findings.push(finding(found.subject, found.node === nameNode ? nameNode : found.node));
+      isOrdered = false;
+    }
+    obstacle ??= obstacleTo(stage);
+  }
+  return findings;
+}
+
+function finding(subject: string, node: Node): Finding {
+  return {
+    ...{ rule: 'groupNotPushedDown', severity: 'information', subject, fixes: [] },
+    ...spanOf(node),
+  };
+}
+
+/** What keeps the stages after one from the database. */
+function obstacleTo({ name, nameNode, spec }: WrittenStage): Obstacle | undefined {
+  if (!PUSHED_STAGES.has(name)) return { subject: name, node: nameNode };
+  const isComputed = ['$project', '$addFields', '$set', '$replaceRoot', '$replaceWith'];
+  if (isComputed.includes(name)) return spec && foreignExpression(spec);
+  return name === '$sortByCount' ? spec && foreignExpression(spec) : undefined;
+}
+
+interface Obstacle {
+  readonly subject: string;
+  readonly node: Node;
+}
+
+function obstacleWithin(spec: Node | undefined, isOrdered: boolean): Obstacle | undefined {
+  for (const { key, value } of membersOf(spec)) {
+    if (value === undefined) continue;
+    const found = key === '_id' ? foreignExpression(value) : foreignAccumulator(value, isOrdered);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function foreignAccumulator(field: Node, isOrdered: boolean): Obstacle | undefined {
+  const [only] = membersOf(field);
+  if (only === undefined) return undefined;
+  const { key, keyNode, value } = only;
+  const isKnown = PUSHED_ACCUMULATORS.has(key) && (isOrdered || !NEED_ORDER.has(key));
+  if (!isKnown) return { subject: key, node: keyNode };
+  return value && foreignExpression(value);
+}
+
+/** The first operator within an expression that the database computes in no way of its own. */
+function foreignExpression(node: Node): Obstacle | undefined {
+  for (const { key, keyNode, value } of membersOf(node)) {
+    if (key.startsWith('$') && !PUSHED_EXPRESSIONS.has(key)) return { subject: key, node: keyNode };
+    const found = key === '$literal' ? undefined : value && foreignExpression(value);
+    if (found) return found;
+  }
+  for (const child of node.type === 'array' ? (node.children ?? []) : []) {
+    const found = foreignExpression(child);
+    if (found) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,63 @@
+import { type Node, printParseErrorCode, stripComments } from 'jsonc-parser';
+import type { QuerySchema } from '../../schema/querySchema';
+import type { Finding } from '../finding';
+import { nearestName } from '../nearestName';
+import { checkGroups } from './checkGroups';
+import { checkMqlBounds } from './checkMqlBounds';
+import { checkMqlNames } from './checkMqlNames';
+import { MQL_STAGES } from './mqlStages';
+import { type PipelineText, readPipeline, spanOf, type WrittenStage } from './pipelineText';
+
+/** What is wrong or doubtful in a pipeline. Of one that cannot be read, only why. */
+export function checkMql(text: string, schema: QuerySchema): Finding[] {
+  const pipeline = readPipeline(text);
+  const broken = checkForm(text, pipeline);
+  if (broken.length > 0) return broken;
+  const stages = pipeline.items.flatMap(({ stage }) => stage ?? []);
+  const names = stages.map(({ name }) => name);
+  if (names.some((name) => !MQL_STAGES.some((known) => known.name === name)))
+    return stages.flatMap(checkStageName);
+  return [
+    ...checkMqlNames(stages, schema),
+    ...checkGroups(stages),
+    ...checkMqlBounds(text, pipeline, stages),
+  ];
+}
+
+function checkForm(text: string, { root, errors, items }: PipelineText): Finding[] {
+  // Nothing but comments.
+  if (stripComments(text).trim() === '') return [];
+  if (errors.length > 0) {
+    // One mistake makes the parser stumble on: what comes after the first is a guess.
+    const [{ error, offset, length } = { error: 1, offset: 0, length: 0 }] = errors;
+    const start = length > 0 ? offset : Math.max(0, Math.min(offset, text.trimEnd().length - 1));
+    const subject = printParseErrorCode(error);
+    const end = Math.max(start + 1, offset + length);
+    return [{ rule: 'notJson', severity: 'error', subject, fixes: [], start, end }];
+  }
+  if (root === undefined) return [];
+  if (root.type !== 'array') return [notPipeline(text, root)];
+  return items.flatMap(({ node, stage }) =>
+    stage ? [] : [{ rule: 'notStage', severity: 'error', subject: '', fixes: [], ...spanOf(node) }],
+  );
+}
+
+function notPipeline(text: string, root: Node): Finding {
+  const { start, end } = spanOf(root);
+  const insert = `[${text.slice(start, end)}]`;
+  const fixes =
+    root.type === 'object'
+      ? [{ kind: 'replace' as const, subject: '[ … ]', edits: [{ start, end, insert }] }]
+      : [];
+  return { rule: 'notPipeline', severity: 'error', subject: '', fixes, start, end };
+}
+
+function checkStageName({ name, nameNode }: WrittenStage): Finding[] {
+  const names = MQL_STAGES.map((known) => known.name);
+  if (names.includes(name)) return [];
+  const meant = nearestName(name, names);
+  const place = spanOf(nameNode);
+  const edits = [{ ...place, insert: JSON.stringify(meant) }];
+  const fixes = meant === undefined ? [] : [{ kind: 'replace' as const, subject: meant, edits }];
+  return [{ rule: 'unknownStage', severity: 'error', subject: name, fixes, ...place }];
+}

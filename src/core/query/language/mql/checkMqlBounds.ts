@@ -1,0 +1,81 @@
+import type { Node } from 'jsonc-parser';
+import { TIME_COLUMN } from '../../schema/querySchema';
+import type { Edit, Finding } from '../finding';
+import { NARROWS } from './mqlStages';
+import { membersOf, type PipelineText, spanOf, type WrittenStage } from './pipelineText';
+
+const LIMIT = 1000;
+/** Counted from when it runs, so that a file that is kept goes on asking for the last day. */
+const TIME_BOUND = `{ "$match": { "$expr": { "$gte": ["$${TIME_COLUMN}", { "$dateSubtract": { "startDate": "$$NOW", "unit": "day", "amount": 1 } }] } } }`;
+
+/** What asks for more than a person means to: all readings, or all times. */
+export function checkMqlBounds(
+  text: string,
+  { root }: PipelineText,
+  stages: readonly WrittenStage[],
+): Finding[] {
+  if (root === undefined) return [];
+  const first = stages[0]?.nameNode;
+  const place = first ? spanOf(first) : spanOf(root);
+  const findings: Finding[] = [];
+  if (!stages.some(boundsTime)) {
+    const insert = stages.length > 0 ? `${TIME_BOUND},${spaceBefore(text, root)}` : TIME_BOUND;
+    const edits = [{ ...startOf(root), insert }];
+    const fix = { kind: 'addTimeBound' as const, subject: TIME_COLUMN, edits };
+    const rule = 'noLowerTimeBound';
+    findings.push({ rule, severity: 'warning', subject: TIME_COLUMN, ...place, fixes: [fix] });
+  }
+  if (!stages.some(({ name }) => NARROWS.has(name))) {
+    const fix = {
+      ...{ kind: 'addLimit' as const, subject: String(LIMIT) },
+      edits: limitEdits(text, root),
+    };
+    findings.push({ rule: 'noLimit', severity: 'warning', subject: '', ...place, fixes: [fix] });
+  }
+  return findings;
+}
+
+/** Before the first stage, so that the bound is the first thing that is asked. */
+function startOf({ offset, children = [] }: Node): { start: number; end: number } {
+  const at = children[0]?.offset ?? offset + 1;
+  return { start: at, end: at };
+}
+
+function limitEdits(text: string, root: Node): Edit[] {
+  const last = root.children?.at(-1);
+  const limit = `{ "$limit": ${String(LIMIT)} }`;
+  const at = last ? last.offset + last.length : root.offset + 1;
+  const insert = last ? `,${spaceBefore(text, root)}${limit}` : limit;
+  return [{ start: at, end: at, insert }];
+}
+
+/** What stands between the stages: a new line with its indentation, or a space. */
+function spaceBefore(text: string, { offset, children: [first] = [] }: Node): string {
+  const space = first ? /\r?\n[ \t]*$/.exec(text.slice(offset + 1, first.offset))?.[0] : undefined;
+  return space ?? ' ';
+}
+
+/** Whether a stage keeps readings from a moment on, or at one. */
+function boundsTime({ name, spec }: WrittenStage): boolean {
+  return name === '$match' && spec !== undefined && hasLowerBound(spec);
+}
+
+function hasLowerBound(condition: Node): boolean {
+  return membersOf(condition).some(({ key, value }) => {
+    if (key === '$and') return (value?.children ?? []).some(hasLowerBound);
+    // Each way has to have one.
+    if (key === '$or') return (value?.children ?? []).every(hasLowerBound);
+    if (key === '$expr') return value !== undefined && mentionsTime(value);
+    return key === TIME_COLUMN && value !== undefined && isLower(value);
+  });
+}
+
+function isLower(value: Node): boolean {
+  const operators = membersOf(value).map(({ key }) => key);
+  const isCondition = operators.some((key) => /^\$(?:lte?|ne|nin|not|exists|type)$/.test(key));
+  return !isCondition || operators.some((key) => /^\$(?:gte?|eq|in)$/.test(key));
+}
+
+function mentionsTime(node: Node): boolean {
+  return node.value === `$${TIME_COLUMN}` || (node.children ?? []).some(mentionsTime);
+}

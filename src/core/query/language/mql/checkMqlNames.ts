@@ -1,0 +1,122 @@
+import type { Node } from 'jsonc-parser';
+import { PAYLOAD, type QuerySchema } from '../../schema/querySchema';
+import { nearestField, pathExists } from '../../schema/schemaPaths';
+import type { Finding } from '../finding';
+import { nearestName } from '../nearestName';
+import {
+  ACCUMULATORS,
+  CONDITION_JOINS,
+  CONDITION_OPERATORS,
+  EXPRESSIONS,
+  EXTENDED_JSON,
+  WINDOW_OPERATORS,
+} from './mqlOperators';
+import { KEEPS_READINGS } from './mqlStages';
+import { membersOf, spanOf, type WrittenStage } from './pipelineText';
+
+/** Operators wherever they may stand: which fits where is said when it is run. */
+const OPERATORS: readonly string[] = [
+  ...[ACCUMULATORS, CONDITION_JOINS, CONDITION_OPERATORS, EXPRESSIONS, EXTENDED_JSON],
+  WINDOW_OPERATORS,
+].flatMap((group) => group.map(({ name }) => name));
+/** Further names of extended JSON, and of conditions that need no suggestion. */
+const FURTHER = new Set([
+  ...['$regularExpression', '$timestamp', '$binary', '$minKey', '$maxKey', '$symbol', '$code'],
+  ...['$numberOf', '$near', '$geometry', '$geoWithin', '$type', '$meta', '$comment', '$dbPointer'],
+]);
+/** Options that have the name of a field, or a field for a value. */
+const STAGES_WITH_FIELDS: ReadonlySet<string> = new Set(['$match', '$sort']);
+
+/** Operators, columns and fields that are none. Fields are looked at as long as documents are readings. */
+export function checkMqlNames(stages: readonly WrittenStage[], schema: QuerySchema): Finding[] {
+  const findings: Finding[] = [];
+  let areReadings = true;
+  for (const { name, spec } of stages) {
+    if (spec === undefined) continue;
+    findings.push(...checkOperators(spec));
+    if (areReadings) {
+      if (STAGES_WITH_FIELDS.has(name)) findings.push(...checkKeys(spec, schema));
+      // The texts of a condition are values, but for those of its expressions.
+      const computed = name === '$match' ? expressionsOf(spec) : [spec];
+      findings.push(...computed.flatMap((node) => checkReferences(node, schema)));
+    }
+    areReadings &&= KEEPS_READINGS.has(name);
+  }
+  return findings;
+}
+
+function checkOperators(node: Node): Finding[] {
+  const own = membersOf(node).flatMap(({ key, keyNode, value }): Finding[] => {
+    if (key === '$literal') return [];
+    const inner = value ? checkOperators(value) : [];
+    if (!key.startsWith('$') || OPERATORS.includes(key) || FURTHER.has(key)) return inner;
+    const meant = nearestName(key, OPERATORS);
+    return [named('unknownOperator', 'error', key, keyNode, meant), ...inner];
+  });
+  const items = node.type === 'array' ? (node.children ?? []) : [];
+  return [...own, ...items.flatMap(checkOperators)];
+}
+
+/** Fields by whose names something is asked or sorted. */
+function checkKeys(spec: Node, schema: QuerySchema): Finding[] {
+  return membersOf(spec).flatMap(({ key, keyNode, value }) => {
+    if (key === '$and' || key === '$or' || key === '$nor')
+      return (value?.children ?? []).flatMap((part) => checkKeys(part, schema));
+    return key.startsWith('$') ? [] : checkPath(key, keyNode, '', schema);
+  });
+}
+
+function expressionsOf(condition: Node): Node[] {
+  return membersOf(condition).flatMap(({ key, value }) => {
+    if (key === '$expr') return value ?? [];
+    return key.startsWith('$') ? (value?.children ?? []).flatMap(expressionsOf) : [];
+  });
+}
+
+/** Values that name a field, such as `$data.readings.speed`. */
+function checkReferences(node: Node, schema: QuerySchema): Finding[] {
+  const text: unknown = node.type === 'string' ? node.value : undefined;
+  if (typeof text === 'string' && /^\$[^$]/.test(text))
+    return checkPath(text.slice(1), node, '$', schema);
+  if (node.type === 'array')
+    return (node.children ?? []).flatMap((child) => checkReferences(child, schema));
+  return membersOf(node).flatMap(({ key, value }) =>
+    key === '$literal' || key === '$regex' || !value ? [] : checkReferences(value, schema),
+  );
+}
+
+function checkPath(path: string, node: Node, prefix: '' | '$', schema: QuerySchema): Finding[] {
+  const [column = '', ...steps] = path.split('.');
+  const names = schema.columns.map(({ name }) => name);
+  if (column.includes('{{')) return [];
+  if (!names.includes(column)) {
+    const meant = nearestName(column, names);
+    const insert = meant === undefined ? undefined : prefix + [meant, ...steps].join('.');
+    return [named('unknownColumn', 'warning', column, node, insert)];
+  }
+  const isField = column === PAYLOAD && steps.length > 0 && schema.isSampled;
+  if (
+    !isField ||
+    pathExists(
+      schema,
+      steps.filter((step) => !/^\d+$/.test(step)),
+    )
+  )
+    return [];
+  const meant = nearestField(schema, steps);
+  const insert = meant === undefined ? undefined : prefix + [PAYLOAD, ...meant].join('.');
+  return [named('unknownField', 'information', path, node, insert)];
+}
+
+function named(
+  rule: Finding['rule'],
+  severity: Finding['severity'],
+  subject: string,
+  node: Node,
+  meant: string | undefined,
+): Finding {
+  const place = spanOf(node);
+  const edits = [{ ...place, insert: JSON.stringify(meant) }];
+  const fixes = meant === undefined ? [] : [{ kind: 'replace' as const, subject: meant, edits }];
+  return { rule, severity, subject, fixes, ...place };
+}

@@ -1,0 +1,191 @@
+import { getLocation, type JSONPath } from 'jsonc-parser';
+import { PAYLOAD, type QuerySchema } from '../../schema/querySchema';
+import {
+  type Completion,
+  type CompletionKind,
+  type Completions,
+  noCompletions,
+} from '../completion';
+import {
+  ACCUMULATORS,
+  CONDITION_JOINS,
+  CONDITION_OPERATORS,
+  EXPRESSIONS,
+  EXTENDED_JSON,
+  type MqlOperator,
+  VARIABLES,
+  WINDOW_OPERATORS,
+} from './mqlOperators';
+import { isInComment, isKeyBefore, type MqlPlace, placeIn } from './mqlPlace';
+import { MQL_STAGES } from './mqlStages';
+import { withoutParameters } from './pipelineText';
+
+/** What may stand at a place of a pipeline: stages, operators, fields and values. */
+export function completeMql(text: string, offset: number, schema: QuerySchema): Completions {
+  const plain = withoutParameters(text);
+  if (isInComment(plain, offset)) return noCompletions(offset);
+  const { path, isAtPropertyKey } = getLocation(plain, offset);
+  const place = placeIn(plain, offset);
+  const options = isAtPropertyKey
+    ? keysAt(path, schema).map((option) => asKey(option, place))
+    : valuesAt(path, plain, offset, schema).flatMap((option) => asValue(option, place));
+  return { from: place.from, ...(place.to > offset && { to: place.to }), options };
+}
+
+/** A name that may stand as a key, with what follows it, or as a value. */
+interface Option {
+  readonly label: string;
+  readonly kind: CompletionKind;
+  readonly detail?: string;
+  /** What follows a key, as a snippet; of a value that is no text, the value itself. */
+  readonly snippet?: string;
+}
+
+function keysAt(path: JSONPath, schema: QuerySchema): readonly Option[] {
+  const [place, stage, ...within] = path.slice(0, -1);
+  if (typeof place !== 'number') return [];
+  if (stage === undefined)
+    return MQL_STAGES.map((known) => ({ ...operator(known), kind: 'stage' }));
+  const names = within.filter((step): step is string => typeof step === 'string');
+  if (names.includes('$expr')) return EXPRESSIONS.map(operator);
+  if (stage === '$match') return conditionKeys(names, schema);
+  if (names.length === 0) return stageKeys(String(stage), schema);
+  return expressionKeys(String(stage), names);
+}
+
+function conditionKeys(names: readonly string[], schema: QuerySchema): readonly Option[] {
+  const [field] = names.filter((name) => !['$and', '$or', '$nor', '$not'].includes(name));
+  if (field === undefined) return [...fields(schema, '{ $0 }'), ...CONDITION_JOINS.map(operator)];
+  return [...CONDITION_OPERATORS, ...EXTENDED_JSON].map(operator);
+}
+
+/** The keys right within a stage. */
+function stageKeys(stage: string, schema: QuerySchema): readonly Option[] {
+  switch (stage) {
+    case '$sort':
+      return fields(schema, '${1:-1}');
+    case '$project':
+      return fields(schema, '${1:1}');
+    case '$group':
+      return [{ label: '_id', kind: 'field', snippet: '"\\$${1:part_id}"' }];
+    case '$addFields':
+    case '$set':
+      return fields(schema, '$0');
+    case '$replaceWith':
+    case '$sortByCount':
+    case '$redact':
+      return EXPRESSIONS.map(operator);
+    default:
+      return (OPTIONS_OF[stage] ?? []).map((label) => ({ label, kind: 'field', snippet: '$0' }));
+  }
+}
+
+/** What stages take that are given by names. */
+const OPTIONS_OF: Readonly<Record<string, readonly string[]>> = {
+  $bucket: ['groupBy', 'boundaries', 'default', 'output'],
+  $bucketAuto: ['groupBy', 'buckets', 'output', 'granularity'],
+  $densify: ['field', 'range', 'partitionByFields'],
+  $fill: ['sortBy', 'output', 'partitionBy', 'partitionByFields'],
+  $geoNear: ['near', 'distanceField', 'spherical', 'maxDistance', 'minDistance', 'key', 'query'],
+  $replaceRoot: ['newRoot'],
+  $sample: ['size'],
+  $setWindowFields: ['partitionBy', 'sortBy', 'output'],
+  $unwind: ['path', 'includeArrayIndex', 'preserveNullAndEmptyArrays'],
+};
+
+function expressionKeys(stage: string, names: readonly string[]): readonly Option[] {
+  const isField = names.length === 1 && names[0] !== '_id';
+  if (stage === '$group' && isField) return ACCUMULATORS.map(operator);
+  const isOutput = names[0] === 'output' && names.length === 2;
+  if (stage === '$setWindowFields' && isOutput)
+    return [
+      ...[...ACCUMULATORS, ...WINDOW_OPERATORS].map(operator),
+      { label: 'window', kind: 'field', snippet: '{ "documents": [${1:-10}, ${2:0}] }' },
+    ];
+  if (stage.startsWith('$bucket') && isOutput) return ACCUMULATORS.map(operator);
+  return EXPRESSIONS.map(operator);
+}
+
+function valuesAt(
+  path: JSONPath,
+  text: string,
+  offset: number,
+  schema: QuerySchema,
+): readonly Option[] {
+  const [place, stage] = path;
+  if (path.length <= 1) return stage === undefined && isInList(text, path) ? stageObjects() : [];
+  if (typeof place !== 'number') return [];
+  const last = path.findLast((step) => typeof step === 'string');
+  const isCondition = stage === '$match' && !path.includes('$expr');
+  if (isCondition) return valuesOf(path, schema);
+  if (stage === '$unset') return fields(schema);
+  if (stage === '$sort' || stage === '$project') return ordersAnd(last, schema);
+  if (stage === '$limit' || stage === '$skip' || stage === '$count') return [];
+  return [...references(schema), ...VARIABLES.map((label) => ({ label, kind: 'value' as const }))];
+}
+
+/** Values that were seen in the column of a condition. */
+function valuesOf(path: JSONPath, schema: QuerySchema): readonly Option[] {
+  const column = path.find((step) => typeof step === 'string' && schema.values.has(step));
+  const known = column === undefined ? [] : (schema.values.get(String(column)) ?? []);
+  return known.map((label) => ({ label, kind: 'value' }));
+}
+
+function ordersAnd(last: unknown, schema: QuerySchema): readonly Option[] {
+  if (last === '$sort') return [];
+  return [
+    ...['1', '-1'].map((label) => ({ label, kind: 'value' as const, snippet: label })),
+    ...references(schema),
+  ];
+}
+
+function isInList(text: string, path: JSONPath): boolean {
+  return path.length === 1 || /^\s*\[/.test(text);
+}
+
+/** Stages where nothing of them is written yet. */
+function stageObjects(): readonly Option[] {
+  return MQL_STAGES.map(({ name, snippet }) => ({
+    ...{ label: name, kind: 'stage' },
+    snippet: `{ "\\${name}": ${snippet} }`,
+  }));
+}
+
+function operator({ name, snippet }: MqlOperator): Option {
+  return { label: name, kind: 'operator', snippet };
+}
+
+/** Columns, and fields of payloads, by their paths. */
+function fields({ columns, fields: known }: QuerySchema, snippet?: string): readonly Option[] {
+  return [
+    ...columns.map(({ name, sqlType }) => ({
+      label: name,
+      kind: 'column' as const,
+      detail: sqlType,
+    })),
+    ...known.map(({ path, type }) => ({
+      ...{ label: [PAYLOAD, ...path].join('.'), kind: 'field' as const, detail: type },
+    })),
+  ].map((option) => ({ ...option, ...(snippet !== undefined && { snippet }) }));
+}
+
+function references(schema: QuerySchema): readonly Option[] {
+  return fields(schema).map((option) => ({ ...option, label: `$${option.label}` }));
+}
+
+function asKey({ label, kind, detail, snippet }: Option, place: MqlPlace): Completion {
+  const shown = { label, kind, ...(detail !== undefined && { detail }) };
+  const open = place.isQuoted ? '' : '"';
+  if (isKeyBefore(place)) return { ...shown, insert: `${open}${label}"` };
+  const name = label.replaceAll('$', '\\$');
+  return { ...shown, insert: `${open}${name}": ${snippet ?? '$0'}`, isSnippet: true };
+}
+
+function asValue({ label, kind, detail, snippet }: Option, place: MqlPlace): Completion[] {
+  const shown = { label, kind, ...(detail !== undefined && { detail }) };
+  // Within quotation marks there is no room for anything but a text.
+  if (snippet !== undefined)
+    return place.isQuoted ? [] : [{ ...shown, insert: snippet, isSnippet: true }];
+  const text = JSON.stringify(label);
+  return [{ ...shown, insert: place.isQuoted ? text.slice(1) : text }];
+}

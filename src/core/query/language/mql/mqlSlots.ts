@@ -1,0 +1,43 @@
+import type { TextSpan } from '../../../model/query';
+import type { Slot } from '../fillText';
+
+const PIECE =
+  /"(?:[^"\\\n]|\\.)*"?|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)|\{\{\s*[\p{L}_][\p{L}\p{N}_]*\s*\}\}/gu;
+const BRACED = /\{\{\s*([\p{L}_][\p{L}\p{N}_]*)\s*\}\}/gu;
+/** Stages and options that take a number. */
+const BEFORE_COUNT = /"(?:\$limit|\$skip|size)"\s*:\s*$/;
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+
+/** The parameters of a pipeline, where they stand: within texts, or bare in the place of a value. */
+export function mqlSlots(text: string): Slot[] {
+  return [...text.matchAll(PIECE)].flatMap(({ 0: piece, index }): Slot[] => {
+    const slots = [...piece.matchAll(BRACED)].map((found) => ({
+      name: found[1] ?? '',
+      start: index + found.index,
+      end: index + found.index + found[0].length,
+    }));
+    if (piece.startsWith('{')) return slots.map((slot) => ({ ...slot, write: valueLiteral }));
+    if (!piece.startsWith('"')) return [];
+    const [only] = slots;
+    const isWhole = only !== undefined && only.end - only.start === piece.length - 2;
+    return isWhole && BEFORE_COUNT.test(text.slice(0, index))
+      ? [{ name: only.name, start: index, end: index + piece.length, write: valueLiteral }]
+      : slots.map((slot) => ({ ...slot, write: withinText }));
+  });
+}
+
+/** The parameters that stand in the place of values, outside of texts. */
+export function bareParameters(text: string): TextSpan[] {
+  return [...text.matchAll(PIECE)].flatMap(({ 0: piece, index }) =>
+    piece.startsWith('{') ? [{ start: index, end: index + piece.length }] : [],
+  );
+}
+
+function withinText(value: string): string {
+  return JSON.stringify(value).slice(1, -1);
+}
+
+function valueLiteral(value: string): string {
+  const trimmed = value.trim();
+  return NUMBER.test(trimmed) && Number.isFinite(Number(trimmed)) ? trimmed : JSON.stringify(value);
+}

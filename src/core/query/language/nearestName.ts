@@ -1,0 +1,39 @@
+/**
+ * The name that was most likely meant by one that is none: the nearest by letters that are left out, added, changed
+ * or swapped, whatever their case.
+ * @returns undefined when none is near.
+ */
+export function nearestName(written: string, names: Iterable<string>): string | undefined {
+  const meant = written.toLowerCase();
+  // Up to a third of the letters may be wrong: of short names that is next to nothing.
+  let least = Math.max(1, Math.floor(meant.length / 3)) + 1;
+  let nearest: string | undefined;
+  for (const name of names) {
+    if (Math.abs(name.length - meant.length) >= least) continue;
+    const distance = distanceOf(meant, name.toLowerCase());
+    if (distance < least) [least, nearest] = [distance, name];
+  }
+  return nearest;
+}
+
+/** How many letters have to be left out, added, changed or swapped with the next one. */
+function distanceOf(a: string, b: string): number {
+  let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, index) => index)];
+  for (let row = 1; row <= a.length; row += 1) {
+    const next = [row];
+    for (let at = 1; at <= b.length; at += 1) {
+      const isSame = a[row - 1] === b[at - 1];
+      const isSwapped = a[row - 1] === b[at - 2] && a[row - 2] === b[at - 1];
+      next.push(
+        Math.min(
+          (last[at] ?? 0) + 1,
+          (next[at - 1] ?? 0) + 1,
+          (last[at - 1] ?? 0) + (isSame ? 0 : 1),
+          isSwapped ? (before[at - 2] ?? Infinity) + 1 : Infinity,
+        ),
+      );
+    }
+    [before, last] = [last, next];
+  }
+  return last[b.length] ?? 0;
+}

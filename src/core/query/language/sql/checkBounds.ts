@@ -1,0 +1,151 @@
+import { READINGS_TABLE, TIME_COLUMN } from '../../schema/querySchema';
+import type { Edit, Finding, Fix } from '../finding';
+import {
+  type Clause,
+  type ClauseName,
+  type Select,
+  selectsWithin,
+  type SqlQuery,
+} from './sqlQuery';
+import { isSymbol, isWord, nameOf, type SqlToken } from './sqlTokens';
+
+/** As many rows as a quick fix asks for. */
+const LIMIT = 1000;
+const TIME_BOUND = `${TIME_COLUMN} >= now() - INTERVAL 1 DAY`;
+
+/** Functions that make one value of many rows. */
+const AGGREGATES =
+  /^(?:count|sum|avg|mean|min|max|median|mode|stddev(?:_pop|_samp)?|var(?:iance|_pop|_samp)|quantile\w*|approx_\w+|arg_?(?:min|max)|first|last|any_value|list|array_agg|string_agg|bool_(?:and|or)|corr|covar_\w+|regr_\w+|histogram|kurtosis|skewness|entropy|product|min_by|max_by|mad|bit_(?:and|or|xor)|fsum|favg|sem|geomean|count_if|group_concat|listagg)$/i;
+
+/** What asks for more than a person means to: all rows, or all times. */
+export function checkBounds(query: SqlQuery): Finding[] {
+  const withoutTime = [...selectsWithin(query)].flatMap((select) =>
+    select.sources.some(isReadings) && !boundsTime(select, query) ? [noLowerTimeBound(select)] : [],
+  );
+  return [...withoutTime, ...(isWide(query, query.named) ? [noLimit(query)] : [])];
+}
+
+function isReadings({ table }: { table?: SqlToken | undefined }): boolean {
+  return nameOf(table)?.toLowerCase() === READINGS_TABLE;
+}
+
+/** Whether all readings may come of it, one row for each. */
+function isWide({ selects, named }: SqlQuery, outer: SqlQuery['named']): boolean {
+  const known = new Map([...outer, ...named]);
+  if (selects.some((select) => has(select, 'LIMIT') || has(select, 'USING'))) return false;
+  return selects.some((select) => {
+    if (has(select, 'GROUP') || has(select, 'TABLESAMPLE') || isAggregated(select)) return false;
+    return select.sources.some((source) => {
+      if (source.query) return isWide(source.query, known);
+      const table = nameOf(source.table)?.toLowerCase() ?? '';
+      const inner = known.get(table);
+      // A recursive table is made of itself.
+      const others = new Map([...known].filter(([name]) => name !== table));
+      return inner ? isWide(inner, others) : isReadings(source);
+    });
+  });
+}
+
+function isAggregated(select: Select): boolean {
+  const list = clauseOf(select, 'SELECT')?.tokens ?? [];
+  if (isWord(list[0], 'DISTINCT')) return true;
+  const depth = list[0]?.depth ?? 0;
+  return list.some(
+    (token, index) =>
+      token.kind === 'word' &&
+      AGGREGATES.test(token.text) &&
+      isSymbol(list[index + 1], '(') &&
+      !isWindow(list, index + 1, depth),
+  );
+}
+
+/** Whether a call goes on with OVER: it has a value for each row then. */
+function isWindow(tokens: readonly SqlToken[], open: number, depth: number): boolean {
+  const bracket = tokens[open]?.depth ?? depth;
+  const close = tokens.findIndex((token, index) => index > open && token.depth <= bracket);
+  let after = close + 1;
+  if (close !== -1 && isWord(tokens[after], 'FILTER')) {
+    after = tokens.findIndex((token, at) => at > after + 1 && token.depth <= bracket) + 1;
+  }
+  return close !== -1 && isWord(tokens[after], 'OVER');
+}
+
+/** Whether any condition is about the time and more than an upper bound. */
+function boundsTime(select: Select, query: SqlQuery): boolean {
+  const conditions = [
+    ...(['WHERE', 'QUALIFY'] as const).flatMap((name) => clauseOf(select, name)?.tokens ?? []),
+    // Of a join, or of a query around this one.
+    ...(clauseOf(select, 'FROM')?.tokens ?? []),
+    ...(query.selects.includes(select)
+      ? []
+      : query.selects.flatMap((outer) => clauseOf(outer, 'WHERE')?.tokens ?? [])),
+  ];
+  return conditions.some((token, index) => {
+    if (nameOf(token)?.toLowerCase() !== TIME_COLUMN) return false;
+    const before = beforeName(conditions, index);
+    const isUpper = isSymbol(conditions[index + 1], '<', '<=') || isSymbol(before, '>', '>=');
+    return !isUpper;
+  });
+}
+
+/** What stands before a name and the table it is said to be of. */
+function beforeName(tokens: readonly SqlToken[], index: number): SqlToken | undefined {
+  return isSymbol(tokens[index - 1], '.') ? tokens[index - 3] : tokens[index - 1];
+}
+
+function noLowerTimeBound(select: Select): Finding {
+  const table = select.sources.find(isReadings)?.table;
+  const [start, end] = [table?.start ?? 0, table?.end ?? 0];
+  const fix: Fix = { kind: 'addTimeBound', subject: TIME_BOUND, edits: timeBoundEdits(select) };
+  return {
+    ...{ rule: 'noLowerTimeBound', severity: 'warning', subject: TIME_COLUMN, start, end },
+    fixes: [fix],
+  };
+}
+
+function timeBoundEdits(select: Select): Edit[] {
+  const where = clauseOf(select, 'WHERE');
+  const from = clauseOf(select, 'FROM');
+  const [first, last] = [where?.tokens[0], where?.tokens.at(-1)];
+  const bound = boundOf(select);
+  if (where === undefined || first === undefined || last === undefined) {
+    const at = (where?.keyword ?? from?.tokens.at(-1))?.end ?? 0;
+    return [{ start: at, end: at, insert: `${where ? '' : '\nWHERE'} ${bound}` }];
+  }
+  const { depth } = where.keyword;
+  const isEither = where.tokens.some((token) => token.depth === depth && isWord(token, 'OR'));
+  return [
+    { start: first.start, end: first.start, insert: `${bound} AND ${isEither ? '(' : ''}` },
+    ...(isEither ? [{ start: last.end, end: last.end, insert: ')' }] : []),
+  ];
+}
+
+/** Of a join it is said whose time is meant. */
+function boundOf({ sources }: Select): string {
+  const [one, another] = sources;
+  if (one === undefined || another === undefined) return TIME_BOUND;
+  return `${sources.find(isReadings)?.alias ?? READINGS_TABLE}.${TIME_BOUND}`;
+}
+
+function noLimit({ selects, tokens }: SqlQuery): Finding {
+  const last = selects.at(-1);
+  const keyword = selects[0] && (clauseOf(selects[0], 'SELECT') ?? selects[0].clauses[0])?.keyword;
+  const at = clauseOf(last, 'OFFSET')?.keyword.start ?? tokens.at(-1)?.end ?? 0;
+  const isBefore = clauseOf(last, 'OFFSET') !== undefined;
+  const insert = isBefore ? `LIMIT ${String(LIMIT)} ` : `\nLIMIT ${String(LIMIT)}`;
+  const edits = [{ start: at, end: at, insert }];
+  const place = keyword ?? tokens[0];
+  return {
+    ...{ rule: 'noLimit', severity: 'warning', subject: '' },
+    ...{ start: place?.start ?? 0, end: place?.end ?? 0 },
+    fixes: [{ kind: 'addLimit', subject: String(LIMIT), edits }],
+  };
+}
+
+function has(select: Select, name: ClauseName): boolean {
+  return clauseOf(select, name) !== undefined;
+}
+
+function clauseOf(select: Select | undefined, name: ClauseName): Clause | undefined {
+  return select?.clauses.find((clause) => clause.name === name);
+}

@@ -1,0 +1,114 @@
+import { PAYLOAD, type QuerySchema, READINGS_TABLE } from '../../schema/querySchema';
+import { nearestField, pathExists, spellPath } from '../../schema/schemaPaths';
+import type { Finding, Fix } from '../finding';
+import { nearestName } from '../nearestName';
+import { givenNames, isReference } from './sqlNames';
+import { readChain } from './sqlChain';
+import { type Select, selectsWithin, type Source, type SqlQuery } from './sqlQuery';
+import { isSymbol, nameOf, type SqlToken } from './sqlTokens';
+
+/**
+ * Names that are none: tables, columns, and fields of payloads. Only what a query takes straight from the
+ * readings is looked at: what it calls something itself, and what it joins, is its own affair.
+ */
+export function checkNames(query: SqlQuery, schema: QuerySchema): Finding[] {
+  const selects = [...selectsWithin(query)];
+  const given = givenNames(query.tokens);
+  const tables = selects
+    .flatMap(({ sources }) => sources)
+    .flatMap((source) => unknownTable(source, given));
+  if (tables.length > 0) return tables;
+  const places = new Map<number, Finding>();
+  for (const select of selects.filter(readsOnlyReadings)) {
+    for (const finding of checkSelect(select, schema, given)) places.set(finding.start, finding);
+  }
+  return [...places.values()];
+}
+
+function unknownTable({ table }: Source, given: ReadonlySet<string>): Finding[] {
+  const name = nameOf(table);
+  if (table === undefined || name === undefined) return [];
+  const isKnown = name.toLowerCase() === READINGS_TABLE || given.has(name.toLowerCase());
+  if (isKnown) return [];
+  const fixes = [replacement(table, READINGS_TABLE)];
+  return [{ rule: 'unknownTable', severity: 'error', subject: name, fixes, ...spanOf(table) }];
+}
+
+function readsOnlyReadings({ sources }: Select): boolean {
+  const [source, another] = sources;
+  return another === undefined && nameOf(source?.table)?.toLowerCase() === READINGS_TABLE;
+}
+
+function checkSelect(select: Select, schema: QuerySchema, given: ReadonlySet<string>): Finding[] {
+  const tokens = select.clauses.flatMap((clause) =>
+    clause.name === 'FROM' || clause.name === 'USING' || clause.name === 'TABLESAMPLE'
+      ? []
+      : clause.tokens,
+  );
+  const inner = new Set(select.clauses.flatMap(({ tokens: own }) => ownOfInner(own)));
+  const tables = new Set([
+    READINGS_TABLE,
+    ...select.sources.flatMap(({ alias }) => alias?.toLowerCase() ?? []),
+  ]);
+  return tokens.flatMap((token, index) => {
+    if (inner.has(token) || !isReference(tokens, index)) return [];
+    return checkReference(tokens, index, { schema, given, tables });
+  });
+}
+
+/** What belongs to selects in brackets, which are looked at by themselves. */
+function ownOfInner(tokens: readonly SqlToken[]): SqlToken[] {
+  return tokens.flatMap((token, index) => {
+    const isInner =
+      isSymbol(token, '(') && /^(?:select|with|from)$/i.test(tokens[index + 1]?.text ?? '');
+    if (!isInner) return [];
+    const end = tokens.findIndex((other, at) => at > index && other.depth <= token.depth);
+    return tokens.slice(index + 1, end === -1 ? undefined : end);
+  });
+}
+
+interface Scope {
+  readonly schema: QuerySchema;
+  /** What the query gives names to, in small letters. */
+  readonly given: ReadonlySet<string>;
+  readonly tables: ReadonlySet<string>;
+}
+
+function checkReference(
+  tokens: readonly SqlToken[],
+  index: number,
+  { schema, given, tables }: Scope,
+): Finding[] {
+  const chain = readChain(tokens, index);
+  const isOfTable = chain.length > 1 && tables.has(chain[0]?.name.toLowerCase() ?? '');
+  const [column, ...steps] = isOfTable ? chain.slice(1) : chain;
+  if (column === undefined) return [];
+  const name = column.name.toLowerCase();
+  const isColumn = schema.columns.some((known) => known.name === name);
+  if (!isColumn && !given.has(name) && !tables.has(name)) {
+    const meant = nearestName(
+      name,
+      schema.columns.map((known) => known.name),
+    );
+    const fixes = meant === undefined ? [] : [replacement(column.token, meant)];
+    const place = spanOf(column.token);
+    return [{ rule: 'unknownColumn', severity: 'warning', subject: column.name, fixes, ...place }];
+  }
+  if (name !== PAYLOAD || given.has(PAYLOAD) || steps.length === 0) return [];
+  const path = steps.map((step) => step.name);
+  if (!schema.isSampled || pathExists(schema, path)) return [];
+  const last = steps.at(-1)?.token ?? column.token;
+  const place = { start: (steps[0]?.token ?? column.token).start, end: last.end };
+  const meant = nearestField(schema, path);
+  const fixes = meant === undefined ? [] : [replacement(place, spellPath(meant))];
+  const subject = [PAYLOAD, ...path].join('.');
+  return [{ rule: 'unknownField', severity: 'information', subject, fixes, ...place }];
+}
+
+function spanOf({ start, end }: SqlToken): { start: number; end: number } {
+  return { start, end };
+}
+
+function replacement({ start, end }: { start: number; end: number }, insert: string): Fix {
+  return { kind: 'replace', subject: insert, edits: [{ start, end, insert }] };
+}

@@ -1,0 +1,75 @@
+import type { Finding } from '../finding';
+import { nearestName } from '../nearestName';
+import { isSymbol, isWord, type SqlToken } from './sqlTokens';
+
+const PARTNERS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+/** Whatever only reads. */
+const FIRST_WORDS = [
+  ...([
+    'SELECT',
+    'WITH',
+    'FROM',
+    'VALUES',
+    'TABLE',
+    'DESCRIBE',
+    'DESC',
+    'SHOW',
+    'SUMMARIZE',
+  ] as const),
+  ...(['PIVOT', 'UNPIVOT', 'PIVOT_WIDER', 'PIVOT_LONGER'] as const),
+] as const;
+
+/** What no query may look like, whatever it means. */
+export function checkWriting(
+  tokens: readonly SqlToken[],
+  statements: readonly (readonly SqlToken[])[],
+): Finding[] {
+  const open = tokens.filter(({ isClosed }) => !isClosed).map(notClosed);
+  // What follows would be a guess.
+  if (open.length > 0) return open;
+  const [first, second] = statements;
+  return [
+    ...checkBrackets(tokens),
+    ...(first === undefined ? [] : checkFirstWord(first)),
+    ...(second === undefined ? [] : [severalStatements(second)]),
+  ];
+}
+
+function notClosed({ text, start, end }: SqlToken): Finding {
+  const subject = /^(?:\/\*|\$[^$]*\$|[eE]?'|")/.exec(text)?.[0] ?? '';
+  // The line where it begins: what follows is most likely meant to be outside.
+  const line = text.search(/\r?\n/);
+  const shown = line === -1 ? end : start + line;
+  return { rule: 'notClosed', severity: 'error', subject, fixes: [], start, end: shown };
+}
+
+function checkBrackets(tokens: readonly SqlToken[]): Finding[] {
+  const open: SqlToken[] = [];
+  const single: SqlToken[] = [];
+  for (const token of tokens) {
+    if (isSymbol(token, '(', '[', '{')) open.push(token);
+    const wanted = token.kind === 'symbol' ? PARTNERS[token.text] : undefined;
+    if (wanted === undefined) continue;
+    if (open.at(-1)?.text === wanted) open.pop();
+    else single.push(token);
+  }
+  return [...open, ...single].map(({ text, start, end }) => ({
+    ...{ rule: 'bracket', severity: 'error', subject: text, fixes: [], start, end },
+  }));
+}
+
+function checkFirstWord([first]: readonly SqlToken[]): Finding[] {
+  if (first === undefined || isSymbol(first, '(') || isWord(first, ...FIRST_WORDS)) return [];
+  const { text, start, end } = first;
+  const meant = first.kind === 'word' ? nearestName(text, FIRST_WORDS) : undefined;
+  const fixes =
+    meant === undefined
+      ? []
+      : [{ kind: 'replace' as const, subject: meant, edits: [{ start, end, insert: meant }] }];
+  return [{ rule: 'notSelect', severity: 'error', subject: text, fixes, start, end }];
+}
+
+function severalStatements(second: readonly SqlToken[]): Finding {
+  const [start, end] = [second[0]?.start ?? 0, second.at(-1)?.end ?? 0];
+  return { rule: 'severalStatements', severity: 'error', subject: '', fixes: [], start, end };
+}

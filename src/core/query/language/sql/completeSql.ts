@@ -1,0 +1,101 @@
+import {
+  PAYLOAD,
+  type QuerySchema,
+  READINGS_TABLE,
+  type SchemaField,
+} from '../../schema/querySchema';
+import { fieldsWithin, spellPath } from '../../schema/schemaPaths';
+import { type Completion, type Completions, noCompletions } from '../completion';
+import { givenNames } from './sqlNames';
+import { SQL_FUNCTIONS, signatureOf } from './sqlFunctions';
+import { readChain } from './sqlChain';
+import { isSymbol, isWord, nameOf, type SqlToken, sqlTokens } from './sqlTokens';
+import { KEYWORDS, TYPES, UNITS } from './sqlWords';
+import { completeText } from './completeText';
+
+/** What may stand at a place of a query in SQL: names, functions and words. */
+export function completeSql(text: string, offset: number, schema: QuerySchema): Completions {
+  const all = sqlTokens(text);
+  const at = all.find(({ start, end }) => start < offset && offset <= end);
+  if (at?.kind === 'text') return completeText(all, at, offset, schema);
+  if (at?.kind === 'comment' || at?.kind === 'number') return noCompletions(offset);
+  if (at?.kind === 'parameter') return completeParameter(all, at);
+  const isName = at?.kind === 'word' || at?.kind === 'quotedName';
+  const from = isName ? at.start : offset;
+  const before = all.filter(({ end, kind }) => end <= from && kind !== 'comment');
+  const last = before.at(-1);
+  if (isSymbol(last, '.')) return { from, options: membersAt(before, schema) };
+  if (isSymbol(last, '::') || (isWord(last, 'AS') && isInCast(before)))
+    return { from, options: TYPES.map(keyword) };
+  if (last?.kind === 'number' && isWord(before.at(-2), 'INTERVAL'))
+    return { from, options: UNITS.map(keyword) };
+  const tables = tablesOf(all);
+  if (isWord(last, 'FROM', 'JOIN')) return { from, options: [...tables, keyword('SELECT')] };
+  return { from, options: [...columns(schema), ...tables, ...given(all, at), ...GENERAL] };
+}
+
+const GENERAL: readonly Completion[] = [
+  ...KEYWORDS.map(keyword),
+  ...SQL_FUNCTIONS.map((known): Completion => {
+    const call = known.takes === '' ? `${known.name}()$0` : `${known.name}($0)`;
+    return {
+      ...{ label: known.name, kind: 'function', detail: signatureOf(known) },
+      ...{ insert: call, isSnippet: true },
+    };
+  }),
+];
+
+function keyword(label: string): Completion {
+  return { label, kind: 'keyword' };
+}
+
+function columns({ columns: known }: QuerySchema): Completion[] {
+  return known.map(({ name, sqlType }) => ({ label: name, kind: 'column', detail: sqlType }));
+}
+
+/** The table of readings, and those that WITH names. */
+function tablesOf(tokens: readonly SqlToken[]): Completion[] {
+  const named = tokens.flatMap((token, index) => {
+    const isNamed = isWord(tokens[index + 1], 'AS') && isSymbol(tokens[index + 2], '(');
+    const name = isNamed ? nameOf(token) : undefined;
+    return name === undefined || isWord(token, 'OVER') ? [] : [name];
+  });
+  return [READINGS_TABLE, ...new Set(named)].map((label) => ({ label, kind: 'table' }));
+}
+
+/** What the query itself gives names to, without the name that is being typed. */
+function given(tokens: readonly SqlToken[], typed: SqlToken | undefined): Completion[] {
+  const names = givenNames(tokens.filter((token) => token !== typed));
+  return [...names].map((label) => ({ label, kind: 'column' }));
+}
+
+function completeParameter(tokens: readonly SqlToken[], typed: SqlToken): Completions {
+  const others = tokens
+    .filter(({ kind }) => kind === 'parameter')
+    .filter((token) => token !== typed);
+  const names = new Set(others.map(({ text }) => text));
+  return { from: typed.start, options: [...names].map((label) => ({ label, kind: 'parameter' })) };
+}
+
+/** What is within the name before a dot. */
+function membersAt(before: readonly SqlToken[], schema: QuerySchema): Completion[] {
+  let first = before.length - 1;
+  while (isSymbol(before[first], '.') && nameOf(before[first - 1]) !== undefined) first -= 2;
+  const names = readChain(before.slice(first + 1, -1), 0).map(({ name }) => name);
+  const place = names.findIndex((name) => name.toLowerCase() === PAYLOAD);
+  if (place === -1) return names.length === 1 ? columns(schema) : [];
+  return fieldsWithin(schema, names.slice(place + 1)).map(fieldCompletion);
+}
+
+function fieldCompletion({ path, type }: SchemaField): Completion {
+  const label = path.at(-1) ?? '';
+  const insert = spellPath([label]);
+  return { label, kind: 'field', detail: type, ...(insert !== label && { insert }) };
+}
+
+/** Whether a type is to come: the last bracket that is open is that of a CAST. */
+function isInCast(before: readonly SqlToken[]): boolean {
+  const depth = before.at(-1)?.depth ?? 0;
+  const open = before.findLastIndex((token) => token.depth < depth);
+  return isSymbol(before[open], '(') && isWord(before[open - 1], 'CAST', 'TRY_CAST');
+}

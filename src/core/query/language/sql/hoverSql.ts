@@ -1,0 +1,42 @@
+import { PAYLOAD, type QuerySchema, READINGS_TABLE } from '../../schema/querySchema';
+import type { Hovered } from '../completion';
+import { signatureOf, SQL_FUNCTIONS } from './sqlFunctions';
+import { isSymbol, nameOf, type SqlToken, sqlTokens } from './sqlTokens';
+
+/** What something can be said about at a place: the table, its columns, fields of payloads, functions. */
+export function hoverSql(text: string, offset: number, schema: QuerySchema): Hovered | undefined {
+  const tokens = sqlTokens(text).filter(({ kind }) => kind !== 'comment');
+  const index = tokens.findIndex(({ start, end }) => start <= offset && offset < end);
+  const token = tokens[index];
+  const name = nameOf(token);
+  if (token === undefined || name === undefined) return undefined;
+  const { start, end } = token;
+  const plain = name.toLowerCase();
+  if (isSymbol(tokens[index + 1], '(')) {
+    const known = SQL_FUNCTIONS.find((one) => one.name === plain);
+    return known && { kind: 'function', name: plain, start, end, detail: signatureOf(known) };
+  }
+  const path = pathTo(tokens, index);
+  if (path !== undefined) {
+    const field = schema.fields.find((one) => one.path.join('\0') === path.join('\0'));
+    return (
+      field && { kind: 'field', name: [PAYLOAD, ...path].join('.'), start, end, detail: field.type }
+    );
+  }
+  const column = schema.columns.find((one) => one.name === plain);
+  if (column) return { kind: 'column', name: plain, start, end, detail: column.sqlType };
+  return plain === READINGS_TABLE ? { kind: 'table', name: plain, start, end } : undefined;
+}
+
+/** From the payload down to the name at a place; undefined when it is not within one. */
+function pathTo(tokens: readonly SqlToken[], index: number): readonly string[] | undefined {
+  const names: string[] = [];
+  let at = index;
+  for (; isSymbol(tokens[at - 1], '.'); at -= 2) names.unshift(nameOf(tokens[at]) ?? '');
+  return nameOf(tokens[at])?.toLowerCase() === PAYLOAD && at < index ? names : withoutTable(names);
+}
+
+/** In `r.data.readings.speed` a table comes first. */
+function withoutTable([first, ...rest]: readonly string[]): readonly string[] | undefined {
+  return first?.toLowerCase() === PAYLOAD && rest.length > 0 ? rest : undefined;
+}

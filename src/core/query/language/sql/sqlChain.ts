@@ -1,0 +1,36 @@
+import { isSymbol, nameOf, type SqlToken } from './sqlTokens';
+
+/** A step of a name such as `data.readings."wind speed"`. */
+export interface ChainStep {
+  readonly name: string;
+  readonly token: SqlToken;
+}
+
+/**
+ * A name with the members that are taken of it, from its first word on. A function that is called as if it were a
+ * member, and what is within a list, is no part of it.
+ */
+export function readChain(tokens: readonly SqlToken[], index: number): readonly ChainStep[] {
+  const steps: ChainStep[] = [];
+  for (let at = index; ;) {
+    const token = tokens[at];
+    const name = nameOf(token);
+    if (token === undefined || name === undefined || isSymbol(tokens[at + 1], '(')) return steps;
+    steps.push({ name, token });
+    at += 1;
+    while (isKeyAt(tokens, at)) {
+      const key = tokens[at + 1];
+      if (key) steps.push({ name: key.text.slice(1, -1).replaceAll("''", "'"), token: key });
+      at += 3;
+    }
+    if (!isSymbol(tokens[at], '.')) return steps;
+    at += 1;
+  }
+}
+
+/** Whether `['name']` stands at a place. */
+function isKeyAt(tokens: readonly SqlToken[], at: number): boolean {
+  return (
+    isSymbol(tokens[at], '[') && tokens[at + 1]?.kind === 'text' && isSymbol(tokens[at + 2], ']')
+  );
+}

@@ -1,0 +1,105 @@
+import {
+  PAYLOAD,
+  type FieldType,
+  type QuerySchema,
+  READINGS_COLUMNS,
+  type SchemaField,
+} from './querySchema';
+
+/** Payloads whose names are data, such as times, would have no end of fields. */
+const MOST_FIELDS = 2_000;
+const DEEPEST = 16;
+const MOST_VALUES = 200;
+
+/** A reading as it was sampled: what is not among these is not looked at. */
+export type SampledReading = Readonly<Record<string, unknown>>;
+
+/** Columns whose values are worth a suggestion: a person knows their names. */
+export const NAMED_COLUMNS = ['component_name', 'component_type', 'method_name'] as const;
+
+/** What some readings say of all: the fields of their payloads with their types, and names that occur. */
+export function sampledSchema(readings: Iterable<SampledReading>): QuerySchema {
+  const root = newField();
+  const values = new Map(NAMED_COLUMNS.map((column) => [column as string, new Set<string>()]));
+  let count = 0;
+  for (const reading of readings) {
+    count = addMembers(root, reading[PAYLOAD], count, 0);
+    for (const [column, known] of values) {
+      const value = reading[column];
+      if (typeof value === 'string' && value !== '' && known.size < MOST_VALUES) known.add(value);
+    }
+  }
+  return {
+    columns: READINGS_COLUMNS,
+    fields: fieldsOf(root, []),
+    values: new Map([...values].map(([column, known]) => [column, [...known].sort()])),
+    isSampled: true,
+  };
+}
+
+interface Found {
+  readonly types: Set<FieldType>;
+  readonly within: Map<string, Found>;
+}
+
+function newField(): Found {
+  return { types: new Set(), within: new Map() };
+}
+
+function addMembers(field: Found, value: unknown, count: number, depth: number): number {
+  if (!isObject(value) || depth >= DEEPEST) return count;
+  let known = count;
+  for (const [name, member] of Object.entries(value)) {
+    let inner = field.within.get(name);
+    if (!inner) {
+      if (known >= MOST_FIELDS) continue;
+      known += 1;
+      inner = newField();
+      field.within.set(name, inner);
+    }
+    inner.types.add(typeOf(member));
+    known = addMembers(inner, member, known, depth + 1);
+  }
+  return known;
+}
+
+function typeOf(value: unknown): FieldType {
+  switch (typeof value) {
+    case 'string':
+      return 'text';
+    case 'number':
+    case 'bigint':
+      return 'number';
+    case 'boolean':
+      return 'boolean';
+    default:
+      if (value === null || value === undefined) return 'nothing';
+      if (Array.isArray(value)) return 'list';
+      return value instanceof Date ? 'time' : typeOfObject(value);
+  }
+}
+
+/** Numbers that JavaScript has no form for come as objects of BSON. */
+function typeOfObject(value: object): FieldType {
+  const type: unknown = Reflect.get(value, '_bsontype');
+  if (type === undefined) return 'object';
+  return typeof type === 'string' && /^(?:Long|Int32|Double|Decimal128)$/.test(type)
+    ? 'number'
+    : 'mixed';
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && typeOf(value) === 'object';
+}
+
+function fieldsOf({ within }: Found, path: readonly string[]): SchemaField[] {
+  return [...within].flatMap(([name, field]) => {
+    const own = [...path, name];
+    return [{ path: own, type: oneType(field.types) }, ...fieldsOf(field, own)];
+  });
+}
+
+function oneType(types: ReadonlySet<FieldType>): FieldType {
+  const [type = 'nothing', another] = [...types].filter((one) => one !== 'nothing');
+  return another === undefined ? type : 'mixed';
+}

@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import type { Finding, Fix } from '../../../core/query/language/finding';
+
+/** What is wrong or doubtful, in the language of VS Code. */
+export function findingText({ rule, subject }: Pick<Finding, 'rule' | 'subject'>): string {
+  switch (rule) {
+    case 'notClosed':
+      return vscode.l10n.t('What begins with {0} here has no end.', subject);
+    case 'bracket':
+      return vscode.l10n.t('The bracket {0} has no partner.', subject);
+    case 'notSelect':
+      return vscode.l10n.t('A query begins with SELECT, FROM or WITH, not with {0}.', subject);
+    case 'severalStatements':
+      return vscode.l10n.t(
+        'A query is one statement. Select the one to run, or put it into a file of its own.',
+      );
+    case 'notJson':
+      return vscode.l10n.t('This is not JSON ({0}).', subject);
+    case 'notPipeline':
+      return vscode.l10n.t('A pipeline is a list of stages, such as {0}.', EXAMPLE);
+    case 'notStage':
+      return vscode.l10n.t('A stage is an object with one field, its name, such as {0}.', STAGE);
+    case 'unknownStage':
+      return vscode.l10n.t('There is no stage {0}.', subject);
+    case 'unknownOperator':
+      return vscode.l10n.t('There is no operator {0}.', subject);
+    case 'unknownTable':
+      return vscode.l10n.t('There is no table {0}. Readings are in the table readings.', subject);
+    case 'unknownColumn':
+      return vscode.l10n.t('The readings have no column {0}.', subject);
+    case 'unknownField':
+      return vscode.l10n.t('None of the latest readings has {0}.', subject);
+    case 'noLimit':
+      return vscode.l10n.t(
+        'There is no limit: every reading that fits is sent, however many there are.',
+      );
+    case 'noLowerTimeBound':
+      return vscode.l10n.t(
+        'There is no earliest {0}. The public cloud answers nothing without one; other services look at all readings, which takes longer the more there are.',
+        subject,
+      );
+    case 'groupNotPushedDown':
+      return vscode.l10n.t(
+        'Because of {0}, readings are grouped one by one instead of by the database. That is slow for many, and refused when it needs too much memory.',
+        subject,
+      );
+  }
+}
+
+const EXAMPLE = '[{ "$limit": 10 }]';
+const STAGE = '{ "$limit": 10 }';
+
+/** What a quick fix does, as its title. */
+export function fixText({ kind, subject }: Pick<Fix, 'kind' | 'subject'>): string {
+  switch (kind) {
+    case 'addLimit':
+      return vscode.l10n.t('Ask for the first {0} rows', subject);
+    case 'addTimeBound':
+      return vscode.l10n.t('Ask for the last day only');
+    case 'replace':
+      return vscode.l10n.t('Change to {0}', subject);
+  }
+}

@@ -1,0 +1,17 @@
+import { arithmeticText } from './operators/arithmeticText';
+import { conditionText } from './operators/conditionText';
+import { dateText } from './operators/dateText';
+import { groupText } from './operators/groupText';
+import { listText } from './operators/listText';
+import { textOperatorText } from './operators/textOperatorText';
+
+const TEXTS = [conditionText, groupText, dateText, arithmeticText, textOperatorText, listText];
+
+/** What an operator of conditions, groups or expressions does. */
+export function operatorText(name: string): string | undefined {
+  for (const text of TEXTS) {
+    const found = text(name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import type { Topic } from '../../../core/query/language/completion';
+import { operatorText } from './operatorText';
+import { stageText } from './stageText';
+
+/** A sentence on what stands for something in a query; undefined where its name says it all. */
+export function topicText({ kind, name }: Topic): string | undefined {
+  switch (kind) {
+    case 'table':
+      return name === 'readings'
+        ? vscode.l10n.t('The readings of the organization: one row for each.')
+        : undefined;
+    case 'column':
+      return columnText(name.replace(/^\$/, ''));
+    case 'field':
+      return name.startsWith('data.')
+        ? vscode.l10n.t('A field of payloads. Other readings may not have it.')
+        : undefined;
+    case 'stage':
+      return stageText(name);
+    case 'operator':
+      return operatorText(name);
+    default:
+      return undefined;
+  }
+}
+
+function columnText(name: string): string | undefined {
+  switch (name) {
+    case 'organization_id':
+      return vscode.l10n.t('Id of the organization.');
+    case 'location_id':
+      return vscode.l10n.t('Id of the location where the machine was.');
+    case 'robot_id':
+      return vscode.l10n.t('Id of the machine.');
+    case 'part_id':
+      return vscode.l10n.t('Id of the part of the machine that captured the reading.');
+    case 'component_type':
+      return vscode.l10n.t(
+        'The API of the component or service, such as {0}.',
+        'rdk:component:sensor',
+      );
+    case 'component_name':
+      return vscode.l10n.t('The name of the component or service in the config of its part.');
+    case 'method_name':
+      return vscode.l10n.t('What was asked of the component, such as {0}.', 'Readings');
+    case 'time_requested':
+      return vscode.l10n.t('When the component was asked, in UTC.');
+    case 'time_received':
+      return vscode.l10n.t('When the component answered, in UTC.');
+    case 'tags':
+      return vscode.l10n.t('Tags that were given when it was captured.');
+    case 'additional_parameters':
+      return vscode.l10n.t('What the component was asked with.');
+    case 'data':
+      return vscode.l10n.t(
+        'What the component answered. Readings of sensors are in {0}.',
+        'data.readings',
+      );
+    default:
+      return undefined;
+  }
+}

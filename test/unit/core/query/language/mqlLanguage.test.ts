@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { parse } from 'jsonc-parser';
+import { check } from '../../../../../src/core/query/language/queryLanguage';
+import { fixed, rules, schema, suggested, suggestions, taken } from './support';
+
+const SINCE = '{"$match": {"time_received": {"$gte": {"$date": "2026-01-01T00:00:00Z"}}}}';
+
+function bounded(...stages: string[]): string {
+  return `[${[SINCE, ...stages, '{"$limit": 5}'].join(', ')}]`;
+}
+
+describe('completion of pipelines', () => {
+  it('suggests stages, as a whole or as a name', () => {
+    assert.ok(suggestions('mql', '[|]').includes('$match'));
+    assert.equal(taken('mql', '[|]', '$limit'), '[{ "$limit": 1000 }]');
+    assert.equal(taken('mql', '[{ | }]', '$limit'), '[{ "$limit": 1000 }]');
+    assert.equal(taken('mql', '[{ "$li|" }]', '$limit'), '[{ "$limit": 1000 }]');
+    assert.equal(taken('mql', '[{ "$li|', '$limit'), '[{ "$limit": 1000');
+    assert.equal(taken('mql', '[{ $li| }]', '$limit'), '[{ "$limit": 1000 }]');
+    assert.equal(taken('mql', '[{ "$li|": 5 }]', '$limit'), '[{ "$limit": 5 }]');
+  });
+
+  it('writes JSON with every stage', () => {
+    for (const { label } of suggested('mql', '[|]').options) {
+      const text = taken('mql', '[|]', label);
+      assert.doesNotThrow(() => JSON.parse(text), text);
+    }
+  });
+
+  it('suggests columns, fields and operators of conditions', () => {
+    const labels = suggestions('mql', '[{ "$match": { "|" } }]');
+    for (const label of ['part_id', 'data.readings.temperature', '$or', '$expr'])
+      assert.ok(labels.includes(label), label);
+    const within = suggestions('mql', '[{ "$match": { "part_id": { "|" } } }]');
+    assert.ok(within.includes('$gte') && !within.includes('part_id'));
+    const inList = suggestions('mql', '[{ "$match": { "$or": [{ "|" }] } }]');
+    assert.ok(inList.includes('part_id'));
+  });
+
+  it('suggests values that a column has', () => {
+    assert.deepEqual(suggestions('mql', '[{ "$match": { "component_name": "|" } }]'), [
+      "motor's",
+      'outside',
+    ]);
+    assert.deepEqual(suggestions('mql', '[{ "$match": { "component_name": { "$in": ["|"] } } }]'), [
+      "motor's",
+      'outside',
+    ]);
+  });
+
+  it('suggests accumulators for fields of groups, and fields for what they gather', () => {
+    const text = '[{ "$group": { "_id": null, "n": { "|" } } }]';
+    assert.ok(suggestions('mql', text).includes('$avg'));
+    assert.ok(!suggestions('mql', text).includes('$concat'));
+    assert.equal(
+      taken('mql', '[{ "$group": { "_id": "$pa|" } }]', '$part_id'),
+      '[{ "$group": { "_id": "$part_id" } }]',
+    );
+    assert.ok(
+      suggestions('mql', '[{ "$group": { "n": { "$avg": "$|" } } }]').includes(
+        '$data.readings.temperature',
+      ),
+    );
+  });
+
+  it('suggests what stages take by name', () => {
+    assert.deepEqual(suggestions('mql', '[{ "$sample": { "|" } }]'), ['size']);
+    assert.ok(suggestions('mql', '[{ "$sort": { "|" } }]').includes('time_received'));
+    assert.deepEqual(suggestions('mql', '[{ "$limit": | }]'), []);
+  });
+
+  it('suggests nothing in comments', () => {
+    assert.deepEqual(suggestions('mql', '[ // {"|'), []);
+    assert.deepEqual(suggestions('mql', '[ /* | */ ]'), []);
+  });
+
+  it('writes operators as JSON', () => {
+    for (const { label } of suggested('mql', '[{ "$project": { "a": { | } } }]').options) {
+      const text = taken('mql', '[{ "$project": { "a": { | } } }]', label);
+      const errors: unknown[] = [];
+      parse(text, errors as never[]);
+      assert.deepEqual(errors, [], text);
+    }
+  });
+});
+
+describe('lint of pipelines', () => {
+  it('finds nothing in sound pipelines', () => {
+    for (const text of [
+      '',
+      '// nothing yet',
+      bounded(),
+      bounded('{"$project": {"t": "$data.readings.temperature", "_id": 0}}', '{"$sort": {"t": 1}}'),
+      `[${SINCE}, {"$group": {"_id": "$part_id", "n": {"$sum": 1}, "t": {"$avg": "$data.readings.temperature"}}}]`,
+      `[${SINCE}, {"$sort": {"time_received": 1}}, {"$group": {"_id": {"d": {"$dateTrunc": {"date": "$time_received", "unit": "day"}}}, "l": {"$last": "$data"}}},]`,
+      '[{"$match": {"$expr": {"$gte": ["$time_received", {"$dateSubtract": {"startDate": "$$NOW", "unit": "day", "amount": 1}}]}, "part_id": "$5"}}, {"$limit": {{n}} }]',
+      bounded('{"$match": {"part_id": {{part}}, "tags": "{{tag}}"}}'),
+    ]) {
+      assert.deepEqual(rules('mql', text), [], text);
+    }
+  });
+
+  it('finds what is no pipeline, where it is', () => {
+    for (const [text, rule, at] of [
+      ['[{"$limit" 5}]', 'notJson ColonExpected', '5'],
+      ['[{"$limit": 5}', 'notJson CloseBracketExpected', '}'],
+      ['{"$limit": 5}', 'notPipeline', '{"$limit": 5}'],
+      ['[{"$limit": 5, "$skip": 1}]', 'notStage', '{"$limit": 5, "$skip": 1}'],
+      ['[5]', 'notStage', '5'],
+      ['[{"$mtach": {}}]', 'unknownStage $mtach', '"$mtach"'],
+    ] as const) {
+      const [finding] = check({ language: 'mql', text }, schema);
+      assert.deepEqual(rules('mql', text), [rule]);
+      assert.equal(text.slice(finding?.start, finding?.end), at);
+    }
+    assert.equal(fixed('mql', '{"$limit": 5}', 'notPipeline'), '[{"$limit": 5}]');
+    assert.equal(fixed('mql', '[{"$mtach": {}}]', 'unknownStage'), '[{"$match": {}}]');
+  });
+
+  it('finds a wide scan without a limit, and limits it', () => {
+    const text = `[\n  ${SINCE},\n]`;
+    assert.deepEqual(rules('mql', text), ['noLimit']);
+    assert.equal(fixed('mql', text, 'noLimit'), `[\n  ${SINCE},\n  { "$limit": 1000 },\n]`);
+  });
+
+  it('finds a pipeline without an earliest time, and bounds it', () => {
+    for (const text of [
+      '[]',
+      '[\n  {"$count": "n"}\n]',
+      '[{"$match": {"time_received": {"$lt": {"$date": "2026-01-01"}}}}, {"$count": "n"}]',
+      '[{"$match": {"$or": [{"part_id": "a"}, {"time_received": {"$gte": 1}}]}}, {"$count": "n"}]',
+    ]) {
+      assert.ok(rules('mql', text).includes('noLowerTimeBound time_received'), text);
+      const mended = fixed('mql', text, 'noLowerTimeBound');
+      assert.ok(!rules('mql', mended).some((rule) => rule.startsWith('noLower')), mended);
+    }
+  });
+
+  it('finds groups that the database cannot make', () => {
+    const group = (fields: string, ...before: string[]): string[] =>
+      rules('mql', `[${[SINCE, ...before, `{"$group": {${fields}}}`].join(', ')}]`);
+    assert.deepEqual(group('"_id": null, "a": {"$push": "$data"}'), ['groupNotPushedDown $push']);
+    assert.deepEqual(group('"_id": {"$toUpper": "$part_id"}'), ['groupNotPushedDown $toUpper']);
+    assert.deepEqual(group('"_id": "$tags"', '{"$unwind": "$tags"}'), [
+      'groupNotPushedDown $unwind',
+    ]);
+    assert.deepEqual(group('"_id": null, "a": {"$first": "$data"}'), ['groupNotPushedDown $first']);
+    const computed = '{"$addFields": {"a": {"$divide": ["$data.position", 2]}}}';
+    assert.deepEqual(group('"_id": "$a"', computed), ['groupNotPushedDown $divide']);
+  });
+
+  it('finds operators, columns and fields that are none', () => {
+    assert.deepEqual(rules('mql', bounded('{"$match": {"robt_id": {"$grt": 1}}}')), [
+      'unknownColumn robt_id',
+      'unknownOperator $grt',
+    ]);
+    assert.deepEqual(rules('mql', bounded('{"$sort": {"data.readings.temprature": 1}}')), [
+      'unknownField data.readings.temprature',
+    ]);
+    const text = bounded('{"$project": {"t": "$data.temperature"}}');
+    assert.equal(fixed('mql', text, 'unknownField'), text.replace('data.', 'data.readings.'));
+  });
+
+  it('says nothing of fields that a stage before made', () => {
+    assert.deepEqual(
+      rules('mql', bounded('{"$project": {"t": "$data"}}', '{"$sort": {"t.whatever": 1}}')),
+      [],
+    );
+  });
+
+  it('reads any text in time', () => {
+    for (const part of ['[', '{"a":', '"', '{{', '{{a}}', '[{"$match":', '/*'])
+      rules('mql', part.repeat(3_000));
+  }).timeout(2_000);
+});

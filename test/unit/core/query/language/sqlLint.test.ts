@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { check } from '../../../../../src/core/query/language/queryLanguage';
+import { UNSAMPLED_SCHEMA } from '../../../../../src/core/query/schema/querySchema';
+import { fixed, rules } from './support';
+
+const BOUND = 'time_received >= now() - INTERVAL 1 DAY';
+
+/** Bounded in time and rows, so that nothing else is found. */
+function bounded(select: string, where = 'true'): string {
+  return `SELECT ${select} FROM readings WHERE ${BOUND} AND (${where}) LIMIT 10`;
+}
+
+describe('lint of SQL', () => {
+  it('finds nothing in sound queries', () => {
+    for (const text of [
+      '',
+      '-- nothing yet',
+      `SELECT * FROM readings WHERE ${BOUND} LIMIT 10;`,
+      `SELECT part_id, avg(data.readings.temperature) AS t FROM readings WHERE ${BOUND} GROUP BY 1 ORDER BY t DESC`,
+      `FROM readings SELECT count(*) WHERE time_received BETWEEN '2026-01-01' AND '2026-02-01'`,
+      `WITH last AS (SELECT * FROM readings WHERE ${BOUND}) SELECT max(time_received) FROM last`,
+      `SELECT r.part_id, r.data.readings."wind speed" w FROM readings r WHERE ${BOUND} ORDER BY w LIMIT 3`,
+      `SELECT date_trunc('hour', time_received) h, count(*) n FROM readings WHERE now() - INTERVAL 1 HOUR < time_received GROUP BY ALL`,
+      `SELECT extract(hour FROM time_received) FROM readings WHERE ${BOUND} LIMIT 5`,
+      `SELECT list_transform(tags, x -> upper(x)) FROM readings WHERE ${BOUND} LIMIT 5`,
+      `SELECT CAST(data.readings.temperature AS DOUBLE), time_received::DATE FROM readings WHERE ${BOUND} LIMIT 5`,
+      `SELECT lag(part_id) OVER w FROM readings WHERE ${BOUND} WINDOW w AS (PARTITION BY part_id ORDER BY time_received) LIMIT 9`,
+      `SELECT a.part_id FROM readings a JOIN (SELECT 1 AS whatever) b ON true WHERE a.${BOUND} AND b.whatever = 1 LIMIT 2`,
+      `SELECT {'k': part_id, v: 1} FROM readings WHERE ${BOUND} LIMIT 1`,
+      `SELECT * EXCLUDE (data) FROM readings WHERE ${BOUND} USING SAMPLE 10`,
+      `SELECT data.readings.tags[1] FROM readings WHERE ${BOUND} AND part_id = :part_id LIMIT 1`,
+      `SELECT n FROM (SELECT count(*) AS n FROM readings WHERE ${BOUND})`,
+      'DESCRIBE readings',
+    ]) {
+      assert.deepEqual(rules('sql', text), [], text);
+    }
+  });
+
+  it('finds a wide scan without a limit, and limits it', () => {
+    const text = `SELECT * FROM readings WHERE ${BOUND} -- all of them\n;`;
+    assert.deepEqual(rules('sql', text), ['noLimit']);
+    assert.equal(
+      fixed('sql', text, 'noLimit'),
+      `SELECT * FROM readings WHERE ${BOUND}\nLIMIT 1000 -- all of them\n;`,
+    );
+    assert.deepEqual(rules('sql', fixed('sql', text, 'noLimit')), []);
+  });
+
+  it('finds it behind names, brackets and windows', () => {
+    for (const text of [
+      `WITH a AS (SELECT * FROM readings WHERE ${BOUND}) SELECT * FROM a`,
+      `SELECT * FROM (SELECT part_id FROM readings WHERE ${BOUND})`,
+      `SELECT sum(1) OVER (ORDER BY time_received) FROM readings WHERE ${BOUND}`,
+      `(SELECT part_id FROM readings WHERE ${BOUND})`,
+    ])
+      assert.deepEqual(rules('sql', text), ['noLimit'], text);
+  });
+
+  it('finds a query without an earliest time, and bounds it', () => {
+    assert.deepEqual(rules('sql', 'SELECT count(*) FROM readings'), [
+      'noLowerTimeBound time_received',
+    ]);
+    for (const [text, mended] of [
+      ['SELECT count(*) FROM readings', `SELECT count(*) FROM readings\nWHERE ${BOUND}`],
+      [
+        "SELECT count(*) FROM readings WHERE robot_id = 'a' OR part_id = 'b' GROUP BY 1",
+        `SELECT count(*) FROM readings WHERE ${BOUND} AND (robot_id = 'a' OR part_id = 'b') GROUP BY 1`,
+      ],
+      [
+        'SELECT count(*) FROM readings r, readings s WHERE r.part_id = s.part_id',
+        `SELECT count(*) FROM readings r, readings s WHERE r.${BOUND} AND r.part_id = s.part_id`,
+      ],
+      [
+        "SELECT count(*) FROM readings WHERE time_received < '2026-01-01'",
+        `SELECT count(*) FROM readings WHERE ${BOUND} AND time_received < '2026-01-01'`,
+      ],
+    ] as const) {
+      assert.equal(fixed('sql', text, 'noLowerTimeBound'), mended);
+      assert.deepEqual(rules('sql', mended), [], mended);
+    }
+  });
+
+  it('finds columns that readings do not have, with the nearest one', () => {
+    assert.deepEqual(rules('sql', bounded('part, robt_id')), [
+      'unknownColumn part',
+      'unknownColumn robt_id',
+    ]);
+    assert.equal(fixed('sql', bounded('robt_id'), 'unknownColumn'), bounded('robot_id'));
+    assert.deepEqual(rules('sql', bounded('r.part_id')), ['unknownColumn r']);
+  });
+
+  it('says nothing of names where it cannot know', () => {
+    assert.deepEqual(
+      rules('sql', `SELECT x, whatever FROM readings, unnest([1]) AS t(x) WHERE ${BOUND} LIMIT 1`),
+      [],
+    );
+  });
+
+  it('finds fields that no sampled payload has', () => {
+    assert.deepEqual(rules('sql', bounded('data.readings.temprature')), [
+      'unknownField data.readings.temprature',
+    ]);
+    assert.equal(
+      fixed('sql', bounded('data.readings.wind_speed'), 'unknownField'),
+      bounded('data.readings."wind speed"'),
+    );
+    assert.equal(
+      fixed('sql', bounded('data.temperature'), 'unknownField'),
+      bounded('data.readings.temperature'),
+    );
+    const found = check({ language: 'sql', text: bounded('data.readings.x') }, UNSAMPLED_SCHEMA);
+    assert.deepEqual(found, []);
+  });
+
+  it('finds tables that are none', () => {
+    const text = 'SELECT * FROM reading';
+    assert.deepEqual(rules('sql', text), ['unknownTable reading']);
+    assert.equal(fixed('sql', text, 'unknownTable'), 'SELECT * FROM readings');
+  });
+
+  it('finds what no query looks like, where it is', () => {
+    for (const [text, rule, at] of [
+      ["SELECT 'abc FROM readings\nWHERE x", "notClosed '", "'abc FROM readings"],
+      ['SELECT "abc', 'notClosed "', '"abc'],
+      ['SELECT 1 /* no', 'notClosed /*', '/* no'],
+      ['SELECT count( FROM readings', 'bracket (', '('],
+      ['SELECT 1)', 'bracket )', ')'],
+      ['DELETE FROM readings', 'notSelect DELETE', 'DELETE'],
+      ['SELECT 1; SELECT 2', 'severalStatements', 'SELECT 2'],
+    ] as const) {
+      const [finding] = check({ language: 'sql', text }, UNSAMPLED_SCHEMA);
+      assert.deepEqual(rules('sql', text), [rule]);
+      assert.equal(text.slice(finding?.start, finding?.end), at);
+    }
+    assert.equal(fixed('sql', 'SELCT 1', 'notSelect'), 'SELECT 1');
+  });
+
+  it('reads any text in time', () => {
+    for (const part of ['(', "'", 'SELECT ', 'a.', ':a', '{{', '/*', 'WITH a AS (', ',(a,', 'x ->'])
+      rules('sql', part.repeat(3_000));
+  }).timeout(2_000);
+});
