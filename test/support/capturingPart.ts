@@ -27,6 +27,8 @@ export interface Capture {
   readonly fileName?: string;
   readonly fileExtension?: string;
   readonly tags?: readonly string[];
+  /** Of what has no name; a camera when left out. */
+  readonly componentType?: string;
 }
 
 /** A part of a new machine that captures what a test says. */
@@ -60,10 +62,10 @@ export class CapturingPart {
   async capture(capture: Capture = {}): Promise<BinaryDataId> {
     const { second = 0, bytes = Buffer.from('x'), fileName, fileExtension = '.jpg' } = capture;
     const content = { at: new Date(second * 1_000), bytes, fileExtension, mimeType: '' };
-    const tags = capture.tags ?? [];
+    const { tags = [], componentType = CAMERA.componentType } = capture;
     const id =
       fileName === undefined
-        ? await this.uploads.stream(CAMERA, content, tags)
+        ? await this.uploads.stream({ ...CAMERA, componentType }, content, tags)
         : await this.uploads.file(CAMERA, fileName, content, tags);
     return binaryDataId(id);
   }

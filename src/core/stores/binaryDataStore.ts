@@ -266,10 +266,13 @@ export class BinaryDataStore extends Disposable {
     return Number(answer.deletedCount);
   }
 
-  /** Deletes all that a filter selects; it has to name organizations. @returns how many are gone. */
+  /**
+   * Deletes all that a filter selects; it has to name organizations. What services keep for themselves is
+   * neither listed nor counted, and stays. @returns how many are gone.
+   */
   async deleteAll(filter: CaptureFilter, signal?: AbortSignal): Promise<number> {
     const { data } = await this.clients();
-    const request = { filter: captureFilterToWire(filter), includeInternalData: true };
+    const request = { filter: captureFilterToWire(filter), includeInternalData: false };
     const answer = await data.deleteBinaryDataByFilter(request, withSignal(signal));
     this.changed.fire({ kind: 'deleted', ids: 'all' });
     return Number(answer.deletedCount);
