@@ -1,0 +1,124 @@
+import type { TagCondition } from '../model/captureFilter';
+
+/** From when on: milliseconds since 1970, or so many minutes back from when the query is run. */
+export type Since = { readonly at: number } | { readonly minutesBack: number };
+
+/** Which readings a query begins with. What is absent or empty does not narrow. */
+export interface ReadingsSelection {
+  /** Ids; a row has one of each list. */
+  readonly locations?: readonly string[];
+  readonly machines?: readonly string[];
+  readonly parts?: readonly string[];
+  readonly componentName?: string;
+  /** Such as `rdk:component:sensor`, or the bare type name. */
+  readonly componentType?: string;
+  readonly method?: string;
+  readonly tags?: TagCondition | undefined;
+  readonly since?: Since | undefined;
+  /** The first moment that is too late, in milliseconds since 1970. */
+  readonly before?: number | undefined;
+}
+
+/** Rows of the first look: enough to see what is there. */
+const FIRST_ROWS = 1_000;
+const MINUTES_PER_HOUR = 60;
+const MINUTES_PER_DAY = 24 * MINUTES_PER_HOUR;
+
+/**
+ * A SELECT of the newest readings of a selection, to begin with. It has a lower bound on `time_received`,
+ * without which the public cloud answers nothing: the last day when no time is said. Where only an end is
+ * said there is none.
+ * @param notes lines that stand above it as comments
+ */
+export function readingsQuery(selection: ReadingsSelection, notes: readonly string[] = []): string {
+  const { locations = [], machines = [], parts = [], since, before } = selection;
+  const { componentName = '', componentType = '', method = '', tags } = selection;
+  const conditions = [
+    ...isAnyOf('location_id', locations),
+    ...isAnyOf('robot_id', machines),
+    ...isAnyOf('part_id', parts),
+    ...isAnyOf('component_name', nonEmpty(componentName)),
+    ...(componentType === '' ? [] : [ofType(componentType)]),
+    ...isAnyOf('method_name', nonEmpty(method)),
+    ...hasTags(tags),
+    ...inTime(since, before),
+  ];
+  return [
+    ...notes.map((note) => `-- ${oneLine(note)}`),
+    'SELECT time_received, part_id, component_name, data',
+    'FROM readings',
+    `WHERE ${conditions.join('\n  AND ')}`,
+    'ORDER BY time_received DESC',
+    `LIMIT ${String(FIRST_ROWS)}`,
+    '',
+  ].join('\n');
+}
+
+/** A text as SQL has it. */
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+}
+
+function nonEmpty(text: string): readonly string[] {
+  return text === '' ? [] : [text];
+}
+
+function isAnyOf(column: string, values: readonly string[]): readonly string[] {
+  const [first, ...others] = values.map(literal);
+  if (first === undefined) return [];
+  return [
+    others.length === 0
+      ? `${column} = ${first}`
+      : `${column} IN (${[first, ...others].join(', ')})`,
+  ];
+}
+
+/** A bare name means every form of it; a full one what was sent in full, or bare. */
+function ofType(componentType: string): string {
+  const colon = componentType.lastIndexOf(':');
+  if (colon < 0) return `split_part(component_type, ':', -1) = ${literal(componentType)}`;
+  const bare = componentType.slice(colon + 1);
+  return `component_type IN (${literal(componentType)}, ${literal(bare)})`;
+}
+
+function hasTags(condition: TagCondition | undefined): readonly string[] {
+  switch (condition?.kind) {
+    case 'anyOf':
+      return [`list_has_any(tags, [${condition.tags.map(literal).join(', ')}])`];
+    case 'tagged':
+      return ['len(tags) > 0'];
+    case 'untagged':
+      return ['len(tags) = 0'];
+    case undefined:
+      return [];
+  }
+}
+
+function inTime(since: Since | undefined, before: number | undefined): readonly string[] {
+  const until = before === undefined ? [] : [`time_requested < ${moment(before)}`];
+  if (since === undefined && before !== undefined) return until;
+  const from = startOf(since ?? { minutesBack: MINUTES_PER_DAY });
+  return since === undefined
+    ? [`time_received >= ${from}`]
+    : [`time_received >= ${from}`, `time_requested >= ${from}`, ...until];
+}
+
+function startOf(since: Since): string {
+  if ('at' in since) return moment(since.at);
+  const { minutesBack } = since;
+  if (minutesBack % MINUTES_PER_DAY === 0) return back(minutesBack / MINUTES_PER_DAY, 'DAY');
+  if (minutesBack % MINUTES_PER_HOUR === 0) return back(minutesBack / MINUTES_PER_HOUR, 'HOUR');
+  return back(minutesBack, 'MINUTE');
+}
+
+function back(count: number, unit: 'DAY' | 'HOUR' | 'MINUTE'): string {
+  return `now() - INTERVAL ${String(count)} ${unit}`;
+}
+
+function moment(milliseconds: number): string {
+  return `CAST('${new Date(milliseconds).toISOString()}' AS TIMESTAMP)`;
+}

@@ -1,0 +1,53 @@
+import * as vscode from 'vscode';
+import { isCancelled } from '../../../../core/api/errors';
+import type { ConnectionId } from '../../../../core/model/ids';
+import { settings } from '../../../../manifest/settings';
+import type { HostHandlers } from '../../../../shared/protocol';
+import type { QueryProtocol } from '../../../../shared/query/queryProtocol';
+import { confirm } from '../../../platform/prompts';
+import { readSetting } from '../../../platform/settingsReader';
+import type { QueryHistory } from './queryHistory';
+
+type HistoryHandlers = Pick<
+  HostHandlers<QueryProtocol>,
+  'searchHistory' | 'forgetQuery' | 'forgetHistory'
+>;
+
+/** More entries than a page shows at once. */
+const MOST_ENTRIES = 500;
+
+/** The host's answers about earlier queries of a connection. */
+export function historyHandlers(history: QueryHistory, connection: ConnectionId): HistoryHandlers {
+  return {
+    searchHistory: async ({ words, start, end }) => ({
+      ...(await history.search(connection, words, start, Math.min(end, start + MOST_ENTRIES))),
+      isKept: readSetting(settings.queryHistory),
+    }),
+    forgetQuery: async ({ id }) => {
+      await history.forget(connection, id);
+      return undefined;
+    },
+    forgetHistory: async () => ({ forgotten: await forgetAll(history, connection) }),
+  };
+}
+
+/** Asks first, then forgets all earlier queries of a connection. @returns whether it was done */
+export async function forgetAll(history: QueryHistory, connection: ConnectionId): Promise<boolean> {
+  const { total } = await history.search(connection, '', 0, 0);
+  const question =
+    total === 1
+      ? vscode.l10n.t('Forget the only query in the history of this connection?')
+      : vscode.l10n.t('Forget all {0} queries in the history of this connection?', total);
+  try {
+    await confirm(
+      question,
+      vscode.l10n.t('Queries that are saved as files stay.'),
+      vscode.l10n.t('Forget All'),
+    );
+  } catch (error) {
+    if (isCancelled(error)) return false;
+    throw error;
+  }
+  await history.forgetAll(connection);
+  return true;
+}

@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import { DisposableSet } from '../../../../base/disposable';
+import { cancelled, isCancelled, toFleetError } from '../../../../core/api/errors';
+import { withoutLinks } from '../../../../core/model/displayText';
+import type { ConnectionId } from '../../../../core/model/ids';
+import type { HistoryEntry } from '../../../../shared/query/queryPanel';
+import { numberText } from '../../../platform/quantityText';
+import { quickText } from '../../../platform/quickText';
+import type { QueryHistory } from './queryHistory';
+
+interface EntryItem extends vscode.QuickPickItem {
+  readonly entry: HistoryEntry;
+}
+
+/** More than a person reads; typing finds the others. */
+const SHOWN = 200;
+
+/** Lets a person find an earlier query by its words, and forget some. Throws `cancelled`. */
+export function pickFromHistory(
+  history: QueryHistory,
+  connection: ConnectionId,
+): Promise<HistoryEntry> {
+  const owned = new DisposableSet();
+  const pick = owned.add(vscode.window.createQuickPick<EntryItem>());
+  const forget = { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Forget') };
+  pick.placeholder = vscode.l10n.t('Type words of the query');
+  pick.title = vscode.l10n.t('Query History');
+  return new Promise<HistoryEntry>((resolve, reject) => {
+    let asked = 0;
+    const show = async (): Promise<void> => {
+      asked += 1;
+      const mine = asked;
+      const { entries, total } = await history.search(connection, pick.value, 0, SHOWN);
+      if (mine !== asked) return;
+      pick.items = entries.map((entry) => itemOf(entry, forget));
+      pick.title = titleOf(entries.length, total);
+    };
+    const refresh = (): void => {
+      show().catch((error: unknown) => reject(toFleetError(error)));
+    };
+    owned.add(pick.onDidChangeValue(refresh));
+    owned.add(
+      pick.onDidAccept(() => {
+        const [item] = pick.selectedItems;
+        if (item) resolve(item.entry);
+      }),
+    );
+    owned.add(
+      pick.onDidTriggerItemButton(({ item }) => {
+        history.forget(connection, item.entry.id).then(refresh, (error: unknown) => {
+          if (isCancelled(error)) return;
+          void vscode.window.showErrorMessage(withoutLinks(toFleetError(error).message));
+        });
+      }),
+    );
+    owned.add(pick.onDidHide(() => reject(cancelled())));
+    pick.show();
+    refresh();
+  }).finally(() => owned.dispose());
+}
+
+function itemOf(entry: HistoryEntry, forget: vscode.QuickInputButton): EntryItem {
+  const { language, text, at, rows } = entry;
+  const when = new Date(at).toLocaleString(vscode.env.language);
+  const count = rows === undefined ? [] : [rowsText(rows)];
+  return {
+    entry,
+    label: quickText(text.trim().replace(/\s+/g, ' ')),
+    detail: [language.toUpperCase(), when, ...count].join(' · '),
+    // Our own search has matched already.
+    alwaysShow: true,
+    buttons: [forget],
+  };
+}
+
+function rowsText(rows: number): string {
+  return rows === 1 ? vscode.l10n.t('1 row') : vscode.l10n.t('{0} rows', numberText(rows));
+}
+
+function titleOf(shown: number, total: number): string {
+  if (total === 0) return vscode.l10n.t('Query History: nothing matches');
+  if (shown === total) return vscode.l10n.t('Query History');
+  return vscode.l10n.t('Query History: showing {0} of {1}', shown, numberText(total));
+}

@@ -1,0 +1,18 @@
+import { isQueryLanguage } from '../../../../shared/query/editor';
+import type { HistoryEntry } from '../../../../shared/query/queryPanel';
+
+/** Entries of rows of the file; those of another version that cannot be understood are left out. */
+export function historyRows(
+  rows: readonly Readonly<Record<string, unknown>>[],
+): readonly HistoryEntry[] {
+  return rows.flatMap(({ id, language, text, at, rows: count, elapsed_ms: elapsed }) => {
+    if (!isQueryLanguage(language) || typeof text !== 'string' || typeof at !== 'number') return [];
+    return [
+      {
+        ...{ id: String(id), language, text, at },
+        ...(typeof count === 'number' && { rows: count }),
+        ...(typeof elapsed === 'number' && { elapsedMs: elapsed }),
+      },
+    ];
+  });
+}

@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import { DisposableSet } from '../../../../base/disposable';
+import { cancelled } from '../../../../core/api/errors';
+
+/** Lets a person choose a value of the fleet; nothing when they leave. */
+export type PickValue = (name: string) => Promise<string | undefined>;
+
+/**
+ * Asks for the value of each parameter, one after the other; values come from the fleet or are typed.
+ * @param known values of before, which stand in the boxes
+ * @throws FleetError `cancelled` when the person leaves
+ */
+export async function askParameters(
+  names: readonly string[],
+  known: Readonly<Record<string, string>>,
+  pick: PickValue,
+): Promise<Readonly<Record<string, string>>> {
+  const values: Record<string, string> = {};
+  for (const [place, name] of names.entries()) {
+    values[name] = await askValue(name, known[name] ?? '', { place, of: names.length }, pick);
+  }
+  return values;
+}
+
+async function askValue(
+  name: string,
+  known: string,
+  step: { readonly place: number; readonly of: number },
+  pick: PickValue,
+): Promise<string> {
+  let value = known;
+  for (;;) {
+    const answer = await askOnce(name, value, step);
+    if (!answer.choose) return answer.value;
+    value = (await pick(name)) ?? answer.value;
+  }
+}
+
+interface Answer {
+  readonly choose: boolean;
+  readonly value: string;
+}
+
+function askOnce(
+  name: string,
+  value: string,
+  { place, of }: { readonly place: number; readonly of: number },
+): Promise<Answer> {
+  const owned = new DisposableSet();
+  const box = owned.add(vscode.window.createInputBox());
+  box.title = vscode.l10n.t('Value of the parameter {0}', name);
+  box.prompt = vscode.l10n.t('Type a value, or choose one from the fleet with the button.');
+  box.value = value;
+  box.ignoreFocusOut = true;
+  if (of > 1) [box.step, box.totalSteps] = [place + 1, of];
+  box.buttons = [
+    {
+      iconPath: new vscode.ThemeIcon('list-selection'),
+      tooltip: vscode.l10n.t('Choose from the fleet…'),
+    },
+  ];
+  return new Promise<Answer>((resolve, reject) => {
+    owned.add(box.onDidAccept(() => resolve({ choose: false, value: box.value })));
+    owned.add(box.onDidTriggerButton(() => resolve({ choose: true, value: box.value })));
+    owned.add(box.onDidHide(() => reject(cancelled())));
+    box.show();
+  }).finally(() => owned.dispose());
+}

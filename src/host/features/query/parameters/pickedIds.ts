@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import { isCancelled } from '../../../../core/api/errors';
+import type { ConnectionId } from '../../../../core/model/ids';
+import { targetId } from '../../../../core/model/resourceTarget';
+import { askOne } from '../../../platform/prompts';
+import { quickText } from '../../../platform/quickText';
+import type { PickTarget } from '../../../platform/targetPicker';
+import { meaningOf, type ParameterMeaning } from './parameterMeaning';
+
+/** Where values are chosen from. */
+export interface PickedFrom {
+  readonly connectionId: ConnectionId;
+  readonly pickTarget: PickTarget;
+  /** Names of components that readings have, as far as they are known. */
+  readonly components: () => Promise<readonly string[]>;
+}
+
+interface MeaningItem extends vscode.QuickPickItem {
+  readonly meaning: ParameterMeaning;
+}
+
+/** Lets a person choose a value for a parameter; nothing when they leave. */
+export function pickParameter(from: PickedFrom, name: string): Promise<string | undefined> {
+  const meaning = meaningOf(name);
+  return unlessLeft(() => (meaning ? pickMeant(from, meaning) : pickAny(from)));
+}
+
+/** Lets a person choose what is to stand in a query: first of which kind, then which one. */
+export function pickId(from: PickedFrom): Promise<string | undefined> {
+  return unlessLeft(() => pickAny(from));
+}
+
+async function pickAny(from: PickedFrom): Promise<string> {
+  const kinds: readonly MeaningItem[] = [
+    { meaning: 'part', label: vscode.l10n.t('A part of a machine'), description: 'part_id' },
+    { meaning: 'machine', label: vscode.l10n.t('A machine'), description: 'robot_id' },
+    { meaning: 'location', label: vscode.l10n.t('A location'), description: 'location_id' },
+    {
+      ...{ meaning: 'organization', label: vscode.l10n.t('An organization') },
+      description: 'organization_id',
+    },
+    {
+      ...{ meaning: 'component', label: vscode.l10n.t('The name of a component') },
+      description: 'component_name',
+    },
+  ];
+  const { meaning } = await askOne(kinds, {
+    title: vscode.l10n.t('Insert the Id of…'),
+    placeholder: vscode.l10n.t('Of what?'),
+  });
+  return pickMeant(from, meaning);
+}
+
+async function pickMeant(
+  { connectionId, pickTarget, components }: PickedFrom,
+  meaning: ParameterMeaning,
+): Promise<string> {
+  if (meaning !== 'component') return targetId(await pickTarget(meaning, connectionId));
+  const items = components().then((names) =>
+    names.map((name) => ({ label: quickText(name), name })),
+  );
+  const { name } = await askOne(items, {
+    title: vscode.l10n.t('Choose a Component'),
+    placeholder: vscode.l10n.t('Components that readings were seen of'),
+  });
+  return name;
+}
+
+async function unlessLeft(pick: () => Promise<string>): Promise<string | undefined> {
+  try {
+    return await pick();
+  } catch (error) {
+    if (isCancelled(error)) return undefined;
+    throw error;
+  }
+}

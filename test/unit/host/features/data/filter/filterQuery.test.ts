@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { locationId } from '../../../../../../src/core/model/ids';
+import { filterQuery } from '../../../../../../src/host/features/data/filter/filterQuery';
+import { type DataFilter, everyData } from '../../../../../../src/shared/data/dataFilter';
+
+describe('filterQuery', () => {
+  const queryOf = (filter: Partial<DataFilter>): ReturnType<typeof filterQuery> =>
+    filterQuery({ ...everyData, ...filter }, filter.locations?.map(locationId) ?? [], (unsaid) =>
+      unsaid.join(' '),
+    );
+
+  it('says what readings have', () => {
+    const { text, unsaid } = queryOf({
+      ...{ locations: ['hall'], machine: 'm', part: 'p', componentName: 'battery' },
+      ...{ componentType: 'sensor', method: 'Readings', tagsMode: 'anyOf', tags: ['night'] },
+      interval: { kind: 'last', minutes: 60 },
+    });
+    assert.deepEqual(unsaid, []);
+    for (const condition of [
+      "location_id = 'hall'",
+      "robot_id = 'm'",
+      "part_id = 'p'",
+      "component_name = 'battery'",
+      "split_part(component_type, ':', -1) = 'sensor'",
+      "method_name = 'Readings'",
+      "list_has_any(tags, ['night'])",
+      'time_received >= now() - INTERVAL 1 HOUR',
+    ]) {
+      assert.ok(text.includes(condition), condition);
+    }
+  });
+
+  it('tells above the query what it cannot say', () => {
+    const { text, unsaid } = queryOf({
+      ...{ machineName: 'amr', partName: 'main', mimeTypes: ['image/png'] },
+      ...{ labels: ['rust'], dataset: 'd' },
+    });
+    assert.deepEqual(unsaid, ['machineName', 'partName', 'mimeType', 'labels', 'dataset']);
+    assert.equal(text.split('\n')[0], '-- machineName partName mimeType labels dataset');
+  });
+
+  it('takes tags that are not named yet for any', () => {
+    assert.ok(!queryOf({ tagsMode: 'anyOf' }).text.includes('tags'));
+  });
+});
