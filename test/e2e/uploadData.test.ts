@@ -74,7 +74,8 @@ describe('uploading files and readings', () => {
     await quickInput.pick(part);
     await quickInput.row('Upload 3 files (300 kB)').waitFor();
     await quickInput.use('Tags', 'Tags');
-    await quickInput.answer('night, first');
+    await quickInput.answer('night');
+    await quickInput.row('Tags: night').waitFor();
     await quickInput.pick('Upload 3 files');
     await messages.told('3 done, 1 skipped');
 

@@ -78,9 +78,17 @@ export class BulkReports extends Disposable {
   /** A report's work is tried again once: what comes of it has a report of its own. */
   private async retry(uri: vscode.Uri): Promise<void> {
     const run = this.retries.get(uri.toString());
+    if (!run) return;
     this.retries.delete(uri.toString());
     this.update();
-    await run?.();
+    try {
+      await run();
+    } catch (error) {
+      // It came to nothing, as when nobody is signed in: it can still be tried.
+      this.retries.set(uri.toString(), run);
+      this.update();
+      throw error;
+    }
   }
 
   private update(): void {

@@ -2,7 +2,11 @@ import type { FleetError } from '../../api/errors';
 import type { BinaryItem } from '../../model/binaryItem';
 import type { CaptureFilter } from '../../model/captureFilter';
 import type { BinaryDataId } from '../../model/ids';
+import type { BinaryDataStore } from '../../stores/binaryDataStore';
 import type { BulkTarget } from '../bulkTarget';
+
+/** The data of a connection now: what is kept for a retry or an undo outlives a sign-out. */
+export type BinaryDataNow = () => BinaryDataStore;
 
 /** Does something to items, to all of them or to none. */
 export type DoToItems = (ids: readonly BinaryDataId[]) => Promise<unknown>;

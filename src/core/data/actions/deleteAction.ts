@@ -1,15 +1,14 @@
 import { FleetError } from '../../api/errors';
-import type { BinaryDataStore } from '../../stores/binaryDataStore';
-import type { BulkAction } from './bulkAction';
+import type { BinaryDataNow, BulkAction } from './bulkAction';
 
 /** Deletes items for good. */
-export function deleteAction(store: BinaryDataStore): BulkAction {
+export function deleteAction(store: BinaryDataNow): BulkAction {
   return {
     isSelective: false,
     isDoneWhenGone: true,
-    steps: (items) => [{ items, run: (ids) => store.delete(ids) }],
+    steps: (items) => [{ items, run: (ids) => store().delete(ids) }],
     runOnFilter: async (filter, count) => {
-      const deleted = await store.deleteAll(filter);
+      const deleted = await store().deleteAll(filter);
       if (deleted < count) throw new FleetError('conflict', 'Less was deleted than there was.');
     },
   };

@@ -1,9 +1,8 @@
 import type { BinaryItem } from '../../model/binaryItem';
-import type { BinaryDataStore } from '../../stores/binaryDataStore';
-import type { ActionStep, BulkAction } from './bulkAction';
+import type { ActionStep, BinaryDataNow, BulkAction } from './bulkAction';
 
 /** Puts tags on items. An undo takes each off those items alone that did not have it. */
-export function addTagsAction(store: BinaryDataStore, tags: readonly string[]): BulkAction {
+export function addTagsAction(store: BinaryDataNow, tags: readonly string[]): BulkAction {
   return {
     isSelective: true,
     isDoneWhenGone: false,
@@ -12,16 +11,16 @@ export function addTagsAction(store: BinaryDataStore, tags: readonly string[]): 
         items,
         (item) => tags.filter((tag) => !item.tags.includes(tag)),
         (missing) => ({
-          run: (ids) => store.addTags(ids, missing),
-          undo: (ids) => store.removeTags(ids, missing),
+          run: (ids) => store().addTags(ids, missing),
+          undo: (ids) => store().removeTags(ids, missing),
         }),
       ),
-    runOnFilter: (filter) => store.addTagsToAll(filter, tags),
+    runOnFilter: (filter) => store().addTagsToAll(filter, tags),
   };
 }
 
 /** Takes tags off items. An undo puts each back on those items alone that had it. */
-export function removeTagsAction(store: BinaryDataStore, tags: readonly string[]): BulkAction {
+export function removeTagsAction(store: BinaryDataNow, tags: readonly string[]): BulkAction {
   return {
     isSelective: true,
     isDoneWhenGone: true,
@@ -30,11 +29,11 @@ export function removeTagsAction(store: BinaryDataStore, tags: readonly string[]
         items,
         (item) => tags.filter((tag) => item.tags.includes(tag)),
         (present) => ({
-          run: (ids) => store.removeTags(ids, present),
-          undo: (ids) => store.addTags(ids, present),
+          run: (ids) => store().removeTags(ids, present),
+          undo: (ids) => store().addTags(ids, present),
         }),
       ),
-    runOnFilter: (filter) => store.removeTagsFromAll(filter, tags),
+    runOnFilter: (filter) => store().removeTagsFromAll(filter, tags),
   };
 }
 

@@ -39,7 +39,7 @@ export async function askFileSettings(
       detail: leftOutText(found),
     },
     partItem(tools, settings),
-    tagsItem(settings),
+    tagsItem(tools, settings),
     datasetsItem(tools, settings, names),
     componentItem(settings),
   ]);

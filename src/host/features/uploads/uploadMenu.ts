@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { type TagProblem, tagProblem } from '../../../core/data/actions/tagRules';
+import { everyCapture } from '../../../core/model/captureFilter';
 import type { DatasetId } from '../../../core/model/ids';
 import type { PartTarget } from '../../../core/model/resourceTarget';
 import { cancelled } from '../../../core/api/errors';
+import { askTags } from '../../platform/askTags';
 import { pickStep } from '../../platform/pickStep';
-import { askText, inputError, type InputProblem } from '../../platform/prompts';
 import { listText } from '../../platform/listText';
 import { escapeIcons, quickText } from '../../platform/quickText';
 import { partText, pickUploadPart } from './uploadPart';
@@ -70,13 +70,16 @@ export function partItem<
   };
 }
 
-export function tagsItem<T extends { readonly tags: readonly string[] }>(settings: T): MenuItem<T> {
+export function tagsItem<T extends { readonly part: PartTarget; readonly tags: readonly string[] }>(
+  tools: UploadTools,
+  settings: T,
+): MenuItem<T> {
   const { tags } = settings;
   const shown = tags.length === 0 ? noneText() : listText(tags.map((tag) => quickText(tag)));
   return {
     label: vscode.l10n.t('Tags: {0}', shown),
     iconPath: new vscode.ThemeIcon('tag'),
-    change: async () => ({ ...settings, tags: await askTags(tags) }),
+    change: async () => ({ ...settings, tags: await pickTags(tools, settings) }),
   };
 }
 
@@ -84,33 +87,18 @@ export function noneText(): string {
   return vscode.l10n.t('none');
 }
 
-async function askTags(tags: readonly string[]): Promise<readonly string[]> {
-  const text = await askText({
+/** Without those in use, new ones can be typed all the same. */
+function pickTags(
+  { sessions }: UploadTools,
+  { part, tags }: { readonly part: PartTarget; readonly tags: readonly string[] },
+): Promise<readonly string[]> {
+  const { binaryData } = sessions.stores(part.connectionId);
+  const known = binaryData.tagsOf({ ...everyCapture, organizationIds: [part.organizationId] });
+  return askTags({
     title: vscode.l10n.t('Tags'),
-    prompt: vscode.l10n.t('Tags of all that is uploaded, with commas between them'),
-    value: tags.join(', '),
-    validate: (value) => tagsOf(value).map(problemOf).find(Boolean),
+    placeholder: vscode.l10n.t('Tags of all that is uploaded: choose some, or type a new one'),
+    known: known.catch(() => []),
+    mayBeNew: true,
+    chosen: tags,
   });
-  return tagsOf(text);
-}
-
-function tagsOf(text: string): readonly string[] {
-  const tags = text.split(',').map((tag) => tag.trim());
-  return [...new Set(tags.filter((tag) => tag !== ''))];
-}
-
-function problemOf(tag: string): InputProblem | undefined {
-  const problem = tagProblem(tag);
-  return problem && inputError(problemText(problem, tag));
-}
-
-function problemText(problem: TagProblem, tag: string): string {
-  switch (problem) {
-    case 'tooLong':
-      return vscode.l10n.t('A tag is too long.');
-    case 'ofDataset':
-      return vscode.l10n.t('"{0}" belongs to a dataset: choose the dataset instead.', tag);
-    default:
-      return vscode.l10n.t('A tag has a character that no tag can have.');
-  }
 }

@@ -11,6 +11,7 @@ import { addTagsAction, removeTagsAction } from '../../../../src/core/data/actio
 import { undoAction } from '../../../../src/core/data/actions/undoAction';
 import type { BulkTarget } from '../../../../src/core/data/bulkTarget';
 import { type CaptureFilter, everyCapture } from '../../../../src/core/model/captureFilter';
+import { FleetSession } from '../../../../src/core/sessions/fleetSession';
 import type { BinaryDataStore } from '../../../../src/core/stores/binaryDataStore';
 import { type CaptureFleet, openCaptureFleet } from '../../../support/captureFleet';
 
@@ -19,6 +20,7 @@ const never = new AbortController().signal;
 describe('runAction', () => {
   let capture: CaptureFleet;
   let store: BinaryDataStore;
+  const now = (): BinaryDataStore => store;
   let all: CaptureFilter;
 
   beforeEach(async () => {
@@ -47,11 +49,26 @@ describe('runAction', () => {
   };
 
   it('tags items, and an undo takes the tag off those alone that did not have it', async () => {
-    const result = await run(addTagsAction(store, ['kept', 'new']), await items());
+    const result = await run(addTagsAction(now, ['kept', 'new']), await items());
     assert.deepEqual([result.done, result.unchanged, result.rest], [20, 0, undefined]);
     assert.deepEqual([await tagged('kept'), await tagged('new')], [20, 20]);
     assert.equal(await undo(result), 20);
     assert.deepEqual([await tagged('kept'), await tagged('new')], [10, 0]);
+  });
+
+  it('takes back through the connection as it is then, after another sign-in', async () => {
+    const result = await run(addTagsAction(now, ['new']), await items());
+    const { connection } = capture.session;
+    const { open, key } = capture.fleet;
+    const again = new FleetSession(connection, open, () => Promise.resolve(key));
+    capture.session.dispose();
+    store = again.stores.binaryData;
+    let heard = 0;
+    store.onDidChange(() => (heard += 1));
+    assert.equal(await undo(result), 20);
+    assert.ok(heard > 0);
+    assert.deepEqual(await store.tagsOf(all), ['kept']);
+    again.dispose();
   });
 
   it('reads items anew before tagging: what somebody else tagged stays tagged', async () => {
@@ -59,7 +76,7 @@ describe('runAction', () => {
     const [first] = await capture.part.items();
     assert.ok(first);
     await store.addTags([first.id], ['new']);
-    const result = await run(addTagsAction(store, ['new']), stale);
+    const result = await run(addTagsAction(now, ['new']), stale);
     assert.deepEqual([result.done, result.unchanged], [19, 1]);
     await undo(result);
     assert.equal(await tagged('new'), 1);
@@ -67,7 +84,7 @@ describe('runAction', () => {
 
   it('tags all that a filter selects in one call, and undoes that item by item', async () => {
     capture.fleet.calls.clear();
-    const result = await run(addTagsAction(store, ['kept']), filter());
+    const result = await run(addTagsAction(now, ['kept']), filter());
     assert.deepEqual([result.done, result.unchanged], [10, 10]);
     assert.equal(capture.fleet.calls.get('AddTagsToBinaryDataByFilter'), 1);
     assert.equal(await undo(result), 10);
@@ -76,7 +93,7 @@ describe('runAction', () => {
 
   it('takes tags off, by ids and by filter, and puts them back where they were', async () => {
     for (const target of [await items(), filter()]) {
-      const result = await run(removeTagsAction(store, ['kept', 'unknown']), target);
+      const result = await run(removeTagsAction(now, ['kept', 'unknown']), target);
       assert.deepEqual([result.done, result.unchanged, await tagged('kept')], [10, 10, 0]);
       await undo(result);
       assert.equal(await tagged('kept'), 10);
@@ -85,7 +102,7 @@ describe('runAction', () => {
 
   it('leaves out what appears elsewhere', async () => {
     const target = { kind: 'filter', filter: all, count: 10, placement: 'files' } as const;
-    const result = await run(addTagsAction(store, ['text']), target);
+    const result = await run(addTagsAction(now, ['text']), target);
     assert.equal(result.done, 10);
     const names = (await capture.part.items()).filter(({ tags }) => tags.includes('text'));
     assert.ok(names.every(({ fileExtension }) => fileExtension === '.txt'));
@@ -96,7 +113,7 @@ describe('runAction', () => {
     const [gone, also] = await capture.part.items();
     assert.ok(gone && also);
     await store.delete([gone.id, also.id]);
-    const result = await run(addTagsAction(store, ['new']), target);
+    const result = await run(addTagsAction(now, ['new']), target);
     assert.equal(result.done, 18);
     assert.deepEqual(
       result.failed.map(({ item, error }) => [item.id, error.kind]),
@@ -121,11 +138,11 @@ describe('runAction', () => {
     await store.addToDataset(dataset, [member.id]);
     const members = async (): Promise<number> =>
       (await store.count({ ...all, datasetId: dataset })).count;
-    const added = await run(addToDatasetAction(store, dataset), filter());
+    const added = await run(addToDatasetAction(now, dataset), filter());
     assert.deepEqual([added.done, added.unchanged, await members()], [19, 1, 20]);
     await undo(added);
     assert.equal(await members(), 1);
-    const removed = await run(removeFromDatasetAction(store, dataset), await items());
+    const removed = await run(removeFromDatasetAction(now, dataset), await items());
     assert.deepEqual([removed.done, removed.unchanged, await members()], [1, 19, 0]);
     await undo(removed);
     assert.equal(await members(), 1);
@@ -136,7 +153,7 @@ describe('runAction', () => {
     const [gone] = await capture.part.items();
     assert.ok(gone);
     await store.delete([gone.id]);
-    const byIds = await run(deleteAction(store), target);
+    const byIds = await run(deleteAction(now), target);
     assert.deepEqual([byIds.done, byIds.unchanged, byIds.failed, byIds.undo], [19, 1, [], []]);
     assert.equal((await capture.part.items()).length, 0);
   });
@@ -147,7 +164,7 @@ describe('runAction', () => {
     assert.equal(target.count, 20);
     await capture.part.capture({ second: 2_000 });
     capture.fleet.calls.clear();
-    const result = await run(deleteAction(store), target);
+    const result = await run(deleteAction(now), target);
     assert.deepEqual([result.done, result.rest], [20, undefined]);
     assert.equal(capture.fleet.calls.get('DeleteBinaryDataByFilter'), 1);
     const left = await capture.part.items();
@@ -157,16 +174,28 @@ describe('runAction', () => {
     );
   });
 
+  it('leaves alone what services keep for themselves: it is neither shown nor counted', async () => {
+    const kept = await capture.part.capture({ componentType: 'rdk:service:slam' });
+    capture.fleet.clock.advance(1_000);
+    const target = await countTarget(store, all);
+    assert.equal(target.count, 20);
+    assert.equal((await run(deleteAction(now), target)).done, 20);
+    assert.deepEqual(
+      (await store.get([kept])).map(({ id }) => id),
+      [kept],
+    );
+  });
+
   it('deletes one by one what the service leaves when it deletes by filter', async () => {
     // With a clock that stands still, the service takes all for stored too late.
-    const result = await run(deleteAction(store), await countTarget(store, all));
+    const result = await run(deleteAction(now), await countTarget(store, all));
     assert.deepEqual([result.done, result.failed], [20, []]);
     assert.deepEqual(await capture.part.items(), []);
   });
 
   it('ends when it is cancelled, and says how far it came', async () => {
     const controller = new AbortController();
-    const action = addTagsAction(store, ['new']);
+    const action = addTagsAction(now, ['new']);
     const stopping: BulkAction = {
       ...action,
       steps: (read) => {
@@ -181,6 +210,6 @@ describe('runAction', () => {
 
   it('throws when nothing can be read', async () => {
     await capture.fleet.close();
-    await assert.rejects(run(addTagsAction(store, ['new']), filter()));
+    await assert.rejects(run(addTagsAction(now, ['new']), filter()));
   });
 });

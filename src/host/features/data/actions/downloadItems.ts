@@ -17,7 +17,8 @@ import { reportedName } from './actionReport';
 import { itemsOfText } from './actionText';
 
 export interface DownloadTools {
-  readonly stores: FleetStores;
+  /** Those of the connection now: a download that is tried again outlives a sign-out. */
+  readonly stores: () => FleetStores;
   readonly reports: BulkReports;
   readonly sleep: Sleep;
 }
@@ -32,7 +33,7 @@ interface Downloaded {
 
 /** Downloads items to a folder that the person chooses. Throws `FleetError`. */
 export async function downloadItems(tools: DownloadTools, target: BulkTarget): Promise<void> {
-  const counted = await itemsOfText(tools.stores, target);
+  const counted = await itemsOfText(tools.stores(), target);
   const title = vscode.l10n.t('Download {0}', counted);
   const [chosen] =
     (await vscode.window.showOpenDialog({
@@ -89,7 +90,7 @@ async function fetchAll(
 ): Promise<Downloaded> {
   const onProgress = ({ items, bytes }: DownloadProgress): void =>
     report(progressText(items, countOf(target), bytes));
-  const store = stores.binaryData;
+  const store = stores().binaryData;
   const downloads = new Downloads({
     ...{ store, folder, sleep, signal, onProgress: atIntervals(onProgress) },
     random: Math.random,

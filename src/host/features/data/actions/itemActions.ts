@@ -14,6 +14,7 @@ import type { Sleep } from '../../../../core/ports';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { actionMessages, WantedAction } from '../../../../shared/data/actions';
 import type { HostHandlers } from '../../../../shared/protocol';
+import { askTags } from '../../../platform/askTags';
 import type { BulkReports } from '../../../platform/bulkReports';
 import { reading } from '../../../platform/progress';
 import type { DataSession } from '../dataSession';
@@ -21,7 +22,6 @@ import { actionReport } from './actionReport';
 import { type ActionTarget, actionTarget } from './actionTarget';
 import { itemsOfText, itemsText, quotedText } from './actionText';
 import { askDataset, datasetText } from './askDataset';
-import { askTags } from './askTags';
 import { confirmDeletion, confirmWhole } from './confirmAction';
 import { downloadItems } from './downloadItems';
 import { requireDataRight } from './requireDataRight';
@@ -37,10 +37,12 @@ export interface ItemActionsOptions {
   readonly focus: () => void;
 }
 
+/** Those of the connection now. */
+type StoresNow = () => FleetStores;
+
 /** Something that was agreed to. */
 interface Task {
   readonly title: string;
-  readonly stores: FleetStores;
   readonly target: BulkTarget;
   readonly action: BulkAction;
 }
@@ -63,15 +65,18 @@ export class ItemActions extends Disposable {
     return { act: (wanted) => this.act(wanted), undoAction: () => this.undoLast() };
   }
 
+  /** Those of the connection now: what is tried again, or taken back, outlives a sign-out. */
+  private readonly stores: StoresNow = () => this.options.session.stores;
+
   private async act({ action, selection }: WantedAction): Promise<void> {
     const applied = this.options.session.of(selection.generation);
-    const { stores } = applied;
+    const { stores } = this;
     const about = await reading(vscode.l10n.t('Counting the items'), (signal) =>
       actionTarget(applied, selection, signal),
     );
     const isRead = action === 'download';
     const { connectionId } = this.options.session;
-    await requireDataRight(stores, connectionId, about.target, isRead ? 'readData' : 'writeData');
+    await requireDataRight(stores(), connectionId, about.target, isRead ? 'readData' : 'writeData');
     switch (action) {
       case 'addTags':
         return this.run(await addTags(stores, about));
@@ -82,9 +87,9 @@ export class ItemActions extends Disposable {
       case 'removeFromDataset':
         return this.run(await removeFromDataset(stores, about));
       case 'download':
-        return downloadItems({ stores, ...this.options }, about.target);
+        return downloadItems({ ...this.options, stores }, about.target);
       case 'delete':
-        await confirmDeletion(stores, about);
+        await confirmDeletion(stores(), about);
         await this.run(await deletion(stores, about));
         // What is gone keeps its place until the listing is read anew.
         return this.options.session.apply();
@@ -93,10 +98,10 @@ export class ItemActions extends Disposable {
 
   private async run(task: Task): Promise<void> {
     this.options.focus();
-    const { title, stores, target, action } = task;
+    const { title, target, action } = task;
     const all = countOf(target);
     const result = await reading(title, (signal, report) =>
-      runAction(stores.binaryData, action, target, {
+      runAction(this.stores().binaryData, action, target, {
         signal,
         onProgress: (through) => report(Math.min(through, all), all),
       }),
@@ -145,59 +150,59 @@ export class ItemActions extends Disposable {
   }
 }
 
-async function addTags(stores: FleetStores, about: ActionTarget): Promise<Task> {
+async function addTags(stores: StoresNow, about: ActionTarget): Promise<Task> {
   const { target } = about;
-  const counted = await itemsOfText(stores, target);
+  const counted = await itemsOfText(stores(), target);
   const tags = await askTags({
     title: vscode.l10n.t('Add Tags to {0}', counted),
     placeholder: vscode.l10n.t('Choose tags, or type a new one'),
-    known: knownTags(stores, target),
+    known: knownTags(stores(), target),
     mayBeNew: true,
   });
   const title = vscode.l10n.t('Add {0} to {1}', quotedText(tags), counted);
   await confirmWhole(about, `${title}?`, vscode.l10n.t('Add Tags'));
-  return { title, stores, target, action: addTagsAction(stores.binaryData, tags) };
+  return { title, target, action: addTagsAction(() => stores().binaryData, tags) };
 }
 
-async function removeTags(stores: FleetStores, about: ActionTarget): Promise<Task> {
+async function removeTags(stores: StoresNow, about: ActionTarget): Promise<Task> {
   const { target } = about;
-  const counted = await itemsOfText(stores, target);
+  const counted = await itemsOfText(stores(), target);
   const tags = await askTags({
     title: vscode.l10n.t('Remove Tags from {0}', counted),
     placeholder: vscode.l10n.t('Choose the tags to remove'),
-    known: presentTags(stores, target),
+    known: presentTags(stores(), target),
     mayBeNew: false,
   });
   const title = vscode.l10n.t('Remove {0} from {1}', quotedText(tags), counted);
   await confirmWhole(about, `${title}?`, vscode.l10n.t('Remove Tags'));
-  return { title, stores, target, action: removeTagsAction(stores.binaryData, tags) };
+  return { title, target, action: removeTagsAction(() => stores().binaryData, tags) };
 }
 
-async function addToDataset(stores: FleetStores, about: ActionTarget): Promise<Task> {
+async function addToDataset(stores: StoresNow, about: ActionTarget): Promise<Task> {
   const { target } = about;
-  const counted = await itemsOfText(stores, target);
-  const dataset = await askDataset(stores, target, {
+  const counted = await itemsOfText(stores(), target);
+  const dataset = await askDataset(stores(), target, {
     title: vscode.l10n.t('Add {0} to a Dataset', counted),
     mayBeNew: true,
   });
   const title = vscode.l10n.t('Add {0} to dataset {1}', counted, datasetText(dataset));
   await confirmWhole(about, `${title}?`, vscode.l10n.t('Add'));
-  return { title, stores, target, action: addToDatasetAction(stores.binaryData, dataset.id) };
+  return { title, target, action: addToDatasetAction(() => stores().binaryData, dataset.id) };
 }
 
-async function removeFromDataset(stores: FleetStores, about: ActionTarget): Promise<Task> {
+async function removeFromDataset(stores: StoresNow, about: ActionTarget): Promise<Task> {
   const { target } = about;
-  const counted = await itemsOfText(stores, target);
-  const dataset = await askDataset(stores, target, {
+  const counted = await itemsOfText(stores(), target);
+  const dataset = await askDataset(stores(), target, {
     title: vscode.l10n.t('Remove {0} from a Dataset', counted),
     mayBeNew: false,
   });
   const title = vscode.l10n.t('Remove {0} from dataset {1}', counted, datasetText(dataset));
   await confirmWhole(about, `${title}?`, vscode.l10n.t('Remove'));
-  return { title, stores, target, action: removeFromDatasetAction(stores.binaryData, dataset.id) };
+  return { title, target, action: removeFromDatasetAction(() => stores().binaryData, dataset.id) };
 }
 
-async function deletion(stores: FleetStores, { target }: ActionTarget): Promise<Task> {
-  const title = vscode.l10n.t('Delete {0}', await itemsOfText(stores, target));
-  return { title, stores, target, action: deleteAction(stores.binaryData) };
+async function deletion(stores: StoresNow, { target }: ActionTarget): Promise<Task> {
+  const title = vscode.l10n.t('Delete {0}', await itemsOfText(stores(), target));
+  return { title, target, action: deleteAction(() => stores().binaryData) };
 }

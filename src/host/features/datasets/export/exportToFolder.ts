@@ -10,7 +10,6 @@ import { displayName, displayText } from '../../../../core/model/displayText';
 import { isoMicros } from '../../../../core/model/micros';
 import type { DatasetTarget } from '../../../../core/model/resourceTarget';
 import type { Sleep } from '../../../../core/ports';
-import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { BulkReports } from '../../../platform/bulkReports';
 import { folderWords } from '../../../platform/folderWords';
 import type { FleetTools } from '../../../platform/fleetTools';
@@ -51,7 +50,7 @@ export async function exportToFolder(
     parent.fsPath,
     safeSegment(target.name.trim() === '' ? datasetId : target.name),
   );
-  await run(tools, stores, target, { path, count: total.count });
+  await run(tools, target, { path, count: total.count });
 }
 
 async function askFolder(title: string): Promise<vscode.Uri> {
@@ -80,16 +79,17 @@ interface Destination {
 
 async function run(
   tools: ExportTools,
-  stores: FleetStores,
   target: DatasetTarget,
   destination: Destination,
 ): Promise<void> {
   const { path, count } = destination;
+  // Those of the connection now: an export that is tried again outlives a sign-out.
+  const { binaryData } = tools.sessions.stores(target.connectionId);
   const name = displayName({ name: target.name, id: target.datasetId });
   const title = vscode.l10n.t('Export dataset "{0}"', name);
   const outcome = await reading(title, async (signal, report) => {
     try {
-      return await writeDataset(stores.binaryData, target, path, {
+      return await writeDataset(binaryData, target, path, {
         ...{ words: folderWords, sleep: tools.sleep, signal },
         onProgress: ({ items }) => report(Math.min(items, count), count),
       });
@@ -114,7 +114,7 @@ async function run(
       failed: outcome.failed.map(problemOf),
     },
     // What is there already is not read again.
-    { retry: () => run(tools, stores, target, destination) },
+    { retry: () => run(tools, target, destination) },
   );
 }
 

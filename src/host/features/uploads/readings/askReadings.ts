@@ -111,7 +111,7 @@ function itemsFor(
     ...(layout.isExport ? [] : resourceItems(settings)),
     ...(layout.times.size > 1 ? [timeItem(source, layout, settings)] : []),
     ...(settings.inspection.assumesZone ? [zoneItem(source, layout, settings)] : []),
-    tagsItem(settings),
+    tagsItem(tools, settings),
   ];
 }
 

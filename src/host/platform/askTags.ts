@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { DisposableSet } from '../../../../base/disposable';
-import { cancelled } from '../../../../core/api/errors';
-import { isDatasetTag, type TagProblem, tagProblem } from '../../../../core/data/actions/tagRules';
-import { quickText } from '../../../platform/quickText';
+import { DisposableSet } from '../../base/disposable';
+import { cancelled } from '../../core/api/errors';
+import { isDatasetTag, type TagProblem, tagProblem } from '../../core/data/actions/tagRules';
+import { quickText } from './quickText';
 
 interface TagChoice extends vscode.QuickPickItem {
   readonly tag: string;
@@ -15,9 +15,14 @@ export interface AskTagsOptions {
   readonly known: Promise<readonly string[]>;
   /** Whether others may be typed. */
   readonly mayBeNew: boolean;
+  /** Those that are checked at first; with them, none may be left. */
+  readonly chosen?: readonly string[] | undefined;
 }
 
-/** Asks for tags, of those in use and new ones. At least one. Throws `cancelled`, and what reading them throws. */
+/**
+ * Asks for tags, of those in use and new ones: at least one, unless some were chosen before. Throws
+ * `cancelled`, and what reading them throws.
+ */
 export async function askTags(options: AskTagsOptions): Promise<readonly string[]> {
   const owned = new DisposableSet();
   const pick = owned.add(vscode.window.createQuickPick<TagChoice>());
@@ -27,21 +32,28 @@ export async function askTags(options: AskTagsOptions): Promise<readonly string[
   pick.ignoreFocusOut = true;
   pick.busy = true;
   let known: readonly string[] = [];
-  const show = (): void => {
-    const chosen = new Set(pick.selectedItems.map(({ tag }) => tag));
+  let checkedAtTyping: readonly string[] = [];
+  const show = (before: readonly string[] = pick.selectedItems.map(({ tag }) => tag)): void => {
+    const chosen = new Set(before);
     pick.items = choices([...chosen, ...known], options.mayBeNew ? pick.value.trim() : '');
     pick.selectedItems = pick.items.filter(({ tag }) => chosen.has(tag));
   };
   try {
     return await new Promise<readonly string[]>((resolve, reject) => {
-      owned.add(pick.onDidChangeValue(show));
+      owned.add(
+        pick.onDidChangeValue(() => {
+          checkedAtTyping = pick.selectedItems.map(({ tag }) => tag);
+          show();
+        }),
+      );
       owned.add(
         pick.onDidAccept(() => {
-          const tags = chosenTags(pick);
-          if (tags.length > 0) resolve(tags);
+          const tags = chosenTags(pick, checkedAtTyping, options.chosen !== undefined);
+          if (tags.length > 0 || options.chosen) resolve(tags);
         }),
       );
       owned.add(pick.onDidHide(() => reject(cancelled())));
+      show(options.chosen);
       pick.show();
       options.known.then((tags) => {
         known = tags.filter((tag) => !isDatasetTag(tag));
@@ -55,18 +67,22 @@ export async function askTags(options: AskTagsOptions): Promise<readonly string[
 }
 
 /**
- * Enter takes what is checked. Without a check it takes what is typed, or the line it is at: VS Code has no
- * line that Enter is at as long as somebody types.
+ * Enter takes what is checked, and what was typed after that; what was typed to find what was checked then
+ * is no tag. Without either it takes the line it is at where there has to be one: VS Code has no line that
+ * Enter is at as long as somebody types.
  */
-function chosenTags({
-  selectedItems,
-  activeItems,
-  items,
-  value,
-}: vscode.QuickPick<TagChoice>): readonly string[] {
-  const typed = items.filter(({ tag }) => tag === value.trim());
-  const [marked = []] = [selectedItems, typed, activeItems].filter((some) => some.length > 0);
-  return marked.map(({ tag }) => tag).filter((tag) => tagProblem(tag) === undefined);
+function chosenTags(
+  { selectedItems, activeItems, items, value }: vscode.QuickPick<TagChoice>,
+  checkedAtTyping: readonly string[],
+  mayBeNone: boolean,
+): readonly string[] {
+  const checked = selectedItems.map(({ tag }) => tag);
+  const isSearch = checked.some((tag) => !checkedAtTyping.includes(tag));
+  const typed = isSearch ? [] : items.map(({ tag }) => tag).filter((tag) => tag === value.trim());
+  const marked = [...new Set([...checked, ...typed])];
+  const at = mayBeNone ? [] : activeItems.map(({ tag }) => tag);
+  const taken = marked.length > 0 ? marked : at;
+  return taken.filter((tag) => tagProblem(tag) === undefined);
 }
 
 function choices(tags: readonly string[], typed: string): readonly TagChoice[] {
