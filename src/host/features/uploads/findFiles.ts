@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { FleetError, toFleetError } from '../../../core/api/errors';
 import type { FileSource } from '../../../core/data/uploads/fileSource';
+import { topmost } from '../../../core/data/uploads/topmost';
 import { displayText } from '../../../core/model/displayText';
 import type { ReportedProblem } from '../../platform/bulkReport';
 import type { FoundFiles } from '../../platform/uploadOffer';
@@ -24,7 +25,11 @@ export async function findFiles(
   options: FindOptions,
 ): Promise<FoundFiles> {
   const search = new FileSearch(options);
-  for (const uri of topmost(chosen)) await search.visit(uri, nameOf(uri));
+  const byAddress = new Map(chosen.map((uri) => [uri.toString(), uri]));
+  for (const address of topmost(byAddress.keys())) {
+    const uri = byAddress.get(address);
+    if (uri) await search.visit(uri, nameOf(uri));
+  }
   return search.found;
 }
 
@@ -79,14 +84,6 @@ class TooManyFiles extends FleetError {
       vscode.l10n.t('These are more than {0} files. Upload them in parts.', MOST_FILES),
     );
   }
-}
-
-/** VS Code hands over a folder and what is in it when both are selected. */
-function topmost(chosen: readonly vscode.Uri[]): readonly vscode.Uri[] {
-  const all = [...new Map(chosen.map((uri) => [uri.toString(), uri])).values()];
-  const isInside = (uri: vscode.Uri): boolean =>
-    all.some((other) => other !== uri && uri.toString().startsWith(`${other.toString()}/`));
-  return all.filter((uri) => !isInside(uri));
 }
 
 export function nameOf({ path }: vscode.Uri): string {

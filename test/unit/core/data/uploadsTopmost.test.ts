@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { topmost } from '../../../../src/core/data/uploads/topmost';
+
+describe('what was chosen without what is in it already', () => {
+  it('leaves out what is in a chosen folder, at every depth, and what was chosen twice', () => {
+    const chosen = ['file:///a/b/c.jpg', 'file:///a', 'file:///ab', 'file:///a/b', 'file:///ab'];
+    assert.deepEqual(topmost(chosen), ['file:///a', 'file:///ab']);
+  });
+
+  it('takes no longer for many than for as many few', () => {
+    const folder = 'file:///home/somebody/pictures';
+    const chosen = Array.from({ length: 50_000 }, (_, n) => `${folder}/${n}.jpg`);
+    const began = performance.now();
+    assert.equal(topmost(chosen).length, chosen.length);
+    // All against all would take minutes.
+    assert.ok(performance.now() - began < 2_000);
+  });
+});
