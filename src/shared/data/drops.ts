@@ -16,6 +16,8 @@ export interface DroppedFiles {
   readonly files: readonly DroppedFile[];
   /** How many hidden files are left out. */
   readonly hidden: number;
+  /** Paths of files and folders that the system does not let be read. */
+  readonly unreadable: readonly string[];
   /** There are more than a drop may have: then there are none here. */
   readonly tooMany: boolean;
 }
@@ -47,7 +49,7 @@ export const dropMessages = {
   dropFiles: command<DroppedFiles>(
     isShape<DroppedFiles>({
       ...{ drop: isNumber, files: isListOf(isDroppedFile) },
-      ...{ hidden: isNumber, tooMany: isBoolean },
+      ...{ hidden: isNumber, unreadable: isListOf(isString), tooMany: isBoolean },
     }),
   ),
   /** Files of VS Code's explorer, which the host reads itself. */

@@ -63,12 +63,12 @@ export class DropTarget {
   }
 
   private async take(entries: readonly DroppedEntry[]): Promise<void> {
-    const { files: found, hidden, isTooMany } = await filesOf(entries);
+    const { files: found, hidden, unreadable, isTooMany } = await filesOf(entries);
     const files = isTooMany ? [] : found;
     const { host, dropped } = this.context;
     const drop = dropped.keep(files.map(({ file }) => file));
     host.send('dropFiles', {
-      ...{ drop, hidden, tooMany: isTooMany },
+      ...{ drop, hidden, unreadable, tooMany: isTooMany },
       files: files.map(({ path, file }) => ({
         ...{ path, sizeBytes: file.size, modifiedAt: file.lastModified },
       })),

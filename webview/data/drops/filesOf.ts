@@ -5,6 +5,8 @@ export interface DroppedTree {
   readonly files: readonly { readonly path: string; readonly file: File }[];
   /** How many hidden ones are left out. */
   readonly hidden: number;
+  /** Paths of what the system does not let be read. */
+  readonly unreadable: readonly string[];
   readonly isTooMany: boolean;
 }
 
@@ -32,6 +34,7 @@ export function entriesOf({ items }: DataTransfer): readonly DroppedEntry[] {
 class Walk implements DroppedTree {
   readonly files: { path: string; file: File }[] = [];
   hidden = 0;
+  unreadable: string[] = [];
   isTooMany = false;
 
   add(path: string, file: File): void {
@@ -39,8 +42,17 @@ class Walk implements DroppedTree {
     if (!this.isTooMany) this.files.push({ path, file });
   }
 
+  /** What cannot be read is left out; the rest is worth uploading without it. */
   async visit(entry: FileSystemEntry, path: string): Promise<void> {
     if (this.isTooMany) return;
+    try {
+      await this.read(entry, path);
+    } catch {
+      if (this.unreadable.length < MOST_DROPPED_FILES) this.unreadable.push(path);
+    }
+  }
+
+  private async read(entry: FileSystemEntry, path: string): Promise<void> {
     if (isFile(entry)) {
       this.add(path, await new Promise<File>((resolve, reject) => entry.file(resolve, reject)));
       return;

@@ -10,6 +10,7 @@ import {
   type WantedFile,
 } from '../../../../shared/data/drops';
 import type { HostHandlers } from '../../../../shared/protocol';
+import type { ReportedProblem } from '../../../platform/bulkReport';
 import { numberText } from '../../../platform/quantityText';
 import type { FindUploads, OfferUpload, UploadOffer } from '../../../platform/uploadOffer';
 import type { DataSession } from '../dataSession';
@@ -48,10 +49,10 @@ export class DropSession extends Disposable {
   }
 
   /** The page keeps the files as long as a failed one can be tried again: as long as it is there. */
-  private async dropped({ drop, files, hidden, tooMany }: DroppedFiles): Promise<void> {
+  private async dropped(dropped: DroppedFiles): Promise<void> {
+    const { drop, files, tooMany } = dropped;
     if (tooMany || files.length > MOST_DROPPED_FILES) throw tooManyFiles();
-    const skipped =
-      hidden === 0 ? [] : [{ name: hiddenText(hidden), reason: vscode.l10n.t('It is hidden.') }];
+    const skipped = leftOut(dropped);
     const sources = files.map((file, place) => this.reads.source(drop, place, file));
     try {
       await this.options.offerUpload({ ...this.place, found: { files: sources, skipped } });
@@ -95,6 +96,16 @@ function tooManyFiles(): FleetError {
     numberText(MOST_DROPPED_FILES),
   );
   return new FleetError('invalid', message);
+}
+
+function leftOut({
+  hidden,
+  unreadable,
+}: Pick<DroppedFiles, 'hidden' | 'unreadable'>): readonly ReportedProblem[] {
+  const reason = vscode.l10n.t('It cannot be read.');
+  const unread = unreadable.map((path) => ({ name: displayText(path), reason }));
+  const hiddenOnes = { name: hiddenText(hidden), reason: vscode.l10n.t('It is hidden.') };
+  return hidden === 0 ? unread : [...unread, hiddenOnes];
 }
 
 function hiddenText(count: number): string {

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { filesOf } from '../../webview/data/drops/filesOf';
+
+/** A file or folder as browsers hand it over; one without content cannot be read. */
+function entry(name: string, content?: readonly FileSystemEntry[] | 'file'): FileSystemEntry {
+  const isFile = content === undefined || content === 'file';
+  const refused = (_: unknown, reject: (error: Error) => void): void =>
+    reject(new Error('refused'));
+  const rest = Array.isArray(content) ? [content, []] : [];
+  const made = {
+    ...{ name, isFile, isDirectory: !isFile },
+    file:
+      content === 'file' ? (resolve: (file: File) => void) => resolve(new File([], name)) : refused,
+    createReader: () => ({
+      readEntries: (resolve: (some: readonly unknown[]) => void) => resolve(rest.shift() ?? []),
+    }),
+  };
+  return made as unknown as FileSystemEntry;
+}
+
+describe('what is dropped into the data panel', () => {
+  it('is taken without what cannot be read, which is named', async () => {
+    const folder = entry('photos', [entry('a.jpg', 'file'), entry('locked.jpg'), entry('.hidden')]);
+    const { files, hidden, unreadable } = await filesOf([folder, entry('alone.jpg')]);
+    assert.deepEqual(
+      files.map(({ path }) => path),
+      ['photos/a.jpg'],
+    );
+    assert.equal(hidden, 1);
+    assert.deepEqual(unreadable, ['photos/locked.jpg', 'alone.jpg']);
+  });
+});
