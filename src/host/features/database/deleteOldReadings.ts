@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { type DeletedReadings, deleteReadings } from '../../../core/data/actions/deleteReadings';
 import { daysOf, firstMomentKept } from '../../../core/data/actions/deletionBoundary';
 import { everyCapture } from '../../../core/model/captureFilter';
 import { displayName } from '../../../core/model/displayText';
@@ -23,8 +24,9 @@ export async function deleteOldReadings(
   const { target, stores } = await resolveTarget(tools, 'organization', given, 'writeData');
   const name = displayName({ ...target, id: target.organizationId });
   const days = await askDays(name);
+  const agreed = tools.clock.now();
   const count = await reading(vscode.l10n.t('Counting the readings'), (signal) =>
-    countOlder(stores, target, days, tools.clock.now(), signal),
+    countOlder(stores, target, days, agreed, signal),
   );
   if (count === 0) {
     void vscode.window.showInformationMessage(
@@ -34,14 +36,38 @@ export async function deleteOldReadings(
     );
     return;
   }
-  await confirmReadings(name, days, count, tools.clock.now());
+  await confirmReadings(name, days, count, agreed);
   const title = vscode.l10n.t('Deleting readings of "{0}"', name);
-  const deleted = await following(title, () =>
-    stores.readings.deleteOlderThan(target.organizationId, days),
+  const { organizationId: organization } = target;
+  const deleting = { organization, days, agreed };
+  const outcome = await following(title, (signal, report) =>
+    deleteReadings(stores.readings, deleting, {
+      ...{ clock: tools.clock, signal },
+      onProgress: (deleted) =>
+        report(vscode.l10n.t('{0} of {1}', numberText(deleted), numberText(count))),
+    }),
   );
-  void vscode.window.showInformationMessage(
-    vscode.l10n.t('Deleted {0} readings of "{1}".', numberText(deleted), name),
-  );
+  tell(name, count, outcome);
+}
+
+/** Readings that came meanwhile may be among the deleted ones, so that they are more than were counted. */
+function tell(name: string, count: number, { deleted, stopped }: DeletedReadings): void {
+  if (stopped) {
+    const message = vscode.l10n.t(
+      'Deleted {0} of {1} readings of "{2}", the oldest ones. Then it ended: {3}',
+      ...[numberText(deleted), numberText(count), name, stopped.message],
+    );
+    void vscode.window.showWarningMessage(message);
+    return;
+  }
+  const message =
+    deleted < count
+      ? vscode.l10n.t(
+          'Deleted {0} of {1} readings of "{2}", the oldest ones. The others stay.',
+          ...[numberText(deleted), numberText(count), name],
+        )
+      : vscode.l10n.t('Deleted {0} readings of "{1}".', numberText(deleted), name);
+  void vscode.window.showInformationMessage(message);
 }
 
 async function askDays(name: string): Promise<number> {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { deleteReadings } from '../../../../src/core/data/actions/deleteReadings';
 import { daysOf, firstMomentKept } from '../../../../src/core/data/actions/deletionBoundary';
 import { FleetError } from '../../../../src/core/api/errors';
 import { everyCapture } from '../../../../src/core/model/captureFilter';
@@ -45,6 +46,75 @@ describe('deleting readings by their age', () => {
     }
     const all = await readings.count(filter);
     assert.equal(await readings.deleteOlderThan(organization, 0), all);
+  });
+
+  describe('step by step', () => {
+    const DAYS = 30;
+
+    async function captured(): Promise<void> {
+      const { fleet, part } = capture;
+      const { id: entity, secret: payload } = fleet.key;
+      const transport = await signedInTransport((use) => fleet.wire(use), {
+        ...{ type: 'api-key', entity, payload },
+      });
+      const uploads = PartUploads.over(transport, part.ids.partId);
+      const source = { componentType: 'sensor', componentName: 's', methodName: 'Readings' };
+      const noon = Math.floor(fleet.clock.now().getTime() / DAY) * DAY + DAY / 2;
+      const readings = Array.from({ length: DAYS }, (_, n) => ({
+        ...{ at: new Date(noon - n * DAY), latencyMs: 0, payload: { n } },
+      }));
+      await uploads.readings(source, readings, []);
+    }
+
+    const filter = () => ({
+      ...everyCapture,
+      organizationIds: [capture.part.ids.organizationId],
+    });
+
+    const left = () => capture.session.stores.readings.count(filter());
+
+    it('deletes the oldest first, and can be cancelled in between', async () => {
+      await captured();
+      const { readings } = capture.session.stores;
+      const { clock } = capture.fleet;
+      const organization = capture.part.ids.organizationId;
+      const controller = new AbortController();
+      const cancelled = await deleteReadings(
+        readings,
+        { organization, days: 5, agreed: clock.now() },
+        { clock, signal: controller.signal, onProgress: () => controller.abort() },
+      );
+      assert.ok(cancelled.deleted < DAYS - 6);
+      assert.equal(await left(), DAYS - cancelled.deleted);
+      const progress: number[] = [];
+      const { deleted, stopped } = await deleteReadings(
+        readings,
+        { organization, days: 5, agreed: clock.now() },
+        {
+          ...{ clock, signal: new AbortController().signal },
+          onProgress: (done) => progress.push(done),
+        },
+      );
+      // Today's, and those of five days before.
+      assert.deepEqual([await left(), stopped], [6, undefined]);
+      assert.equal(deleted + cancelled.deleted, DAYS - 6);
+      assert.ok(progress.length > 1);
+    });
+
+    it('keeps what was agreed on when it is the next day meanwhile', async () => {
+      const { readings } = capture.session.stores;
+      const { clock } = capture.fleet;
+      const organization = capture.part.ids.organizationId;
+      const agreed = clock.now();
+      clock.advance(DAY);
+      const options = { clock, signal: new AbortController().signal, onProgress: () => undefined };
+      assert.equal(
+        (await deleteReadings(readings, { organization, days: 5, agreed }, options)).deleted,
+        0,
+      );
+      await deleteReadings(readings, { organization, days: 0, agreed }, options);
+      assert.equal(await left(), 0);
+    });
   });
 
   it('takes whole numbers of days alone', () => {
