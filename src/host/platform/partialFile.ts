@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { ExportFile } from '../../core/data/export/exportFile';
 
 /** How much is read at once of what was written. */
@@ -17,8 +18,12 @@ export class PartialFile implements ExportFile {
     this.temporary.push(partial);
   }
 
-  /** @throws what the file system says. */
+  /**
+   * Takes away what a process that has ended left unfinished in the same folder. @throws what the file
+   * system says.
+   */
   static async create(path: string): Promise<PartialFile> {
+    await sweep(dirname(path));
     const partial = partialOf(path);
     return new PartialFile(path, await open(partial, 'wx+'), partial);
   }
@@ -59,8 +64,35 @@ export class PartialFile implements ExportFile {
   }
 }
 
+/** Named after the process that writes it, so that it is known when nobody does any more. */
 function partialOf(path: string): string {
-  return `${path}.${randomUUID()}.part`;
+  return `${path}.${process.pid}-${randomUUID()}.part`;
+}
+
+/** Whoever writes does so every minute at least; those of another machine are not known by their process. */
+const LEFT_AFTER_MS = 10 * 60_000;
+const PARTIAL = /\.(\d+)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.part$/;
+
+async function sweep(folder: string): Promise<void> {
+  // What cannot be swept is in nobody's way.
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) {
+    const [, writer] = PARTIAL.exec(name) ?? [];
+    if (writer === undefined || isRunning(Number(writer))) continue;
+    const path = join(folder, name);
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
+    if (Date.now() - mtimeMs > LEFT_AFTER_MS)
+      await rm(path, { force: true }).catch(() => undefined);
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // One of somebody else is there, too.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
 }
 
 /** A write may take in less than it is given. */

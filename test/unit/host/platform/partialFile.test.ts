@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PartialFile } from '../../../../src/host/platform/partialFile';
@@ -55,6 +55,20 @@ describe('a file in the making', () => {
     await file.discard();
     assert.deepEqual(readdirSync(folder), ['readings.csv']);
     assert.equal(readFileSync(path, 'utf8'), 'older');
+  });
+
+  it('takes away what a process that has ended left behind, and nothing else', async () => {
+    const uuid = '0b0e7f0e-3a5f-4a55-9a53-0d9c0f6d5a10';
+    // No system has so many processes.
+    const [ended, other] = [`other.csv.${2 ** 31 - 1}-${uuid}.part`, `mine.${uuid}.part`];
+    const running = `other.csv.${process.pid}-${uuid}.part`;
+    const fresh = `fresh.csv.${2 ** 31 - 1}-${uuid}.part`;
+    for (const name of [ended, other, running, fresh]) writeFileSync(join(folder, name), '');
+    const long = new Date(Date.now() - 3_600_000);
+    for (const name of [ended, other, running]) utimesSync(join(folder, name), long, long);
+    const file = await PartialFile.create(path);
+    await file.finish();
+    assert.deepEqual(readdirSync(folder).sort(), [fresh, other, running, 'readings.csv'].sort());
   });
 
   it('says why it cannot be begun', async () => {
