@@ -271,13 +271,29 @@ describe('annotating an image in a browser', function () {
       await stage.press('Enter');
       await stage.problems.getByText('The change of jug is half done').waitFor();
       assert.deepEqual(await stored(), ['cup', 'jug']);
-      assert.equal(await stage.leave(), false);
+      const leaving = stage.leave();
       await stage.button('Leave Anyway').waitFor();
       await stage.button(act).press('Enter');
       await stage.saved();
       assert.deepEqual(await stored(), [label]);
+      assert.equal(await leaving, false);
       assert.equal(await stage.leave(), true);
     }
+  });
+
+  it('leaves at once with what is not saved, when a person says so', async () => {
+    await open();
+    image.faults.fail(ADD, 'refused');
+    await stage.press('b', 'Enter');
+    await stage.page.keyboard.type('cup');
+    await stage.press('Enter');
+    await stage.problems.getByText('cup is not saved').waitFor();
+    const first = stage.leave();
+    await stage.button('Leave Anyway').waitFor();
+    const second = stage.leave();
+    assert.equal(await first, false);
+    await stage.button('Leave Anyway').press('Enter');
+    assert.equal(await second, true);
   });
 
   it('says what is not saved, and waits for what is being saved', async () => {

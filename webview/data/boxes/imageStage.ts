@@ -50,7 +50,8 @@ export class ImageStage {
   private annotator: Annotator | undefined;
   private showing = 0;
   private said: string | undefined;
-  private leavesAnyway = false;
+  /** Somebody wants to leave, and is asked about what is not stored. */
+  private leaving: PromiseWithResolvers<boolean> | undefined;
   private returnFocus: HTMLElement | undefined;
 
   constructor(private readonly options: ImageStageOptions) {
@@ -83,7 +84,7 @@ export class ImageStage {
     this.problems = new BoxProblems({
       strings,
       act: (act) => this.annotator?.act(act),
-      onLeave: () => (this.leavesAnyway = true),
+      onLeave: () => this.letLeave(true),
     });
     this.help = new KeyHelp(strings, () => this.focus());
     this.element = element(
@@ -148,18 +149,27 @@ export class ImageStage {
   }
 
   /**
-   * Waits for what is being stored. False when something is not stored, which is said; a person may leave
-   * all the same, and is let go the next time.
+   * Waits for what is being stored. When something is not stored, that is said, and the person decides: true
+   * to leave all the same, false once it is stored, given up, or asked again.
    */
   async leave(): Promise<boolean> {
     this.pointer.cancel();
     this.entry.close();
+    this.letLeave(false);
     const { model } = this;
-    if (!model?.isOpen || this.leavesAnyway) return true;
+    if (!model?.isOpen) return true;
     model.take(await this.options.host.settle(model.image));
     const isStored = model.boxes.every(({ state }) => state === 'saved' || state === 'saving');
-    if (!isStored) this.problems.tellLeaving(model.boxes);
-    return isStored;
+    if (isStored || model !== this.model) return true;
+    this.letLeave(false);
+    this.leaving = Promise.withResolvers();
+    this.problems.tellLeaving(model.boxes);
+    return this.leaving.promise;
+  }
+
+  private letLeave(goes: boolean): void {
+    this.leaving?.resolve(goes);
+    this.leaving = undefined;
   }
 
   focus(): void {
@@ -168,6 +178,7 @@ export class ImageStage {
 
   dispose(): void {
     this.showing += 1;
+    this.letLeave(false);
     this.stopListening();
     this.surface.dispose();
   }
@@ -177,7 +188,7 @@ export class ImageStage {
     this.surface.element.setAttribute('aria-label', title);
     this.element.classList.add('empty');
     this.notice.classList.remove('beside');
-    this.leavesAnyway = false;
+    this.letLeave(false);
     this.entry.close();
     this.model = undefined;
     this.annotator = undefined;
@@ -224,6 +235,7 @@ export class ImageStage {
     this.announceSelected(selected);
     this.side.show(annotator, this.surface.viewport.imageSize, this.labels.numbered);
     this.problems.show(boxes);
+    if (boxes.every(({ state }) => state === 'saved')) this.letLeave(false);
   }
 
   private viewChanged(): void {
