@@ -65,11 +65,11 @@ describe('the data panel in a browser', function () {
   it('reads anew by itself after a change, unless something is selected', async () => {
     host.counts = { images: 3, pointClouds: 0, files: 0, readings: 0 };
     await open();
-    opened.webview.notify('outdated', { generation: 1 });
+    opened.webview.notify('outdated', { generation: 1, tabs: ['images'] });
     await waitUntil(() => host.generation === 2);
     await opened.button('Select All').click();
     opened.webview.notify('recounted', { generation: 2, tab: 'images', count: 2 });
-    opened.webview.notify('outdated', { generation: 2 });
+    opened.webview.notify('outdated', { generation: 2, tabs: ['images'] });
     const notice = opened.page.locator('.change-notice');
     await notice.getByText('Data was changed: other items may match now.').waitFor();
     assert.match(await opened.tab('images').innerText(), /Images\s*2/);
@@ -77,6 +77,22 @@ describe('the data panel in a browser', function () {
     await notice.getByRole('button', { name: 'Refresh' }).click();
     await waitUntil(() => host.generation === 3);
     await notice.waitFor({ state: 'hidden' });
+  });
+
+  it('leaves what is seen as it is when another tab has changed, and says so', async () => {
+    await open();
+    opened.webview.notify('outdated', { generation: 1, tabs: ['readings'] });
+    const notice = opened.page.locator('.change-notice');
+    await notice.getByRole('button', { name: 'Refresh' }).waitFor();
+    assert.equal(host.generation, 1);
+  });
+
+  it('shows the tab of a view that is opened in it', async () => {
+    await open();
+    opened.webview.notify('tabOpened', { tab: 'files' });
+    await opened.page.locator('#tab-files[aria-selected="true"]').waitFor();
+    await waitUntil(() => host.sentOf('setTab').length === 1);
+    assert.deepEqual(host.sentOf('setTab'), [{ tab: 'files' }]);
   });
 
   it('goes from tab to tab by arrow keys', async () => {

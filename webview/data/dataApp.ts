@@ -3,6 +3,7 @@ import type {
   DataStart,
   FilterApplied,
   FilterNames,
+  Outdated,
   PanelTrouble,
   TabCount,
 } from '../../src/shared/data/dataPanel';
@@ -32,6 +33,8 @@ export class DataApp {
   private readonly tabs: TabBar;
   private readonly filter: FilterView;
   private readonly notice: ChangeNotice;
+  /** VS Code shows it on the panel's tab; here it is for screen readers. */
+  private readonly heading = element('h1', { class: 'visually-hidden' });
   private readonly state = new FrameState();
   private readonly panel = element('div', {
     ...{ role: 'tabpanel', id: TAB_PANEL, class: 'tab-panel' },
@@ -56,8 +59,9 @@ export class DataApp {
     const drops = new DropTarget(root, context);
     const tools = element('div', { class: 'frame-tools' }, drops.button, refresh);
     const bar = element('div', { class: 'bar' }, this.tabs.element, tools);
+    this.heading.textContent = start.title;
     root.replaceChildren(
-      element('header', {}, this.filter.element, bar, this.notice.element),
+      element('header', {}, this.heading, this.filter.element, bar, this.notice.element),
       this.panel,
     );
     this.tabs.select(this.tab);
@@ -73,6 +77,10 @@ export class DataApp {
     this.filter.show(filter);
     this.options.keep({ filter });
     this.present();
+  }
+
+  titled(title: string): void {
+    this.heading.textContent = title;
   }
 
   filterNamed({ generation, names }: { generation: number; names: FilterNames }): void {
@@ -91,10 +99,10 @@ export class DataApp {
     if (count.generation === this.generation) this.tabs.count(count);
   }
 
-  /** Reads anew at once, unless that took away what a person is about. */
-  outdated({ generation }: { generation: number }): void {
+  /** Reads anew at once, unless that took away what a person is about, or nothing of it is seen. */
+  outdated({ generation, tabs }: Outdated): void {
     if (generation !== this.generation) return;
-    if (this.view().isHeld?.() === false) this.refresh();
+    if (tabs.includes(this.tab) && this.view().isHeld?.() === false) this.refresh();
     else this.notice.show();
   }
 
@@ -105,6 +113,12 @@ export class DataApp {
 
   private refresh(): void {
     this.options.context.host.send('refresh', undefined);
+  }
+
+  /** A view was opened in the panel. What is unfinished keeps its tab, and the host hears of it. */
+  async tabOpened(tab: DataTab): Promise<void> {
+    await this.choose(tab);
+    if (this.tab !== tab) this.options.context.host.send('setTab', { tab: this.tab });
   }
 
   private async choose(tab: DataTab): Promise<void> {

@@ -8,12 +8,14 @@ import { BoxNews } from './boxes/boxNews';
 import { DataApp } from './dataApp';
 import { DroppedFiles } from './drops/droppedFiles';
 import { ItemNews } from './items/itemNews';
-import { keptViews } from './keptViews';
+import { keptViews } from '../ui/keptViews';
 import { ReadingNews } from './readings/readingNews';
 import '../ui/theme.css';
 import '../ui/controls.css';
 import '../ui/virtualRows.css';
 import '../ui/virtualGrid.css';
+import '../ui/table/table.css';
+import '../ui/chart/chart.css';
 import './data.css';
 import './actions/actions.css';
 import './filter/filter.css';
@@ -39,10 +41,12 @@ async function main(root: HTMLElement): Promise<void> {
   const dropped = new DroppedFiles();
   const host = new HostConnection(dataProtocol, vscode, {
     filterApplied: (applied) => app.current?.filterApplied(applied),
+    titled: ({ title }) => app.current?.titled(title),
     filterNamed: (named) => app.current?.filterNamed(named),
     counted: (count) => app.current?.counted(count),
     recounted: (count) => app.current?.recounted(count),
     outdated: (outdated) => app.current?.outdated(outdated),
+    tabOpened: ({ tab }) => void app.current?.tabOpened(tab),
     troubled: (trouble) => app.current?.troubled(trouble),
     boxesChanged: (image) => boxNews.tell(image),
     undoable: ({ text }) => undoNews.tell(text),

@@ -61,7 +61,7 @@ export class FleetStores extends Disposable {
     this.datasets = this.register(new DatasetStore(clients));
     this.apps = new AppStore(clients);
     this.database = new DatabaseStore(clients);
-    this.readings = new ReadingsStore(clients);
+    this.readings = this.register(new ReadingsStore(clients));
     this.logs = new LogStore(clients);
     this.secrets = new SecretStore(clients);
     this.uploads = new UploadStore(clients);

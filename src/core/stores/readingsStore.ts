@@ -1,4 +1,6 @@
 import type { JsonObject } from '@bufbuild/protobuf';
+import { Disposable } from '../../base/disposable';
+import { Emitter } from '../../base/emitter';
 import { withSignal } from '../api/calls';
 import type { LoadClients } from '../api/fleetClients';
 import type { CaptureFilter } from '../model/captureFilter';
@@ -45,9 +47,19 @@ export interface SeriesReading {
   readonly data: JsonObject;
 }
 
-/** Captured readings. Nothing is kept here. Every method throws `FleetError`. */
-export class ReadingsStore {
-  constructor(private readonly clients: LoadClients) {}
+/** What has become of readings through this window. */
+export interface ReadingsChange {
+  readonly kind: 'uploaded' | 'deleted';
+}
+
+/** Captured readings. Nothing is kept here but the word of what was changed. Every method throws `FleetError`. */
+export class ReadingsStore extends Disposable {
+  private readonly changed = this.register(new Emitter<ReadingsChange>());
+  readonly onDidChange = this.changed.event;
+
+  constructor(private readonly clients: LoadClients) {
+    super();
+  }
 
   /** How many readings a filter selects, exactly. */
   async count(filter: CaptureFilter, signal?: AbortSignal): Promise<number> {
@@ -124,7 +136,13 @@ export class ReadingsStore {
       organizationId: organization,
       deleteOlderThanDays: days,
     });
+    this.changed.fire({ kind: 'deleted' });
     return Number(answer.deletedCount);
+  }
+
+  /** Tells everyone that readings came, which something else than this store has uploaded. */
+  uploaded(): void {
+    this.changed.fire({ kind: 'uploaded' });
   }
 }
 

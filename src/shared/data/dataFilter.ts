@@ -53,14 +53,26 @@ export const everyData: DataFilter = {
   dataset: '',
 };
 
+/** The years 1 to 9999, which is what services take: milliseconds since 1970. */
+const FIRST_MOMENT = -62_135_596_800_000;
+const LAST_MOMENT = 253_402_300_799_999;
+const MOST_MINUTES = 1_000_000_000;
+
+/** A moment that a filter can ask for. Links and kept states come from anywhere. */
+export const isMoment: Guard<number> = (value): value is number =>
+  isNumber(value) && value >= FIRST_MOMENT && value <= LAST_MOMENT;
+
+const isLength: Guard<number> = (value): value is number =>
+  isNumber(value) && value > 0 && value <= MOST_MINUTES;
+
 const isBetween = isShape<Extract<DataInterval, { kind: 'between' }>>({
   kind: isOneOf('between'),
-  start: isOptional(isNumber),
-  end: isOptional(isNumber),
+  start: isOptional(isMoment),
+  end: isOptional(isMoment),
 });
 const isLast = isShape<Extract<DataInterval, { kind: 'last' }>>({
   kind: isOneOf('last'),
-  minutes: isNumber,
+  minutes: isLength,
 });
 const isAny = isShape<Extract<DataInterval, { kind: 'any' }>>({ kind: isOneOf('any') });
 

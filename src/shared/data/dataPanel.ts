@@ -1,6 +1,7 @@
 import {
   type Guard,
   isBoolean,
+  isListOf,
   isNothing,
   isNumber,
   isOptional,
@@ -47,6 +48,8 @@ const isFilterNames: Guard<FilterNames> = (value): value is FilterNames =>
   isRecord(value) && Object.values(value).every((name) => isPlaceName(name));
 
 export interface DataStart {
+  /** Of the panel. */
+  readonly title: string;
   readonly strings: DataStrings;
   readonly locale: string;
   readonly panel: string;
@@ -64,6 +67,7 @@ export interface DataStart {
 const isStrings: Guard<DataStrings> = (value): value is DataStrings => isRecord(value);
 
 const isStart = isShape<DataStart>({
+  title: isString,
   strings: isStrings,
   locale: isString,
   panel: isString,
@@ -106,6 +110,14 @@ const isTabCount = isShape<TabCount>({
   problem: isOptional(isString),
 });
 
+/** What was changed in this window may alter what the filter selects in some tabs. */
+export interface Outdated {
+  readonly generation: number;
+  readonly tabs: readonly DataTab[];
+}
+
+const isOutdated = isShape<Outdated>({ generation: isNumber, tabs: isListOf(isDataTab) });
+
 /** Messages of the panel as a whole. */
 export const panelMessages = {
   ready: request(isNothing, isStart),
@@ -120,6 +132,8 @@ export const panelMessages = {
   filterApplied: notification(
     isShape<FilterApplied>({ generation: isNumber, filter: isDataFilter }),
   ),
+  /** What the panel shows is called something else. */
+  titled: notification(isShape<{ title: string }>({ title: isString })),
   /** The names of what the filter at work refers to, which take calls to read. */
   filterNamed: notification(
     isShape<{ generation: number; names: FilterNames }>({
@@ -130,8 +144,9 @@ export const panelMessages = {
   counted: notification(isTabCount),
   /** How much a tab has by now, after a change; what is listed stays as it was. */
   recounted: notification(isTabCount),
-  /** What was changed in this window may alter what the filter selects. */
-  outdated: notification(isShape<{ generation: number }>({ generation: isNumber })),
+  outdated: notification(isOutdated),
+  /** A view was opened in the panel: its tab is to be shown, unless something unfinished is in the way. */
+  tabOpened: notification(isShape<{ tab: DataTab }>({ tab: isDataTab })),
   /** Nothing can be read, or it can again. */
   troubled: notification(
     isShape<PanelTrouble>({ problem: isOptional(isString), canSignIn: isBoolean }),

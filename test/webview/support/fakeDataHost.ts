@@ -98,7 +98,12 @@ export class FakeDataHost {
       Promise.resolve({
         ...{ strings: dataStrings(), locale: 'en-US', panel: 'panel 1', filter: this.filter },
         ...{ opened: { ...everyData, organizations: ['org-1'] } },
-        ...{ tab: 'images' as const, canWrite: true, pointCloudScript: '/pointCloud.js' },
+        ...{
+          title: 'Data: Norrvik',
+          tab: 'images' as const,
+          canWrite: true,
+          pointCloudScript: '/pointCloud.js',
+        },
         ...this.start,
       }),
     setFilter: ({ filter }) => this.apply(filter),

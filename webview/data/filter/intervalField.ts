@@ -1,4 +1,4 @@
-import type { DataInterval } from '../../../src/shared/data/dataFilter';
+import { type DataInterval, isMoment } from '../../../src/shared/data/dataFilter';
 import type { IntervalStrings } from '../../../src/shared/data/filterStrings';
 import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
@@ -109,8 +109,10 @@ export class IntervalField {
 
   private apply(): void {
     const { strings } = this.options;
-    const isWhole = [this.start, this.end].every(({ validity }) => !validity.badInput);
     const [start, end] = [this.start, this.end].map(({ value }) => fromInput(value, this.utc));
+    const isWhole =
+      [this.start, this.end].every(({ validity }) => !validity.badInput) &&
+      [start, end].every((at) => at === undefined || isMoment(at));
     const isBackwards = start !== undefined && end !== undefined && end <= start;
     this.tell(isWhole ? (isBackwards ? strings.backwards : undefined) : strings.incomplete);
     if (!isWhole || isBackwards) return;

@@ -60,7 +60,7 @@ export class ItemsTab implements TabView {
     this.list = element(
       'div',
       { class: 'items-list' },
-      element('h1', { class: 'visually-hidden' }, strings.items.lists[placement]),
+      element('h2', { class: 'visually-hidden' }, strings.items.lists[placement]),
       ...[this.tools.element, problem, this.board.element, state, this.bar.element, progress],
     );
     this.element = element('div', { class: 'items' }, this.list);

@@ -1,6 +1,7 @@
 import { Disposable } from '../../../base/disposable';
 import { CaptureBrowse } from '../../../core/data/captureBrowse';
-import type { TabCount } from '../../../shared/data/dataPanel';
+import type { Outdated, TabCount } from '../../../shared/data/dataPanel';
+import { type DataTab, dataTabs } from '../../../shared/data/dataTabs';
 import { altersSelection } from './altersSelection';
 import type { DataSession } from './dataSession';
 import { countTabs } from './tabCounts';
@@ -8,15 +9,19 @@ import { countTabs } from './tabCounts';
 /** Changes come in many calls: how long it is quiet before they are told of, in milliseconds. */
 const QUIET_MS = 400;
 
+const ITEM_TABS: readonly DataTab[] = dataTabs.filter((tab) => tab !== 'readings');
+
 interface ChangeNews {
   recounted(count: TabCount): void;
-  outdated(generation: number): void;
+  outdated(outdated: Outdated): void;
 }
 
 /** Tells when what was changed in this window may alter what a panel's filter selects. */
 export class ChangeWatch extends Disposable {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private counting: CaptureBrowse | undefined;
+  /** Where something else may be by now. */
+  private readonly tabs = new Set<DataTab>();
 
   constructor(
     private readonly session: DataSession,
@@ -25,30 +30,34 @@ export class ChangeWatch extends Disposable {
     super();
     this.register(
       session.onDidChangeData((change) => {
-        if (altersSelection(change, session.filter)) this.wait();
+        if (altersSelection(change, session.filter)) this.wait(ITEM_TABS);
       }),
     );
+    this.register(session.onDidChangeReadings(() => this.wait(['readings'])));
     // Whatever was changed before is seen by what reads from now on.
     this.register(session.onDidApply(() => this.stop()));
     this.register({ dispose: () => this.stop() });
   }
 
-  private wait(): void {
+  private wait(tabs: readonly DataTab[]): void {
+    for (const tab of tabs) this.tabs.add(tab);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.tell(), QUIET_MS);
   }
 
   private tell(): void {
     if (!this.session.isAtWork) return;
+    const tabs = [...this.tabs];
     this.stop();
     const { generation, browse, stores } = this.session.current;
-    this.news.outdated(generation);
+    this.news.outdated({ generation, tabs });
     this.counting = new CaptureBrowse(stores, browse.filter);
     void countTabs(generation, this.counting, (count) => this.news.recounted(count));
   }
 
   private stop(): void {
     clearTimeout(this.timer);
+    this.tabs.clear();
     this.counting?.dispose();
     this.counting = undefined;
   }

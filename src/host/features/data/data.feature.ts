@@ -9,7 +9,7 @@ import { requireConnection } from '../../platform/requireConnection';
 import { requireRight } from '../../platform/requireRight';
 import { askWhatToBrowse } from './askWhatToBrowse';
 import { type DataView, linkedView, viewThrough } from './dataLink';
-import { DataPanel, type DataPanelOptions, type PanelStart } from './dataPanel';
+import type { DataPanel, DataPanelOptions, PanelStart } from './dataPanel';
 import { filterFor, ownerOf } from './filter/filterFor';
 import { pickSavedFilter } from './filter/savedFilterPick';
 import { ContentFileSystem } from './items/contentFileSystem';
@@ -26,10 +26,7 @@ export class DataFeature extends CommandFeature {
     this.command('fleetwright.data.openSavedFilter', () => this.openSavedFilter());
     this.register(
       vscode.window.registerWebviewPanelSerializer(webviews.data.viewType, {
-        deserializeWebviewPanel: (panel, state) => {
-          this.restore(panel, state);
-          return Promise.resolve();
-        },
+        deserializeWebviewPanel: (panel, state) => this.restore(panel, state),
       }),
     );
     this.register(
@@ -45,7 +42,7 @@ export class DataFeature extends CommandFeature {
     const owner = await this.readableOwner(target);
     const open = this.panelOn(target);
     if (open) open.show();
-    else this.show({ target, owner, filter: filterFor(target, owner), tab: 'images' });
+    else await this.show({ target, owner, filter: filterFor(target, owner), tab: 'images' });
   }
 
   private async openSavedFilter(): Promise<void> {
@@ -78,11 +75,11 @@ export class DataFeature extends CommandFeature {
     const owner = await this.readableOwner(target);
     const open = this.panelOn(target);
     if (!open) {
-      this.show({ target, owner, filter, tab });
+      await this.show({ target, owner, filter, tab });
       return;
     }
     open.show();
-    await open.session.apply(filter);
+    await open.open({ filter, tab });
   }
 
   private panelOn(target: BrowsableTarget): DataPanel | undefined {
@@ -96,24 +93,26 @@ export class DataFeature extends CommandFeature {
     return ownerOf(stores, target);
   }
 
-  private show(start: PanelStart): void {
+  private async show(start: PanelStart): Promise<void> {
     const panel = vscode.window.createWebviewPanel(
       webviews.data.viewType,
       start.target.name,
       vscode.ViewColumn.Active,
     );
-    this.fill(panel, start);
+    await this.fill(panel, start);
   }
 
   /** After a window reload VS Code hands back the panel and what its webview kept. */
-  private restore(panel: vscode.WebviewPanel, state: unknown): void {
+  private async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const described = isDataPanelState(state) ? describedPanel(state.panel) : undefined;
     if (isDataPanelState(state) && described) {
-      this.fill(panel, { ...described, filter: state.filter, tab: state.tab });
+      await this.fill(panel, { ...described, filter: state.filter, tab: state.tab });
     } else panel.dispose();
   }
 
-  private fill(panel: vscode.WebviewPanel, start: PanelStart): void {
+  private async fill(panel: vscode.WebviewPanel, start: PanelStart): Promise<void> {
+    // Most of the feature: not for those who open none.
+    const { DataPanel } = await import('./dataPanel');
     const filled = new DataPanel(panel, start, this.options);
     this.panels.add(filled);
     panel.onDidDispose(() => this.panels.delete(filled));

@@ -9,7 +9,7 @@ import { isStoredTarget, storedTarget, type StoredTarget, targetOf } from './pan
 const EXTENSION = 'fleetwright.fleetwright';
 const PATH = '/data';
 const PARAMETER = 'view';
-/** Longer than what this product makes; a link comes from anywhere. */
+/** What systems hand on of a link, about; and one comes from anywhere. */
 const LONGEST = 32_768;
 
 /** What a data panel shows, for somebody with a key of their own. */
@@ -34,13 +34,17 @@ const isLinkedView = isShape<LinkedView>({
   tab: isDataTab,
 });
 
-/** A link that opens the same view in VS Code. It holds ids and names, and nothing that signs in. */
+/**
+ * A link that opens the same view in VS Code; nothing when the view says more than a link takes. It holds
+ * ids and names, and nothing that signs in.
+ */
 export function dataLink(
   scheme: string,
-  { target, ...view }: DataView & { readonly service: string },
-): string {
-  const linked: LinkedView = { ...view, target: storedTarget(target) };
+  { target, filter, tab, service }: DataView & { readonly service: string },
+): string | undefined {
+  const linked: LinkedView = { filter, tab, service, target: storedTarget(target) };
   const text = Buffer.from(JSON.stringify(linked)).toString('base64url');
+  if (text.length > LONGEST) return undefined;
   return `${scheme}://${EXTENSION}${PATH}?${PARAMETER}=${text}`;
 }
 

@@ -6,6 +6,7 @@ import type { Clock, KeyValue, Logger, Sleep } from '../../../core/ports';
 import { webviews } from '../../../manifest/webviews';
 import type { BrowsableTarget } from '../../../manifest/commands';
 import { type DataProtocol, dataProtocol } from '../../../shared/data/dataProtocol';
+import type { DataTab } from '../../../shared/data/dataTabs';
 import type { BulkReports } from '../../platform/bulkReports';
 import { fillWebview } from '../../platform/fillWebview';
 import type { FleetTools } from '../../platform/fleetTools';
@@ -20,12 +21,12 @@ import { type Applied, DataSession } from './dataSession';
 import { DropSession } from './drops/dropSession';
 import { filterFor } from './filter/filterFor';
 import { filterHandlers } from './filter/filterHandlers';
-import { filterNames } from './filter/filterNames';
 import type { SavedFilters } from './filter/savedFilters';
 import { contentUri } from './items/contentFileSystem';
 import { ItemSession } from './items/itemSession';
 import { type DescribedPanel, isSameTarget } from './panelDescription';
 import { panelHandlers } from './panelHandlers';
+import { PlaceWatch } from './placeWatch';
 import { readingHandlers } from './readings/readingHandlers';
 import { countTabs } from './tabCounts';
 
@@ -50,6 +51,10 @@ export interface PanelStart extends DataView, DescribedPanel {}
 export class DataPanel extends Disposable {
   readonly session: DataSession;
   private readonly dispatcher: WebviewDispatcher<DataProtocol>;
+  private readonly places: PlaceWatch;
+  private tab: DataTab;
+  /** What the page was told, so that it is told again when it is something else. */
+  private toldMayWrite: boolean | undefined;
 
   constructor(
     private readonly panel: vscode.WebviewPanel,
@@ -58,7 +63,8 @@ export class DataPanel extends Disposable {
   ) {
     super();
     const { target, filter } = start;
-    const { extensionUri, presentError, log } = options;
+    this.tab = start.tab;
+    const { presentError, log } = options;
     const session = new DataSession(target.connectionId, filter, options);
     this.session = this.register(session);
     const boxes = this.register(this.annotating());
@@ -77,9 +83,16 @@ export class DataPanel extends Disposable {
       new WebviewDispatcher(dataProtocol, panel.webview, handlers, presentError, log),
     );
     this.follow();
+    this.places = this.register(
+      new PlaceWatch(session, target, {
+        named: (name) => this.setName(name),
+        filterNamed: (named) => this.dispatcher.notify('filterNamed', named),
+        mayWrite: (may) => this.setMayWrite(may),
+      }),
+    );
     panel.iconPath = new vscode.ThemeIcon('database');
-    panel.title = vscode.l10n.t('Data: {0}', displayName({ ...target, id: targetId(target) }));
-    fillWebview(panel, extensionUri, webviews.data.app);
+    this.setName(displayName({ ...target, id: targetId(target) }));
+    this.fill();
   }
 
   /** Whether it was opened on the same. */
@@ -87,8 +100,16 @@ export class DataPanel extends Disposable {
     return isSameTarget(this.start.target, target);
   }
 
+  /** Does nothing once it is closed. */
   show(): void {
-    this.panel.reveal();
+    if (!this.isDisposed) this.panel.reveal();
+  }
+
+  /** Shows another filter and tab in place of what it shows. */
+  async open({ filter, tab }: Pick<DataView, 'filter' | 'tab'>): Promise<void> {
+    this.tab = tab;
+    this.dispatcher.notify('tabOpened', { tab });
+    await this.session.apply(filter);
   }
 
   private acting(): ItemActions {
@@ -148,14 +169,21 @@ export class DataPanel extends Disposable {
     const { commands, pickTarget, savedFilters, sessions, extensionUri } = options;
     const script = vscode.Uri.joinPath(extensionUri, 'dist', 'webview', 'pointCloud.js');
     const page = {
-      ...{ session, target, owner, opened: filterFor(target, owner), commands, tab: start.tab },
+      ...{ session, target, owner, opened: filterFor(target, owner), commands },
+      ...{ tab: () => this.tab, setTab: (tab: DataTab) => (this.tab = tab) },
       pointCloudScript: panel.webview.asWebviewUri(script).toString(),
-      tellAgain: () => void this.tell(session.current),
+      title: () => panel.title,
+      tellAgain: () => {
+        this.tell(session.current);
+        this.places.follow(session.current);
+      },
+      toldMayWrite: (may: boolean) => (this.toldMayWrite = may),
     };
     return {
       ...panelHandlers(page),
       ...filterHandlers({
-        ...{ session, target, pickTarget, savedFilters, tab: () => page.tab },
+        ...{ session, target, pickTarget, savedFilters, tab: page.tab },
+        open: (view) => this.open(view),
         serviceUrl: () => sessions.connection(target.connectionId)?.baseUrl,
       }),
     };
@@ -165,11 +193,11 @@ export class DataPanel extends Disposable {
     const { panel, session, dispatcher } = this;
     this.register(
       new ChangeWatch(session, {
-        outdated: (generation) => dispatcher.notify('outdated', { generation }),
+        outdated: (outdated) => dispatcher.notify('outdated', outdated),
         recounted: (count) => dispatcher.notify('recounted', count),
       }),
     );
-    this.register(session.onDidApply((applied) => void this.tell(applied)));
+    this.register(session.onDidApply((applied) => this.tell(applied)));
     this.register(
       session.onDidSignOut(() =>
         dispatcher.notify('troubled', {
@@ -181,12 +209,28 @@ export class DataPanel extends Disposable {
     this.register(panel.onDidDispose(() => this.dispose()));
   }
 
-  private async tell({ generation, filter, stores, browse }: Applied): Promise<void> {
+  private tell({ generation, filter, browse }: Applied): void {
     const { dispatcher } = this;
     dispatcher.notify('troubled', { canSignIn: false });
     dispatcher.notify('filterApplied', { generation, filter });
     void countTabs(generation, browse, (count) => dispatcher.notify('counted', count));
-    const names = await filterNames(stores, filter);
-    if (!browse.isDisposed) dispatcher.notify('filterNamed', { generation, names });
+  }
+
+  private setName(name: string): void {
+    const { panel } = this;
+    const title = vscode.l10n.t('Data: {0}', name);
+    if (panel.title !== title) panel.title = title;
+    this.dispatcher.notify('titled', { title });
+  }
+
+  private setMayWrite(may: boolean): void {
+    if (this.toldMayWrite === undefined || this.toldMayWrite === may) return;
+    // Every part of the page offers other things: it begins anew with what it has kept.
+    this.toldMayWrite = may;
+    this.fill();
+  }
+
+  private fill(): void {
+    fillWebview(this.panel, this.options.extensionUri, webviews.data.app);
   }
 }

@@ -5,6 +5,7 @@ import { CaptureBrowse } from '../../../core/data/captureBrowse';
 import type { ConnectionId } from '../../../core/model/ids';
 import type { Clock } from '../../../core/ports';
 import type { BinaryChange } from '../../../core/stores/binaryDataStore';
+import type { ReadingsChange } from '../../../core/stores/readingsStore';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { DataFilter } from '../../../shared/data/dataFilter';
 import type { SessionProvider } from '../../platform/sessionProvider';
@@ -35,8 +36,11 @@ export class DataSession extends Disposable {
   /** The connection is signed out: nothing can be read until it is signed in again. */
   readonly onDidSignOut = this.signedOutEmitter.event;
   private readonly changedEmitter = this.register(new Emitter<BinaryChange>());
-  /** Data of the connection was changed through this window. */
+  /** Items of the connection were changed through this window. */
   readonly onDidChangeData = this.changedEmitter.event;
+  private readonly readingsEmitter = this.register(new Emitter<ReadingsChange>());
+  /** Readings of the connection came or went through this window. */
+  readonly onDidChangeReadings = this.readingsEmitter.event;
 
   private applied: Applied | undefined;
   private generation = 0;
@@ -130,6 +134,9 @@ export class DataSession extends Disposable {
     if (stores) {
       this.following.add(
         stores.binaryData.onDidChange((change) => this.changedEmitter.fire(change)),
+      );
+      this.following.add(
+        stores.readings.onDidChange((change) => this.readingsEmitter.fire(change)),
       );
     }
     return true;

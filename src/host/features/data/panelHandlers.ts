@@ -16,7 +16,11 @@ interface PanelPage extends DescribedPanel {
   readonly commands: Pick<Commands, 'execute'>;
   /** As the webview may load it. */
   readonly pointCloudScript: string;
-  tab: DataTab;
+  readonly tab: () => DataTab;
+  readonly setTab: (tab: DataTab) => void;
+  readonly title: () => string;
+  /** Notes what the page is told of what the key may do. */
+  readonly toldMayWrite: (may: boolean) => void;
   /** Tells the page of what is at work already. */
   readonly tellAgain: () => void;
 }
@@ -28,19 +32,23 @@ export function panelHandlers(page: PanelPage): HostHandlers<typeof panelMessage
     !session.isSignedIn ||
     hasRight(target.kind, await session.stores.access.mayWith(target), 'writeData');
   return {
-    ready: async () => ({
-      ...{
-        strings: dataStrings(),
-        locale: vscode.env.language,
-        panel: describePanel({ target, owner }),
-      },
-      ...{ filter: session.filter, opened, tab: page.tab },
-      ...{ canWrite: await canWrite(), pointCloudScript },
-    }),
+    ready: async () => {
+      const may = await canWrite();
+      page.toldMayWrite(may);
+      return {
+        ...{
+          strings: dataStrings(),
+          locale: vscode.env.language,
+          panel: describePanel({ target, owner }),
+        },
+        ...{ filter: session.filter, opened, tab: page.tab(), title: page.title() },
+        ...{ canWrite: may, pointCloudScript },
+      };
+    },
     begin: () => (session.isAtWork ? page.tellAgain() : session.apply()),
     setFilter: ({ filter }) => session.apply(filter),
     refresh: () => session.apply(),
-    setTab: ({ tab }) => (page.tab = tab),
+    setTab: ({ tab }) => page.setTab(tab),
     signIn: () => commands.execute('fleetwright.connection.signIn'),
   };
 }

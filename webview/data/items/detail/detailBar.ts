@@ -17,7 +17,7 @@ export interface DetailBarActions {
 /** The bar over an item that is shown large: which one it is, and what can be done with it. */
 export class DetailBar {
   readonly element: HTMLElement;
-  private readonly name = element('h1', { class: 'detail-name' });
+  private readonly name = element('h2', { class: 'detail-name' });
   private readonly position = element('span', { class: 'faint detail-position' });
   private readonly back: HTMLButtonElement;
   private readonly previous: HTMLButtonElement;

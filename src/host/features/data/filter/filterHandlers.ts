@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
+import { FleetError } from '../../../../core/api/errors';
 import type { BrowsableTarget } from '../../../../manifest/commands';
 import type { DataTab } from '../../../../shared/data/dataTabs';
 import type { filterMessages } from '../../../../shared/data/filterMessages';
 import type { HostHandlers } from '../../../../shared/protocol';
 import { showStatusMessage } from '../../../platform/statusMessage';
 import type { PickTarget } from '../../../platform/targetPicker';
-import { dataLink } from '../dataLink';
+import { dataLink, type DataView } from '../dataLink';
 import type { DataSession } from '../dataSession';
 import { FilterCompletions } from './completions';
 import { ownerOf } from './filterFor';
@@ -13,11 +14,20 @@ import { narrowedTo } from './narrowedTo';
 import { pickSavedFilter, saveFilter } from './savedFilterPick';
 import type { SavedFilters } from './savedFilters';
 
+function tooLongForLink(): FleetError {
+  const message = vscode.l10n.t(
+    'This filter is too long for a link. Save it under a name instead.',
+  );
+  return new FleetError('invalid', message);
+}
+
 export interface FilterTools {
   readonly session: DataSession;
   /** What the panel was opened on. */
   readonly target: BrowsableTarget;
   readonly tab: () => DataTab;
+  /** Shows a view in the panel. */
+  readonly open: (view: Pick<DataView, 'filter' | 'tab'>) => Promise<void>;
   readonly pickTarget: PickTarget;
   readonly savedFilters: SavedFilters;
   readonly serviceUrl: () => string | undefined;
@@ -39,12 +49,10 @@ export function filterHandlers(tools: FilterTools): HostHandlers<typeof filterMe
     },
     complete: ({ field, text }) => completions.complete(session.current, field, text),
     saveFilter: () => saveFilter(savedFilters, view()),
-    openSavedFilter: async () => {
-      const { filter } = await pickSavedFilter(savedFilters, connectionId);
-      await session.apply(filter);
-    },
+    openSavedFilter: async () => tools.open(await pickSavedFilter(savedFilters, connectionId)),
     copyLink: async () => {
       const link = dataLink(vscode.env.uriScheme, { ...view(), service: tools.serviceUrl() ?? '' });
+      if (link === undefined) throw tooLongForLink();
       await vscode.env.clipboard.writeText(link);
       showStatusMessage(vscode.l10n.t('Link to this view copied.'));
     },

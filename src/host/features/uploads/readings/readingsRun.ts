@@ -72,12 +72,18 @@ async function sendAll(
   signal: AbortSignal,
   report: (stored: number) => void,
 ): Promise<ReadingsOutcome> {
-  const { uploads } = sessions.stores(settings.part.connectionId);
+  const { uploads, readings } = sessions.stores(settings.part.connectionId);
+  let now = 0;
   try {
-    const onProgress = (more: number): void => report(stored + more);
+    const onProgress = (more: number): void => {
+      now = more;
+      report(stored + more);
+    };
     return await uploadReadings(uploads, plan, { signal, done, onProgress });
   } catch (error) {
     throw refusalOf(error, source.path);
+  } finally {
+    if (now > 0) readings.uploaded();
   }
 }
 

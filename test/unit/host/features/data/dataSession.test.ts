@@ -3,6 +3,7 @@ import { binaryDataId } from '../../../../../src/core/model/ids';
 import { ChangeWatch } from '../../../../../src/host/features/data/changeWatch';
 import { type Applied, DataSession } from '../../../../../src/host/features/data/dataSession';
 import { type DataFilter, everyData } from '../../../../../src/shared/data/dataFilter';
+import type { Outdated } from '../../../../../src/shared/data/dataPanel';
 import { type CapturesFleet, NOON, openCapturesFleet } from '../../../core/data/capturesFleet';
 
 describe('what a data panel looks at', () => {
@@ -101,7 +102,8 @@ describe('what a data panel looks at', () => {
   });
 
   describe('when data is changed in this window', () => {
-    let outdated: number[];
+    let outdated: Outdated[];
+    const items = ['images', 'pointClouds', 'files'];
     let recounted: Map<string, number | undefined>;
     let told: () => void;
     let watch: ChangeWatch;
@@ -111,7 +113,7 @@ describe('what a data panel looks at', () => {
       recounted = new Map();
       told = () => undefined;
       watch = new ChangeWatch(session, {
-        outdated: (generation) => outdated.push(generation),
+        outdated: (one) => outdated.push(one),
         recounted: ({ tab, count }) => {
           recounted.set(tab, count);
           if (recounted.size === 4) told();
@@ -130,7 +132,7 @@ describe('what a data panel looks at', () => {
       told = () => resolve(undefined);
       for (const id of ids) await fleet.stores.binaryData.addTags([id], ['rust']);
       await promise;
-      assert.deepEqual(outdated, [1]);
+      assert.deepEqual(outdated, [{ generation: 1, tabs: items }]);
       assert.equal(recounted.get('images'), 0);
     });
 
@@ -145,7 +147,18 @@ describe('what a data panel looks at', () => {
       told = () => resolve(undefined);
       fleet.stores.binaryData.uploaded([binaryDataId(id)]);
       await promise;
-      assert.deepEqual(outdated, [2]);
+      assert.deepEqual(outdated, [{ generation: 2, tabs: items }]);
+    });
+
+    it('tells of readings that came or went', async () => {
+      await session.apply();
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      told = () => resolve(undefined);
+      await fleet.stores.readings.deleteOlderThan(fleet.organization, 0);
+      fleet.stores.readings.uploaded();
+      await promise;
+      assert.deepEqual(outdated, [{ generation: 1, tabs: ['readings'] }]);
+      assert.equal(recounted.get('readings'), 0);
     });
   });
 });

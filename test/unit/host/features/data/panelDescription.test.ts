@@ -12,6 +12,7 @@ import {
   describedPanel,
   describePanel,
   isSameTarget,
+  storedTarget,
 } from '../../../../../src/host/features/data/panelDescription';
 import type { BrowsableTarget } from '../../../../../src/manifest/commands';
 import { everyData } from '../../../../../src/shared/data/dataFilter';
@@ -69,7 +70,7 @@ describe('a link to captured data', () => {
   it('opens the same view with the key of whoever follows it', () => {
     for (const target of targets) {
       const view = { target, filter: filter as never, tab: 'files' as const };
-      const link = new URL(dataLink('vscode', { ...view, service }));
+      const link = new URL(dataLink('vscode', { ...view, service }) ?? '');
       assert.equal(link.host, 'fleetwright.fleetwright');
       assert.ok(!link.href.includes('key-1'));
       const linked = linkedView(link.pathname, link.search.slice(1));
@@ -79,6 +80,30 @@ describe('a link to captured data', () => {
       assert.equal(viewThrough(linked, [other as never]), undefined);
     }
   });
+
+  it('is not made of more than a link takes', () => {
+    const long = { ...filter, tags: Array.from({ length: 40 }, () => 'x'.repeat(1_000)) };
+    const [target] = targets;
+    assert.ok(target);
+    const view = { target, filter: long as never, tab: 'files' as const, service };
+    assert.equal(dataLink('vscode', view), undefined);
+  });
+
+  for (const interval of [
+    { kind: 'between', start: 1e300 },
+    { kind: 'between', end: -1e15 },
+    { kind: 'last', minutes: 1e300 },
+    { kind: 'last', minutes: -5 },
+  ]) {
+    it(`is refused when it asks for no time there is: ${JSON.stringify(interval)}`, () => {
+      const [target] = targets;
+      assert.ok(target);
+      const asked = { ...filter, interval };
+      const view = { service, tab: 'files', filter: asked, target: storedTarget(target) };
+      const text = Buffer.from(JSON.stringify(view)).toString('base64url');
+      assert.equal(linkedView('/data', `view=${text}`), undefined);
+    });
+  }
 
   for (const [path, query] of [
     ['/data', ''],

@@ -1,0 +1,70 @@
+import { Disposable, DisposableSet } from '../../../base/disposable';
+import { hasRight } from '../../../core/model/permissions';
+import { targetId } from '../../../core/model/resourceTarget';
+import type { FleetStores } from '../../../core/stores/fleetStores';
+import type { BrowsableTarget } from '../../../manifest/commands';
+import type { DataFilter } from '../../../shared/data/dataFilter';
+import type { FilterNames } from '../../../shared/data/dataPanel';
+import type { Applied, DataSession } from './dataSession';
+import { filterNames } from './filter/filterNames';
+import { targetName } from './targetName';
+
+interface PlaceNews {
+  /** How what the panel was opened on is called. */
+  named(name: string): void;
+  filterNamed(named: { readonly generation: number; readonly names: FilterNames }): void;
+  mayWrite(may: boolean): void;
+}
+
+/** Follows how the places of a panel are called, and what the key may do there. */
+export class PlaceWatch extends Disposable {
+  private following = this.register(new DisposableSet());
+
+  constructor(
+    session: Pick<DataSession, 'onDidApply'>,
+    private readonly target: BrowsableTarget,
+    private readonly news: PlaceNews,
+  ) {
+    super();
+    this.register(session.onDidApply((applied) => this.follow(applied)));
+  }
+
+  /** Tells of all of it, and again whenever it is something else, until another filter is applied. */
+  follow(applied: Applied): void {
+    this.release(this.following);
+    this.following = this.register(new DisposableSet());
+    const { stores, filter } = applied;
+    const shown = idsOf(filter).add(targetId(this.target));
+    const renamed = ({ ids, all }: { ids: readonly string[]; all: boolean }): void => {
+      if (all || ids.some((id) => shown.has(id))) void this.tellNames(applied);
+    };
+    for (const store of namedStores(stores)) this.following.add(store.onDidChange(renamed));
+    this.following.add(stores.access.onDidChange(() => void this.tellRight(applied)));
+    void this.tellNames(applied);
+    void this.tellRight(applied);
+  }
+
+  private async tellNames({ stores, filter, generation, browse }: Applied): Promise<void> {
+    const [name, names] = await Promise.all([
+      targetName(stores, this.target),
+      filterNames(stores, filter),
+    ]);
+    if (this.isDisposed || browse.isDisposed) return;
+    this.news.named(name);
+    this.news.filterNamed({ generation, names });
+  }
+
+  private async tellRight({ stores, browse }: Applied): Promise<void> {
+    const granted = await stores.access.mayWith(this.target);
+    if (this.isDisposed || browse.isDisposed) return;
+    this.news.mayWrite(hasRight(this.target.kind, granted, 'writeData'));
+  }
+}
+
+function idsOf({ organizations, locations, machine, part, dataset }: DataFilter): Set<string> {
+  return new Set([...organizations, ...locations, machine, part, dataset]);
+}
+
+function namedStores({ organizations, locations, machines, parts, datasets }: FleetStores) {
+  return [organizations, locations, machines, parts, datasets] as const;
+}
