@@ -78,8 +78,10 @@ module.exports = {
         ...connectNode,
         ...packages(
           '@bufbuild/protovalidate',
+          'bson',
           'csv-parse',
           'csv-stringify',
+          'hyparquet-writer',
           'jsonc-parser',
           'node-diff3',
           'sanitize-filename',

@@ -2,7 +2,8 @@ import { createClient } from '@connectrpc/connect';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { exportReadings, type ReadingsFormat } from '../src/core/data/export/exportReadings';
+import { exportReadings } from '../src/core/data/export/exportReadings';
+import type { RecordFormat } from '../src/core/data/export/writeRecords';
 import { createGrpcWire } from '../src/core/api/grpcWire';
 import { everyCapture } from '../src/core/model/captureFilter';
 import { DataService } from '../src/gen/viam/app/data/v1/data_pb';
@@ -14,7 +15,7 @@ import { median, milliseconds, report, runBenchmark } from './support/figures';
 
 const READINGS = Number(process.env.FLEETWRIGHT_BENCH_READINGS ?? 300_000);
 const ROUNDS = 3;
-const FORMATS: readonly ReadingsFormat[] = ['csv', 'ndjson'];
+const FORMATS: readonly RecordFormat[] = ['csv', 'ndjson'];
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
 /** Memory is looked at as often; what a program needs at all it has after the first part. */
 const MEMORY_EVERY_ROWS = 10_000;
@@ -37,7 +38,7 @@ runBenchmark(async () => {
   const data = createClient(DataService, wire.open([]));
   const memory = { first: 0, later: 0 };
 
-  const toDisk = async (format: ReadingsFormat): Promise<number> => {
+  const toDisk = async (format: RecordFormat): Promise<number> => {
     const file = await PartialFile.create(path);
     let told = 0;
     const rows = await exportReadings(readings, {
@@ -75,8 +76,8 @@ runBenchmark(async () => {
 
   try {
     const raw: number[] = [];
-    const times = new Map<ReadingsFormat, number[]>(FORMATS.map((format) => [format, []]));
-    const sizes = new Map<ReadingsFormat, number>();
+    const times = new Map<RecordFormat, number[]>(FORMATS.map((format) => [format, []]));
+    const sizes = new Map<RecordFormat, number>();
     await stream();
     for (let round = 0; round < ROUNDS; round += 1) {
       raw.push(await timed(stream));

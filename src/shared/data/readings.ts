@@ -51,7 +51,7 @@ export interface ReadingColumn {
 
 const isColumn = isShape<ReadingColumn>({ id: isString, name: isString });
 
-export const cellKinds = ['number', 'text', 'boolean', 'null', 'json'] as const;
+export const cellKinds = ['number', 'text', 'boolean', 'time', 'null', 'json', 'binary'] as const;
 
 export interface ReadingCell {
   readonly column: string;

@@ -1,14 +1,10 @@
-import type { JsonValue } from '@bufbuild/protobuf';
 import { type Options, stringify } from 'csv-stringify/sync';
-import { isoMicros } from '../../model/micros';
-import type { Reading } from '../../model/reading';
-import { jsonText } from '../readings/cellText';
-import { DataColumns } from '../readings/dataColumns';
-import { FIXED_COLUMNS } from '../readings/tableColumn';
+import { plainText } from '../tables/cellText';
+import { DataColumns } from '../tables/dataColumns';
+import type { DataValue } from '../tables/dataValue';
+import { jsonText } from '../tables/jsonText';
 import { guardFormula } from './formulaGuard';
-
-/** The last column, for what has none of its own because there are too many: one JSON object. */
-const FURTHER_COLUMN = 'data (further)';
+import type { RecordLayout } from './recordLayout';
 
 const OPTIONS: Options = {
   quoted_string: true,
@@ -16,64 +12,59 @@ const OPTIONS: Options = {
   cast: { boolean: String, null: String },
 };
 
-type Cell = string | number | boolean | null | undefined;
+type Cell = string | number | bigint | boolean | null | undefined;
 
 /**
- * Readings as CSV as RFC 4180 has it, in UTF-8 without a byte order mark. Texts are in quotes; numbers,
- * `true`, `false` and `null` are not, and what a reading does not have is nothing: so they stay told apart.
+ * Records as CSV as RFC 4180 has it, in UTF-8 without a byte order mark. Texts are in quotes; numbers,
+ * `true`, `false` and `null` are not, and what a record does not have is nothing: so they stay told apart.
  * Objects and lists within a cell are JSON. Formulas are guarded against.
  */
-export class CsvText {
+export class CsvText<Record> {
   private readonly columns: DataColumns;
   private hasFurther = false;
 
-  constructor(mostColumns?: number) {
-    this.columns = new DataColumns(mostColumns);
+  constructor(
+    private readonly layout: RecordLayout<Record>,
+    mostColumns?: number,
+  ) {
+    this.columns = new DataColumns(layout.root, mostColumns);
   }
 
   /** How many columns there are by now. */
   get width(): number {
-    return FIXED_COLUMNS.length + this.columns.list.length + Number(this.hasFurther);
+    return this.layout.fixed.length + this.columns.list.length + Number(this.hasFurther);
   }
 
   /** The names of the columns there are by now, as a file's first line. */
   header(): string {
-    const names: string[] = [...FIXED_COLUMNS, ...this.columns.list.map(({ name }) => name)];
-    if (this.hasFurther) names.push(FURTHER_COLUMN);
+    const names = [...this.layout.fixed, ...this.columns.list.map(({ name }) => name)];
+    if (this.hasFurther) names.push(this.layout.further);
     return stringify([names.map(guardFormula)], OPTIONS);
   }
 
-  /** The lines of readings, each as long as there are columns afterwards. */
-  lines(readings: readonly Reading[]): string {
-    const rows = readings.map((reading) => this.row(reading));
+  /** The lines of records, each as long as there are columns afterwards. */
+  lines(records: readonly Record[]): string {
+    const rows = records.map((record) => this.row(record));
     const { width } = this;
     for (const row of rows) while (row.length < width) row.push(undefined);
     return stringify(rows, OPTIONS);
   }
 
-  private row({ at, source, tags, data }: Reading): Cell[] {
-    const row: Cell[] = [
-      isoMicros(at),
-      guardFormula(source.machineName),
-      guardFormula(source.partName),
-      guardFormula(source.componentName),
-      guardFormula(source.method),
-      tags.length === 0 ? undefined : JSON.stringify(tags),
-    ];
-    const further = this.columns.read(data, (column, value) => {
-      row[FIXED_COLUMNS.length + column] = cellOf(value);
+  private row(record: Record): Cell[] {
+    const { fixed, fixedValues, data } = this.layout;
+    const row = fixedValues(record).map(cellOf);
+    const further = this.columns.read(data(record), (column, value) => {
+      row[fixed.length + column] = cellOf(value);
     });
     if (further) {
       this.hasFurther = true;
-      row[FIXED_COLUMNS.length + this.columns.list.length] = JSON.stringify(
-        Object.fromEntries(further),
-      );
+      row[fixed.length + this.columns.list.length] = jsonText(Object.fromEntries(further));
     }
     return row;
   }
 }
 
-function cellOf(value: JsonValue): Cell {
+function cellOf(value: DataValue | undefined): Cell {
   if (typeof value === 'string') return guardFormula(value);
-  return typeof value === 'object' && value !== null ? jsonText(value) : value;
+  return typeof value === 'object' && value !== null ? plainText(value) : value;
 }

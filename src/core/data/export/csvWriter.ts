@@ -1,22 +1,28 @@
-import type { Reading } from '../../model/reading';
 import { CsvText } from './csvText';
 import type { ExportFile } from './exportFile';
 import { padCsv, type Stretch } from './padCsv';
+import type { RecordLayout } from './recordLayout';
+import type { RecordWriter } from './recordWriter';
 
 /**
- * Writes CSV without knowing its columns in advance. The first line names those of the first readings; when
+ * Writes CSV without knowing its columns in advance. The first line names those of the first records; when
  * others appear later, the file is copied once at the end, with all names and all lines equally long.
  */
-export class CsvWriter {
-  private readonly text = new CsvText();
+export class CsvWriter<Record> implements RecordWriter<Record> {
+  private readonly text: CsvText<Record>;
   private readonly encoder = new TextEncoder();
   private readonly stretches: Stretch[] = [];
   private written = 0;
 
-  constructor(private readonly file: ExportFile) {}
+  constructor(
+    private readonly file: ExportFile,
+    layout: RecordLayout<Record>,
+  ) {
+    this.text = new CsvText(layout);
+  }
 
-  async write(readings: readonly Reading[]): Promise<void> {
-    const lines = this.text.lines(readings);
+  async write(records: readonly Record[]): Promise<void> {
+    const lines = this.text.lines(records);
     if (this.stretches.length === 0) await this.put(this.text.header());
     const { width } = this.text;
     if (this.stretches.at(-1)?.width !== width) this.stretches.push({ from: this.written, width });

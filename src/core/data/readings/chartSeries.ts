@@ -1,6 +1,6 @@
 import type { CaptureSource } from '../../model/binaryItem';
 import type { Reading } from '../../model/reading';
-import { type DataColumn, valueAt } from './dataColumns';
+import { type DataColumn, valueAt } from '../tables/dataColumns';
 import { seriesKey } from './seriesKey';
 
 /** Numbers of one column of one resource over time, oldest first. */
@@ -55,30 +55,4 @@ export function chartSeries(
     values.reverse();
   }
   return found;
-}
-
-/** What a series comes to, in numbers. */
-export interface SeriesSummary {
-  readonly points: number;
-  readonly least: number;
-  readonly greatest: number;
-  readonly mean: number;
-  readonly first: number;
-  readonly last: number;
-}
-
-/** Sums up a series of at least one point. */
-export function summaryOf({ values }: Pick<ChartSeries, 'values'>): SeriesSummary {
-  let [least, greatest, mean] = [Infinity, -Infinity, 0];
-  values.forEach((value, index) => {
-    least = Math.min(least, value);
-    greatest = Math.max(greatest, value);
-    // A sum of large numbers would be no number any more. Dividing each keeps their difference one, too.
-    mean += value / (index + 1) - mean / (index + 1);
-  });
-  return {
-    ...{ points: values.length, least, greatest, mean },
-    first: values[0] ?? NaN,
-    last: values.at(-1) ?? NaN,
-  };
 }

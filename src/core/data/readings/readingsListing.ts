@@ -2,8 +2,10 @@ import type { CaptureFilter } from '../../model/captureFilter';
 import type { Reading } from '../../model/reading';
 import type { CaptureOrder } from '../../stores/captureOrder';
 import type { ReadingsPage, ReadingsStore } from '../../stores/readingsStore';
-import { jsonText, kindOf } from './cellText';
-import { DataColumns } from './dataColumns';
+import { kindOf } from '../tables/cellText';
+import { DataColumns } from '../tables/dataColumns';
+import { jsonText } from '../tables/jsonText';
+import { PAYLOAD_ROOT } from './tableColumn';
 
 /** Enough for a screen and a bit: the first rows are seen soon. */
 const FIRST_PAGE = 500;
@@ -24,7 +26,7 @@ export const LISTING_BOUNDS: ListingBounds = { rows: 200_000, characters: 128 * 
  * move the ones before them.
  */
 export class ReadingsListing {
-  readonly columns = new DataColumns();
+  readonly columns = new DataColumns(PAYLOAD_ROOT);
   private readonly rows: Reading[] = [];
   private readonly numeric = new Set<number>();
   private underWay: Promise<void> | undefined;

@@ -1,7 +1,8 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import assert from 'node:assert/strict';
-import { chartSeries, summaryOf } from '../../../../src/core/data/readings/chartSeries';
-import { thinOut } from '../../../../src/core/data/readings/thinOut';
+import { chartSeries } from '../../../../src/core/data/readings/chartSeries';
+import { summaryOf } from '../../../../src/core/data/tables/seriesSummary';
+import { thinOut } from '../../../../src/core/data/tables/thinOut';
 import type { CaptureSource } from '../../../../src/core/model/binaryItem';
 import { locationId, machineId, organizationId, partId } from '../../../../src/core/model/ids';
 import type { Reading } from '../../../../src/core/model/reading';
@@ -49,23 +50,24 @@ describe('numbers over time', () => {
   });
 
   it('are summed up, also where a sum of them would be no number', () => {
-    const sum = summaryOf({ values: [4, 1, 7, 4] });
+    const sum = summaryOf([4, 1, 7, 4]);
     assert.deepEqual(sum, { points: 4, least: 1, greatest: 7, mean: 4, first: 4, last: 4 });
-    const { mean } = summaryOf({ values: [1e308, 1e308, -1e308, 1e308] });
+    const { mean } = summaryOf([1e308, 1e308, -1e308, 1e308]);
     assert.ok(Math.abs(mean / 5e307 - 1) < 1e-9);
   });
 
   it('are thinned out without losing peaks or ends', () => {
-    const values = Array.from({ length: 50_000 }, (_, at) => (at === 31_337 ? 99 : at % 10));
-    const times = values.map((_, at) => at);
-    const thin = thinOut({ times, values }, 1_000);
-    assert.ok(thin.values.length <= 1_000);
-    assert.ok(thin.values.includes(99));
-    assert.deepEqual([thin.times[0], thin.times.at(-1)], [0, 49_999]);
+    const y = Array.from({ length: 50_000 }, (_, at) => (at === 31_337 ? 99 : at % 10));
+    const x = y.map((_, at) => at);
+    const thin = thinOut({ x, y }, 1_000);
+    const kept = Array.from(thin.x);
+    assert.ok(kept.length <= 1_000 && kept.length === thin.y.length);
+    assert.ok(Array.from(thin.y).includes(99));
+    assert.deepEqual([kept[0], kept.at(-1)], [0, 49_999]);
     assert.deepEqual(
-      thin.times,
-      [...thin.times].sort((a, b) => a - b),
+      kept,
+      kept.toSorted((a, b) => a - b),
     );
-    assert.equal(thinOut({ times, values }, 50_000).values, values);
+    assert.equal(thinOut({ x, y }, 50_000).y, y);
   });
 });

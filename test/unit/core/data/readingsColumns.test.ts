@@ -1,12 +1,16 @@
-import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
+import type { JsonObject } from '@bufbuild/protobuf';
 import assert from 'node:assert/strict';
-import { cellText, wholeText } from '../../../../src/core/data/readings/cellText';
-import { DataColumns, valueAt } from '../../../../src/core/data/readings/dataColumns';
+import { cellText, wholeText } from '../../../../src/core/data/tables/cellText';
+import { DataColumns, valueAt } from '../../../../src/core/data/tables/dataColumns';
+import type { DataValue } from '../../../../src/core/data/tables/dataValue';
 
-const items = (count: number): string => `[${count} items]`;
+const words = {
+  items: (count: number): string => `[${count} items]`,
+  bytes: (count: number): string => `[${count} bytes]`,
+};
 
-function read(columns: DataColumns, data: JsonObject): Readonly<Record<string, JsonValue>> {
-  const cells: [string, JsonValue][] = [];
+function read(columns: DataColumns, data: JsonObject): Readonly<Record<string, DataValue>> {
+  const cells: [string, DataValue][] = [];
   columns.read(data, (column, value) => cells.push([columns.list[column]?.name ?? '', value]));
   return Object.fromEntries(cells);
 }
@@ -19,7 +23,7 @@ function nested(levels: number): JsonObject {
 
 describe('columns of readings', () => {
   it('are named by the keys on the way to a value, in order of first appearance', () => {
-    const columns = new DataColumns();
+    const columns = new DataColumns('data');
     const first = { readings: { temperature: { celsius: 21.5 }, ok: true, note: null } };
     assert.deepEqual(read(columns, first), {
       'data.readings.temperature.celsius': 21.5,
@@ -34,17 +38,17 @@ describe('columns of readings', () => {
   });
 
   it('keep lists, empty objects and what is nested too deep in one cell', () => {
-    const columns = new DataColumns();
+    const columns = new DataColumns('data');
     const cells = read(columns, { list: [1, { a: 2 }], none: {}, deep: nested(1_000) });
     assert.deepEqual(cells['data.list'], [1, { a: 2 }]);
     assert.deepEqual(cells['data.none'], {});
     const deep = Object.keys(cells).find((name) => name.startsWith('data.deep')) ?? '';
     assert.equal(deep.split('.').length, 17);
-    assert.match(cellText(cells[deep] as JsonValue, items), /^\{"deeper":/);
+    assert.match(cellText(cells[deep] as DataValue, words), /^\{"deeper":/);
   });
 
   it('are told apart where keys look like paths, and are no trap for programs', () => {
-    const columns = new DataColumns();
+    const columns = new DataColumns('data');
     const data = JSON.parse(
       '{"a.b":1,"a":{"b":2,"":3},"__proto__":{"polluted":4},"constructor":5,"x[0]":6,"a\\n":7}',
     ) as JsonObject;
@@ -67,7 +71,7 @@ describe('columns of readings', () => {
   });
 
   it('have a value and what is below it side by side', () => {
-    const columns = new DataColumns();
+    const columns = new DataColumns('data');
     read(columns, { a: { b: 1 } });
     assert.deepEqual(read(columns, { a: 2 }), { 'data.a': 2 });
     assert.deepEqual(read(columns, { a: { b: 3 } }), { 'data.a.b': 3 });
@@ -76,8 +80,8 @@ describe('columns of readings', () => {
   });
 
   it('have an end, and say what found none', () => {
-    const columns = new DataColumns(2);
-    const taken: JsonValue[] = [];
+    const columns = new DataColumns('data', 2);
+    const taken: DataValue[] = [];
     const left = columns.read({ a: 1, b: { c: 2, d: 3 }, e: 4 }, (_, value) => taken.push(value));
     assert.deepEqual(taken, [1, 2]);
     assert.deepEqual(Object.fromEntries(left ?? []), { 'data.b.d': 3, 'data.e': 4 });
@@ -91,22 +95,22 @@ describe('columns of readings', () => {
 describe('values in cells', () => {
   it('are one short line of harmless text', () => {
     const hostile = '<img src=x>\u202egnp.exe\r\nsecond\nthird\u0007';
-    assert.equal(cellText(hostile, items), '<img src=x>\ufffdgnp.exe↵second↵third\ufffd');
-    assert.equal(cellText('x'.repeat(10_000), items).length, 200);
+    assert.equal(cellText(hostile, words), '<img src=x>\ufffdgnp.exe↵second↵third\ufffd');
+    assert.equal(cellText('x'.repeat(10_000), words).length, 200);
   });
 
   it('tell long lists by their length and short ones as they are', () => {
-    assert.equal(cellText([1, 2, 3], items), '[1,2,3]');
-    assert.equal(cellText(Array<number>(1_000).fill(1), items), '[1000 items]');
+    assert.equal(cellText([1, 2, 3], words), '[1,2,3]');
+    assert.equal(cellText(Array<number>(1_000).fill(1), words), '[1000 items]');
   });
 
   it('are exact numbers, also large, small and none', () => {
     const numbers = [1e308, 5e-324, 0.1 + 0.2, NaN, -Infinity, 2 ** 53];
     assert.deepEqual(
-      numbers.map((value) => cellText(value, items)),
+      numbers.map((value) => cellText(value, words)),
       ['1e+308', '5e-324', '0.30000000000000004', 'NaN', '-Infinity', '9007199254740992'],
     );
-    assert.equal(cellText('NaN', items), 'NaN');
+    assert.equal(cellText('NaN', words), 'NaN');
   });
 
   it('are whole when asked for, however deep', () => {

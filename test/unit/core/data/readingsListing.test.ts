@@ -1,10 +1,10 @@
 import type { JsonValue } from '@bufbuild/protobuf';
 import assert from 'node:assert/strict';
 import { FleetError } from '../../../../src/core/api/errors';
-import { copyReadings } from '../../../../src/core/data/readings/copyReadings';
 import { ReadingsListing } from '../../../../src/core/data/readings/readingsListing';
 import { sortedPlaces } from '../../../../src/core/data/readings/sortReadings';
-import { valueIn } from '../../../../src/core/data/readings/tableColumn';
+import { copiedColumn, valueIn } from '../../../../src/core/data/readings/tableColumn';
+import { copyRows } from '../../../../src/core/data/tables/copyRows';
 import { everyCapture } from '../../../../src/core/model/captureFilter';
 import type { ReadingsStore } from '../../../../src/core/stores/readingsStore';
 import { NOON, openReadingsFleet, type ReadingsFleet } from './readingsFleet';
@@ -115,7 +115,8 @@ describe('readings that are read page by page', () => {
     const [, , n, text] = oldest.columns.list;
     assert.ok(n && text);
     const values = (descending: boolean): readonly (JsonValue | undefined)[] =>
-      sortedPlaces(oldest.read, (reading) => valueIn(reading, text), descending).map(
+      Array.from(
+        sortedPlaces(oldest.read, (reading) => valueIn(reading, text), descending),
         (place) => oldest.read[place]?.data.text,
       );
     assert.deepEqual([values(false)[0], values(false)[1_199]], ['item-0', 'item-11']);
@@ -127,22 +128,24 @@ describe('readings that are read page by page', () => {
   it('are copied with headers, as cells of a sheet or as JSON', async () => {
     const oldest = listing('oldestFirst');
     await oldest.readUpTo(2);
-    const columns = ['time', 'machine', 'tags', ...oldest.columns.list] as const;
+    const columns = (['time', 'machine', 'tags', ...oldest.columns.list] as const).map(
+      copiedColumn,
+    );
     const limits = { rows: 10, characters: 10_000 };
     const rows = oldest.read.slice(0, 2);
-    const cells = copyReadings(rows, columns, 'tsv', limits)
+    const cells = copyRows(rows, columns, 'tsv', limits)
       .text.split('\n')
       .map((line) => line.split('\t'));
     assert.deepEqual(cells[0], [
       ...['time', 'machine', 'tags', 'data.late', 'data.list', 'data.n', 'data.text'],
     ]);
     assert.deepEqual(cells[1]?.slice(1), ['=arm-1', '["night"]', 'true', '[1,2]', '', '']);
-    const json = JSON.parse(copyReadings(rows, columns, 'json', limits).text) as object[];
+    const json = JSON.parse(copyRows(rows, columns, 'json', limits).text) as object[];
     assert.deepEqual(json[1], {
       ...{ time: '2026-11-21T12:00:00.000000Z', machine: '=arm-1', 'data.n': 0 },
       'data.text': 'item-0',
     });
-    assert.equal(copyReadings(oldest.read, columns, 'tsv', { ...limits, rows: 3 }).rows, 3);
-    assert.equal(copyReadings(oldest.read, columns, 'tsv', { rows: 9, characters: 1 }).rows, 1);
+    assert.equal(copyRows(oldest.read, columns, 'tsv', { ...limits, rows: 3 }).rows, 3);
+    assert.equal(copyRows(oldest.read, columns, 'tsv', { rows: 9, characters: 1 }).rows, 1);
   });
 });

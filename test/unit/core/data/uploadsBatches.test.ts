@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { FleetError } from '../../../../src/core/api/errors';
-import {
-  type ReadingsFormat,
-  exportReadings,
-} from '../../../../src/core/data/export/exportReadings';
+import { exportReadings } from '../../../../src/core/data/export/exportReadings';
+import type { RecordFormat } from '../../../../src/core/data/export/writeRecords';
 import type { FileSource } from '../../../../src/core/data/uploads/fileSource';
 import { inspectReadings } from '../../../../src/core/data/uploads/readings/inspectReadings';
 import { openReadings } from '../../../../src/core/data/uploads/readings/openReadings';
@@ -133,7 +131,7 @@ describe('uploading readings of a file', () => {
     assert.deepEqual(sizes, [4, 4, 2]);
   });
 
-  for (const format of ['csv', 'ndjson'] satisfies ReadingsFormat[]) {
+  for (const format of ['csv', 'ndjson'] satisfies RecordFormat[]) {
     it(`stores what was exported as ${format} as it was`, async () => {
       const { uploads } = fleet.stores;
       const text = { formula: '=1+1', minus: '-5', number: '12', yes: 'true' };

@@ -1,6 +1,7 @@
 import { FleetError } from '../../../../core/api/errors';
-import { cellText } from '../../../../core/data/readings/cellText';
-import { DataColumns } from '../../../../core/data/readings/dataColumns';
+import { cellText } from '../../../../core/data/tables/cellText';
+import { DataColumns } from '../../../../core/data/tables/dataColumns';
+import { PAYLOAD_ROOT } from '../../../../core/data/readings/tableColumn';
 import { seriesKey } from '../../../../core/data/readings/seriesKey';
 import type { CaptureSource } from '../../../../core/model/binaryItem';
 import { displayText } from '../../../../core/model/displayText';
@@ -11,7 +12,7 @@ import type {
   LatestValue,
   ReadingListingRef,
 } from '../../../../shared/data/readings';
-import { itemsText } from './itemsText';
+import { valueWords } from '../../../platform/valueWords';
 import type { ReadingListings, ReadingSession } from './readingListings';
 import { resourceName } from './resourceName';
 
@@ -42,11 +43,12 @@ export class LatestReadings {
     const { stores } = this.session.of(ref.generation);
     const latest = await stores.readings.latest(source, signal);
     if (!latest) return { values: [] };
-    const columns = new DataColumns(MOST_VALUES);
+    const columns = new DataColumns(PAYLOAD_ROOT, MOST_VALUES);
+    const words = valueWords();
     const values: LatestValue[] = [];
     columns.read(latest.data, (column, value) => {
       const { name = '' } = columns.list[column] ?? {};
-      values.push({ name: displayText(shortName(name)), text: cellText(value, itemsText) });
+      values.push({ name: displayText(shortName(name)), text: cellText(value, words) });
     });
     return { at: latest.at / MICROS_PER_MILLISECOND, values };
   }

@@ -1,11 +1,8 @@
-import {
-  chartSeries,
-  type ChartSeries,
-  summaryOf,
-} from '../../../../core/data/readings/chartSeries';
-import type { DataColumn } from '../../../../core/data/readings/dataColumns';
+import { chartSeries, type ChartSeries } from '../../../../core/data/readings/chartSeries';
+import type { DataColumn } from '../../../../core/data/tables/dataColumns';
 import type { ReadingsListing } from '../../../../core/data/readings/readingsListing';
-import { thinOut } from '../../../../core/data/readings/thinOut';
+import { summaryOf } from '../../../../core/data/tables/seriesSummary';
+import { thinOut } from '../../../../core/data/tables/thinOut';
 import { displayText } from '../../../../core/model/displayText';
 import { MICROS_PER_MILLISECOND } from '../../../../core/model/micros';
 import type { ChartLine, ChartRequest, ReadingChart } from '../../../../shared/data/readings';
@@ -41,12 +38,12 @@ function microsOf(milliseconds: number | undefined): number | undefined {
 }
 
 function lineOf(series: ChartSeries, most: number): ChartLine {
-  const { times, values } = thinOut(series, most);
+  const { x, y } = thinOut({ x: series.times, y: series.values }, most);
   return {
     name: displayText(series.column.name),
     resource: resourceName(series.source),
-    ...summaryOf(series),
-    times: Float64Array.from(times, (time) => time / MICROS_PER_MILLISECOND).buffer,
-    values: Float64Array.from(values).buffer,
+    ...summaryOf(series.values),
+    times: Float64Array.from(x, (time) => time / MICROS_PER_MILLISECOND).buffer,
+    values: Float64Array.from(y).buffer,
   };
 }

@@ -1,6 +1,6 @@
-import { wholeText } from '../../../../core/data/readings/cellText';
-import { readingJson } from '../../../../core/data/export/jsonWriter';
-import { valueIn } from '../../../../core/data/readings/tableColumn';
+import { readingJson } from '../../../../core/data/export/readingLayout';
+import { copiedColumn, valueIn } from '../../../../core/data/readings/tableColumn';
+import { wholeText } from '../../../../core/data/tables/cellText';
 import type {
   ReadingListingRef,
   readingMessages,
@@ -8,9 +8,9 @@ import type {
   ReadingProgress,
 } from '../../../../shared/data/readings';
 import type { HostHandlers } from '../../../../shared/protocol';
-import { copyCell, copyRows } from './copyRows';
+import { CLIPBOARD, copyCell, copyTable } from '../../../platform/copyTable';
+import { valueWords } from '../../../platform/valueWords';
 import { askAndExport } from './exportReadings';
-import { itemsText } from './itemsText';
 import { LatestReadings } from './latestReadings';
 import { readingChart } from './readingChart';
 import { ReadingListings, type ReadingSession } from './readingListings';
@@ -36,6 +36,7 @@ export function readingHandlers(tools: ReadingTools): HostHandlers<typeof readin
   const { session } = tools;
   const listings = new ReadingListings(session);
   const latest = new LatestReadings(session, listings);
+  const words = valueWords();
   const readUpTo = async (
     ref: ReadingListingRef,
     rows: number,
@@ -66,7 +67,7 @@ export function readingHandlers(tools: ReadingTools): HostHandlers<typeof readin
       const rows = listings.rows(view, start, last);
       return {
         start,
-        rows: rows.map((reading) => readingRow(reading, listing.columns, itemsText)),
+        rows: rows.map((reading) => readingRow(reading, listing.columns, words)),
         columns: columnsFrom(listing.columns, columns),
         ...progressOf(listing),
       };
@@ -77,7 +78,15 @@ export function readingHandlers(tools: ReadingTools): HostHandlers<typeof readin
       return Promise.resolve({ text: text.slice(0, LONGEST_TEXT), characters: text.length });
     },
     copyReadingCell: (at) => copyCell(textOf(at)),
-    copyReadings: (rows) => copyRows(rows, listings, () => exportAll(rows.generation)),
+    copyReadings: ({ start, end, columns, format, ...view }) => {
+      const copied = {
+        rows: listings.rows(view, start, Math.min(end, start + CLIPBOARD.rows)),
+        wanted: listings.rows(view, start, end).length,
+        columns: columns.map((id) => copiedColumn(listings.column(view, id))),
+        format,
+      };
+      return copyTable(copied, () => exportAll(view.generation));
+    },
     exportReadings: ({ generation }) => exportAll(generation),
     numericReadingColumns: async (ref, signal) => {
       const listing = listings.listing(ref);

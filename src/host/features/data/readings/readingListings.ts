@@ -30,7 +30,7 @@ interface SortedListing {
   readonly column: string;
   readonly descending: boolean;
   readonly length: number;
-  readonly places: readonly number[];
+  readonly places: Uint32Array;
 }
 
 /** What of the readings of a panel was read, by the application of its filter and by order. */
@@ -61,7 +61,7 @@ export class ReadingListings {
     const { read } = listing;
     if (!view.sort) return read.slice(start, end);
     const places = this.placesOf(listing, view.sort);
-    return places.slice(start, end).flatMap((place) => read[place] ?? []);
+    return [...places.subarray(start, end)].flatMap((place) => read[place] ?? []);
   }
 
   /** @throws `notFound` */
@@ -79,7 +79,7 @@ export class ReadingListings {
   private placesOf(
     listing: ReadingsListing,
     { column: id, descending }: NonNullable<ReadingView['sort']>,
-  ): readonly number[] {
+  ): Uint32Array {
     const { read } = listing;
     const known = this.sorted.get(listing);
     const isSame = known?.column === id && known.descending === descending;

@@ -1,5 +1,5 @@
-import { cellText, type ItemsText, kindOf } from '../../../../core/data/readings/cellText';
-import type { DataColumns } from '../../../../core/data/readings/dataColumns';
+import { cellText, kindOf, type ValueWords } from '../../../../core/data/tables/cellText';
+import type { DataColumns } from '../../../../core/data/tables/dataColumns';
 import type { ReadingsListing } from '../../../../core/data/readings/readingsListing';
 import { FIXED_COLUMNS, valueIn } from '../../../../core/data/readings/tableColumn';
 import { displayText } from '../../../../core/model/displayText';
@@ -13,20 +13,16 @@ import type {
 } from '../../../../shared/data/readings';
 
 /** A reading as a row of the table. */
-export function readingRow(
-  reading: Reading,
-  columns: DataColumns,
-  itemsText: ItemsText,
-): ReadingRow {
+export function readingRow(reading: Reading, columns: DataColumns, words: ValueWords): ReadingRow {
   const cells: ReadingCell[] = [];
   for (const column of FIXED_COLUMNS) {
     const value = column === 'time' ? undefined : valueIn(reading, column);
     if (value === undefined) continue;
     const text = column === 'tags' ? reading.tags.join(', ') : value;
-    cells.push({ column, kind: 'text', text: cellText(text, itemsText) });
+    cells.push({ column, kind: 'text', text: cellText(text, words) });
   }
   columns.read(reading.data, (column, value) => {
-    cells.push({ column: columnId(column), kind: kindOf(value), text: cellText(value, itemsText) });
+    cells.push({ column: columnId(column), kind: kindOf(value), text: cellText(value, words) });
   });
   return { at: reading.at / MICROS_PER_MILLISECOND, cells };
 }

@@ -1,0 +1,33 @@
+import { isoMicros } from '../../model/micros';
+import type { Reading } from '../../model/reading';
+import { FIXED_COLUMNS, PAYLOAD_ROOT, valueIn } from '../readings/tableColumn';
+import type { RecordLayout } from './recordLayout';
+
+/** How readings are written. */
+export const readingLayout: RecordLayout<Reading> = {
+  fixed: FIXED_COLUMNS,
+  fixedValues: (reading) => FIXED_COLUMNS.map((column) => valueIn(reading, column)),
+  root: PAYLOAD_ROOT,
+  data: ({ data }) => data,
+  further: `${PAYLOAD_ROOT} (further)`,
+  json: readingJson,
+};
+
+/** A reading with all that is known of it, as JSON on one line. Its payload is as it came. */
+export function readingJson({ at, receivedAt, source, tags, data }: Reading): string {
+  return JSON.stringify({
+    time: isoMicros(at),
+    ...(receivedAt !== undefined && { received: isoMicros(receivedAt) }),
+    organizationId: source.organizationId,
+    locationId: source.locationId,
+    machineId: source.machineId,
+    machine: source.machineName,
+    partId: source.partId,
+    part: source.partName,
+    componentType: source.componentType,
+    component: source.componentName,
+    method: source.method,
+    tags,
+    data,
+  });
+}

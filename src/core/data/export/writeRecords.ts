@@ -1,0 +1,52 @@
+import { CsvWriter } from './csvWriter';
+import type { ExportFile } from './exportFile';
+import { ARRAY_SIGNS, JsonWriter, LINE_SIGNS } from './jsonWriter';
+import type { RecordLayout } from './recordLayout';
+import type { RecordWriter } from './recordWriter';
+
+/** Forms of files that can be written while records still come. */
+export type RecordFormat = 'csv' | 'ndjson' | 'json';
+
+/** Few enough that others get a turn in between. */
+const ROWS_IN_CHUNK = 1_000;
+
+/** What writes records in a form. */
+export function recordWriter<Record>(
+  format: RecordFormat,
+  file: ExportFile,
+  layout: RecordLayout<Record>,
+): RecordWriter<Record> {
+  switch (format) {
+    case 'csv':
+      return new CsvWriter(file, layout);
+    case 'ndjson':
+      return new JsonWriter(file, layout, LINE_SIGNS);
+    case 'json':
+      return new JsonWriter(file, layout, ARRAY_SIGNS);
+  }
+}
+
+/**
+ * Writes all records that come, with memory for no more of them than come at once.
+ * @param onProgress hears how many are written.
+ * @returns how many there are. @throws what the records' source and the file throw.
+ */
+export async function writeRecords<Record>(
+  batches: AsyncIterable<readonly Record[]>,
+  writer: RecordWriter<Record>,
+  signal: AbortSignal,
+  onProgress: (records: number) => void,
+): Promise<number> {
+  let written = 0;
+  for await (const records of batches) {
+    for (let start = 0; start < records.length; start += ROWS_IN_CHUNK) {
+      signal.throwIfAborted();
+      const chunk = records.slice(start, start + ROWS_IN_CHUNK);
+      await writer.write(chunk);
+      written += chunk.length;
+      onProgress(written);
+    }
+  }
+  await writer.end();
+  return written;
+}

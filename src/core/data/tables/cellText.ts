@@ -1,0 +1,67 @@
+import { displayText } from '../../model/displayText';
+import { type DataValue, isExactNumber } from './dataValue';
+import { hexText } from './hexText';
+import { jsonText } from './jsonText';
+
+/** Longer lists than this are told by their length. */
+const MOST_ITEMS = 10;
+const LONGEST_TEXT = 200;
+
+/** What a cell holds. A cell that is empty because the row has no such value is none of these. */
+export type CellKind = 'number' | 'text' | 'boolean' | 'time' | 'null' | 'json' | 'binary';
+
+export function kindOf(value: DataValue): CellKind {
+  switch (typeof value) {
+    case 'number':
+    case 'bigint':
+      return 'number';
+    case 'boolean':
+      return 'boolean';
+    case 'string':
+      return 'text';
+    default:
+      return value === null ? 'null' : kindOfObject(value);
+  }
+}
+
+function kindOfObject(value: object): CellKind {
+  if (value instanceof Date) return 'time';
+  if (value instanceof Uint8Array) return 'binary';
+  return isExactNumber(value) ? 'number' : 'json';
+}
+
+/** What is said of values that are not shown as they are, in the language of the person. */
+export interface ValueWords {
+  /** A list that is too long for a cell, such as `[1,000 items]`. */
+  readonly items: (count: number) => string;
+  /** Before bytes, such as `[16 bytes]`. */
+  readonly bytes: (count: number) => string;
+}
+
+/** A value on one short line, for a cell of a table. */
+export function cellText(value: DataValue, words: ValueWords): string {
+  if (typeof value === 'string') {
+    return displayText(
+      value.slice(0, 2 * LONGEST_TEXT).replaceAll(/\r\n|[\r\n]/g, '↵'),
+      LONGEST_TEXT,
+    );
+  }
+  if (value instanceof Uint8Array) {
+    const start = hexText(value.subarray(0, LONGEST_TEXT));
+    return displayText(`${words.bytes(value.length)} ${start}`, LONGEST_TEXT);
+  }
+  if (Array.isArray(value) && value.length > MOST_ITEMS) return words.items(value.length);
+  return displayText(plainText(value), LONGEST_TEXT);
+}
+
+/** A value as it is: texts, times and bytes without quotes, everything else as JSON over several lines. */
+export function wholeText(value: DataValue): string {
+  return plainText(value, 2);
+}
+
+/** A value as files and the clipboard have it: the same on one line, unless a text has several. */
+export function plainText(value: DataValue, indent?: number): string {
+  if (typeof value === 'string') return value;
+  if (value instanceof Date) return value.toISOString();
+  return value instanceof Uint8Array ? hexText(value) : jsonText(value, indent);
+}

@@ -1,0 +1,57 @@
+/** No value from outside has it, so none passes for an exact number. */
+const DIGITS = Symbol('digits');
+
+/** A number that no other type holds exactly, such as a decimal of 128 bits. */
+export interface ExactNumber {
+  readonly [DIGITS]: string;
+}
+
+/** Names with values. */
+export interface DataObject {
+  readonly [key: string]: DataValue;
+}
+
+/** A value of a reading or of a query's row: JSON, and what BSON has beside it. */
+export type DataValue =
+  | string
+  | number
+  /** A whole number that no double holds. */
+  | bigint
+  | boolean
+  | null
+  /** Always a valid time. */
+  | Date
+  | Uint8Array
+  | ExactNumber
+  | readonly DataValue[]
+  | DataObject;
+
+/** Whether a value is names with values, of which there may be none. */
+export function isDataObject(value: DataValue | undefined): value is DataObject {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof Date) &&
+    !(value instanceof Uint8Array) &&
+    !isExactNumber(value)
+  );
+}
+
+/** @param digits as BSON writes them, such as `1.10`, `1E+3` or `NaN` */
+export function exactNumber(digits: string): ExactNumber {
+  return { [DIGITS]: digits };
+}
+
+export function isExactNumber(value: unknown): value is ExactNumber {
+  return typeof value === 'object' && value !== null && DIGITS in value;
+}
+
+export function digitsOf(value: ExactNumber): string {
+  return value[DIGITS];
+}
+
+/** The double next to an exact number. */
+export function nearestNumber(value: ExactNumber): number {
+  return Number(value[DIGITS]);
+}

@@ -1,0 +1,26 @@
+/** What a series comes to, in numbers. */
+export interface SeriesSummary {
+  readonly points: number;
+  readonly least: number;
+  readonly greatest: number;
+  readonly mean: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Sums up a series of at least one point. */
+export function summaryOf(values: ArrayLike<number>): SeriesSummary {
+  let [least, greatest, mean] = [Infinity, -Infinity, 0];
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index] ?? NaN;
+    least = Math.min(least, value);
+    greatest = Math.max(greatest, value);
+    // A sum of large numbers would be no number any more. Dividing each keeps their difference one, too.
+    mean += value / (index + 1) - mean / (index + 1);
+  }
+  return {
+    ...{ points: values.length, least, greatest, mean },
+    first: values[0] ?? NaN,
+    last: values[values.length - 1] ?? NaN,
+  };
+}

@@ -1,0 +1,99 @@
+import { kindOf, plainText } from './cellText';
+import { type DataValue, isExactNumber, nearestNumber } from './dataValue';
+import { stableOrder } from './stableOrder';
+
+/** Values of different kinds stand apart, in this order. */
+const KIND_ORDER = ['number', 'time', 'text', 'boolean', 'json', 'binary', 'null'] as const;
+
+/** Texts are compared down to here. */
+const LONGEST_KEY = 200;
+
+/** The keys of one kind, and the places that have them. */
+class Bucket {
+  readonly places: number[] = [];
+  readonly keys: number[] = [];
+
+  add(place: number, key: number): void {
+    this.places.push(place);
+    this.keys.push(key);
+  }
+}
+
+/**
+ * What rows are sorted by, one after the other: numbers by size, times by when, texts as people sort them
+ * (`arm-2` before `arm-10`). Rows without a value come last in both directions, equal ones keep their order.
+ */
+export class SortKeys {
+  private readonly buckets = Object.fromEntries(
+    KIND_ORDER.map((kind) => [kind, new Bucket()]),
+  ) as Record<(typeof KIND_ORDER)[number], Bucket>;
+  private readonly without: number[] = [];
+  private readonly texts = new Map<string, number>();
+  private count = 0;
+
+  /** The key of the row after the last one; undefined when it has none. */
+  add(value: DataValue | undefined): void {
+    const place = this.count;
+    this.count += 1;
+    if (value === undefined) this.without.push(place);
+    else this.buckets[kindOf(value)].add(place, this.keyTo(value));
+  }
+
+  /** Puts the places of all rows in order, in steps. */
+  *order(descending: boolean): Generator<void, Uint32Array, void> {
+    const ranks = yield* this.ranks();
+    const ordered = new Uint32Array(this.count);
+    let at = 0;
+    for (const kind of descending ? KIND_ORDER.toReversed() : KIND_ORDER) {
+      const { places, keys } = this.buckets[kind];
+      const hasRanks = kind === 'text' || kind === 'json' || kind === 'binary';
+      const sorted = hasRanks ? keys.map((id) => ranks[id] ?? 0) : keys;
+      const direction = descending ? -1 : 1;
+      // A difference of infinities would be no number.
+      const compare = (a: number, b: number): number => {
+        const [left, right] = [sorted[a] ?? 0, sorted[b] ?? 0];
+        return left === right ? 0 : left < right ? -direction : direction;
+      };
+      for (const index of yield* stableOrder(places.length, compare)) {
+        ordered[at] = places[index] ?? 0;
+        at += 1;
+      }
+    }
+    ordered.set(this.without, at);
+    return ordered;
+  }
+
+  private keyTo(value: DataValue): number {
+    if (typeof value === 'number') return Number.isNaN(value) ? Infinity : value;
+    if (typeof value === 'bigint' || typeof value === 'boolean') return Number(value);
+    if (value === null) return 0;
+    if (value instanceof Date) return value.getTime();
+    if (isExactNumber(value)) return this.keyTo(nearestNumber(value));
+    return this.idOf(plainText(value).slice(0, LONGEST_KEY));
+  }
+
+  /** The same for the same text. */
+  private idOf(text: string): number {
+    const known = this.texts.get(text);
+    if (known !== undefined) return known;
+    this.texts.set(text, this.texts.size);
+    return this.texts.size - 1;
+  }
+
+  /** The order of all different texts, by their ids: each is compared once, however many rows have it. */
+  private *ranks(): Generator<void, Uint32Array, void> {
+    const texts = [...this.texts.keys()];
+    const { compare } = new Intl.Collator('en', { numeric: true });
+    const order = yield* stableOrder(texts.length, (a, b) =>
+      compare(texts[a] ?? '', texts[b] ?? ''),
+    );
+    const ranks = new Uint32Array(texts.length);
+    let rank = 0;
+    for (let at = 0; at < order.length; at += 1) {
+      const [before, id] = [order[at - 1], order[at] ?? 0];
+      if (before !== undefined && compare(texts[before] ?? '', texts[id] ?? '') !== 0) rank += 1;
+      ranks[id] = rank;
+    }
+    return ranks;
+  }
+}

@@ -1,0 +1,74 @@
+/** Places that are sorted by comparing each with those before it. */
+const RUN = 16;
+/** Comparisons between two steps. */
+const STEP = 4_096;
+
+/**
+ * The places from 0 on in the order of a comparison; equal ones keep theirs. A step ends after some
+ * thousand comparisons, so that many places can be sorted between other work.
+ */
+export function* stableOrder(
+  count: number,
+  compare: (a: number, b: number) => number,
+): Generator<void, Uint32Array, void> {
+  let from = Uint32Array.from({ length: count }, (_, place) => place);
+  let work = 0;
+  for (let start = 0; start < count; start += RUN) {
+    sortRun(from, start, Math.min(start + RUN, count), compare);
+    if ((work += RUN) % STEP === 0) yield;
+  }
+  let to = new Uint32Array(count);
+  for (let width = RUN; width < count; width *= 2) {
+    for (let start = 0; start < count; start += 2 * width) {
+      const middle = Math.min(start + width, count);
+      yield* mergeRuns(from, to, { start, middle, end: Math.min(middle + width, count) }, compare);
+    }
+    [from, to] = [to, from];
+  }
+  return from;
+}
+
+function sortRun(
+  places: Uint32Array,
+  start: number,
+  end: number,
+  compare: (a: number, b: number) => number,
+): void {
+  for (let index = start + 1; index < end; index += 1) {
+    const place = places[index] ?? 0;
+    let at = index;
+    for (; at > start && compare(places[at - 1] ?? 0, place) > 0; at -= 1) {
+      places[at] = places[at - 1] ?? 0;
+    }
+    places[at] = place;
+  }
+}
+
+interface Runs {
+  readonly start: number;
+  readonly middle: number;
+  readonly end: number;
+}
+
+function* mergeRuns(
+  from: Uint32Array,
+  to: Uint32Array,
+  { start, middle, end }: Runs,
+  compare: (a: number, b: number) => number,
+): Generator<void, void, void> {
+  const isInOrder = middle >= end || compare(from[middle - 1] ?? 0, from[middle] ?? 0) <= 0;
+  if (isInOrder) {
+    to.set(from.subarray(start, end), start);
+    yield;
+    return;
+  }
+  let [left, right] = [start, middle];
+  for (let at = start; at < end; at += 1) {
+    const [a, b] = [from[left] ?? 0, from[right] ?? 0];
+    const takesLeft = left < middle && (right >= end || compare(a, b) <= 0);
+    to[at] = takesLeft ? a : b;
+    if (takesLeft) left += 1;
+    else right += 1;
+    if (at % STEP === 0) yield;
+  }
+}

@@ -1,0 +1,30 @@
+/** Points of a line, by their order on it. */
+export interface Points {
+  readonly x: ArrayLike<number>;
+  readonly y: ArrayLike<number>;
+}
+
+/**
+ * Fewer points that look the same when drawn: of each stretch with equally many points the lowest and the
+ * highest remain, so that no peak is lost, and the first and last of all.
+ * @returns the same when there are no more than `most`, which is at least 4.
+ */
+export function thinOut(points: Points, most: number): Points {
+  const { x, y } = points;
+  if (y.length <= most) return points;
+  const kept = new Set([0, y.length - 1]);
+  const stretches = Math.floor((most - 2) / 2);
+  for (let stretch = 0; stretch < stretches; stretch += 1) {
+    const start = Math.floor((stretch * y.length) / stretches);
+    const end = Math.floor(((stretch + 1) * y.length) / stretches);
+    let [lowest, highest] = [start, start];
+    for (let at = start; at < end; at += 1) {
+      const value = y[at] ?? 0;
+      if (value < (y[lowest] ?? 0)) lowest = at;
+      if (value > (y[highest] ?? 0)) highest = at;
+    }
+    kept.add(lowest).add(highest);
+  }
+  const places = [...kept].sort((a, b) => a - b);
+  return { x: places.map((at) => x[at] ?? 0), y: places.map((at) => y[at] ?? 0) };
+}

@@ -1,0 +1,78 @@
+import { Buffer } from 'node:buffer';
+import type { ExportFile } from '../../data/export/exportFile';
+import { type RecordFormat, recordWriter, writeRecords } from '../../data/export/writeRecords';
+import type { DataObject } from '../../data/tables/dataValue';
+import type { QueryRun } from '../queryRun';
+import { documentAt } from '../results/bson/bsonValue';
+import { ResultTable } from '../results/resultTable';
+import type { Spools } from '../results/spool';
+import { resultLayout } from './resultLayout';
+
+export type ResultFormat = RecordFormat | 'parquet';
+
+export interface ResultExport {
+  readonly format: ResultFormat;
+  readonly file: ExportFile;
+  /** Where rows wait whose columns must be known before the first is written. */
+  readonly spools: Spools;
+  readonly signal: AbortSignal;
+  /** Hears how many rows are done of how many, when that is known. */
+  readonly onProgress: (rows: number, of: number | undefined) => void;
+}
+
+/**
+ * Writes all rows of a query to a file, also those that are not kept: then it is asked again. Memory is for
+ * no more than comes at once.
+ * @returns how many rows the file has. @throws FleetError, and what the file throws.
+ */
+export async function exportResult(run: QueryRun, options: ResultExport): Promise<number> {
+  return options.format === 'parquet'
+    ? exportParquet(run, options)
+    : exportRecords(run, options, options.format);
+}
+
+function exportRecords(
+  run: QueryRun,
+  { file, signal, onProgress }: ResultExport,
+  format: RecordFormat,
+): Promise<number> {
+  const isWhole = run.status.state === 'complete';
+  const total = isWhole ? run.status.rows : undefined;
+  const batches = isWhole ? keptRows(run.table, signal) : askedRows(run, signal);
+  const writer = recordWriter(format, file, resultLayout);
+  return writeRecords(batches, writer, signal, (rows) => onProgress(rows, total));
+}
+
+async function exportParquet(run: QueryRun, options: ResultExport): Promise<number> {
+  const { writeParquet } = await import('./writeParquet');
+  if (run.status.state === 'complete') return writeParquet(run.table, options);
+  const { spools, signal, onProgress } = options;
+  const table = new ResultTable(spools);
+  try {
+    for await (const rows of run.source.run(run.query, signal)) {
+      await table.add(rows);
+      onProgress(table.store.count, undefined);
+    }
+    return await writeParquet(table, options);
+  } finally {
+    table.dispose();
+  }
+}
+
+async function* keptRows(
+  table: ResultTable,
+  signal: AbortSignal,
+): AsyncGenerator<readonly DataObject[]> {
+  for await (const { bytes, starts } of table.store.stretches(0, undefined, signal)) {
+    yield starts.map((start) => documentAt(bytes, start));
+  }
+}
+
+async function* askedRows(
+  { source, query }: QueryRun,
+  signal: AbortSignal,
+): AsyncGenerator<readonly DataObject[]> {
+  for await (const rows of source.run(query, signal)) {
+    yield rows.map((row) => documentAt(Buffer.from(row.buffer, row.byteOffset, row.byteLength), 0));
+  }
+}

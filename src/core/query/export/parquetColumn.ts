@@ -1,0 +1,68 @@
+import type { SchemaElement } from 'hyparquet-writer';
+import { plainText } from '../../data/tables/cellText';
+import type { DataValue } from '../../data/tables/dataValue';
+import { jsonText } from '../../data/tables/jsonText';
+import { BSON } from '../results/bson/bsonTypes';
+import type { ColumnProfile } from '../results/columnProfile';
+
+/** How the values of a column are written. */
+export interface ParquetColumn {
+  readonly element: SchemaElement;
+  /** A value as the writer of files wants it. */
+  readonly written: (value: DataValue) => unknown;
+}
+
+type Shape = Omit<SchemaElement, 'name' | 'repetition_type'>;
+
+interface Form {
+  /** Values of these types of BSON can be written so. */
+  readonly types: readonly number[];
+  readonly shape: Shape;
+  readonly written: (value: DataValue) => unknown;
+}
+
+const asIs = (value: DataValue): unknown => value;
+const asText = (value: DataValue): unknown => plainText(value);
+const TEXT: Shape = { type: 'BYTE_ARRAY', converted_type: 'UTF8' };
+
+/** The first that takes all values of a column is its form; none: text. */
+const FORMS: readonly Form[] = [
+  { types: [BSON.boolean], shape: { type: 'BOOLEAN' }, written: asIs },
+  { types: [BSON.int32], shape: { type: 'INT32' }, written: asIs },
+  {
+    types: [BSON.int32, BSON.int64],
+    shape: { type: 'INT64' },
+    written: (value) => (typeof value === 'number' ? BigInt(value) : value),
+  },
+  { types: [BSON.double, BSON.int32, BSON.int64], shape: { type: 'DOUBLE' }, written: Number },
+  {
+    types: [BSON.date],
+    shape: { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
+    // A time beyond those of JavaScript is a number.
+    written: (value) => (typeof value === 'number' ? BigInt(value) : value),
+  },
+  { types: [BSON.binary], shape: { type: 'BYTE_ARRAY' }, written: asIs },
+  {
+    types: [BSON.object, BSON.array],
+    shape: { type: 'BYTE_ARRAY', logical_type: { type: 'JSON' } },
+    written: (value) => jsonText(value),
+  },
+];
+
+/** How to write a column, by what its values are. */
+export function parquetColumn(name: string, profile: ColumnProfile): ParquetColumn {
+  const types = [...profile.types.keys()].filter((type) => !isNothing(type));
+  const fits = ({ types: taken, shape }: Form): boolean =>
+    types.every((type) => taken.includes(type)) &&
+    !(shape.type === 'DOUBLE' && profile.hasLargeNumbers);
+  const form = types.length === 0 ? undefined : FORMS.find(fits);
+  const { shape, written } = form ?? { shape: TEXT, written: asText };
+  return {
+    element: { name, repetition_type: 'OPTIONAL', ...shape },
+    written: (value) => (value === null ? null : written(value)),
+  };
+}
+
+function isNothing(type: number): boolean {
+  return type === BSON.null || type === BSON.undefined;
+}

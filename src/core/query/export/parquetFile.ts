@@ -1,0 +1,16 @@
+import { ByteWriter, type Writer } from 'hyparquet-writer';
+import type { ExportFile } from '../../data/export/exportFile';
+
+/** Hands on to a file what is written of a Parquet file, group by group. */
+export function parquetFile(file: ExportFile): Writer {
+  const bytes = new ByteWriter();
+  const flush = async (): Promise<void> => {
+    const written = new Uint8Array(bytes.getBuffer());
+    bytes.index = 0;
+    await file.write(written);
+  };
+  const writer: Writer = bytes;
+  writer.flush = flush;
+  writer.finish = flush;
+  return writer;
+}

@@ -1,0 +1,109 @@
+import { ParquetWriter } from 'hyparquet-writer';
+import type { ExportFile } from '../../data/export/exportFile';
+import type { DataValue } from '../../data/tables/dataValue';
+import { jsonText } from '../../data/tables/jsonText';
+import { valueOf } from '../results/bson/bsonValue';
+import type { ResultTable } from '../results/resultTable';
+import type { RowStretch } from '../results/rowStore';
+import { type ParquetColumn, parquetColumn } from './parquetColumn';
+import { parquetFile } from './parquetFile';
+import { resultLayout } from './resultLayout';
+
+/** Values that are written at once: few enough that others get a turn in between. */
+const CELLS_IN_GROUP = 100_000;
+const FEWEST_ROWS = 256;
+
+export interface ParquetExport {
+  readonly file: ExportFile;
+  readonly signal: AbortSignal;
+  /** Hears how many rows are written of how many. */
+  readonly onProgress: (rows: number, of: number) => void;
+}
+
+const furtherColumn: ParquetColumn = {
+  element: {
+    ...{ name: resultLayout.further, repetition_type: 'OPTIONAL', type: 'BYTE_ARRAY' },
+    logical_type: { type: 'JSON' },
+  },
+  written: (value) => value,
+};
+
+/** Writes all rows of a table as Parquet, each column by what its values are. @returns how many rows. */
+export async function writeParquet(
+  table: ResultTable,
+  { file, signal, onProgress }: ParquetExport,
+): Promise<number> {
+  const groups = new ParquetGroups(table, file);
+  const total = table.store.count;
+  for await (const stretch of table.store.stretches(0, total, signal)) {
+    for (let index = 0; index < stretch.starts.length; index += 1) {
+      await groups.add(stretch, index);
+    }
+    onProgress(stretch.first + stretch.starts.length, total);
+  }
+  await groups.end();
+  return total;
+}
+
+class ParquetGroups {
+  private readonly columns: readonly ParquetColumn[];
+  private readonly writer: ParquetWriter;
+  private readonly groupRows: number;
+  private values: unknown[][];
+  private rows = 0;
+
+  constructor(
+    private readonly table: ResultTable,
+    file: ExportFile,
+  ) {
+    const columns = table.columns.map(({ name }, index) =>
+      parquetColumn(name, table.profile(index)),
+    );
+    if (table.hasFurther) columns.push(furtherColumn);
+    this.columns = columns;
+    this.groupRows = Math.max(
+      FEWEST_ROWS,
+      Math.floor(CELLS_IN_GROUP / Math.max(1, columns.length)),
+    );
+    this.values = this.emptyGroup();
+    const root = { name: 'root', num_children: columns.length };
+    const schema = [root, ...columns.map(({ element }) => element)];
+    this.writer = new ParquetWriter({ writer: parquetFile(file), schema });
+  }
+
+  async add(stretch: RowStretch, index: number): Promise<void> {
+    const { values, columns, rows, table } = this;
+    const take = (column: number, value: DataValue): void => {
+      const own = values[column];
+      if (own) own[rows] = columns[column]?.written(value);
+    };
+    table.readRow(stretch, index, (column, element) => take(column, valueOf(element)));
+    if (table.hasFurther) {
+      const further = table.furtherValues(stretch, index);
+      if (further.size > 0) take(columns.length - 1, jsonText(Object.fromEntries(further)));
+    }
+    this.rows += 1;
+    if (this.rows >= this.groupRows) await this.writeGroup();
+  }
+
+  async end(): Promise<void> {
+    if (this.rows > 0) await this.writeGroup();
+    await this.writer.finish();
+  }
+
+  private async writeGroup(): Promise<void> {
+    const { values, rows } = this;
+    for (const own of values) own.length = rows;
+    const columnData = this.columns.map(({ element: { name } }, index) => ({
+      name,
+      data: values[index] ?? [],
+    }));
+    await this.writer.write({ columnData, rowGroupSize: rows });
+    this.values = this.emptyGroup();
+    this.rows = 0;
+  }
+
+  private emptyGroup(): unknown[][] {
+    return this.columns.map(() => new Array<unknown>(this.groupRows).fill(undefined));
+  }
+}

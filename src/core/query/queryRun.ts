@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { Disposable } from '../../base/disposable';
+import { Emitter } from '../../base/emitter';
+import { type FleetError, toFleetError } from '../api/errors';
+import type { FleetQuery } from '../model/query';
+import type { QuerySource } from './querySource';
+import { ResultTable } from './results/resultTable';
+import type { Spools } from './results/spool';
+import { ResultViews } from './results/resultViews';
+
+export type QueryRunState =
+  | 'waiting'
+  | 'running'
+  | 'complete'
+  /** As much came as is kept, and there was more. */
+  | 'full'
+  | 'cancelled'
+  | 'failed';
+
+/** How far a query is. */
+export interface QueryRunStatus {
+  readonly state: QueryRunState;
+  readonly rows: number;
+  /** Of the rows as they came. */
+  readonly bytes: number;
+  /** From asking to the first row, and to the last or until now. */
+  readonly firstRowMs: number | undefined;
+  readonly elapsedMs: number;
+  readonly columns: number;
+  /** Whether values have no column because there are too many. */
+  readonly further: boolean;
+  /** Why it failed; a `QueryFault` knows where. */
+  readonly error: FleetError | undefined;
+}
+
+/** How much of a result is kept. */
+export interface ResultBounds {
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+export const RESULT_BOUNDS: ResultBounds = { rows: 1_000_000, bytes: 1024 ** 3 };
+
+export interface QueryRunOptions {
+  readonly spools: Spools;
+  readonly bounds: ResultBounds;
+  /** Milliseconds that only ever grow. */
+  readonly ticks: () => number;
+}
+
+/** A query that was asked: its rows come into a table, until there are no more or it is cancelled. */
+export class QueryRun extends Disposable {
+  readonly id = randomUUID();
+  readonly table: ResultTable;
+  readonly views: ResultViews;
+  /** Resolves when no more rows come, for whatever reason. */
+  readonly ended: Promise<void>;
+  private readonly changed = this.register(new Emitter<void>());
+  /** Fires as rows come, and when the state is another one. */
+  readonly onDidChange = this.changed.event;
+  private readonly gone = this.register(new Emitter<void>());
+  /** Its rows are gone. */
+  readonly onDidDispose = this.gone.event;
+  private readonly asking = new AbortController();
+  private readonly startedAt: number;
+  private settle: () => void = () => undefined;
+  private state: QueryRunState = 'waiting';
+  private error: FleetError | undefined;
+  private firstRowMs: number | undefined;
+  private endedMs: number | undefined;
+
+  /** Asks at once. */
+  constructor(
+    readonly query: FleetQuery,
+    readonly source: QuerySource,
+    private readonly options: QueryRunOptions,
+  ) {
+    super();
+    this.table = new ResultTable(options.spools);
+    this.views = new ResultViews(this.table);
+    this.startedAt = options.ticks();
+    this.ended = new Promise((resolve) => (this.settle = resolve));
+    this.register({ dispose: () => this.gone.fire() });
+    this.register(this.table);
+    this.register({ dispose: () => this.cancel() });
+    void this.take();
+  }
+
+  get status(): QueryRunStatus {
+    const { state, table, error, firstRowMs } = this;
+    return {
+      ...{ state, rows: table.store.count, bytes: table.store.bytes, firstRowMs, error },
+      ...{ elapsedMs: this.endedMs ?? this.elapsed(), columns: table.columns.length },
+      further: table.hasFurther,
+    };
+  }
+
+  /** Whether rows may still come. */
+  get isActive(): boolean {
+    return this.state === 'waiting' || this.state === 'running';
+  }
+
+  /** Ends the query, also where it is worked on. What came stays. */
+  cancel(): void {
+    this.end('cancelled');
+  }
+
+  private async take(): Promise<void> {
+    try {
+      for await (const rows of this.source.run(this.query, this.asking.signal)) {
+        if (!this.isActive) return;
+        const fitting = this.fitting(rows);
+        await this.table.add(fitting);
+        if (fitting.length > 0) this.tellRows();
+        if (fitting.length < rows.length) {
+          this.end('full');
+          return;
+        }
+      }
+      this.end('complete');
+    } catch (error) {
+      this.end('failed', toFleetError(error));
+    }
+  }
+
+  private tellRows(): void {
+    if (!this.isActive) return;
+    this.state = 'running';
+    this.firstRowMs ??= this.elapsed();
+    this.changed.fire();
+  }
+
+  /** As many of the rows as may be kept. */
+  private fitting(rows: readonly Uint8Array[]): readonly Uint8Array[] {
+    const { bounds } = this.options;
+    const { count, bytes } = this.table.store;
+    let left = bounds.bytes - bytes;
+    const end = rows.findIndex((row, index) => {
+      left -= row.byteLength;
+      return left < 0 || count + index >= bounds.rows;
+    });
+    return end < 0 ? rows : rows.slice(0, end);
+  }
+
+  private end(state: 'complete' | 'full' | 'cancelled' | 'failed', error?: FleetError): void {
+    if (!this.isActive) return;
+    this.state = state;
+    this.error = error;
+    this.endedMs = this.elapsed();
+    this.asking.abort();
+    this.changed.fire();
+    this.settle();
+  }
+
+  private elapsed(): number {
+    return this.options.ticks() - this.startedAt;
+  }
+}

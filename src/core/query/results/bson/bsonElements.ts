@@ -1,0 +1,113 @@
+import type { Buffer } from 'node:buffer';
+import { BSON, EMPTY_DOCUMENT_BYTES } from './bsonTypes';
+
+const LENGTH_BYTES = 4;
+
+/** Bytes of values that are always equally long. */
+const FIXED_BYTES = new Map<number, number>([
+  [BSON.double, 8],
+  [BSON.undefined, 0],
+  [BSON.objectId, 12],
+  [BSON.boolean, 1],
+  [BSON.date, 8],
+  [BSON.null, 0],
+  [BSON.int32, 4],
+  [BSON.timestamp, 8],
+  [BSON.int64, 8],
+  [BSON.decimal, 16],
+  [BSON.minKey, 0],
+  [BSON.maxKey, 0],
+]);
+
+/** By type, -1 for others: a look-up for each value of a million rows has to be quick. */
+const SIZES = Int8Array.from({ length: 256 }, (_, type) => FIXED_BYTES.get(type) ?? -1);
+
+/**
+ * Goes through the elements of a BSON document without making values of them. Rows are written to disk as
+ * they come, and of most only a few values are ever shown.
+ */
+export class BsonElements {
+  type = 0;
+  /** Where the name begins, and where the zero is that ends it. */
+  nameStart = 0;
+  nameEnd = 0;
+  /** Where the value begins, and where the next element does. */
+  valueStart = 0;
+  valueEnd: number;
+  private readonly end: number;
+
+  /** @throws RangeError when there is no document. */
+  constructor(
+    readonly bytes: Buffer,
+    start: number,
+  ) {
+    const length = bytes.readInt32LE(start);
+    this.end = start + length - 1;
+    this.valueEnd = start + LENGTH_BYTES;
+    if (length < EMPTY_DOCUMENT_BYTES || this.end >= bytes.length) throw malformed();
+  }
+
+  /** Goes to the next element. @throws RangeError when it is cut off. */
+  next(): boolean {
+    const { bytes, end } = this;
+    const start = this.valueEnd;
+    if (start >= end) return false;
+    this.type = bytes[start] ?? 0;
+    this.nameStart = start + 1;
+    let at = start + 1;
+    while (at < end && bytes[at] !== 0) at += 1;
+    this.nameEnd = at;
+    this.valueStart = at + 1;
+    this.valueEnd = this.valueStart + this.valueBytes();
+    if (this.valueEnd > end || this.valueEnd < this.valueStart) throw malformed();
+    return true;
+  }
+
+  get name(): string {
+    return this.bytes.toString('utf8', this.nameStart, this.nameEnd);
+  }
+
+  private valueBytes(): number {
+    const { type, bytes, valueStart } = this;
+    const size = SIZES[type] ?? -1;
+    if (size >= 0) return size;
+    if (type === BSON.regularExpression) {
+      const options = bytes.indexOf(0, valueStart) + 1;
+      return bytes.indexOf(0, options) + 1 - valueStart;
+    }
+    if (valueStart + LENGTH_BYTES > this.end) throw malformed();
+    const length = bytes.readInt32LE(valueStart);
+    const least = type === BSON.string ? 1 : 0;
+    if (length < least) throw malformed();
+    return length + overhead(type);
+  }
+}
+
+/** Whether an element has columns of its own instead of being in one, as `isBranch` says of values. */
+export function isBranchElement({ type, valueStart, valueEnd }: BsonElements): boolean {
+  return type === BSON.object && valueEnd - valueStart > EMPTY_DOCUMENT_BYTES;
+}
+
+/** Bytes of a value beside those that its length counts. */
+function overhead(type: number): number {
+  switch (type) {
+    case BSON.object:
+    case BSON.array:
+    case BSON.codeWithScope:
+      return 0;
+    case BSON.string:
+    case BSON.code:
+    case BSON.symbol:
+      return LENGTH_BYTES;
+    case BSON.binary:
+      return LENGTH_BYTES + 1;
+    case BSON.pointer:
+      return LENGTH_BYTES + 12;
+    default:
+      throw malformed();
+  }
+}
+
+function malformed(): RangeError {
+  return new RangeError('A row is not valid BSON.');
+}

@@ -1,0 +1,46 @@
+import type { Buffer } from 'node:buffer';
+import type { DataValue } from '../../../data/tables/dataValue';
+import { BsonElements, isBranchElement } from './bsonElements';
+import { BSON } from './bsonTypes';
+import { valueOf } from './bsonValue';
+
+/** Finds the same value in many rows: what is at a path of names. */
+export class BsonPath {
+  private readonly names: readonly Uint8Array[];
+
+  constructor(path: readonly string[]) {
+    this.names = path.map((name) => new TextEncoder().encode(name));
+  }
+
+  /** The value of a row in the column of this path; undefined when it has none there. */
+  valueIn(bytes: Buffer, start: number): DataValue | undefined {
+    const element = this.find(bytes, start);
+    return element && !isBranchElement(element) ? valueOf(element) : undefined;
+  }
+
+  /** The element at the path within a document; undefined when there is none. */
+  find(bytes: Buffer, start: number): BsonElements | undefined {
+    let at = start;
+    for (let depth = 0; ; depth += 1) {
+      const name = this.names[depth];
+      const element = name && named(new BsonElements(bytes, at), name);
+      if (!element || depth === this.names.length - 1) return element;
+      if (element.type !== BSON.object) return undefined;
+      at = element.valueStart;
+    }
+  }
+}
+
+/** Whether the name of an element is this one, as bytes. */
+export function hasName({ bytes, nameStart, nameEnd }: BsonElements, name: Uint8Array): boolean {
+  if (nameEnd - nameStart !== name.length) return false;
+  for (let at = 0; at < name.length; at += 1) {
+    if (bytes[nameStart + at] !== name[at]) return false;
+  }
+  return true;
+}
+
+function named(elements: BsonElements, name: Uint8Array): BsonElements | undefined {
+  while (elements.next()) if (hasName(elements, name)) return elements;
+  return undefined;
+}

@@ -1,0 +1,116 @@
+import type { Buffer } from 'node:buffer';
+import { type DataObject, type DataValue, exactNumber } from '../../../data/tables/dataValue';
+import { BsonElements } from './bsonElements';
+import { BSON } from './bsonTypes';
+import { decimalText } from './decimalText';
+
+/** The last moment that a `Date` holds, in milliseconds since 1970. */
+const LAST_TIME = 8.64e15;
+/** What is nested deeper is told as this much: no fleet has such data, and each level needs memory. */
+const DEEPEST = 200;
+const TOO_DEEP = '{…}';
+const UUID_SUBTYPE = 4;
+const UUID_BYTES = 16;
+const SUBTYPE_AT = 4;
+const BINARY_START = 5;
+
+/** The values of a document by their names. @throws RangeError when it is no BSON. */
+export function documentAt(bytes: Buffer, start: number, depth = 0): DataObject {
+  const elements = new BsonElements(bytes, start);
+  const values: Record<string, DataValue> = {};
+  while (elements.next()) {
+    const { name } = elements;
+    const value = valueOf(elements, depth);
+    if (name === '__proto__') Object.defineProperty(values, name, ownValue(value));
+    else values[name] = value;
+  }
+  return values;
+}
+
+/** The value of the element that was gone to. @throws RangeError when it is no BSON. */
+export function valueOf(element: BsonElements, depth = 0): DataValue {
+  const { bytes, type, valueStart: at, valueEnd: end } = element;
+  switch (type) {
+    case BSON.double:
+      return bytes.readDoubleLE(at);
+    case BSON.string:
+    case BSON.code:
+    case BSON.symbol:
+      return bytes.toString('utf8', at + 4, end - 1);
+    case BSON.object:
+      return depth < DEEPEST ? documentAt(bytes, at, depth + 1) : TOO_DEEP;
+    case BSON.array:
+      return depth < DEEPEST ? listAt(bytes, at, depth + 1) : TOO_DEEP;
+    case BSON.binary:
+      return isUuid(element) ? uuidText(bytes, end) : bytes.subarray(at + BINARY_START, end);
+    case BSON.boolean:
+      return bytes[at] !== 0;
+    case BSON.date:
+      return timeOf(bytes.readBigInt64LE(at));
+    case BSON.int32:
+      return bytes.readInt32LE(at);
+    case BSON.int64:
+      return wholeNumber(bytes.readBigInt64LE(at));
+    case BSON.decimal:
+      return exactNumber(decimalText(bytes, at));
+    case BSON.null:
+    case BSON.undefined:
+      return null;
+    default:
+      return rareValue(bytes, type, at, end);
+  }
+}
+
+/** What the makers of BSON need themselves, as text. */
+function rareValue(bytes: Buffer, type: number, at: number, end: number): DataValue {
+  switch (type) {
+    case BSON.objectId:
+      return bytes.toString('hex', at, end);
+    case BSON.regularExpression: {
+      const [pattern = '', flags = ''] = bytes.toString('utf8', at, end - 1).split('\0');
+      return `/${pattern}/${flags}`;
+    }
+    case BSON.timestamp:
+      return `Timestamp(${bytes.readUInt32LE(at + 4)}, ${bytes.readUInt32LE(at)})`;
+    case BSON.pointer:
+      return `DBPointer(${bytes.toString('hex', end - 12, end)})`;
+    case BSON.codeWithScope:
+      return bytes.toString('utf8', at + 8, at + 7 + bytes.readInt32LE(at + 4));
+    case BSON.minKey:
+      return 'MinKey';
+    default:
+      return 'MaxKey';
+  }
+}
+
+function listAt(bytes: Buffer, start: number, depth: number): DataValue[] {
+  const elements = new BsonElements(bytes, start);
+  const values: DataValue[] = [];
+  while (elements.next()) values.push(valueOf(elements, depth));
+  return values;
+}
+
+function ownValue(value: DataValue): PropertyDescriptor {
+  return { value, enumerable: true, configurable: true, writable: true };
+}
+
+function timeOf(milliseconds: bigint): DataValue {
+  const time = Number(milliseconds);
+  return Math.abs(time) <= LAST_TIME ? new Date(time) : wholeNumber(milliseconds);
+}
+
+function wholeNumber(value: bigint): number | bigint {
+  const near = Number(value);
+  return Number.isSafeInteger(near) ? near : value;
+}
+
+/** Whether an element is an id of 16 bytes, which people know as text. */
+export function isUuid({ bytes, type, valueStart, valueEnd }: BsonElements): boolean {
+  if (type !== BSON.binary || bytes[valueStart + SUBTYPE_AT] !== UUID_SUBTYPE) return false;
+  return valueEnd - valueStart === BINARY_START + UUID_BYTES;
+}
+
+function uuidText(bytes: Buffer, end: number): string {
+  const hex = bytes.toString('hex', end - UUID_BYTES, end);
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}

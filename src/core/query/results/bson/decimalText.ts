@@ -1,0 +1,36 @@
+import type { Buffer } from 'node:buffer';
+
+const EXPONENT_BIAS = 6176;
+const MOST_DIGITS = 34;
+const LARGEST_COEFFICIENT = 10n ** 34n - 1n;
+/** Below it numbers are written with an exponent. */
+const LEAST_PLAIN_EXPONENT = -6;
+
+/**
+ * A decimal of 128 bits as text, with all its digits
+ * (https://github.com/mongodb/specifications/blob/master/source/bson-decimal128/decimal128.md).
+ */
+export function decimalText(bytes: Buffer, at: number): string {
+  const high = bytes.readBigUInt64LE(at + 8);
+  const sign = high >> 63n === 1n ? '-' : '';
+  const combination = Number((high >> 58n) & 0x1fn);
+  if (combination === 0x1e) return `${sign}Infinity`;
+  if (combination === 0x1f) return 'NaN';
+  // In the other form the coefficient has more than 34 digits, which stands for zero.
+  const isLarge = combination >= 0x18;
+  const exponent = Number((high >> (isLarge ? 47n : 49n)) & 0x3fffn) - EXPONENT_BIAS;
+  const coefficient = ((high & 0x1ffffffffffffn) << 64n) | bytes.readBigUInt64LE(at);
+  const isZero = isLarge || coefficient > LARGEST_COEFFICIENT;
+  return sign + written(isZero ? '0' : String(coefficient), exponent);
+}
+
+function written(digits: string, exponent: number): string {
+  const scientific = exponent + digits.length - 1;
+  if (exponent > 0 || scientific < LEAST_PLAIN_EXPONENT || digits.length > MOST_DIGITS) {
+    const fraction = digits.length > 1 ? `.${digits.slice(1)}` : '';
+    return `${digits.slice(0, 1)}${fraction}E${scientific < 0 ? '' : '+'}${scientific}`;
+  }
+  if (exponent === 0) return digits;
+  const padded = digits.padStart(1 - exponent, '0');
+  return `${padded.slice(0, exponent)}.${padded.slice(exponent)}`;
+}

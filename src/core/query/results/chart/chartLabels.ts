@@ -1,0 +1,30 @@
+/** Texts on an axis: numbered as they are met, drawn in the order of the view. */
+export class ChartLabels {
+  private readonly numbers = new Map<string, number>();
+  /** The first place in the view that each has. */
+  private readonly places: number[] = [];
+
+  /** The number of a text. @param place of its row in the view */
+  numberOf(text: string, place: number): number {
+    const known = this.numbers.get(text);
+    if (known === undefined) {
+      this.numbers.set(text, this.places.length);
+      return this.places.push(place) - 1;
+    }
+    this.places[known] = Math.min(this.places[known] ?? place, place);
+    return known;
+  }
+
+  /** The texts as they are drawn, and where the text of each number is among them. */
+  inOrder(): { readonly labels: readonly string[]; readonly placeOf: (number: number) => number } {
+    const texts = [...this.numbers.keys()];
+    const order = texts.map((_, number) => number);
+    order.sort((a, b) => (this.places[a] ?? 0) - (this.places[b] ?? 0));
+    const placed = new Uint32Array(order.length);
+    order.forEach((number, place) => (placed[number] = place));
+    return {
+      labels: order.map((number) => texts[number] ?? ''),
+      placeOf: (number) => placed[number] ?? 0,
+    };
+  }
+}

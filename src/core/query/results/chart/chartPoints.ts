@@ -1,0 +1,34 @@
+import { inSlices } from '../../../../base/slices';
+import { stableOrder } from '../../../data/tables/stableOrder';
+import type { Points } from '../../../data/tables/thinOut';
+
+/** Points of one line, bar group or cloud, as they are met. */
+export class ChartPoints {
+  private readonly x: number[] = [];
+  private readonly y: number[] = [];
+  private isInOrder = true;
+
+  constructor(readonly name: string) {}
+
+  get count(): number {
+    return this.x.length;
+  }
+
+  add(x: number, y: number): void {
+    if (x < (this.x.at(-1) ?? -Infinity)) this.isInOrder = false;
+    this.x.push(x);
+    this.y.push(y);
+  }
+
+  /** All points by `x` in rising order. @param placeOf where an `x` is drawn, when it is a label's number */
+  async inOrder(signal: AbortSignal, placeOf?: (x: number) => number): Promise<Points> {
+    const x = placeOf ? this.x.map(placeOf) : this.x;
+    if (this.isInOrder && !placeOf) return { x, y: this.y };
+    const steps = stableOrder(x.length, (a, b) => (x[a] ?? 0) - (x[b] ?? 0));
+    const order = await inSlices(steps, signal);
+    return {
+      x: Float64Array.from(order, (index) => x[index] ?? 0),
+      y: Float64Array.from(order, (index) => this.y[index] ?? 0),
+    };
+  }
+}

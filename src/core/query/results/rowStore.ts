@@ -1,0 +1,121 @@
+import { Buffer } from 'node:buffer';
+import { FleetError } from '../../api/errors';
+import type { Spool, Spools } from './spool';
+
+/** Rows are read from disk in stretches of about as many bytes, so that others get a turn in between. */
+const STRETCH_BYTES = 1024 * 1024;
+const STRETCH_ROWS = 8_192;
+const FIRST_CAPACITY = 1_024;
+
+/** Rows that stand one after the other in memory. */
+export interface RowStretch {
+  readonly bytes: Buffer;
+  /** The place of the first row in the result. */
+  readonly first: number;
+  /** Where rows begin in the bytes. */
+  readonly starts: readonly number[];
+}
+
+/** The rows of a result as BSON documents in a temporary file. In memory is only where each begins. */
+export class RowStore {
+  /** Where each row begins, and where the last one ends. */
+  private offsets = new Float64Array(FIRST_CAPACITY);
+  private rows = 0;
+
+  private spool: Promise<Spool> | undefined;
+  private isDisposed = false;
+
+  constructor(private readonly spools: Spools) {}
+
+  /** How many rows there are. */
+  get count(): number {
+    return this.rows;
+  }
+
+  /** How many bytes they have. */
+  get bytes(): number {
+    return this.offsets[this.rows] ?? 0;
+  }
+
+  /** Adds rows that stand one after the other. @param lengths of each, in bytes */
+  async append(bytes: Uint8Array, lengths: readonly number[]): Promise<void> {
+    const spool = await this.opened();
+    await spool.append(bytes);
+    this.reserve(this.rows + lengths.length + 1);
+    let end = this.bytes;
+    for (const length of lengths) {
+      end += length;
+      this.rows += 1;
+      this.offsets[this.rows] = end;
+    }
+  }
+
+  /** Rows from one place to another, as far as there are any, in stretches. */
+  async *stretches(start = 0, end = this.rows, signal?: AbortSignal): AsyncGenerator<RowStretch> {
+    const last = Math.min(end, this.rows);
+    for (let first = start; first < last;) {
+      signal?.throwIfAborted();
+      const most = Math.min(last, first + STRETCH_ROWS);
+      let next = first + 1;
+      while (next < most && this.length(first, next + 1) <= STRETCH_BYTES) next += 1;
+      yield await this.read(first, next);
+      first = next;
+    }
+  }
+
+  /** One row. @throws FleetError `notFound` when there is none at the place. */
+  row(place: number): Promise<RowStretch> {
+    if (!(place >= 0 && place < this.rows)) {
+      throw new FleetError('notFound', 'This row is not kept any more.');
+    }
+    return this.read(place, place + 1);
+  }
+
+  /** Some rows, in the order of their places. */
+  async rowsAt(places: Uint32Array): Promise<readonly RowStretch[]> {
+    const runs: [first: number, end: number][] = [];
+    for (const place of places) {
+      const run = runs.at(-1);
+      if (run?.[1] === place && this.length(run[0], place + 1) <= STRETCH_BYTES) run[1] += 1;
+      else runs.push([place, place + 1]);
+    }
+    return Promise.all(runs.map(([first, end]) => this.read(first, end)));
+  }
+
+  dispose(): void {
+    this.isDisposed = true;
+    this.spool?.then(
+      (spool) => spool.dispose(),
+      () => undefined,
+    );
+  }
+
+  /** The file, which is made for the first row. @throws FleetError `notFound` when it is gone. */
+  private opened(): Promise<Spool> {
+    if (this.isDisposed) throw new FleetError('notFound', 'This result is not kept any more.');
+    return (this.spool ??= this.spools.create());
+  }
+
+  private async read(first: number, end: number): Promise<RowStretch> {
+    const from = this.offset(first);
+    const spool = await this.opened();
+    const bytes = await spool.read(from, this.length(first, end));
+    const starts = Array.from({ length: end - first }, (_, n) => this.offset(first + n) - from);
+    return { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), first, starts };
+  }
+
+  private offset(place: number): number {
+    return this.offsets[place] ?? 0;
+  }
+
+  private length(first: number, end: number): number {
+    return this.offset(end) - this.offset(first);
+  }
+
+  private reserve(count: number): void {
+    if (count <= this.offsets.length) return;
+    const larger = new Float64Array(Math.max(count, 2 * this.offsets.length));
+    larger.set(this.offsets);
+    this.offsets = larger;
+  }
+}

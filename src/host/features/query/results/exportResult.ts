@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+import { exportResult, type ResultFormat } from '../../../../core/query/export/exportResult';
+import type { QueryRun } from '../../../../core/query/queryRun';
+import type { Spools } from '../../../../core/query/results/spool';
+import { exportToFile, type FileExport, type FileFormat } from '../../../platform/exportToFile';
+import { numberText } from '../../../platform/quantityText';
+
+/** Writes all rows of a query to a file of the person's choice. @throws FleetError */
+export function askAndExportResult(run: QueryRun, spools: Spools): Promise<void> {
+  return exportToFile({
+    title: vscode.l10n.t('Export Result'),
+    placeholder: placeholder(run),
+    formats: formats(),
+    name: 'result',
+    write: (format, file, signal, report) =>
+      exportResult(run, {
+        ...{ format, file, spools, signal },
+        onProgress: (rows, of) => report(progressText(rows, of)),
+      }),
+    words: words(),
+  });
+}
+
+function placeholder(run: QueryRun): string {
+  const { state, rows } = run.status;
+  if (state !== 'complete') {
+    return vscode.l10n.t('All rows of the query, which is asked again');
+  }
+  return rows === 1
+    ? vscode.l10n.t('The only row of the query')
+    : vscode.l10n.t('All {0} rows of the query', numberText(rows));
+}
+
+function progressText(rows: number, of: number | undefined): string {
+  return of === undefined
+    ? vscode.l10n.t('{0} rows', numberText(rows))
+    : vscode.l10n.t('{0} of {1}', numberText(rows), numberText(of));
+}
+
+function formats(): readonly FileFormat<ResultFormat>[] {
+  return [
+    {
+      format: 'csv',
+      label: 'CSV',
+      description: '.csv',
+      detail: vscode.l10n.t(
+        'A column for each value. Texts that a spreadsheet would run as formulas begin with an apostrophe.',
+      ),
+    },
+    {
+      format: 'ndjson',
+      label: 'NDJSON',
+      description: '.ndjson',
+      detail: vscode.l10n.t('One JSON object for each row'),
+    },
+    {
+      format: 'json',
+      label: 'JSON',
+      description: '.json',
+      detail: vscode.l10n.t('One JSON list of all rows'),
+    },
+    {
+      format: 'parquet',
+      label: 'Parquet',
+      description: '.parquet',
+      detail: vscode.l10n.t(
+        'A column for each value, with its type, for programs that analyze data',
+      ),
+    },
+  ];
+}
+
+function words(): FileExport<ResultFormat>['words'] {
+  return {
+    elsewhere: vscode.l10n.t('Results are written to a disk of this machine. Choose a file there.'),
+    failed: (file, reason) =>
+      vscode.l10n.t('The result could not be written to "{0}". {1}', file, reason),
+    done: (file, rows) =>
+      rows === 1
+        ? vscode.l10n.t('Exported 1 row to {0}.', file)
+        : vscode.l10n.t('Exported {0} rows to {1}.', numberText(rows), file),
+  };
+}

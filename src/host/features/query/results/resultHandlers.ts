@@ -1,0 +1,100 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../../core/api/errors';
+import type { QueryRun } from '../../../../core/query/queryRun';
+import type { Spools } from '../../../../core/query/results/spool';
+import type { HostHandlers } from '../../../../shared/protocol';
+import type { CopyResult, ResultProtocol } from '../../../../shared/query/results';
+import { CLIPBOARD, copyCell, copyTable } from '../../../platform/copyTable';
+import { valueWords } from '../../../platform/valueWords';
+import { askAndExportResult } from './exportResult';
+import { nodesAt } from './rowNodes';
+import { saveChart } from './saveChart';
+import { profiledColumns, shownChart } from './shownChart';
+import { columnsFrom, rowsView, shownRow } from './shownRows';
+import { copiedColumn, documentsOf, rowAt, stretchesOf, textOf } from './viewedRows';
+
+/** More rows than any screen shows. */
+const MOST_ROWS = 500;
+/** What a page shows at once without a pause. */
+const LONGEST_TEXT = 500_000;
+
+export interface ResultTools {
+  /** The run of a result that is kept. */
+  readonly run: (result: string) => QueryRun | undefined;
+  /** Where rows wait while a file is written. */
+  readonly spools: Spools;
+  /** Does what a problem offers, such as signing in. */
+  readonly act: (action: string) => unknown;
+}
+
+/** The host's answers about results of queries, to whatever page shows them. */
+export function resultHandlers({
+  run: find,
+  spools,
+  act,
+}: ResultTools): HostHandlers<ResultProtocol> {
+  const words = valueWords();
+  const runOf = ({ result }: { readonly result: string }): QueryRun => {
+    const run = find(result);
+    if (run) return run;
+    const message = vscode.l10n.t('This result is not kept any more. Run the query again.');
+    throw new FleetError('notFound', message);
+  };
+  return {
+    cancelResult: (ref) => find(ref.result)?.cancel(),
+    arrangeResult: async (view, signal) => {
+      const run = runOf(view);
+      return { rows: await run.views.arrange(rowsView(run, view), signal) };
+    },
+    resultRows: async ({ start, end, columns, ...view }, signal) => {
+      const run = runOf(view);
+      const { table } = run;
+      const stretches = await stretchesOf(
+        run,
+        view,
+        start,
+        Math.min(end, start + MOST_ROWS),
+        signal,
+      );
+      const rows = stretches.flatMap((stretch) =>
+        stretch.starts.map((_, index) => shownRow(table, stretch, index, words)),
+      );
+      return { start, rows, columns: columnsFrom(table, columns) };
+    },
+    resultText: async (at, signal) => {
+      const text = await textOf(runOf(at), at, signal);
+      return { text: text.slice(0, LONGEST_TEXT), characters: text.length };
+    },
+    resultNodes: async ({ place, path, start, end, ...view }, signal) => {
+      const row = await rowAt(runOf(view), view, place, signal);
+      return nodesAt(row, path, { start, end }, words);
+    },
+    copyResultCell: async (at) => copyCell(await textOf(runOf(at), at, unending())),
+    copyResult: async (copied) => {
+      const run = runOf(copied);
+      await copyRows(run, copied, () => askAndExportResult(run, spools));
+    },
+    exportResult: (ref) => askAndExportResult(runOf(ref), spools),
+    profileResult: (ref) => Promise.resolve({ columns: profiledColumns(runOf(ref)) }),
+    chartResult: (request, signal) => shownChart(runOf(request), request, signal),
+    saveChart: ({ png }) => saveChart(png),
+    actOnProblem: ({ action }) => act(action),
+  };
+}
+
+async function copyRows(
+  run: QueryRun,
+  { start, end, columns, format, ...view }: CopyResult,
+  exportAll: () => Promise<void>,
+): Promise<void> {
+  const signal = unending();
+  const rows = await documentsOf(run, view, start, Math.min(end, start + CLIPBOARD.rows), signal);
+  const count = await run.views.count(rowsView(run, view), signal);
+  const copied = { rows, columns: columns.map((id) => copiedColumn(run, id)), format };
+  await copyTable({ ...copied, wanted: Math.min(end, count) - start }, exportAll);
+}
+
+/** What a person cannot take back. */
+function unending(): AbortSignal {
+  return new AbortController().signal;
+}

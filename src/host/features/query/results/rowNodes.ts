@@ -1,0 +1,55 @@
+import { cellText, kindOf, type ValueWords } from '../../../../core/data/tables/cellText';
+import { type DataValue, isDataObject } from '../../../../core/data/tables/dataValue';
+import { displayText } from '../../../../core/model/displayText';
+import type { ResultNode } from '../../../../shared/query/results';
+
+/** Children that are told at once. */
+const MOST_NODES = 500;
+
+/** One level of a row: what is within the value at a path. Nothing where there is no such value. */
+export function nodesAt(
+  row: DataValue,
+  path: readonly string[],
+  { start, end }: { readonly start: number; readonly end: number },
+  words: ValueWords,
+): { readonly nodes: readonly ResultNode[]; readonly size: number } {
+  let value: DataValue | undefined = row;
+  for (const key of path) value = childOf(value, key);
+  const keys = keysOf(value);
+  const shown = keys.slice(start, Math.min(end, start + MOST_NODES));
+  return {
+    size: keys.length,
+    nodes: shown.flatMap((key) => {
+      const child = childOf(value, key);
+      return child === undefined ? [] : nodeOf(key, child, words);
+    }),
+  };
+}
+
+function nodeOf(key: string, value: DataValue, words: ValueWords): ResultNode {
+  const name = displayText(key);
+  if (Array.isArray(value)) return { key: name, kind: 'list', text: '', size: value.length };
+  if (isDataObject(value)) {
+    return { key: name, kind: 'object', text: '', size: Object.keys(value).length };
+  }
+  return { key: name, kind: kindOf(value), text: cellText(value, words) };
+}
+
+function keysOf(value: DataValue | undefined): readonly string[] {
+  if (Array.isArray(value)) return value.map((_, place) => String(place));
+  return isDataObject(value) ? Object.keys(value) : [];
+}
+
+function childOf(value: DataValue | undefined, key: string): DataValue | undefined {
+  if (isList(value)) return /^\d+$/.test(key) ? value[Number(key)] : undefined;
+  if (!isDataObject(value)) return undefined;
+  // Pages know names without what would disguise them.
+  const name = Object.hasOwn(value, key)
+    ? key
+    : Object.keys(value).find((one) => displayText(one) === key);
+  return name === undefined ? undefined : value[name];
+}
+
+function isList(value: DataValue | undefined): value is readonly DataValue[] {
+  return Array.isArray(value);
+}

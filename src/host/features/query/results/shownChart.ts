@@ -1,0 +1,39 @@
+import type { QueryRun } from '../../../../core/query/queryRun';
+import { resultChart } from '../../../../core/query/results/chart/resultChart';
+import { displayText } from '../../../../core/model/displayText';
+import type { ChartRequest, ProfiledColumn, ResultChart } from '../../../../shared/query/results';
+import { columnIndex, columnsFrom, rowsView } from './shownRows';
+
+/** Draws what a page asks for. @throws FleetError `notFound` when there is no such column. */
+export async function shownChart(
+  run: QueryRun,
+  { x, y, series, ...view }: ChartRequest,
+  signal: AbortSignal,
+): Promise<ResultChart> {
+  const { table, views } = run;
+  const question = {
+    view: rowsView(run, view),
+    x: x === undefined ? undefined : columnIndex(table, x),
+    y: y.map((id) => columnIndex(table, id)),
+    series: series === undefined ? undefined : columnIndex(table, series),
+  };
+  const { labels, series: drawn, ...chart } = await resultChart(table, views, question, signal);
+  return {
+    ...chart,
+    labels: labels.map((label) => displayText(label)),
+    series: drawn.map(({ name, drawn: points, ...summary }) => ({
+      ...summary,
+      name: displayText(name),
+      x: Float64Array.from(points.x).buffer,
+      y: Float64Array.from(points.y).buffer,
+    })),
+  };
+}
+
+/** Columns with what their values are. */
+export function profiledColumns({ table }: QueryRun): readonly ProfiledColumn[] {
+  return columnsFrom(table, 0).map((column, index) => {
+    const { numbers, times, texts } = table.profile(index);
+    return { ...column, numbers, times, texts };
+  });
+}

@@ -1,0 +1,64 @@
+import { FleetError } from '../../../../core/api/errors';
+import { cellText, kindOf, type ValueWords } from '../../../../core/data/tables/cellText';
+import type { DataColumn } from '../../../../core/data/tables/dataColumns';
+import { displayText } from '../../../../core/model/displayText';
+import type { QueryRun } from '../../../../core/query/queryRun';
+import { valueOf } from '../../../../core/query/results/bson/bsonValue';
+import type { ResultTable } from '../../../../core/query/results/resultTable';
+import type { RowsView } from '../../../../core/query/results/resultViews';
+import type { RowStretch } from '../../../../core/query/results/rowStore';
+import type {
+  ResultCell,
+  ResultColumn,
+  ResultRow,
+  ResultView,
+} from '../../../../shared/query/results';
+
+/** A view as the page names it, in terms of the run. @throws `notFound` when there is no such column. */
+export function rowsView({ table }: QueryRun, { sort, find }: ResultView): RowsView {
+  return {
+    find,
+    sort: sort && { column: columnIndex(table, sort.column), descending: sort.descending },
+  };
+}
+
+/** Columns from one on, as the page knows them. */
+export function columnsFrom({ columns }: ResultTable, start: number): readonly ResultColumn[] {
+  return columns.slice(start).map(({ name }, index) => ({
+    id: columnId(start + index),
+    name: displayText(name),
+  }));
+}
+
+export function columnId(index: number): string {
+  return `c${index}`;
+}
+
+/** @throws `notFound` when there is no column with this id. */
+export function columnIndex({ columns }: ResultTable, id: string): number {
+  const index = /^c\d+$/.test(id) ? Number(id.slice(1)) : -1;
+  if (columns[index] === undefined) throw new FleetError('notFound', 'There is no such column.');
+  return index;
+}
+
+/** @throws `notFound` when there is no column with this id. */
+export function columnOf(table: ResultTable, id: string): DataColumn {
+  const column = table.columns[columnIndex(table, id)];
+  if (!column) throw new FleetError('notFound', 'There is no such column.');
+  return column;
+}
+
+/** A row with its cells in the order of the row itself. */
+export function shownRow(
+  table: ResultTable,
+  stretch: RowStretch,
+  index: number,
+  words: ValueWords,
+): ResultRow {
+  const cells: ResultCell[] = [];
+  table.readRow(stretch, index, (column, element) => {
+    const value = valueOf(element);
+    cells.push({ column: columnId(column), kind: kindOf(value), text: cellText(value, words) });
+  });
+  return { cells };
+}

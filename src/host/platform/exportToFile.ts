@@ -1,0 +1,115 @@
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import { cancelled, FleetError, isCancelled, toFleetError } from '../../core/api/errors';
+import type { ExportFile } from '../../core/data/export/exportFile';
+import { PartialFile } from './partialFile';
+import { following } from './progress';
+import { askOne } from './prompts';
+
+/** A form that files can have. */
+export interface FileFormat<Format extends string> extends vscode.QuickPickItem {
+  /** Also the ending of the file's name. */
+  readonly format: Format;
+}
+
+/** What is written to a file of a person's choice. */
+export interface FileExport<Format extends string> {
+  readonly title: string;
+  /** What is exported, over the choice of the form. */
+  readonly placeholder: string;
+  readonly formats: readonly FileFormat<Format>[];
+  /** Without its ending. */
+  readonly name: string;
+  /** @returns how many rows the file has. */
+  readonly write: (
+    format: Format,
+    file: ExportFile,
+    signal: AbortSignal,
+    report: (message: string) => void,
+  ) => Promise<number>;
+  readonly words: {
+    /** When a place is chosen that is no disk of this machine. */
+    readonly elsewhere: string;
+    readonly failed: (file: string, reason: string) => string;
+    readonly done: (file: string, rows: number) => string;
+  };
+}
+
+/** How often a person hears how far it is. */
+const TELL_EVERY_MS = 200;
+
+/** Asks for a form and a file, writes it, and offers to open it. @throws FleetError */
+export async function exportToFile<Format extends string>(
+  exported: FileExport<Format>,
+): Promise<void> {
+  const { title, placeholder, words } = exported;
+  const chosen = await askOne(exported.formats, { title, placeholder });
+  const target = await askTarget(exported, chosen);
+  if (!target) return;
+  const rows = await following(
+    vscode.l10n.t('Exporting to {0}', baseName(target)),
+    (signal, report) => writeTo(target, exported, chosen.format, signal, seldom(report)),
+  );
+  await offerToOpen(target, words.done(baseName(target), rows));
+}
+
+async function askTarget<Format extends string>(
+  { title, name, words }: FileExport<Format>,
+  { label, format }: FileFormat<Format>,
+): Promise<vscode.Uri | undefined> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+  const target = await vscode.window.showSaveDialog({
+    title,
+    filters: { [label]: [format] },
+    defaultUri: vscode.Uri.joinPath(folder, `${name}.${format}`),
+  });
+  if (!target || target.scheme === 'file') return target;
+  throw new FleetError('unsupported', words.elsewhere);
+}
+
+async function writeTo<Format extends string>(
+  target: vscode.Uri,
+  { write, words }: FileExport<Format>,
+  format: Format,
+  signal: AbortSignal,
+  report: (message: string) => void,
+): Promise<number> {
+  const failure = (cause: unknown): FleetError => {
+    const { kind, message: reason, action } = toFleetError(cause);
+    return new FleetError(kind, words.failed(baseName(target), reason), { cause, action });
+  };
+  const file = await PartialFile.create(target.fsPath).catch((error: unknown) => {
+    throw failure(error);
+  });
+  try {
+    const rows = await write(format, file, signal, report);
+    await file.finish();
+    return rows;
+  } catch (error) {
+    await file.discard();
+    if (signal.aborted || isCancelled(error)) throw cancelled();
+    throw failure(error);
+  }
+}
+
+/** Nobody reads more than a few messages a second. */
+function seldom(report: (message: string) => void): (message: string) => void {
+  let told = -Infinity;
+  return (message) => {
+    const now = performance.now();
+    if (now - told < TELL_EVERY_MS) return;
+    told = now;
+    report(message);
+  };
+}
+
+/** Tells that a file is written. */
+async function offerToOpen(target: vscode.Uri, message: string): Promise<void> {
+  const open = vscode.l10n.t('Open');
+  if ((await vscode.window.showInformationMessage(message, open)) !== open) return;
+  await vscode.commands.executeCommand('vscode.open', target);
+}
+
+function baseName({ path }: vscode.Uri): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

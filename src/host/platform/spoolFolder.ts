@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FleetError } from '../../core/api/errors';
+import type { Spool, Spools } from '../../core/query/results/spool';
+
+/** Only the owner of the folder reads what others captured. */
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+
+/**
+ * Temporary files in a folder that all windows share. A file loses its name as soon as it is open: nobody
+ * else finds it, and its space is free again when the process ends, however that ends. Where an open file
+ * keeps its name, it is removed when it is disposed of, or swept.
+ */
+export class SpoolFolder implements Spools {
+  /** @param failedText what is said when a file cannot be written or read, with the reason of the system */
+  constructor(
+    private readonly folder: string,
+    private readonly failedText: (reason: string) => string,
+  ) {}
+
+  /** Removes what processes left that could not do it themselves. Files in use stay usable. */
+  async sweep(): Promise<void> {
+    const names = await readdir(this.folder).catch(() => []);
+    await Promise.all(names.map((name) => removed(join(this.folder, name))));
+  }
+
+  async create(): Promise<Spool> {
+    return this.saying(async () => {
+      await mkdir(this.folder, { recursive: true, mode: FOLDER_MODE });
+      const path = join(this.folder, randomUUID());
+      const handle = await open(path, 'wx+', FILE_MODE);
+      await removed(path);
+      return new SpoolFile(path, handle, (work) => this.saying(work));
+    });
+  }
+
+  private async saying<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new FleetError('unavailable', this.failedText(reason), { cause: error });
+    }
+  }
+}
+
+class SpoolFile implements Spool {
+  private end = 0;
+
+  constructor(
+    private readonly path: string,
+    private readonly handle: FileHandle,
+    private readonly saying: <T>(work: () => Promise<T>) => Promise<T>,
+  ) {}
+
+  append(bytes: Uint8Array): Promise<void> {
+    return this.saying(async () => {
+      for (let done = 0; done < bytes.length;) {
+        const { bytesWritten } = await this.handle.write(bytes, done, undefined, this.end);
+        done += bytesWritten;
+        this.end += bytesWritten;
+      }
+    });
+  }
+
+  read(from: number, length: number): Promise<Uint8Array> {
+    return this.saying(async () => {
+      const bytes = new Uint8Array(length);
+      for (let done = 0; done < length;) {
+        const { bytesRead } = await this.handle.read(bytes, done, length - done, from + done);
+        if (bytesRead === 0) throw new Error('The file ends too soon.');
+        done += bytesRead;
+      }
+      return bytes;
+    });
+  }
+
+  dispose(): void {
+    void this.handle
+      .close()
+      .catch(() => undefined)
+      .then(() => removed(this.path));
+  }
+}
+
+/** A file that another process holds open may stay. */
+async function removed(path: string): Promise<void> {
+  await rm(path, { force: true }).catch(() => undefined);
+}

@@ -1,0 +1,94 @@
+import { Decimal128, Long } from 'bson';
+import assert from 'node:assert/strict';
+import { BsonPath } from '../../../../../src/core/query/results/bson/bsonPath';
+import { ResultTable } from '../../../../../src/core/query/results/resultTable';
+import { ResultViews, type RowsView } from '../../../../../src/core/query/results/resultViews';
+import { batchOf, MemorySpools } from './rows';
+
+const { signal } = new AbortController();
+
+describe('the rows of a result', () => {
+  let table: ResultTable;
+  let views: ResultViews;
+
+  beforeEach(() => {
+    table = new ResultTable(new MemorySpools());
+    views = new ResultViews(table);
+  });
+
+  afterEach(() => {
+    table.dispose();
+  });
+
+  const column = (name: string): number => table.columns.findIndex((one) => one.name === name);
+
+  async function ids(view: RowsView): Promise<unknown[]> {
+    const places = await views.places(view, 0, Infinity, signal);
+    const stretches = await table.store.rowsAt(places);
+    const id = new BsonPath(['id']);
+    return stretches.flatMap(({ bytes, starts }) => starts.map((at) => id.valueIn(bytes, at)));
+  }
+
+  it('have columns in order of first appearance, nested ones by their path', async () => {
+    await table.add(batchOf([{ a: 1, b: { c: 'x', d: [] } }]));
+    await table.add(batchOf([{ z: null, b: { e: true }, 'a.b': 2 }]));
+    assert.deepEqual(
+      table.columns.map(({ name }) => name),
+      ['a', 'b.c', 'b.d', 'z', 'b.e', '["a.b"]'],
+    );
+    assert.deepEqual(
+      [0, 1, 2].map((index) => table.profile(index).numbers),
+      [1, 0, 0],
+    );
+  });
+
+  it('come in their own order, or sorted with nothing last', async () => {
+    const values = [3, 'arm-10', undefined, Long.fromString('9007199254740993'), 'arm-2', -1, null];
+    const rows = values.map((v, id) => ({ id, ...(v !== undefined && { v }) }));
+    await table.add(batchOf([...rows, { id: 7, v: new Date(5) }, { id: 8, v: new Date(3) }]));
+    const v = column('v');
+    assert.deepEqual(await ids({}), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    assert.deepEqual(
+      await ids({ sort: { column: v, descending: false } }),
+      [5, 0, 3, 8, 7, 4, 1, 6, 2],
+    );
+    assert.deepEqual(
+      await ids({ sort: { column: v, descending: true } }),
+      [6, 1, 4, 7, 8, 3, 0, 5, 2],
+    );
+  });
+
+  it('are found by what is in any of their cells, whatever the case', async () => {
+    await table.add(
+      batchOf([
+        { id: 1, name: 'Mast' },
+        { id: 2, deep: { list: ['the mAST'] } },
+        { id: 3, n: 21.5, at: new Date('2026-11-21T12:00:00Z') },
+        { id: 4, d: Decimal128.fromString('1.10') },
+      ]),
+    );
+    assert.deepEqual(await ids({ find: 'mast' }), [1, 2]);
+    assert.deepEqual(await ids({ find: '21.5' }), [3]);
+    assert.deepEqual(await ids({ find: '2026-11-21t12' }), [3]);
+    assert.deepEqual(await ids({ find: '1.10' }), [4]);
+    assert.deepEqual(await ids({ find: 'name' }), []);
+    const sort = { column: column('id'), descending: true };
+    assert.deepEqual(await ids({ find: 'mast', sort }), [2, 1]);
+  });
+
+  it('are arranged anew when more came, and stay as they were until then', async () => {
+    await table.add(batchOf([{ id: 2 }, { id: 1 }]));
+    const view: RowsView = { sort: { column: 0, descending: false } };
+    assert.equal(await views.arrange(view, signal), 2);
+    await table.add(batchOf([{ id: 0 }]));
+    assert.deepEqual(await ids(view), [1, 2]);
+    assert.equal(await views.arrange(view, signal), 3);
+    assert.deepEqual(await ids(view), [0, 1, 2]);
+  });
+
+  it('are not arranged for whom they are no matter any more', async () => {
+    await table.add(batchOf([{ id: 2 }]));
+    const view: RowsView = { find: 'x' };
+    await assert.rejects(views.arrange(view, AbortSignal.abort()), { name: 'AbortError' });
+  });
+});
