@@ -1,0 +1,93 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../base/disposable';
+import { Emitter } from '../../../base/emitter';
+import { connectionId, organizationId } from '../../../core/model/ids';
+import type { OrganizationTarget } from '../../../core/model/resourceTarget';
+import type { KeyValue } from '../../../core/ports';
+import { isBoolean, isOptional, isShape, isString } from '../../../shared/guards';
+
+const KEY = 'queryFile:';
+
+interface Kept {
+  readonly connection: string;
+  readonly organization: string;
+  readonly name: string;
+  readonly recent?: boolean | undefined;
+}
+
+const isKept = isShape<Kept>({
+  ...{
+    connection: isString,
+    organization: isString,
+    name: isString,
+    recent: isOptional(isBoolean),
+  },
+});
+
+/** Of which organization files ask, and whether of what was stored of late alone: remembered in the workspace. */
+export class FileSettings extends Disposable {
+  private readonly changed = this.register(new Emitter<vscode.Uri>());
+  readonly onDidChange = this.changed.event;
+
+  constructor(private readonly storage: KeyValue) {
+    super();
+    this.register(
+      vscode.workspace.onDidRenameFiles(({ files }) =>
+        files.forEach(({ oldUri, newUri }) => void this.move(oldUri, newUri)),
+      ),
+    );
+    this.register(
+      vscode.workspace.onDidDeleteFiles(({ files }) =>
+        files.forEach((uri) => void this.storage.update(keyOf(uri), undefined)),
+      ),
+    );
+  }
+
+  /** Undefined until it was chosen. */
+  organizationOf(uri: vscode.Uri): OrganizationTarget | undefined {
+    const kept = this.keptOf(uri);
+    if (!kept) return undefined;
+    return {
+      ...{ kind: 'organization', name: kept.name },
+      connectionId: connectionId(kept.connection),
+      organizationId: organizationId(kept.organization),
+    };
+  }
+
+  isRecent(uri: vscode.Uri): boolean {
+    return this.keptOf(uri)?.recent ?? false;
+  }
+
+  async choose(uri: vscode.Uri, target: OrganizationTarget): Promise<void> {
+    const recent = this.isRecent(uri);
+    const { connectionId: connection, organizationId: organization, name } = target;
+    await this.keep(uri, { connection, organization, name, recent });
+  }
+
+  /** Only once an organization was chosen. */
+  async setRecent(uri: vscode.Uri, recent: boolean): Promise<void> {
+    const kept = this.keptOf(uri);
+    if (kept) await this.keep(uri, { ...kept, recent });
+  }
+
+  private keptOf(uri: vscode.Uri): Kept | undefined {
+    const kept = this.storage.get(keyOf(uri));
+    return isKept(kept) ? kept : undefined;
+  }
+
+  private async keep(uri: vscode.Uri, kept: Kept): Promise<void> {
+    await this.storage.update(keyOf(uri), kept);
+    this.changed.fire(uri);
+  }
+
+  private async move(from: vscode.Uri, to: vscode.Uri): Promise<void> {
+    const kept = this.keptOf(from);
+    if (!kept) return;
+    await this.storage.update(keyOf(from), undefined);
+    await this.keep(to, kept);
+  }
+}
+
+function keyOf(uri: vscode.Uri): string {
+  return KEY + uri.toString();
+}

@@ -1,0 +1,89 @@
+import * as vscode from 'vscode';
+import type { QueriedOrganization } from '../../../core/query/schema/querySchemas';
+import type { CompletionKind, QueryCompletion } from '../../../shared/query/editor';
+import type { QueryLanguageService } from '../../platform/queryLanguage/queryLanguageService';
+import { queryLanguageOf } from './queryDocument';
+
+/** Whose readings a document asks; undefined while that is not chosen. */
+export type OrganizationOf = (document: vscode.TextDocument) => QueriedOrganization | undefined;
+
+/** What asks for completions without a letter. */
+export const COMPLETION_TRIGGERS = ['.', '"', "'", '$', ':'];
+
+const KINDS: Readonly<Record<CompletionKind, vscode.CompletionItemKind>> = {
+  keyword: vscode.CompletionItemKind.Keyword,
+  function: vscode.CompletionItemKind.Function,
+  table: vscode.CompletionItemKind.Struct,
+  column: vscode.CompletionItemKind.Field,
+  field: vscode.CompletionItemKind.Property,
+  stage: vscode.CompletionItemKind.Module,
+  operator: vscode.CompletionItemKind.Operator,
+  value: vscode.CompletionItemKind.Value,
+  parameter: vscode.CompletionItemKind.Variable,
+};
+
+/** Suggests what may stand in queries, and says what stands there. */
+export class QueryAssistant implements vscode.CompletionItemProvider, vscode.HoverProvider {
+  constructor(
+    private readonly language: QueryLanguageService,
+    private readonly organizationOf: OrganizationOf,
+  ) {}
+
+  async provideCompletionItems(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+    token: vscode.CancellationToken,
+    { triggerKind }: vscode.CompletionContext,
+  ): Promise<vscode.CompletionItem[]> {
+    const language = queryLanguageOf(document);
+    if (!language) return [];
+    const offset = document.offsetAt(position);
+    const explicit = triggerKind === vscode.CompletionTriggerKind.Invoke;
+    const query = { language, text: document.getText(), offset, explicit };
+    const { from, to, options } = await this.language.complete(
+      query,
+      this.organizationOf(document),
+    );
+    if (token.isCancellationRequested) return [];
+    const range = rangeOf(document, { start: from, end: to ?? offset });
+    return options.map((option, index) => itemOf(option, index, range));
+  }
+
+  async provideHover(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+  ): Promise<vscode.Hover | undefined> {
+    const language = queryLanguageOf(document);
+    if (!language) return undefined;
+    const query = { language, text: document.getText() };
+    const offset = document.offsetAt(position);
+    const found = await this.language.hover(query, offset, this.organizationOf(document));
+    if (!found) return undefined;
+    const texts = [new vscode.MarkdownString().appendCodeblock(found.code, 'text')];
+    if (found.text !== undefined) texts.push(new vscode.MarkdownString().appendText(found.text));
+    return new vscode.Hover(texts, rangeOf(document, found));
+  }
+}
+
+/** A stretch of a document by its places in the text. */
+export function rangeOf(
+  document: vscode.TextDocument,
+  { start, end }: { readonly start: number; readonly end: number },
+): vscode.Range {
+  return new vscode.Range(document.positionAt(start), document.positionAt(end));
+}
+
+function itemOf(
+  { label, kind, detail, info, insert, isSnippet }: QueryCompletion,
+  index: number,
+  range: vscode.Range,
+): vscode.CompletionItem {
+  const item = new vscode.CompletionItem(label, KINDS[kind]);
+  const text = insert ?? label;
+  item.range = range;
+  item.insertText = isSnippet === true ? new vscode.SnippetString(text) : text;
+  item.sortText = String(index).padStart(5, '0');
+  if (detail !== undefined) item.detail = detail;
+  if (info !== undefined) item.documentation = info;
+  return item;
+}

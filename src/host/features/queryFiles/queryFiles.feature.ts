@@ -1,0 +1,109 @@
+import * as vscode from 'vscode';
+import type { Sleep } from '../../../base/clock';
+import { FleetError } from '../../../core/api/errors';
+import type { TextSpan } from '../../../core/model/query';
+import type { KeyValue } from '../../../core/ports';
+import { isNumber, isShape } from '../../../shared/guards';
+import { CommandFeature } from '../../platform/commandFeature';
+import type { FleetTools } from '../../platform/fleetTools';
+import type { QueryLanguageService } from '../../platform/queryLanguage/queryLanguageService';
+import type { RunQuery } from '../../platform/runQuery';
+import { FileSettings } from './fileSettings';
+import { COMPLETION_TRIGGERS, type OrganizationOf, QueryAssistant } from './queryAssistant';
+import { isCell, QUERY_DOCUMENTS, queryLanguageOf } from './queryDocument';
+import { QueryLenses } from './queryLenses';
+import { QueryProblems } from './queryProblems';
+import { chooseOrganization, runFile, type RunTools } from './runFile';
+import { RunProblems } from './runProblems';
+
+export interface QueryFilesOptions extends Pick<
+  FleetTools,
+  'commands' | 'sessions' | 'pickTarget'
+> {
+  readonly language: QueryLanguageService;
+  readonly run: RunQuery;
+  /** Whose readings the notebook of a cell asks. */
+  readonly organizationOfCell: OrganizationOf;
+  /** Of the workspace. */
+  readonly storage: KeyValue;
+  readonly sleep: Sleep;
+}
+
+const isSpan = isShape<TextSpan>({ start: isNumber, end: isNumber });
+
+/** Queries in files and cells of notebooks: completion, hints, quick fixes; of files also running them. */
+export class QueryFilesFeature extends CommandFeature {
+  private readonly settings: FileSettings;
+  private readonly tools: RunTools;
+
+  constructor(options: QueryFilesOptions) {
+    super(options.commands);
+    const { language, sleep, storage } = options;
+    const settings = this.register(new FileSettings(storage));
+    this.settings = settings;
+    this.tools = { ...options, settings, problems: this.register(new RunProblems()) };
+    const organizationOf: OrganizationOf = (document) =>
+      isCell(document)
+        ? options.organizationOfCell(document)
+        : settings.organizationOf(document.uri);
+    const problems = this.register(new QueryProblems(language, organizationOf, sleep));
+    this.register(settings.onDidChange(() => problems.checkAll()));
+    this.provide(new QueryAssistant(language, organizationOf), problems);
+    this.command('fleetwright.queryFile.run', (uri, place) => this.run(uri, place));
+    this.command('fleetwright.queryFile.chooseOrganization', async (uri) => {
+      await chooseOrganization(this.tools, (await documentOf(uri)).uri);
+    });
+    this.command('fleetwright.queryFile.toggleRecent', (uri) => this.toggleRecent(uri));
+  }
+
+  private provide(assistant: QueryAssistant, problems: QueryProblems): void {
+    const { languages } = vscode;
+    const documents = QUERY_DOCUMENTS;
+    const lenses = this.register(new QueryLenses(this.settings));
+    this.register(
+      languages.registerCompletionItemProvider(documents, assistant, ...COMPLETION_TRIGGERS),
+    );
+    this.register(languages.registerHoverProvider(documents, assistant));
+    this.register(
+      languages.registerCodeActionsProvider(documents, problems, {
+        providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
+      }),
+    );
+    this.register(languages.registerCodeLensProvider(documents, lenses));
+  }
+
+  private async run(uri: object | undefined, place: unknown): Promise<void> {
+    const document = await documentOf(uri);
+    await runFile(this.tools, document, isSpan(place) ? place : undefined);
+  }
+
+  private async toggleRecent(uri: object | undefined): Promise<void> {
+    const document = await documentOf(uri);
+    if (queryLanguageOf(document) !== 'mql') {
+      throw new FleetError(
+        'invalid',
+        vscode.l10n.t('Recent data alone can be asked by pipelines (MQL) only.'),
+      );
+    }
+    if (!this.settings.organizationOf(document.uri))
+      await chooseOrganization(this.tools, document.uri);
+    await this.settings.setRecent(document.uri, !this.settings.isRecent(document.uri));
+  }
+}
+
+/** The file that a command is about: the one that is given, or the one in front. */
+async function documentOf(given: object | undefined): Promise<vscode.TextDocument> {
+  const document =
+    given instanceof vscode.Uri
+      ? await vscode.workspace.openTextDocument(given)
+      : vscode.window.activeTextEditor?.document;
+  if (document && queryLanguageOf(document) && !isCell(document)) return document;
+  throw new FleetError(
+    'invalid',
+    vscode.l10n.t(
+      'Open a file with a query first, such as {0} or {1}.',
+      'name.fleet.sql',
+      'name.mql.json',
+    ),
+  );
+}

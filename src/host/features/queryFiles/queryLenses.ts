@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../base/disposable';
+import type { CommandId } from '../../../manifest/commands';
+import type { FileSettings } from './fileSettings';
+import { rangeOf } from './queryAssistant';
+import { isCell, queryLanguageOf } from './queryDocument';
+
+/** Above each query of a file: what runs it, whose readings it asks, and how. */
+export class QueryLenses extends Disposable implements vscode.CodeLensProvider {
+  private readonly changed = this.register(new vscode.EventEmitter<void>());
+  readonly onDidChangeCodeLenses = this.changed.event;
+
+  constructor(private readonly settings: FileSettings) {
+    super();
+    this.register(settings.onDidChange(() => this.changed.fire()));
+  }
+
+  async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+    const language = queryLanguageOf(document);
+    if (!language || isCell(document)) return [];
+    const { statementsIn } = await import('../../../core/query/language/statements');
+    const { uri } = document;
+    const top = new vscode.Range(0, 0, 0, 0);
+    return [
+      ...statementsIn(language, document.getText()).map((place) =>
+        lens(rangeOf(document, place), {
+          title: `$(play) ${vscode.l10n.t('Run')}`,
+          tooltip: vscode.l10n.t('Show the rows in the query panel'),
+          ...{ command: 'fleetwright.queryFile.run', arguments: [uri, place] },
+        }),
+      ),
+      lens(top, {
+        title: `$(organization) ${this.organizationText(uri)}`,
+        tooltip: vscode.l10n.t('Choose whose readings this file asks'),
+        ...{ command: 'fleetwright.queryFile.chooseOrganization', arguments: [uri] },
+      }),
+      ...(language === 'mql' ? [this.recentLens(uri, top)] : []),
+    ];
+  }
+
+  private organizationText(uri: vscode.Uri): string {
+    const name = this.settings.organizationOf(uri)?.name;
+    return name ?? vscode.l10n.t('Choose an Organization');
+  }
+
+  private recentLens(uri: vscode.Uri, range: vscode.Range): vscode.CodeLens {
+    const isRecent = this.settings.isRecent(uri);
+    return lens(range, {
+      title: `$(history) ${isRecent ? vscode.l10n.t('Recent data only') : vscode.l10n.t('All data')}`,
+      tooltip: vscode.l10n.t('Ask all data, or only what was stored of late'),
+      ...{ command: 'fleetwright.queryFile.toggleRecent', arguments: [uri] },
+    });
+  }
+}
+
+function lens(
+  range: vscode.Range,
+  command: vscode.Command & { readonly command: CommandId },
+): vscode.CodeLens {
+  return new vscode.CodeLens(range, command);
+}

@@ -1,0 +1,118 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../base/disposable';
+import type { Sleep } from '../../../base/clock';
+import type { QueryFinding } from '../../../shared/query/editor';
+import type { QueryLanguageService } from '../../platform/queryLanguage/queryLanguageService';
+import { type OrganizationOf, rangeOf } from './queryAssistant';
+import { isCell, QUERY_DOCUMENTS, queryLanguageOf } from './queryDocument';
+
+/** Checks wait until typing pauses. */
+const PAUSE_MS = 250;
+
+const SEVERITIES: Readonly<Record<QueryFinding['severity'], vscode.DiagnosticSeverity>> = {
+  error: vscode.DiagnosticSeverity.Error,
+  warning: vscode.DiagnosticSeverity.Warning,
+  information: vscode.DiagnosticSeverity.Information,
+};
+
+/** Shows what is wrong or doubtful in queries while they are written, and offers to mend it. */
+export class QueryProblems extends Disposable implements vscode.CodeActionProvider {
+  private readonly collection = this.register(
+    vscode.languages.createDiagnosticCollection('fleetwright-query'),
+  );
+  private readonly waiting = new Map<vscode.TextDocument, AbortController>();
+
+  constructor(
+    private readonly language: QueryLanguageService,
+    private readonly organizationOf: OrganizationOf,
+    private readonly sleep: Sleep,
+  ) {
+    super();
+    const { workspace } = vscode;
+    this.register(workspace.onDidOpenTextDocument((document) => void this.check(document)));
+    this.register(
+      workspace.onDidChangeTextDocument(({ document }) => void this.checkSoon(document)),
+    );
+    this.register(workspace.onDidCloseTextDocument((document) => this.forget(document)));
+    this.register(this.language.onDidLearn(() => this.checkAll()));
+    this.register({ dispose: () => this.waiting.forEach((pause) => pause.abort()) });
+    this.checkAll();
+  }
+
+  /** Of all that is open, such as when it asks another organization. */
+  checkAll(): void {
+    for (const document of vscode.workspace.textDocuments) void this.check(document);
+  }
+
+  async provideCodeActions(
+    document: vscode.TextDocument,
+    range: vscode.Range,
+    { diagnostics }: vscode.CodeActionContext,
+  ): Promise<vscode.CodeAction[]> {
+    const findings = await this.findingsIn(document);
+    return findings.flatMap(({ rule, fixes, ...place }) => {
+      const found = rangeOf(document, place);
+      if (!found.intersection(range)) return [];
+      const mended = diagnostics.filter(
+        (shown) => shown.code === rule && shown.range.isEqual(found),
+      );
+      return fixes.map(({ title, edits }) => {
+        const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+        action.diagnostics = mended;
+        action.isPreferred = fixes.length === 1;
+        action.edit = new vscode.WorkspaceEdit();
+        for (const { insert, ...at } of edits)
+          action.edit.replace(document.uri, rangeOf(document, at), insert);
+        return action;
+      });
+    });
+  }
+
+  private async checkSoon(document: vscode.TextDocument): Promise<void> {
+    if (!vscode.languages.match(QUERY_DOCUMENTS, document)) return;
+    this.waiting.get(document)?.abort();
+    const pause = new AbortController();
+    this.waiting.set(document, pause);
+    try {
+      await this.sleep(PAUSE_MS, pause.signal);
+      await this.check(document);
+    } catch (error) {
+      if (!pause.signal.aborted) throw error;
+    } finally {
+      if (this.waiting.get(document) === pause) this.waiting.delete(document);
+    }
+  }
+
+  private async check(document: vscode.TextDocument): Promise<void> {
+    if (!vscode.languages.match(QUERY_DOCUMENTS, document)) return;
+    const { version } = document;
+    const findings = await this.findingsIn(document);
+    if (document.isClosed || document.version !== version || this.isDisposed) return;
+    this.collection.set(
+      document.uri,
+      findings.map(({ message, severity, rule, ...place }) => {
+        const range = rangeOf(document, place);
+        const problem = new vscode.Diagnostic(range, message, SEVERITIES[severity]);
+        problem.source = 'Fleetwright';
+        problem.code = rule;
+        return problem;
+      }),
+    );
+  }
+
+  /** Statements of a file are run one by one; those of a cell cannot be. */
+  private async findingsIn(document: vscode.TextDocument): Promise<readonly QueryFinding[]> {
+    const language = queryLanguageOf(document);
+    if (!language) return [];
+    const query = { language, text: document.getText() };
+    const { findings } = await this.language.check(query, this.organizationOf(document));
+    return isCell(document)
+      ? findings
+      : findings.filter(({ rule }) => rule !== 'severalStatements');
+  }
+
+  private forget(document: vscode.TextDocument): void {
+    this.waiting.get(document)?.abort();
+    this.collection.delete(document.uri);
+  }
+}

@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import type { TextSpan } from '../../../core/model/query';
+import { FleetError } from '../../../core/api/errors';
+import type { OrganizationTarget } from '../../../core/model/resourceTarget';
+import type { RunQuery } from '../../platform/runQuery';
+import type { SessionProvider } from '../../platform/sessionProvider';
+import type { PickTarget } from '../../platform/targetPicker';
+import type { FileSettings } from './fileSettings';
+import { queryLanguageOf } from './queryDocument';
+import type { RunProblems } from './runProblems';
+
+export interface RunTools {
+  readonly sessions: SessionProvider;
+  readonly pickTarget: PickTarget;
+  readonly settings: FileSettings;
+  readonly problems: RunProblems;
+  readonly run: RunQuery;
+}
+
+/**
+ * Runs a query of a file: the stretch that is given, what is selected, or where the cursor is. Where it fails,
+ * the place is marked in the file.
+ */
+export async function runFile(
+  tools: RunTools,
+  document: vscode.TextDocument,
+  place: TextSpan | undefined,
+): Promise<void> {
+  const language = queryLanguageOf(document);
+  const span = place ?? (language && (await chosenPlace(document, language)));
+  if (!language || !span) {
+    throw new FleetError('invalid', vscode.l10n.t('There is no query to run here.'));
+  }
+  const { uri } = document;
+  const organization = await organizationFor(tools, uri);
+  const text = document.getText().slice(span.start, span.end);
+  const { version } = document;
+  tools.problems.forget(document);
+  const { connectionId, organizationId } = organization;
+  const problem = await tools.run({
+    ...{ connectionId, organizationId, language, text },
+    recent: language === 'mql' && tools.settings.isRecent(uri),
+    sourceName: uri.path.slice(uri.path.lastIndexOf('/') + 1),
+  });
+  // In a text that was changed meanwhile the place would be another one.
+  if (problem?.start === undefined || document.version !== version) return;
+  const start = span.start + problem.start;
+  tools.problems.show(document, problem.message, {
+    start,
+    end: span.start + (problem.end ?? problem.start),
+  });
+}
+
+/** Whose readings a file asks: asked once, and again when that connection is gone. Throws `cancelled`. */
+async function organizationFor(tools: RunTools, uri: vscode.Uri): Promise<OrganizationTarget> {
+  const known = tools.settings.organizationOf(uri);
+  return known && tools.sessions.connection(known.connectionId)
+    ? known
+    : chooseOrganization(tools, uri);
+}
+
+/** Lets a person choose whose readings a file asks. Throws `cancelled`. */
+export async function chooseOrganization(
+  { pickTarget, settings }: Pick<RunTools, 'pickTarget' | 'settings'>,
+  uri: vscode.Uri,
+): Promise<OrganizationTarget> {
+  const chosen = await pickTarget('organization');
+  await settings.choose(uri, chosen);
+  return chosen;
+}
+
+async function chosenPlace(
+  document: vscode.TextDocument,
+  language: 'sql' | 'mql',
+): Promise<TextSpan | undefined> {
+  const editor = vscode.window.visibleTextEditors.find((one) => one.document === document);
+  const { selection } = editor ?? {};
+  if (selection && !selection.isEmpty) {
+    return { start: document.offsetAt(selection.start), end: document.offsetAt(selection.end) };
+  }
+  const { statementAt, statementsIn } = await import('../../../core/query/language/statements');
+  const offset = selection ? document.offsetAt(selection.active) : 0;
+  return statementAt(statementsIn(language, document.getText()), offset);
+}

@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../base/disposable';
+import type { TextSpan } from '../../../core/model/query';
+import { rangeOf } from './queryAssistant';
+
+/** Where queries of files went wrong when they were run, until they are changed or run again. */
+export class RunProblems extends Disposable {
+  private readonly collection = this.register(
+    vscode.languages.createDiagnosticCollection('fleetwright-query-run'),
+  );
+
+  constructor() {
+    super();
+    const { workspace } = vscode;
+    this.register(
+      workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0) this.forget(document);
+      }),
+    );
+    this.register(workspace.onDidCloseTextDocument((document) => this.forget(document)));
+  }
+
+  forget({ uri }: vscode.TextDocument): void {
+    if (this.collection.has(uri)) this.collection.delete(uri);
+  }
+
+  show(document: vscode.TextDocument, message: string, { start, end }: TextSpan): void {
+    // A place without an extent is shown under what stands there.
+    const least = Math.min(start + 1, document.getText().length);
+    const range = rangeOf(document, { start, end: Math.max(end, least) });
+    const problem = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
+    problem.source = 'Fleetwright';
+    this.collection.set(document.uri, [problem]);
+  }
+}
