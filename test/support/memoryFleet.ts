@@ -21,9 +21,10 @@ export interface MemoryFleet {
   close(): Promise<void>;
 }
 
-export async function openMemoryFleet(): Promise<MemoryFleet> {
+/** @param queryProgram of `queryProgram()`; without it queries are not answered */
+export async function openMemoryFleet(queryProgram?: string): Promise<MemoryFleet> {
   const clock = new TestClock();
-  const service = await openFleetService({ logger: silentLogger, clock: clock });
+  const service = await openFleetService({ logger: silentLogger, clock, queryProgram });
   const owner = await service.bootstrap();
   const key = { id: owner.apiKeyId, secret: owner.apiKey };
   const calls = new Map<string, number>();

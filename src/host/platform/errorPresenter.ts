@@ -49,7 +49,8 @@ export class ErrorPresenter {
     else if (action) this.act(action);
   }
 
-  private act(action: Exclude<FleetErrorAction, 'retry'>): void {
+  /** Does what an error offers. Says nothing about what it does not know, and does not try again itself. */
+  readonly act = (action: string): void => {
     switch (action) {
       case 'signIn':
         this.runCommand('fleetwright.connection.signIn');
@@ -66,7 +67,7 @@ export class ErrorPresenter {
           settings.certificateAuthorities.key,
         );
     }
-  }
+  };
 }
 
 /** VS Code shows the whole of a long message only when it has a button. */

@@ -26,6 +26,12 @@ export function withDescendants(pid: number): ProcessFacts[] {
   return found.map(({ pid: id, command }) => ({ pid: id, command }));
 }
 
+/** How long a process has worked, on all processors together, in whole seconds; 0 when it is gone. */
+export function workedSeconds({ pid }: Pick<ProcessFacts, 'pid'>): number {
+  const { stdout } = spawnSync('ps', ['-o', 'cputimes=', '-p', String(pid)], { encoding: 'utf8' });
+  return Number(stdout.trim());
+}
+
 /**
  * Those of the processes that still run after a moment, which a compiler's service takes to see that
  * its parent is gone. One that has ended and only waits to be counted by the system is none of them.

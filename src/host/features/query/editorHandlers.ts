@@ -1,0 +1,15 @@
+import type { OrganizationTarget } from '../../../core/model/resourceTarget';
+import type { HostHandlers } from '../../../shared/protocol';
+import type { editorMessages } from '../../../shared/query/editor';
+import type { QueryLanguageService } from '../../platform/queryLanguage/queryLanguageService';
+
+/** The host's answers about the text in the editor, for the readings of an organization. */
+export function editorHandlers(
+  language: Pick<QueryLanguageService, 'complete' | 'check'>,
+  target: OrganizationTarget,
+): HostHandlers<typeof editorMessages> {
+  return {
+    completeQuery: (query) => language.complete(query, target),
+    checkQuery: (query) => language.check(query, target),
+  };
+}

@@ -1,0 +1,46 @@
+import { toFleetError } from '../../../../core/api/errors';
+import type { QueryLanguage } from '../../../../core/model/query';
+import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
+import type { Clock, Logger } from '../../../../core/ports';
+import type { QueryRun } from '../../../../core/query/queryRun';
+import type { QueryHistory } from './queryHistory';
+
+/** A query that was run. */
+export interface RanQuery {
+  readonly target: OrganizationTarget;
+  readonly language: QueryLanguage;
+  /** As it was written, without the values of its parameters. */
+  readonly text: string;
+  readonly run: Pick<QueryRun, 'ended' | 'status'>;
+}
+
+export interface RecorderOptions {
+  readonly history: Pick<QueryHistory, 'add'>;
+  /** Whether the person wants queries to be kept. */
+  readonly isOn: () => boolean;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Puts queries that were run into the history once they have ended. */
+export class QueryRecorder {
+  constructor(private readonly options: RecorderOptions) {}
+
+  /** Resolves when it is kept. A query is run whether or not it can be: why not goes into the log alone. */
+  async record({ target, language, text, run }: RanQuery): Promise<void> {
+    const { history, isOn, clock, log } = this.options;
+    const at = clock.now().getTime();
+    await run.ended;
+    if (!isOn()) return;
+    const { state, rows, elapsedMs } = run.status;
+    const isWhole = state === 'complete' || state === 'full';
+    try {
+      await history.add(target.connectionId, {
+        ...{ language, text, at },
+        ...(isWhole && { rows, elapsedMs: Math.round(elapsedMs) }),
+      });
+    } catch (error) {
+      log.warn('A query could not be kept.', { reason: toFleetError(error).message });
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import * as vscode from 'vscode';
+import type { HostHandlers } from '../../../shared/protocol';
+import type { QueryText } from '../../../shared/query/editor';
+import type { queryPanelMessages } from '../../../shared/query/queryPanel';
+import type { Commands } from '../../platform/commandRegistry';
+import { openQuery, saveQuery } from './files/savedQueries';
+import { describePanel } from './panelDescription';
+import type { PanelStart } from './queryPanel';
+import { type PickedFrom, pickId, pickParameter } from './parameters/pickedIds';
+import type { QuerySession } from './querySession';
+import { queryStrings } from './queryStrings';
+
+interface PanelPage {
+  readonly session: QuerySession;
+  readonly start: PanelStart;
+  readonly commands: Pick<Commands, 'execute'>;
+  readonly pickFrom: PickedFrom;
+  /** The page is there and listens. */
+  readonly begun: () => void;
+  /** Puts a text into the editor. */
+  readonly give: (text: QueryText) => void;
+}
+
+type PanelHandlers = Omit<
+  HostHandlers<typeof queryPanelMessages>,
+  'searchHistory' | 'forgetQuery' | 'forgetHistory'
+>;
+
+/** The host's answers about the panel as a whole. */
+export function panelHandlers(page: PanelPage): PanelHandlers {
+  const { session, start, commands, pickFrom } = page;
+  const { target, language, texts, recent, parameters } = start;
+  return {
+    ready: () =>
+      Promise.resolve({
+        ...{ strings: queryStrings(), locale: vscode.env.language },
+        ...{ panel: describePanel(target), organization: target.name },
+        ...{ language, texts, recent, parameters },
+      }),
+    begin: () => page.begun(),
+    runQuery: (query) => Promise.resolve({ result: session.ask(query).run.id }),
+    signIn: () => commands.execute('fleetwright.connection.signIn'),
+    pickParameter: async ({ name }) => ({ value: await pickParameter(pickFrom, name) }),
+    pickId: async () => ({ value: await pickId(pickFrom) }),
+    saveQuery: async (text) => {
+      await saveQuery(text);
+    },
+    openQuery: async () => {
+      const text = await openQuery();
+      if (text) page.give(text);
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import * as vscode from 'vscode';
+import type { OrganizationTarget } from '../../../core/model/resourceTarget';
+import type { QuerySchemas } from '../../../core/query/schema/querySchemas';
+import type { FleetStores } from '../../../core/stores/fleetStores';
+import type { GivenQuery, QueryableTarget } from '../../../manifest/commands';
+import { webviews } from '../../../manifest/webviews';
+import type { QueryText } from '../../../shared/query/editor';
+import { isQueryPanelState, type Texts } from '../../../shared/query/queryPanel';
+import { CommandFeature } from '../../platform/commandFeature';
+import { requireConnection } from '../../platform/requireConnection';
+import { requireRight } from '../../platform/requireRight';
+import type { RunQuery } from '../../platform/runQuery';
+import { describedPanel } from './panelDescription';
+import type { PickedFrom } from './parameters/pickedIds';
+import { askedOrganization, firstQuery } from './queryOn';
+import type { PanelStart, QueryPanel, QueryPanelOptions } from './queryPanel';
+
+export interface QueryFeatureOptions extends Omit<QueryPanelOptions, 'pickFrom'> {
+  readonly schemas: QuerySchemas;
+}
+
+/** How long a person waits for the names of components, in milliseconds. */
+const COMPONENTS_WAIT_MS = 5_000;
+
+/** Questions about readings: a panel for each organization. */
+export class QueryFeature extends CommandFeature {
+  private readonly panels = new Set<QueryPanel>();
+  /** Values that were given for the parameters of files, which are offered again. */
+  private lastValues: Texts = {};
+
+  constructor(private readonly options: QueryFeatureOptions) {
+    super(options.commands);
+    this.command('fleetwright.query.open', (target) => this.open(target));
+    this.command('fleetwright.query.openText', (query) => this.openText(query));
+    this.command('fleetwright.query.showHistory', () => this.openEarlier());
+    this.register(
+      vscode.window.registerWebviewPanelSerializer(webviews.query.viewType, {
+        deserializeWebviewPanel: (panel, state) => this.restore(panel, state),
+      }),
+    );
+    this.register({ dispose: () => this.panels.forEach((panel) => panel.dispose()) });
+  }
+
+  /** Runs queries of files in the panel of their organization. */
+  readonly run: RunQuery = async ({ connectionId, organizationId, sourceName, ...query }) => {
+    const stores = this.options.sessions.stores(connectionId);
+    const { name } = await stores.organizations.get(organizationId);
+    const target: OrganizationTarget = {
+      ...{ kind: 'organization', connectionId, organizationId, name },
+    };
+    await requireRight(stores, target, 'readData');
+    const { parameters: names } = await this.options.language.check(query, target);
+    this.lastValues = {
+      ...this.lastValues,
+      ...(await this.askParameters(target, names, this.lastValues)),
+    };
+    const panel = await this.panelOf(target, vscode.ViewColumn.Beside);
+    return panel.run({ ...query, parameters: this.lastValues, source: sourceName });
+  };
+
+  /** Asks for the values of parameters, which come from the fleet or are typed. Throws `cancelled`. */
+  readonly askParameters = async (
+    of: OrganizationTarget,
+    names: readonly string[],
+    known: Texts,
+  ): Promise<Texts> => {
+    const [{ askParameters }, { pickParameter }] = await Promise.all([
+      import('./parameters/askParameters'),
+      import('./parameters/pickedIds'),
+    ]);
+    return askParameters(names, known, (name) => pickParameter(this.pickFrom(of), name));
+  };
+
+  private async open(given: QueryableTarget | undefined): Promise<void> {
+    const target = given ?? (await this.options.pickTarget('organization'));
+    const stores = this.options.sessions.stores(target.connectionId);
+    const organization = await askedOrganization(stores, target);
+    await this.show(stores, organization, firstQuery(target));
+  }
+
+  private async openText({ organization, language, text }: GivenQuery): Promise<void> {
+    const stores = this.options.sessions.stores(organization.connectionId);
+    await this.show(stores, organization, { language, text });
+  }
+
+  private async openEarlier(): Promise<void> {
+    const { sessions, history, pickTarget } = this.options;
+    const { id } = requireConnection(sessions);
+    const { pickFromHistory } = await import('./history/historyPick');
+    const { language, text } = await pickFromHistory(history, id);
+    const front = [...this.panels].find(({ isInFront }) => isInFront)?.target;
+    const isHere = front?.connectionId === id;
+    const organization = isHere ? front : await pickTarget('organization', id);
+    await this.show(sessions.stores(id), organization, { language, text });
+  }
+
+  private async show(
+    stores: FleetStores,
+    organization: OrganizationTarget,
+    text: QueryText | undefined,
+  ): Promise<void> {
+    await requireRight(stores, organization, 'readData');
+    const panel = await this.panelOf(organization, vscode.ViewColumn.Active);
+    if (text) panel.give(text);
+  }
+
+  /** The panel of an organization, in front. */
+  private async panelOf(
+    target: OrganizationTarget,
+    column: vscode.ViewColumn,
+  ): Promise<QueryPanel> {
+    // Before one is looked for: two that are asked for at once are one.
+    const { QueryPanel } = await import('./queryPanel');
+    const open = [...this.panels].find((panel) => panel.shows(target));
+    if (open) {
+      open.show();
+      return open;
+    }
+    const panel = vscode.window.createWebviewPanel(webviews.query.viewType, target.name, column);
+    return this.fill(QueryPanel, panel, emptyPanel(target));
+  }
+
+  /** After a window reload VS Code hands back the panel and what its webview kept. */
+  private async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const target = isQueryPanelState(state) ? describedPanel(state.panel) : undefined;
+    if (isQueryPanelState(state) && target) {
+      const { language, texts, recent, parameters } = state;
+      const { QueryPanel } = await import('./queryPanel');
+      this.fill(QueryPanel, panel, { target, language, texts, recent, parameters });
+    } else panel.dispose();
+  }
+
+  private fill(
+    Panel: typeof QueryPanel,
+    panel: vscode.WebviewPanel,
+    start: PanelStart,
+  ): QueryPanel {
+    const pickFrom = (target: OrganizationTarget): PickedFrom => this.pickFrom(target);
+    const filled = new Panel(panel, start, { ...this.options, pickFrom });
+    this.panels.add(filled);
+    panel.onDidDispose(() => this.panels.delete(filled));
+    return filled;
+  }
+
+  private pickFrom(target: OrganizationTarget): PickedFrom {
+    const { pickTarget, schemas } = this.options;
+    return {
+      ...{ connectionId: target.connectionId, pickTarget },
+      components: async () => {
+        const { values } = await schemas.load(target, AbortSignal.timeout(COMPONENTS_WAIT_MS));
+        return values.get('component_name') ?? [];
+      },
+    };
+  }
+}
+
+function emptyPanel(target: OrganizationTarget): PanelStart {
+  return { target, language: 'sql', texts: {}, recent: false, parameters: {} };
+}

@@ -1,0 +1,187 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../base/disposable';
+import { displayName } from '../../../core/model/displayText';
+import type { OrganizationTarget } from '../../../core/model/resourceTarget';
+import type { Logger } from '../../../core/ports';
+import type { Spools } from '../../../core/query/results/spool';
+import { webviews } from '../../../manifest/webviews';
+import type { QueryText } from '../../../shared/query/editor';
+import type { QueryPanelState } from '../../../shared/query/queryPanel';
+import { queryProtocol, type QueryProtocol } from '../../../shared/query/queryProtocol';
+import type { QueryProblem } from '../../../shared/query/results';
+import { fillWebview } from '../../platform/fillWebview';
+import type { FleetTools } from '../../platform/fleetTools';
+import type { QueryLanguageService } from '../../platform/queryLanguage/queryLanguageService';
+import { Throttle } from '../../platform/throttle';
+import { WebviewDispatcher } from '../../platform/webviewDispatcher';
+import { editorHandlers } from './editorHandlers';
+import { historyHandlers } from './history/historyHandlers';
+import type { QueryHistory } from './history/queryHistory';
+import { panelHandlers } from './panelHandlers';
+import type { PickedFrom } from './parameters/pickedIds';
+import { type AskedQuery, QuerySession, type QuerySessionOptions } from './querySession';
+import { resultHandlers } from './results/resultHandlers';
+import { problemOf, statusOf } from './runStatus';
+import { adviceOn, troubleOf } from './trouble';
+
+/** What a panel begins with. */
+export interface PanelStart extends Pick<
+  QueryPanelState,
+  'language' | 'texts' | 'recent' | 'parameters'
+> {
+  readonly target: OrganizationTarget;
+}
+
+export interface QueryPanelOptions
+  extends FleetTools, Pick<QuerySessionOptions, 'runs' | 'onDidRun'> {
+  readonly extensionUri: vscode.Uri;
+  readonly presentError: (error: unknown) => void;
+  readonly history: QueryHistory;
+  readonly language: QueryLanguageService;
+  readonly spools: Spools;
+  /** Does what an error offers. */
+  readonly act: (action: string) => void;
+  /** Where ids and names are chosen from. */
+  readonly pickFrom: (target: OrganizationTarget) => PickedFrom;
+  readonly log: Logger;
+}
+
+/** The page is told of rows that come as often as an eye can follow. */
+const REST_MS = 66;
+
+/** Questions about the readings of an organization in a webview. */
+export class QueryPanel extends Disposable {
+  private readonly session: QuerySession;
+  private readonly dispatcher: WebviewDispatcher<QueryProtocol>;
+  private readonly changes: Throttle;
+  /** The page has begun, and is not hidden. */
+  private isListening = false;
+  /** What the page is given when it listens. */
+  private given: QueryText | undefined;
+
+  constructor(
+    private readonly panel: vscode.WebviewPanel,
+    start: PanelStart,
+    private readonly options: QueryPanelOptions,
+  ) {
+    super();
+    const { target } = start;
+    const { runs, onDidRun, sessions } = options;
+    const missingText = (names: readonly string[]): string =>
+      vscode.l10n.t('Enter a value for {0} first.', names.join(', '));
+    this.session = this.register(
+      new QuerySession(target, { sessions, runs, onDidRun, missingText }),
+    );
+    this.changes = this.register(new Throttle(() => this.tellChange(), REST_MS));
+    this.dispatcher = this.register(this.dispatching(start));
+    this.follow();
+    panel.iconPath = new vscode.ThemeIcon('search');
+    panel.title = vscode.l10n.t('Query: {0}', organizationName(target));
+    fillWebview(panel, options.extensionUri, webviews.query.app);
+  }
+
+  get target(): OrganizationTarget {
+    return this.session.target;
+  }
+
+  get isInFront(): boolean {
+    return this.panel.active;
+  }
+
+  /** Whether it asks this organization. */
+  shows({ connectionId, organizationId }: OrganizationTarget): boolean {
+    const { target } = this;
+    return target.connectionId === connectionId && target.organizationId === organizationId;
+  }
+
+  show(): void {
+    this.panel.reveal();
+  }
+
+  /** Puts a text into the editor, as soon as the page is there. */
+  give(text: QueryText): void {
+    this.given = text;
+    if (this.isListening) this.tellGiven();
+  }
+
+  /** Asks a query that stands elsewhere. @returns when it has ended: why it failed, with its place. */
+  async run(query: AskedQuery): Promise<QueryProblem | undefined> {
+    const asked = this.session.ask(query);
+    await asked.run.ended;
+    return problemOf(asked, adviceOn);
+  }
+
+  private dispatching(start: PanelStart): WebviewDispatcher<QueryProtocol> {
+    const { session, panel, options } = this;
+    const { commands, history, language, pickFrom, presentError, log, runs, spools, act } = options;
+    const { target } = start;
+    const handlers = {
+      ...panelHandlers({
+        ...{ session, start, commands, pickFrom: pickFrom(target) },
+        begun: () => this.tellAll(),
+        give: (text) => this.give(text),
+      }),
+      ...editorHandlers(language, target),
+      ...historyHandlers(history, target.connectionId),
+      ...resultHandlers({
+        run: (result) => runs.get(result),
+        spools,
+        act: (action) => (action === 'retry' ? session.askAgain() : act(action)),
+      }),
+    };
+    return new WebviewDispatcher(queryProtocol, panel.webview, handlers, presentError, log);
+  }
+
+  private follow(): void {
+    const { panel, session, options } = this;
+    this.register(session.onDidShow(() => this.tellResult()));
+    this.register(session.onDidChange(() => this.changes.request()));
+    this.register(session.onDidChangeAccess(() => void this.tellTrouble()));
+    // The page checks its text anew when it is told that nothing is in the way.
+    this.register(
+      options.language.onDidLearn((of) => {
+        if (this.shows({ ...this.target, ...of })) void this.tellTrouble();
+      }),
+    );
+    this.register(
+      panel.onDidChangeViewState(() => {
+        if (!panel.visible) this.isListening = false;
+      }),
+    );
+    this.register(panel.onDidDispose(() => this.dispose()));
+  }
+
+  private tellAll(): void {
+    this.isListening = true;
+    void this.tellTrouble();
+    this.tellGiven();
+    this.tellResult();
+  }
+
+  private tellGiven(): void {
+    if (this.given) this.dispatcher.notify('textGiven', this.given);
+    this.given = undefined;
+  }
+
+  private tellResult(): void {
+    const { current } = this.session;
+    if (!current) return;
+    const { run, source } = current;
+    this.dispatcher.notify('resultShown', { result: run.id, source });
+    this.tellChange();
+  }
+
+  private tellChange(): void {
+    const { current } = this.session;
+    if (current) this.dispatcher.notify('resultChanged', statusOf(current, adviceOn));
+  }
+
+  private async tellTrouble(): Promise<void> {
+    const trouble = await troubleOf(this.session);
+    this.dispatcher.notify('troubled', trouble);
+  }
+}
+
+function organizationName({ name, organizationId }: OrganizationTarget): string {
+  return displayName({ name, id: organizationId });
+}

@@ -1,0 +1,120 @@
+import { Disposable } from '../../../base/disposable';
+import { Emitter } from '../../../base/emitter';
+import { FleetError } from '../../../core/api/errors';
+import type { OrganizationTarget } from '../../../core/model/resourceTarget';
+import { fillParameters } from '../../../core/query/language/parameters';
+import type { QueryRun } from '../../../core/query/queryRun';
+import type { QueryRuns } from '../../../core/query/queryRuns';
+import type { FleetStores } from '../../../core/stores/fleetStores';
+import type { QueryText } from '../../../shared/query/editor';
+import type { Texts } from '../../../shared/query/queryPanel';
+import type { SessionProvider } from '../../platform/sessionProvider';
+import type { RanQuery } from './history/queryRecorder';
+
+/** A query as a person runs it, with the values of its parameters. */
+export interface AskedQuery extends QueryText {
+  readonly recent: boolean;
+  readonly parameters: Texts;
+  /** The name of the file that it stands in. */
+  readonly source?: string | undefined;
+}
+
+/** A query that was asked, whose result is shown. */
+export interface AskedRun {
+  readonly run: QueryRun;
+  /** Where a place of the text that was run is in the text as it was written. */
+  readonly placeOf: (offset: number, side?: 'start' | 'end') => number;
+  readonly source?: string | undefined;
+}
+
+export interface QuerySessionOptions {
+  readonly sessions: SessionProvider;
+  readonly runs: QueryRuns;
+  readonly onDidRun: (query: RanQuery) => void;
+  /** Says that parameters have no value. */
+  readonly missingText: (names: readonly string[]) => string;
+}
+
+/** What one panel asks an organization: one query at a time. Knows nothing of webviews. */
+export class QuerySession extends Disposable {
+  private readonly shownEmitter = this.register(new Emitter<AskedRun>());
+  /** Another result is shown. */
+  readonly onDidShow = this.shownEmitter.event;
+  private readonly changedEmitter = this.register(new Emitter<AskedRun>());
+  /** The result that is shown came further. */
+  readonly onDidChange = this.changedEmitter.event;
+  private readonly accessEmitter = this.register(new Emitter<void>());
+  /** It was signed out or in again: what can be asked may be another matter now. */
+  readonly onDidChangeAccess = this.accessEmitter.event;
+  private shown: AskedRun | undefined;
+  private last: AskedQuery | undefined;
+  private known: FleetStores | undefined;
+
+  constructor(
+    readonly target: OrganizationTarget,
+    private readonly options: QuerySessionOptions,
+  ) {
+    super();
+    const { sessions } = options;
+    this.known = this.isSignedIn ? this.stores : undefined;
+    this.register(sessions.onDidChangeConnections(() => this.followSignIn()));
+    this.register({ dispose: () => this.shown?.run.dispose() });
+  }
+
+  /** Those of the connection now. Throws `unauthenticated` when it is signed out. */
+  get stores(): FleetStores {
+    return this.options.sessions.stores(this.target.connectionId);
+  }
+
+  get isSignedIn(): boolean {
+    return this.options.sessions.connection(this.target.connectionId) !== undefined;
+  }
+
+  /** The query whose result is shown. */
+  get current(): AskedRun | undefined {
+    return this.shown;
+  }
+
+  /**
+   * Asks, and shows the result in the place of the one before, which ends.
+   * @throws FleetError `invalid` where a parameter has no value, `unauthenticated` when it is signed out.
+   */
+  ask(query: AskedQuery): AskedRun {
+    const { language, text, recent, parameters, source } = query;
+    const filled = fillParameters(language, text, parameters);
+    if (filled.missing.length > 0) {
+      throw new FleetError('invalid', this.options.missingText(filled.missing));
+    }
+    const { organizationId } = this.target;
+    const isRecent = recent && language === 'mql';
+    const filledQuery = { organizationId, language, text: filled.text, recent: isRecent };
+    const before = this.shown;
+    const run = this.options.runs.start(filledQuery, this.stores.queries);
+    this.last = query;
+    const asked: AskedRun = { run, placeOf: filled.placeOf, source };
+    this.shown = asked;
+    this.follow(asked);
+    this.shownEmitter.fire(asked);
+    before?.run.dispose();
+    this.options.onDidRun({ target: this.target, language, text, run });
+    return asked;
+  }
+
+  /** Asks what was asked last once more, with the same values. */
+  askAgain(): void {
+    if (this.last) this.ask(this.last);
+  }
+
+  private follow(asked: AskedRun): void {
+    asked.run.onDidChange(() => {
+      if (this.shown === asked) this.changedEmitter.fire(asked);
+    });
+  }
+
+  private followSignIn(): void {
+    const stores = this.isSignedIn ? this.stores : undefined;
+    if (stores === this.known) return;
+    this.known = stores;
+    this.accessEmitter.fire();
+  }
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startService } from '../../scripts/support/serviceProcess';
+import { connectPublicClient } from '../publicClient/publicClient';
+import {
+  type ProcessFacts,
+  stillRunning,
+  withDescendants,
+  workedSeconds,
+} from './support/descendants';
+import { type JourneyHost, startJourneyWith } from './support/journeyHost';
+import { QueryPanel } from './support/queryPanel';
+import { until } from './support/until';
+
+type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
+
+const organization = 'Norrvik Automation';
+const perComponent = [
+  'SELECT component_name, count(*) AS readings',
+  'FROM readings',
+  "WHERE time_received >= TIMESTAMP '2020-01-01'",
+  'GROUP BY component_name ORDER BY component_name LIMIT 100',
+].join('\n');
+/** Takes minutes, wherever it runs. */
+const heavy =
+  'SELECT count(*) FROM range(1000000000) AS a, range(1000) AS b WHERE a.range < b.range';
+
+describe('asking the readings of an organization', () => {
+  let journey: JourneyHost;
+  let client: PublicClient;
+  let panel: QueryPanel;
+  let folder: string;
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'fleetwright-query-'));
+    const service = await startService(['--demo', '--demo-machines', 'still', '--ephemeral']);
+    journey = await startJourneyWith(service, folder);
+    client = await connectPublicClient(service.credentials);
+    panel = new QueryPanel(journey.vsCode.page);
+  });
+
+  afterEach(async function () {
+    await journey.pictureOfFailure(this);
+  });
+
+  after(async () => {
+    await journey.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** What another client gets for a query. */
+  async function asked(sql: string): Promise<readonly Record<string, unknown>[]> {
+    const [found] = await client.appClient.listOrganizations();
+    assert.ok(found);
+    const rows = await client.dataClient.tabularDataBySQL(found.id, sql);
+    return rows as readonly Record<string, unknown>[];
+  }
+
+  it('writes a query with what the editor offers', async () => {
+    const { fleet, editors } = journey.vsCode.workbench;
+    await fleet.open();
+    await fleet.menu(organization, 'Query Readings');
+    await editors.activeTab(`Query: ${organization}`).waitFor();
+    await panel.write('SELECT component_na');
+    await panel.completion('component_name').waitFor();
+    await panel.press('Enter');
+    await panel.editor().getByText('SELECT component_name').waitFor();
+  });
+
+  it('runs it, and shows the same rows as another client gets', async () => {
+    await panel.replaceAll(perComponent);
+    await panel.press('ControlOrMeta+Enter');
+    const rows = await asked(perComponent);
+    assert.ok(rows.length > 1);
+    await panel.status(`Showing all ${rows.length} rows`).waitFor();
+    for (const { component_name: name } of rows.slice(0, 3)) {
+      await panel.cell(String(name)).first().waitFor();
+    }
+  });
+
+  it('draws a chart of it, also in numbers', async () => {
+    await panel.button('Chart').click();
+    await panel.role('table', 'The chart in numbers').getByRole('row').nth(1).waitFor();
+    await panel.button('Table').click();
+  });
+
+  it('exports all of it', async () => {
+    const { quickInput, messages } = journey.vsCode.workbench;
+    await panel.button('Export All').click();
+    await quickInput.pick('NDJSON');
+    const path = join(folder, 'counts.ndjson');
+    await quickInput.answerPath(path);
+    await messages.told('to counts.ndjson');
+    const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+    const exported = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    assert.deepEqual(exported, await asked(perComponent));
+  });
+
+  it('shows where a query is wrong', async () => {
+    await panel.replaceAll('SELECT component_name FROM readings WHERE compnent_name = 1 LIMIT 5');
+    await panel.press('ControlOrMeta+Enter');
+    await panel.marked.getByText('compnent_name').first().waitFor();
+    await panel
+      .problem(/compnent_name/)
+      .first()
+      .waitFor();
+  });
+
+  it('stops a heavy query, also in the service', async () => {
+    const engines = (): readonly ProcessFacts[] =>
+      withDescendants(journey.service.pid).filter(({ command }) =>
+        command.includes('queryProcess'),
+      );
+    const before = new Map(engines().map((engine) => [engine.pid, workedSeconds(engine)]));
+    const working = (): readonly ProcessFacts[] =>
+      engines().filter((engine) => workedSeconds(engine) > (before.get(engine.pid) ?? 0) + 1);
+    await panel.replaceAll(heavy);
+    await panel.press('ControlOrMeta+Enter');
+    await until('the service works on it', () => working().length > 0);
+    const busy = working();
+    await panel
+      .button(/^Cancel/)
+      .first()
+      .click();
+    await panel.text('Cancelled before the first row came.').first().waitFor();
+    assert.deepEqual(await stillRunning(busy), []);
+    const [row] = await asked('SELECT 1 AS one');
+    assert.deepEqual(row, { one: 1 });
+  });
+
+  it('finds the queries again in the history', async () => {
+    await panel.button('History').click();
+    await panel.role('searchbox', 'Search earlier queries').fill('group readings');
+    await panel.press('ArrowDown', 'Enter');
+    await panel.editor().getByText('GROUP BY component_name').waitFor();
+  });
+});

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { organizationId } from '../../../../../src/core/model/ids';
+import type { OrganizationTarget } from '../../../../../src/core/model/resourceTarget';
+import { QueryRuns } from '../../../../../src/core/query/queryRuns';
+import {
+  type AskedQuery,
+  type AskedRun,
+  QuerySession,
+} from '../../../../../src/host/features/query/querySession';
+import { problemOf, statusOf } from '../../../../../src/host/features/query/runStatus';
+import { QueryHistory } from '../../../../../src/host/features/query/history/queryHistory';
+import { QueryRecorder } from '../../../../../src/host/features/query/history/queryRecorder';
+import { SpoolFolder } from '../../../../../src/host/platform/spoolFolder';
+import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
+import { queryProgram } from '../../../../support/queryProgram';
+import { silentLogger } from '../../../../support/silentLogger';
+import { TestSessions } from '../../../../support/testSessions';
+
+const noAdvice = (): undefined => undefined;
+const heavy =
+  'SELECT count(*) FROM range(1000000000) AS a, range(1000) AS b WHERE a.range < b.range';
+
+describe('what a query panel asks', () => {
+  let fleet: MemoryFleet;
+  let sessions: TestSessions;
+  let folder: string;
+  let runs: QueryRuns;
+  let history: QueryHistory;
+  let session: QuerySession;
+  let recorded: Promise<void>[];
+  let keeps: boolean;
+
+  before(async () => {
+    fleet = await openMemoryFleet(await queryProgram());
+  });
+
+  after(async () => {
+    await fleet.close();
+  });
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'fleetwright-asked-'));
+    sessions = new TestSessions(fleet);
+    runs = new QueryRuns(new SpoolFolder(join(folder, 'rows'), (reason) => reason));
+    history = new QueryHistory({ file: join(folder, 'history.sqlite'), most: 100 });
+    keeps = true;
+    recorded = [];
+    session = open();
+  });
+
+  afterEach(async () => {
+    session.dispose();
+    await Promise.all(recorded);
+    runs.dispose();
+    history.dispose();
+    sessions.dispose();
+    await rm(folder, { recursive: true });
+  });
+
+  function target(): OrganizationTarget {
+    return {
+      ...{ kind: 'organization', connectionId: sessions.connectionToFleet.id, name: 'Acme' },
+      organizationId: organizationId(fleet.organizationId),
+    };
+  }
+
+  function open(): QuerySession {
+    const recorder = new QueryRecorder({
+      ...{ history, clock: fleet.clock, log: silentLogger, isOn: () => keeps },
+    });
+    return new QuerySession(target(), {
+      ...{ sessions, runs },
+      onDidRun: (query) => recorded.push(recorder.record(query)),
+      missingText: (names) => `no value: ${names.join(' ')}`,
+    });
+  }
+
+  function sql(text: string, parameters: AskedQuery['parameters'] = {}): AskedQuery {
+    return { language: 'sql', text, recent: false, parameters };
+  }
+
+  async function ended(query: AskedQuery): Promise<AskedRun> {
+    const asked = session.ask(query);
+    await asked.run.ended;
+    return asked;
+  }
+
+  it('shows what comes of a query', async () => {
+    const shown: AskedRun[] = [];
+    session.onDidShow((asked) => shown.push(asked));
+    const asked = await ended({ ...sql('SELECT 1 AS one UNION ALL SELECT 2'), source: 'a.sql' });
+    assert.deepEqual(shown, [asked]);
+    assert.equal(session.current, asked);
+    const { result, state, rows, columns, problem } = statusOf(asked, noAdvice);
+    assert.deepEqual(
+      { result, state, rows, columns, problem, source: asked.source },
+      {
+        ...{ result: asked.run.id, state: 'complete', rows: 2, columns: 1, problem: undefined },
+        source: 'a.sql',
+      },
+    );
+  });
+
+  it('tells of changes of the result that is shown, and of no other', async () => {
+    const first = session.ask(sql(heavy));
+    const changed: string[] = [];
+    session.onDidChange(({ run }) => changed.push(run.id));
+    const second = await ended(sql('SELECT 1'));
+    await first.run.ended;
+    assert.equal(first.run.status.state, 'cancelled');
+    assert.equal(runs.get(first.run.id), undefined);
+    assert.deepEqual(new Set(changed), new Set([second.run.id]));
+  });
+
+  it('fills in parameters as values, and tells places of the text as it was written', async () => {
+    const hostile = "x' OR 1 = 1 --";
+    const text = 'SELECT :name AS name, nothing_here FROM readings';
+    const asked = await ended(sql(text, { name: hostile }));
+    const problem = problemOf(asked, noAdvice);
+    assert.match(problem?.message ?? '', /nothing_here/);
+    assert.equal(text.slice(problem?.start, problem?.end), 'nothing_here');
+    const filled = await ended(sql('SELECT :name AS name', { name: hostile }));
+    assert.equal(filled.run.status.rows, 1);
+  });
+
+  it('asks nothing while a parameter has no value', () => {
+    assert.throws(() => session.ask(sql('SELECT :part_id AS a, {{since}} AS b')), {
+      ...{ kind: 'invalid', message: 'no value: part_id since' },
+    });
+    assert.equal(session.current, undefined);
+  });
+
+  it('says what helps besides what went wrong', async () => {
+    const asked = await ended(sql('SELECT nothing_here FROM readings'));
+    assert.match(
+      problemOf(asked, (kind) => `That is ${kind}.`)?.message ?? '',
+      /That is invalid\.$/,
+    );
+  });
+
+  it('keeps queries as they were written in the history, with how much came of them', async () => {
+    await ended(sql('SELECT :secret AS a', { secret: 'hunter2' }));
+    await ended(sql('SELECT nothing_here FROM readings'));
+    await Promise.all(recorded);
+    const { entries } = await history.search(target().connectionId, '', 0, 10);
+    assert.deepEqual(
+      new Map(entries.map(({ text, rows }) => [text, rows])),
+      new Map([
+        ['SELECT nothing_here FROM readings', undefined],
+        ['SELECT :secret AS a', 1],
+      ]),
+    );
+    assert.ok(!JSON.stringify(entries).includes('hunter2'));
+  });
+
+  it('keeps nothing when the person does not want that', async () => {
+    keeps = false;
+    await ended(sql('SELECT 1'));
+    await Promise.all(recorded);
+    assert.equal((await history.search(target().connectionId, '', 0, 0)).total, 0);
+  });
+
+  it('asks the same once more, with the same values', async () => {
+    await ended(sql('SELECT :n AS n', { n: '7' }));
+    const before = session.current?.run.id;
+    session.askAgain();
+    await session.current?.run.ended;
+    assert.notEqual(session.current?.run.id, before);
+    assert.equal(session.current?.run.status.state, 'complete');
+  });
+
+  it('ends what it works on with the panel', async () => {
+    const { run } = session.ask(sql(heavy));
+    session.dispose();
+    await run.ended;
+    assert.equal(run.status.state, 'cancelled');
+    assert.deepEqual(await readdir(join(folder, 'rows')).catch(() => []), []);
+  });
+
+  it('hears of signing out and in', async () => {
+    let changes = 0;
+    session.onDidChangeAccess(() => (changes += 1));
+    sessions.signOut();
+    assert.equal(session.isSignedIn, false);
+    assert.throws(() => session.ask(sql('SELECT 1')), { kind: 'unauthenticated' });
+    sessions.signIn();
+    assert.equal(changes, 2);
+    assert.equal((await ended(sql('SELECT 1'))).run.status.rows, 1);
+  });
+});
