@@ -37,6 +37,7 @@ const names = {
     'copyAll',
     'exportLines',
     'openDocument',
+    'queryReadings',
     'loadOlder',
     'timesInUtc',
     'scrollToEnd',

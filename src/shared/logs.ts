@@ -259,6 +259,8 @@ export const logsProtocol = {
   copy: command(isRowRange),
   exportLines: command(isNothing),
   openDocument: command(isNothing),
+  /** Opens a query for the readings of the time and the parts of these lines. */
+  queryReadings: command(isRowRange),
   addParts: command(isNothing),
   removePart: command(isPartKey),
   /** Connects now instead of later, or again after it stopped. */

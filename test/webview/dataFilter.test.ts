@@ -245,11 +245,16 @@ describe('the filter of the data panel in a browser', function () {
       host.sentOf('pickPlace'),
       ['location', 'machine', 'part', 'dataset'].map((kind) => ({ kind })),
     );
-    for (const entry of ['Save Filter…', 'Open Saved Filter…', 'Copy Link to This View']) {
+    for (const entry of [
+      'Save Filter…',
+      'Open Saved Filter…',
+      'Copy Link to This View',
+      'Query These Readings',
+    ]) {
       await data.button('More').first().click();
       await data.page.getByRole('menuitem', { name: entry }).click();
     }
-    const told = ['saveFilter', 'openSavedFilter', 'copyLink'] as const;
+    const told = ['saveFilter', 'openSavedFilter', 'copyLink', 'queryReadings'] as const;
     await waitUntil(() => told.every((name) => host.sentOf(name).length === 1));
     host.apply({ ...opened, locations: ['loc-1', 'loc-2'], machine: 'machine-1' });
     await data.page.locator('.filter-chips').getByText('Location: Line 4').waitFor();

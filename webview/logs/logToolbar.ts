@@ -11,6 +11,7 @@ export interface ToolbarActions {
   copy(): void;
   exportLines(): void;
   openDocument(): void;
+  queryReadings(): void;
   loadOlder(): void;
   setUtc(utc: boolean): void;
 }
@@ -75,6 +76,7 @@ export class LogToolbar {
       },
       { label: words.exportLines, onPress: () => actions.exportLines(), enabled: !isEmpty },
       { label: words.openDocument, onPress: () => actions.openDocument(), enabled: !isEmpty },
+      { label: words.queryReadings, onPress: () => actions.queryReadings() },
       { label: words.timesInUtc, onPress: () => actions.setUtc(!utc), checked: utc },
     ];
   }

@@ -145,15 +145,15 @@ export class LogsApp {
     }
   }
 
-  /** Copies the selected lines, or all. The host knows them by their keys. */
-  private async copy(): Promise<void> {
+  /** Sends the selected lines, or that all are meant. The host knows them by their keys. */
+  private async sendSelected(what: 'copy' | 'queryReadings'): Promise<void> {
     const { range } = this.list.selection;
     if (!range) {
-      this.host.send('copy', undefined);
+      this.host.send(what, undefined);
       return;
     }
     const [from, to] = await Promise.all([this.list.keyAt(range.from), this.list.keyAt(range.to)]);
-    if (from !== undefined && to !== undefined) this.host.send('copy', { from, to });
+    if (from !== undefined && to !== undefined) this.host.send(what, { from, to });
   }
 
   private async copyText(text: string): Promise<void> {
@@ -226,7 +226,7 @@ export class LogsApp {
         loadGap: (key) => void this.load(host.request('loadGap', { key })),
         loadOlder: () => void this.loadOlder(),
         copyText: (text) => void this.copyText(text),
-        copy: () => void this.copy(),
+        copy: () => void this.sendSelected('copy'),
         failed: (error) => this.failure.show(error),
         drawn: () => this.drawn(),
         followingChanged: () => this.followingChanged(),
@@ -241,9 +241,10 @@ export class LogsApp {
       pause: (paused: boolean) => host.send('pause', { paused }),
       openJump: () => this.jumpBox.open(list.seenSince ?? Date.now()),
       clear: () => host.send('clear', undefined),
-      copy: () => void this.copy(),
+      copy: () => void this.sendSelected('copy'),
       exportLines: () => host.send('exportLines', undefined),
       openDocument: () => host.send('openDocument', undefined),
+      queryReadings: () => void this.sendSelected('queryReadings'),
       loadOlder: () => void this.loadOlder(),
       setUtc: (utc: boolean) => this.setUtc(utc),
     };

@@ -31,4 +31,6 @@ export const filterMessages = {
   /** Asks which of those that were kept is to be applied; there they are renamed and deleted, too. */
   openSavedFilter: command(isNothing),
   copyLink: command(isNothing),
+  /** Opens a query for the readings that the filter selects. */
+  queryReadings: command(isNothing),
 } as const;

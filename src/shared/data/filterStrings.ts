@@ -37,6 +37,7 @@ export interface FilterStrings {
   readonly save: string;
   readonly openSaved: string;
   readonly copyLink: string;
+  readonly queryReadings: string;
   readonly pick: Readonly<Record<PlaceKind, string>>;
   readonly tags: Readonly<Record<TagsMode, string>>;
   readonly interval: IntervalStrings;

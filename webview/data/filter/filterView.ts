@@ -97,13 +97,14 @@ export class FilterView {
 
   private menu(): HTMLElement {
     const { strings, host } = this.context;
-    const { more, save, openSaved, copyLink } = strings.filter;
+    const { more, save, openSaved, copyLink, queryReadings } = strings.filter;
     return menuButton(
       more,
       () => [
         { label: save, onPress: () => host.send('saveFilter', undefined) },
         { label: openSaved, onPress: () => host.send('openSavedFilter', undefined) },
         { label: copyLink, onPress: () => host.send('copyLink', undefined) },
+        { label: queryReadings, onPress: () => host.send('queryReadings', undefined) },
       ],
       { focusKey: 'more of filter' },
     );

@@ -182,7 +182,7 @@ export class DataPanel extends Disposable {
     return {
       ...panelHandlers(page),
       ...filterHandlers({
-        ...{ session, target, pickTarget, savedFilters, tab: page.tab },
+        ...{ session, target, commands, pickTarget, savedFilters, tab: page.tab },
         open: (view) => this.open(view),
         serviceUrl: () => sessions.connection(target.connectionId)?.baseUrl,
       }),

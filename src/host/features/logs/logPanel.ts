@@ -19,11 +19,12 @@ import { logWords } from './logWords';
 import type { DescribedPanel } from './panelDescription';
 import { panelHandlers } from './panelHandlers';
 import { panelTitle } from './panelTitle';
+import { queryReadings } from './queryReadings';
 
 /** Rows of a page that has not said yet how many it shows. */
 const FIRST_ROWS = 100;
 
-export interface LogPanelOptions extends Pick<FleetTools, 'sessions' | 'pickTarget'> {
+export interface LogPanelOptions extends Pick<FleetTools, 'commands' | 'sessions' | 'pickTarget'> {
   readonly extensionUri: vscode.Uri;
   readonly presentError: (error: unknown) => void;
   readonly clock: Clock;
@@ -67,6 +68,7 @@ export class LogPanel extends Disposable {
       pump,
       follow: (rows) => (this.followedRows = rows),
       addParts: () => this.addParts(),
+      queryReadings: (lines) => queryReadings(options, { ...lines, parts: session.parts }),
     });
     this.dispatcher = this.register(
       new WebviewDispatcher(logsProtocol, panel.webview, handlers, presentError, log),

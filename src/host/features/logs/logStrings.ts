@@ -55,6 +55,7 @@ export function logStrings(): LogStrings {
       copyAll: vscode.l10n.t('Copy All Lines'),
       exportLines: vscode.l10n.t('Export…'),
       openDocument: vscode.l10n.t('Open as Document'),
+      queryReadings: vscode.l10n.t('Query Readings of This Time'),
       loadOlder: vscode.l10n.t('Load Older Lines'),
       timesInUtc: vscode.l10n.t('Show Times in UTC'),
       scrollToEnd: vscode.l10n.t('Scroll to End'),

@@ -12,6 +12,7 @@ import { copyLines, openLines } from './lineActions';
 import { logDetails } from './logDetails';
 import type { LogSession } from './logSession';
 import { logStrings } from './logStrings';
+import type { LoggedLines } from './queryReadings';
 
 /** More rows than any screen shows. */
 const MOST_ROWS = 2_000;
@@ -22,6 +23,7 @@ export interface PanelContext {
   /** How many of the newest rows go with each change from now on. */
   readonly follow: (rows: number) => void;
   readonly addParts: () => Promise<void>;
+  readonly queryReadings: (lines: Omit<LoggedLines, 'parts'>) => Promise<void>;
 }
 
 /** What a log panel does when its page asks or says something. */
@@ -69,6 +71,7 @@ export function panelHandlers(context: PanelContext): HostHandlers<LogsProtocol>
     copy: (range) => copyLines(lines(), range),
     exportLines: () => exportLines(lines()),
     openDocument: () => openLines(lines()),
+    queryReadings: (range) => context.queryReadings({ items: session.shown(), range }),
     addParts,
     removePart: ({ part }) => session.remove(partId(part)),
     reconnect: ({ part }) => feed.reconnect(partId(part)),

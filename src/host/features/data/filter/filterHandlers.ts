@@ -4,6 +4,7 @@ import type { BrowsableTarget } from '../../../../manifest/commands';
 import type { DataTab } from '../../../../shared/data/dataTabs';
 import type { filterMessages } from '../../../../shared/data/filterMessages';
 import type { HostHandlers } from '../../../../shared/protocol';
+import type { Commands } from '../../../platform/commandRegistry';
 import { showStatusMessage } from '../../../platform/statusMessage';
 import type { PickTarget } from '../../../platform/targetPicker';
 import { dataLink, type DataView } from '../dataLink';
@@ -11,6 +12,7 @@ import type { DataSession } from '../dataSession';
 import { FilterCompletions } from './completions';
 import { ownerOf } from './filterFor';
 import { narrowedTo } from './narrowedTo';
+import { queryFilter } from './queryFilter';
 import { pickSavedFilter, saveFilter } from './savedFilterPick';
 import type { SavedFilters } from './savedFilters';
 
@@ -29,6 +31,7 @@ export interface FilterTools {
   /** Shows a view in the panel. */
   readonly open: (view: Pick<DataView, 'filter' | 'tab'>) => Promise<void>;
   readonly pickTarget: PickTarget;
+  readonly commands: Pick<Commands, 'execute'>;
   readonly savedFilters: SavedFilters;
   readonly serviceUrl: () => string | undefined;
 }
@@ -50,6 +53,7 @@ export function filterHandlers(tools: FilterTools): HostHandlers<typeof filterMe
     complete: ({ field, text }) => completions.complete(session.current, field, text),
     saveFilter: () => saveFilter(savedFilters, view()),
     openSavedFilter: async () => tools.open(await pickSavedFilter(savedFilters, connectionId)),
+    queryReadings: () => queryFilter(session, target, tools.commands),
     copyLink: async () => {
       const link = dataLink(vscode.env.uriScheme, { ...view(), service: tools.serviceUrl() ?? '' });
       if (link === undefined) throw tooLongForLink();

@@ -34,6 +34,7 @@ export function filterStrings(): FilterStrings {
     save: vscode.l10n.t('Save Filter…'),
     openSaved: vscode.l10n.t('Open Saved Filter…'),
     copyLink: vscode.l10n.t('Copy Link to This View'),
+    queryReadings: vscode.l10n.t('Query These Readings'),
     pick: {
       location: vscode.l10n.t('Add Location…'),
       machine: vscode.l10n.t('Choose Machine…'),

@@ -1,0 +1,41 @@
+import * as vscode from 'vscode';
+import { organizationId } from '../../../../core/model/ids';
+import type { BrowsableTarget } from '../../../../manifest/commands';
+import type { Commands } from '../../../platform/commandRegistry';
+import type { DataSession } from '../dataSession';
+import { filterQuery } from './filterQuery';
+import { filterStrings } from './filterStrings';
+import { locationsInside } from './locationsInside';
+
+/**
+ * Opens a query for the readings that the filter of a panel selects; says what of the filter it cannot say.
+ * @throws FleetError
+ */
+export async function queryFilter(
+  { filter, stores, connectionId }: DataSession,
+  target: BrowsableTarget,
+  commands: Pick<Commands, 'execute'>,
+): Promise<void> {
+  const [chosen] = filter.organizations.map(organizationId);
+  const id = chosen ?? target.organizationId;
+  const [{ name }, locations] = await Promise.all([
+    stores.organizations.get(id),
+    locationsInside(stores, filter),
+  ]);
+  const names = filterStrings().fields;
+  const { text, unsaid } = filterQuery(filter, locations, (fields) =>
+    vscode.l10n.t('Not in this query: {0}', fields.map((field) => names[field]).join(', ')),
+  );
+  await commands.execute('fleetwright.query.openText', {
+    organization: { kind: 'organization', connectionId, organizationId: id, name },
+    ...{ language: 'sql', text },
+  });
+  if (unsaid.length === 0) return;
+  const list = unsaid.map((field) => names[field]).join(', ');
+  void vscode.window.showInformationMessage(
+    vscode.l10n.t(
+      'The query leaves out what readings have no column for, so it may find more than the filter: {0}.',
+      list,
+    ),
+  );
+}
