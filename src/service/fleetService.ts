@@ -3,6 +3,7 @@ import { type ConnectRouter, createRouterTransport, type Interceptor } from '@co
 import { type Clock, systemClock } from '../base/clock';
 import type { Logger } from '../base/logger';
 import { createRequestValidator } from '../core/validation/requestValidator';
+import { QueryService } from '../gen/fleetwright/query/v1/query_pb';
 import { AuthService } from '../gen/proto/rpc/v1/auth_pb';
 import { DataService } from '../gen/viam/app/data/v1/data_pb';
 import { DatasetService } from '../gen/viam/app/dataset/v1/dataset_pb';
@@ -29,6 +30,7 @@ import { databaseAccessHandlers } from './handlers/data/databaseAccess';
 import { datasetMemberHandlers } from './handlers/data/datasetMembers';
 import { datasetHandlers } from './handlers/data/datasets';
 import { queryHandlers } from './handlers/data/queries';
+import { queryStreamHandlers } from './handlers/data/queryStreams';
 import { tabularDataHandlers } from './handlers/data/tabularData';
 import { tabularExportHandler } from './handlers/data/tabularExport';
 import { tagHandlers } from './handlers/data/tags';
@@ -62,6 +64,7 @@ import { discardingMailer, type Mailer } from './mail/mailer';
 import { DatabaseEndpoint } from './mongo/databaseEndpoint';
 import { type QueryLimits, QueryProcesses } from './query/queryProcesses';
 import { ReadingsQueries } from './query/readingsQueries';
+import type { TakingLimits } from './query/takenInTime';
 import type { HttpRoute } from './server/http';
 import { newSecret } from './store/identifiers';
 import { settingOrNew } from './store/settings';
@@ -82,6 +85,8 @@ export interface FleetServiceOptions {
   queryProgram?: string | undefined;
   /** What queries may take, where it is less or more than they usually may. */
   queryLimits?: Partial<QueryLimits> | undefined;
+  /** How long whoever asked may take for the rows, where it is less or more than they usually may. */
+  takingLimits?: Partial<TakingLimits> | undefined;
   /** Where results wait for clients of the database endpoint; absent, as with blobs. */
   cursorsDir?: string | undefined;
   /** How much of what machines log is kept; absent, 30 days and 2 GiB. */
@@ -152,7 +157,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     ...{ store, runner, now, logger },
     directory: options.lakeDir,
   });
-  const queries = new ReadingsQueries(lake, runner);
+  const queries = new ReadingsQueries(lake, runner, options.takingLimits);
   const databaseEndpoint = await DatabaseEndpoint.open({
     ...{ store, queries, logger, cursorsDir: options.cursorsDir },
     saltSecret: await settingOrNew(store, 'database_salt_secret', newSecret),
@@ -182,7 +187,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     router.service(DataSyncService, uploadHandlers(dataDependencies));
     router.service(DataService, {
       ...tabularDataHandlers(dependencies),
-      ...tabularExportHandler(dataDependencies),
+      ...tabularExportHandler(dependencies),
       ...queryHandlers({ queries }),
       ...databaseAccessHandlers(dependencies),
       ...binaryDataHandlers(dataDependencies),
@@ -190,6 +195,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       ...boundingBoxHandlers(dataDependencies),
       ...datasetMemberHandlers(dataDependencies),
     });
+    router.service(QueryService, queryStreamHandlers({ queries }));
     router.service(DatasetService, datasetHandlers(dependencies));
     router.service(PackageService, packageHandlers(dataDependencies));
     router.service(AppService, {
@@ -200,7 +206,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       ...locationSharingHandlers(dependencies),
       ...machineHandlers(dependencies),
       ...machineSecretHandlers(dependencies),
-      ...partLogHandlers({ ...dependencies, feed, authenticator, validator }),
+      ...partLogHandlers({ ...dependencies, feed, authenticator }),
       ...partHandlers(dependencies),
       ...fragmentHandlers(dependencies),
       ...fragmentHistoryHandlers(dependencies),

@@ -26,6 +26,7 @@ import { partContract } from './cases/parts';
 import { permissionContract } from './cases/permissions';
 import { registryContract } from './cases/registry';
 import { restartContract } from './cases/restarts';
+import { queryStreamContract } from './cases/queryStreams';
 import { roleChangeContract } from './cases/roleChanges';
 import { roleContract } from './cases/roles';
 import { signInContract } from './cases/signIn';
@@ -111,6 +112,7 @@ for (const { name, start } of KINDS) {
     tabularDeletionContract(fleet);
     tabularMqlContract(fleet);
     tabularSqlContract(fleet);
+    queryStreamContract(fleet);
     dataUploadContract(fleet);
     dataReadContract(fleet);
     dataDownloadContract(fleet);

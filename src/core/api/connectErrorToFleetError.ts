@@ -61,6 +61,7 @@ export function describeMethod(method: string): string {
     .replace(/^new /, 'create ')
     .replace(/^location auth$/, 'get location secrets')
     .replace(/^tabular data by filter$/, 'read the readings')
+    .replace(/^(?:stream tabular data|tabular data by (?:sql|mql))$/, 'run the query')
     .replace(/^binary data by (?:filter|i ds)$/, 'read the captured data')
     .replace(/^(tags|bounding box labels) by filter$/, 'list the $1')
     .replace(/\brobot part\b/g, 'part')

@@ -1,6 +1,7 @@
 import { Disposable } from '../../base/disposable';
 import type { ReadContent } from '../api/contentStream';
 import type { LoadClients } from '../api/fleetClients';
+import { type QuerySource, WireQuerySource } from '../query/querySource';
 import { AccessStore } from './accessStore';
 import { ApiKeyStore } from './apiKeyStore';
 import { AppStore } from './appStore';
@@ -36,6 +37,7 @@ export class FleetStores extends Disposable {
   readonly fragments: FragmentStore;
   readonly members: MemberStore;
   readonly metadata: MetadataStore;
+  readonly queries: QuerySource;
   readonly readings: ReadingsStore;
   readonly roles: RoleStore;
   readonly secrets: SecretStore;
@@ -61,6 +63,7 @@ export class FleetStores extends Disposable {
     this.datasets = this.register(new DatasetStore(clients));
     this.apps = new AppStore(clients);
     this.database = new DatabaseStore(clients);
+    this.queries = new WireQuerySource(clients);
     this.readings = this.register(new ReadingsStore(clients));
     this.logs = new LogStore(clients);
     this.secrets = new SecretStore(clients);

@@ -1,4 +1,11 @@
-import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
+import type { Message } from '@bufbuild/protobuf';
+import {
+  Code,
+  ConnectError,
+  type Interceptor,
+  type StreamRequest,
+  type UnaryRequest,
+} from '@connectrpc/connect';
 import type { RequestValidator } from '../../core/validation/requestValidator';
 import type { ResourcePath } from '../store/resourcePath';
 import type { Store } from '../store/store';
@@ -27,28 +34,59 @@ export function accessInterceptor(
     if (rule === undefined) {
       throw new ConnectError(`${request.method.name} is not implemented`, Code.Unimplemented);
     }
-    if (
-      request.stream &&
-      rule.kind !== 'public' &&
-      rule.kind !== 'identity' &&
-      rule.kind !== 'filtered'
-    ) {
+    const [message, passed] = await readRequest(request);
+    if (message === undefined && !isBlind(rule)) {
       throw new Error(`${request.method.name} streams: its rule cannot read the first message`);
     }
-    if (!request.stream) {
-      const problems = validator.validate(request.method.input, request.message);
+    if (message !== undefined) {
+      const problems = validator.validate(request.method.input, message);
       if (problems.length > 0) {
         throw new ConnectError(problems.join('; '), Code.InvalidArgument);
       }
     }
     if (principal !== undefined) {
       request.contextValues.set(principalKey, principal);
-      const message = request.stream ? undefined : request.message;
       const path = await authorize(store, principal, rule, message);
       request.contextValues.set(resourcePathKey, path);
     }
-    return next(request);
+    return next(passed);
   };
+}
+
+type AnyRequest = UnaryRequest | StreamRequest;
+
+/**
+ * What is asked, and the request to pass on. Where only the answer streams there is one message as well;
+ * of a stream of requests the first may not be there for long, and is left to its handler.
+ */
+async function readRequest(request: AnyRequest): Promise<[Message | undefined, AnyRequest]> {
+  if (!request.stream) {
+    return [request.message, request];
+  }
+  if (request.method.methodKind !== 'server_streaming') {
+    return [undefined, request];
+  }
+  const messages: Message[] = [];
+  for await (const message of request.message) {
+    messages.push(message);
+    if (messages.length > 1) {
+      // The router refuses them.
+      break;
+    }
+  }
+  if (messages.length === 0) {
+    throw new ConnectError('the request is missing', Code.InvalidArgument);
+  }
+  return [messages[0], { ...request, message: streamOf(messages) }];
+}
+
+async function* streamOf(messages: readonly Message[]): AsyncGenerator<Message> {
+  yield* await Promise.resolve(messages);
+}
+
+/** Whether a rule does not look at what is asked. */
+function isBlind({ kind }: AuthorizationRule): boolean {
+  return kind === 'public' || kind === 'identity' || kind === 'filtered';
 }
 
 async function authorize(

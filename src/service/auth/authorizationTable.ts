@@ -1,4 +1,5 @@
 import type { DescMessage, DescMethod, MessageShape } from '@bufbuild/protobuf';
+import { QueryService } from '../../gen/fleetwright/query/v1/query_pb';
 import { AuthService } from '../../gen/proto/rpc/v1/auth_pb';
 import { DataService } from '../../gen/viam/app/data/v1/data_pb';
 import { DatasetService } from '../../gen/viam/app/dataset/v1/dataset_pb';
@@ -178,6 +179,11 @@ export class AuthorizationTable {
     );
     this.#on(data.tabularDataByMQL, 'read_organization_data_management', (r) =>
       organization(r.organizationId),
+    );
+    this.#on(
+      QueryService.method.streamTabularData,
+      'read_organization_data_management',
+      ({ query }) => organization(query.value?.organizationId ?? ''),
     );
     this.#on(data.deleteTabularData, 'write_organization_data_management', (r) =>
       organization(r.organizationId),

@@ -1,16 +1,11 @@
 import { create } from '@bufbuild/protobuf';
 import type { HandlerContext, ServiceImpl } from '@connectrpc/connect';
 import { TAIL_LOGGER } from '../../core/model/tailNotice';
-import type { RequestValidator } from '../../core/validation/requestValidator';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
-import {
-  type TailRobotPartLogsRequest,
-  TailRobotPartLogsRequestSchema,
-} from '../../gen/viam/app/v1/log_pb';
+import type { TailRobotPartLogsRequest } from '../../gen/viam/app/v1/log_pb';
 import { type LogEntry, LogEntrySchema } from '../../gen/viam/common/v1/common_pb';
 import type { Authenticator } from '../auth/authenticator';
 import { requirePermission } from '../auth/authorizer';
-import { invalid } from '../errors';
 import type { LogFeed } from '../logs/logFeed';
 import type { TailedLines } from '../logs/logHub';
 import { levelKeys, logEntryMessage } from '../messages/logMessages';
@@ -32,7 +27,6 @@ const CHECK_MS = 5000;
 export interface LogDependencies extends HandlerDependencies {
   feed: LogFeed;
   authenticator: Authenticator;
-  validator: RequestValidator;
 }
 
 /** Reads what parts logged, and what they log now (spec part 3). */
@@ -53,11 +47,6 @@ export function partLogHandlers(dependencies: LogDependencies): LogOperations {
 
     async *tailRobotPartLogs(request, context) {
       try {
-        // A stream passes no interceptor that reads its request, so that its rules are here.
-        const problems = dependencies.validator.validate(TailRobotPartLogsRequestSchema, request);
-        if (problems.length > 0) {
-          throw invalid(problems.join('; '));
-        }
         const part = { type: 'part', id: request.id } as const;
         await requirePermission(store, callerOf(context), READ_LOGS, part);
         using tail = await feed.open(request.id, wantedBy(request));
@@ -69,7 +58,7 @@ export function partLogHandlers(dependencies: LogDependencies): LogOperations {
         }
         check.throwIfRefused();
       } catch (error) {
-        // Nor one that sees what goes wrong after the first answer.
+        // A stream passes no interceptor that sees what goes wrong after the first answer.
         throw storeFaultOf(error) ?? error;
       }
     },

@@ -65,18 +65,3 @@ function readHeader(bytes: Buffer): { type: FrameType; end: number } {
   }
   return { type, end: HEADER_BYTES + length };
 }
-
-/**
- * Cuts BSON documents that stand one after the other.
- * @throws when they are no documents.
- */
-export function* documentsIn(bytes: Buffer): Generator<Uint8Array> {
-  for (let start = 0; start < bytes.byteLength;) {
-    const length = bytes.byteLength - start >= 5 ? bytes.readInt32LE(start) : 0;
-    if (length < 5 || start + length > bytes.byteLength) {
-      throw new Error('the pipe brought something that is no document');
-    }
-    yield bytes.subarray(start, start + length);
-    start += length;
-  }
-}

@@ -16,10 +16,18 @@ export interface JobMessage {
   limits: JobLimits;
 }
 
+/**
+ * Where a query is wrong: in the text of SQL, in UTF-16 code units with the end excluded, or in a stage of
+ * a pipeline, the first of which is 0, at the end of a path of names and places in lists.
+ */
+export type FaultPlace =
+  { start: number; end: number } | { stage: number; path: readonly string[] };
+
 /** Why a job failed, in words for the caller. */
 export interface JobFailure {
   code: Code;
   message: string;
+  place?: FaultPlace | undefined;
 }
 
 /** How a job ended. */

@@ -1,9 +1,10 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { ConnectError } from '@connectrpc/connect';
+import type { ConnectError } from '@connectrpc/connect';
 import type { Logger } from '../../base/logger';
 import { type Frame, frameBytes, readFrames } from './frames';
+import { jobFault } from './jobFault';
 import { jobMessageBytes, type JobMessage, readJobEnd } from './jobMessages';
 import { notStarted, processFault, tooLong } from './processFault';
 
@@ -86,8 +87,9 @@ export class JobProcess {
   }
 
   /**
-   * Does a job and answers its documents, several one after the other at a time. Ending the iteration early, the signal and the limit of
-   * time end the process.
+   * Does a job and answers its documents, several one after the other at a time. Ending the iteration early,
+   * the signal and the limit of time end the process. What counts is the time in which it is waited for the
+   * process, not that in which its documents are taken.
    * @throws ConnectError
    */
   async *run(
@@ -113,8 +115,13 @@ export class JobProcess {
       }
       this.#ready = true;
       clearTimeout(timer);
-      timer = setTimeout(() => stop(tooLong(seconds)), seconds * 1000);
-      for (let frame = await this.#next(); ; frame = await this.#next()) {
+      let left = seconds * 1000;
+      for (;;) {
+        const since = performance.now();
+        timer = setTimeout(() => stop(tooLong(seconds)), Math.max(left, 0));
+        const frame = await this.#next();
+        clearTimeout(timer);
+        left -= performance.now() - since;
         if (reason !== undefined) {
           throw reason;
         }
@@ -129,7 +136,7 @@ export class JobProcess {
         const { failure, heldBytes } = readJobEnd(frame.payload);
         this.#heldBytes = heldBytes;
         if (failure !== undefined) {
-          throw new ConnectError(failure.message, failure.code);
+          throw jobFault(failure);
         }
         return;
       }

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import type { Logger } from '../../base/logger';
+import { documentsIn } from '../../core/model/bsonDocuments';
 import { unavailable } from '../errors';
-import { documentsIn } from './frames';
 import { JobLane } from './jobLane';
 import type { JobLimits } from './jobMessages';
 import { JobProcess } from './jobProcess';
-import type { JobRunner } from './jobRunner';
+import type { BatchRunner, JobRunner } from './jobRunner';
 import { queriesUnavailable } from './processFault';
 import type { QueryJob } from './queryJob';
 
@@ -25,7 +25,7 @@ export interface QueryLimits {
   queries: number;
   /** How many wait for that. */
   waiting: number;
-  /** After how many seconds a query is ended. */
+  /** After how many seconds of work a query is ended; while its rows are taken it does none. */
   seconds: number;
   /** After how many a job of the lake is. */
   maintenanceSeconds: number;
@@ -49,7 +49,7 @@ export interface QueryProcessesOptions {
 }
 
 /** Runs jobs in processes of their own, a few at a time, each process one after the other. */
-export class QueryProcesses implements JobRunner {
+export class QueryProcesses implements JobRunner, BatchRunner {
   readonly #limits: QueryLimits;
   readonly #queries: JobLane;
   readonly #sealing: JobLane;
@@ -73,6 +73,12 @@ export class QueryProcesses implements JobRunner {
   }
 
   async *run(job: QueryJob, signal?: AbortSignal): AsyncGenerator<Uint8Array, void> {
+    for await (const documents of this.runBatches(job, signal)) {
+      yield* documentsIn(documents);
+    }
+  }
+
+  async *runBatches(job: QueryJob, signal?: AbortSignal): AsyncGenerator<Uint8Array, void> {
     const isQuery = job.kind === 'sql' || job.kind === 'pipeline';
     const { seconds, maintenanceSeconds, memoryBytes } = this.#limits;
     const lane = this.#laneOf(job);
@@ -83,11 +89,7 @@ export class QueryProcesses implements JobRunner {
         // All of them: the system gives way to the service, which is ahead in priority.
         const limits: JobLimits = { memoryBytes, threads: availableParallelism() };
         const time = { seconds: isQuery ? seconds : maintenanceSeconds, signal };
-        for await (const documents of process.run({ job, limits }, time)) {
-          for (const document of documentsIn(documents)) {
-            yield document;
-          }
-        }
+        yield* process.run({ job, limits }, time);
       } finally {
         this.#giveBack(process);
       }

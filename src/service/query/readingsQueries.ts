@@ -1,5 +1,9 @@
-import type { JobRunner } from './jobRunner';
+import { documentsIn } from '../../core/model/bsonDocuments';
+import type { BatchRunner } from './jobRunner';
 import type { ReadingsSnapshot } from './readingsFiles';
+import { takenInTime, type TakingLimits } from './takenInTime';
+
+const DEFAULT_LIMITS: TakingLimits = { untakenSeconds: 30, takingSeconds: 600 };
 
 /** A SELECT over the table `readings`, or a pipeline: a BSON document for each stage. */
 export type ReadingsQuery = { sql: string } | { stages: readonly Uint8Array[] };
@@ -15,28 +19,54 @@ export interface ReadingsSource {
 
 /** Asks questions about the readings of an organization. */
 export class ReadingsQueries {
+  readonly #limits: TakingLimits;
+
   constructor(
     private readonly source: ReadingsSource,
-    private readonly runner: JobRunner,
-  ) {}
+    private readonly runner: BatchRunner,
+    limits: Partial<TakingLimits> = {},
+  ) {
+    this.#limits = { ...DEFAULT_LIMITS, ...limits };
+  }
 
   /**
    * Answers the BSON documents of the result as they come. The query sees everything that was
    * acknowledged before the call; with `recent`, what was stored in the last 30 days. It ends with the
-   * iteration, or when the signal is aborted.
+   * iteration, when the signal is aborted, and when its documents are not taken.
    * @throws ConnectError as `JobRunner.run` does.
    */
   async *run(
     organizationId: string,
     query: ReadingsQuery,
-    { recent }: { recent: boolean },
+    options: { recent: boolean },
     signal?: AbortSignal,
+  ): AsyncGenerator<Uint8Array, void> {
+    for await (const documents of this.runBatches(organizationId, query, options, signal)) {
+      yield* documentsIn(documents);
+    }
+  }
+
+  /** The same, several documents one after the other at a time: for who passes them on as they are. */
+  runBatches(
+    organizationId: string,
+    query: ReadingsQuery,
+    options: { recent: boolean },
+    signal?: AbortSignal,
+  ): AsyncGenerator<Uint8Array, void> {
+    return takenInTime(this.#answer(organizationId, query, options, signal), this.#limits);
+  }
+
+  async *#answer(
+    organizationId: string,
+    query: ReadingsQuery,
+    { recent }: { recent: boolean },
+    signal: AbortSignal | undefined,
   ): AsyncGenerator<Uint8Array, void> {
     signal?.throwIfAborted();
     // Its files stay until the query has ended.
     await using snapshot = await this.source.snapshot(organizationId, { recent });
     const { readings } = snapshot;
-    yield* this.runner.run(
+    yield* this.runner.runBatches(
       'sql' in query
         ? { kind: 'sql', sql: query.sql, readings }
         : { kind: 'pipeline', stages: query.stages, readings },

@@ -42,8 +42,12 @@ export async function callRpc(
 
 /** The texts in documents, which JSON has in a form that cannot be searched. */
 function documentsIn(answer: Message): string[] {
-  const { rawData = [] } = answer as Message & { rawData?: readonly Uint8Array[] };
-  return rawData.map((document) => Buffer.from(document).toString());
+  const { rawData = [], documents } = answer as Message & {
+    rawData?: readonly Uint8Array[];
+    documents?: Uint8Array;
+  };
+  const all = documents === undefined ? rawData : [...rawData, documents];
+  return all.map((bytes) => Buffer.from(bytes).toString());
 }
 
 async function* run(

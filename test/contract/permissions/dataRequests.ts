@@ -1,10 +1,14 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { QueryService } from '../../../src/gen/fleetwright/query/v1/query_pb';
 import type { DataService } from '../../../src/gen/viam/app/data/v1/data_pb';
 import type { DatasetService } from '../../../src/gen/viam/app/dataset/v1/dataset_pb';
 import { type DataSyncService, DataType } from '../../../src/gen/viam/app/datasync/v1/data_sync_pb';
 import type { Resources } from './permissionResources';
 
-type Methods = (typeof DataService & typeof DatasetService & typeof DataSyncService)['method'];
+type Methods = (typeof DataService &
+  typeof DatasetService &
+  typeof DataSyncService &
+  typeof QueryService)['method'];
 type Requests = {
   readonly [Name in keyof Methods]?: (
     resources: Resources,
@@ -46,6 +50,9 @@ export const DATA_REQUESTS: Requests = {
     sqlQuery: 'SELECT data FROM readings',
   }),
   tabularDataByMQL: ({ organizationId }) => ({ organizationId }),
+  streamTabularData: ({ organizationId }) => ({
+    query: { case: 'sql', value: { organizationId, sqlQuery: 'SELECT data FROM readings' } },
+  }),
   deleteTabularData: ({ organizationId }) => ({ organizationId, deleteOlderThanDays: 0 }),
   binaryDataByFilter: (r) => ({ dataRequest: selected(r) }),
   binaryDataByIDs: items,

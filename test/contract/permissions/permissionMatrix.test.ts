@@ -4,6 +4,7 @@ import { AppService } from '../../../src/gen/viam/app/v1/app_pb';
 import { DataService } from '../../../src/gen/viam/app/data/v1/data_pb';
 import { DatasetService } from '../../../src/gen/viam/app/dataset/v1/dataset_pb';
 import { DataSyncService } from '../../../src/gen/viam/app/datasync/v1/data_sync_pb';
+import { QueryService } from '../../../src/gen/fleetwright/query/v1/query_pb';
 import { MLTrainingService } from '../../../src/gen/viam/app/mltraining/v1/ml_training_pb';
 import { PackageService } from '../../../src/gen/viam/app/packages/v1/packages_pb';
 import { TestClock } from '../../support/testClock';
@@ -22,6 +23,7 @@ const SERVICES: readonly DescService[] = [
   DataSyncService,
   MLTrainingService,
   PackageService,
+  QueryService,
 ];
 const ROW_MS = 30_000;
 /** Outcomes that must not depend on whether the resource exists. */
@@ -40,10 +42,12 @@ describe('permission matrix', () => {
 
   after(() => fleet.deployment.stop());
 
-  it('has one row for the RPC of every operation, and for those on packages', () => {
+  it('has one row for the RPC of every operation, and for those on packages and of our own', () => {
     const wanted = new Set([
       ...Object.values(facts.operations).map((path) => path.split('.').at(-1)),
-      ...PackageService.methods.map(({ name }) => `${PackageService.name}/${name}`),
+      ...[PackageService, QueryService].flatMap(({ name: service, methods }) =>
+        methods.map(({ name }) => `${service}/${name}`),
+      ),
     ]);
     assert.deepEqual(
       permissionRows()

@@ -32,6 +32,7 @@ DataService/ExportTabularData                           unauthenticated notFound
 DataService/TabularDataByFilter                         unauthenticated empty         ok            ok            ok            denied        ok
 DataService/TabularDataBySQL                            unauthenticated notFound      ok            denied        denied        denied        ok
 DataService/TabularDataByMQL                            unauthenticated notFound      ok            denied        denied        denied        ok
+QueryService/StreamTabularData                          unauthenticated notFound      ok            denied        denied        denied        ok
 DataService/BinaryDataByFilter                          unauthenticated empty         ok            ok            ok            denied        ok
 DataService/BinaryDataByIDs                             unauthenticated notFound      ok            ok            ok            denied        ok
 DataService/DeleteTabularData                           unauthenticated notFound      denied        denied        denied        denied        ok

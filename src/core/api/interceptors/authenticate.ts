@@ -12,13 +12,30 @@ export function authenticateInterceptor(authenticator: Authenticator): Intercept
     const token = await authenticator.getToken();
     request.header.set('authorization', `Bearer ${token}`);
     try {
-      return await next(request);
+      const response = await next(request);
+      return response.stream
+        ? { ...response, message: noticing(response.message, () => authenticator.refuse(token)) }
+        : response;
     } catch (error) {
-      if (ConnectError.from(error).code !== Code.Unauthenticated) throw error;
+      if (!isRefusal(error)) throw error;
       authenticator.refuse(token);
       if (request.stream) throw error;
       request.header.set('authorization', `Bearer ${await authenticator.getToken()}`);
       return next(request);
     }
   };
+}
+
+/** A refusal of a stream may come where its messages are read. */
+async function* noticing<T>(messages: AsyncIterable<T>, refused: () => void): AsyncGenerator<T> {
+  try {
+    yield* messages;
+  } catch (error) {
+    if (isRefusal(error)) refused();
+    throw error;
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return ConnectError.from(error).code === Code.Unauthenticated;
 }

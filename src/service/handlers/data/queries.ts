@@ -1,12 +1,8 @@
 import type { ServiceImpl } from '@connectrpc/connect';
-import {
-  type DataService,
-  type TabularDataByMQLRequest,
-  TabularDataSourceType,
-} from '../../../gen/viam/app/data/v1/data_pb';
-import { invalid, unimplemented } from '../../errors';
+import type { DataService } from '../../../gen/viam/app/data/v1/data_pb';
 import { boundedAnswer } from '../../query/boundedAnswer';
 import type { ReadingsQueries } from '../../query/readingsQueries';
+import { pipelineQuestion, type Question, sqlQuestion } from './queryRequests';
 
 type QueryOperations = Pick<
   ServiceImpl<typeof DataService>,
@@ -18,41 +14,12 @@ type QueryOperations = Pick<
  * TabularDataByMQL).
  */
 export function queryHandlers({ queries }: { queries: ReadingsQueries }): QueryOperations {
+  const answer = async ({ organizationId, query, recent }: Question, signal: AbortSignal) => ({
+    rawData: await boundedAnswer(queries.run(organizationId, query, { recent }, signal)),
+  });
   return {
-    async tabularDataBySQL({ organizationId, sqlQuery }, { signal }) {
-      const rows = queries.run(organizationId, { sql: sqlQuery }, { recent: false }, signal);
-      return { rawData: await boundedAnswer(rows) };
-    },
+    tabularDataBySQL: (request, { signal }) => answer(sqlQuestion(request), signal),
 
-    async tabularDataByMQL(request, { signal }) {
-      const recent = wantsRecent(request);
-      if (request.queryPrefixName) {
-        throw unimplemented(
-          'this service keeps no queries that could go before the pipeline: leave out query_prefix_name and send all stages',
-        );
-      }
-      const { organizationId, mqlBinary: stages } = request;
-      const documents = queries.run(organizationId, { stages }, { recent }, signal);
-      return { rawData: await boundedAnswer(documents) };
-    },
+    tabularDataByMQL: async (request, { signal }) => answer(pipelineQuestion(request), signal),
   };
-}
-
-/** Whether a pipeline reads what was stored of late, or everything. */
-function wantsRecent({ dataSource, useRecentData = false }: TabularDataByMQLRequest): boolean {
-  switch (dataSource?.type) {
-    case undefined:
-    case TabularDataSourceType.UNSPECIFIED:
-      return useRecentData;
-    case TabularDataSourceType.STANDARD:
-      return false;
-    case TabularDataSourceType.HOT_STORAGE:
-      return true;
-    case TabularDataSourceType.PIPELINE_SINK:
-      throw unimplemented(
-        'this service runs no data pipelines, so that there is no sink to read: ask the data source STANDARD or HOT_STORAGE',
-      );
-    default:
-      throw invalid('data_source.type is none that this service knows');
-  }
 }

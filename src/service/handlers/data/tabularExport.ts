@@ -1,11 +1,5 @@
 import type { ServiceImpl } from '@connectrpc/connect';
-import type { RequestValidator } from '../../../core/validation/requestValidator';
-import {
-  type DataService,
-  type ExportTabularDataRequest,
-  ExportTabularDataRequestSchema,
-} from '../../../gen/viam/app/data/v1/data_pb';
-import { invalid } from '../../errors';
+import type { DataService, ExportTabularDataRequest } from '../../../gen/viam/app/data/v1/data_pb';
 import { parameterLines } from '../../messages/methodParameters';
 import { exportMessage, resourceConditionsOf, timesOf } from '../../messages/tabularMessages';
 import type { DataScope } from '../../store/data/dataScope';
@@ -28,19 +22,10 @@ const PAGE_BYTES = 4 * 1024 * 1024;
 export function tabularExportHandler({
   store,
   now,
-  validator,
-}: HandlerDependencies & { validator: RequestValidator }): Pick<
-  ServiceImpl<typeof DataService>,
-  'exportTabularData'
-> {
+}: HandlerDependencies): Pick<ServiceImpl<typeof DataService>, 'exportTabularData'> {
   return {
     async *exportTabularData(request, context) {
       try {
-        // A stream passes no interceptor that reads its request, so that its rules are here.
-        const problems = validator.validate(ExportTabularDataRequestSchema, request);
-        if (problems.length > 0) {
-          throw invalid(problems.join('; '));
-        }
         const scope = await requireReadablePart(store, callerOf(context), request.partId);
         const selection = selectionOf(request, scope, now());
         let after: ReadingsEnd | undefined;
@@ -58,7 +43,7 @@ export function tabularExportHandler({
           }
         } while (after !== undefined);
       } catch (error) {
-        // Nor one that sees what goes wrong after the first answer.
+        // A stream passes no interceptor that sees what goes wrong after the first answer.
         throw storeFaultOf(error) ?? error;
       }
     },

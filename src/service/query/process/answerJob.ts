@@ -61,7 +61,7 @@ function failureOf(thrown: unknown): JobFailure {
     // For the log of the service.
     console.error(String(error.cause).replaceAll(QUOTED, '…').slice(0, MAX_FAULT_LETTERS));
   }
-  return { code: error.code, message: error.message };
+  return { code: error.code, message: error.message, place: error.place };
 }
 
 /** Writes a frame, and waits until there is room for the next. */

@@ -1,20 +1,29 @@
 import { Code } from '@connectrpc/connect';
+import type { FaultPlace } from '../jobMessages';
 import { TOO_MUCH_MEMORY } from '../processFault';
+
+export interface JobErrorOptions extends ErrorOptions {
+  /** Where the query is wrong, when it is known. */
+  place?: FaultPlace | undefined;
+}
 
 /** Ends a job with a code and a sentence that its caller reads. */
 export class JobError extends Error {
+  readonly place: FaultPlace | undefined;
+
   constructor(
     readonly code: Code,
     message: string,
-    options?: ErrorOptions,
+    options?: JobErrorOptions,
   ) {
     super(message, options);
     this.name = 'JobError';
+    this.place = options?.place;
   }
 }
 
 /** The query is at fault. */
-export function invalidQuery(message: string, options?: ErrorOptions): JobError {
+export function invalidQuery(message: string, options?: JobErrorOptions): JobError {
   return new JobError(Code.InvalidArgument, message, options);
 }
 

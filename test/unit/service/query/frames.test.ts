@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { documentsIn, frameBytes, readFrames } from '../../../../src/service/query/frames';
+import { frameBytes, readFrames } from '../../../../src/service/query/frames';
 
 async function* pieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let start = 0; start < bytes.byteLength; start += size) {
@@ -34,21 +34,5 @@ describe('frames between the service and a query process', () => {
     await assert.rejects(read(bytes.subarray(0, -1)), /ended within a frame/);
     await assert.rejects(read(Buffer.from('Hello, world')), /no frame/);
     await assert.rejects(read(Buffer.from([2, 255, 255, 255, 255])), /no frame/);
-  });
-
-  it('hold documents one after the other', () => {
-    const document = (length: number): Buffer => {
-      const made = Buffer.alloc(length);
-      made.writeInt32LE(length);
-      return made;
-    };
-    const both = Buffer.concat([document(5), document(9)]);
-    assert.deepEqual(
-      [...documentsIn(both)].map(({ byteLength }) => byteLength),
-      [5, 9],
-    );
-    for (const wrong of [both.subarray(0, 12), Buffer.from([0, 0, 0, 0, 0]), Buffer.from([5])]) {
-      assert.throws(() => [...documentsIn(wrong)], /no document/);
-    }
   });
 });

@@ -28,6 +28,7 @@ function decodeStage(bytes: Uint8Array, position: number): Stage {
     throw invalidQuery(
       `stage ${String(position)}: a stage has exactly one field, its name, such as {"$limit": 10}; ` +
         `this one has ${found === '' ? 'none' : found}`,
+      { place: { stage: position - 1, path: entries.slice(1, 2).map(([key]) => key) } },
     );
   }
   if (!STAGE_NAMES.includes(name)) {
@@ -50,6 +51,7 @@ function decodeDocument(bytes: Uint8Array, position: number): Record<string, unk
   } catch (error) {
     if (error instanceof BSONError || error instanceof RangeError) {
       throw invalidQuery(`stage ${String(position)}: this is not a BSON document`, {
+        place: { stage: position - 1, path: [] },
         cause: error,
       });
     }

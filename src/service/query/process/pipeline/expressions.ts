@@ -10,6 +10,7 @@ import { Query } from 'mingo/query';
 import type { Options } from 'mingo/types';
 import { dateOperators } from './dates/dateOperators';
 import { TimeZones } from './dates/timeZones';
+import type { StagePath } from './stage';
 import { typeCondition, typeOf } from './typeOperators';
 import { isDocument, type Document } from './values/document';
 
@@ -62,11 +63,14 @@ export function isAccumulator(name: string): boolean {
   return name in safeAccumulators && !WINDOW_ONLY.has(name);
 }
 
-/**
- * What is wrong with an expression whatever the documents are like, as a sentence; undefined when
- * nothing is.
- */
-export function expressionFault(expression: unknown): string | undefined {
+/** What is wrong with an expression, as a sentence, and where in it. */
+export interface ExpressionFault {
+  said: string;
+  path: StagePath;
+}
+
+/** What is wrong with an expression whatever the documents are like; undefined when nothing is. */
+export function expressionFault(expression: unknown): ExpressionFault | undefined {
   if (Array.isArray(expression)) {
     return firstFault(expression);
   }
@@ -76,27 +80,30 @@ export function expressionFault(expression: unknown): string | undefined {
   const names = Object.keys(expression);
   const operator = names.find((name) => name.startsWith('$'));
   if (operator === undefined) {
-    return firstFault(Object.values(expression));
+    return firstFault(expression);
   }
+  const path = [operator];
   if (names.length > 1) {
-    return `an expression has exactly one operator; this one has ${names.join(', ')}`;
+    const said = `an expression has exactly one operator; this one has ${names.join(', ')}`;
+    return { said, path };
   }
   if (operator === '$literal') {
     return undefined;
   }
   if (!isExpression(operator)) {
-    return `there is no expression operator ${operator}`;
+    return { said: `there is no expression operator ${operator}`, path };
   }
   const operand = expression[operator];
   // The branches of $switch and the variables of $let are named, and hold expressions.
-  return firstFault(isDocument(operand) ? Object.values(operand) : [operand]);
+  const fault = isDocument(operand) ? firstFault(operand) : expressionFault(operand);
+  return fault && { ...fault, path: [...path, ...fault.path] };
 }
 
-function firstFault(values: readonly unknown[]): string | undefined {
-  for (const value of values) {
+function firstFault(values: object): ExpressionFault | undefined {
+  for (const [name, value] of Object.entries(values)) {
     const fault = expressionFault(value);
     if (fault !== undefined) {
-      return fault;
+      return { ...fault, path: [name, ...fault.path] };
     }
   }
   return undefined;

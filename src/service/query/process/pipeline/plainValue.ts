@@ -1,5 +1,5 @@
 import { BSONRegExp, BSONSymbol, Code, Decimal128, Long } from 'bson';
-import { stageError, type Stage } from './stage';
+import { stageError, type Stage, type StagePath } from './stage';
 import { isDocument } from './values/document';
 
 const MAX_DEPTH = 100;
@@ -13,27 +13,28 @@ const SCRIPTS: ReadonlySet<string> = new Set(['$where', '$function', '$accumulat
  * @throws JobError InvalidArgument for code, nesting too deep, and names that mean something else in
  *   JavaScript.
  */
-export function plainValue(stage: Stage, value: unknown, depth = 0): unknown {
-  if (depth > MAX_DEPTH) {
+export function plainValue(stage: Stage, value: unknown, path: StagePath = []): unknown {
+  if (path.length > MAX_DEPTH) {
     throw stageError(stage, `it is nested deeper than ${String(MAX_DEPTH)} levels`);
   }
   if (Array.isArray(value)) {
-    return value.map((item) => plainValue(stage, item, depth + 1));
+    return value.map((item, index) => plainValue(stage, item, [...path, String(index)]));
   }
   if (isDocument(value)) {
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => {
-        checkName(stage, name);
-        return [name, plainValue(stage, member, depth + 1)];
+        const inner = [...path, name];
+        checkName(stage, name, inner);
+        return [name, plainValue(stage, member, inner)];
       }),
     );
   }
-  return plainScalar(stage, value);
+  return plainScalar(stage, value, path);
 }
 
-function plainScalar(stage: Stage, value: unknown): unknown {
+function plainScalar(stage: Stage, value: unknown, path: StagePath): unknown {
   if (typeof value === 'string') {
-    checkPath(stage, value);
+    checkPath(stage, value, path);
     return value;
   }
   if (value instanceof Long) {
@@ -46,38 +47,43 @@ function plainScalar(stage: Stage, value: unknown): unknown {
     return value.value;
   }
   if (value instanceof BSONRegExp) {
-    return pattern(stage, value);
+    return pattern(stage, value, path);
   }
   if (value instanceof Code) {
-    throw stageError(stage, 'JavaScript code is not run here; use expressions such as $cond');
+    throw stageError(stage, 'JavaScript code is not run here; use expressions such as $cond', {
+      path,
+    });
   }
   return value;
 }
 
-function checkName(stage: Stage, name: string): void {
+function checkName(stage: Stage, name: string, path: StagePath): void {
   if (SCRIPTS.has(name)) {
-    throw stageError(stage, `${name} is not run here; use expressions such as $cond`);
+    throw stageError(stage, `${name} is not run here; use expressions such as $cond`, { path });
   }
-  checkPath(stage, name);
+  checkPath(stage, name, path);
 }
 
-function checkPath(stage: Stage, text: string): void {
+function checkPath(stage: Stage, text: string, path: StagePath): void {
   if (text.includes('__proto__') && text.split(/[.$]/u).includes('__proto__')) {
-    throw stageError(stage, 'the name __proto__ cannot be used');
+    throw stageError(stage, 'the name __proto__ cannot be used', { path });
   }
 }
 
-function pattern(stage: Stage, { pattern: source, options }: BSONRegExp): RegExp {
+function pattern(stage: Stage, { pattern: source, options }: BSONRegExp, path: StagePath): RegExp {
   const flags = options.replaceAll('u', '');
   try {
     if (/^[ims]*$/u.test(flags)) {
       return new RegExp(source, flags);
     }
   } catch (error) {
-    throw stageError(stage, `/${source}/ is not a pattern that can be read`, { cause: error });
+    throw stageError(stage, `/${source}/ is not a pattern that can be read`, {
+      ...{ cause: error, path },
+    });
   }
   throw stageError(
     stage,
     `the pattern /${source}/ has the options ${options}; i, m and s can be used`,
+    { path },
   );
 }

@@ -13,11 +13,20 @@ export interface Stage {
 /** Makes of a stream of documents the stream that the next stage sees. */
 export type RunStage = (input: Batches) => Batches;
 
-/** Says what is wrong with a stage, naming it as its writer would. */
+/** Where in the specification of a stage something is: names, and places in lists. */
+export type StagePath = readonly string[];
+
+/**
+ * Says what is wrong with a stage, naming it as its writer would.
+ * @param options `path` leads from the stage's specification to what is wrong, when that is known.
+ */
 export function stageError(
   { name, position }: Pick<Stage, 'name' | 'position'>,
   message: string,
-  options?: ErrorOptions,
+  { path = [], ...options }: ErrorOptions & { path?: StagePath } = {},
 ): JobError {
-  return invalidQuery(`stage ${String(position)} (${name}): ${message}`, options);
+  return invalidQuery(`stage ${String(position)} (${name}): ${message}`, {
+    ...options,
+    place: { stage: position - 1, path: [name, ...path] },
+  });
 }

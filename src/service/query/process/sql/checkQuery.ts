@@ -1,5 +1,5 @@
 import { invalidQuery, type JobError } from '../jobError';
-import { describePlace } from './queryPlace';
+import { faultAt } from './queryPlace';
 import { isNode, nodesOf, placeOf, type SyntaxNode, textOf } from './selectStatement';
 
 const READINGS = 'readings';
@@ -54,8 +54,7 @@ export function checkQuery(sql: string, statement: SyntaxNode): void {
 }
 
 function checkNode(sql: string, node: SyntaxNode, ownTables: ReadonlySet<string>): void {
-  const refused = (what: string): JobError =>
-    invalidQuery(`${what}${describePlace(sql, placeOf(node) ?? -1)}`);
+  const refused = (said: string): JobError => faultAt({ said, sql, offset: placeOf(node) });
   switch (textOf(node, 'type')) {
     case 'BASE_TABLE': {
       const name = nameOf(node);

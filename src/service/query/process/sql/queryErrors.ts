@@ -1,6 +1,6 @@
 import { isOutOfMemory, readEngineError } from '../engineError';
 import { exhaustedMemory, failedInside, invalidQuery, JobError } from '../jobError';
-import { describePlace } from './queryPlace';
+import { faultAt } from './queryPlace';
 
 const MAX_MESSAGE = 400;
 /** What nobody can do here. */
@@ -50,7 +50,7 @@ export function queryError(error: unknown, text: UserText): unknown {
     written === undefined
       ? said
       : said.replaceAll(/"data"|\(data\)/g, (name) => name.replace('data', () => written));
-  return invalidQuery(meant + describePlace(text.sql, place) + advice, { cause: error });
+  return faultAt({ said: meant, sql: text.sql, offset: place, advice, cause: error });
 }
 
 /** What to do about values that are JSON because their types differ. */

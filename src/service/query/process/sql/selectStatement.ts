@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { invalidQuery } from '../jobError';
 import { sentenceOf } from './queryErrors';
-import { describePlace } from './queryPlace';
+import { faultAt } from './queryPlace';
 
 /** A node of the tree that DuckDB's parser makes of a statement. */
 export type SyntaxNode = Readonly<Record<string, unknown>>;
@@ -29,10 +29,12 @@ export async function parseSelect(connection: DuckDBConnection, sql: string): Pr
   if (parsed.error) {
     // Its parser says so of all other statements.
     if (parsed.error_type === 'not implemented') {
-      throw invalidQuery('the query must be a SELECT statement: nothing else is possible here');
+      throw invalidQuery('the query must be a SELECT statement: nothing else is possible here', {
+        place: wordAtStart(sql),
+      });
     }
-    const place = describePlace(sql, Number(parsed.position));
-    throw invalidQuery(sentenceOf(parsed.error_message ?? 'the query cannot be read') + place);
+    const said = sentenceOf(parsed.error_message ?? 'the query cannot be read');
+    throw faultAt({ said, sql, offset: Number(parsed.position) });
   }
   const [statement, ...more] = parsed.statements ?? [];
   if (statement === undefined || more.length > 0) {
@@ -41,6 +43,12 @@ export async function parseSelect(connection: DuckDBConnection, sql: string): Pr
     );
   }
   return statement;
+}
+
+/** The first word after spaces. */
+function wordAtStart(sql: string): { start: number; end: number } {
+  const [, space = '', word = ''] = /^(\s*)(\w*)/.exec(sql) ?? [];
+  return { start: space.length, end: space.length + word.length };
 }
 
 /** All nodes of a tree, each before those in it. */

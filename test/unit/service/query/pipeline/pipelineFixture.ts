@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { deserialize, serialize } from 'bson';
-import { documentsIn } from '../../../../../src/service/query/frames';
+import { documentsIn } from '../../../../../src/core/model/bsonDocuments';
 import type { DataShape, ReadingsFiles } from '../../../../../src/service/query/readingsFiles';
 import { BsonWriter } from '../../../../../src/service/query/process/bsonWriter';
 import { decodeStages } from '../../../../../src/service/query/process/pipeline/decodeStages';
@@ -74,7 +74,7 @@ export async function pipelineFixture(readings: readonly TestReading[]): Promise
 }
 
 function separate(bytes: Uint8Array): Uint8Array[] {
-  return [...documentsIn(Buffer.from(bytes))];
+  return documentsIn(bytes);
 }
 
 async function allOf<Item>(items: AsyncIterable<Item>): Promise<Item[]> {

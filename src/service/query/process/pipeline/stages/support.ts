@@ -1,5 +1,6 @@
 import { JobError, exhausted } from '../../jobError';
 import { expressionFault, type Expressions } from '../expressions';
+import { pathOfOperator, pathTo } from '../stagePaths';
 import { stageError, type RunStage, type Stage } from '../stage';
 import { inBatches, isDocument, type Batches, type Document } from '../values/document';
 
@@ -28,6 +29,7 @@ export function optionsOf(
     throw stageError(
       stage,
       `there is no option ${unknown.join(', ')}; it takes ${known.join(', ')}`,
+      { path: unknown.slice(0, 1) },
     );
   }
   const missing = required.filter((name) => options[name] === undefined);
@@ -49,7 +51,8 @@ export function countOf(stage: Stage, value: unknown, least: number, what = 'it'
 export function expressionOf(stage: Stage, expression: unknown): unknown {
   const fault = expressionFault(expression);
   if (fault !== undefined) {
-    throw stageError(stage, fault);
+    const { said, path } = fault;
+    throw stageError(stage, said, { path: [...(pathTo(expression, stage.spec) ?? []), ...path] });
   }
   return expression;
 }
@@ -113,6 +116,6 @@ export function faultOf(stage: Stage, error: unknown): JobError {
   return stageError(
     stage,
     isEngines ? 'a value is not of the kind that is wanted here' : message.replace(/^mingo: /u, ''),
-    options,
+    { ...options, path: pathOfOperator(message, stage.spec) },
   );
 }

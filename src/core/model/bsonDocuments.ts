@@ -1,0 +1,21 @@
+/** A document is at least its length and the zero at its end. */
+const LEAST_BYTES = 5;
+
+/**
+ * Cuts BSON documents that stand one after the other. They share the memory of `bytes`.
+ * @throws when they are no documents.
+ */
+export function documentsIn(bytes: Uint8Array): Uint8Array[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const documents: Uint8Array[] = [];
+  for (let start = 0; start < bytes.byteLength;) {
+    const left = bytes.byteLength - start;
+    const length = left >= LEAST_BYTES ? view.getInt32(start, true) : 0;
+    if (length < LEAST_BYTES || length > left) {
+      throw new Error('what should be BSON documents is something else');
+    }
+    documents.push(bytes.subarray(start, start + length));
+    start += length;
+  }
+  return documents;
+}

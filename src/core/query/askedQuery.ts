@@ -1,0 +1,79 @@
+import { statedPlace } from '../api/statedPlace';
+import { FleetError } from '../api/errors';
+import type { FleetQuery, TextSpan } from '../model/query';
+import { placeInPipeline, readPipeline } from './pipelineText';
+import { stageDocuments } from './pipelineStages';
+import { QueryFault } from './queryFault';
+import { placeSaidOfPipeline, placeSaidOfSql } from './saidPlace';
+
+/** `TabularDataSourceType` of the contract. */
+const HOT_STORAGE = 2;
+
+interface SqlRequest {
+  readonly organizationId: string;
+  readonly sqlQuery: string;
+}
+
+interface PipelineRequest {
+  readonly organizationId: string;
+  readonly mqlBinary: Uint8Array[];
+  readonly dataSource?: { readonly type: typeof HOT_STORAGE };
+}
+
+/** A query as requests carry it. */
+export interface AskedQuery {
+  readonly request:
+    | { readonly case: 'sql'; readonly value: SqlRequest }
+    | { readonly case: 'mql'; readonly value: PipelineRequest };
+  /** What went wrong, with its place when the query is at fault and the place is known. */
+  readonly failure: (error: unknown) => unknown;
+}
+
+type StatedPlace = ReturnType<typeof statedPlace>;
+
+/** @throws QueryFault when a pipeline cannot be read. */
+export function askedQuery(query: FleetQuery): AskedQuery {
+  return query.language === 'sql' ? sqlQuery(query) : pipelineQuery(query);
+}
+
+function sqlQuery({ organizationId, text }: FleetQuery): AskedQuery {
+  return {
+    request: { case: 'sql', value: { organizationId, sqlQuery: text } },
+    failure: faultWith((stated, message) =>
+      stated?.case === 'text' ? spanWithin(text, stated.value) : placeSaidOfSql(message, text),
+    ),
+  };
+}
+
+function pipelineQuery({ organizationId, text, recent }: FleetQuery): AskedQuery {
+  const pipeline = readPipeline(text);
+  return {
+    request: {
+      case: 'mql',
+      value: {
+        organizationId,
+        mqlBinary: stageDocuments(pipeline),
+        ...(recent && { dataSource: { type: HOT_STORAGE } }),
+      },
+    },
+    failure: faultWith((stated, message) =>
+      stated?.case === 'stage'
+        ? placeInPipeline(pipeline, stated.value.stage, stated.value.path)
+        : placeSaidOfPipeline(message, pipeline),
+    ),
+  };
+}
+
+function faultWith(
+  placeOf: (stated: StatedPlace, message: string) => TextSpan | undefined,
+): (error: unknown) => unknown {
+  return (error) => {
+    if (!(error instanceof FleetError) || error.kind !== 'invalid') return error;
+    const place = placeOf(statedPlace(error), error.message);
+    return new QueryFault(error.message, place, { cause: error });
+  };
+}
+
+function spanWithin({ length }: string, { start, end }: TextSpan): TextSpan | undefined {
+  return start <= end && end <= length ? { start, end } : undefined;
+}

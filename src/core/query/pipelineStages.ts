@@ -1,0 +1,96 @@
+import { Double, EJSON, Int32, Long, serialize } from 'bson';
+import { getNodeValue, type Node } from 'jsonc-parser';
+import { type PipelineText, spanOfNode } from './pipelineText';
+import { QueryFault } from './queryFault';
+
+/** Objects with one of these members are values that JSON has no form for (MongoDB's Extended JSON). */
+const TYPED: Readonly<Record<string, RegExp | undefined>> = {
+  $oid: /^[0-9a-f]{24}$/i,
+  $uuid: undefined,
+  $date: undefined,
+  $numberInt: /^-?\d{1,10}$/,
+  $numberLong: /^-?\d{1,19}$/,
+  $numberDouble: /^-?(?:Infinity|NaN|\d+(?:\.\d*)?(?:e[+-]?\d+)?)$/i,
+  $numberDecimal: undefined,
+  $binary: undefined,
+  $regularExpression: undefined,
+  $timestamp: undefined,
+  $minKey: undefined,
+  $maxKey: undefined,
+  $symbol: undefined,
+};
+
+const WHOLE = /^-?\d+$/;
+const MAX_INT32 = 2n ** 31n - 1n;
+const MAX_INT64 = 2n ** 63n - 1n;
+const DAY_OR_MOMENT = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+)?$/i;
+
+/**
+ * A BSON document for each stage: members in the order in which they are written, whole numbers as
+ * integers, to the last digit, and dates, ids and the like as Extended JSON has them.
+ * @throws QueryFault for a typed value that is none.
+ */
+export function stageDocuments({ text, stages }: PipelineText): Uint8Array[] {
+  return stages.map((stage) => serialize(documentOf(stage, text)));
+}
+
+/** A map keeps members in their order, also those that are named by numbers. */
+function documentOf({ children = [] }: Node, text: string): Map<string, unknown> {
+  return new Map(
+    children.flatMap(({ children: [name, value] = [] }) =>
+      name && value ? [[String(name.value), valueOf(value, text)]] : [],
+    ),
+  );
+}
+
+function valueOf(node: Node, text: string): unknown {
+  switch (node.type) {
+    case 'object':
+      return typedValue(node) ?? documentOf(node, text);
+    case 'array':
+      return (node.children ?? []).map((child) => valueOf(child, text));
+    case 'number':
+      return numberOf(text.slice(node.offset, node.offset + node.length));
+    default:
+      return node.value as unknown;
+  }
+}
+
+/** Written with a point or an exponent it is a double, whatever its value. */
+function numberOf(digits: string): Int32 | Long | Double {
+  if (!WHOLE.test(digits)) return new Double(Number(digits));
+  const value = BigInt(digits);
+  if (value <= MAX_INT32 && value >= -MAX_INT32 - 1n) return new Int32(Number(value));
+  return value <= MAX_INT64 && value >= -MAX_INT64 - 1n
+    ? Long.fromBigInt(value)
+    : new Double(Number(digits));
+}
+
+function typedValue(node: Node): unknown {
+  const first: unknown = node.children?.[0]?.children?.[0]?.value;
+  if (typeof first !== 'string' || !Object.hasOwn(TYPED, first)) return undefined;
+  const given = getNodeValue(node) as Readonly<Record<string, unknown>>;
+  const value = TYPED[first]?.test(String(given[first])) === false ? undefined : read(first, given);
+  if (value === undefined) {
+    throw new QueryFault(`This is no value of ${first}.`, spanOfNode(node));
+  }
+  return value;
+}
+
+function read(name: string, given: Readonly<Record<string, unknown>>): unknown {
+  if (name === '$date' && typeof given.$date === 'string') return dateOf(given.$date);
+  try {
+    const value: unknown = EJSON.deserialize(given, { relaxed: false });
+    const isStill = typeof value === 'object' && value !== null && name in value;
+    const isNoDate = value instanceof Date && Number.isNaN(value.getTime());
+    return isStill || isNoDate ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Without a zone the time is that of UTC, as in SQL; JavaScript takes it for that of the computer. */
+function dateOf(text: string): Date | undefined {
+  const date = new Date(DAY_OR_MOMENT.test(text) && text.length > 10 ? `${text}Z` : text);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}

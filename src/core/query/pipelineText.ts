@@ -1,0 +1,138 @@
+import {
+  findNodeAtLocation,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser';
+import type { TextSpan } from '../model/query';
+import { QueryFault } from './queryFault';
+
+const EXAMPLE = '[{ "$limit": 10 }]';
+
+/** What the parser's codes of errors mean. */
+const SYNTAX: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'this is no value of JSON; texts stand in double quotes',
+  InvalidNumberFormat: 'this is no number',
+  PropertyNameExpected: 'a name in double quotes is missing here',
+  ValueExpected: 'a value is missing here',
+  ColonExpected: 'a colon is missing here',
+  CommaExpected: 'a comma is missing here',
+  CloseBraceExpected: 'a } is missing here',
+  CloseBracketExpected: 'a ] is missing here',
+  EndOfFileExpected: 'the pipeline ended before this',
+  UnexpectedEndOfComment: 'a comment does not end',
+  UnexpectedEndOfString: 'a text does not end',
+  UnexpectedEndOfNumber: 'a number does not end',
+};
+
+/** The JSON text of a pipeline, read. */
+export interface PipelineText {
+  readonly text: string;
+  /** The objects in its list. */
+  readonly stages: readonly Node[];
+}
+
+/**
+ * Reads a pipeline: a JSON list of stages, in which comments and commas at the end are allowed.
+ * @throws QueryFault with the place of the first mistake.
+ */
+export function readPipeline(text: string): PipelineText {
+  const tree = parse(text);
+  if (tree === undefined) {
+    throw new QueryFault(`The pipeline is empty. It is a list of stages, such as ${EXAMPLE}.`);
+  }
+  if (tree.type !== 'array') {
+    const message = `A pipeline is a list of stages, such as ${EXAMPLE}.`;
+    throw new QueryFault(message, spanOfNode(tree));
+  }
+  const stages = tree.children ?? [];
+  stages.forEach((stage, index) => {
+    if (stage.type !== 'object') {
+      const message = `Stage ${index + 1} must be an object, such as { "$limit": 10 }.`;
+      throw new QueryFault(message, spanOfNode(stage));
+    }
+    requireDistinctNames(stage);
+  });
+  return { text, stages };
+}
+
+/**
+ * Where something in a stage is: the name of a member, an item of a list, or the whole stage when the path
+ * is empty. Of a path that leads nowhere, as far as it leads.
+ * @param stage the first is 0.
+ */
+export function placeInPipeline(
+  { stages }: PipelineText,
+  stage: number,
+  path: readonly string[],
+): TextSpan | undefined {
+  const root = stages[stage];
+  if (!root) return undefined;
+  for (let length = path.length; length > 0; length -= 1) {
+    const node = findNodeAtLocation(root, segmentsIn(root, path.slice(0, length)));
+    const name = node?.parent?.type === 'property' ? node.parent.children?.[0] : undefined;
+    if (node) return spanOfNode(name ?? node);
+  }
+  return spanOfNode(root);
+}
+
+export function spanOfNode({ offset, length }: Node): TextSpan {
+  return { start: offset, end: offset + length };
+}
+
+function parse(text: string): Node | undefined {
+  const errors: ParseError[] = [];
+  const tree = parseWithin(text, errors);
+  const [first] = errors;
+  const code = first && printParseErrorCode(first.error);
+  const isEmpty = tree === undefined && (code === undefined || code === 'ValueExpected');
+  if (first && !isEmpty) {
+    const { offset, length } = first;
+    const words = SYNTAX[code ?? ''] ?? 'this cannot be read';
+    // At the end of the text there is nothing to point at but what stands last.
+    const start = Math.min(offset, Math.max(0, text.trimEnd().length - 1));
+    const place = { start, end: Math.max(start + 1, offset + length) };
+    throw new QueryFault(`The pipeline is not JSON: ${words}.`, place);
+  }
+  return tree;
+}
+
+function parseWithin(text: string, errors: ParseError[]): Node | undefined {
+  try {
+    return parseTree(text, errors, { allowTrailingComma: true, disallowComments: false });
+  } catch (cause) {
+    if (cause instanceof RangeError) {
+      throw new QueryFault('The pipeline is nested too deeply.', undefined, { cause });
+    }
+    throw cause;
+  }
+}
+
+/** Of two members with one name, one would be left out without a word. */
+function requireDistinctNames(root: Node): void {
+  const open = [root];
+  for (let node = open.pop(); node; node = open.pop()) {
+    const children = node.children ?? [];
+    if (node.type === 'object') {
+      const names = new Set<unknown>();
+      for (const { children: [name] = [] } of children) {
+        if (name && names.has(name.value)) {
+          throw new QueryFault(`${JSON.stringify(name.value)} is there twice.`, spanOfNode(name));
+        }
+        names.add(name?.value);
+      }
+    }
+    open.push(...children);
+  }
+}
+
+/** Steps into lists are numbers. */
+function segmentsIn(root: Node, path: readonly string[]): (string | number)[] {
+  const segments: (string | number)[] = [];
+  for (const step of path) {
+    const isList = findNodeAtLocation(root, segments)?.type === 'array';
+    segments.push(isList ? Number(step) : step);
+  }
+  return segments;
+}

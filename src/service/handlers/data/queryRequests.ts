@@ -1,0 +1,49 @@
+import {
+  type TabularDataByMQLRequest,
+  type TabularDataBySQLRequest,
+  TabularDataSourceType,
+} from '../../../gen/viam/app/data/v1/data_pb';
+import { invalid, unimplemented } from '../../errors';
+import type { ReadingsQuery } from '../../query/readingsQueries';
+
+/** What a request asks of the readings of an organization. */
+export interface Question {
+  organizationId: string;
+  query: ReadingsQuery;
+  /** Whether it reads what was stored of late, or everything. */
+  recent: boolean;
+}
+
+export function sqlQuestion({ organizationId, sqlQuery }: TabularDataBySQLRequest): Question {
+  return { organizationId, query: { sql: sqlQuery }, recent: false };
+}
+
+/** @throws Unimplemented, InvalidArgument for a source that this service does not have. */
+export function pipelineQuestion(request: TabularDataByMQLRequest): Question {
+  const recent = wantsRecent(request);
+  if (request.queryPrefixName) {
+    throw unimplemented(
+      'this service keeps no queries that could go before the pipeline: leave out query_prefix_name and send all stages',
+    );
+  }
+  const { organizationId, mqlBinary: stages } = request;
+  return { organizationId, query: { stages }, recent };
+}
+
+function wantsRecent({ dataSource, useRecentData = false }: TabularDataByMQLRequest): boolean {
+  switch (dataSource?.type) {
+    case undefined:
+    case TabularDataSourceType.UNSPECIFIED:
+      return useRecentData;
+    case TabularDataSourceType.STANDARD:
+      return false;
+    case TabularDataSourceType.HOT_STORAGE:
+      return true;
+    case TabularDataSourceType.PIPELINE_SINK:
+      throw unimplemented(
+        'this service runs no data pipelines, so that there is no sink to read: ask the data source STANDARD or HOT_STORAGE',
+      );
+    default:
+      throw invalid('data_source.type is none that this service knows');
+  }
+}

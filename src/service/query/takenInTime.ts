@@ -1,0 +1,57 @@
+import { Code, ConnectError } from '@connectrpc/connect';
+
+/** How long whoever takes rows may take for them. */
+export interface TakingLimits {
+  /** Until the next are asked for. */
+  untakenSeconds: number;
+  /** For all of them together. */
+  takingSeconds: number;
+}
+
+/**
+ * The same pieces, ended where they come from when whoever takes them is away for too long or is too slow:
+ * a query that waits for its reader keeps others from running, and files from being removed.
+ * @throws DeadlineExceeded to a reader that comes back.
+ */
+export async function* takenInTime<T>(
+  source: AsyncGenerator<T, void>,
+  { untakenSeconds, takingSeconds }: TakingLimits,
+): AsyncGenerator<T, void> {
+  let left = takingSeconds * 1000;
+  let failure: ConnectError | undefined;
+  try {
+    for (let next = await source.next(); next.done !== true; next = await source.next()) {
+      const wait = Math.min(untakenSeconds * 1000, left);
+      const timer = setTimeout(() => {
+        failure = wait < left ? untaken(untakenSeconds) : tooSlow(takingSeconds);
+        source.return().catch(() => undefined);
+      }, wait);
+      const since = performance.now();
+      try {
+        yield next.value;
+      } finally {
+        clearTimeout(timer);
+        left -= performance.now() - since;
+      }
+      if (failure !== undefined) {
+        throw failure;
+      }
+    }
+  } finally {
+    await source.return();
+  }
+}
+
+function untaken(seconds: number): ConnectError {
+  return new ConnectError(
+    `the query was ended because nobody took its rows for ${String(seconds)} seconds`,
+    Code.DeadlineExceeded,
+  );
+}
+
+function tooSlow(seconds: number): ConnectError {
+  return new ConnectError(
+    `the query was ended because its rows were taken too slowly: all of them together may take ${String(seconds)} seconds; ask for fewer at once`,
+    Code.DeadlineExceeded,
+  );
+}

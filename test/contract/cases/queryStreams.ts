@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { deserialize, type Document } from 'bson';
+import { FleetError } from '../../../src/core/api/errors';
+import { clientsOver } from '../../../src/core/api/fleetClients';
+import { fleetErrorTransport } from '../../../src/core/api/fleetErrorTransport';
+import type { OrganizationId } from '../../../src/core/model/ids';
+import type { FleetQuery } from '../../../src/core/model/query';
+import { QueryFault } from '../../../src/core/query/queryFault';
+import { type QuerySource, WireQuerySource } from '../../../src/core/query/querySource';
+import { type DataClients, dataClientsWithRole } from '../dataFixture';
+import { bearerTransport } from '../deployment';
+import type { FleetUnderTest } from '../fleetFixture';
+import { type Capturer, counting, newCapturer, upload } from './tabularFixture';
+
+type Asked = Omit<FleetQuery, 'organizationId' | 'recent'> & Partial<FleetQuery>;
+
+const NEVER = new AbortController().signal;
+/** More than one batch, and more than one message of the public wire holds. */
+const LARGE = "SELECT range AS n, repeat('x', 500) AS text FROM range(100000)";
+
+/** The product's own client, with the token of a key. */
+function sourceOf(fleet: FleetUnderTest, { token }: Pick<DataClients, 'token'>): QuerySource {
+  const transport = bearerTransport(fleet().deployment, token);
+  return new WireQuerySource(clientsOver(fleetErrorTransport(transport, fleet().deployment.url)));
+}
+
+export function queryStreamContract(fleet: FleetUnderTest): void {
+  describe('streams of rows', () => {
+    const ask = (made: Capturer, asked: Asked, signal = NEVER) =>
+      sourceOf(fleet, made).run(
+        { organizationId: made.organizationId as OrganizationId, recent: false, ...asked },
+        signal,
+      );
+
+    const rowsOf = async (made: Capturer, asked: Asked): Promise<Document[]> => {
+      const rows: Document[] = [];
+      for await (const batch of ask(made, asked)) {
+        rows.push(...batch.map((document) => deserialize(document)));
+      }
+      return rows;
+    };
+
+    const faultOf = async (made: Capturer, asked: Asked): Promise<QueryFault> => {
+      const failure = await rowsOf(made, asked).then(
+        () => assert.fail('the query did not fail'),
+        (error: unknown) => error,
+      );
+      assert.ok(failure instanceof QueryFault, String(failure));
+      return failure;
+    };
+
+    it('have the rows that the answers in one message have', async () => {
+      const made = await newCapturer(fleet());
+      assert.deepEqual(await rowsOf(made, { language: 'sql', text: 'FROM readings' }), []);
+      await upload(made, made.partId, counting(0, 3000));
+      const { organizationId } = made;
+      const sqlQuery = 'SELECT * FROM readings ORDER BY time_received';
+      const inOne = await made.data.tabularDataBySQL({ organizationId, sqlQuery });
+      const expected = inOne.rawData.map((document) => deserialize(document));
+      assert.equal(expected.length, 3000);
+      assert.deepEqual(await rowsOf(made, { language: 'sql', text: sqlQuery }), expected);
+
+      const text = `[ // the last
+        { "$sort": { "time_received": -1 } }, { "$limit": 2 },
+        { "$project": { "_id": 0, "n": "$data.readings.n" } }, ]`;
+      for (const recent of [false, true]) {
+        assert.deepEqual(await rowsOf(made, { language: 'mql', text, recent }), [
+          { n: 2999 },
+          { n: 2998 },
+        ]);
+      }
+    });
+
+    it('have any size, and come while they are made', async () => {
+      const made = await newCapturer(fleet());
+      let rows = 0;
+      let bytes = 0;
+      let batches = 0;
+      for await (const batch of ask(made, { language: 'sql', text: LARGE })) {
+        batches += 1;
+        for (const document of batch) {
+          assert.equal(deserialize(document).n, rows);
+          rows += 1;
+          bytes += document.byteLength;
+        }
+      }
+      assert.equal(rows, 100_000);
+      assert.ok(bytes > 32 * 1024 * 1024 && batches > 100, `${bytes} bytes in ${batches} batches`);
+    }).timeout(20_000);
+
+    it('know where a query is wrong, as the answers in one message do', async () => {
+      const made = await newCapturer(fleet());
+      await upload(made, made.partId, counting(0, 1));
+      for (const [text, wrong] of [
+        ['SELECT *\nFROM reading', 'reading'],
+        ['SELECT 1 WHERE x x', 'x'],
+        ["SELECT '😀é', data.readings.n, temp FROM readings", 'temp'],
+        ['SELECT data.readings.n, nope(1) FROM readings', 'nope'],
+        [' DROP TABLE readings', 'DROP'],
+      ] as const) {
+        const { place, message } = await faultOf(made, { language: 'sql', text });
+        assert.ok(place, message);
+        assert.equal(text.slice(place.start, place.end), wrong, message);
+        assert.equal(place.start, text.lastIndexOf(wrong), message);
+      }
+      for (const [text, wrong] of [
+        ['[{"$limit": 1}, {"$out": "x"}]', '"$out"'],
+        ['[{"$match": {"a": 1}}, {"$match": {"b": {"$near": 1}}}]', '"$near"'],
+        ['[{"$group": {"_id": 1, "m": {"$max": {"$nope": 1}}}}]', '"$nope"'],
+        ['[{"$project": {"a": {"$add": [1, {"$nope": 2}]}}}]', '"$nope"'],
+        ['[{"$match": {"a": {"$where": "1"}}}]', '"$where"'],
+        ['[{"$limit": 1, "$skip": 2}]', '"$skip"'],
+        ['[{"$fill": {"output": {"x": {"value": 1}}, "nope": 1}}]', '"nope"'],
+      ] as const) {
+        const { place, message } = await faultOf(made, { language: 'mql', text });
+        assert.ok(place, message);
+        assert.equal(text.slice(place.start, place.end), wrong, message);
+      }
+    });
+
+    it('end when their reader goes away', async () => {
+      const made = await newCapturer(fleet());
+      const leave = new AbortController();
+      const seen: number[] = [];
+      await assert.rejects(
+        (async () => {
+          for await (const batch of ask(made, { language: 'sql', text: LARGE }, leave.signal)) {
+            seen.push(batch.length);
+            leave.abort();
+          }
+        })(),
+        (error) => error instanceof FleetError && error.kind === 'cancelled',
+      );
+      assert.ok(seen.length > 0 && seen.length < 100, String(seen.length));
+    });
+
+    it('are refused like the answers in one message', async () => {
+      const made = await newCapturer(fleet());
+      const stranger = await newCapturer(fleet());
+      const { organizationId } = made;
+      const text = 'SELECT 1';
+      const refusal = async (who: Pick<DataClients, 'token'>, id: string): Promise<string> => {
+        const query = { organizationId: id as OrganizationId, recent: false, text };
+        const rows = sourceOf(fleet, who).run({ ...query, language: 'sql' }, NEVER);
+        const failure = await rows[Symbol.asyncIterator]()
+          .next()
+          .then(
+            () => assert.fail('it was answered'),
+            (error: unknown) => error,
+          );
+        assert.ok(failure instanceof FleetError, String(failure));
+        return failure.kind;
+      };
+      assert.equal(await refusal(stranger, organizationId), 'notFound');
+      assert.equal(await refusal(made, ''), 'invalid');
+      assert.equal(await refusal({ token: 'nothing' }, organizationId), 'unauthenticated');
+      const ofMachine = await dataClientsWithRole(fleet(), 'robot_owner', made.machineId);
+      assert.equal(await refusal(ofMachine, organizationId), 'permission');
+    });
+  });
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { Code, ConnectError, createRouterTransport, type ServiceImpl } from '@connectrpc/connect';
+import { deserialize, type Document, serialize } from 'bson';
+import { FleetError } from '../../../../src/core/api/errors';
+import { clientsOver } from '../../../../src/core/api/fleetClients';
+import { fleetErrorTransport } from '../../../../src/core/api/fleetErrorTransport';
+import type { OrganizationId } from '../../../../src/core/model/ids';
+import type { FleetQuery } from '../../../../src/core/model/query';
+import { QueryFault } from '../../../../src/core/query/queryFault';
+import { WireQuerySource } from '../../../../src/core/query/querySource';
+import { QueryService } from '../../../../src/gen/fleetwright/query/v1/query_pb';
+import { DataService } from '../../../../src/gen/viam/app/data/v1/data_pb';
+
+type Streaming = ServiceImpl<typeof QueryService>['streamTabularData'];
+
+const SQL: FleetQuery = {
+  organizationId: 'org' as OrganizationId,
+  language: 'sql',
+  text: 'SELECT 1',
+  recent: false,
+};
+const NEVER = new AbortController().signal;
+
+/** A source over a cloud that answers in one message, and in a stream if that is given. */
+function sourceOver(
+  data: Partial<ServiceImpl<typeof DataService>>,
+  streamTabularData?: Streaming,
+): WireQuerySource {
+  const transport = createRouterTransport((router) => {
+    router.service(DataService, data);
+    if (streamTabularData) router.service(QueryService, { streamTabularData });
+  });
+  return new WireQuerySource(clientsOver(fleetErrorTransport(transport, 'http://127.0.0.1:1')));
+}
+
+async function batchesOf(source: WireQuerySource, query = SQL): Promise<Document[][]> {
+  const batches: Document[][] = [];
+  for await (const batch of source.run(query, NEVER)) {
+    batches.push(batch.map((document) => deserialize(document)));
+  }
+  return batches;
+}
+
+async function failureOf(source: WireQuerySource, query = SQL): Promise<unknown> {
+  return batchesOf(source, query).then(
+    () => assert.fail('it was answered'),
+    (error: unknown) => error,
+  );
+}
+
+const rows = (count: number): Uint8Array[] =>
+  Array.from({ length: count }, (_, n) => serialize({ n }));
+
+describe('a source of rows', () => {
+  it('asks a cloud without streams for one message, and remembers that', async () => {
+    let streams = 0;
+    const source = sourceOver({ tabularDataBySQL: () => ({ rawData: rows(1200) }) }, () => {
+      streams += 1;
+      throw new ConnectError('no such service', Code.Unimplemented);
+    });
+    for (let count = 0; count < 2; count += 1) {
+      const batches = await batchesOf(source);
+      assert.ok(batches.length > 1);
+      assert.deepEqual(
+        batches.flat().map(({ n }) => n as number),
+        rows(1200).map((_, n) => n),
+      );
+    }
+    assert.equal(streams, 1);
+    assert.deepEqual(await batchesOf(sourceOver({ tabularDataBySQL: () => ({}) })), []);
+  });
+
+  it('says that a cloud answers no queries at all, and asks it again next time', async () => {
+    let streams = 0;
+    const source = sourceOver({}, () => {
+      streams += 1;
+      throw new ConnectError('not in this installation', Code.Unimplemented);
+    });
+    for (let count = 1; count < 3; count += 1) {
+      const failure = await failureOf(source);
+      assert.ok(failure instanceof FleetError && failure.kind === 'unsupported');
+      assert.equal(streams, count);
+    }
+  });
+
+  it('asks for recent data as public clients do', async () => {
+    const asked: unknown[] = [];
+    const source = sourceOver({
+      tabularDataByMQL: ({ dataSource, mqlBinary }) => {
+        asked.push([dataSource?.type, mqlBinary.map((stage) => deserialize(stage))]);
+        return {};
+      },
+    });
+    const text = '[{"$limit": 5}]';
+    await batchesOf(source, { ...SQL, language: 'mql', text });
+    await batchesOf(source, { ...SQL, language: 'mql', text, recent: true });
+    assert.deepEqual(asked, [
+      [undefined, [{ $limit: 5 }]],
+      [2, [{ $limit: 5 }]],
+    ]);
+  });
+
+  it('finds the place of a fault in what a cloud says of it', async () => {
+    const source = sourceOver({
+      tabularDataBySQL: () => {
+        throw new ConnectError('no column x (line 1, column 8)', Code.InvalidArgument);
+      },
+    });
+    const failure = await failureOf(source, { ...SQL, text: 'SELECT xyz FROM readings' });
+    assert.ok(failure instanceof QueryFault);
+    assert.deepEqual(failure.place, { start: 7, end: 10 });
+    assert.match(failure.message, /^Could not run the query: no column x/);
+  });
+
+  it('asks nothing when a pipeline cannot be read', async () => {
+    const failure = await failureOf(sourceOver({}), { ...SQL, language: 'mql', text: '[{]' });
+    assert.ok(failure instanceof QueryFault && failure.place);
+  });
+
+  it('passes on what fails after the first rows, and does not ask again', async () => {
+    let streams = 0;
+    const source = sourceOver({}, async function* () {
+      streams += 1;
+      yield await Promise.resolve({ documents: serialize({ n: 1 }) });
+      throw new ConnectError('not here', Code.Unauthenticated);
+    });
+    const failure = await failureOf(source);
+    assert.ok(failure instanceof FleetError && failure.kind === 'unauthenticated');
+    assert.equal(streams, 1);
+  });
+
+  it('asks once more when its token is refused', async () => {
+    let streams = 0;
+    const source = sourceOver({}, async function* () {
+      streams += 1;
+      if (streams === 1) throw new ConnectError('the token is old', Code.Unauthenticated);
+      yield await Promise.resolve({ documents: serialize({ n: 1 }) });
+    });
+    assert.deepEqual(await batchesOf(source), [[{ n: 1 }]]);
+  });
+
+  it('ends the query with the iteration', async () => {
+    const ended = Promise.withResolvers<undefined>();
+    const source = sourceOver({}, async function* (_, { signal }) {
+      signal.addEventListener('abort', () => ended.resolve(undefined));
+      for (;;) yield await Promise.resolve({ documents: serialize({ n: 1 }) });
+    });
+    for await (const batch of source.run(SQL, NEVER)) {
+      assert.equal(batch.length, 1);
+      break;
+    }
+    await ended.promise;
+  });
+});

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { readPipeline } from '../../../../src/core/query/pipelineText';
+import { placeSaidOfPipeline, placeSaidOfSql } from '../../../../src/core/query/saidPlace';
+
+describe('places that services say in words', () => {
+  it('are lines and columns of SQL', () => {
+    const sql = "SELECT '😀', tem\nFROM readings";
+    const at = (message: string): string | undefined => {
+      const place = placeSaidOfSql(message, sql);
+      return place && sql.slice(place.start, place.end);
+    };
+    assert.equal(at('unknown column (line 1, column 13)'), 'tem');
+    assert.equal(at('error at line 2 column 6: no table'), 'readings');
+    assert.equal(at('line 2, column 99'), undefined);
+    assert.equal(at('line 9, column 1'), undefined);
+    assert.equal(at('line 1, column 1 and line 2, column 1'), undefined);
+    assert.equal(at('something is wrong'), undefined);
+  });
+
+  it('are stages of a pipeline, when there is one of that name', () => {
+    const text = '[{"$match": {}}, {"$limit": 1}, {"$match": {}}]';
+    const pipeline = readPipeline(text);
+    const at = (message: string): string | undefined => {
+      const place = placeSaidOfPipeline(message, pipeline);
+      return place && text.slice(place.start, place.end);
+    };
+    assert.equal(at("Unrecognized pipeline stage name: '$limit'"), '"$limit"');
+    assert.equal(at('a $match is wrong'), undefined);
+    assert.equal(at('$out is not allowed'), undefined);
+  });
+});
