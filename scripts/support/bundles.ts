@@ -20,10 +20,13 @@ interface BundleSettings {
   production: boolean;
 }
 
-function webviewApps(root: string): string[] {
+/** Around the style sheets of notebook renderers: they share a page with the outputs of others. */
+const ownOutputs = '.fleetwright-output';
+
+function appsWith(root: string, entryPoint: string): string[] {
   const folder = join(root, 'webview');
   return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'main.ts')))
+    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, entryPoint)))
     .map((entry) => entry.name)
     .sort();
 }
@@ -90,23 +93,35 @@ function extensionBundle(settings: BundleSettings): BuildOptions {
   };
 }
 
+function browserOptions(settings: BundleSettings, app: string, entryPoint: string): BuildOptions {
+  return {
+    ...commonOptions(settings),
+    platform: 'browser',
+    target: webviewTarget,
+    entryPoints: { [app]: `webview/${app}/${entryPoint}` },
+    outdir: 'dist/webview',
+  };
+}
+
 /**
  * What esbuild bundles: `dist/extension.js` and its chunks, `dist/service.js`, `dist/queryProcess.js` and one
  * `dist/webview/<app>.js` (with its `.css` when it has styles) for every folder of `webview/` that
- * holds a `main.ts`.
+ * holds a `main.ts`, or a `renderer.ts`, which VS Code imports into the page of a notebook's outputs.
  */
 export function bundles(settings: BundleSettings): BuildOptions[] {
   return [
     extensionBundle(settings),
     programBundle(settings, 'service'),
     programBundle(settings, 'queryProcess'),
-    ...webviewApps(settings.root).map((app) => ({
-      ...commonOptions(settings),
-      platform: 'browser' as const,
+    ...appsWith(settings.root, 'main.ts').map((app) => ({
+      ...browserOptions(settings, app, 'main.ts'),
       format: 'iife' as const,
-      target: webviewTarget,
-      entryPoints: { [app]: `webview/${app}/main.ts` },
-      outdir: 'dist/webview',
+    })),
+    ...appsWith(settings.root, 'renderer.ts').map((app) => ({
+      ...browserOptions(settings, app, 'renderer.ts'),
+      format: 'esm' as const,
+      banner: { css: `@scope (${ownOutputs}) {` },
+      footer: { css: '}' },
     })),
   ];
 }

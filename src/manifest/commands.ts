@@ -7,7 +7,7 @@ import type {
   MemberTarget,
   RoleTarget,
 } from '../core/model/accessTarget';
-import type { QueryLanguage } from '../core/model/query';
+import type { QueryLanguage, TextSpan } from '../core/model/query';
 import type {
   DatasetTarget,
   FleetTarget,
@@ -167,6 +167,10 @@ export const commands = {
   'fleetwright.member.invite': offered<[target?: OrganizationTarget]>(),
   'fleetwright.member.remove': offered<[target?: MemberTarget]>(),
   'fleetwright.member.showOrganizations': offered<[target?: MemberTarget]>(),
+  'fleetwright.notebook.changeParameters': offered<[cell?: object]>(),
+  'fleetwright.notebook.chooseOrganization': offered<[notebook?: object]>(),
+  'fleetwright.notebook.create': offered<[target?: OrganizationTarget]>(),
+  'fleetwright.notebook.toggleRecent': offered<[cell?: object]>(),
   'fleetwright.organization.create': offered(),
   'fleetwright.organization.delete': offered<[target?: OrganizationTarget]>(),
   'fleetwright.organization.openMetadata': offered<[target?: OrganizationTarget]>(),
@@ -191,6 +195,9 @@ export const commands = {
   'fleetwright.query.open': offered<[target?: QueryableTarget]>(),
   'fleetwright.query.openText': internal<[query: GivenQuery]>(),
   'fleetwright.query.showHistory': offered(),
+  'fleetwright.queryFile.chooseOrganization': offered<[file?: object]>(),
+  'fleetwright.queryFile.run': offered<[file?: object, place?: TextSpan]>(),
+  'fleetwright.queryFile.toggleRecent': offered<[file?: object]>(),
   'fleetwright.readings.deleteOlder': offered<[target?: OrganizationTarget]>(),
   'fleetwright.resource.copyId': internal<[target: FleetTarget]>(),
   'fleetwright.resource.copyName': internal<[target: FleetTarget]>(),

@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../base/disposable';
+import { Emitter } from '../../../base/emitter';
+import { displayText } from '../../../core/model/displayText';
+import type { CommandId } from '../../../manifest/commands';
+import { notebooks } from '../../../manifest/notebooks';
+import { escapeIcons } from '../../platform/quickText';
+import { queryLanguageOf } from './cellLanguages';
+import type { CellParameters } from './cellParameters';
+import { readCellMetadata } from './metadata';
+
+const LONGEST_VALUE = 30;
+
+/** Says below a cell what its parameters are, and whether it asks recent data alone. */
+export class CellItems extends Disposable implements vscode.NotebookCellStatusBarItemProvider {
+  private readonly changed = this.register(new Emitter<void>());
+  readonly onDidChangeCellStatusBarItems = this.changed.event;
+
+  constructor(private readonly parameters: CellParameters) {
+    super();
+    this.register(parameters.onDidChange(() => this.changed.fire()));
+    this.register(vscode.notebooks.registerNotebookCellStatusBarItemProvider(notebooks.type, this));
+  }
+
+  async provideCellStatusBarItems(
+    cell: vscode.NotebookCell,
+  ): Promise<vscode.NotebookCellStatusBarItem[]> {
+    const language = queryLanguageOf(cell.document.languageId);
+    if (!language) return [];
+    const { parametersOf } = await import('../../../core/query/language/parameters');
+    const items = [];
+    const names = parametersOf(language, cell.document.getText());
+    if (names.length > 0) items.push(this.parameterItem(cell, names));
+    if (language === 'mql') items.push(recentItem(cell));
+    return items;
+  }
+
+  private parameterItem(
+    cell: vscode.NotebookCell,
+    names: readonly string[],
+  ): vscode.NotebookCellStatusBarItem {
+    const values = this.parameters.valuesIn(cell.notebook);
+    const shown = names.map((name) => {
+      const value = values[name];
+      return value === undefined ? `${name}: ?` : `${name}: ${displayText(value, LONGEST_VALUE)}`;
+    });
+    const item = itemOf(
+      `$(symbol-parameter) ${escapeIcons(shown.join(', '))}`,
+      vscode.l10n.t('Change the values of the parameters'),
+    );
+    item.command = commandOn('fleetwright.notebook.changeParameters', cell);
+    return item;
+  }
+}
+
+function recentItem(cell: vscode.NotebookCell): vscode.NotebookCellStatusBarItem {
+  const { recent } = readCellMetadata(cell.metadata);
+  const item = itemOf(
+    recent
+      ? `$(check) ${vscode.l10n.t('Recent data only')}`
+      : `$(history) ${vscode.l10n.t('All data')}`,
+    recent
+      ? vscode.l10n.t('This query asks only what was stored of late. Ask all data.')
+      : vscode.l10n.t('Ask only what was stored of late, which is faster.'),
+  );
+  item.command = commandOn('fleetwright.notebook.toggleRecent', cell);
+  return item;
+}
+
+function itemOf(text: string, tooltip: string): vscode.NotebookCellStatusBarItem {
+  const item = new vscode.NotebookCellStatusBarItem(
+    text,
+    vscode.NotebookCellStatusBarAlignment.Right,
+  );
+  item.tooltip = tooltip;
+  item.accessibilityInformation = { label: `${text.replace(/^\$\([\w-]+\) /, '')}. ${tooltip}` };
+  return item;
+}
+
+function commandOn(command: CommandId, cell: vscode.NotebookCell): vscode.Command {
+  return { command, title: '', arguments: [cell] };
+}

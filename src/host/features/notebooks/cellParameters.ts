@@ -1,0 +1,53 @@
+import type * as vscode from 'vscode';
+import { Disposable } from '../../../base/disposable';
+import { Emitter } from '../../../base/emitter';
+import type { OrganizationTarget } from '../../../core/model/resourceTarget';
+
+type Values = Readonly<Record<string, string>>;
+
+/** Asks a person for the values of parameters; known ones can be changed. Throws `cancelled`. */
+export type AskParameters = (
+  of: OrganizationTarget,
+  names: readonly string[],
+  known: Values,
+) => Promise<Values>;
+
+/**
+ * Values of the parameters of a notebook's queries, by their names: asked once, and forgotten with the
+ * notebook. They are never written to its file, which others read.
+ */
+export class CellParameters extends Disposable {
+  private readonly known = new WeakMap<vscode.NotebookDocument, Values>();
+  private readonly changed = this.register(new Emitter<void>());
+  readonly onDidChange = this.changed.event;
+
+  constructor(private readonly ask: AskParameters) {
+    super();
+  }
+
+  valuesIn(notebook: vscode.NotebookDocument): Values {
+    return this.known.get(notebook) ?? {};
+  }
+
+  /** The values of these parameters; asks for those that are not known. Throws `cancelled`. */
+  async valuesOf(
+    notebook: vscode.NotebookDocument,
+    names: readonly string[],
+    target: OrganizationTarget,
+  ): Promise<Values> {
+    const missing = names.filter((name) => !Object.hasOwn(this.valuesIn(notebook), name));
+    if (missing.length > 0) await this.change(notebook, missing, target);
+    return this.valuesIn(notebook);
+  }
+
+  /** Asks for values, known or not. Throws `cancelled`. */
+  async change(
+    notebook: vscode.NotebookDocument,
+    names: readonly string[],
+    target: OrganizationTarget,
+  ): Promise<void> {
+    const answers = await this.ask(target, names, this.valuesIn(notebook));
+    this.known.set(notebook, { ...this.valuesIn(notebook), ...answers });
+    this.changed.fire();
+  }
+}

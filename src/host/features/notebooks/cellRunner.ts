@@ -1,0 +1,117 @@
+import * as vscode from 'vscode';
+import { isCancelled, toFleetError } from '../../../core/api/errors';
+import type { QueryLanguage } from '../../../core/model/query';
+import type { OrganizationTarget } from '../../../core/model/resourceTarget';
+import { fillParameters, parametersOf } from '../../../core/query/language/parameters';
+import type { QueryRun } from '../../../core/query/queryRun';
+import type { QueryRuns } from '../../../core/query/queryRuns';
+import type { FleetTools } from '../../platform/fleetTools';
+import { requireRight } from '../../platform/requireRight';
+import { queryLanguageOf } from './cellLanguages';
+import { failureOutput, resultItems } from './cellOutput';
+import type { CellParameters } from './cellParameters';
+import type { CellProblems } from './cellProblems';
+import type { CellResults, CellRun } from './cellResults';
+import { wordsOf } from './cellWords';
+import { readCellMetadata } from './metadata';
+import { organizationOf } from './notebookOrganization';
+import type { LoadResultServices } from './resultServices';
+
+/** A query that was run, as histories keep it. */
+export interface RanQuery {
+  readonly target: OrganizationTarget;
+  readonly language: QueryLanguage;
+  /** As it was written, without the values of its parameters. */
+  readonly text: string;
+  readonly run: QueryRun;
+}
+
+export interface CellRunnerOptions extends Pick<FleetTools, 'sessions' | 'pickTarget'> {
+  readonly runs: QueryRuns;
+  readonly parameters: CellParameters;
+  readonly problems: CellProblems;
+  readonly results: CellResults;
+  readonly services: LoadResultServices;
+  /** A result came further. */
+  readonly onDidChange: (asked: CellRun) => void;
+  readonly onDidRun: (query: RanQuery) => void;
+  readonly presentError: (error: unknown) => void;
+}
+
+/** Runs the query of a cell, and shows in the cell what comes of it. */
+export class CellRunner {
+  constructor(private readonly options: CellRunnerOptions) {}
+
+  /** @returns whether it came to an end by itself, and well; undefined when it was stopped. */
+  async run(execution: vscode.NotebookCellExecution): Promise<boolean | undefined> {
+    try {
+      return await this.ask(execution);
+    } catch (error) {
+      this.options.results.drop(execution.cell);
+      if (isCancelled(error)) {
+        await execution.clearOutput();
+        return undefined;
+      }
+      const { message, action } = toFleetError(error);
+      await execution.replaceOutput(failureOutput(message));
+      // The cell cannot offer what helps.
+      if (action) this.options.presentError(error);
+      return false;
+    }
+  }
+
+  private async ask(execution: vscode.NotebookCellExecution): Promise<boolean | undefined> {
+    const { cell } = execution;
+    const { sessions, parameters, problems, runs, results } = this.options;
+    const text = cell.document.getText();
+    const language = queryLanguageOf(cell.document.languageId);
+    problems.forget(cell);
+    if (text.trim() === '' || !language) {
+      await execution.clearOutput();
+      return true;
+    }
+    const target = await organizationOf(cell.notebook, this.options);
+    const stores = sessions.stores(target.connectionId);
+    await requireRight(stores, target, 'readData');
+    const names = parametersOf(language, text);
+    const values = await parameters.valuesOf(cell.notebook, names, target);
+    const filled = fillParameters(language, text, values);
+    const recent = language === 'mql' && readCellMetadata(cell.metadata).recent;
+    const run = runs.start(
+      { organizationId: target.organizationId, language, text: filled.text, recent },
+      stores.queries,
+    );
+    const asked = { run, placeOf: filled.placeOf };
+    results.keep(cell, asked);
+    run.onDidChange(() => this.options.onDidChange(asked));
+    this.options.onDidRun({ target, language, text, run });
+    return this.follow(execution, asked);
+  }
+
+  private async follow(
+    execution: vscode.NotebookCellExecution,
+    asked: CellRun,
+  ): Promise<boolean | undefined> {
+    const { run } = asked;
+    const { services, problems } = this.options;
+    const stopping = execution.token.onCancellationRequested(() => run.cancel());
+    try {
+      if (execution.token.isCancellationRequested) run.cancel();
+      const running = resultItems(run.id, vscode.l10n.t('The query is running.'));
+      const output = new vscode.NotebookCellOutput(running);
+      await execution.replaceOutput(output);
+      await run.ended;
+      const { statusOf, handlers } = await services();
+      const words = await wordsOf(statusOf(asked), handlers, new AbortController().signal);
+      await execution.replaceOutputItems(resultItems(run.id, words), output);
+    } finally {
+      stopping.dispose();
+    }
+    const { state, problem } = (await services()).statusOf(asked);
+    if (problem?.start !== undefined) {
+      const { start, end = start } = problem;
+      problems.show(execution.cell, problem.message, { start, end });
+    }
+    return state === 'cancelled' ? undefined : state !== 'failed';
+  }
+}

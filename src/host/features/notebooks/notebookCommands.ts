@@ -1,0 +1,73 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../core/api/errors';
+import { parametersOf } from '../../../core/query/language/parameters';
+import { notebooks } from '../../../manifest/notebooks';
+import type { FleetTools } from '../../platform/fleetTools';
+import { queryLanguageOf } from './cellLanguages';
+import type { CellParameters } from './cellParameters';
+import { cellMetadata, readCellMetadata } from './metadata';
+import { chooseOrganization, organizationOf } from './notebookOrganization';
+
+type Tools = Pick<FleetTools, 'sessions' | 'pickTarget'>;
+
+/** Asks whose readings the notebook in front asks. Throws `cancelled`. */
+export async function chooseOrganizationInFront(tools: Tools): Promise<void> {
+  await chooseOrganization(frontNotebook(), tools);
+}
+
+/** @throws FleetError `invalid` when there is none. */
+function frontNotebook(): vscode.NotebookDocument {
+  const notebook = vscode.window.activeNotebookEditor?.notebook;
+  if (notebook?.notebookType === notebooks.type) return notebook;
+  throw new FleetError('invalid', vscode.l10n.t('Open a notebook with queries first.'));
+}
+
+/** Asks for the values of a cell's parameters anew. */
+export async function changeParameters(
+  given: object | undefined,
+  parameters: CellParameters,
+  tools: Tools,
+): Promise<void> {
+  const cell = cellOf(given);
+  const language = queryLanguageOf(cell.document.languageId);
+  const names = language ? parametersOf(language, cell.document.getText()) : [];
+  if (names.length === 0) {
+    const message = vscode.l10n.t(
+      'This cell has no parameters. Write one as {0} in SQL, or as {1}.',
+      ':part_id',
+      '{{part_id}}',
+    );
+    throw new FleetError('invalid', message);
+  }
+  await parameters.change(cell.notebook, names, await organizationOf(cell.notebook, tools));
+}
+
+/** Lets an MQL cell ask recent data alone, or all again. */
+export async function toggleRecent(given: object | undefined): Promise<void> {
+  const cell = cellOf(given);
+  if (queryLanguageOf(cell.document.languageId) !== 'mql') {
+    const message = vscode.l10n.t(
+      'Only MQL can ask for recent data alone. In SQL, add a condition on time_received.',
+    );
+    throw new FleetError('invalid', message);
+  }
+  const { source, recent } = readCellMetadata(cell.metadata);
+  const metadata = cellMetadata({ source, recent: !recent });
+  const edit = new vscode.WorkspaceEdit();
+  edit.set(cell.notebook.uri, [vscode.NotebookEdit.updateCellMetadata(cell.index, metadata)]);
+  await vscode.workspace.applyEdit(edit);
+}
+
+/** The cell that was clicked, or the one that is selected. @throws FleetError `invalid`. */
+function cellOf(given: object | undefined): vscode.NotebookCell {
+  const selected = vscode.window.activeNotebookEditor?.selection.start ?? 0;
+  const notebook = isCell(given) ? given.notebook : frontNotebook();
+  const index = isCell(given) ? given.index : selected;
+  const cell = notebook.getCells()[index];
+  if (cell?.kind === vscode.NotebookCellKind.Code) return cell;
+  throw new FleetError('invalid', vscode.l10n.t('Select a cell with a query first.'));
+}
+
+function isCell(given: object | undefined): given is vscode.NotebookCell {
+  return given !== undefined && 'notebook' in given && 'document' in given && 'index' in given;
+}

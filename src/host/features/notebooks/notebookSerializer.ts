@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../core/api/errors';
+import type { NotebookCell } from '../../../core/query/notebook/notebookFile';
+import { cellLanguage, languageIdOf, MARKDOWN } from './cellLanguages';
+import { cellMetadata, notebookMetadata, readCellMetadata, readNotebookMetadata } from './metadata';
+
+/**
+ * Notebooks as files: Markdown with queries in it. What a file has beyond the cells is kept in the
+ * metadata, so that saving changes the lines that were changed, and no others. Outputs are never written.
+ */
+export class NotebookTextSerializer implements vscode.NotebookSerializer {
+  async deserializeNotebook(content: Uint8Array): Promise<vscode.NotebookData> {
+    const { readNotebook } = await import('../../../core/query/notebook/notebookFile');
+    const { head, cells, tail } = readNotebook(textOf(content));
+    const data = new vscode.NotebookData(cells.map(cellData));
+    data.metadata = notebookMetadata({ head, tail });
+    return data;
+  }
+
+  async serializeNotebook({ cells, metadata }: vscode.NotebookData): Promise<Uint8Array> {
+    const { printNotebook } = await import('../../../core/query/notebook/printNotebook');
+    const text = printNotebook({ ...readNotebookMetadata(metadata), cells: cells.map(cellOf) });
+    return new TextEncoder().encode(text);
+  }
+}
+
+function cellData(cell: NotebookCell): vscode.NotebookCellData {
+  const { Markup, Code } = vscode.NotebookCellKind;
+  const data =
+    cell.kind === 'text'
+      ? new vscode.NotebookCellData(Markup, cell.text, MARKDOWN)
+      : new vscode.NotebookCellData(Code, cell.text, languageIdOf(cell.language));
+  const recent = cell.kind === 'code' && cell.recent;
+  data.metadata = cellMetadata({ source: cell.source, recent });
+  return data;
+}
+
+function cellOf({ kind, value, languageId, metadata }: vscode.NotebookCellData): NotebookCell {
+  const { source, recent } = readCellMetadata(metadata);
+  if (kind === vscode.NotebookCellKind.Markup) return { kind: 'text', text: value, source };
+  return { kind: 'code', language: cellLanguage(languageId), recent, text: value, source };
+}
+
+/** @throws FleetError for what is no text: it would not be the same again after it was saved. */
+function textOf(content: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
+  } catch (cause) {
+    const message = vscode.l10n.t(
+      'This notebook cannot be opened: its text is not in UTF-8. Convert it, or open it as text.',
+    );
+    throw new FleetError('invalid', message, { cause });
+  }
+}

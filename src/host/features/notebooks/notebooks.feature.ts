@@ -1,0 +1,121 @@
+import * as vscode from 'vscode';
+import type { Clock, Logger, Sleep } from '../../../core/ports';
+import { notebooks } from '../../../manifest/notebooks';
+import type { HostHandlers } from '../../../shared/protocol';
+import type { QueryNotebookProtocol } from '../../../shared/query/queryNotebook';
+import { CommandFeature } from '../../platform/commandFeature';
+import type { FleetTools } from '../../platform/fleetTools';
+import { CellItems } from './cellItems';
+import { type AskParameters, CellParameters } from './cellParameters';
+import { CellProblems } from './cellProblems';
+import { CellResults, type CellRun } from './cellResults';
+import type { CellRunner, CellRunnerOptions } from './cellRunner';
+import { NotebookTextSerializer } from './notebookSerializer';
+import { OrganizationItem } from './organizationItem';
+import { QueryKernel } from './queryKernel';
+import { RendererPages } from './rendererPages';
+import type { ResultServices } from './resultServices';
+import { StatusPump } from './statusPump';
+
+export interface NotebooksOptions
+  extends FleetTools, Pick<CellRunnerOptions, 'runs' | 'services' | 'onDidRun' | 'presentError'> {
+  readonly askParameters: AskParameters;
+  readonly clock: Clock;
+  readonly sleep: Sleep;
+  readonly log: Logger;
+}
+
+/** Notebooks that mix queries with Markdown: files of plain text, and results below their queries. */
+export class NotebooksFeature extends CommandFeature {
+  private readonly results = this.register(new CellResults());
+  private readonly problems = this.register(new CellProblems());
+  private readonly parameters: CellParameters;
+  private readonly pages: RendererPages;
+  private readonly changes: StatusPump<CellRun>;
+  private loading: Promise<ResultServices> | undefined;
+
+  constructor(private readonly options: NotebooksOptions) {
+    super(options.commands);
+    const { askParameters, clock, sleep, presentError, log } = options;
+    this.parameters = this.register(new CellParameters(askParameters));
+    const handlers = (): ReturnType<typeof this.pageHandlers> => this.pageHandlers();
+    this.pages = this.register(new RendererPages({ handlers, presentError, log }));
+    this.changes = this.register(new StatusPump<CellRun>(sleep, (asked) => void this.tell(asked)));
+    this.register(
+      vscode.workspace.registerNotebookSerializer(notebooks.type, new NotebookTextSerializer(), {
+        transientOutputs: true,
+      }),
+    );
+    this.register(new QueryKernel(() => this.runner(), clock));
+    this.register(new CellItems(this.parameters));
+    this.register(new OrganizationItem());
+    this.registerCommands();
+  }
+
+  private registerCommands(): void {
+    const { options, parameters } = this;
+    this.command('fleetwright.notebook.create', async (target) => {
+      const { openNewNotebook } = await import('./newNotebook');
+      await openNewNotebook(target);
+    });
+    this.command('fleetwright.notebook.chooseOrganization', async () => {
+      const { chooseOrganizationInFront } = await import('./notebookCommands');
+      await chooseOrganizationInFront(options);
+    });
+    this.command('fleetwright.notebook.changeParameters', async (cell) => {
+      const { changeParameters } = await import('./notebookCommands');
+      await changeParameters(cell, parameters, options);
+    });
+    this.command('fleetwright.notebook.toggleRecent', async (cell) => {
+      const { toggleRecent } = await import('./notebookCommands');
+      await toggleRecent(cell);
+    });
+  }
+
+  private async runner(): Promise<CellRunner> {
+    const { options, results, parameters, problems, changes } = this;
+    const { CellRunner } = await import('./cellRunner');
+    return new CellRunner({
+      ...{ ...options, results, parameters, problems },
+      services: () => this.services(),
+      onDidChange: (asked) => changes.request(asked),
+    });
+  }
+
+  private services(): Promise<ResultServices> {
+    return (this.loading ??= this.options.services());
+  }
+
+  private async pageHandlers(): Promise<HostHandlers<QueryNotebookProtocol>> {
+    const { handlers, strings } = await this.services();
+    return {
+      ...handlers,
+      begin: () => Promise.resolve({ strings, locale: vscode.env.language }),
+      showResult: ({ result }) => {
+        const asked = this.results.find(result);
+        if (asked) return this.tell(asked);
+        this.tellGone(result);
+        return undefined;
+      },
+    };
+  }
+
+  private async tell(asked: CellRun): Promise<void> {
+    const { statusOf } = await this.services();
+    const { problem, ...status } = statusOf(asked);
+    if (!problem) this.pages.tell(status);
+    // A cell is run again with its own button.
+    else if (problem.action === 'retry')
+      this.pages.tell({ ...status, problem: { ...problem, action: undefined } });
+    else this.pages.tell({ ...status, problem });
+  }
+
+  /** Outputs outlive results when the extension is started anew. */
+  private tellGone(result: string): void {
+    const message = vscode.l10n.t('This result is not kept any more. Run the cell again.');
+    this.pages.tell({
+      ...{ result, state: 'failed', rows: 0, bytes: 0, elapsedMs: 0, columns: 0, further: false },
+      problem: { message },
+    });
+  }
+}

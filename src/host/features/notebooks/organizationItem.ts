@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../base/disposable';
+import { displayText } from '../../../core/model/displayText';
+import type { CommandId } from '../../../manifest/commands';
+import { notebooks } from '../../../manifest/notebooks';
+import { escapeIcons } from '../../platform/quickText';
+import { namedOrganization } from './notebookOrganization';
+
+const PRIORITY = 49;
+const LONGEST_LABEL = 40;
+
+/** Shows in the status bar whose readings the notebook in front asks; choosing it asks for another. */
+export class OrganizationItem extends Disposable {
+  private readonly item = this.register(
+    vscode.window.createStatusBarItem(
+      'fleetwright.notebookOrganization',
+      vscode.StatusBarAlignment.Left,
+      PRIORITY,
+    ),
+  );
+
+  constructor() {
+    super();
+    this.item.name = vscode.l10n.t('Organization of the Notebook');
+    this.item.command = 'fleetwright.notebook.chooseOrganization' satisfies CommandId;
+    this.register(vscode.window.onDidChangeActiveNotebookEditor(() => this.update()));
+    this.register(
+      vscode.workspace.onDidChangeNotebookDocument(({ notebook, metadata }) => {
+        if (metadata && notebook === vscode.window.activeNotebookEditor?.notebook) this.update();
+      }),
+    );
+    this.update();
+  }
+
+  private update(): void {
+    const notebook = vscode.window.activeNotebookEditor?.notebook;
+    if (notebook?.notebookType !== notebooks.type) {
+      this.item.hide();
+      return;
+    }
+    const named = namedOrganization(notebook);
+    const name = named && (named.name || named.id);
+    const shown = name ?? vscode.l10n.t('Choose Organization');
+    this.item.text = `$(organization) ${escapeIcons(displayText(shown, LONGEST_LABEL))}`;
+    this.item.tooltip = name
+      ? vscode.l10n.t('This notebook asks the readings of {0}. Choose another organization.', name)
+      : vscode.l10n.t('Choose the organization whose readings this notebook asks.');
+    this.item.accessibilityInformation = { label: `${shown}, ${this.item.tooltip}` };
+    this.item.show();
+  }
+}

@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../base/disposable';
+import type { Clock } from '../../../core/ports';
+import { notebooks } from '../../../manifest/notebooks';
+import { RUNNABLE_LANGUAGES } from './cellLanguages';
+import type { CellRunner } from './cellRunner';
+
+const KERNEL_ID = 'fleetwright-readings';
+
+/** Runs the queries of notebooks: those of one notebook one after the other, in the order of running them. */
+export class QueryKernel extends Disposable {
+  private readonly controller = this.register(
+    vscode.notebooks.createNotebookController(
+      KERNEL_ID,
+      notebooks.type,
+      vscode.l10n.t('Readings of the Fleet'),
+    ),
+  );
+  private readonly busy = new WeakMap<vscode.NotebookDocument, Promise<void>>();
+  private lastOrder = 0;
+
+  constructor(
+    private readonly loadRunner: () => Promise<CellRunner>,
+    private readonly clock: Clock,
+  ) {
+    super();
+    this.controller.supportedLanguages = [...RUNNABLE_LANGUAGES];
+    this.controller.supportsExecutionOrder = true;
+    this.controller.description = vscode.l10n.t('SQL and MQL');
+    this.controller.executeHandler = (cells, notebook) => this.runAll(cells, notebook);
+  }
+
+  private async runAll(
+    cells: readonly vscode.NotebookCell[],
+    notebook: vscode.NotebookDocument,
+  ): Promise<void> {
+    // All of them are shown as waiting at once, and each can be taken out of the queue.
+    const executions = cells.map((cell) => this.controller.createNotebookCellExecution(cell));
+    const before = this.busy.get(notebook);
+    const done = this.runAfter(before, executions);
+    this.busy.set(notebook, done);
+    await done;
+  }
+
+  private async runAfter(
+    before: Promise<void> | undefined,
+    executions: readonly vscode.NotebookCellExecution[],
+  ): Promise<void> {
+    // What became of those is said where they are.
+    await before?.catch(() => undefined);
+    for (const execution of executions) await this.runCell(execution);
+  }
+
+  private async runCell(execution: vscode.NotebookCellExecution): Promise<void> {
+    const now = (): number => this.clock.now().getTime();
+    execution.executionOrder = ++this.lastOrder;
+    execution.start(now());
+    if (execution.token.isCancellationRequested) {
+      execution.end(undefined, now());
+      return;
+    }
+    const runner = await this.loadRunner();
+    execution.end(await runner.run(execution), now());
+  }
+}

@@ -1,0 +1,40 @@
+import type * as vscode from 'vscode';
+import { Disposable } from '../../../base/disposable';
+import { Emitter } from '../../../base/emitter';
+import { type PackedMessage, packMessage, unpackMessage } from '../../../shared/query/packedBytes';
+import type { MessagePort } from '../../platform/webviewDispatcher';
+
+type Messaging = Pick<vscode.NotebookRendererMessaging, 'postMessage'>;
+
+/**
+ * The page with the outputs of a notebook editor. It outlives what VS Code calls the editor, which is
+ * another one whenever its tab comes to the front again.
+ */
+export class RendererPage extends Disposable implements MessagePort {
+  private readonly received = this.register(new Emitter<unknown>());
+  readonly onDidReceiveMessage = this.received.event;
+
+  constructor(
+    private readonly page: string,
+    private editor: vscode.NotebookEditor,
+    private readonly messaging: Messaging,
+  ) {
+    super();
+  }
+
+  get notebook(): vscode.NotebookDocument {
+    return this.editor.notebook;
+  }
+
+  async postMessage(message: unknown): Promise<boolean> {
+    const packed = packMessage(this.page, message);
+    const { editor, messaging } = this;
+    return (await messaging.postMessage(packed, editor)) || messaging.postMessage(packed);
+  }
+
+  /** Takes what the page sent, from the editor that it is in now. */
+  receive(packed: PackedMessage, editor: vscode.NotebookEditor): void {
+    this.editor = editor;
+    this.received.fire(unpackMessage(packed));
+  }
+}

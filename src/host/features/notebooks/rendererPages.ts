@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../base/disposable';
+import type { Logger } from '../../../core/ports';
+import { notebooks } from '../../../manifest/notebooks';
+import type { HostHandlers } from '../../../shared/protocol';
+import { isPackedMessage } from '../../../shared/query/packedBytes';
+import {
+  type QueryNotebookProtocol,
+  queryNotebookProtocol,
+} from '../../../shared/query/queryNotebook';
+import type { ResultStatus } from '../../../shared/query/results';
+import { WebviewDispatcher } from '../../platform/webviewDispatcher';
+import { RendererPage } from './rendererPage';
+
+export interface RendererPagesOptions {
+  /** Loaded when the first page is there. */
+  readonly handlers: () => Promise<HostHandlers<QueryNotebookProtocol>>;
+  readonly presentError: (error: unknown) => void;
+  readonly log: Logger;
+}
+
+interface ReceivedMessage {
+  readonly editor: vscode.NotebookEditor;
+  readonly message: unknown;
+}
+
+interface OpenPage {
+  readonly page: RendererPage;
+  readonly dispatcher: WebviewDispatcher<QueryNotebookProtocol>;
+}
+
+/** The pages with outputs of all notebook editors, as long as their notebooks are open. */
+export class RendererPages extends Disposable {
+  private readonly messaging = vscode.notebooks.createRendererMessaging(notebooks.renderer);
+  private readonly open = new Map<string, OpenPage>();
+
+  constructor(private readonly options: RendererPagesOptions) {
+    super();
+    this.register(
+      this.messaging.onDidReceiveMessage((received: ReceivedMessage) => void this.take(received)),
+    );
+    this.register(vscode.workspace.onDidCloseNotebookDocument((closed) => this.close(closed)));
+    this.register({ dispose: () => this.open.forEach(end) });
+  }
+
+  /** Tells all pages how far a result is: any of them may show it. */
+  tell(status: ResultStatus): void {
+    for (const { dispatcher } of this.open.values()) dispatcher.notify('resultChanged', status);
+  }
+
+  private async take({ editor, message }: ReceivedMessage): Promise<void> {
+    if (!isPackedMessage(message)) return;
+    const handlers = await this.options.handlers();
+    if (this.isDisposed) return;
+    const { page } = this.open.get(message.page) ?? this.add(message.page, editor, handlers);
+    page.receive(message, editor);
+  }
+
+  private add(
+    name: string,
+    editor: vscode.NotebookEditor,
+    handlers: HostHandlers<QueryNotebookProtocol>,
+  ): OpenPage {
+    const { presentError, log } = this.options;
+    const page = new RendererPage(name, editor, this.messaging);
+    const dispatcher = new WebviewDispatcher(
+      ...([queryNotebookProtocol, page, handlers, presentError, log] as const),
+    );
+    const added = { page, dispatcher };
+    this.open.set(name, added);
+    return added;
+  }
+
+  private close(notebook: vscode.NotebookDocument): void {
+    for (const [name, opened] of this.open) {
+      if (opened.page.notebook !== notebook) continue;
+      this.open.delete(name);
+      end(opened);
+    }
+  }
+}
+
+function end({ page, dispatcher }: OpenPage): void {
+  dispatcher.dispose();
+  page.dispose();
+}

@@ -1,0 +1,32 @@
+import { Disposable } from '../../../base/disposable';
+import type { Sleep } from '../../../core/ports';
+
+/** Often enough for a counter to run, and seldom enough for a page to draw. */
+const INTERVAL_MS = 100;
+
+/** Tells at most ten times a second what changed more often: the first change at once, the last one always. */
+export class StatusPump<T> extends Disposable {
+  private readonly waiting = new Set<T>();
+  private readonly pausing = new Set<T>();
+
+  constructor(
+    private readonly sleep: Sleep,
+    private readonly tell: (changed: T) => void,
+  ) {
+    super();
+  }
+
+  request(changed: T): void {
+    if (this.pausing.has(changed)) this.waiting.add(changed);
+    else void this.send(changed);
+  }
+
+  private async send(changed: T): Promise<void> {
+    if (this.isDisposed) return;
+    this.tell(changed);
+    this.pausing.add(changed);
+    await this.sleep(INTERVAL_MS);
+    this.pausing.delete(changed);
+    if (this.waiting.delete(changed)) await this.send(changed);
+  }
+}

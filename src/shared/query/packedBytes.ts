@@ -1,0 +1,56 @@
+import { isListOf, isRecord, isShape, isString } from '../guards';
+
+/**
+ * Messages between a notebook's outputs and the extension travel as JSON, which has no bytes. These are
+ * told beside the message as base64, and each stands in it as its number.
+ */
+export interface PackedMessage {
+  /** Which page sent it, or is to take it: there is one for each notebook editor. */
+  readonly page: string;
+  readonly json: string;
+  readonly bytes: readonly string[];
+}
+
+export const isPackedMessage = isShape<PackedMessage>({
+  ...{ page: isString, json: isString, bytes: isListOf(isString) },
+});
+const NUMBER_OF_BYTES = 'fleetwright.bytes';
+/** As many as `String.fromCharCode` surely takes at once. */
+const CHUNK = 0x2000;
+
+/** A message as it may travel. */
+export function packMessage(page: string, message: unknown): PackedMessage {
+  const bytes: string[] = [];
+  const json = JSON.stringify(message, (_, value: unknown) =>
+    value instanceof ArrayBuffer ? { [NUMBER_OF_BYTES]: bytes.push(toBase64(value)) - 1 } : value,
+  );
+  return { page, json, bytes };
+}
+
+/** The message that was packed; undefined when it cannot be read. */
+export function unpackMessage(packed: PackedMessage): unknown {
+  try {
+    return JSON.parse(packed.json, (_, value: unknown) => {
+      const number = isRecord(value) ? value[NUMBER_OF_BYTES] : undefined;
+      const bytes = typeof number === 'number' ? packed.bytes[number] : undefined;
+      return bytes === undefined ? value : fromBase64(bytes);
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+function toBase64(buffer: ArrayBuffer): string {
+  const bytes = new Uint8Array(buffer);
+  let text = '';
+  for (let start = 0; start < bytes.length; start += CHUNK)
+    text += String.fromCharCode(...bytes.subarray(start, start + CHUNK));
+  return btoa(text);
+}
+
+function fromBase64(base64: string): ArrayBuffer {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
+  return bytes.buffer;
+}

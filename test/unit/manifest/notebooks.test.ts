@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { notebooks } from '../../../src/manifest/notebooks';
+import manifest from '../../../package.json';
+
+describe('notebooks of package.json', () => {
+  const { contributes } = manifest;
+
+  it('are those of the manifest module', () => {
+    const [notebook] = contributes.notebooks;
+    assert.equal(notebook?.type, notebooks.type);
+    assert.deepEqual(notebook.selector, [{ filenamePattern: `*${notebooks.extension}` }]);
+    assert.equal(contributes.notebooks.length, 1);
+  });
+
+  it('have their results shown by the bundle of the manifest module', () => {
+    assert.deepEqual(contributes.notebookRenderer, [
+      {
+        id: notebooks.renderer,
+        displayName: '%notebook.renderer%',
+        mimeTypes: [notebooks.mimeType],
+        entrypoint: `./dist/webview/${notebooks.app}.js`,
+        requiresMessaging: 'always',
+      },
+    ]);
+  });
+});

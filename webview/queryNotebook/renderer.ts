@@ -1,0 +1,31 @@
+import { isPackedMessage, packMessage, unpackMessage } from '../../src/shared/query/packedBytes';
+import { queryNotebookProtocol } from '../../src/shared/query/queryNotebook';
+import { HostConnection } from '../messaging/hostConnection';
+import { defineElements } from '../ui/designSystem';
+import { loadStyles } from './loadStyles';
+import type { NotebookRenderer, RendererContext } from './rendererContext';
+import { ResultOutputs } from './resultOutputs';
+import '../ui/theme.css';
+import './queryNotebook.css';
+
+/** Called by VS Code once for each notebook editor that has results to show. */
+export function activate(context: RendererContext): NotebookRenderer {
+  defineElements();
+  const styles = loadStyles();
+  const page = pageName();
+  const host = new HostConnection(
+    queryNotebookProtocol,
+    { postMessage: (message) => context.postMessage(packMessage(page, message)) },
+    { resultChanged: (status) => outputs.changed(status) },
+  );
+  const outputs = new ResultOutputs(host, styles);
+  context.onDidReceiveMessage((message) => {
+    if (isPackedMessage(message) && message.page === page) host.receive(unpackMessage(message));
+  });
+  return outputs;
+}
+
+/** Tells this page apart from those of other editors, which hear the same messages. */
+function pageName(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join('-');
+}

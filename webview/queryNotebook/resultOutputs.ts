@@ -1,0 +1,90 @@
+import {
+  isCellResult,
+  type QueryNotebookProtocol,
+  type ResultsStart,
+} from '../../src/shared/query/queryNotebook';
+import type { ResultStatus } from '../../src/shared/query/results';
+import type { HostConnection } from '../messaging/hostConnection';
+import { ResultsView } from '../results/resultsView';
+import { element } from '../ui/elements';
+import { keptViews } from '../ui/keptViews';
+import type { NotebookRenderer, OutputItem } from './rendererContext';
+
+interface ShownOutput {
+  readonly result: string;
+  readonly root: HTMLElement;
+  readonly view: ResultsView;
+}
+
+/** The results that the outputs of a notebook show, each in a view of its own. */
+export class ResultOutputs implements NotebookRenderer {
+  private readonly shown = new Map<string, ShownOutput>();
+  private started: Promise<ResultsStart> | undefined;
+
+  constructor(
+    private readonly host: HostConnection<QueryNotebookProtocol>,
+    /** Resolves when outputs look as they are to. */
+    private readonly styles: Promise<void>,
+  ) {}
+
+  async renderOutputItem(item: OutputItem, root: HTMLElement, signal?: AbortSignal): Promise<void> {
+    const data = item.json();
+    if (!isCellResult(data)) return;
+    const { result } = data;
+    const before = this.shown.get(item.id);
+    // An output whose words have changed is drawn again: its rows are the same.
+    if (before?.result === result && before.root === root && root.contains(before.view.element))
+      return;
+    const [start] = await Promise.all([this.start(), this.styles]);
+    if (signal?.aborted) return;
+    this.disposeOutputItem(item.id);
+    const view = this.makeView(start, root);
+    this.shown.set(item.id, { result, root, view });
+    view.show({ result });
+    this.host.send('showResult', { result });
+  }
+
+  disposeOutputItem(id?: string): void {
+    const ids = id === undefined ? [...this.shown.keys()] : [id];
+    for (const one of ids) {
+      this.shown.get(one)?.view.dispose();
+      this.shown.delete(one);
+    }
+  }
+
+  /** Takes over how far a result is, wherever it is shown. */
+  changed(status: ResultStatus): void {
+    for (const { view } of this.shown.values()) view.changed(status);
+  }
+
+  /** Asked once, and again after a failure. */
+  private start(): Promise<ResultsStart> {
+    this.started ??= this.host.request('begin', undefined).catch((error: unknown) => {
+      this.started = undefined;
+      throw error;
+    });
+    return this.started;
+  }
+
+  private makeView({ strings, locale }: ResultsStart, root: HTMLElement): ResultsView {
+    const announcer = element('div', { role: 'status', class: 'visually-hidden' });
+    const view = new ResultsView({
+      ...{ host: this.host, strings, locale, kept: keptViews({}, () => undefined) },
+      announce: (text) => {
+        announcer.textContent = text;
+      },
+    });
+    const output = element(
+      'div',
+      { class: 'fleetwright-output', lang: locale },
+      view.element,
+      announcer,
+    );
+    // Keys that the result took are none of the notebook's: an arrow key would leave the output.
+    output.addEventListener('keydown', (event) => {
+      if (event.defaultPrevented) event.stopPropagation();
+    });
+    root.replaceChildren(output);
+    return view;
+  }
+}
