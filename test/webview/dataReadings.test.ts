@@ -57,7 +57,7 @@ describe('readings in a data panel', function () {
 
   const grid = (): Locator => opened.page.getByRole('grid');
   const cellText = (text: string): Locator =>
-    opened.page.locator('.reading-cell', { hasText: new RegExp(`^${text}$`) });
+    opened.page.locator('.data-cell', { hasText: new RegExp(`^${text}$`) });
   const active = (): Locator => opened.page.locator('.active-cell');
   const status = (): Locator => opened.page.locator('.readings-status [role=status]');
   const press = async (...keys: string[]): Promise<void> => {
@@ -99,10 +99,10 @@ describe('readings in a data panel', function () {
     await press('ArrowDown', 'PageDown');
     assert.ok(Number(await active().locator('..').getAttribute('aria-rowindex')) > 10);
     await press('Control+Home', 'Shift+ArrowDown', 'Shift+ArrowDown');
-    assert.equal(await opened.page.locator('.reading-row[aria-selected=true]').count(), 3);
+    assert.equal(await opened.page.locator('.data-row[aria-selected=true]').count(), 3);
     assert.match(await status().innerText(), /3 rows selected/);
     await press('Escape');
-    assert.equal(await opened.page.locator('.reading-row[aria-selected=true]').count(), 0);
+    assert.equal(await opened.page.locator('.data-row[aria-selected=true]').count(), 0);
   });
 
   it('copies a cell, or the selected rows with the columns that are shown', async () => {
@@ -159,9 +159,9 @@ describe('readings in a data panel', function () {
     await grid().focus();
     await press('Control+End');
     await cellText('reading 0').waitFor();
-    assert.ok((await opened.page.locator('.reading-row').count()) < 120);
+    assert.ok((await opened.page.locator('.data-row').count()) < 120);
     assert.equal(
-      await opened.page.locator('.reading-row').last().getAttribute('aria-rowindex'),
+      await opened.page.locator('.data-row').last().getAttribute('aria-rowindex'),
       '120001',
     );
   });
@@ -172,7 +172,7 @@ describe('readings in a data panel', function () {
     });
     await openTable();
     assert.equal(await grid().getAttribute('aria-colcount'), '506');
-    assert.ok((await opened.page.locator('.reading-cell').count()) < 1_000);
+    assert.ok((await opened.page.locator('.data-cell').count()) < 1_000);
     await grid().focus();
     await press('End');
     assert.equal(await active().innerText(), '798');
@@ -213,7 +213,7 @@ describe('readings in a data panel', function () {
     await row.locator('.kind-null').waitFor();
     assert.match(await row.innerText(), /\[1,000 items\]/);
     assert.match(await row.innerText(), /1e\+308/);
-    assert.equal(await opened.page.locator('.readings-grid img, .readings-grid b').count(), 0);
+    assert.equal(await opened.page.locator('.data-grid img, .data-grid b').count(), 0);
     await grid().focus();
     await press('Home', ...Array<string>(6).fill('ArrowRight'), 'Enter');
     const text = opened.page.locator('.viewer-text');

@@ -5,7 +5,7 @@ import type { UndoNews } from './actions/undoNews';
 import type { BoxNews } from './boxes/boxNews';
 import type { DroppedFiles } from './drops/droppedFiles';
 import type { ItemNews } from './items/itemNews';
-import type { KeptViews } from './keptViews';
+import type { KeptViews } from '../ui/keptViews';
 import type { ReadingNews } from './readings/readingNews';
 
 /** What every part of the panel works with. */

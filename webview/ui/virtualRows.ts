@@ -4,6 +4,8 @@ import { ScrollMapping } from './scrollMapping';
 
 /** What a list does with rows that it draws only as far as they are seen. */
 export interface VirtualRowsOptions {
+  /** What rows stand in, for screen readers; a group of rows when absent. */
+  readonly groupRole?: string;
   /** These are drawn next, from `start` up to `end`: what is needed for it can be fetched. */
   onWindow(start: number, end: number): void;
   /** The element of the row at a place; the same one as long as nothing about the row changes. */
@@ -36,7 +38,7 @@ const REST = 150;
 export class VirtualRows {
   readonly element: HTMLElement;
   private readonly canvas = element('div', { class: 'virtual-canvas', role: 'presentation' });
-  private readonly layer = element('div', { class: 'virtual-rows', role: 'rowgroup' });
+  private readonly layer: HTMLElement;
   private readonly geometry = new RowGeometry(1);
   private readonly mapping = new ScrollMapping();
   private height = 0;
@@ -57,6 +59,8 @@ export class VirtualRows {
     private readonly options: VirtualRowsOptions,
   ) {
     const probe = element('div', { class: 'virtual-probe' });
+    const { groupRole = 'rowgroup' } = options;
+    this.layer = element('div', { class: 'virtual-rows', role: groupRole });
     this.canvas.append(probe, this.layer);
     this.element = element('div', { ...attributes, tabindex: '0' }, this.canvas);
     this.element.classList.add('virtual-scroller');

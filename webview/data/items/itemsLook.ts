@@ -1,5 +1,5 @@
 import { isBoolean, isOneOf, isOptional, isShape } from '../../../src/shared/guards';
-import type { KeptViews } from '../keptViews';
+import type { KeptViews } from '../../ui/keptViews';
 import type { TileSize } from './tileSizes';
 
 /** How a person wants items to be shown. */

@@ -9,11 +9,11 @@ import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { localeTag } from '../../ui/localeTag';
 import { toolButton } from '../../ui/toolButton';
-import { type ChartByKeys, listenToChartKeys } from './chartKeys';
-import { ChartTable } from './chartTable';
-import { ColumnChooser } from './columnChooser';
-import { lineStyle } from './lineStyles';
-import { Plot } from './plot';
+import { type ChartByKeys, listenToChartKeys } from '../../ui/chart/chartKeys';
+import { FigureTable } from '../../ui/chart/figureTable';
+import { lineStyle } from '../../ui/chart/lineStyles';
+import { Plot } from '../../ui/chart/plot';
+import { ColumnChooser } from '../../ui/table/columnChooser';
 import type { TimeText } from './readingTimes';
 
 const MOST_COLUMNS = 8;
@@ -34,7 +34,7 @@ export class ChartView implements ChartByKeys {
   private readonly note = element('p', { class: 'faint chart-note', role: 'status' });
   private readonly cursorText = element('p', { class: 'chart-cursor' });
   private readonly chooser: ColumnChooser;
-  private readonly table: ChartTable;
+  private readonly table: FigureTable;
   private readonly whole: HTMLButtonElement;
   /** Names of the chosen columns: they hold for another filter as well. */
   private readonly chosen = new Set<string>();
@@ -50,7 +50,7 @@ export class ChartView implements ChartByKeys {
   constructor(private readonly options: ChartOptions) {
     const { context } = options;
     const { chart, columns } = this.strings;
-    this.table = new ChartTable(chart, localeTag(context.locale));
+    this.table = new FigureTable(chart, localeTag(context.locale));
     this.plotArea = element('div', {
       ...{ class: 'plot-area', tabindex: '0', role: 'group', 'aria-label': chart.label },
       'aria-describedby': 'chart-keys',
@@ -116,9 +116,9 @@ export class ChartView implements ChartByKeys {
 
   step(by: number): void {
     const { plot } = this;
-    if (!plot || plot.times.length === 0) return;
-    const from = this.place ?? (by > 0 ? -1 : plot.times.length);
-    const place = Math.min(Math.max(from + by, 0), plot.times.length - 1);
+    if (!plot || plot.places.length === 0) return;
+    const from = this.place ?? (by > 0 ? -1 : plot.places.length);
+    const place = Math.min(Math.max(from + by, 0), plot.places.length - 1);
     plot.moveTo(place);
     this.showCursor(place);
     this.options.context.announce(this.cursorText.textContent);
@@ -126,9 +126,9 @@ export class ChartView implements ChartByKeys {
 
   zoom(factor: number): void {
     const { plot, place } = this;
-    const [first, last] = [plot?.times[0], plot?.times[plot.times.length - 1]];
+    const [first, last] = [plot?.places[0], plot?.places[plot.places.length - 1]];
     if (!plot || first === undefined || last === undefined) return;
-    const middle = plot.times[place ?? Math.floor(plot.times.length / 2)] ?? first;
+    const middle = plot.places[place ?? Math.floor(plot.places.length / 2)] ?? first;
     const half = Math.max(1, ((this.span.end ?? last) - (this.span.start ?? first)) * factor) / 2;
     this.setSpan({ start: middle - half, end: middle + half });
   }
@@ -202,12 +202,13 @@ export class ChartView implements ChartByKeys {
     this.place = undefined;
     this.cursorText.textContent = '';
     this.plot = new Plot(this.plotArea, {
-      ...{ lines: chart.lines, utc, ...this.size() },
+      ...{ kind: 'line', across: 'time', labels: [], utc, ...this.size() },
+      series: chart.lines.map(({ name, times, values }) => ({ name, x: times, y: values })),
       onCursor: (place) => this.showCursor(place),
       onSpan: (start, end) => this.setSpan({ start, end }),
     });
     this.note.textContent = this.noteOf(chart);
-    this.table.show(chart.lines);
+    this.table.show(chart.lines.map((line) => ({ ...line, origin: line.resource })));
     this.table.element.hidden = chart.lines.length === 0;
     this.whole.hidden = this.span.start === undefined;
   }
@@ -216,7 +217,7 @@ export class ChartView implements ChartByKeys {
     const { chart } = this.strings;
     const { locale } = this.options.context;
     const number = (value: number): string => value.toLocaleString(locale);
-    const times = this.plot?.times ?? [];
+    const times = this.plot?.places ?? [];
     const [first, last] = [times[0], times[times.length - 1]];
     const notes: string[] = [];
     if (first === undefined || last === undefined) notes.push(chart.nothing);
@@ -236,7 +237,7 @@ export class ChartView implements ChartByKeys {
 
   private showCursor(place: number | undefined): void {
     this.place = place;
-    const time = place === undefined ? undefined : this.plot?.times[place];
+    const time = place === undefined ? undefined : this.plot?.places[place];
     if (place === undefined || time === undefined) {
       this.cursorText.textContent = '';
       return;

@@ -18,7 +18,7 @@ interface LatestOptions {
 /** The latest value of each resource, each asked for by itself. */
 export class LatestView {
   readonly element = element('div', { class: 'latest-view' });
-  private readonly table = element('table', { class: 'latest-table' });
+  private readonly table = element('table', { class: 'figure-table' });
   private readonly note = element('span', { class: 'faint', role: 'status' });
   private asking: AbortController | undefined;
   private ref: ReadingListingRef | undefined;
@@ -29,7 +29,7 @@ export class LatestView {
     const refresh = toolButton(latest.refresh, () => this.ref && void this.show(this.ref), {
       focusKey: 'latest refresh',
     });
-    const scroller = element('div', { class: 'latest-scroller', tabindex: '0' }, this.table);
+    const scroller = element('div', { class: 'figure-scroller', tabindex: '0' }, this.table);
     scroller.setAttribute('role', 'region');
     scroller.setAttribute('aria-label', latest.label);
     this.element.append(element('div', { class: 'viewer-head' }, this.note, refresh), scroller);

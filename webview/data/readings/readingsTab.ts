@@ -10,12 +10,13 @@ import type { DataContext } from '../dataContext';
 import type { Shown, TabView } from '../tabView';
 import { HostError } from '../../messaging/hostConnection';
 import { element } from '../../ui/elements';
-import { CellViewer, type ViewedText } from './cellViewer';
+import { CellViewer, type ViewedText } from '../../ui/table/cellViewer';
+import { ColumnChooser } from '../../ui/table/columnChooser';
+import { DataGrid } from '../../ui/table/dataGrid';
+import { GridColumns, type PlacedColumn } from '../../ui/table/gridColumns';
+import { type SortDirection, type TableRow, tableRow } from '../../ui/table/tableRow';
 import { ChartView } from './chartView';
-import { ColumnChooser } from './columnChooser';
-import { GridColumns, type PlacedColumn } from './gridColumns';
 import { LatestView } from './latestView';
-import { ReadingsGrid } from './readingsGrid';
 import { ReadingsState } from './readingsState';
 import { MOST_READ, ReadingsStatus } from './readingsStatus';
 import { type ReadingsMode, ReadingsTools } from './readingsTools';
@@ -32,7 +33,7 @@ const NOTHING: ReadingProgress = { read: 0, count: 0, full: false, further: fals
 export class ReadingsTab implements TabView {
   readonly element = element('div', { class: 'readings-tab' });
   private readonly columns: GridColumns;
-  private readonly grid: ReadingsGrid;
+  private readonly grid: DataGrid;
   private readonly tools: ReadingsTools;
   private readonly status: ReadingsStatus;
   private readonly state: ReadingsState;
@@ -56,9 +57,10 @@ export class ReadingsTab implements TabView {
     const { locale, strings } = context;
     const { readings: words } = strings;
     this.timeText = timeTextFor(locale, this.utc);
-    this.columns = new GridColumns(
-      fixedColumns.map((id) => ({ id, name: words.table.columnNames[id] })),
-    );
+    this.columns = new GridColumns({
+      fixed: fixedColumns.map((id) => ({ id, name: words.table.columnNames[id] })),
+      widths: { time: 190, tags: 110 },
+    });
     this.state = new ReadingsState(words.states, () => this.retry());
     this.grid = this.makeGrid();
     this.tools = this.makeTools();
@@ -66,7 +68,8 @@ export class ReadingsTab implements TabView {
     this.status = new ReadingsStatus(words.status, {
       ...{ readMore: () => void this.readMore(), stop: () => this.reading?.abort(), numberText },
     });
-    this.viewer = new CellViewer(words.viewer, {
+    this.viewer = new CellViewer({
+      ...{ id: 'viewer', strings: words.viewer },
       read: (viewed) => context.host.request('readingText', this.placeOf(viewed)),
       copy: (viewed) => context.host.send('copyReadingCell', this.placeOf(viewed)),
       closed: () => this.grid.focus(),
@@ -162,7 +165,7 @@ export class ReadingsTab implements TabView {
     this.isStarted = false;
   }
 
-  private async fetch(start: number, end: number): Promise<readonly ReadingRow[]> {
+  private async fetch(start: number, end: number): Promise<readonly TableRow[]> {
     const { host } = this.context;
     const { signal } = this.life;
     const known = this.columns.count;
@@ -177,7 +180,7 @@ export class ReadingsTab implements TabView {
       this.grid.columnsChanged();
     }
     this.take(answer);
-    return answer.rows;
+    return answer.rows.map(rowWithTime);
   }
 
   private take(progress: ReadingProgress): void {
@@ -315,11 +318,12 @@ export class ReadingsTab implements TabView {
     return { ...this.view, place, ...(column !== undefined && { column }) };
   }
 
-  private makeGrid(): ReadingsGrid {
+  private makeGrid(): DataGrid {
     const { strings } = this.context;
-    return new ReadingsGrid({
-      ...{ strings: strings.readings, columns: this.columns, timeText: () => this.timeText },
-      order: () => ({ order: this.order, sort: this.sort }),
+    return new DataGrid({
+      ...{ id: 'reading', strings: strings.readings.table, columns: this.columns },
+      timeText: (at) => this.timeText(Number(at)),
+      directionOf: (column) => this.directionOf(column),
       actions: {
         fetchRows: (start, end) => this.fetch(start, end),
         failed: (error) => this.failed(error),
@@ -330,6 +334,14 @@ export class ReadingsTab implements TabView {
         leave: () => false,
       },
     });
+  }
+
+  private directionOf(column: string): SortDirection | undefined {
+    const { sort, order } = this;
+    const isSorted = column === (sort?.column ?? 'time');
+    const descending = sort ? sort.descending : order === 'newestFirst';
+    if (!isSorted) return undefined;
+    return descending ? 'descending' : 'ascending';
   }
 
   private makeTools(): ReadingsTools {
@@ -348,4 +360,9 @@ export class ReadingsTab implements TabView {
       isEmpty: this.progress.read === 0,
     }));
   }
+}
+
+/** The time, which all readings have, is a cell as others are. */
+function rowWithTime({ at, cells }: ReadingRow): TableRow {
+  return tableRow([{ column: 'time', kind: 'time', text: String(at) }, ...cells]);
 }

@@ -68,7 +68,7 @@ export function resultStrings(): ResultStrings {
     tree: {
       label: vscode.l10n.t('Rows of the result as JSON'),
       keys: vscode.l10n.t(
-        'Up and down move, right opens and left closes, Enter shows a value as a whole and Ctrl+C copies the row.',
+        'Up and down move, right opens and left closes, Enter shows the row as a whole and Ctrl+C copies it.',
       ),
       row: vscode.l10n.t('Row {0}'),
       items: vscode.l10n.t('{0} items'),

@@ -1,15 +1,16 @@
-import type { ReadingOrder, ReadingSort } from '../../../src/shared/data/readings';
-import { element } from '../../ui/elements';
-import { fillPlaceholders } from '../../ui/fillPlaceholders';
+import { element } from '../elements';
+import { fillPlaceholders } from '../fillPlaceholders';
 import type { PlacedColumn } from './gridColumns';
-import { cellId } from './gridRow';
 import { HEADER } from './gridCursor';
-
-export const HEADER_ID = 'reading-headers';
+import { cellId } from './gridRow';
+import type { SortDirection } from './tableRow';
 
 export interface HeaderOptions {
+  /** Begins the ids of what is in the table. */
+  readonly id: string;
   readonly sortHint: string;
   readonly resizeHint: string;
+  readonly directionOf: (column: string) => SortDirection | undefined;
   readonly pressed: (column: number) => void;
   readonly resized: (id: string, width: number) => void;
 }
@@ -17,46 +18,45 @@ export interface HeaderOptions {
 export interface HeaderLook {
   readonly columns: readonly PlacedColumn[];
   readonly firstColumn: number;
-  readonly order: ReadingOrder;
-  readonly sort: ReadingSort | undefined;
   /** How far the rows are scrolled to the side. */
   readonly scrolled: number;
 }
 
 /** The row of the columns' names, which stays above the rows and moves to the side with them. */
 export class GridHeader {
-  readonly element = element('div', { role: 'rowgroup', class: 'reading-header', id: HEADER_ID });
+  readonly element: HTMLElement;
   private readonly row = element('div', {
-    ...{ role: 'row', class: 'reading-header-row', 'aria-rowindex': '1' },
+    ...{ role: 'row', class: 'data-header-row', 'aria-rowindex': '1' },
   });
 
   constructor(private readonly options: HeaderOptions) {
-    this.element.append(this.row);
+    const id = `${options.id}-headers`;
+    this.element = element('div', { role: 'rowgroup', class: 'data-header', id }, this.row);
   }
 
   draw(look: HeaderLook): void {
     this.row.style.transform = `translateX(${-look.scrolled}px)`;
     this.row.replaceChildren(
-      ...look.columns.map((column, index) => this.cell(column, look.firstColumn + index, look)),
+      ...look.columns.map((column, index) => this.cell(column, look.firstColumn + index)),
     );
   }
 
-  private cell(column: PlacedColumn, number: number, look: HeaderLook): HTMLElement {
-    const direction = directionOf(column.id, look);
-    const { sortHint } = this.options;
+  private cell(column: PlacedColumn, number: number): HTMLElement {
+    const { id, sortHint, directionOf, pressed } = this.options;
+    const direction = directionOf(column.id) ?? 'none';
     const made = element(
       'div',
       {
-        ...{ role: 'columnheader', class: 'reading-cell header-cell', id: cellId(HEADER, number) },
-        ...{ 'aria-colindex': String(number + 1), 'aria-sort': direction ?? 'none' },
+        ...{ role: 'columnheader', class: 'data-cell header-cell', id: cellId(id, HEADER, number) },
+        ...{ 'aria-colindex': String(number + 1), 'aria-sort': direction },
         title: `${column.name}\n${fillPlaceholders(sortHint, column.name)}`,
       },
       element('span', { class: 'header-name' }, column.name),
-      element('span', { class: 'sort-mark', 'aria-hidden': 'true' }, MARKS[direction ?? 'none']),
+      element('span', { class: 'sort-mark', 'aria-hidden': 'true' }, MARKS[direction]),
     );
     made.style.left = `${column.left}px`;
     made.style.width = `${column.width}px`;
-    made.addEventListener('click', () => this.options.pressed(number));
+    made.addEventListener('click', () => pressed(number));
     made.append(this.handle(column));
     return made;
   }
@@ -83,15 +83,3 @@ export class GridHeader {
 }
 
 const MARKS = { ascending: '▲', descending: '▼', none: '' } as const;
-
-function directionOf(
-  id: string,
-  { order, sort }: HeaderLook,
-): 'ascending' | 'descending' | undefined {
-  if (sort) {
-    if (sort.column !== id) return undefined;
-    return sort.descending ? 'descending' : 'ascending';
-  }
-  if (id !== 'time') return undefined;
-  return order === 'oldestFirst' ? 'ascending' : 'descending';
-}

@@ -1,7 +1,7 @@
-import type { ReadingStrings } from '../../../src/shared/data/readingStrings';
-import { element } from '../../ui/elements';
-import { fillPlaceholders } from '../../ui/fillPlaceholders';
-import { toolButton } from '../../ui/toolButton';
+import type { ViewerStrings } from '../../../src/shared/tableStrings';
+import { element } from '../elements';
+import { fillPlaceholders } from '../fillPlaceholders';
+import { toolButton } from '../toolButton';
 
 /** What is shown as a whole. */
 export interface ViewedText {
@@ -12,36 +12,48 @@ export interface ViewedText {
   readonly name?: string | undefined;
 }
 
-export interface CellViewerActions {
+export interface CellViewerOptions {
+  /** Begins the ids of what is in it. */
+  readonly id: string;
+  readonly strings: ViewerStrings;
   readonly read: (viewed: ViewedText) => Promise<{ text: string; characters: number }>;
   readonly copy: (viewed: ViewedText) => void;
   readonly closed: () => void;
   readonly failed: (error: unknown) => void;
   readonly numberText: (value: number) => string;
+  /** What else can be done with what is shown. */
+  readonly further?: {
+    readonly label: string;
+    readonly onPress: (viewed: ViewedText) => void;
+  };
 }
 
 /** A cell or a whole row below the table, with all of its text. */
 export class CellViewer {
   readonly element = element('div', { class: 'cell-viewer' });
-  private readonly title = element('h2', { class: 'viewer-title', id: 'viewer-title' });
+  private readonly title: HTMLElement;
   private readonly text = element('pre', { class: 'viewer-text', tabindex: '0', dir: 'auto' });
   private readonly notice = element('p', { class: 'faint' });
   private readonly wholeRow: HTMLElement;
   private viewed: ViewedText | undefined;
 
-  constructor(
-    private readonly strings: ReadingStrings['viewer'],
-    private readonly actions: CellViewerActions,
-  ) {
+  constructor(private readonly options: CellViewerOptions) {
+    const { id, strings, copy, further } = options;
     this.element.hidden = true;
+    this.title = element('h2', { class: 'viewer-title', id: `${id}-title` });
     this.text.setAttribute('role', 'region');
-    this.text.setAttribute('aria-labelledby', 'viewer-title');
+    this.text.setAttribute('aria-labelledby', `${id}-title`);
     this.wholeRow = toolButton(strings.showRow, () => this.showRow(), { focusKey: 'viewer row' });
-    const copy = toolButton(strings.copy, () => this.viewed && actions.copy(this.viewed), {
-      focusKey: 'viewer copy',
-    });
-    const close = toolButton(strings.close, () => this.close(), { focusKey: 'viewer close' });
-    const tools = element('div', { class: 'viewer-tools' }, this.wholeRow, copy, close);
+    const tool = (label: string, onPress: (viewed: ViewedText) => void, focusKey: string) =>
+      toolButton(label, () => this.viewed && onPress(this.viewed), { focusKey });
+    const tools = element(
+      'div',
+      { class: 'viewer-tools' },
+      this.wholeRow,
+      further && tool(further.label, further.onPress, 'viewer further'),
+      tool(strings.copy, copy, 'viewer copy'),
+      toolButton(strings.close, () => this.close(), { focusKey: 'viewer close' }),
+    );
     const head = element('div', { class: 'viewer-head' }, this.title, tools);
     this.element.append(head, this.text, this.notice);
     this.element.addEventListener('keydown', (event) => {
@@ -57,31 +69,28 @@ export class CellViewer {
   }
 
   async show(viewed: ViewedText): Promise<void> {
-    const { strings, actions } = this;
+    const { options } = this;
+    const { strings, numberText } = options;
     this.viewed = viewed;
-    const row = actions.numberText(viewed.place + 1);
+    const row = numberText(viewed.place + 1);
     this.title.textContent =
       viewed.name === undefined
         ? fillPlaceholders(strings.row, row)
         : fillPlaceholders(strings.cell, viewed.name, row);
     try {
-      const { text, characters } = await actions.read(viewed);
+      const { text, characters } = await options.read(viewed);
       if (this.viewed !== viewed) return;
       this.text.textContent = text === '' ? strings.nothing : text;
       this.notice.textContent =
         text.length < characters
-          ? fillPlaceholders(
-              strings.shortened,
-              actions.numberText(text.length),
-              actions.numberText(characters),
-            )
+          ? fillPlaceholders(strings.shortened, numberText(text.length), numberText(characters))
           : '';
       this.wholeRow.hidden = viewed.column === undefined;
       this.element.hidden = false;
       this.text.scrollTop = 0;
       this.text.focus();
     } catch (error) {
-      actions.failed(error);
+      options.failed(error);
     }
   }
 
@@ -93,7 +102,7 @@ export class CellViewer {
 
   private close(): void {
     this.hide();
-    this.actions.closed();
+    this.options.closed();
   }
 
   private showRow(): void {

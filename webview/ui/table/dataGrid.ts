@@ -1,21 +1,19 @@
-import type { ReadingOrder, ReadingRow, ReadingSort } from '../../../src/shared/data/readings';
-import type { ReadingStrings } from '../../../src/shared/data/readingStrings';
-import { VirtualRows } from '../../ui/virtualRows';
-import { element } from '../../ui/elements';
+import type { GridStrings } from '../../../src/shared/tableStrings';
+import { element } from '../elements';
+import { VirtualRows } from '../virtualRows';
 import type { GridColumns, PlacedColumn } from './gridColumns';
 import { GridCursor, HEADER } from './gridCursor';
-import { GridHeader, HEADER_ID } from './gridHeader';
+import { GridHeader } from './gridHeader';
 import { type GridByKeys, listenToGridKeys } from './gridKeys';
-import { cellId, drawRow } from './gridRow';
+import { type CellLook, cellId, drawRow } from './gridRow';
 import { type FetchRows, RowCache } from './rowCache';
+import type { SortDirection, TableRow } from './tableRow';
 
 /** Pixels to the side of what is seen in which cells are drawn as well. */
 const SPARE = 200;
-/** Cells of rows before and after those that are drawn. */
-const CELLS_AHEAD = 5_000;
 
 export interface GridActions {
-  readonly fetchRows: FetchRows;
+  readonly fetchRows: FetchRows<TableRow>;
   readonly failed: (error: unknown) => void;
   /** Sorts by a column, as its header was pressed. */
   readonly sortBy: (column: PlacedColumn) => void;
@@ -26,11 +24,13 @@ export interface GridActions {
   readonly leave: () => boolean;
 }
 
-export interface GridOptions {
-  readonly strings: ReadingStrings;
+export interface GridOptions extends Omit<CellLook, 'loading'> {
+  /** Begins the ids of what is in the table; no other on the page has it. */
+  readonly id: string;
+  readonly strings: GridStrings;
   readonly columns: GridColumns;
-  readonly timeText: () => (at: number) => string;
-  readonly order: () => { readonly order: ReadingOrder; readonly sort: ReadingSort | undefined };
+  /** How a column is sorted, by its id. */
+  readonly directionOf: (column: string) => SortDirection | undefined;
   readonly actions: GridActions;
 }
 
@@ -40,33 +40,33 @@ interface Drawn {
   readonly look: number;
 }
 
-/** Readings as a grid of cells, of which only those near what is seen are in the document. */
-export class ReadingsGrid implements GridByKeys {
+/** Rows as a grid of cells, of which only those near what is seen are in the document. */
+export class DataGrid implements GridByKeys {
   readonly element: HTMLElement;
   readonly cursor = new GridCursor();
   private readonly rows: VirtualRows;
   private readonly header: GridHeader;
-  private readonly cache: RowCache;
+  private readonly cache: RowCache<TableRow>;
   private readonly drawn = new Map<number, Drawn>();
   private window = { start: 0, end: 0 };
+  private scrolledTo = 0;
   /** Another number whenever cells look different for another reason than their row. */
   private look = 0;
   private count = 0;
 
   constructor(private readonly options: GridOptions) {
-    const { strings, actions } = options;
-    this.cache = new RowCache(
-      actions.fetchRows,
-      () => this.rows.refresh(),
-      actions.failed,
-      () => this.margin(),
-    );
-    this.header = new GridHeader({
-      ...{ sortHint: strings.table.sortHint, resizeHint: strings.table.resize },
-      pressed: (column) => this.headerPressed(column),
-      resized: (id, width) => this.setWidth(id, width),
+    const { id, strings, actions, columns, directionOf } = options;
+    this.cache = new RowCache({
+      ...{ fetchRows: actions.fetchRows, onFailure: actions.failed },
+      onRows: () => this.rows.refresh(),
+      cellsPerRow: () => columns.total,
     });
-    this.rows = new VirtualRows(gridAttributes(strings), {
+    this.header = new GridHeader({
+      ...{ id, sortHint: strings.sortHint, resizeHint: strings.resize, directionOf },
+      pressed: (column) => this.headerPressed(column),
+      resized: (column, width) => this.setWidth(column, width),
+    });
+    this.rows = new VirtualRows(gridAttributes(id, strings), {
       onWindow: (start, end) => this.prepare(start, end),
       rowAt: (place) => this.rowAt(place),
       onDrawn: () => this.markActive(),
@@ -76,9 +76,9 @@ export class ReadingsGrid implements GridByKeys {
     });
     this.rows.stay();
     const { element: scroller } = this.rows;
-    scroller.classList.add('reading-rows');
-    const keys = element('div', { class: 'visually-hidden', id: KEYS_ID }, strings.table.keys);
-    this.element = element('div', { class: 'readings-grid' }, this.header.element, scroller, keys);
+    scroller.classList.add('data-rows');
+    const keys = element('div', { class: 'visually-hidden', id: keysId(id) }, strings.keys);
+    this.element = element('div', { class: 'data-grid' }, this.header.element, scroller, keys);
     scroller.addEventListener('scroll', () => this.scrolled(), { passive: true });
     scroller.addEventListener('click', (event) => this.clicked(event));
     scroller.addEventListener('dblclick', () => this.open());
@@ -111,7 +111,7 @@ export class ReadingsGrid implements GridByKeys {
     this.rows.change({ first: 0, end: 0, moves: [], anew: true });
   }
 
-  /** @param count rows that can be scrolled to. @param total as many as the filter selects. */
+  /** @param count rows that can be scrolled to. @param total as many as there are. */
   setCount(count: number, total: number): void {
     this.rows.element.setAttribute('aria-rowcount', String(total + 1));
     if (count === this.count) return;
@@ -121,7 +121,7 @@ export class ReadingsGrid implements GridByKeys {
   }
 
   /** Takes the first rows, which were read before there was anything to draw. */
-  begin(rows: readonly ReadingRow[]): void {
+  begin(rows: readonly TableRow[]): void {
     this.cache.put(0, rows);
     this.columnsChanged();
   }
@@ -192,11 +192,6 @@ export class ReadingsGrid implements GridByKeys {
     this.options.actions.copy();
   }
 
-  /** Wide rows are asked for in small numbers: all their cells are sent. */
-  private margin(): number {
-    return Math.min(100, Math.ceil(CELLS_AHEAD / Math.max(1, this.options.columns.all.length)));
-  }
-
   private setWidth(id: string, width: number): void {
     this.options.columns.resize(id, width);
     this.columnsChanged();
@@ -210,7 +205,7 @@ export class ReadingsGrid implements GridByKeys {
   }
 
   private clicked({ target, shiftKey }: MouseEvent): void {
-    const cell = target instanceof Element ? target.closest<HTMLElement>('.reading-cell') : null;
+    const cell = target instanceof Element ? target.closest<HTMLElement>('.data-cell') : null;
     const place = cell?.parentElement?.dataset.place;
     if (!cell || place === undefined) return;
     this.cursor.go(Number(place), Number(cell.dataset.column), shiftKey);
@@ -241,12 +236,13 @@ export class ReadingsGrid implements GridByKeys {
 
   private scrolled(): void {
     const { start, end } = this.columnWindow();
-    if (start !== this.window.start || end !== this.window.end) {
+    const isMoved = start !== this.window.start || end !== this.window.end;
+    if (isMoved) {
       this.window = { start, end };
       this.look += 1;
       this.rows.refresh();
     }
-    this.drawHeader();
+    if (isMoved || this.rows.element.scrollLeft !== this.scrolledTo) this.drawHeader();
   }
 
   private columnWindow(): { readonly start: number; readonly end: number } {
@@ -255,11 +251,11 @@ export class ReadingsGrid implements GridByKeys {
   }
 
   private drawHeader(): void {
-    const { columns, order } = this.options;
     const { start, end } = this.window;
+    this.scrolledTo = this.rows.element.scrollLeft;
     this.header.draw({
-      ...{ columns: columns.shown.slice(start, end), firstColumn: start, ...order() },
-      scrolled: this.rows.element.scrollLeft,
+      ...{ columns: this.options.columns.shown.slice(start, end), firstColumn: start },
+      scrolled: this.scrolledTo,
     });
     this.markActive();
   }
@@ -275,11 +271,11 @@ export class ReadingsGrid implements GridByKeys {
     const row = this.cache.at(place);
     const known = this.drawn.get(place);
     if (known && known.row === row && known.look === this.look) return known.element;
-    const { columns, timeText, strings } = this.options;
+    const { id, columns, timeText, kindName, strings } = this.options;
     const { start, end } = this.window;
     const made = drawRow({
-      ...{ place, row, firstColumn: start, columns: columns.shown.slice(start, end) },
-      ...{ timeText: timeText(), loading: strings.table.loading },
+      ...{ id, place, row, firstColumn: start, columns: columns.shown.slice(start, end) },
+      ...{ timeText, kindName, loading: strings.loading },
     });
     this.drawn.set(place, { element: made, row, look: this.look });
     return made;
@@ -288,7 +284,8 @@ export class ReadingsGrid implements GridByKeys {
   /** Marks the cell of the keyboard and the selected rows among those that are drawn. */
   private markActive(): void {
     const { cursor } = this;
-    const active = document.getElementById(cellId(cursor.place, cursor.column));
+    const id = cellId(this.options.id, cursor.place, cursor.column);
+    const active = this.element.querySelector(`#${CSS.escape(id)}`);
     for (const marked of this.element.querySelectorAll('.active-cell')) {
       if (marked !== active) marked.classList.remove('active-cell');
     }
@@ -302,11 +299,13 @@ export class ReadingsGrid implements GridByKeys {
   }
 }
 
-const KEYS_ID = 'reading-keys';
+function keysId(table: string): string {
+  return `${table}-keys`;
+}
 
-function gridAttributes({ table }: ReadingStrings): Readonly<Record<string, string>> {
+function gridAttributes(id: string, { label }: GridStrings): Readonly<Record<string, string>> {
   return {
-    ...{ role: 'grid', 'aria-label': table.label, 'aria-owns': HEADER_ID },
-    ...{ 'aria-multiselectable': 'true', 'aria-describedby': KEYS_ID },
+    ...{ role: 'grid', 'aria-label': label, 'aria-owns': `${id}-headers` },
+    ...{ 'aria-multiselectable': 'true', 'aria-describedby': keysId(id) },
   };
 }

@@ -1,17 +1,17 @@
-import type { ReadingColumn } from '../../../src/shared/data/readings';
-import type { ReadingStrings } from '../../../src/shared/data/readingStrings';
-import { element } from '../../ui/elements';
-import { fillPlaceholders } from '../../ui/fillPlaceholders';
-import { toolButton } from '../../ui/toolButton';
+import type { ChooserStrings } from '../../../src/shared/tableStrings';
+import { element } from '../elements';
+import { fillPlaceholders } from '../fillPlaceholders';
+import { toolButton } from '../toolButton';
+import type { TableColumn } from './tableRow';
 
 /** More are not drawn: a search finds them. */
 const MOST_LISTED = 200;
 
 export interface ChooserOptions {
-  readonly strings: ReadingStrings['columns'];
+  readonly strings: ChooserStrings;
   readonly label: string;
-  readonly isChosen: (column: ReadingColumn) => boolean;
-  readonly choose: (columns: readonly ReadingColumn[], chosen: boolean) => void;
+  readonly isChosen: (column: TableColumn) => boolean;
+  readonly choose: (columns: readonly TableColumn[], chosen: boolean) => void;
   readonly closed: () => void;
   /** Whether many can be chosen at once. */
   readonly offersAll: boolean;
@@ -23,7 +23,7 @@ export class ColumnChooser {
   private readonly search: HTMLInputElement;
   private readonly list = element('ul', { class: 'chooser-list' });
   private readonly notice = element('p', { class: 'faint', role: 'status' });
-  private columns: readonly ReadingColumn[] = [];
+  private columns: readonly TableColumn[] = [];
 
   constructor(private readonly options: ChooserOptions) {
     const { strings, label } = options;
@@ -64,7 +64,7 @@ export class ColumnChooser {
     return !this.element.hidden;
   }
 
-  open(columns: readonly ReadingColumn[]): void {
+  open(columns: readonly TableColumn[]): void {
     this.columns = columns;
     this.element.hidden = false;
     this.draw();
@@ -80,7 +80,7 @@ export class ColumnChooser {
     this.options.closed();
   }
 
-  private matching(): readonly ReadingColumn[] {
+  private matching(): readonly TableColumn[] {
     const words = this.search.value.toLowerCase().split(/\s+/);
     return this.columns.filter(({ name }) => {
       const text = name.toLowerCase();
@@ -102,7 +102,7 @@ export class ColumnChooser {
           : '';
   }
 
-  private item(column: ReadingColumn): HTMLElement {
+  private item(column: TableColumn): HTMLElement {
     const { isChosen, choose } = this.options;
     const box = element('input', { type: 'checkbox', 'data-focus': `column ${column.id}` });
     box.checked = isChosen(column);

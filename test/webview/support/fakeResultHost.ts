@@ -1,0 +1,249 @@
+import { FleetError } from '../../../src/core/api/errors';
+import type { HostHandlers } from '../../../src/shared/protocol';
+import type {
+  ChartRequest,
+  ResultCell,
+  ResultChart,
+  ResultColumn,
+  ResultNode,
+  ResultProtocol,
+  ResultStatus,
+  ResultView,
+  ValueKind,
+} from '../../../src/shared/query/results';
+
+type Row = Readonly<Record<string, unknown>>;
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+interface PlaceRequest extends ResultView {
+  readonly place: number;
+  readonly column?: string | undefined;
+}
+
+interface NodesRequest extends PlaceRequest, Span {
+  readonly path: readonly string[];
+}
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+
+/** A result of made-up rows, as many as a test says. What the page asks and tells is in `sent`. */
+export class FakeResultHost {
+  readonly sent: (readonly [name: string, params?: unknown])[] = [];
+  result = 'result 1';
+  /** Rows that came so far. */
+  rows = 300;
+  /** What else is told of the result. */
+  status: Partial<ResultStatus> = {};
+  /** What the row of a number has. */
+  row: (number: number) => Row = (number) => ({
+    time_received: new Date(NOON + number * 1_000),
+    part_id: `part-${number % 3}`,
+    data: { readings: { celsius: 20 + ((number * 7) % 10), note: `reading ${number}` } },
+  });
+  /** What the next questions of a name fail with. */
+  readonly failures = new Map<string, FleetError>();
+  /** Held back until it resolves. */
+  beforeArranging: () => Promise<unknown> = () => Promise.resolve();
+  notify: (status: ResultStatus) => void = () => undefined;
+  private readonly columns: ResultColumn[] = [];
+  private readonly orders = new Map<string, readonly number[]>();
+
+  /** Says how far the result is. */
+  tell(): void {
+    this.notify({
+      ...{ result: this.result, state: 'complete', rows: this.rows, bytes: this.rows * 500 },
+      ...{ elapsedMs: 1_234, firstRowMs: 56, columns: this.columns.length, further: false },
+      ...this.status,
+    });
+  }
+
+  sentOf(name: keyof ResultProtocol): readonly unknown[] {
+    return this.sent.filter(([one]) => one === name).map(([, params]) => params);
+  }
+
+  /** The protocol's handlers: each notes what it is given. */
+  get handlers(): HostHandlers<ResultProtocol> {
+    const noted = Object.entries(this.answers).map(([name, answer]) => {
+      const noting = (params: never, signal: never): unknown => {
+        this.sent.push([name, params]);
+        const failure = this.failures.get(name);
+        this.failures.delete(name);
+        const own = answer as (params: never, signal: never) => unknown;
+        return failure ? Promise.reject(failure) : own(params, signal);
+      };
+      return [name, noting] as const;
+    });
+    return Object.fromEntries(noted) as unknown as HostHandlers<ResultProtocol>;
+  }
+
+  private readonly answers: HostHandlers<ResultProtocol> = {
+    cancelResult: () => undefined,
+    copyResultCell: () => undefined,
+    copyResult: () => undefined,
+    exportResult: () => undefined,
+    saveChart: () => undefined,
+    actOnProblem: () => undefined,
+    arrangeResult: async (view) => {
+      await this.beforeArranging();
+      this.orders.delete(JSON.stringify(view));
+      return { rows: this.orderOf(view).length };
+    },
+    resultRows: ({ start, end, columns, ...view }) => {
+      const rows = this.placesOf(view, start, end).map((number) => ({ cells: this.cells(number) }));
+      return Promise.resolve({ start, rows, columns: this.columns.slice(columns) });
+    },
+    resultText: ({ place, column, ...view }: PlaceRequest) => {
+      const [number = 0] = this.placesOf(view, place, place + 1);
+      const value = column === undefined ? this.row(number) : this.valueOf(number, column);
+      const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
+      return Promise.resolve({ text: text.slice(0, 100_000), characters: text.length });
+    },
+    resultNodes: ({ place, path, start, end, ...view }: NodesRequest) => {
+      const [number = 0] = this.placesOf(view, place, place + 1);
+      const value = path.reduce<unknown>((within, key) => (within as Row)[key], this.row(number));
+      const all = Object.entries(value as Row);
+      const nodes = all.slice(start, end).map(([key, one]) => nodeOf(key, one));
+      return Promise.resolve({ nodes, size: all.length });
+    },
+    profileResult: () => Promise.resolve({ columns: this.profile() }),
+    chartResult: (request) => Promise.resolve(this.chart(request)),
+  };
+
+  private profile() {
+    const numbers = Array.from({ length: Math.min(this.rows, 500) }, (_, number) => number);
+    for (const number of numbers) this.cells(number);
+    return this.columns.map((column) => {
+      const values = numbers.map((number) => this.valueOf(number, column.id));
+      const count = (kind: ValueKind): number =>
+        values.filter((value) => kindOf(value) === kind).length;
+      const texts = new Set(values.filter((value) => typeof value === 'string'));
+      return {
+        ...{ ...column, numbers: count('number'), times: count('time') },
+        texts: Math.min(12, texts.size),
+      };
+    });
+  }
+
+  private chart({ result, sort, find, x, y, series }: ChartRequest): ResultChart {
+    const numbers = this.orderOf({ result, sort, find });
+    const across = numbers.map((number, place) =>
+      x === undefined ? place + 1 : this.valueOf(number, x),
+    );
+    const labels = [...new Set(across.filter((value) => typeof value === 'string'))];
+    const lines = new Map<string, { x: number; y: number }[]>();
+    numbers.forEach((number, place) => {
+      const at = across[place];
+      for (const column of y) {
+        const ofSeries = series === undefined ? [] : [String(this.valueOf(number, series))];
+        const name = [
+          ...(ofSeries.length === 0 || y.length > 1 ? [this.nameOf(column)] : []),
+          ...ofSeries,
+        ];
+        const points = lines.get(name.join(' ')) ?? [];
+        lines.set(name.join(' '), points);
+        points.push({
+          x: typeof at === 'string' ? labels.indexOf(at) : Number(at),
+          y: Number(this.valueOf(number, column)),
+        });
+      }
+    });
+    const isText = labels.length > 0;
+    return {
+      xKind: isText ? 'text' : across[0] instanceof Date ? 'time' : 'number',
+      labels,
+      series: [...lines].map(([name, points]) => seriesOf(name, points)),
+      ...{ leftOut: 0, thinned: false },
+    };
+  }
+
+  private placesOf(view: ResultView, start: number, end: number): readonly number[] {
+    if (view.result !== this.result) throw new FleetError('notFound', 'It is not kept any more.');
+    return this.orderOf(view).slice(start, end);
+  }
+
+  private orderOf({ result, sort, find }: ResultView): readonly number[] {
+    const all = Array.from({ length: this.rows }, (_, number) => number);
+    if (!sort && find === undefined) return all;
+    const key = JSON.stringify({ result, sort, find });
+    const known = this.orders.get(key);
+    if (known) return known;
+    const has = (number: number, text: string): boolean =>
+      this.cells(number).some((cell) => cell.text.toLowerCase().includes(text.toLowerCase()));
+    const found = find === undefined ? all : all.filter((number) => has(number, find));
+    const made = sort ? found.toSorted((a, b) => this.compare(a, b, sort.column)) : found;
+    if (sort?.descending) made.reverse();
+    this.orders.set(key, made);
+    return made;
+  }
+
+  private compare(a: number, b: number, column: string): number {
+    const [one, other] = [this.valueOf(a, column), this.valueOf(b, column)];
+    if (typeof one === 'string') return one.localeCompare(String(other));
+    return Number(one) - Number(other);
+  }
+
+  private cells(number: number): readonly ResultCell[] {
+    return flattened(this.row(number)).map(([name, value]) => {
+      const known = this.columns.find((column) => column.name === name);
+      const column = known ?? { id: `c${this.columns.length}`, name };
+      if (!known) this.columns.push(column);
+      return { column: column.id, kind: kindOf(value), text: textOf(value) };
+    });
+  }
+
+  private valueOf(number: number, column: string): unknown {
+    const name = this.nameOf(column);
+    return flattened(this.row(number)).find(([one]) => one === name)?.[1];
+  }
+
+  private nameOf(id: string): string {
+    return this.columns[Number(id.slice(1))]?.name ?? '';
+  }
+}
+
+function seriesOf(name: string, points: readonly { readonly x: number; readonly y: number }[]) {
+  const values = points.map(({ y }) => y);
+  return {
+    ...{ name, points: points.length, first: values[0] ?? 0, last: values.at(-1) ?? 0 },
+    ...{ least: Math.min(...values), greatest: Math.max(...values) },
+    mean: values.reduce((sum, value) => sum + value, 0) / values.length,
+    x: new Float64Array(points.map(({ x }) => x)).buffer,
+    y: new Float64Array(values).buffer,
+  };
+}
+
+function isBranch(value: unknown): value is Row {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+  );
+}
+
+function flattened(row: Row, before = ''): readonly (readonly [string, unknown])[] {
+  return Object.entries(row).flatMap(([key, value]) =>
+    isBranch(value) ? flattened(value, `${before}${key}.`) : [[before + key, value] as const],
+  );
+}
+
+function kindOf(value: unknown): ValueKind {
+  if (value instanceof Date) return 'time';
+  if (value === null) return 'null';
+  if (typeof value === 'number' || typeof value === 'boolean') {
+    return typeof value as 'number' | 'boolean';
+  }
+  return typeof value === 'string' ? 'text' : 'json';
+}
+
+function textOf(value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'string' ? value.slice(0, 200) : JSON.stringify(value);
+}
+
+function nodeOf(key: string, value: unknown): ResultNode {
+  if (Array.isArray(value)) return { key, kind: 'list', text: '', size: value.length };
+  if (isBranch(value)) return { key, kind: 'object', text: '', size: Object.keys(value).length };
+  return { key, kind: kindOf(value), text: textOf(value) };
+}

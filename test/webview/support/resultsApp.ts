@@ -1,0 +1,50 @@
+import { resultMessages } from '../../../src/shared/query/results';
+import type { ShownResult } from '../../../src/shared/query/queryPanel';
+import type { ResultStrings } from '../../../src/shared/query/resultStrings';
+import { HostConnection, type VsCodeApi } from '../../../webview/messaging/hostConnection';
+import { ResultsView } from '../../../webview/results/resultsView';
+import { keptViews } from '../../../webview/ui/keptViews';
+
+declare const acquireVsCodeApi: () => VsCodeApi;
+
+/** What a page with results lets tests call. */
+export interface ResultsApp {
+  /** Adds a view, as cells of a notebook have one each. */
+  open(strings: ResultStrings): void;
+  show(shown: ShownResult, view?: number): void;
+  /** What was said to screen readers. */
+  readonly said: readonly string[];
+}
+
+const views: ResultsView[] = [];
+const said: string[] = [];
+const vscode = acquireVsCodeApi();
+const host = new HostConnection(resultMessages, vscode, {
+  resultChanged: (status) => views.forEach((view) => view.changed(status)),
+});
+host.listen();
+
+const root = document.getElementById('app');
+root?.style.setProperty('display', 'flex');
+root?.style.setProperty('flex-direction', 'column');
+root?.style.setProperty('height', '100vh');
+// The page around it has a heading.
+const heading = document.createElement('h1');
+heading.className = 'visually-hidden';
+heading.textContent = 'Query';
+root?.append(heading);
+
+const app: ResultsApp = {
+  said,
+  open: (strings) => {
+    const view = new ResultsView({
+      ...{ host, strings, locale: 'en-US', announce: (text) => said.push(text) },
+      kept: keptViews({}, (kept) => vscode.setState(kept)),
+    });
+    view.element.style.flex = '1';
+    views.push(view);
+    root?.append(view.element);
+  },
+  show: (shown, view = 0) => views[view]?.show(shown),
+};
+Object.assign(window, { resultsApp: app });

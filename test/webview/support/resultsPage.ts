@@ -1,0 +1,121 @@
+import './englishVscode';
+import { build } from 'esbuild';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { bundles } from '../../../scripts/support/bundles';
+import { root } from '../../../scripts/support/paths';
+import { resultStrings } from '../../../src/host/features/query/resultStrings';
+import { resultMessages } from '../../../src/shared/query/results';
+import type { FakeResultHost } from './fakeResultHost';
+import type { ResultsApp } from './resultsApp';
+import type { ThemeKind } from './themes';
+import { type AppFiles, WebviewPage } from './webviewPage';
+
+declare global {
+  interface Window {
+    resultsApp: ResultsApp;
+  }
+}
+
+const parts = ['./webview/ui/theme.css', './test/webview/support/resultsApp'];
+
+/** Bundles the page of results alone. */
+export async function bundleResults(): Promise<AppFiles> {
+  const options = bundles({ root, production: false }).find(
+    ({ platform }) => platform === 'browser',
+  );
+  const contents = parts.map((part) => `import '${part}';`).join('\n');
+  const { outputFiles } = await build({
+    ...options,
+    entryPoints: [],
+    stdin: { contents, resolveDir: root },
+    ...{ sourcemap: false, write: false },
+  });
+  return new Map(
+    outputFiles.map(({ path, text }) => [
+      `/${(path.split('/').at(-1) ?? '').replace('stdin', 'results')}`,
+      text,
+    ]),
+  );
+}
+
+interface ResultsPageOptions {
+  readonly host: FakeResultHost;
+  readonly files: AppFiles;
+  readonly theme?: ThemeKind;
+  /** How many views stand on the page. */
+  readonly views?: number;
+}
+
+/** Results of queries in a browser, with a made-up host. */
+export class ResultsPage {
+  private constructor(
+    readonly webview: WebviewPage<typeof resultMessages>,
+    readonly host: FakeResultHost,
+  ) {}
+
+  static async open(browser: Browser, options: ResultsPageOptions): Promise<ResultsPage> {
+    const { host, files, theme = 'dark', views = 1 } = options;
+    const webview = await WebviewPage.open(browser, {
+      ...{ app: 'results', files, theme },
+      ...{ protocol: resultMessages, handlers: host.handlers },
+    });
+    host.notify = (status) => webview.notify('resultChanged', status);
+    const opened = new ResultsPage(webview, host);
+    const words = resultStrings();
+    for (let view = 0; view < views; view += 1) {
+      await webview.page.evaluate((strings) => window.resultsApp.open(strings), words);
+    }
+    return opened;
+  }
+
+  get page(): Page {
+    return this.webview.page;
+  }
+
+  /** Shows the host's result, and tells how far it is. */
+  async show(source?: string, view = 0): Promise<void> {
+    const shown = { result: this.host.result, ...(source !== undefined && { source }) };
+    await this.page.evaluate(([one, at]) => window.resultsApp.show(one, at), [
+      shown,
+      view,
+    ] as const);
+    this.host.tell();
+  }
+
+  get grid(): Locator {
+    return this.page.getByRole('grid');
+  }
+
+  get active(): Locator {
+    return this.page.locator('.active-cell');
+  }
+
+  get status(): Locator {
+    return this.page.locator('.status-text');
+  }
+
+  get find(): Locator {
+    return this.page.getByRole('searchbox', { name: 'Find in rows' });
+  }
+
+  cell(text: string): Locator {
+    return this.page.getByRole('gridcell', { name: text, exact: true });
+  }
+
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name, exact: true });
+  }
+
+  async press(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key);
+  }
+
+  /** What was said to screen readers. */
+  said(): Promise<readonly string[]> {
+    return this.page.evaluate(() => [...window.resultsApp.said]);
+  }
+
+  async close(): Promise<void> {
+    await this.webview.close();
+  }
+}

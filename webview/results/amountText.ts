@@ -1,0 +1,33 @@
+import { localeTag } from '../ui/localeTag';
+
+/** Writes amounts as people of a language read them. */
+export class AmountText {
+  private readonly locale: string | undefined;
+
+  constructor(locale: string) {
+    this.locale = localeTag(locale);
+  }
+
+  number(value: number): string {
+    return value.toLocaleString(this.locale);
+  }
+
+  /** @param milliseconds above a second they are told in seconds. */
+  duration(milliseconds: number): string {
+    if (milliseconds < 1_000) return this.withUnit(Math.round(milliseconds), 'millisecond', 0);
+    const seconds = milliseconds / 1_000;
+    return this.withUnit(seconds, 'second', seconds < 10 ? 2 : seconds < 100 ? 1 : 0);
+  }
+
+  bytes(bytes: number): string {
+    if (bytes < 1_000) return this.withUnit(bytes, 'byte', 0);
+    if (bytes < 1_000_000) return this.withUnit(bytes / 1_000, 'kilobyte', 1);
+    if (bytes < 1_000_000_000) return this.withUnit(bytes / 1_000_000, 'megabyte', 1);
+    return this.withUnit(bytes / 1_000_000_000, 'gigabyte', 2);
+  }
+
+  private withUnit(value: number, unit: string, maximumFractionDigits: number): string {
+    const style = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits } as const;
+    return value.toLocaleString(this.locale, style);
+  }
+}

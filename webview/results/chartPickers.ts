@@ -1,0 +1,70 @@
+import { chartKinds, type ProfiledColumn } from '../../src/shared/query/results';
+import type { ResultStrings } from '../../src/shared/query/resultStrings';
+import { element } from '../ui/elements';
+import { acrossColumns, type ChartChoice, drawnColumns, namingColumns } from './chartChoice';
+
+interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+interface Picker {
+  readonly element: HTMLElement;
+  offer(options: readonly Option[], chosen: string): void;
+}
+
+/** Columns further down a list are not looked for there. */
+const MOST_LISTED = 500;
+
+/** Boxes to choose how a result is drawn. */
+export class ChartPickers {
+  readonly elements: readonly HTMLElement[];
+  private readonly kind: Picker;
+  private readonly x: Picker;
+  private readonly series: Picker;
+
+  constructor(
+    private readonly strings: ResultStrings['chart'],
+    private readonly chosen: (change: Partial<ChartChoice>) => void,
+  ) {
+    this.kind = picker(strings.kind, 'chart kind', (value) => {
+      const kind = chartKinds.find((one) => one === value);
+      // What stands across lines rarely stands across bars.
+      if (kind) this.chosen({ kind, x: undefined });
+    });
+    this.x = picker(strings.x, 'chart x', (x) => this.chosen({ x }));
+    this.series = picker(strings.seriesBy, 'chart series', (series) => this.chosen({ series }));
+    this.elements = [this.kind.element, this.x.element, this.series.element];
+  }
+
+  show(columns: readonly ProfiledColumn[], choice: ChartChoice): void {
+    const { kinds, rowNumber, noSeries } = this.strings;
+    const { x, series } = drawnColumns(columns, choice);
+    this.kind.offer(
+      chartKinds.map((kind) => ({ value: kind, label: kinds[kind] })),
+      choice.kind,
+    );
+    const across = acrossColumns(columns, choice.kind);
+    this.x.offer([{ value: '', label: rowNumber }, ...named(across)], x?.name ?? '');
+    const naming = namingColumns(columns);
+    this.series.offer([{ value: '', label: noSeries }, ...named(naming)], series?.name ?? '');
+  }
+}
+
+function named(columns: readonly ProfiledColumn[]): readonly Option[] {
+  return columns.slice(0, MOST_LISTED).map(({ name }) => ({ value: name, label: name }));
+}
+
+function picker(label: string, focusKey: string, choose: (value: string) => void): Picker {
+  const select = element('select', { class: 'chart-select', 'data-focus': focusKey });
+  select.addEventListener('change', () => choose(select.value));
+  return {
+    element: element('label', { class: 'chart-picker' }, element('span', {}, label), select),
+    offer: (options, chosen) => {
+      select.replaceChildren(
+        ...options.map((option) => element('option', { value: option.value }, option.label)),
+      );
+      select.value = chosen;
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import type { ResultStatus } from '../../src/shared/query/results';
+import type { ResultStrings } from '../../src/shared/query/resultStrings';
+import { element } from '../ui/elements';
+import { fillPlaceholders } from '../ui/fillPlaceholders';
+import { toolButton } from '../ui/toolButton';
+import type { AmountText } from './amountText';
+
+export interface StatusFacts {
+  readonly status: ResultStatus;
+  /** Rows that are shown, and among how many. */
+  readonly count: number;
+  readonly among: number;
+  readonly find: string | undefined;
+  /** The name of the column by which rows are sorted. */
+  readonly sortedBy: string | undefined;
+  /** Sorting or finding is under way. */
+  readonly isWorking: boolean;
+  readonly selected: number;
+}
+
+export interface StatusOptions {
+  readonly strings: ResultStrings['status'];
+  readonly amounts: AmountText;
+  readonly cancel: () => void;
+  readonly lookAgain: () => void;
+  readonly actionButton: (action: string | undefined) => HTMLElement | undefined;
+}
+
+const TICK = 500;
+
+/** The line below a result: how much of how much is shown, how long it took, and how much it is. */
+export class ResultStatusLine {
+  readonly element = element('div', { class: 'result-status' });
+  private readonly text = element('span', { class: 'status-text' });
+  private readonly amounts = element('span', { class: 'status-amounts faint' });
+  private readonly cancel: HTMLButtonElement;
+  private readonly lookAgain: HTMLButtonElement;
+  private readonly action = element('span');
+  private offered: string | undefined;
+  private status: ResultStatus | undefined;
+  /** When the status came, on this page's clock. */
+  private heardAt = 0;
+  private ticking: ReturnType<typeof setInterval> | undefined;
+
+  constructor(private readonly options: StatusOptions) {
+    const { strings, cancel, lookAgain } = options;
+    this.cancel = toolButton(strings.cancel, cancel, {
+      ...{ focusKey: 'cancel result', class: 'bordered' },
+    });
+    this.lookAgain = toolButton(strings.lookAgain, lookAgain, {
+      ...{ focusKey: 'look again', class: 'bordered' },
+    });
+    this.element.append(this.text, this.action, this.lookAgain, this.cancel, this.amounts);
+    this.clear();
+  }
+
+  clear(): void {
+    this.stop();
+    this.status = undefined;
+    this.element.hidden = true;
+  }
+
+  /** How much of how much is shown, as a sentence. */
+  get said(): string {
+    return this.text.textContent;
+  }
+
+  show(facts: StatusFacts): void {
+    const { status, among } = facts;
+    const isUnderWay = status.state === 'waiting' || status.state === 'running';
+    if (this.status !== status) this.heardAt = performance.now();
+    this.status = status;
+    const text = textOf(facts, this.options);
+    if (this.text.textContent !== text) this.text.textContent = text;
+    this.cancel.hidden = !isUnderWay;
+    const isArranged = facts.find !== undefined || facts.sortedBy !== undefined;
+    this.lookAgain.hidden = !isArranged || facts.isWorking || among >= status.rows;
+    this.offer(status.rows > 0 ? status.problem?.action : undefined);
+    this.showAmounts();
+    this.element.hidden = false;
+    if (isUnderWay) this.ticking ??= setInterval(() => this.showAmounts(), TICK);
+    else this.stop();
+  }
+
+  stop(): void {
+    clearInterval(this.ticking);
+    this.ticking = undefined;
+  }
+
+  private offer(action: string | undefined): void {
+    if (action === this.offered) return;
+    this.offered = action;
+    const made = this.options.actionButton(action);
+    this.action.replaceChildren(...(made ? [made] : []));
+  }
+
+  private showAmounts(): void {
+    const { status, ticking } = this;
+    if (!status) return;
+    const { strings, amounts } = this.options;
+    const { elapsedMs, firstRowMs, bytes, state } = status;
+    const isUnderWay = state === 'waiting' || state === 'running';
+    const since = isUnderWay && ticking ? performance.now() - this.heardAt : 0;
+    const texts = [fillPlaceholders(strings.elapsed, amounts.duration(elapsedMs + since))];
+    if (firstRowMs !== undefined) {
+      texts.push(fillPlaceholders(strings.firstRow, amounts.duration(firstRowMs)));
+    }
+    if (bytes > 0) texts.push(amounts.bytes(bytes));
+    this.amounts.textContent = texts.join(' · ');
+  }
+}
+
+function textOf(facts: StatusFacts, { strings, amounts }: StatusOptions): string {
+  const { status, count, among, find, sortedBy, isWorking, selected } = facts;
+  const number = (value: number): string => amounts.number(value);
+  const texts = [stateText(status, strings, number)];
+  if (isWorking) texts.push(find === undefined ? strings.sorting : strings.finding);
+  else {
+    if (find !== undefined) {
+      texts.push(fillPlaceholders(strings.found, number(count), number(among), find));
+    }
+    if (sortedBy !== undefined) {
+      const isAll = among >= status.rows;
+      const sorted = fillPlaceholders(strings.sorted, sortedBy);
+      const some = fillPlaceholders(strings.sortedSome, number(among), number(status.rows));
+      texts.push(isAll ? sorted : some);
+    }
+  }
+  if (status.further) texts.push(strings.further);
+  if (selected === 1) texts.push(strings.selectedOne);
+  if (selected > 1) texts.push(fillPlaceholders(strings.selected, number(selected)));
+  return texts.filter((text) => text !== '').join(' · ');
+}
+
+/** How far the query is: what it says of rows is of those that came, never of those that may come. */
+export function stateText(
+  { state, rows, problem }: ResultStatus,
+  strings: ResultStrings['status'],
+  number: (value: number) => string,
+): string {
+  const reason = problem?.message ?? '';
+  if (rows === 0) return '';
+  const fill = (one: string, many: string): string =>
+    fillPlaceholders(rows === 1 ? one : many, number(rows), reason);
+  switch (state) {
+    case 'waiting':
+    case 'running':
+      return fill(strings.runningOne, strings.running);
+    case 'complete':
+      return fill(strings.allOne, strings.all);
+    case 'full':
+      return fill(strings.full, strings.full);
+    case 'cancelled':
+      return fill(strings.cancelledOne, strings.cancelled);
+    case 'failed':
+      return fill(strings.failedOne, strings.failed);
+  }
+}

@@ -1,0 +1,212 @@
+import type { ResultSort } from '../../src/shared/query/results';
+import { element } from '../ui/elements';
+import type { ViewedText } from '../ui/table/cellViewer';
+import { ColumnChooser } from '../ui/table/columnChooser';
+import { DataGrid } from '../ui/table/dataGrid';
+import { GridColumns, type PlacedColumn } from '../ui/table/gridColumns';
+import { type SortDirection, type TableRow, tableRow } from '../ui/table/tableRow';
+import type { Arrangement } from './arrangement';
+import type { ResultsContext } from './resultsContext';
+
+export interface ResultTableOptions {
+  /** Begins the ids of what is in it; no other on the page has it. */
+  readonly id: string;
+  readonly context: ResultsContext;
+  readonly arrangement: Arrangement;
+  readonly selectionChanged: () => void;
+  /** Shows a cell as a whole. */
+  readonly view: (viewed: ViewedText) => void;
+  readonly copy: (viewed: ViewedText) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** The rows of a result as a table. */
+export class ResultTable {
+  readonly element = element('div', { class: 'result-table' });
+  private readonly columns = new GridColumns();
+  private readonly grid: DataGrid;
+  private readonly chooser: ColumnChooser;
+  private life = new AbortController();
+  private isFitted = false;
+  private isLearning = false;
+
+  constructor(private readonly options: ResultTableOptions) {
+    this.grid = this.makeGrid();
+    const { strings } = options.context;
+    this.chooser = new ColumnChooser({
+      ...{ strings: strings.columns, label: strings.columns.label, offersAll: true },
+      isChosen: (column) => !this.columns.isHidden(column),
+      choose: (columns, chosen) => {
+        this.columns.setHidden(columns, !chosen);
+        this.grid.columnsChanged();
+      },
+      closed: () => this.grid.focus(),
+    });
+    this.element.append(this.chooser.element, this.grid.element);
+  }
+
+  /** How many rows are selected. */
+  get selectedCount(): number {
+    const selected = this.grid.selected;
+    return selected ? selected.end - selected.start : 0;
+  }
+
+  /** The row of the keyboard. */
+  get place(): number {
+    return Math.max(0, this.grid.cursor.place);
+  }
+
+  /** Another result is shown. */
+  begin(): void {
+    this.life.abort();
+    this.life = new AbortController();
+    this.isFitted = false;
+    this.isLearning = false;
+    this.columns.clear();
+    this.chooser.hide();
+    this.rearranged();
+  }
+
+  /** Other rows are at all places. */
+  rearranged(): void {
+    const { place, column } = this.grid.cursor;
+    this.grid.reset();
+    this.grid.cursor.go(Math.min(place, 0), column, false);
+    this.grow();
+    this.grid.columnsChanged();
+  }
+
+  /** More rows may have come. @param columns how many columns there are by now. */
+  grow(columns = this.columns.count): void {
+    const { arrangement } = this.options;
+    this.columns.expect(columns);
+    this.grid.setCount(arrangement.count, arrangement.count);
+    if (columns > this.columns.count && this.isFitted) void this.learnColumns();
+  }
+
+  /** Says anew by what rows are sorted. */
+  drawHeaders(): void {
+    this.grid.columnsChanged();
+  }
+
+  retry(): void {
+    this.grid.retry();
+    this.grid.columnsChanged();
+  }
+
+  focus(): void {
+    this.grid.focus();
+  }
+
+  stop(): void {
+    this.life.abort();
+  }
+
+  chooseColumns(): void {
+    this.chooser.open(this.columns.all);
+  }
+
+  /** How many columns rows have, as far as is known. */
+  get columnCount(): number {
+    return this.columns.total;
+  }
+
+  nameOf(id: string): string {
+    return this.columns.nameOf(id) ?? id;
+  }
+
+  copyCell(): void {
+    const { cursor, cursorColumn } = this.grid;
+    if (!cursorColumn || this.grid.isAtHeader) return;
+    this.options.copy({ place: cursor.place, column: cursorColumn.id });
+  }
+
+  copyRows(format: 'tsv' | 'json'): void {
+    const { context, arrangement } = this.options;
+    const { place } = this;
+    const rows = this.grid.selected ?? { start: place, end: place + 1 };
+    const [start, end] = [Math.max(0, rows.start), Math.min(rows.end, arrangement.count)];
+    const columns = this.columns.shown.map(({ id }) => id);
+    context.host.send('copyResult', { ...arrangement.view, start, end, columns, format });
+  }
+
+  /** Reads rows by their places, the end excluded; columns that come with them are shown. */
+  async fetch(start: number, end: number): Promise<readonly TableRow[]> {
+    const rows = await this.ask(start, end);
+    if (!this.isFitted && rows.length > 0) {
+      this.isFitted = true;
+      this.columns.fit(rows);
+      this.grid.columnsChanged();
+    }
+    return rows;
+  }
+
+  private async ask(start: number, end: number): Promise<readonly TableRow[]> {
+    const { context, arrangement } = this.options;
+    const { signal } = this.life;
+    const known = this.columns.count;
+    const answer = await context.host.request(
+      'resultRows',
+      { ...arrangement.view, start, end, columns: known },
+      signal,
+    );
+    if (answer.columns.length > 0 && this.columns.count === known && !signal.aborted) {
+      this.columns.add(answer.columns);
+      this.grid.columnsChanged();
+    }
+    return answer.rows.map(({ cells }) => tableRow(cells));
+  }
+
+  /** Rows that came later have columns that none of the rows that were read has. */
+  private async learnColumns(): Promise<void> {
+    if (this.isLearning) return;
+    const { signal } = this.life;
+    this.isLearning = true;
+    try {
+      await this.ask(0, 0);
+    } catch (error) {
+      if (!signal.aborted) this.options.failed(error);
+    } finally {
+      if (!signal.aborted) this.isLearning = false;
+    }
+  }
+
+  private sortBy({ id }: PlacedColumn): void {
+    const { arrangement } = this.options;
+    arrangement.setSort(nextSort(id, arrangement.sort));
+    this.grid.columnsChanged();
+  }
+
+  private directionOf(id: string): SortDirection | undefined {
+    const { sort } = this.options.arrangement;
+    if (sort?.column !== id) return undefined;
+    return sort.descending ? 'descending' : 'ascending';
+  }
+
+  private makeGrid(): DataGrid {
+    const { id, context, selectionChanged, view, failed } = this.options;
+    const kinds: Readonly<Record<string, string>> = context.strings.kinds;
+    return new DataGrid({
+      ...{ id, strings: context.strings.table, columns: this.columns },
+      kindName: (kind) => kinds[kind],
+      directionOf: (column) => this.directionOf(column),
+      actions: {
+        fetchRows: (start, end) => this.fetch(start, end),
+        failed: (error) => {
+          if (!this.life.signal.aborted) failed(error);
+        },
+        sortBy: (column) => this.sortBy(column),
+        openCell: (place, { id: column, name }) => view({ place, column, name }),
+        copy: () => (this.grid.selected ? this.copyRows('tsv') : this.copyCell()),
+        selectionChanged,
+        leave: () => false,
+      },
+    });
+  }
+}
+
+/** Rising, falling, and as the rows came. */
+function nextSort(column: string, now: ResultSort | undefined): ResultSort | undefined {
+  if (now?.column !== column) return { column, descending: false };
+  return now.descending ? undefined : { column, descending: true };
+}

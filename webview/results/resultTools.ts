@@ -1,0 +1,92 @@
+import type { ResultStrings } from '../../src/shared/query/resultStrings';
+import { element } from '../ui/elements';
+import { type MenuItem, menuButton } from '../ui/menuButton';
+import { type ToggleButton, toggleButton, toolButton } from '../ui/toolButton';
+
+/** How a result is shown. */
+export const resultModes = ['table', 'tree', 'chart'] as const;
+export type ResultMode = (typeof resultModes)[number];
+
+export interface ToolActions {
+  readonly setMode: (mode: ResultMode) => void;
+  readonly find: (text: string) => void;
+  /** The box to find is left for what was found. */
+  readonly leaveFind: () => void;
+  readonly chooseColumns: () => void;
+  readonly exportAll: () => void;
+  readonly items: () => readonly MenuItem[];
+}
+
+/** Milliseconds without a key until what was typed is looked for. */
+const PAUSE = 300;
+
+/** What can be done with a result. */
+export class ResultTools {
+  readonly element: HTMLElement;
+  private readonly modes = new Map<ResultMode, ToggleButton>();
+  private readonly columns: HTMLButtonElement;
+  private readonly findBox: HTMLInputElement;
+  private pausing: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    { tools, views }: ResultStrings,
+    private readonly actions: ToolActions,
+  ) {
+    for (const mode of resultModes) {
+      const focusKey = `result ${mode}`;
+      this.modes.set(
+        mode,
+        toggleButton(views[mode], () => actions.setMode(mode), { focusKey }),
+      );
+    }
+    const switches = element(
+      'div',
+      { class: 'result-modes', role: 'group', 'aria-label': views.label },
+      ...[...this.modes.values()].map((toggle) => toggle.element),
+    );
+    this.findBox = this.makeFindBox(tools.find);
+    this.columns = toolButton(tools.columns, actions.chooseColumns, {
+      focusKey: 'result columns',
+    });
+    const exportAll = toolButton(tools.exportAll, actions.exportAll, {
+      ...{ focusKey: 'export result', hint: tools.exportHint },
+    });
+    const menu = menuButton(tools.more, actions.items, { focusKey: 'result more' });
+    this.element = element(
+      'div',
+      { class: 'result-tools', role: 'toolbar', 'aria-label': tools.label },
+      ...[switches, this.findBox, this.columns, exportAll, menu],
+    );
+  }
+
+  show(mode: ResultMode): void {
+    for (const [name, toggle] of this.modes) toggle.setOn(name === mode);
+    this.columns.hidden = mode !== 'table';
+  }
+
+  focusFind(): void {
+    this.findBox.focus();
+    this.findBox.select();
+  }
+
+  private makeFindBox(label: string): HTMLInputElement {
+    const box = element('input', {
+      ...{ type: 'search', class: 'result-find', placeholder: label, 'aria-label': label },
+      'data-focus': 'result find',
+    });
+    box.addEventListener('input', () => {
+      clearTimeout(this.pausing);
+      this.pausing = setTimeout(() => this.actions.find(box.value), PAUSE);
+    });
+    box.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape' && box.value !== '') box.value = '';
+      else if (event.key !== 'Enter' && event.key !== 'Escape') return;
+      event.preventDefault();
+      event.stopPropagation();
+      clearTimeout(this.pausing);
+      this.actions.find(box.value);
+      this.actions.leaveFind();
+    });
+    return box;
+  }
+}

@@ -1,0 +1,283 @@
+import type { ShownResult } from '../../src/shared/query/queryPanel';
+import type { ResultStatus } from '../../src/shared/query/results';
+import { HostError } from '../messaging/hostConnection';
+import { element } from '../ui/elements';
+import type { MenuItem } from '../ui/menuButton';
+import type { CellViewer, ViewedText } from '../ui/table/cellViewer';
+import { uniqueId } from '../ui/uniqueId';
+import { AmountText } from './amountText';
+import { Arrangement } from './arrangement';
+import { ResultState } from './resultState';
+import { ResultStatusLine, stateText } from './resultStatusLine';
+import { ResultTable } from './resultTable';
+import { ResultChartView } from './resultChart';
+import { type ResultMode, resultModes, ResultTools } from './resultTools';
+import { ResultTree } from './resultTree';
+import { makeResultViewer } from './resultViewer';
+import type { ResultsContext } from './resultsContext';
+import '../ui/controls.css';
+import '../ui/virtualRows.css';
+import '../ui/table/table.css';
+import '../ui/chart/chart.css';
+import './results.css';
+
+/** Under this name the page keeps how results are shown. */
+const KEPT_AS = 'results';
+
+/**
+ * The result of a query: a table, a tree of JSON or a chart, with what can be done with it. It shows one
+ * result at a time, and several views may stand on one page. What is told of other results is ignored.
+ */
+export class ResultsView {
+  readonly element = element('section', { class: 'results' });
+  private readonly arrangement: Arrangement;
+  private readonly amounts: AmountText;
+  private readonly tools: ResultTools;
+  private readonly table: ResultTable;
+  private readonly tree: ResultTree;
+  private readonly chart: ResultChartView;
+  private readonly viewer: CellViewer;
+  private readonly state: ResultState;
+  private readonly line: ResultStatusLine;
+  private readonly source = element('p', { class: 'result-source faint' });
+  private mode: ResultMode;
+  private result: string | undefined;
+  private status: ResultStatus | undefined;
+  /** Why what is there cannot be shown. */
+  private isUnread = false;
+
+  constructor(private readonly context: ResultsContext) {
+    const { host, strings, locale } = context;
+    const id = uniqueId('result');
+    this.element.setAttribute('aria-label', strings.tools.label);
+    this.amounts = new AmountText(locale);
+    this.arrangement = new Arrangement(host, {
+      onArranged: () => this.rearranged(),
+      onWork: () => this.showStatus(),
+      onFailure: (error) => this.notArranged(error),
+    });
+    this.state = new ResultState(strings.states, (action) => host.send('actOnProblem', { action }));
+    this.line = new ResultStatusLine({
+      ...{ strings: strings.status, amounts: this.amounts },
+      cancel: () => this.result !== undefined && host.send('cancelResult', { result: this.result }),
+      lookAgain: () => this.arrangement.again(),
+      actionButton: (action) => this.state.actionButton(action),
+    });
+    const failed = (error: unknown): void => this.failed(error);
+    const shared = { context, arrangement: this.arrangement, amounts: this.amounts, failed };
+    const copy = (viewed: ViewedText): void => this.copyViewed(viewed);
+    this.viewer = makeResultViewer({
+      ...{ ...shared, id: `${id}-viewer`, copy },
+      closed: () => this.focus(),
+      showTree: (place) => this.showTree(place),
+    });
+    this.table = new ResultTable({
+      ...{ ...shared, id: `${id}-table`, copy },
+      selectionChanged: () => this.showStatus(),
+      view: (viewed) => void this.viewer.show(viewed),
+    });
+    this.tree = new ResultTree({
+      ...{ ...shared, id: `${id}-tree` },
+      fetchRows: (start, end) => this.table.fetch(start, end),
+      columnCount: () => this.table.columnCount,
+      nameOf: (column) => this.table.nameOf(column),
+      view: (place) => void this.viewer.show({ place }),
+      copy: (place) => copy({ place }),
+    });
+    this.chart = new ResultChartView({ ...shared, id: `${id}-chart` });
+    this.tools = this.makeTools();
+    this.mode = keptMode(context.kept.get(KEPT_AS));
+    const area = element('div', { class: 'result-area' });
+    area.append(this.table.element, this.tree.element, this.chart.element);
+    area.append(this.state.element, this.viewer.element);
+    this.element.append(this.tools.element, this.source, area, this.line.element);
+    this.element.addEventListener('keydown', (event) => this.keyPressed(event));
+    this.element.hidden = true;
+    this.present();
+  }
+
+  /** Shows a result from its beginning; `changed` tells how far it is. */
+  show({ result, source }: ShownResult): void {
+    this.result = result;
+    this.status = undefined;
+    this.isUnread = false;
+    this.source.textContent = source ?? '';
+    this.source.hidden = source === undefined;
+    this.element.hidden = false;
+    this.arrangement.begin(result);
+    this.table.begin();
+    this.tree.rearranged();
+    this.chart.rearranged();
+    this.viewer.hide();
+    this.line.clear();
+    this.present();
+  }
+
+  /** Takes over how far a result is. */
+  changed(status: ResultStatus): void {
+    if (status.result !== this.result) return;
+    const before = this.status;
+    this.status = status;
+    this.arrangement.take(status);
+    this.table.grow(status.columns);
+    this.tree.grow();
+    this.present();
+    this.chart.grow(isOver(status));
+    if (status.state !== before?.state) this.announce(status);
+  }
+
+  focus(): void {
+    if (this.mode === 'table') this.table.focus();
+    else if (this.mode === 'tree') this.tree.focus();
+    else this.chart.focus();
+  }
+
+  /** Ends what is under way. The view is not used any more. */
+  dispose(): void {
+    this.arrangement.stop();
+    this.table.stop();
+    this.tree.stop();
+    this.chart.dispose();
+    this.line.stop();
+  }
+
+  private setMode(mode: ResultMode): void {
+    if (this.mode === 'chart' && mode !== 'chart') this.chart.stop();
+    this.mode = mode;
+    this.context.kept.set(KEPT_AS, { mode });
+    this.viewer.hide();
+    this.present();
+  }
+
+  /** Shows what there is, or why there is nothing. */
+  private present(): void {
+    const { mode } = this;
+    this.tools.show(mode);
+    const isShown = this.presentState();
+    this.table.element.hidden = !isShown || mode !== 'table';
+    this.tree.element.hidden = !isShown || mode !== 'tree';
+    this.chart.element.hidden = !isShown || mode !== 'chart';
+    if (isShown && mode === 'chart') this.chart.begin();
+    this.showStatus();
+  }
+
+  /** @returns whether there are rows to show. */
+  private presentState(): boolean {
+    const { status, state, arrangement } = this;
+    if (this.isUnread) return false;
+    const find = arrangement.view.find;
+    state.clear();
+    if (!status || (status.rows === 0 && !isOver(status))) state.showWaiting();
+    else if (status.rows > 0 && (find === undefined || arrangement.count > 0)) return true;
+    else if (status.rows > 0) state.showNothingFound(find ?? '');
+    else if (status.state === 'failed') state.showFailure(status.problem ?? { message: '' });
+    else if (status.state === 'cancelled') state.showCancelled();
+    else state.showEmpty();
+    return false;
+  }
+
+  private showStatus(): void {
+    const { status, arrangement, mode } = this;
+    if (!status) return;
+    const { count, among, isWorking, view, find } = arrangement;
+    const sorted = isWorking ? undefined : view.sort;
+    this.line.show({
+      ...{ status, count, among, isWorking },
+      find: isWorking ? find : view.find,
+      sortedBy: sorted && this.table.nameOf(sorted.column),
+      selected: mode === 'table' ? this.table.selectedCount : 0,
+    });
+  }
+
+  private rearranged(): void {
+    this.isUnread = false;
+    this.table.rearranged();
+    this.tree.rearranged();
+    this.chart.rearranged();
+    this.viewer.hide();
+    this.present();
+    if (this.status && this.arrangement.isArranged) this.context.announce(this.line.said);
+  }
+
+  private notArranged(error: unknown): void {
+    this.table.drawHeaders();
+    this.failed(error);
+  }
+
+  private failed(error: unknown): void {
+    // What was asked for is not wanted any more.
+    if (error instanceof HostError && error.kind === 'cancelled') return;
+    this.isUnread = true;
+    this.state.showUnread(error, () => this.retry());
+    this.present();
+  }
+
+  private retry(): void {
+    this.isUnread = false;
+    this.chart.rearranged();
+    this.present();
+    this.table.retry();
+    this.tree.retry();
+  }
+
+  private announce(status: ResultStatus): void {
+    const { states, status: words } = this.context.strings;
+    const text = stateText(status, words, (value) => this.amounts.number(value));
+    if (text !== '') this.context.announce(text);
+    else if (status.state === 'waiting') this.context.announce(states.waiting);
+    else this.context.announce(this.state.element.textContent);
+  }
+
+  private keyPressed(event: KeyboardEvent): void {
+    const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+    if (key.toLowerCase() !== 'f' || !(ctrlKey || metaKey) || altKey || shiftKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.tools.focusFind();
+  }
+
+  private showTree(place: number): void {
+    this.setMode('tree');
+    void this.tree.reveal(place);
+  }
+
+  private copyViewed({ place, column }: ViewedText): void {
+    const ofColumn = column === undefined ? {} : { column };
+    this.context.host.send('copyResultCell', { ...this.arrangement.view, place, ...ofColumn });
+  }
+
+  private makeTools(): ResultTools {
+    const { host } = this.context;
+    return new ResultTools(this.context.strings, {
+      setMode: (mode) => this.setMode(mode),
+      find: (text) => this.arrangement.setFind(text),
+      leaveFind: () => this.focus(),
+      chooseColumns: () => this.table.chooseColumns(),
+      exportAll: () =>
+        this.result !== undefined && host.send('exportResult', { result: this.result }),
+      items: () => this.menuItems(),
+    });
+  }
+
+  private menuItems(): readonly MenuItem[] {
+    const { tools } = this.context.strings;
+    const { arrangement, table } = this;
+    const enabled = this.mode === 'table' && arrangement.count > 0;
+    const inOrder = (): void => arrangement.setSort(undefined);
+    return [
+      { label: tools.orderOfComing, checked: arrangement.sort === undefined, onPress: inOrder },
+      { label: tools.copyCell, enabled, onPress: () => table.copyCell() },
+      { label: tools.copyRows, enabled, onPress: () => table.copyRows('tsv') },
+      { label: tools.copyRowsAsJson, enabled, onPress: () => table.copyRows('json') },
+    ];
+  }
+}
+
+function isOver({ state }: ResultStatus): boolean {
+  return state !== 'waiting' && state !== 'running';
+}
+
+function keptMode(kept: unknown): ResultMode {
+  const mode = typeof kept === 'object' && kept !== null && 'mode' in kept ? kept.mode : undefined;
+  return resultModes.find((one) => one === mode) ?? 'table';
+}

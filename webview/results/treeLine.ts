@@ -1,0 +1,100 @@
+import type { ResultStrings } from '../../src/shared/query/resultStrings';
+import { element } from '../ui/elements';
+import { fillPlaceholders } from '../ui/fillPlaceholders';
+import type { TableRow } from '../ui/table/tableRow';
+import type { AmountText } from './amountText';
+import type { TreeLine } from './treeModel';
+
+export interface TreeLineLook {
+  readonly id: string;
+  readonly strings: ResultStrings;
+  readonly amounts: AmountText;
+  /** The cells of a row, if they are read. */
+  readonly rowAt: (place: number) => TableRow | undefined;
+  readonly nameOf: (column: string) => string;
+  /** How many rows there are. */
+  readonly rows: number;
+}
+
+/** Values of a row that its own line tells. */
+const MOST_TOLD = 8;
+const PIXELS_PER_LEVEL = 16;
+
+/** A line of the tree of JSON. */
+export function drawTreeLine(line: TreeLine, number: number, look: TreeLineLook): HTMLElement {
+  const { level, index, siblings, isOpen } = placeOf(line, look);
+  const made = element('div', {
+    ...{ role: 'treeitem', class: 'tree-line', id: `${look.id}-${number}` },
+    ...{ 'aria-level': String(level), 'aria-posinset': String(index + 1) },
+    ...{ 'aria-setsize': String(siblings), 'data-line': String(number) },
+    'aria-expanded': isOpen === undefined ? undefined : String(isOpen),
+  });
+  made.style.paddingInlineStart = `${level * PIXELS_PER_LEVEL}px`;
+  const twisty = isOpen === undefined ? '' : isOpen ? '▾' : '▸';
+  made.append(element('span', { class: 'tree-twisty', 'aria-hidden': 'true' }, twisty));
+  made.append(...contentOf(line, look));
+  return made;
+}
+
+function placeOf(line: TreeLine, { rows }: TreeLineLook) {
+  switch (line.type) {
+    case 'row':
+      return { level: 1, index: line.place, siblings: rows, isOpen: line.isOpen };
+    case 'node': {
+      const { path, index, siblings, kind, size = 0 } = line.node;
+      const isBranch = (kind === 'list' || kind === 'object') && size > 0;
+      const isOpen = isBranch ? line.isOpen : undefined;
+      return { level: path.length + 1, index, siblings, isOpen };
+    }
+    case 'more': {
+      const { path, known, size } = line;
+      return { level: path.length + 2, index: known, siblings: size, isOpen: undefined };
+    }
+  }
+}
+
+function contentOf(line: TreeLine, look: TreeLineLook): readonly HTMLElement[] {
+  const { strings, amounts } = look;
+  switch (line.type) {
+    case 'row':
+      return [
+        element(
+          'span',
+          { class: 'tree-row' },
+          fillPlaceholders(strings.tree.row, amounts.number(line.place + 1)),
+        ),
+        element('span', { class: 'tree-summary', dir: 'auto' }, summaryOf(line.place, look)),
+      ];
+    case 'more': {
+      const { more } = strings.tree;
+      const text = fillPlaceholders(more, amounts.number(line.known), amounts.number(line.size));
+      return [element('span', { class: 'tree-more' }, text)];
+    }
+    case 'node':
+      return nodeContent(line.node, look);
+  }
+}
+
+function nodeContent(
+  { key, kind, text, size = 0 }: Extract<TreeLine, { type: 'node' }>['node'],
+  { strings, amounts }: TreeLineLook,
+): readonly HTMLElement[] {
+  const { items, oneItem, fields, oneField } = strings.tree;
+  const count = (one: string, many: string): string =>
+    size === 1 ? one : fillPlaceholders(many, amounts.number(size));
+  const name = element('span', { class: 'tree-key', dir: 'auto' }, `${key}:`);
+  const title = strings.kinds[kind];
+  const value = (shown: string): HTMLElement =>
+    element('span', { class: `tree-value kind-${kind}`, dir: 'auto', title }, shown);
+  if (kind === 'list') return [name, value(`[${count(oneItem, items)}]`)];
+  if (kind === 'object') return [name, value(`{${count(oneField, fields)}}`)];
+  return [name, value(kind === 'text' ? `"${text}"` : text)];
+}
+
+function summaryOf(place: number, { rowAt, nameOf, strings }: TreeLineLook): string {
+  const row = rowAt(place);
+  if (!row) return strings.table.loading;
+  const told = [...row].slice(0, MOST_TOLD);
+  const texts = told.map(([column, { text }]) => `${nameOf(column)}: ${text}`);
+  return texts.join(', ') + (row.size > told.length ? ', …' : '');
+}

@@ -1,0 +1,68 @@
+import type { FigureStrings } from '../../../src/shared/tableStrings';
+import { element } from '../elements';
+import { lineSample, lineStyle } from './lineStyles';
+
+/** What one series comes to, also with what is not drawn of it. */
+export interface SeriesFigures {
+  readonly name: string;
+  /** Where it comes from. */
+  readonly origin?: string | undefined;
+  readonly points: number;
+  readonly least: number;
+  readonly greatest: number;
+  readonly mean: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The table that says in numbers what a chart shows, and which line is which. */
+export class FigureTable {
+  readonly element: HTMLElement;
+  private readonly table = element('table', { class: 'figure-table' });
+  private readonly number: Intl.NumberFormat;
+
+  constructor(
+    private readonly strings: FigureStrings,
+    locale: string | undefined,
+    /** How a series looks in the chart. */
+    private readonly sampleOf: (index: number) => Element = (index) => lineSample(lineStyle(index)),
+  ) {
+    this.number = new Intl.NumberFormat(locale, { maximumSignificantDigits: 6 });
+    this.element = element(
+      'div',
+      { class: 'figure-scroller', role: 'region', tabindex: '0', 'aria-label': strings.table },
+      this.table,
+    );
+    this.table.setAttribute('aria-label', strings.table);
+  }
+
+  text(value: number): string {
+    const { number } = this;
+    const size = Math.abs(value);
+    const isFar = size >= 1e15 || (size > 0 && size < 1e-6);
+    return isFar ? value.toExponential(5) : number.format(value);
+  }
+
+  show(series: readonly SeriesFigures[]): void {
+    const { series: name, count, least, greatest, mean, first, last } = this.strings;
+    const names = [name, count, least, greatest, mean, first, last];
+    const head = names.map((text) => element('th', { scope: 'col' }, text));
+    this.table.replaceChildren(
+      element('thead', {}, element('tr', {}, ...head)),
+      element('tbody', {}, ...series.map((one, index) => this.row(one, index))),
+    );
+  }
+
+  private row(series: SeriesFigures, index: number): HTMLElement {
+    const { letter } = lineStyle(index);
+    const { points, least, greatest, mean, first, last, origin } = series;
+    const values = [least, greatest, mean, first, last].map((value) =>
+      element('td', { class: 'kind-number' }, this.text(value)),
+    );
+    const name = element('th', { scope: 'row' }, `${letter} `);
+    name.append(this.sampleOf(index), element('span', { dir: 'auto' }, ` ${series.name} `));
+    if (origin !== undefined) name.append(element('span', { class: 'faint', dir: 'auto' }, origin));
+    const count = element('td', { class: 'kind-number' }, this.number.format(points));
+    return element('tr', {}, name, count, ...values);
+  }
+}

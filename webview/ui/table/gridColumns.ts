@@ -1,0 +1,145 @@
+import type { TableColumn, TableRow } from './tableRow';
+
+/** A column that is shown, with where it is, in pixels. */
+export interface PlacedColumn extends TableColumn {
+  readonly left: number;
+  readonly width: number;
+}
+
+interface ColumnsOptions {
+  /** Columns that are there from the beginning. */
+  readonly fixed?: readonly TableColumn[];
+  /** Pixels that columns are wide at first, by their ids; others by their names. */
+  readonly widths?: Readonly<Record<string, number>>;
+}
+
+const USUAL_WIDTH = 130;
+const LEAST_WIDTH = 48;
+const GREATEST_WIDTH = 900;
+const PIXELS_PER_CHARACTER = 7.5;
+const WIDEST_AT_FIRST = 260;
+/** Beside the text of a header: its sort mark, and what is around both. */
+const AROUND_NAME = 30;
+const AROUND_TEXT = 16;
+
+/**
+ * The columns of a table: which are shown, how wide they are and where. What a person chose is kept by
+ * name, and so holds for other rows as well.
+ */
+export class GridColumns {
+  private readonly hidden = new Set<string>();
+  private readonly widths = new Map<string, number>();
+  private readonly fixed: readonly TableColumn[];
+  /** Widths at first by ids, as what they hold needs them. */
+  private readonly fitting: Map<string, number>;
+  private added: readonly TableColumn[] = [];
+  private expected = 0;
+  private placed: readonly PlacedColumn[] = [];
+
+  constructor({ fixed = [], widths = {} }: ColumnsOptions = {}) {
+    this.fixed = fixed;
+    this.fitting = new Map(Object.entries(widths));
+    this.place();
+  }
+
+  get all(): readonly TableColumn[] {
+    return [...this.fixed, ...this.added];
+  }
+
+  get shown(): readonly PlacedColumn[] {
+    return this.placed;
+  }
+
+  /** How wide all that are shown are together. */
+  get width(): number {
+    const last = this.placed.at(-1);
+    return last ? last.left + last.width : 0;
+  }
+
+  /** How many columns rows have, as far as is known. */
+  get total(): number {
+    return Math.max(this.fixed.length + this.added.length, this.expected);
+  }
+
+  /** How many columns were added to those that are always there. */
+  get count(): number {
+    return this.added.length;
+  }
+
+  nameOf(id: string): string | undefined {
+    return (this.added.find((one) => one.id === id) ?? this.fixed.find((one) => one.id === id))
+      ?.name;
+  }
+
+  isHidden({ name }: TableColumn): boolean {
+    return this.hidden.has(name);
+  }
+
+  /** Other rows are shown. */
+  clear(): void {
+    this.added = [];
+    this.expected = 0;
+    this.place();
+  }
+
+  /** So many columns there are, also those that are not known yet. */
+  expect(total: number): void {
+    this.expected = total;
+  }
+
+  add(columns: readonly TableColumn[]): void {
+    this.added = [...this.added, ...columns];
+    this.place();
+  }
+
+  /** Makes columns as wide at first as some rows and their own names need them. */
+  fit(rows: readonly TableRow[]): void {
+    for (const { id, name } of this.added) {
+      const texts = rows.map((row) => row.get(id)?.text.length ?? 0);
+      const ofTexts = Math.max(0, ...texts) * PIXELS_PER_CHARACTER + AROUND_TEXT;
+      const ofName = name.length * PIXELS_PER_CHARACTER + AROUND_NAME;
+      this.fitting.set(id, Math.round(Math.max(LEAST_WIDTH, ofTexts, ofName)));
+    }
+    this.place();
+  }
+
+  setHidden(columns: readonly TableColumn[], hidden: boolean): void {
+    for (const { name } of columns) {
+      if (hidden) this.hidden.add(name);
+      else this.hidden.delete(name);
+    }
+    this.place();
+  }
+
+  resize(id: string, width: number): void {
+    const column = this.placed.find((one) => one.id === id);
+    if (!column) return;
+    this.widths.set(column.name, Math.min(Math.max(width, LEAST_WIDTH), GREATEST_WIDTH));
+    this.place();
+  }
+
+  /** Which of the shown columns are between two distances from the start, the end excluded. */
+  between(left: number, right: number): { readonly start: number; readonly end: number } {
+    const { placed } = this;
+    const first = placed.findIndex((column) => column.left + column.width > left);
+    if (first < 0) return { start: 0, end: 0 };
+    const past = placed.findIndex(({ left: start }, index) => index > first && start >= right);
+    return { start: first, end: past < 0 ? placed.length : past };
+  }
+
+  private place(): void {
+    let left = 0;
+    this.placed = this.all
+      .filter((column) => !this.isHidden(column))
+      .map((column) => {
+        const placed = { ...column, left, width: this.widthOf(column) };
+        left += placed.width;
+        return placed;
+      });
+  }
+
+  private widthOf({ id, name }: TableColumn): number {
+    const usual = Math.max(USUAL_WIDTH, name.length * PIXELS_PER_CHARACTER + AROUND_NAME);
+    return this.widths.get(name) ?? Math.min(this.fitting.get(id) ?? usual, WIDEST_AT_FIRST);
+  }
+}
