@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict';
+import type { Browser, Locator } from 'playwright-core';
+import type { QueryFinding } from '../../src/shared/query/editor';
+import { FakeQueryHost } from './support/fakeQueryHost';
+import { numberedResult } from './support/fakeResults';
+import { waitUntil } from './support/logPage';
+import { QueryPage } from './support/queryPage';
+import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
+
+const noLimit: QueryFinding = {
+  ...{ start: 0, end: 6, severity: 'warning', rule: 'noLimit' },
+  message: 'The query has no LIMIT.',
+  fixes: [{ title: 'Add LIMIT 1000', edits: [{ start: 8, end: 8, insert: '\nLIMIT 1000' }] }],
+};
+
+describe('the editor of queries in a browser', function () {
+  this.timeout(20_000);
+  let browser: Browser;
+  let files: AppFiles;
+  let host: FakeQueryHost;
+  let query: QueryPage;
+
+  before(async () => {
+    [browser, files] = await Promise.all([startBrowser(), bundleApp('query')]);
+  });
+
+  after(() => browser.close());
+
+  beforeEach(() => {
+    host = new FakeQueryHost();
+  });
+
+  afterEach(async () => {
+    const { complaints } = query.webview;
+    await query.close();
+    assert.deepEqual(complaints, []);
+  });
+
+  async function open(): Promise<void> {
+    query = await QueryPage.open(browser, { host, files });
+  }
+
+  const press = (keys: string): Promise<void> => query.page.keyboard.press(keys);
+  const options = (): Locator => query.page.locator('.cm-tooltip-autocomplete [role=option]');
+  const mark = (severity: string): Locator => query.page.locator(`.cm-lintRange-${severity}`);
+  const problems = (): Locator => query.page.locator('.query-problems li');
+
+  it('colours what is written', async () => {
+    host.start = { texts: { sql: "SELECT 1 FROM readings WHERE a = 'b' -- c", mql: '' } };
+    await open();
+    await query.page.locator('.tok-keyword', { hasText: 'SELECT' }).waitFor();
+    assert.equal(await query.page.locator('.tok-string').innerText(), "'b'");
+    assert.equal(await query.page.locator('.tok-comment').innerText(), '-- c');
+    await query.button('MQL').click();
+    await query.write('[{ "$match": { "part_id": "$x", "n": 1 } }] // end');
+    await query.page.locator('.tok-keyword', { hasText: '"$match"' }).waitFor();
+    assert.equal(await query.page.locator('.tok-propertyName').first().innerText(), '"part_id"');
+    assert.equal(await query.page.locator('.tok-variableName').innerText(), '"$x"');
+    assert.equal(await query.page.locator('.tok-comment').innerText(), '// end');
+  });
+
+  it('completes what is typed, in the order of the host, by Tab as well', async () => {
+    host.answers.completeQuery = ({ offset, text }) =>
+      Promise.resolve({
+        from: text.lastIndexOf(' ', offset - 1) + 1,
+        options: [
+          { label: 'time_received', kind: 'column', detail: 'TIMESTAMP', info: 'When it came.' },
+          { label: 'time_requested', kind: 'column', detail: 'TIMESTAMP' },
+          { label: 'part_id', kind: 'column' },
+        ],
+      });
+    await open();
+    await query.content.focus();
+    await query.page.keyboard.type('SELECT ti');
+    await options().nth(1).waitFor();
+    assert.match((await options().allInnerTexts()).join(), /time_received.*,.*time_requested/s);
+    await query.page.getByText('When it came.').waitFor();
+    await press('ArrowDown');
+    await query.page.locator('[aria-selected=true]', { hasText: 'time_requested' }).waitFor();
+    await press('Tab');
+    assert.equal(await query.text(), 'SELECT time_requested');
+  });
+
+  it('fills in the places of a snippet one by one', async () => {
+    host.answers.completeQuery = () =>
+      Promise.resolve({
+        from: 3,
+        options: [
+          {
+            ...{ label: '$group', kind: 'stage', isSnippet: true },
+            insert: '"\\$group": { "_id": "\\$${1:part_id}", "n": { "\\$sum": ${2:1} } }$0',
+          },
+        ],
+      });
+    host.start = { language: 'mql' };
+    await open();
+    await query.content.focus();
+    await query.page.keyboard.type('[{');
+    await query.page.keyboard.type(' "$gr');
+    await options().first().waitFor();
+    assert.match(await options().first().innerText(), /^.?\s*\$group/);
+    await press('Enter');
+    const filled = '[{ "$group": { "_id": "$part_id", "n": { "$sum": 1 } }}]';
+    await query.page.locator('.cm-line', { hasText: filled }).waitFor();
+    await query.page.keyboard.insertText('robot_id');
+    await press('Tab');
+    await query.page.keyboard.insertText('2');
+    assert.equal(await query.text(), '[{ "$group": { "_id": "$robot_id", "n": { "$sum": 2 } }}]');
+  });
+
+  it('goes on without completions when the host has none to say', async () => {
+    host.answers.completeQuery = () => Promise.reject(new Error('gone'));
+    await open();
+    await query.content.focus();
+    await query.page.keyboard.type('SELECT 1');
+    await press('Control+Space');
+    await waitUntil(() => host.sentOf('completeQuery').length > 1);
+    assert.equal(await query.text(), 'SELECT 1');
+    assert.equal(await options().count(), 0);
+  });
+
+  it('shows what is doubtful in words and place, and mends it by keyboard', async () => {
+    host.answers.checkQuery = ({ text }) =>
+      Promise.resolve({ findings: text.includes('LIMIT') ? [] : [noLimit], parameters: [] });
+    await open();
+    await query.write('SELECT 1');
+    await mark('warning').waitFor();
+    assert.equal(await mark('warning').innerText(), 'SELECT');
+    assert.match(
+      await problems().innerText(),
+      /Warning\s*The query has no LIMIT\.\s*line 1, column 1/,
+    );
+    await press('F8');
+    await query.button('Add LIMIT 1000').focus();
+    await press('Enter');
+    await problems().waitFor({ state: 'detached' });
+    assert.equal(await query.text(), 'SELECT 1\nLIMIT 1000');
+    assert.equal(await mark('warning').count(), 0);
+    await press('Control+z');
+    assert.equal(await query.text(), 'SELECT 1');
+  });
+
+  it('mends from what is shown at the mark', async () => {
+    host.answers.checkQuery = ({ text }) =>
+      Promise.resolve({ findings: text.includes('LIMIT') ? [] : [noLimit], parameters: [] });
+    await open();
+    await query.write('SELECT 1');
+    await mark('warning').hover();
+    const tooltip = query.page.locator('.cm-tooltip-lint');
+    await tooltip.getByText('The query has no LIMIT.').waitFor();
+    await tooltip.getByRole('button', { name: 'Add LIMIT 1000' }).click();
+    await query.page.locator('.cm-line', { hasText: 'LIMIT 1000' }).waitFor();
+  });
+
+  it('asks of the newest text alone', async () => {
+    const aborted: string[] = [];
+    host.answers.checkQuery = ({ text }, signal) =>
+      text.length < 10
+        ? new Promise((_, reject) =>
+            signal.addEventListener('abort', () => {
+              aborted.push(text);
+              reject(new Error('aborted'));
+            }),
+          )
+        : Promise.resolve({ findings: [{ ...noLimit, fixes: [] }], parameters: [] });
+    await open();
+    await query.write('SELECT 1');
+    await waitUntil(() => host.sentOf('checkQuery').length === 2);
+    await query.write(' + 1');
+    await mark('warning').waitFor();
+    assert.deepEqual(aborted, ['', 'SELECT 1']);
+  });
+
+  it('shows where a run failed until the text is changed', async () => {
+    const problem = { message: 'Referenced column "tim" not found.', start: 7, end: 10 };
+    host.answers.runQuery = () => {
+      host.results.results.set('bad', numberedResult(0));
+      host.show({ result: 'bad' }, { state: 'failed', rows: 0, problem });
+      return Promise.resolve({ result: 'bad' });
+    };
+    host.start = { texts: { sql: 'SELECT 0;\nSELECT tim FROM readings' } };
+    await open();
+    await press('Control+End');
+    await press('Shift+Home');
+    await press('Control+Shift+Enter');
+    await mark('error').waitFor();
+    assert.equal(await mark('error').innerText(), 'tim');
+    assert.match(await problems().innerText(), /Error\s*Referenced column.*line 2, column 8/s);
+    await query.button(/^Referenced column/).click();
+    await query.page.keyboard.insertText('x');
+    await mark('error').waitFor({ state: 'detached' });
+    assert.equal(await query.text(), 'SELECT 0;\nSELECT xtim FROM readings');
+    assert.equal(await problems().count(), 0);
+  });
+
+  it('is left by Escape and then Tab, and indents by Tab alone', async () => {
+    await open();
+    await query.write('a');
+    await press('Home');
+    await press('Tab');
+    assert.equal(await query.text(), '  a');
+    await press('Escape');
+    await press('Tab');
+    assert.equal(await query.page.locator('.cm-content:focus').count(), 0);
+    assert.equal(await query.text(), '  a');
+  });
+
+  it('searches and replaces', async () => {
+    await open();
+    await query.write('one two one');
+    await press('Control+f');
+    await query.page.getByPlaceholder('Find').fill('one');
+    await query.page.getByPlaceholder('Replace with').fill('three');
+    await query.button('Replace All').click();
+    assert.equal(await query.text(), 'three two three');
+    await query.page.getByPlaceholder('Find').press('Escape');
+    await query.page.locator('.cm-search').waitFor({ state: 'detached' });
+    assert.equal(await query.page.locator('.cm-content:focus').count(), 1);
+  });
+
+  it('lets no key out that it has taken', async () => {
+    await open();
+    await query.write('one');
+    await query.page.evaluate(() => {
+      const seen: string[] = [];
+      (window as { seenKeys?: string[] }).seenKeys = seen;
+      window.addEventListener('keydown', ({ key }) => seen.push(key));
+    });
+    for (const keys of ['Control+z', 'Control+f', 'Escape', 'Control+Enter', 'F6'])
+      await press(keys);
+    const seen = await query.page.evaluate(() => (window as { seenKeys?: string[] }).seenKeys);
+    assert.deepEqual(
+      seen?.filter((key) => key !== 'Control'),
+      ['F6'],
+    );
+  });
+
+  it('takes hostile names and long texts as texts', async () => {
+    const hostile = '<img src=x onerror="alert(1)">';
+    host.answers.completeQuery = ({ offset }) =>
+      Promise.resolve({
+        from: offset,
+        options: [{ label: hostile, kind: 'column', detail: hostile, info: hostile }],
+      });
+    host.answers.checkQuery = () =>
+      Promise.resolve({
+        findings: [{ ...noLimit, message: hostile, start: -5, end: 10_000_000 }],
+        parameters: [hostile],
+      });
+    host.start = { organization: hostile };
+    await open();
+    await query.write('x '.repeat(50_000));
+    await problems().first().waitFor();
+    await press('Control+Space');
+    await options().first().waitFor();
+    await query.page.getByLabel(hostile, { exact: true }).waitFor();
+    // The editor puts images without a source beside what it inserts.
+    assert.equal(await query.page.locator('img[src]').count(), 0);
+  });
+});

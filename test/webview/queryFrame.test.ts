@@ -1,0 +1,328 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { FleetError } from '../../src/core/api/errors';
+import type { QueryPanelState } from '../../src/shared/query/queryPanel';
+import { axeComplaints } from './support/axe';
+import { FakeQueryHost } from './support/fakeQueryHost';
+import { numberedResult } from './support/fakeResults';
+import { waitUntil } from './support/logPage';
+import { QueryPage } from './support/queryPage';
+import { themeKinds, type ThemeKind } from './support/themes';
+import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
+
+const SELECT = 'SELECT * FROM readings LIMIT 10';
+
+describe('the query panel in a browser', function () {
+  this.timeout(20_000);
+  let browser: Browser;
+  let files: AppFiles;
+  let host: FakeQueryHost;
+  let query: QueryPage;
+
+  before(async () => {
+    [browser, files] = await Promise.all([startBrowser(), bundleApp('query')]);
+  });
+
+  after(() => browser.close());
+
+  beforeEach(() => {
+    host = new FakeQueryHost();
+    host.start = { texts: { sql: SELECT } };
+  });
+
+  afterEach(async () => {
+    const { complaints } = query.webview;
+    await query.close();
+    assert.deepEqual(complaints, []);
+  });
+
+  async function open(options: { theme?: ThemeKind; state?: unknown } = {}): Promise<void> {
+    query = await QueryPage.open(browser, { host, files, ...options });
+  }
+
+  const press = (keys: string): Promise<void> => query.page.keyboard.press(keys);
+  const focused = (): Promise<string | undefined> =>
+    query.page.evaluate(
+      () =>
+        document.activeElement?.closest<HTMLElement>('[data-focus]')?.getAttribute('data-focus') ??
+        '',
+    );
+  const notice = () => query.page.locator('.query-notice');
+
+  /** What the host is asked to run next. */
+  async function runs(act: () => Promise<unknown>): Promise<Record<string, unknown>> {
+    const before = host.sentOf('runQuery').length;
+    await act();
+    await waitUntil(() => host.sentOf('runQuery').length > before);
+    return host.sentOf('runQuery')[before] as Record<string, unknown>;
+  }
+
+  it('begins in the editor, with the text of its language, and says whose readings are asked', async () => {
+    await open();
+    assert.equal(await query.text(), SELECT);
+    assert.equal(await focused(), 'query editor');
+    await query.page.getByText('Readings of Acme').waitFor();
+    assert.equal(await query.button('SQL').getAttribute('aria-pressed'), 'true');
+    await waitUntil(() => host.sentOf('begin').length === 1);
+  });
+
+  it('runs the query by key and by button, and shows its result', async () => {
+    await open();
+    assert.equal(await query.results.count(), 0);
+    const asked = await runs(() => press('Control+Enter'));
+    assert.deepEqual(asked, {
+      ...{ language: 'sql', text: SELECT, offset: 0, recent: false, parameters: {} },
+    });
+    await query.results.getByText('mast-1').waitFor();
+    await runs(() => query.button('Run').click());
+    assert.equal(await query.text(), SELECT);
+  });
+
+  it('runs what is selected, with its place', async () => {
+    await open();
+    await query.rewrite('SELECT 1;\nSELECT 2');
+    await press('Shift+Home');
+    const asked = await runs(() => press('Control+Shift+Enter'));
+    assert.deepEqual([asked.text, asked.offset], ['SELECT 2', 10]);
+    await press('End');
+    await query.button('Run Selection').focus();
+    await press('Enter');
+    await notice().getByText('Select the part of the query to run first.').waitFor();
+    assert.equal(host.sentOf('runQuery').length, 1);
+  });
+
+  it('says that there is nothing to run', async () => {
+    host.start = {};
+    await open();
+    await press('Control+Enter');
+    await notice().getByText('There is no query to run.').waitFor();
+    assert.equal(host.sentOf('runQuery').length, 0);
+  });
+
+  it('cancels what runs, also before the next run, and only then', async () => {
+    await open();
+    assert.equal(await query.button('Cancel').first().isDisabled(), true);
+    const running = { state: 'running', rows: 1 } as const;
+    host.answers.runQuery = () => {
+      const result = `slow ${host.sentOf('runQuery').length}`;
+      host.results.results.set(result, numberedResult(1));
+      host.show({ result }, running);
+      return Promise.resolve({ result });
+    };
+    await runs(() => press('Control+Enter'));
+    await query.page.locator('[data-focus="query cancel"]:enabled').waitFor();
+    await press('Shift+Escape');
+    await waitUntil(() => host.sentOf('cancelResult').length === 1);
+    assert.deepEqual(host.sentOf('cancelResult'), [{ result: 'slow 1' }]);
+    await runs(() => press('Control+Enter'));
+    assert.deepEqual(host.sentOf('cancelResult')[1], { result: 'slow 1' });
+    host.show({ result: 'slow 2' }, { state: 'cancelled' });
+    await query.page.locator('[data-focus="query cancel"]:disabled').waitFor();
+  });
+
+  it('keeps a text for each language, with its own undo', async () => {
+    host.start = { texts: { sql: SELECT, mql: '[{ "$limit": 1 }]' } };
+    await open();
+    await press('Control+End');
+    await query.write('0');
+    await query.button('MQL').click();
+    assert.equal(await query.text(), '[{ "$limit": 1 }]');
+    assert.equal(await query.content.getAttribute('aria-label'), 'Query in MQL');
+    await query.content.focus();
+    await press('Control+z');
+    assert.equal(await query.text(), '[{ "$limit": 1 }]');
+    await query.button('SQL').click();
+    assert.equal(await query.text(), `${SELECT}0`);
+    await query.content.focus();
+    await press('Control+z');
+    assert.equal(await query.text(), SELECT);
+  });
+
+  it('asks for recent data in MQL alone, and says so in SQL', async () => {
+    await open();
+    const recent = query.button('Recent Data Only');
+    assert.equal(await recent.getAttribute('aria-disabled'), 'true');
+    await recent.focus();
+    await press('Enter');
+    await notice().getByText('Only MQL can ask for recent data alone.').waitFor();
+    await query.button('MQL').click();
+    await query.rewrite('[]');
+    await recent.click();
+    assert.equal(await recent.getAttribute('aria-pressed'), 'true');
+    assert.equal((await runs(() => press('Control+Enter'))).recent, true);
+    await query.button('SQL').click();
+    assert.equal((await runs(() => press('Control+Enter'))).recent, false);
+  });
+
+  it('asks for the values of parameters, and lets a person choose them', async () => {
+    host.answers.checkQuery = ({ text }) =>
+      Promise.resolve({
+        findings: [],
+        parameters: text.includes(':part') ? ['part', 'limit'] : [],
+      });
+    host.answers.pickParameter = ({ name }) => Promise.resolve({ value: `id of ${name}` });
+    host.answers.runQuery = ({ parameters }) =>
+      'part' in parameters && 'limit' in parameters
+        ? Promise.resolve({ result: 'r' })
+        : Promise.reject(new FleetError('invalid', 'Give limit a value.'));
+    host.start = { texts: { sql: 'SELECT :part LIMIT :limit' } };
+    await open();
+    const part = query.page.getByLabel('part', { exact: true });
+    await part.waitFor();
+    await query.button('Choose the value of part from the fleet').click();
+    await query.page.locator('[data-focus="parameter part"]:focus').waitFor();
+    assert.equal(await part.inputValue(), 'id of part');
+    await runs(() => press('Enter'));
+    await notice().getByText('Give limit a value.').waitFor();
+    assert.equal(await focused(), 'parameter limit');
+    await query.page.keyboard.insertText('5');
+    const asked = await runs(() => press('Enter'));
+    assert.deepEqual(asked.parameters, { part: 'id of part', limit: '5' });
+    await query.rewrite('SELECT 1');
+    await part.waitFor({ state: 'detached' });
+    assert.deepEqual((await runs(() => press('Control+Enter'))).parameters, {});
+  });
+
+  it('writes an id at the cursor, in quotes unless it stands within some', async () => {
+    host.answers.pickId = () => Promise.resolve({ value: 'ab-1' });
+    host.start = { texts: { sql: 'WHERE part_id = ' } };
+    await open();
+    await press('Control+End');
+    await query.button('Insert Id of…').click();
+    await query.page.locator('.cm-content:focus').waitFor();
+    assert.equal(await query.text(), "WHERE part_id = 'ab-1'");
+    await press('ArrowLeft');
+    await query.button('Insert Id of…').click();
+    await waitUntil(() => host.sentOf('pickId').length === 2);
+    await query.page.getByText("'ab-1ab-1'").waitFor();
+  });
+
+  it('takes a text from elsewhere, which can be undone', async () => {
+    await open();
+    query.webview.notify('textGiven', { language: 'mql', text: '[]' });
+    await query.page.locator('.cm-content[aria-label="Query in MQL"]').waitFor();
+    assert.equal(await query.text(), '[]');
+    assert.equal(await focused(), 'query editor');
+  });
+
+  it('says why nothing can be asked, and goes on after that with the same text', async () => {
+    await open();
+    const problem = 'This key has no role in Acme. Ask an owner for the role operator.';
+    query.webview.notify('troubled', { problem, canSignIn: true });
+    await query.page.locator('.query-trouble').getByText(problem).waitFor();
+    assert.equal(await query.button('Run').getAttribute('aria-disabled'), 'true');
+    await press('Control+Enter');
+    await notice().getByText(problem).waitFor();
+    assert.equal(host.sentOf('runQuery').length, 0);
+    await query.button('Sign In').click();
+    await waitUntil(() => host.sentOf('signIn').length === 1);
+    query.webview.notify('troubled', { canSignIn: false });
+    await query.page.locator('.query-trouble').waitFor({ state: 'hidden' });
+    await query.content.focus();
+    assert.equal((await runs(() => press('Control+Enter'))).text, SELECT);
+  });
+
+  it('offers queries to begin with, in the language that is chosen', async () => {
+    host.start = {};
+    await open();
+    await query.button(/^The latest readings/).click();
+    assert.match(await query.text(), /ORDER BY time_received DESC/);
+    assert.equal(await focused(), 'query editor');
+    await query.button('MQL').click();
+    await query.button(/^Readings of one part/).click();
+    assert.match(await query.text(), /"part_id": "\{\{part_id\}\}"/);
+    assert.ok(Array.isArray(JSON.parse(await query.text())));
+    await runs(() => press('Control+Enter'));
+    await query.page.locator('.query-empty').waitFor({ state: 'detached' });
+  });
+
+  it('saves the text as a file and opens one', async () => {
+    await open();
+    await query.button('More').first().click();
+    await press('Enter');
+    await waitUntil(() => host.sentOf('saveQuery').length === 1);
+    assert.deepEqual(host.sentOf('saveQuery'), [{ language: 'sql', text: SELECT }]);
+    await query.button('More').first().click();
+    await query.page.getByRole('menuitem', { name: 'Open File…' }).click();
+    await waitUntil(() => host.sentOf('openQuery').length === 1);
+  });
+
+  it('changes the height of the editor by keys and mouse, and keeps it', async () => {
+    await open();
+    const splitter = query.page.getByRole('separator');
+    const height = (): Promise<number> =>
+      query.page.locator('.query-top').evaluate((top) => top.getBoundingClientRect().height);
+    const before = await height();
+    await splitter.focus();
+    await press('ArrowDown');
+    assert.ok((await height()) > before);
+    const box = await splitter.boundingBox();
+    assert.ok(box);
+    await query.page.mouse.move(box.x + 50, box.y);
+    await query.page.mouse.down();
+    await query.page.mouse.move(box.x + 50, box.y - 80, { steps: 3 });
+    await query.page.mouse.up();
+    const dragged = await height();
+    assert.ok(dragged < before);
+    const state = (await query.webview.state()) as QueryPanelState;
+    await query.close();
+    await open({ state });
+    assert.equal(Math.round(await height()), Math.round(dragged));
+  });
+
+  it('comes back after a reload with what was written, and nothing of another panel', async () => {
+    await open();
+    await query.rewrite('SELECT 2');
+    await query.button('MQL').click();
+    await query.rewrite('[{}]');
+    await query.button('Recent Data Only').click();
+    const state = (await query.webview.state()) as QueryPanelState;
+    await query.close();
+    await open({ state });
+    assert.equal(await query.text(), '[{}]');
+    assert.equal(await query.button('Recent Data Only').getAttribute('aria-pressed'), 'true');
+    await query.button('SQL').click();
+    assert.equal(await query.text(), 'SELECT 2');
+    await query.close();
+    await open({ state: { ...state, panel: 'panel 2' } });
+    assert.equal(await query.text(), SELECT);
+  });
+
+  it('shows what others ask for without marking it in the editor', async () => {
+    await open();
+    host.results.results.set('of file', numberedResult(2));
+    const problem = { message: 'No such column.', start: 0, end: 6 };
+    host.show({ result: 'of file', source: 'a.fleet.sql' }, { state: 'failed', rows: 0, problem });
+    await query.results
+      .getByText(/No such column/)
+      .first()
+      .waitFor();
+    assert.equal(await query.page.locator('.cm-lintRange-error').count(), 0);
+  });
+
+  for (const theme of themeKinds) {
+    it(`keeps to the rules of accessibility in ${theme}`, async () => {
+      host.answers.checkQuery = () =>
+        Promise.resolve({
+          findings: [
+            {
+              ...{ start: 0, end: 6, severity: 'warning', rule: 'noLimit', message: 'No limit.' },
+              fixes: [{ title: 'Add LIMIT 1000', edits: [] }],
+            },
+          ],
+          parameters: ['part_id'],
+        });
+      await open({ theme });
+      await query.page.locator('.query-problems li').waitFor();
+      assert.deepEqual(await axeComplaints(query.page), []);
+      query.webview.notify('troubled', { problem: 'You are signed out.', canSignIn: true });
+      await query.page.locator('.query-trouble').getByText('signed out').waitFor();
+      await query.page.setViewportSize({ width: 300, height: 700 });
+      assert.deepEqual(await axeComplaints(query.page), []);
+      const { scrollWidth, clientWidth } = await query.page.evaluate(
+        () => document.documentElement,
+      );
+      assert.ok(scrollWidth <= clientWidth);
+    });
+  }
+});

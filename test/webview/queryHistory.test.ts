@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import type { Browser, Locator } from 'playwright-core';
+import type { HistoryEntry } from '../../src/shared/query/queryPanel';
+import { axeComplaints } from './support/axe';
+import { FakeQueryHost } from './support/fakeQueryHost';
+import { waitUntil } from './support/logPage';
+import { QueryPage } from './support/queryPage';
+import { themeKinds, type ThemeKind } from './support/themes';
+import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
+
+function entry(number: number): HistoryEntry {
+  return {
+    ...{ id: `q${number}`, language: number % 2 === 0 ? 'sql' : 'mql' },
+    text: number % 2 === 0 ? `SELECT ${number}\nFROM readings` : `[{ "$limit": ${number} }]`,
+    at: Date.UTC(2026, 10, 21, 12) - number * 60_000,
+    ...(number % 3 === 0 ? {} : { rows: number, elapsedMs: 1_200 }),
+  };
+}
+
+describe('earlier queries in a browser', function () {
+  this.timeout(20_000);
+  let browser: Browser;
+  let files: AppFiles;
+  let host: FakeQueryHost;
+  let query: QueryPage;
+
+  before(async () => {
+    [browser, files] = await Promise.all([startBrowser(), bundleApp('query')]);
+  });
+
+  after(() => browser.close());
+
+  beforeEach(() => {
+    host = new FakeQueryHost();
+    host.entries = Array.from({ length: 1_000 }, (_, number) => entry(number));
+  });
+
+  afterEach(async () => {
+    const { complaints } = query.webview;
+    await query.close();
+    assert.deepEqual(complaints, []);
+  });
+
+  async function open(theme?: ThemeKind): Promise<void> {
+    query = await QueryPage.open(browser, { host, files, ...(theme && { theme }) });
+    await query.button('History').click();
+    await query.page.locator('.history-status:not(:empty)').waitFor();
+  }
+
+  const press = (keys: string): Promise<void> => query.page.keyboard.press(keys);
+  const entries = (): Locator => query.page.getByRole('option');
+  const chosen = (): Locator => query.page.locator('[role=option][aria-selected=true]');
+  const search = (): Locator =>
+    query.page.getByRole('searchbox', { name: 'Search earlier queries' });
+  const whole = (): Locator => query.page.locator('.history-whole');
+  const pane = (): Locator => query.page.locator('.query-history');
+
+  it('shows how many there are, and each with its moment and its rows', async () => {
+    await open();
+    await pane().getByText('1,000 queries').waitFor();
+    assert.match(
+      await entries().nth(1).innerText(),
+      /\[\{ "\$limit": 1 \}\]\s*MQL, .*2026.* · 1 row · 1\.2 sec/,
+    );
+    assert.match(
+      await entries().nth(0).innerText(),
+      /^SELECT 0 FROM readings\s*SQL, .* · not finished/,
+    );
+  });
+
+  it('reads further ones when their end comes into sight', async () => {
+    await open();
+    await entries().nth(99).waitFor();
+    await search().press('ArrowDown');
+    await press('End');
+    await entries().nth(199).waitFor();
+    await press('End');
+    await entries().nth(299).waitFor();
+    const asked = host.sentOf('searchHistory') as { start: number }[];
+    assert.deepEqual(
+      asked.map(({ start }) => start),
+      [0, 100, 200],
+    );
+  });
+
+  it('finds those with all words', async () => {
+    await open();
+    await search().fill('limit 77');
+    await pane().getByText('14 queries').waitFor();
+    await search().fill('nothing like it');
+    await pane().getByText('No earlier query has these words.').waitFor();
+    assert.equal(await entries().count(), 0);
+    await whole().waitFor({ state: 'hidden' });
+  });
+
+  it('puts one into the editor by keyboard, in its language', async () => {
+    await open();
+    await search().press('ArrowDown');
+    await press('ArrowDown');
+    assert.equal(await whole().innerText(), '[{ "$limit": 1 }]');
+    await press('Enter');
+    await pane().waitFor({ state: 'hidden' });
+    assert.equal(await query.text(), '[{ "$limit": 1 }]');
+    await query.page.locator('.cm-content[aria-label="Query in MQL"]:focus').waitFor();
+    assert.equal(host.sentOf('runQuery').length, 0);
+  });
+
+  it('runs one again', async () => {
+    await open();
+    await search().press('ArrowDown');
+    await press('ArrowDown');
+    await press('ArrowDown');
+    await press('Control+Enter');
+    await waitUntil(() => host.sentOf('runQuery').length === 1);
+    assert.equal((host.sentOf('runQuery')[0] as { text: string }).text, 'SELECT 2\nFROM readings');
+    assert.equal(await query.text(), 'SELECT 2\nFROM readings');
+  });
+
+  it('forgets one and stays where it was, and forgets all', async () => {
+    await open();
+    await search().press('ArrowDown');
+    await press('ArrowDown');
+    await press('Delete');
+    await pane().getByText('999 queries').waitFor();
+    await chosen().filter({ hasText: 'SELECT 2' }).waitFor();
+    await query.button('Forget').click();
+    await pane().getByText('998 queries').waitFor();
+    await query.page.locator('.history-list:focus, [data-focus="history forget"]:focus').waitFor();
+    await query.button('Forget All…').click();
+    await pane().getByText('Queries that are run appear here.').waitFor();
+    assert.deepEqual(host.sentOf('forgetQuery'), [{ id: 'q1' }, { id: 'q2' }]);
+  });
+
+  it('says that nothing is kept when it is switched off', async () => {
+    host.entries = [];
+    host.keepsHistory = false;
+    await open();
+    await pane()
+      .getByText(/Queries are not kept/)
+      .waitFor();
+  });
+
+  it('goes back to its button at Escape', async () => {
+    await open();
+    assert.equal(await query.button('History').getAttribute('aria-expanded'), 'true');
+    await press('Escape');
+    await pane().waitFor({ state: 'hidden' });
+    await query.page.locator('[data-focus="query history"]:focus').waitFor();
+    assert.equal(await query.button('History').getAttribute('aria-expanded'), 'false');
+  });
+
+  it('shows hostile texts as texts', async () => {
+    const text = `<img src=x onerror="alert(1)">\u202e${'long '.repeat(5_000)}`;
+    host.entries = [{ ...entry(0), text }];
+    await open();
+    assert.equal(await whole().textContent(), text);
+    assert.equal(await query.page.locator('img[src]').count(), 0);
+  });
+
+  for (const theme of themeKinds) {
+    it(`keeps to the rules of accessibility in ${theme}`, async () => {
+      await open(theme);
+      await entries().nth(0).waitFor();
+      await search().press('ArrowDown');
+      assert.deepEqual(await axeComplaints(query.page), []);
+      await query.page.setViewportSize({ width: 300, height: 600 });
+      assert.deepEqual(await axeComplaints(query.page), []);
+    });
+  }
+});

@@ -1,0 +1,94 @@
+import './englishVscode';
+import { queryStrings } from '../../../src/host/features/query/queryStrings';
+import type { HostHandlers } from '../../../src/shared/protocol';
+import type { HistoryEntry, QueryStart, ShownResult } from '../../../src/shared/query/queryPanel';
+import { type QueryProtocol, queryProtocol } from '../../../src/shared/query/queryProtocol';
+import type { ResultStatus } from '../../../src/shared/query/results';
+import { completeStatus, FakeResults, numberedResult } from './fakeResults';
+import type { WebviewPage } from './webviewPage';
+
+type Answers = {
+  -readonly [K in keyof HostHandlers<QueryProtocol>]?: HostHandlers<QueryProtocol>[K];
+};
+
+/** A host of made-up results, which says everything in English. What it is told and asked is in `sent`. */
+export class FakeQueryHost {
+  readonly sent: (readonly [name: string, params?: unknown])[] = [];
+  /** Earlier queries, the newest first. */
+  entries: HistoryEntry[] = [];
+  keepsHistory = true;
+  start: Partial<QueryStart> = {};
+  /** Answers of a test's own. */
+  readonly answers: Answers = {};
+  readonly results = new FakeResults();
+  /** Rows of the results of the next runs. */
+  rows = 3;
+  /** What it tells; set when a page is opened. */
+  page: Pick<WebviewPage<QueryProtocol>, 'notify'> = { notify: () => undefined };
+
+  /** Shows a result and says how far it is. */
+  show(shown: ShownResult, status: Partial<ResultStatus> = {}): void {
+    const result = this.results.results.get(shown.result) ?? numberedResult(0);
+    this.page.notify('resultShown', shown);
+    this.page.notify('resultChanged', { ...completeStatus(shown.result, result), ...status });
+  }
+
+  /** What was sent of one name. */
+  sentOf(name: keyof QueryProtocol): readonly unknown[] {
+    return this.sent.filter(([one]) => one === name).map(([, params]) => params);
+  }
+
+  /** The protocol's handlers: each notes what it is given, and a test's own answer comes first. */
+  get handlers(): HostHandlers<QueryProtocol> {
+    const noted = Object.keys(queryProtocol).map((name) => {
+      const answer = (params: never, signal: never): unknown => {
+        this.sent.push([name, params]);
+        const known: Readonly<Record<string, unknown>> = { ...this.defaults, ...this.answers };
+        const chosen = known[name] as ((params: never, signal: never) => unknown) | undefined;
+        return chosen?.(params, signal);
+      };
+      return [name, answer] as const;
+    });
+    return Object.fromEntries(noted) as unknown as HostHandlers<QueryProtocol>;
+  }
+
+  private readonly defaults: HostHandlers<QueryProtocol> = {
+    ...this.results.handlers,
+    ready: () =>
+      Promise.resolve({
+        ...{ strings: queryStrings(), locale: 'en-US', panel: 'panel 1', organization: 'Acme' },
+        ...{ language: 'sql' as const, texts: {}, recent: false, parameters: {} },
+        ...this.start,
+      }),
+    begin: () => undefined,
+    runQuery: () => {
+      const result = `result-${this.results.results.size + 1}`;
+      this.results.results.set(result, numberedResult(this.rows));
+      this.show({ result });
+      return Promise.resolve({ result });
+    },
+    completeQuery: ({ offset }) => Promise.resolve({ from: offset, options: [] }),
+    checkQuery: () => Promise.resolve({ findings: [], parameters: [] }),
+    signIn: () => undefined,
+    pickParameter: () => Promise.resolve({}),
+    pickId: () => Promise.resolve({}),
+    searchHistory: ({ words, start, end }) => {
+      const wanted = words.toLowerCase().split(/\s+/);
+      const found = this.entries.filter(({ text }) =>
+        wanted.every((word) => text.toLowerCase().includes(word)),
+      );
+      const entries = found.slice(start, end);
+      return Promise.resolve({ entries, total: found.length, isKept: this.keepsHistory });
+    },
+    forgetQuery: ({ id }) => {
+      this.entries = this.entries.filter((entry) => entry.id !== id);
+      return Promise.resolve(undefined);
+    },
+    forgetHistory: () => {
+      this.entries = [];
+      return Promise.resolve({ forgotten: true });
+    },
+    saveQuery: () => undefined,
+    openQuery: () => undefined,
+  };
+}

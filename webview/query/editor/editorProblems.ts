@@ -1,0 +1,62 @@
+import type { Diagnostic } from '@codemirror/lint';
+import type { EditorState, Text } from '@codemirror/state';
+import type { QueryEdit, QueryFinding } from '../../../src/shared/query/editor';
+
+/** What is wrong at a place of the text: a finding, or why a run failed. */
+export type EditorProblem = Omit<QueryFinding, 'rule'>;
+
+const severities = { error: 'error', warning: 'warning', information: 'info' } as const;
+
+/**
+ * A problem as the editor marks it. Its fixes do nothing any more once the text is another one, for which
+ * the problems are asked anew.
+ *
+ * @param names what the severities are called, so that colour does not say it alone
+ */
+export function diagnosticOf(
+  problem: EditorProblem,
+  state: EditorState,
+  names: Readonly<Record<QueryFinding['severity'], string>>,
+): Diagnostic {
+  const { severity, message, fixes } = problem;
+  const { doc } = state;
+  return {
+    ...markedSpan(problem, state),
+    ...{ severity: severities[severity], message, source: names[severity] },
+    actions: fixes.map(({ title, edits }) => ({
+      name: title,
+      apply: (view) => {
+        if (view.state.doc === doc) view.dispatch({ changes: changesOf(edits, doc) });
+        view.focus();
+      },
+    })),
+  };
+}
+
+export function changesOf(
+  edits: readonly QueryEdit[],
+  doc: Text,
+): { readonly from: number; readonly to: number; readonly insert: string }[] {
+  return edits.map(({ start, end, insert }) => {
+    const from = within(start, doc);
+    return { from, to: Math.max(from, within(end, doc)), insert };
+  });
+}
+
+/** Within the text, and at least a character where there is one: a mark of no width is not seen. */
+function markedSpan(
+  { start, end }: Pick<EditorProblem, 'start' | 'end'>,
+  state: EditorState,
+): { readonly from: number; readonly to: number } {
+  const { doc } = state;
+  const from = within(start, doc);
+  const to = Math.max(from, within(end, doc));
+  if (to > from) return { from, to };
+  const word = state.wordAt(from);
+  if (word) return { from: word.from, to: word.to };
+  return from < doc.length ? { from, to: from + 1 } : { from: Math.max(0, from - 1), to: from };
+}
+
+function within(place: number, doc: Text): number {
+  return Math.min(Math.max(0, Math.trunc(place)), doc.length);
+}

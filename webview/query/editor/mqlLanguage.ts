@@ -1,0 +1,52 @@
+import { StreamLanguage, type StreamParser } from '@codemirror/language';
+
+interface Place {
+  depth: number;
+  inComment: boolean;
+}
+
+const text = /^"(?:[^"\\]|\\.)*"?/;
+const number = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/;
+
+/**
+ * Pipelines: JSON with comments and trailing commas, where names that begin with `$` are stages and
+ * operators, and texts that begin with it are fields. The JSON grammar of the editor knows no comments.
+ */
+const mql: StreamParser<Place> = {
+  name: 'mql',
+  startState: () => ({ depth: 0, inComment: false }),
+  copyState: (place) => ({ ...place }),
+  token(stream, place) {
+    if (place.inComment || stream.match('/*')) {
+      place.inComment = stream.match(/^.*?\*\//) === null;
+      if (place.inComment) stream.skipToEnd();
+      return 'comment';
+    }
+    if (stream.eatSpace()) return null;
+    if (stream.match('//')) {
+      stream.skipToEnd();
+      return 'comment';
+    }
+    if (stream.match(text)) {
+      const isOperator = stream.current().startsWith('"$');
+      const isName = stream.match(/^\s*:/, false) !== null;
+      if (isName) return isOperator ? 'keyword' : 'propertyName';
+      return isOperator ? 'variableName' : 'string';
+    }
+    if (stream.match(number)) return 'number';
+    if (stream.match(/^(?:true|false|null)\b/)) return 'bool';
+    const character = stream.next();
+    if (character === '{' || character === '[') place.depth += 1;
+    if (character === '}' || character === ']') place.depth = Math.max(0, place.depth - 1);
+    return null;
+  },
+  indent: ({ depth }, after, { unit }) =>
+    Math.max(0, /^\s*[}\]]/.test(after) ? depth - 1 : depth) * unit,
+  languageData: {
+    closeBrackets: { brackets: ['[', '{', '"'] },
+    commentTokens: { line: '//', block: { open: '/*', close: '*/' } },
+    indentOnInput: /^\s*[}\]]$/,
+  },
+};
+
+export const mqlLanguage = StreamLanguage.define(mql);

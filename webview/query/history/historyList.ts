@@ -1,0 +1,113 @@
+import type { HistoryEntry } from '../../../src/shared/query/queryPanel';
+import { element } from '../../ui/elements';
+import type { HistoryTexts } from './historyTexts';
+
+/** Further entries are read when so many pixels below what is seen are left. */
+const AHEAD = 400;
+
+interface ListActions {
+  readonly label: string;
+  readonly describedBy: string;
+  readonly chosen: (entry: HistoryEntry | undefined) => void;
+  readonly use: (entry: HistoryEntry) => void;
+  readonly runAgain: (entry: HistoryEntry) => void;
+  readonly forget: (entry: HistoryEntry) => void;
+  /** The end comes into sight. */
+  readonly more: () => void;
+}
+
+/** Earlier queries as a list box: arrow keys move, and what is chosen is shown in full elsewhere. */
+export class HistoryList {
+  readonly element: HTMLElement;
+  private entries: readonly HistoryEntry[] = [];
+  private at = -1;
+
+  constructor(
+    private readonly texts: HistoryTexts,
+    private readonly actions: ListActions,
+  ) {
+    this.element = element('ul', {
+      ...{ role: 'listbox', tabindex: '0', class: 'history-list', 'aria-label': actions.label },
+      ...{ 'aria-describedby': actions.describedBy, 'data-focus': 'history list' },
+    });
+    this.element.addEventListener('keydown', (event) => this.pressed(event));
+    this.element.addEventListener('scroll', () => this.scrolled(), { passive: true });
+  }
+
+  get chosen(): HistoryEntry | undefined {
+    return this.entries[this.at];
+  }
+
+  /** Shows entries instead of those that were there, with the same one or the same place chosen. */
+  show(entries: readonly HistoryEntry[]): void {
+    const chosen = this.chosen?.id;
+    const same = entries.findIndex(({ id }) => id === chosen);
+    this.entries = entries;
+    this.element.replaceChildren(...entries.map((entry, index) => this.option(entry, index)));
+    this.choose(same >= 0 ? same : Math.min(Math.max(this.at, 0), entries.length - 1));
+  }
+
+  /** Shows further ones below. */
+  add(entries: readonly HistoryEntry[]): void {
+    const { length } = this.entries;
+    this.entries = [...this.entries, ...entries];
+    this.element.append(...entries.map((entry, index) => this.option(entry, length + index)));
+    if (this.at < 0) this.choose(0);
+  }
+
+  get count(): number {
+    return this.entries.length;
+  }
+
+  private choose(place: number): void {
+    const { children } = this.element;
+    children[this.at]?.setAttribute('aria-selected', 'false');
+    this.at = Math.min(Math.max(place, -1), this.entries.length - 1);
+    const option = children[this.at];
+    option?.setAttribute('aria-selected', 'true');
+    option?.scrollIntoView({ block: 'nearest' });
+    if (option) this.element.setAttribute('aria-activedescendant', option.id);
+    else this.element.removeAttribute('aria-activedescendant');
+    this.actions.chosen(this.chosen);
+    this.scrolled();
+  }
+
+  private option(entry: HistoryEntry, index: number): HTMLElement {
+    const made = element(
+      'li',
+      { role: 'option', id: `history-${index}`, class: 'history-entry', 'aria-selected': 'false' },
+      element('code', { class: 'history-text' }, this.texts.line(entry)),
+      element('span', { class: 'history-facts' }, this.texts.facts(entry)),
+    );
+    made.addEventListener('click', () => this.choose(index));
+    made.addEventListener('dblclick', () => this.actions.use(entry));
+    return made;
+  }
+
+  private scrolled(): void {
+    const { scrollTop, clientHeight, scrollHeight } = this.element;
+    if (scrollTop + clientHeight + AHEAD >= scrollHeight) this.actions.more();
+  }
+
+  private pressed(event: KeyboardEvent): void {
+    const last = this.entries.length - 1;
+    const places: Readonly<Record<string, number>> = {
+      ArrowDown: this.at + 1,
+      ArrowUp: Math.max(0, this.at - 1),
+      PageDown: this.at + 10,
+      PageUp: Math.max(0, this.at - 10),
+      Home: 0,
+      End: last,
+    };
+    const place = places[event.key];
+    const { chosen } = this;
+    if (place !== undefined) this.choose(place);
+    else if (chosen && event.key === 'Enter') {
+      if (event.ctrlKey || event.metaKey) this.actions.runAgain(chosen);
+      else this.actions.use(chosen);
+    } else if (chosen && event.key === 'Delete') this.actions.forget(chosen);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}

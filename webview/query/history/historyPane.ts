@@ -1,0 +1,181 @@
+import type { HistoryEntry } from '../../../src/shared/query/queryPanel';
+import { element } from '../../ui/elements';
+import { toolButton } from '../../ui/toolButton';
+import type { QueryContext } from '../queryContext';
+import { HistoryDetail } from './historyDetail';
+import { HistoryList } from './historyList';
+import { type HistoryTexts, historyTexts } from './historyTexts';
+
+/** Read at once. */
+const PAGE = 100;
+/** Typing counts as over after so many milliseconds. */
+const TYPING = 150;
+
+interface PaneActions {
+  readonly use: (entry: HistoryEntry) => void;
+  readonly runAgain: (entry: HistoryEntry) => void;
+  readonly closed: () => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** Earlier queries beside the editor, with a search in them. They are read page by page. */
+export class HistoryPane {
+  readonly element: HTMLElement;
+  private readonly search: HTMLInputElement;
+  private readonly list: HistoryList;
+  private readonly detail: HistoryDetail;
+  private readonly status = element('p', { class: 'faint history-status', role: 'status' });
+  private readonly texts: HistoryTexts;
+  private reading: AbortController | undefined;
+  private typing: ReturnType<typeof setTimeout> | undefined;
+  private total = 0;
+
+  constructor(
+    private readonly context: QueryContext,
+    private readonly actions: PaneActions,
+  ) {
+    const { strings, locale } = context;
+    const words = strings.history;
+    this.texts = historyTexts(words, strings.tools.languages, locale);
+    const forget = (entry: HistoryEntry): void => void this.forget(entry);
+    this.detail = new HistoryDetail(words, { ...actions, forget });
+    this.list = new HistoryList(this.texts, {
+      ...{ ...actions, label: words.list, describedBy: 'query-history-keys', forget },
+      chosen: (entry) => this.detail.show(entry),
+      more: () => void this.readMore(),
+    });
+    this.search = element('input', {
+      ...{ type: 'search', class: 'query-input', placeholder: words.search },
+      ...{ 'aria-label': words.search, 'data-focus': 'history search' },
+    });
+    this.search.addEventListener('input', () => this.typed());
+    this.search.addEventListener('keydown', (event) => this.pressed(event));
+    this.element = element(
+      'section',
+      { class: 'query-history', id: 'query-history', 'aria-label': words.label },
+      this.head(),
+      element('p', { class: 'visually-hidden', id: 'query-history-keys' }, words.keys),
+      ...[this.status, this.list.element, this.detail.element],
+    );
+    this.element.hidden = true;
+    this.element.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.close();
+    });
+  }
+
+  get isOpen(): boolean {
+    return !this.element.hidden;
+  }
+
+  open(): void {
+    this.element.hidden = false;
+    this.search.value = '';
+    this.search.focus();
+    void this.read();
+  }
+
+  close(): void {
+    this.hide();
+    this.actions.closed();
+  }
+
+  /** Goes away without taking the keyboard anywhere. */
+  hide(): void {
+    this.reading?.abort();
+    this.element.hidden = true;
+  }
+
+  /** A query was run: it is the first now. */
+  outdated(): void {
+    if (this.isOpen) void this.read();
+  }
+
+  private head(): HTMLElement {
+    const words = this.context.strings.history;
+    const forgetAll = toolButton(words.forgetAll, () => void this.forgetAll(), {
+      ...{ focusKey: 'history forget all', hint: words.forgetAllHint },
+    });
+    const close = toolButton(words.close, () => this.close(), { focusKey: 'history close' });
+    return element('div', { class: 'history-head' }, this.search, forgetAll, close);
+  }
+
+  private typed(): void {
+    clearTimeout(this.typing);
+    this.typing = setTimeout(() => void this.read(), TYPING);
+  }
+
+  private pressed(event: KeyboardEvent): void {
+    if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
+    event.preventDefault();
+    this.list.element.focus();
+  }
+
+  private async read(): Promise<void> {
+    const words = this.context.strings.history;
+    if (this.list.count === 0) this.status.textContent = words.loading;
+    const found = await this.ask(0);
+    if (!found) return;
+    const { entries, total, isKept } = found;
+    this.total = total;
+    const isSearch = this.search.value.trim() !== '';
+    const nothing = isSearch ? words.nothingFound : words.nothingYet;
+    const count = total === 0 ? nothing : this.texts.count(total);
+    this.status.textContent = isKept ? count : words.notKept;
+    this.list.element.hidden = total === 0;
+    this.list.show(entries);
+  }
+
+  private async readMore(): Promise<void> {
+    const { count } = this.list;
+    if (count === 0 || count >= this.total || this.isReading) return;
+    const found = await this.ask(count);
+    if (!found) return;
+    this.total = found.entries.length === 0 ? count : found.total;
+    this.list.add(found.entries);
+  }
+
+  private get isReading(): boolean {
+    return this.reading !== undefined && !this.reading.signal.aborted;
+  }
+
+  /** @returns undefined when it failed, or something else is read instead */
+  private async ask(start: number) {
+    this.reading?.abort();
+    const reading = new AbortController();
+    this.reading = reading;
+    const words = this.search.value.trim();
+    try {
+      const asked = { words, start, end: start + PAGE };
+      const found = await this.context.host.request('searchHistory', asked, reading.signal);
+      return reading.signal.aborted ? undefined : found;
+    } catch (error) {
+      if (!reading.signal.aborted) this.actions.failed(error);
+      return undefined;
+    } finally {
+      reading.abort();
+    }
+  }
+
+  private async forget({ id }: HistoryEntry): Promise<void> {
+    try {
+      await this.context.host.request('forgetQuery', { id });
+      await this.read();
+      if (!this.element.contains(document.activeElement)) this.list.element.focus();
+    } catch (error) {
+      this.actions.failed(error);
+    }
+  }
+
+  private async forgetAll(): Promise<void> {
+    try {
+      const { forgotten } = await this.context.host.request('forgetHistory', undefined);
+      if (forgotten) await this.read();
+      this.search.focus();
+    } catch (error) {
+      this.actions.failed(error);
+    }
+  }
+}

@@ -1,0 +1,9 @@
+const isMac = navigator.userAgent.includes('Mac');
+
+/** The keys of a panel as people write them. */
+export const keyNames = {
+  run: isMac ? '⌘Enter' : 'Ctrl+Enter',
+  runSelection: isMac ? '⇧⌘Enter' : 'Ctrl+Shift+Enter',
+  cancel: isMac ? '⇧Esc' : 'Shift+Esc',
+  complete: isMac ? '⌃Space' : 'Ctrl+Space',
+} as const;

@@ -1,0 +1,57 @@
+import { isQueryPanelState, type QueryPanelState } from '../../src/shared/query/queryPanel';
+import { queryProtocol } from '../../src/shared/query/queryProtocol';
+import { HostConnection, type VsCodeApi } from '../messaging/hostConnection';
+import { ResultsView } from '../results/resultsView';
+import { defineElements } from '../ui/designSystem';
+import { element } from '../ui/elements';
+import { keptViews } from '../ui/keptViews';
+import { QueryApp } from './queryApp';
+import '../ui/theme.css';
+import '../ui/controls.css';
+import './query.css';
+import './editor/editor.css';
+import './history/history.css';
+
+declare const acquireVsCodeApi: () => VsCodeApi;
+
+async function main(root: HTMLElement): Promise<void> {
+  defineElements();
+  const vscode = acquireVsCodeApi();
+  const app: { current?: QueryApp } = {};
+  const host = new HostConnection(queryProtocol, vscode, {
+    resultShown: (shown) => app.current?.resultShown(shown),
+    resultChanged: (status) => app.current?.resultChanged(status),
+    textGiven: (query) => app.current?.textGiven(query),
+    troubled: (trouble) => app.current?.troubled(trouble),
+  });
+  host.listen();
+  const start = await host.request('ready', undefined);
+  const { strings, locale, panel, organization, language, texts, recent, parameters } = start;
+  document.documentElement.lang = locale;
+  const before = vscode.getState();
+  // What was written since the panel was opened is known here alone.
+  const isBefore = isQueryPanelState(before) && before.panel === panel;
+  let state: QueryPanelState = isBefore
+    ? before
+    : { panel, language, texts, recent, parameters, views: {} };
+  const keep = (change: Partial<QueryPanelState>): void => {
+    state = { ...state, ...change };
+    vscode.setState(state);
+  };
+  keep({});
+  const announcer = element('div', { role: 'status', class: 'visually-hidden' });
+  document.body.append(announcer);
+  const announce = (text: string): void => {
+    announcer.textContent = text;
+  };
+  const kept = keptViews(state.views, (views) => keep({ views }));
+  const results = new ResultsView({ host, strings: strings.results, locale, kept, announce });
+  app.current = new QueryApp(root, {
+    context: { host, strings: strings.frame, locale, announce },
+    ...{ organization, begin: state, kept, keep, results },
+  });
+  host.send('begin', undefined);
+}
+
+const root = document.getElementById('app');
+if (root) void main(root);

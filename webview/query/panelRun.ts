@@ -1,0 +1,66 @@
+import type { QueryLanguage } from '../../src/shared/query/editor';
+import type { ResultStatus } from '../../src/shared/query/results';
+import type { ShownResult } from '../../src/shared/query/queryPanel';
+import type { EditorProblem } from './editor/editorProblems';
+
+/** What of the editor was run. */
+export interface RunText {
+  readonly language: QueryLanguage;
+  /** All that the editor had, also when only a part of it was run. */
+  readonly whole: string;
+  /** Where the part that was run begins. */
+  readonly offset: number;
+}
+
+/**
+ * The run whose result is shown: whether it goes on, and where in the editor it failed. What the host tells of a
+ * run may come before its answer to the request that began it.
+ */
+export class PanelRun {
+  private shown: ShownResult | undefined;
+  private status: ResultStatus | undefined;
+  private text: RunText | undefined;
+  /** Result by result, for those of the editor. */
+  private textOf: string | undefined;
+
+  /** The result that goes on. */
+  get running(): string | undefined {
+    const { status } = this;
+    const goesOn = status?.state === 'waiting' || status?.state === 'running';
+    return goesOn ? status.result : undefined;
+  }
+
+  /** A text of the editor is asked. */
+  begin(text: RunText): void {
+    this.text = text;
+    this.textOf = undefined;
+  }
+
+  /** It is the one with this result. */
+  began(result: string): void {
+    this.textOf = result;
+  }
+
+  show(shown: ShownResult): void {
+    if (shown.result !== this.shown?.result) this.status = undefined;
+    this.shown = shown;
+  }
+
+  /** @returns whether it is about what is shown */
+  changed(status: ResultStatus): boolean {
+    if (this.shown !== undefined && status.result !== this.shown.result) return false;
+    this.status = status;
+    return true;
+  }
+
+  /** Why and where the editor's text failed, as long as it holds what was run. */
+  problemIn(language: QueryLanguage, whole: string): EditorProblem | undefined {
+    const { text, status } = this;
+    const problem = status?.problem;
+    if (!text || problem?.start === undefined || status?.result !== this.textOf) return undefined;
+    if (text.language !== language || text.whole !== whole) return undefined;
+    const start = text.offset + problem.start;
+    const end = text.offset + (problem.end ?? problem.start);
+    return { start, end, severity: 'error', message: problem.message, fixes: [] };
+  }
+}

@@ -1,0 +1,104 @@
+import type { QueryFrameStrings } from '../../src/shared/query/queryFrameStrings';
+import type { Texts } from '../../src/shared/query/queryPanel';
+import { element, keepingFocus } from '../ui/elements';
+import { fillPlaceholders } from '../ui/fillPlaceholders';
+import { toolButton } from '../ui/toolButton';
+
+interface RowOptions {
+  readonly strings: QueryFrameStrings['parameters'];
+  readonly values: Texts;
+  readonly onChange: (values: Texts) => void;
+  /** Lets a person choose a value; undefined when they do not. */
+  readonly pick: (name: string) => Promise<string | undefined>;
+  readonly failed: (error: unknown) => void;
+  readonly run: () => void;
+}
+
+/** A box for the value of each parameter of the query. Values stay known while a name comes and goes. */
+export class ParameterRow {
+  readonly element: HTMLElement;
+  private readonly boxes = new Map<string, HTMLInputElement>();
+  private known: Texts;
+  private names: readonly string[] = [];
+
+  constructor(private readonly options: RowOptions) {
+    this.known = options.values;
+    const { label } = options.strings;
+    this.element = element('div', {
+      class: 'query-parameters',
+      role: 'group',
+      'aria-label': label,
+    });
+    this.element.hidden = true;
+  }
+
+  /** Of the parameters that the query has. */
+  get values(): Texts {
+    const { known } = this;
+    return Object.fromEntries(
+      this.names.flatMap((name) => (Object.hasOwn(known, name) ? [[name, known[name] ?? '']] : [])),
+    );
+  }
+
+  show(names: readonly string[]): void {
+    if (names.join('\n') === this.names.join('\n')) return;
+    this.names = names;
+    this.boxes.clear();
+    keepingFocus(
+      this.element,
+      () => this.element.replaceChildren(...names.map((name, index) => this.field(name, index))),
+      () => undefined,
+    );
+    this.element.hidden = names.length === 0;
+  }
+
+  /** Takes the keyboard to the first that has no value. @returns whether there is one */
+  focusMissing(): boolean {
+    const missing = [...this.boxes.values()].find(({ value }) => value === '');
+    missing?.setAttribute('aria-invalid', 'true');
+    missing?.focus();
+    return missing !== undefined;
+  }
+
+  private field(name: string, index: number): HTMLElement {
+    const { strings, run } = this.options;
+    const id = `query-parameter-${index}`;
+    const box = element('input', {
+      ...{ type: 'text', id, class: 'query-input', autocomplete: 'off', spellcheck: 'false' },
+      ...{ title: fillPlaceholders(strings.value, name), 'data-focus': `parameter ${name}` },
+    });
+    box.value = this.known[name] ?? '';
+    box.addEventListener('input', () => this.take(name, box));
+    box.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' || event.isComposing) return;
+      event.preventDefault();
+      run();
+    });
+    this.boxes.set(name, box);
+    const choose = toolButton(strings.choose, () => void this.choose(name), {
+      ...{ focusKey: `choose ${name}`, hint: fillPlaceholders(strings.chooseHint, name) },
+    });
+    choose.setAttribute('aria-label', fillPlaceholders(strings.chooseHint, name));
+    const label = element('label', { for: id, dir: 'auto' }, name);
+    return element('div', { class: 'query-parameter' }, label, box, choose);
+  }
+
+  private async choose(name: string): Promise<void> {
+    try {
+      const value = await this.options.pick(name);
+      const box = this.boxes.get(name);
+      if (value === undefined || !box) return;
+      box.value = value;
+      this.take(name, box);
+      box.focus();
+    } catch (error) {
+      this.options.failed(error);
+    }
+  }
+
+  private take(name: string, box: HTMLInputElement): void {
+    box.removeAttribute('aria-invalid');
+    this.known = { ...this.known, [name]: box.value };
+    this.options.onChange(this.known);
+  }
+}

@@ -1,0 +1,314 @@
+import type { QueryLanguage, QueryText } from '../../src/shared/query/editor';
+import type { QueryExample } from '../../src/shared/query/queryFrameStrings';
+import type {
+  HistoryEntry,
+  QueryPanelState,
+  QueryTrouble,
+  ShownResult,
+} from '../../src/shared/query/queryPanel';
+import type { ResultStatus } from '../../src/shared/query/results';
+import { HostError } from '../messaging/hostConnection';
+import { element } from '../ui/elements';
+import type { KeptViews } from '../ui/keptViews';
+import { type EditorPart, QueryEditor } from './editor/queryEditor';
+import { EmptyState } from './emptyState';
+import { exampleQuery } from './exampleQueries';
+import { HistoryPane } from './history/historyPane';
+import { NoticeBar } from './noticeBar';
+import { PanelRun } from './panelRun';
+import { panelKeys } from './panelKeys';
+import { ParameterRow } from './parameterRow';
+import type { QueryContext } from './queryContext';
+import { QueryTools } from './queryTools';
+import { Splitter } from './splitter';
+import { TextProblems } from './textProblems';
+import { TroubleBar } from './troubleBar';
+
+/** What shows a result. */
+export interface ResultsArea {
+  readonly element: HTMLElement;
+  show(shown: ShownResult): void;
+  changed(status: ResultStatus): void;
+}
+
+interface QueryAppOptions {
+  readonly context: QueryContext;
+  readonly organization: string;
+  /** What the panel begins with. */
+  readonly begin: Pick<QueryPanelState, 'language' | 'texts' | 'recent' | 'parameters'>;
+  readonly kept: KeptViews;
+  /** Keeps what a reload of the window comes back to. */
+  readonly keep: (change: Partial<QueryPanelState>) => void;
+  readonly results: ResultsArea;
+}
+
+/** The frame of a query panel: tools, editor, and the result of what was run last. */
+export class QueryApp {
+  private readonly tools: QueryTools;
+  private readonly editor: QueryEditor;
+  private readonly problems: TextProblems;
+  private readonly parameters: ParameterRow;
+  private readonly notice: NoticeBar;
+  private readonly trouble: TroubleBar;
+  private readonly history: HistoryPane;
+  private readonly bottom = element('div', { class: 'query-bottom' });
+  private readonly run = new PanelRun();
+  private problem: string | undefined;
+  private recent: boolean;
+  private hasResult = false;
+
+  constructor(
+    root: HTMLElement,
+    private readonly options: QueryAppOptions,
+  ) {
+    const { context, begin } = options;
+    const { strings, host } = context;
+    this.recent = begin.recent;
+    this.notice = new NoticeBar(strings.states, () => this.editor.focus());
+    this.trouble = new TroubleBar(strings.states, () => host.send('signIn', undefined));
+    this.tools = this.makeTools();
+    this.editor = this.makeEditor();
+    this.problems = new TextProblems({
+      ...{ context, editor: this.editor },
+      failure: () => this.run.problemIn(this.editor.language, this.editor.text),
+      onParameters: (names) => this.parameters.show(names),
+    });
+    this.parameters = new ParameterRow({
+      ...{ strings: strings.parameters, values: begin.parameters },
+      onChange: (parameters) => options.keep({ parameters }),
+      pick: async (name) => (await host.request('pickParameter', { name })).value,
+      failed: (error) => this.failed(error),
+      run: () => this.runAll(),
+    });
+    this.history = this.makeHistory();
+    this.place(root);
+    this.showExamples();
+    this.showFacts();
+    this.problems.checkNow();
+    this.editor.focus();
+  }
+
+  resultShown(shown: ShownResult): void {
+    this.run.show(shown);
+    this.hasResult = true;
+    const { element: results } = this.options.results;
+    if (results.parentElement !== this.bottom) this.bottom.replaceChildren(results);
+    this.options.results.show(shown);
+    this.showFacts();
+    this.problems.show();
+  }
+
+  resultChanged(status: ResultStatus): void {
+    this.options.results.changed(status);
+    if (!this.run.changed(status)) return;
+    this.showFacts();
+    if (status.problem) this.problems.show();
+    if (this.run.running === undefined) this.history.outdated();
+  }
+
+  textGiven({ language, text }: QueryText): void {
+    this.put(language, text);
+  }
+
+  troubled(trouble: QueryTrouble): void {
+    this.problem = trouble.problem;
+    this.trouble.show(trouble);
+    this.showFacts();
+    if (trouble.problem === undefined) this.problems.checkNow();
+  }
+
+  private get query(): QueryText {
+    return { language: this.editor.language, text: this.editor.text };
+  }
+
+  private put(language: QueryLanguage, text: string): void {
+    this.setLanguage(language);
+    this.editor.replace(text);
+    this.problems.checkNow();
+    this.editor.focus();
+  }
+
+  private setLanguage(language: QueryLanguage): void {
+    if (language === this.editor.language) return;
+    this.editor.setLanguage(language);
+    this.options.keep({ language });
+    if (!this.hasResult) this.showExamples();
+    this.showFacts();
+    this.problems.checkNow();
+  }
+
+  private textChanged(): void {
+    this.notice.clear();
+    this.options.keep({ texts: this.editor.texts });
+    this.problems.textChanged();
+  }
+
+  private runAll(): void {
+    void this.ask({ text: this.editor.text, offset: 0 });
+  }
+
+  private runSelection(): void {
+    const { selection } = this.editor;
+    if (selection) void this.ask(selection);
+    else this.notice.tell(this.options.context.strings.states.nothingSelected);
+  }
+
+  private async ask({ text, offset }: EditorPart): Promise<void> {
+    const { host, strings } = this.options.context;
+    const { language } = this.editor;
+    this.notice.clear();
+    const obstacle = this.problem ?? (text.trim() === '' ? strings.states.nothingToRun : undefined);
+    if (obstacle !== undefined) {
+      this.notice.tell(obstacle);
+      return;
+    }
+    this.cancel();
+    this.run.begin({ language, whole: this.editor.text, offset });
+    const recent = this.recent && language === 'mql';
+    const { values: parameters } = this.parameters;
+    try {
+      const asked = { language, text, offset, recent, parameters };
+      const { result } = await host.request('runQuery', asked);
+      this.run.began(result);
+      this.problems.show();
+    } catch (error) {
+      this.failed(error);
+      if (error instanceof HostError && error.kind === 'invalid') this.parameters.focusMissing();
+    }
+  }
+
+  private cancel(): void {
+    const { running } = this.run;
+    if (running !== undefined) this.options.context.host.send('cancelResult', { result: running });
+  }
+
+  private setRecent(recent: boolean): void {
+    if (this.editor.language === 'sql') {
+      this.notice.tell(this.options.context.strings.tools.recentInSql);
+      return;
+    }
+    this.recent = recent;
+    this.options.keep({ recent });
+    this.showFacts();
+  }
+
+  private async insertId(): Promise<void> {
+    try {
+      const { value } = await this.options.context.host.request('pickId', undefined);
+      if (value !== undefined) this.editor.insertId(value);
+      this.editor.focus();
+    } catch (error) {
+      this.failed(error);
+    }
+  }
+
+  private failed(error: unknown): void {
+    if (error instanceof HostError && error.kind === 'cancelled') return;
+    this.notice.failed(error);
+  }
+
+  private useExample(example: QueryExample): void {
+    this.put(this.editor.language, this.exampleText(example));
+  }
+
+  private exampleText(example: QueryExample): string {
+    return exampleQuery(example, { language: this.editor.language, now: Date.now() });
+  }
+
+  private showExamples(): void {
+    const empty = new EmptyState(this.options.context.strings.empty, {
+      use: (example) => this.useExample(example),
+      textOf: (example) => this.exampleText(example),
+    });
+    this.bottom.replaceChildren(empty.element);
+  }
+
+  private showFacts(): void {
+    this.tools.show({
+      ...{ language: this.editor.language, recent: this.recent, problem: this.problem },
+      running: this.run.running !== undefined,
+      hasSelection: this.editor.selection !== undefined,
+      historyIsOpen: this.history.isOpen,
+    });
+  }
+
+  private toggleHistory(): void {
+    if (this.history.isOpen) this.history.close();
+    else this.history.open();
+    this.showFacts();
+  }
+
+  private makeTools(): QueryTools {
+    const { context, organization } = this.options;
+    return new QueryTools(context.strings, organization, {
+      setLanguage: (language) => this.setLanguage(language),
+      run: () => this.runAll(),
+      runSelection: () => this.runSelection(),
+      cancel: () => this.cancel(),
+      setRecent: (recent) => this.setRecent(recent),
+      insertId: () => void this.insertId(),
+      toggleHistory: () => this.toggleHistory(),
+      save: () => context.host.send('saveQuery', this.query),
+      open: () => context.host.send('openQuery', undefined),
+    });
+  }
+
+  private makeEditor(): QueryEditor {
+    const { context, begin } = this.options;
+    return new QueryEditor({
+      ...{ strings: context.strings, language: begin.language, texts: begin.texts },
+      actions: {
+        complete: (at, signal) => {
+          const { language } = this.editor;
+          return context.host.request('completeQuery', { language, ...at }, signal);
+        },
+        run: () => this.runAll(),
+        runSelection: () => this.runSelection(),
+        cancel: () => this.cancel(),
+      },
+      onText: () => this.textChanged(),
+      onSelection: () => this.showFacts(),
+    });
+  }
+
+  private makeHistory(): HistoryPane {
+    const use = ({ language, text }: HistoryEntry): void => {
+      this.history.hide();
+      this.put(language, text);
+      this.showFacts();
+    };
+    return new HistoryPane(this.options.context, {
+      use,
+      runAgain: (entry) => {
+        use(entry);
+        this.runAll();
+      },
+      closed: () => {
+        this.showFacts();
+        this.tools.history.focus();
+      },
+      failed: (error) => this.failed(error),
+    });
+  }
+
+  private place(root: HTMLElement): void {
+    const { context, kept } = this.options;
+    const top = element('div', { class: 'query-top', id: 'query-top' });
+    top.append(this.parameters.element, this.editor.element, this.problems.element);
+    const main = element('div', { class: 'query-main' });
+    const splitter = new Splitter({
+      ...{ label: context.strings.splitter, above: top, around: main, begin: kept.get('split') },
+      onChange: (percent) => kept.set('split', percent),
+    });
+    main.append(top, splitter.element, this.bottom, this.history.element);
+    root.replaceChildren(
+      element('header', {}, this.tools.element, this.trouble.element, this.notice.element),
+      main,
+    );
+    panelKeys(root, {
+      run: () => this.runAll(),
+      runSelection: () => this.runSelection(),
+      cancel: () => this.cancel(),
+    });
+  }
+}

@@ -1,0 +1,115 @@
+import { type QueryLanguage, queryLanguages } from '../../src/shared/query/editor';
+import type { QueryFrameStrings } from '../../src/shared/query/queryFrameStrings';
+import { element } from '../ui/elements';
+import { fillPlaceholders } from '../ui/fillPlaceholders';
+import { menuButton } from '../ui/menuButton';
+import { type ToggleButton, toggleButton, toolButton } from '../ui/toolButton';
+import { keyNames } from './keyNames';
+
+export interface ToolActions {
+  readonly setLanguage: (language: QueryLanguage) => void;
+  readonly run: () => void;
+  readonly runSelection: () => void;
+  readonly cancel: () => void;
+  readonly setRecent: (recent: boolean) => void;
+  readonly insertId: () => void;
+  readonly toggleHistory: () => void;
+  readonly save: () => void;
+  readonly open: () => void;
+}
+
+export interface ToolFacts {
+  readonly language: QueryLanguage;
+  readonly recent: boolean;
+  readonly running: boolean;
+  readonly hasSelection: boolean;
+  /** Why nothing can be run. */
+  readonly problem: string | undefined;
+  readonly historyIsOpen: boolean;
+}
+
+/** What can be done with a query. What cannot be done now stays where it is, and says why when it is tried. */
+export class QueryTools {
+  readonly element: HTMLElement;
+  private readonly languages: ReadonlyMap<QueryLanguage, ToggleButton>;
+  private readonly runAll: HTMLButtonElement;
+  private readonly runPart: HTMLButtonElement;
+  private readonly cancel: HTMLButtonElement;
+  private readonly recent: ToggleButton;
+  readonly history: HTMLButtonElement;
+
+  constructor(
+    private readonly strings: QueryFrameStrings,
+    organization: string,
+    actions: ToolActions,
+  ) {
+    const { tools } = strings;
+    this.languages = new Map(
+      queryLanguages.map((language) => [
+        language,
+        toggleButton(tools.languages[language], () => actions.setLanguage(language), {
+          focusKey: `query ${language}`,
+        }),
+      ]),
+    );
+    this.runAll = toolButton(tools.run, () => actions.run(), {
+      ...{ focusKey: 'query run', class: 'query-run' },
+    });
+    this.runPart = toolButton(tools.runSelection, () => actions.runSelection(), {
+      ...{ focusKey: 'query run selection' },
+    });
+    this.cancel = toolButton(tools.cancel, () => actions.cancel(), {
+      ...{ focusKey: 'query cancel' },
+      hint: fillPlaceholders(tools.cancelHint, keyNames.cancel),
+    });
+    this.recent = toggleButton(tools.recent, actions.setRecent, { focusKey: 'query recent' });
+    this.history = toolButton(tools.history, () => actions.toggleHistory(), {
+      focusKey: 'query history',
+    });
+    this.history.setAttribute('aria-controls', 'query-history');
+    const insert = toolButton(tools.insertId, () => actions.insertId(), {
+      ...{ focusKey: 'query insert id', hint: tools.insertIdHint },
+    });
+    const files = [
+      { label: tools.save, onPress: () => actions.save() },
+      { label: tools.open, onPress: () => actions.open() },
+    ];
+    const name = fillPlaceholders(tools.organization, organization);
+    this.element = element(
+      'div',
+      { class: 'query-tools', role: 'toolbar', 'aria-label': tools.label },
+      element('h1', { class: 'query-organization', title: name, dir: 'auto' }, name),
+      this.group(tools.language, [...this.languages.values()]),
+      ...[this.runAll, this.runPart, this.cancel, this.recent.element, insert, this.history],
+      menuButton(tools.more, () => files, { focusKey: 'query more' }),
+    );
+  }
+
+  show({ language, recent, running, hasSelection, problem, historyIsOpen }: ToolFacts): void {
+    const { tools, states } = this.strings;
+    for (const [name, toggle] of this.languages) toggle.setOn(name === language);
+    const cannotRun =
+      problem === undefined ? undefined : fillPlaceholders(states.cannotRun, problem);
+    const noPart = cannotRun ?? (hasSelection ? undefined : states.nothingSelected);
+    this.offer(this.runAll, fillPlaceholders(tools.runHint, keyNames.run), cannotRun);
+    const partHint = fillPlaceholders(tools.runSelectionHint, keyNames.runSelection);
+    this.offer(this.runPart, partHint, noPart);
+    this.cancel.disabled = !running;
+    const isSql = language === 'sql';
+    this.recent.setOn(recent && !isSql);
+    this.offer(this.recent.element, tools.recentHint, isSql ? tools.recentInSql : undefined);
+    this.history.setAttribute('aria-expanded', String(historyIsOpen));
+  }
+
+  /** @param reason why it cannot be done now */
+  private offer(tool: HTMLElement, hint: string, reason: string | undefined): void {
+    tool.title = reason ?? hint;
+    if (reason === undefined) tool.removeAttribute('aria-disabled');
+    else tool.setAttribute('aria-disabled', 'true');
+  }
+
+  private group(label: string, toggles: readonly ToggleButton[]): HTMLElement {
+    const attributes = { class: 'mode-switch', role: 'group', 'aria-label': label };
+    return element('div', attributes, ...toggles.map((toggle) => toggle.element));
+  }
+}
