@@ -15,6 +15,13 @@ const PUSHED_EXPRESSIONS: ReadonlySet<string> = new Set([
   ...['$month', '$dayOfMonth', '$dayOfWeek', '$isoDayOfWeek', '$dayOfYear', '$hour', '$minute'],
   '$second',
 ]);
+/** Conditions that are left for afterwards, when all documents are read. */
+const FOREIGN_CONDITIONS: ReadonlySet<string> = new Set([
+  ...['$elemMatch', '$size', '$type', '$mod', '$all', '$options', '$jsonSchema'],
+  ...['$bitsAllClear', '$bitsAllSet', '$bitsAnyClear', '$bitsAnySet'],
+]);
+/** All that is asked of the beginning of texts can be looked up. */
+const PREFIX = /^\^[\w -]*$/;
 const NEED_ORDER: ReadonlySet<string> = new Set(['$first', '$last']);
 
 /**
@@ -49,9 +56,24 @@ function finding(subject: string, node: Node): Finding {
 /** What keeps the stages after one from the database. */
 function obstacleTo({ name, nameNode, spec }: WrittenStage): Obstacle | undefined {
   if (!PUSHED_STAGES.has(name)) return { subject: name, node: nameNode };
+  if (name === '$match') return spec && foreignCondition(spec);
   const isComputed = ['$project', '$addFields', '$set', '$replaceRoot', '$replaceWith'];
   if (isComputed.includes(name)) return spec && foreignExpression(spec);
   return name === '$sortByCount' ? spec && foreignExpression(spec) : undefined;
+}
+
+function foreignCondition(node: Node): Obstacle | undefined {
+  for (const { key, keyNode, value } of membersOf(node)) {
+    const isPattern = key === '$regex' && !PREFIX.test(String(value?.value));
+    if (isPattern || FOREIGN_CONDITIONS.has(key)) return { subject: key, node: keyNode };
+    const found = key === '$expr' ? undefined : value && foreignCondition(value);
+    if (found) return found;
+  }
+  for (const child of node.type === 'array' ? (node.children ?? []) : []) {
+    const found = foreignCondition(child);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 interface Obstacle {

@@ -70,7 +70,7 @@ export const EXPRESSIONS: readonly MqlOperator[] = [
   ...operators(TWO, 'arrayElemAt split in setDifference setIsSubset round trunc'),
   ...operators(LIST, 'add multiply and or concat concatArrays ifNull mergeObjects setEquals'),
   ...operators(LIST, 'setIntersection setUnion bitAnd bitOr bitXor range slice indexOfArray'),
-  ...operators(LIST, 'indexOfBytes indexOfCP substr substrBytes substrCP'),
+  ...operators(LIST, 'indexOfBytes substr substrBytes substrCP'),
   ...operators(FIELD, 'abs ceil floor sqrt exp ln log10 sin cos tan asin acos atan sinh cosh tanh'),
   ...operators(FIELD, 'asinh acosh atanh degreesToRadians radiansToDegrees sigmoid bitNot not'),
   ...operators(

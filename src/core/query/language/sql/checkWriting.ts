@@ -27,12 +27,7 @@ export function checkWriting(
   const open = tokens.filter(({ isClosed }) => !isClosed).map(notClosed);
   // What follows would be a guess.
   if (open.length > 0) return open;
-  const [first, second] = statements;
-  return [
-    ...checkBrackets(tokens),
-    ...(first === undefined ? [] : checkFirstWord(first)),
-    ...(second === undefined ? [] : [severalStatements(second)]),
-  ];
+  return [...checkBrackets(tokens), ...statements.flatMap(checkFirstWord)];
 }
 
 function notClosed({ text, start, end }: SqlToken): Finding {
@@ -67,9 +62,4 @@ function checkFirstWord([first]: readonly SqlToken[]): Finding[] {
       ? []
       : [{ kind: 'replace' as const, subject: meant, edits: [{ start, end, insert: meant }] }];
   return [{ rule: 'notSelect', severity: 'error', subject: text, fixes, start, end }];
-}
-
-function severalStatements(second: readonly SqlToken[]): Finding {
-  const [start, end] = [second[0]?.start ?? 0, second.at(-1)?.end ?? 0];
-  return { rule: 'severalStatements', severity: 'error', subject: '', fixes: [], start, end };
 }

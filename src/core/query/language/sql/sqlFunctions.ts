@@ -59,7 +59,7 @@ const FUNCTIONS: readonly (readonly [takes: string, answers: string, names: stri
   ['', 'DOUBLE', 'pi random'],
   ['number', 'BOOLEAN', 'isnan isinf isfinite'],
   // Of texts.
-  ['text', 'VARCHAR', 'lower upper trim ltrim rtrim reverse strip_accents md5 sha256 initcap'],
+  ['text', 'VARCHAR', 'lower upper trim ltrim rtrim reverse strip_accents md5 sha256'],
   ['text', 'BIGINT', 'length strlen ascii'],
   ['text, text, …', 'VARCHAR', 'concat'],
   ['separator, text, …', 'VARCHAR', 'concat_ws'],

@@ -4,32 +4,45 @@ import { OWN_WORDS } from './sqlWords';
 /** All that a query itself gives names to, in small letters: columns, tables, windows, what functions take. */
 export function givenNames(tokens: readonly SqlToken[]): ReadonlySet<string> {
   const names = tokens.flatMap((token, index) => {
+    if (isSymbol(token, '(')) return listedNames(tokens, index);
+    if (isWord(token, 'LAMBDA')) return namesAfter(tokens, index).names;
     const name = nameOf(token);
-    return name !== undefined && isGiven(tokens, index) ? [name.toLowerCase()] : [];
+    return name !== undefined && isGiven(tokens, index) ? [name] : [];
   });
-  return new Set(names);
+  return new Set(names.map((name) => name.toLowerCase()));
 }
 
 function isGiven(tokens: readonly SqlToken[], index: number): boolean {
   const [before, after] = [tokens[index - 1], tokens[index + 1]];
   if (isSymbol(before, '.')) return false;
-  if (isWord(before, 'AS', 'WITH', 'RECURSIVE', 'WINDOW', 'OVER', 'LAMBDA')) return true;
+  if (isWord(before, 'AS', 'WITH', 'RECURSIVE', 'WINDOW', 'OVER')) return true;
   if (isWord(after, 'AS') && isSymbol(tokens[index + 2], '(')) return true;
   if (isSymbol(after, '->', ':=', '=>', ':')) return true;
-  if (isListOfGiven(tokens, index)) return true;
   return isAfterValue(before) && !isOwnWord(tokens[index]);
 }
 
-/** Such as the names in `(a, b) -> a + b`, `lambda a, b: a`, `AS t(a, b)` and `WITH t(a, b) AS`. */
-function isListOfGiven(tokens: readonly SqlToken[], index: number): boolean {
-  let open = index - 1;
-  while (isSymbol(tokens[open], ',') || nameOf(tokens[open]) !== undefined) open -= 1;
-  if (isWord(tokens[open + 1], 'LAMBDA')) return true;
-  let close = index + 1;
-  while (isSymbol(tokens[close], ',') || nameOf(tokens[close]) !== undefined) close += 1;
-  if (!isSymbol(tokens[open], '(') || !isSymbol(tokens[close], ')')) return false;
+/** The names in brackets of `(a, b) -> a + b`, `AS t(a, b)` and `WITH t(a, b) AS`. */
+function listedNames(tokens: readonly SqlToken[], open: number): readonly string[] {
+  const { names, end } = namesAfter(tokens, open);
+  if (!isSymbol(tokens[end], ')')) return [];
   const isAlias = isWord(tokens[open - 2], 'AS', 'WITH', 'RECURSIVE');
-  return isAlias || isSymbol(tokens[close + 1], '->') || isWord(tokens[close + 1], 'AS');
+  const after = tokens[end + 1];
+  return isAlias || isSymbol(after, '->') || isWord(after, 'AS') ? names : [];
+}
+
+/** Names with commas between them, and the place of what comes after. */
+function namesAfter(
+  tokens: readonly SqlToken[],
+  index: number,
+): { readonly names: readonly string[]; readonly end: number } {
+  const names: string[] = [];
+  let at = index + 1;
+  for (let name = nameOf(tokens[at]); name !== undefined; name = nameOf(tokens[at])) {
+    names.push(name);
+    at += isSymbol(tokens[at + 1], ',') ? 2 : 1;
+    if (!isSymbol(tokens[at - 1], ',')) break;
+  }
+  return { names, end: at };
 }
 
 /** Whether a name at a place means a column, or a table that one is of. */

@@ -30,7 +30,6 @@ export function textOperatorText(name: string): string | undefined {
     case '$strLenCP':
       return vscode.l10n.t('The length of a text.');
     case '$indexOfBytes':
-    case '$indexOfCP':
       return vscode.l10n.t('Where in a text another one is; -1 where it is not.');
     case '$strcasecmp':
       return vscode.l10n.t('Compares texts whatever the case of their letters: -1, 0 or 1.');

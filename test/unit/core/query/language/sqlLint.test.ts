@@ -135,8 +135,28 @@ describe('lint of SQL', () => {
     assert.equal(fixed('sql', 'SELCT 1', 'notSelect'), 'SELECT 1');
   });
 
+  it('looks at each of several statements', () => {
+    const text = `SELECT * FROM readings WHERE ${BOUND}; ${bounded('robt_id')};`;
+    assert.deepEqual(rules('sql', text), ['noLimit', 'severalStatements', 'unknownColumn robt_id']);
+  });
+
   it('reads any text in time', () => {
-    for (const part of ['(', "'", 'SELECT ', 'a.', ':a', '{{', '/*', 'WITH a AS (', ',(a,', 'x ->'])
+    for (const part of [
+      'SELECT a FROM readings UNION ',
+      'a, ',
+      'SELECT ',
+      'lambda a, ',
+      '(',
+      "'",
+      'SELECT ',
+      'a.',
+      ':a',
+      '{{',
+      '/*',
+      'WITH a AS (',
+      ',(a,',
+      'x ->',
+    ])
       rules('sql', part.repeat(3_000));
   }).timeout(2_000);
 });
