@@ -80,7 +80,6 @@ module.exports = {
           '@bufbuild/protovalidate',
           'bson',
           'csv-parse',
-          'csv-stringify',
           'hyparquet-writer',
           'jsonc-parser',
           'node-diff3',

@@ -1,18 +1,10 @@
-import { type Options, stringify } from 'csv-stringify/sync';
 import { plainText } from '../tables/cellText';
 import { DataColumns } from '../tables/dataColumns';
 import type { DataValue } from '../tables/dataValue';
 import { jsonText } from '../tables/jsonText';
+import { type CsvCell, csvLine } from './csvLine';
 import { guardFormula } from './formulaGuard';
 import type { RecordLayout } from './recordLayout';
-
-const OPTIONS: Options = {
-  quoted_string: true,
-  record_delimiter: 'windows',
-  cast: { boolean: String, null: String },
-};
-
-type Cell = string | number | bigint | boolean | null | undefined;
 
 /**
  * Records as CSV as RFC 4180 has it, in UTF-8 without a byte order mark. Texts are in quotes; numbers,
@@ -39,7 +31,7 @@ export class CsvText<Record> {
   header(): string {
     const names = [...this.layout.fixed, ...this.columns.list.map(({ name }) => name)];
     if (this.hasFurther) names.push(this.layout.further);
-    return stringify([names.map(guardFormula)], OPTIONS);
+    return csvLine(names.map(guardFormula));
   }
 
   /** The lines of records, each as long as there are columns afterwards. */
@@ -47,10 +39,10 @@ export class CsvText<Record> {
     const rows = records.map((record) => this.row(record));
     const { width } = this;
     for (const row of rows) while (row.length < width) row.push(undefined);
-    return stringify(rows, OPTIONS);
+    return rows.map(csvLine).join('');
   }
 
-  private row(record: Record): Cell[] {
+  private row(record: Record): CsvCell[] {
     const { fixed, fixedValues, data } = this.layout;
     const row = fixedValues(record).map(cellOf);
     const further = this.columns.read(data(record), (column, value) => {
@@ -64,7 +56,7 @@ export class CsvText<Record> {
   }
 }
 
-function cellOf(value: DataValue | undefined): Cell {
+function cellOf(value: DataValue | undefined): CsvCell {
   if (typeof value === 'string') return guardFormula(value);
   return typeof value === 'object' && value !== null ? plainText(value) : value;
 }

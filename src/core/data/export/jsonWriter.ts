@@ -26,9 +26,9 @@ export class JsonWriter<Record> implements RecordWriter<Record> {
 
   async write(records: readonly Record[]): Promise<void> {
     const { begin, between } = this.signs;
-    const lead = this.isEmpty ? begin : between;
+    await this.put(this.isEmpty ? begin : between);
     this.isEmpty = false;
-    await this.put(lead + records.map(this.layout.json).join(between));
+    await this.file.write(this.layout.json(records, between));
   }
 
   async end(): Promise<void> {

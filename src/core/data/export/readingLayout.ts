@@ -10,7 +10,7 @@ export const readingLayout: RecordLayout<Reading> = {
   root: PAYLOAD_ROOT,
   data: ({ data }) => data,
   further: `${PAYLOAD_ROOT} (further)`,
-  json: readingJson,
+  json: (readings, between) => new TextEncoder().encode(readings.map(readingJson).join(between)),
 };
 
 /** A reading with all that is known of it, as JSON on one line. Its payload is as it came. */

@@ -12,6 +12,6 @@ export interface RecordLayout<Record> {
   readonly data: (record: Record) => DataObject;
   /** The name of the last column, for what has none of its own because there are too many: one JSON object. */
   readonly further: string;
-  /** A record as JSON on one line. */
-  readonly json: (record: Record) => string;
+  /** Records as JSON, each on one line, with this text between them. */
+  readonly json: (records: readonly Record[], between: string) => Uint8Array;
 }

@@ -47,6 +47,7 @@ export async function writeRecords<Record>(
       onProgress(written);
     }
   }
+  signal.throwIfAborted();
   await writer.end();
   return written;
 }

@@ -1,12 +1,10 @@
 import { Buffer } from 'node:buffer';
 import type { ExportFile } from '../../data/export/exportFile';
 import { type RecordFormat, recordWriter, writeRecords } from '../../data/export/writeRecords';
-import type { DataObject } from '../../data/tables/dataValue';
 import type { QueryRun } from '../queryRun';
-import { documentAt } from '../results/bson/bsonValue';
 import { ResultTable } from '../results/resultTable';
 import type { Spools } from '../results/spool';
-import { resultLayout } from './resultLayout';
+import { type ResultRow, resultLayout } from './resultRow';
 
 export type ResultFormat = RecordFormat | 'parquet';
 
@@ -62,17 +60,20 @@ async function exportParquet(run: QueryRun, options: ResultExport): Promise<numb
 async function* keptRows(
   table: ResultTable,
   signal: AbortSignal,
-): AsyncGenerator<readonly DataObject[]> {
+): AsyncGenerator<readonly ResultRow[]> {
   for await (const { bytes, starts } of table.store.stretches(0, undefined, signal)) {
-    yield starts.map((start) => documentAt(bytes, start));
+    yield starts.map((start) => ({ bytes, start }));
   }
 }
 
 async function* askedRows(
   { source, query }: QueryRun,
   signal: AbortSignal,
-): AsyncGenerator<readonly DataObject[]> {
+): AsyncGenerator<readonly ResultRow[]> {
   for await (const rows of source.run(query, signal)) {
-    yield rows.map((row) => documentAt(Buffer.from(row.buffer, row.byteOffset, row.byteLength), 0));
+    yield rows.map(({ buffer, byteOffset, byteLength }) => ({
+      bytes: Buffer.from(buffer, byteOffset, byteLength),
+      start: 0,
+    }));
   }
 }

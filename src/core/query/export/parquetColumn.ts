@@ -24,6 +24,8 @@ interface Form {
 const asIs = (value: DataValue): unknown => value;
 const asText = (value: DataValue): unknown => plainText(value);
 const TEXT: Shape = { type: 'BYTE_ARRAY', converted_type: 'UTF8' };
+/** Told as text as well: what is JSON only, the writer would write once more as JSON. */
+export const JSON_TEXT: Shape = { ...TEXT, logical_type: { type: 'JSON' } };
 
 /** The first that takes all values of a column is its form; none: text. */
 const FORMS: readonly Form[] = [
@@ -37,14 +39,17 @@ const FORMS: readonly Form[] = [
   { types: [BSON.double, BSON.int32, BSON.int64], shape: { type: 'DOUBLE' }, written: Number },
   {
     types: [BSON.date],
-    shape: { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
+    shape: {
+      ...{ type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
+      logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
+    },
     // A time beyond those of JavaScript is a number.
     written: (value) => (typeof value === 'number' ? BigInt(value) : value),
   },
   { types: [BSON.binary], shape: { type: 'BYTE_ARRAY' }, written: asIs },
   {
     types: [BSON.object, BSON.array],
-    shape: { type: 'BYTE_ARRAY', logical_type: { type: 'JSON' } },
+    shape: JSON_TEXT,
     written: (value) => jsonText(value),
   },
 ];

@@ -5,9 +5,9 @@ import { jsonText } from '../../data/tables/jsonText';
 import { valueOf } from '../results/bson/bsonValue';
 import type { ResultTable } from '../results/resultTable';
 import type { RowStretch } from '../results/rowStore';
-import { type ParquetColumn, parquetColumn } from './parquetColumn';
+import { JSON_TEXT, type ParquetColumn, parquetColumn } from './parquetColumn';
 import { parquetFile } from './parquetFile';
-import { resultLayout } from './resultLayout';
+import { resultLayout } from './resultRow';
 
 /** Values that are written at once: few enough that others get a turn in between. */
 const CELLS_IN_GROUP = 100_000;
@@ -21,10 +21,7 @@ export interface ParquetExport {
 }
 
 const furtherColumn: ParquetColumn = {
-  element: {
-    ...{ name: resultLayout.further, repetition_type: 'OPTIONAL', type: 'BYTE_ARRAY' },
-    logical_type: { type: 'JSON' },
-  },
+  element: { name: resultLayout.further, repetition_type: 'OPTIONAL', ...JSON_TEXT },
   written: (value) => value,
 };
 
@@ -41,6 +38,7 @@ export async function writeParquet(
     }
     onProgress(stretch.first + stretch.starts.length, total);
   }
+  signal.throwIfAborted();
   await groups.end();
   return total;
 }

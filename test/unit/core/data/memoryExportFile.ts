@@ -8,7 +8,11 @@ export class MemoryExportFile implements ExportFile {
   constructor(private readonly pieceBytes = 7) {}
 
   get text(): string {
-    return Buffer.concat(this.pieces).toString('utf8');
+    return Buffer.from(this.bytes).toString('utf8');
+  }
+
+  get bytes(): Uint8Array {
+    return Buffer.concat(this.pieces);
   }
 
   write(bytes: Uint8Array): Promise<void> {

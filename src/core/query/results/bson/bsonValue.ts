@@ -7,7 +7,7 @@ import { decimalText } from './decimalText';
 /** The last moment that a `Date` holds, in milliseconds since 1970. */
 const LAST_TIME = 8.64e15;
 /** What is nested deeper is told as this much: no fleet has such data, and each level needs memory. */
-const DEEPEST = 200;
+export const DEEPEST_BSON = 200;
 const TOO_DEEP = '{…}';
 const UUID_SUBTYPE = 4;
 const UUID_BYTES = 16;
@@ -38,9 +38,9 @@ export function valueOf(element: BsonElements, depth = 0): DataValue {
     case BSON.symbol:
       return bytes.toString('utf8', at + 4, end - 1);
     case BSON.object:
-      return depth < DEEPEST ? documentAt(bytes, at, depth + 1) : TOO_DEEP;
+      return depth < DEEPEST_BSON ? documentAt(bytes, at, depth + 1) : TOO_DEEP;
     case BSON.array:
-      return depth < DEEPEST ? listAt(bytes, at, depth + 1) : TOO_DEEP;
+      return depth < DEEPEST_BSON ? listAt(bytes, at, depth + 1) : TOO_DEEP;
     case BSON.binary:
       return isUuid(element) ? uuidText(bytes, end) : bytes.subarray(at + BINARY_START, end);
     case BSON.boolean:

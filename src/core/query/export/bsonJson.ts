@@ -1,0 +1,114 @@
+import { Buffer } from 'node:buffer';
+import type { DataValue } from '../../data/tables/dataValue';
+import { jsonText } from '../../data/tables/jsonText';
+import { BsonElements } from '../results/bson/bsonElements';
+import { BSON } from '../results/bson/bsonTypes';
+import { DEEPEST_BSON, valueOf } from '../results/bson/bsonValue';
+
+const SIGNS = {
+  comma: 0x2c,
+  colon: 0x3a,
+  list: 0x5b,
+  listEnd: 0x5d,
+  object: 0x7b,
+  objectEnd: 0x7d,
+};
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const FIRST_PRINTABLE = 0x20;
+const FIRST_NOT_ASCII = 0x80;
+const FIRST_BYTES = 256 * 1024;
+/** The length before a string. */
+const STRING_START = 4;
+
+/**
+ * Writes rows as JSON without making values of them: most of an answer is text, whose bytes are the same in
+ * BSON and JSON. Comes to what `jsonText` makes of a row's values, several times faster.
+ */
+export class BsonJson {
+  private out = Buffer.allocUnsafe(FIRST_BYTES);
+  private at = 0;
+
+  /** What was written so far. */
+  get bytes(): Uint8Array {
+    return this.out.subarray(0, this.at);
+  }
+
+  /** Adds what is JSON, or stands between rows. */
+  text(text: string): void {
+    // A character of UTF-16 has at most three bytes.
+    this.reserve(3 * text.length);
+    this.at += this.out.write(text, this.at, 'utf8');
+  }
+
+  /** Adds a row. @throws RangeError when it is no BSON. */
+  row(bytes: Buffer, start: number): void {
+    this.members(new BsonElements(bytes, start), 0, true);
+  }
+
+  private members(elements: BsonElements, depth: number, hasNames: boolean): void {
+    this.sign(hasNames ? SIGNS.object : SIGNS.list);
+    let isFirst = true;
+    while (elements.next()) {
+      if (!isFirst) this.sign(SIGNS.comma);
+      isFirst = false;
+      if (hasNames) {
+        this.string(elements.bytes, elements.nameStart, elements.nameEnd);
+        this.sign(SIGNS.colon);
+      }
+      this.value(elements, depth);
+    }
+    this.sign(hasNames ? SIGNS.objectEnd : SIGNS.listEnd);
+  }
+
+  private value(element: BsonElements, depth: number): void {
+    const { type, bytes, valueStart, valueEnd } = element;
+    const isList = type === BSON.array;
+    if (type === BSON.string) {
+      this.string(bytes, valueStart + STRING_START, valueEnd - 1);
+    } else if ((isList || type === BSON.object) && depth < DEEPEST_BSON) {
+      this.members(new BsonElements(bytes, valueStart), depth + 1, !isList);
+    } else {
+      this.text(writtenValue(valueOf(element, depth)));
+    }
+  }
+
+  private sign(byte: number): void {
+    this.reserve(1);
+    this.out[this.at] = byte;
+    this.at += 1;
+  }
+
+  private string(bytes: Buffer, start: number, end: number): void {
+    this.reserve(end - start + 2);
+    const { out } = this;
+    let at = this.at;
+    out[at] = QUOTE;
+    at += 1;
+    for (let from = start; from < end; from += 1) {
+      const byte = bytes[from] ?? 0;
+      const isPlain = byte >= FIRST_PRINTABLE && byte < FIRST_NOT_ASCII;
+      if (!isPlain || byte === QUOTE || byte === BACKSLASH) {
+        this.text(JSON.stringify(bytes.toString('utf8', start, end)));
+        return;
+      }
+      out[at] = byte;
+      at += 1;
+    }
+    out[at] = QUOTE;
+    this.at = at + 1;
+  }
+
+  private reserve(bytes: number): void {
+    if (this.at + bytes <= this.out.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(2 * this.out.length, this.at + bytes));
+    this.out.copy(larger, 0, 0, this.at);
+    this.out = larger;
+  }
+}
+
+function writtenValue(value: DataValue): string {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  // Alone, a number that JSON does not have is no text.
+  return jsonText([value]).slice(1, -1);
+}

@@ -1,0 +1,41 @@
+import { DuckDBBlobValue, DuckDBInstance, DuckDBTimestampTZValue } from '@duckdb/node-api';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A Parquet file as DuckDB reads it. Times are in ISO 8601, bytes in hexadecimal. */
+export interface ReadParquet {
+  readonly types: Readonly<Record<string, string>>;
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+}
+
+export async function readParquet(bytes: Uint8Array): Promise<ReadParquet> {
+  const folder = mkdtempSync(join(tmpdir(), 'fleetwright-parquet-'));
+  const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
+  const connection = await instance.connect();
+  try {
+    const path = join(folder, 'result.parquet');
+    writeFileSync(path, bytes);
+    const reader = await connection.runAndReadAll(`select * from read_parquet('${path}')`);
+    const types = reader.columnTypes().map((type) => type.alias ?? String(type));
+    const names = reader.columnNames();
+    return {
+      types: Object.fromEntries(names.map((name, index) => [name, types[index] ?? ''])),
+      rows: reader
+        .getRowObjects()
+        .map((row) => Object.fromEntries(names.map((name) => [name, plain(row[name])]))),
+    };
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function plain(value: unknown): unknown {
+  if (value instanceof DuckDBBlobValue) return Buffer.from(value.bytes).toString('hex');
+  if (value instanceof DuckDBTimestampTZValue) {
+    return new Date(Number(value.micros / 1_000n)).toISOString();
+  }
+  return value;
+}
