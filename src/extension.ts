@@ -188,7 +188,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   const notebookRuns = owned.add(new QueryRuns(spools, { most: MOST_CELL_RESULTS }));
-  owned.add(
+  const notebooks = owned.add(
     new NotebooksFeature({
       ...tools,
       runs: notebookRuns,
@@ -205,7 +205,7 @@ export function activate(context: vscode.ExtensionContext): void {
     new QueryFilesFeature({
       ...tools,
       ...{ language, run: query.run, sleep: systemSleep },
-      organizationOfCell: () => undefined,
+      organizationOfCell: (cell) => notebooks.organizationOf(cell),
       storage: keyValueOf(context.workspaceState),
     }),
   );

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Clock, Logger, Sleep } from '../../../core/ports';
+import type { QueriedOrganization } from '../../../core/query/schema/querySchemas';
 import { notebooks } from '../../../manifest/notebooks';
 import type { HostHandlers } from '../../../shared/protocol';
 import type { QueryNotebookProtocol } from '../../../shared/query/queryNotebook';
@@ -12,6 +13,7 @@ import { CellResults, type CellRun } from './cellResults';
 import type { CellRunner, CellRunnerOptions } from './cellRunner';
 import { NotebookTextSerializer } from './notebookSerializer';
 import { OrganizationItem } from './organizationItem';
+import { organizationOfCell } from './organizationOfCell';
 import { QueryKernel } from './queryKernel';
 import { RendererPages } from './rendererPages';
 import type { ResultServices } from './resultServices';
@@ -50,6 +52,11 @@ export class NotebooksFeature extends CommandFeature {
     this.register(new CellItems(this.parameters));
     this.register(new OrganizationItem());
     this.registerCommands();
+  }
+
+  /** Whose readings a cell asks, as far as that is known. */
+  organizationOf(cell: vscode.TextDocument): QueriedOrganization | undefined {
+    return organizationOfCell(cell, this.options.sessions);
   }
 
   private registerCommands(): void {
