@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService } from '../../scripts/support/serviceProcess';
 import { connectPublicClient } from '../publicClient/publicClient';
+import { storedKeys } from './support/browserStores';
+import { DataPanel } from './support/dataPanel';
 import {
   type ProcessFacts,
   stillRunning,
@@ -26,6 +28,10 @@ const perComponent = [
 /** Takes minutes, wherever it runs. */
 const heavy =
   'SELECT count(*) FROM range(1000000000) AS a, range(1000) AS b WHERE a.range < b.range';
+
+const machine = 'amr-01';
+const ofPart =
+  "SELECT count(*) AS readings FROM readings WHERE part_id = :part_id AND time_received > TIMESTAMP '2020-01-01'";
 
 describe('asking the readings of an organization', () => {
   let journey: JourneyHost;
@@ -56,6 +62,22 @@ describe('asking the readings of an organization', () => {
     assert.ok(found);
     const rows = await client.dataClient.tabularDataBySQL(found.id, sql);
     return rows as readonly Record<string, unknown>[];
+  }
+
+  /** The main part of a machine that has readings. */
+  async function mainPart(): Promise<{ id: string; name: string; machineId: string }> {
+    const [found] = await client.appClient.listOrganizations();
+    assert.ok(found);
+    for (const location of await client.appClient.listLocations(found.id)) {
+      for (const robot of await client.appClient.listRobots(location.id)) {
+        if (robot.name !== machine) continue;
+        const parts = await client.appClient.getRobotParts(robot.id);
+        const part = parts.find(({ mainPart: isMain }) => isMain);
+        assert.ok(part);
+        return { id: part.id, name: part.name, machineId: robot.id };
+      }
+    }
+    return assert.fail(`There is no machine ${machine}.`);
   }
 
   it('writes a query with what the editor offers', async () => {
@@ -135,5 +157,41 @@ describe('asking the readings of an organization', () => {
     await panel.role('searchbox', 'Search earlier queries').fill('group readings');
     await panel.press('ArrowDown', 'Enter');
     await panel.editor().getByText('GROUP BY component_name').waitFor();
+  });
+
+  it('comes back with its text after the window was reloaded', async () => {
+    const { vsCode } = journey;
+    await panel.replaceAll(ofPart);
+    await vsCode.writes(storedKeys.tabs, (text) => text.includes('= :part_id'));
+    await vsCode.reload();
+    await vsCode.workbench.editors.activeTab(`Query: ${organization}`).waitFor();
+    await panel.editor().getByText('= :part_id').waitFor();
+  });
+
+  it('asks for the part of a parameter by its name', async () => {
+    const { quickInput } = journey.vsCode.workbench;
+    await panel.button('Choose the value of part_id').click();
+    await quickInput.pick(`${machine}-main`);
+    const { id, name } = await mainPart();
+    const box = panel.parameter('part_id');
+    await until('its id is in the box', async () => (await box.inputValue()) === id);
+    await panel.editor().click();
+    await panel.press('ControlOrMeta+Enter');
+    const [row] = await asked(ofPart.replace(':part_id', `'${id}'`));
+    assert.ok(Number(row?.readings) > 0, name);
+    await panel.cell(String(row?.readings)).waitFor();
+  });
+
+  it('begins with what a filter of captured data selects', async () => {
+    const { quickInput } = journey.vsCode.workbench;
+    const data = new DataPanel(journey.vsCode.page);
+    await journey.vsCode.workbench.run('Fleetwright: Browse Data');
+    await quickInput.pick('A machine');
+    await quickInput.pick(machine);
+    await data.tab('Readings').click();
+    await data.button('More').first().click();
+    await data.role('menuitem', 'Query These Readings').click();
+    const { machineId } = await mainPart();
+    await panel.editor().getByText(`robot_id = '${machineId}'`).waitFor();
   });
 });

@@ -63,6 +63,11 @@ export class QueryPanel {
     return this.rows.getByRole('gridcell', { name: text });
   }
 
+  /** The box for the value of a parameter. */
+  parameter(name: string): Locator {
+    return this.frame.getByRole('textbox', { name, exact: true });
+  }
+
   /** What the line below the result says. */
   status(text: string | RegExp): Locator {
     return this.frame.locator('.result-status', { hasText: text });

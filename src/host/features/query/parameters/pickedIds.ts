@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isCancelled } from '../../../../core/api/errors';
+import { FleetError, isCancelled } from '../../../../core/api/errors';
 import type { ConnectionId } from '../../../../core/model/ids';
 import { targetId } from '../../../../core/model/resourceTarget';
 import { askOne } from '../../../platform/prompts';
@@ -56,9 +56,14 @@ async function pickMeant(
   meaning: ParameterMeaning,
 ): Promise<string> {
   if (meaning !== 'component') return targetId(await pickTarget(meaning, connectionId));
-  const items = components().then((names) =>
-    names.map((name) => ({ label: quickText(name), name })),
-  );
+  const names = await components();
+  if (names.length === 0) {
+    throw new FleetError(
+      'notFound',
+      vscode.l10n.t('No component is known: none of the latest readings names one. Type its name.'),
+    );
+  }
+  const items = names.map((name) => ({ label: quickText(name), name }));
   const { name } = await askOne(items, {
     title: vscode.l10n.t('Choose a Component'),
     placeholder: vscode.l10n.t('Components that readings were seen of'),
