@@ -280,6 +280,12 @@ describe('the view of a point cloud in a browser', function () {
     assert.equal(isLost, false);
   });
 
+  it('looks at a single point from where it can be seen', async () => {
+    await open();
+    await opened.show(textFile(['1 1 1']));
+    await opened.page.getByText('Grid lines every 0.1 m').waitFor();
+  });
+
   it('shows the last cloud when another one comes before one is read', async () => {
     await open();
     const [large, small] = [hallFile({ points: 200_000, encoding: 'ascii' }), hallFile()];

@@ -24,6 +24,9 @@ import { colorPoints } from './pointColors';
 import { scatteredCloud } from './scatteredCloud';
 
 const MOST_PIXEL_RATIO = 2;
+/** Clouds that are smaller are looked at as if they had a size, both in meters. */
+const LEAST_SIZE = 1e-3;
+const SIZE_OF_NOTHING = 1;
 /** A view that has not moved for so long, in milliseconds, is drawn with all points. */
 const REST = 200;
 
@@ -69,8 +72,10 @@ export class CloudPicture implements CloudViewer {
     this.cloud = cloud;
     const { low, high } = cloud.bounds ?? { low: [0, 0, 0], high: [0, 0, 0] };
     const box = new Box3(new Vector3(...low), new Vector3(...high));
+    // One point, or many in one place, have no size that could be looked at.
+    const widest = Math.max(...box.getSize(new Vector3()).toArray());
+    if (widest < LEAST_SIZE) box.expandByScalar(SIZE_OF_NOTHING / 2);
     const sphere = box.getBoundingSphere(new Sphere());
-    sphere.radius = Math.max(sphere.radius, 1e-3);
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', new BufferAttribute(cloud.positions, 3));
     geometry.setAttribute('color', new BufferAttribute(new Float32Array(cloud.count * 3), 3));

@@ -16,9 +16,9 @@ const ORIGIN = 'https://webview.test';
 /** Files of a bundled app by their path in `dist/webview`. */
 export type AppFiles = ReadonlyMap<string, string>;
 
-/** Bundles one webview app as the product does, without writing it anywhere. */
+/** Bundles one webview app as it is released, minified, without writing it anywhere. */
 export async function bundleApp(app: string): Promise<AppFiles> {
-  const options = bundles({ root, production: false }).find(
+  const options = bundles({ root, production: true }).find(
     ({ entryPoints }) => entryPoints !== undefined && app in entryPoints,
   );
   if (!options) throw new Error(`There is no webview app ${app}.`);

@@ -147,15 +147,10 @@ export class CloudStage {
   }
 
   private wordsFor(error: unknown): string {
-    if (isFileError(error)) return this.text.problem(error.problem);
+    if (CloudFileError.is(error)) return this.text.problem(error.problem);
     return fillPlaceholders(
       this.strings.failed,
       error instanceof Error ? error.message : String(error),
     );
   }
-}
-
-/** The other script has a class of its own for these errors: they are told by their name. */
-function isFileError(error: unknown): error is CloudFileError {
-  return error instanceof Error && error.name === CloudFileError.name && 'problem' in error;
 }

@@ -116,9 +116,17 @@ export interface CloudLibrary {
   createViewer(onLost: () => void): CloudViewer | undefined;
 }
 
+/** Not the class's own name, which is another one in each script once it is minified. */
+const CLOUD_FILE_ERROR = 'CloudFileError';
+
 /** A file that is no cloud, or none that can be shown. */
 export class CloudFileError extends Error {
-  override readonly name = 'CloudFileError';
+  override readonly name = CLOUD_FILE_ERROR;
+
+  /** Each script has a class of its own for these errors: they are told by their name. */
+  static is(error: unknown): error is CloudFileError {
+    return error instanceof Error && error.name === CLOUD_FILE_ERROR && 'problem' in error;
+  }
 
   constructor(readonly problem: CloudProblem) {
     super(`${problem.kind}: ${problem.values.join(', ')}`);
