@@ -156,11 +156,13 @@ describe('texts of items', () => {
   });
 
   it('write sizes and numbers as the language does', () => {
-    const text = itemText({ tile: { oneTag: '1 tag', tags: '{0} tags' } } as ItemStrings, 'de');
+    const strings = { tile: { oneTag: '1 tag', tags: '{0} tags' } } as ItemStrings;
+    const text = itemText(strings, 'de');
     assert.deepEqual(
       [text.number(12_345), text.tags(1), text.tags(2)],
       ['12.345', '1 tag', '2 tags'],
     );
+    assert.equal(itemText(strings, 'en').size(3), '3 bytes');
     assert.deepEqual([text.size(0), text.size(1_234_567)], ['0 Byte', '1,2 MB']);
   });
 

@@ -21,7 +21,8 @@ export function bytesText(bytes: number): string {
   return amount.toLocaleString(vscode.env.language, {
     style: 'unit',
     unit: BYTE_UNITS[index] ?? 'byte',
-    unitDisplay: 'short',
+    // The short form of bytes knows no plural.
+    unitDisplay: index === 0 ? 'long' : 'short',
     maximumFractionDigits: amount < 10 ? 1 : 0,
   });
 }

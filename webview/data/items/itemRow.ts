@@ -11,6 +11,18 @@ export type ItemColumn = (typeof itemColumns)[number];
 /** More than this of a list in a cell is not seen anyway. */
 const MOST_NAMES = 20;
 
+/** What stands over the columns of a list; screen readers hear what is in each cell. */
+export function itemHeader(strings: ItemStrings): HTMLElement {
+  const names = itemColumns.map((name) =>
+    element('span', { class: `of-${name}` }, strings.columns[name]),
+  );
+  return element(
+    'div',
+    { class: 'item-row item-header', 'aria-hidden': 'true' },
+    ...[element('span'), ...names],
+  );
+}
+
 /** A point cloud or file in a list. */
 export class ItemRow implements ItemCell {
   readonly element: HTMLElement;

@@ -45,7 +45,9 @@ export function itemText(strings: ItemStrings, locale: string): ItemText {
   const sizes = UNITS.map(
     (unit) =>
       new Intl.NumberFormat(tag, {
-        ...{ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 },
+        ...{ style: 'unit', unit, maximumFractionDigits: 1 },
+        // The short form of bytes knows no plural.
+        unitDisplay: unit === 'byte' ? 'long' : 'short',
       }),
   );
   const number = (value: number): string => numbers.format(value);

@@ -14,7 +14,7 @@ import { BoardTools } from './boardTools';
 import { DetailFrame } from './detail/detailFrame';
 import { stageOf } from './detail/stages';
 import { ItemBoard, type ItemBoardOptions } from './itemBoard';
-import { ItemRow } from './itemRow';
+import { itemHeader, ItemRow } from './itemRow';
 import { itemsLook, keepItemsLook } from './itemsLook';
 import { type ItemText, itemText } from './itemText';
 import { ThumbnailBoard } from './thumbnailBoard';
@@ -35,6 +35,7 @@ export class ItemsTab implements TabView {
   private readonly bar: SelectionBar;
   private readonly status: BoardStatus;
   private readonly list: HTMLElement;
+  private readonly header: HTMLElement | undefined;
   private detail: DetailFrame | undefined;
   private shown: Shown = { generation: 0, count: undefined };
 
@@ -55,13 +56,15 @@ export class ItemsTab implements TabView {
       setBoxes: (shown) => this.setBoxes(shown),
       selectAll: () => this.board.selectAll(),
     });
+    this.header = this.thumbnails ? undefined : itemHeader(strings.items);
     this.bar = selectionBarOf(context, this.board, () => this.selection);
     const { state, problem, progress } = this.status;
     this.list = element(
       'div',
       { class: 'items-list' },
       element('h2', { class: 'visually-hidden' }, strings.items.lists[placement]),
-      ...[this.tools.element, problem, this.board.element, state, this.bar.element, progress],
+      ...[this.tools.element, problem, this.header, this.board.element, state],
+      ...[this.bar.element, progress],
     );
     this.element = element('div', { class: 'items' }, this.list);
     const { size = 'medium', boxes = false } = itemsLook(kept);
@@ -154,6 +157,7 @@ export class ItemsTab implements TabView {
     const isEmpty = count === undefined || count === 0;
     this.board.element.hidden = isEmpty;
     this.tools.element.hidden = isEmpty;
+    if (this.header) this.header.hidden = isEmpty;
     this.status.showCount(count);
   }
 

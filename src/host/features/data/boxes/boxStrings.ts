@@ -8,7 +8,7 @@ export function boxStrings(): BoxStrings {
     loading: vscode.l10n.t('Loading…'),
     tools: vscode.l10n.t('Picture tools'),
     fit: vscode.l10n.t('Fit'),
-    actualSize: vscode.l10n.t('100 %'),
+    actualSize: vscode.l10n.t('100%'),
     zoomIn: vscode.l10n.t('Zoom In'),
     zoomOut: vscode.l10n.t('Zoom Out'),
     size: vscode.l10n.t('{0} × {1} pixels'),
