@@ -26,7 +26,7 @@ describe('what is dropped into the data panel', () => {
       files.map(({ path }) => path),
       ['photos/a.jpg'],
     );
-    assert.equal(hidden, 1);
+    assert.deepEqual(hidden, ['photos/.hidden']);
     assert.deepEqual(unreadable, ['photos/locked.jpg', 'alone.jpg']);
   });
 });

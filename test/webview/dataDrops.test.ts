@@ -119,7 +119,7 @@ describe('dropping files into the data panel in a browser', function () {
         ['large.bin', 2.5 * MEBIBYTE],
       ],
     );
-    assert.deepEqual([hidden, tooMany], [0, false]);
+    assert.deepEqual([hidden, tooMany], [[], false]);
     assert.equal(await overlay().isVisible(), false);
 
     host.page.notify('readDropped', { read: 7, drop, file: 1 });

@@ -14,8 +14,8 @@ export interface DroppedFiles {
   /** Names the drop, whose files the page keeps until it is released. */
   readonly drop: number;
   readonly files: readonly DroppedFile[];
-  /** How many hidden files are left out. */
-  readonly hidden: number;
+  /** Paths of hidden files and folders, which are left out. */
+  readonly hidden: readonly string[];
   /** Paths of files and folders that the system does not let be read. */
   readonly unreadable: readonly string[];
   /** There are more than a drop may have: then there are none here. */
@@ -49,7 +49,7 @@ export const dropMessages = {
   dropFiles: command<DroppedFiles>(
     isShape<DroppedFiles>({
       ...{ drop: isNumber, files: isListOf(isDroppedFile) },
-      ...{ hidden: isNumber, unreadable: isListOf(isString), tooMany: isBoolean },
+      ...{ hidden: isListOf(isString), unreadable: isListOf(isString), tooMany: isBoolean },
     }),
   ),
   /** Files of VS Code's explorer, which the host reads itself. */

@@ -3,8 +3,8 @@ import { MOST_DROPPED_FILES } from '../../../src/shared/data/drops';
 /** What was dropped: files with their paths, those in folders included. */
 export interface DroppedTree {
   readonly files: readonly { readonly path: string; readonly file: File }[];
-  /** How many hidden ones are left out. */
-  readonly hidden: number;
+  /** Paths of hidden ones, which are left out. */
+  readonly hidden: readonly string[];
   /** Paths of what the system does not let be read. */
   readonly unreadable: readonly string[];
   readonly isTooMany: boolean;
@@ -33,7 +33,7 @@ export function entriesOf({ items }: DataTransfer): readonly DroppedEntry[] {
 
 class Walk implements DroppedTree {
   readonly files: { path: string; file: File }[] = [];
-  hidden = 0;
+  hidden: string[] = [];
   unreadable: string[] = [];
   isTooMany = false;
 
@@ -48,7 +48,7 @@ class Walk implements DroppedTree {
     try {
       await this.read(entry, path);
     } catch {
-      if (this.unreadable.length < MOST_DROPPED_FILES) this.unreadable.push(path);
+      note(this.unreadable, path);
     }
   }
 
@@ -62,11 +62,17 @@ class Walk implements DroppedTree {
     // Browsers hand out a hundred at a time.
     for (let some = await next(reader); some.length > 0; some = await next(reader)) {
       for (const one of some) {
-        if (one.name.startsWith('.')) this.hidden += 1;
-        else await this.visit(one, `${path}/${one.name}`);
+        const inside = `${path}/${one.name}`;
+        if (one.name.startsWith('.')) note(this.hidden, inside);
+        else await this.visit(one, inside);
       }
     }
   }
+}
+
+/** No more than files, which are told of one by one. */
+function note(paths: string[], path: string): void {
+  if (paths.length < MOST_DROPPED_FILES) paths.push(path);
 }
 
 function next(reader: FileSystemDirectoryReader): Promise<readonly FileSystemEntry[]> {

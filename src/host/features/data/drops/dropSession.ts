@@ -102,12 +102,11 @@ function leftOut({
   hidden,
   unreadable,
 }: Pick<DroppedFiles, 'hidden' | 'unreadable'>): readonly ReportedProblem[] {
-  const reason = vscode.l10n.t('It cannot be read.');
-  const unread = unreadable.map((path) => ({ name: displayText(path), reason }));
-  const hiddenOnes = { name: hiddenText(hidden), reason: vscode.l10n.t('It is hidden.') };
-  return hidden === 0 ? unread : [...unread, hiddenOnes];
-}
-
-function hiddenText(count: number): string {
-  return count === 1 ? vscode.l10n.t('1 hidden file') : vscode.l10n.t('{0} hidden files', count);
+  const because =
+    (reason: string) =>
+    (path: string): ReportedProblem => ({ name: displayText(path), reason });
+  return [
+    ...unreadable.map(because(vscode.l10n.t('It cannot be read.'))),
+    ...hidden.map(because(vscode.l10n.t('It is hidden.'))),
+  ];
 }
