@@ -99,7 +99,7 @@ describe('the query panel in a browser', function () {
     assert.equal(host.sentOf('runQuery').length, 0);
   });
 
-  it('cancels what runs, also before the next run, and only then', async () => {
+  it('cancels what runs, and only that', async () => {
     await open();
     assert.equal(await query.button('Cancel').first().isDisabled(), true);
     const running = { state: 'running', rows: 1 } as const;
@@ -114,9 +114,7 @@ describe('the query panel in a browser', function () {
     await press('Shift+Escape');
     await waitUntil(() => host.sentOf('cancelResult').length === 1);
     assert.deepEqual(host.sentOf('cancelResult'), [{ result: 'slow 1' }]);
-    await runs(() => press('Control+Enter'));
-    assert.deepEqual(host.sentOf('cancelResult')[1], { result: 'slow 1' });
-    host.show({ result: 'slow 2' }, { state: 'cancelled' });
+    host.show({ result: 'slow 1' }, { state: 'cancelled' });
     await query.page.locator('[data-focus="query cancel"]:disabled').waitFor();
   });
 
@@ -319,10 +317,10 @@ describe('the query panel in a browser', function () {
       await query.page.locator('.query-trouble').getByText('signed out').waitFor();
       await query.page.setViewportSize({ width: 300, height: 700 });
       assert.deepEqual(await axeComplaints(query.page), []);
-      const { scrollWidth, clientWidth } = await query.page.evaluate(
-        () => document.documentElement,
+      const isWider = await query.page.evaluate(
+        () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
       );
-      assert.ok(scrollWidth <= clientWidth);
+      assert.equal(isWider, false);
     });
   }
 });

@@ -12,16 +12,13 @@ export interface RunText {
   readonly offset: number;
 }
 
-/**
- * The run whose result is shown: whether it goes on, and where in the editor it failed. What the host tells of a
- * run may come before its answer to the request that began it.
- */
+/** The run whose result is shown: whether it goes on, and where in the editor it failed. */
 export class PanelRun {
   private shown: ShownResult | undefined;
   private status: ResultStatus | undefined;
+  private asked: RunText | undefined;
+  /** What the result that is shown came of. */
   private text: RunText | undefined;
-  /** Result by result, for those of the editor. */
-  private textOf: string | undefined;
 
   /** The result that goes on. */
   get running(): string | undefined {
@@ -30,20 +27,15 @@ export class PanelRun {
     return goesOn ? status.result : undefined;
   }
 
-  /** A text of the editor is asked. */
+  /** A text of the editor is asked; what is shown next comes of it. */
   begin(text: RunText): void {
-    this.text = text;
-    this.textOf = undefined;
-  }
-
-  /** It is the one with this result. */
-  began(result: string): void {
-    this.textOf = result;
+    this.asked = text;
   }
 
   show(shown: ShownResult): void {
     if (shown.result !== this.shown?.result) this.status = undefined;
     this.shown = shown;
+    if (shown.source === undefined) this.text = this.asked;
   }
 
   /** @returns whether it is about what is shown */
@@ -57,7 +49,9 @@ export class PanelRun {
   problemIn(language: QueryLanguage, whole: string): EditorProblem | undefined {
     const { text, status } = this;
     const problem = status?.problem;
-    if (!text || problem?.start === undefined || status?.result !== this.textOf) return undefined;
+    if (!text || problem?.start === undefined) return undefined;
+    // What stands in a file is none of the editor's.
+    if (this.shown?.source !== undefined) return undefined;
     if (text.language !== language || text.whole !== whole) return undefined;
     const start = text.offset + problem.start;
     const end = text.offset + (problem.end ?? problem.start);

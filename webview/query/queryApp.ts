@@ -162,15 +162,12 @@ export class QueryApp {
       this.notice.tell(obstacle);
       return;
     }
-    this.cancel();
     this.run.begin({ language, whole: this.editor.text, offset });
     const recent = this.recent && language === 'mql';
     const { values: parameters } = this.parameters;
     try {
       const asked = { language, text, offset, recent, parameters };
-      const { result } = await host.request('runQuery', asked);
-      this.run.began(result);
-      this.problems.show();
+      await host.request('runQuery', asked);
     } catch (error) {
       this.failed(error);
       if (error instanceof HostError && error.kind === 'invalid') this.parameters.focusMissing();
