@@ -2,12 +2,12 @@ import type { ChartKind, ResultChart } from '../../src/shared/query/results';
 import type { ResultStrings } from '../../src/shared/query/resultStrings';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 import type { AmountText } from './amountText';
+import type { DrawableChart } from './drawableChart';
 
 /** Milliseconds since 1970 that dates go up to. */
 const LAST_DATE = 8.64e15;
 
-interface NotedChart {
-  readonly chart: ResultChart;
+interface NotedChart extends DrawableChart {
   readonly kind: ChartKind;
   /** How many rows it is of. */
   readonly rows: number;
@@ -16,7 +16,7 @@ interface NotedChart {
 
 /** What a chart shows, in words. */
 export function noteOf(
-  { chart, kind, rows, places }: NotedChart,
+  { chart, isShared, kind, rows, places }: NotedChart,
   words: ResultStrings['chart'],
   amounts: AmountText,
 ): string {
@@ -32,6 +32,7 @@ export function noteOf(
     const texts = [number(points), number(rows), across(first), across(last)];
     notes.push(fillPlaceholders(words.points, ...texts));
   }
+  if (isShared) notes.push(words.shared);
   if (thinned) notes.push(words.thinned);
   if (leftOut > 0) notes.push(fillPlaceholders(words.leftOut, number(leftOut)));
   return notes.join(' · ');

@@ -1,4 +1,4 @@
-import type { ProfiledColumn, ResultChart } from '../../src/shared/query/results';
+import type { ProfiledColumn } from '../../src/shared/query/results';
 import { type ChartByKeys, listenToChartKeys } from '../ui/chart/chartKeys';
 import { chartPicture } from '../ui/chart/chartPicture';
 import { FigureTable } from '../ui/chart/figureTable';
@@ -20,6 +20,7 @@ import {
   readChoice,
 } from './chartChoice';
 import { acrossText, noteOf } from './chartNote';
+import { type DrawableChart, drawable } from './drawableChart';
 import { ChartPickers } from './chartPickers';
 import type { ResultsContext } from './resultsContext';
 
@@ -37,8 +38,7 @@ const KEPT_AS = 'resultChart';
 const LEAST_HEIGHT = 160;
 const LEAST_WIDTH = 100;
 
-interface Drawn {
-  readonly chart: ResultChart;
+interface Drawn extends DrawableChart {
   readonly kind: ChartChoice['kind'];
   /** How many rows it is of. */
   readonly rows: number;
@@ -172,6 +172,7 @@ export class ResultChartView implements ChartByKeys {
     if (!plot || plot.places.length === 0) return;
     const from = this.place ?? (by > 0 ? -1 : plot.places.length);
     const place = Math.min(Math.max(from + by, 0), plot.places.length - 1);
+    this.bringIntoSight(plot.places[place] ?? 0);
     plot.moveTo(place);
     this.showCursor(place);
     this.options.context.announce(this.cursorText.textContent);
@@ -238,7 +239,7 @@ export class ResultChartView implements ChartByKeys {
       };
       const chart = await context.host.request('chartResult', request, signal);
       this.asking = undefined;
-      this.drawn = { chart, kind, rows };
+      this.drawn = { ...drawable(chart, kind, x === undefined), kind, rows };
       this.draw();
     } catch (error) {
       if (!signal.aborted) failed(error);
@@ -277,13 +278,20 @@ export class ResultChartView implements ChartByKeys {
     this.again.hidden = this.options.arrangement.count <= drawn.rows;
   }
 
-  private noteText({ chart, kind, rows }: Drawn): string {
+  private noteText(drawn: Drawn): string {
     const { context, amounts } = this.options;
     const { isTooMany } = drawnColumns(this.columns, this.choice);
     const words = context.strings.chart;
     const most = fillPlaceholders(words.mostColumns, amounts.number(MOST_COLUMNS));
-    const own = noteOf({ chart, kind, rows, places: this.plot?.places ?? [] }, words, amounts);
+    const own = noteOf({ ...drawn, places: this.plot?.places ?? [] }, words, amounts);
     return isTooMany ? `${own} · ${most}` : own;
+  }
+
+  private bringIntoSight(at: number): void {
+    const span = this.plot?.span;
+    if (!span || (at >= span.start && at <= span.end)) return;
+    const half = (span.end - span.start) / 2;
+    this.setSpan(at - half, at + half);
   }
 
   private setSpan(start: number, end: number): void {

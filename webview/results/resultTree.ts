@@ -58,12 +58,19 @@ export class ResultTree implements TreeByKeys {
     scroller.classList.add('tree-lines');
     const keys = element('div', { class: 'visually-hidden', id: `${id}-keys` }, tree.keys);
     this.element = element('div', { class: 'result-tree' }, scroller, keys);
+    this.element.hidden = true;
     scroller.addEventListener('click', (event) => this.clicked(event));
     listenToTreeKeys(scroller, this);
   }
 
   get rowsPerPage(): number {
     return Math.max(1, this.rows.rowsPerPage - 1);
+  }
+
+  /** Shows it or not. What is not seen reads nothing. */
+  setShown(shown: boolean): void {
+    this.element.hidden = !shown;
+    this.grow();
   }
 
   /** Other rows are at all places. */
@@ -79,6 +86,7 @@ export class ResultTree implements TreeByKeys {
 
   /** More rows may have come. */
   grow(): void {
+    if (this.element.hidden) return;
     const { count } = this.options.arrangement;
     this.model.setCount(count);
     this.cache.setEnd(count);

@@ -120,7 +120,6 @@ export class ResultsView {
     this.status = status;
     this.arrangement.take(status);
     this.table.grow(status.columns);
-    this.tree.grow();
     this.present();
     this.chart.grow(isOver(status));
     if (status.state !== before?.state) this.announce(status);
@@ -155,7 +154,7 @@ export class ResultsView {
     this.tools.show(mode);
     const isShown = this.presentState();
     this.table.element.hidden = !isShown || mode !== 'table';
-    this.tree.element.hidden = !isShown || mode !== 'tree';
+    this.tree.setShown(isShown && mode === 'tree');
     this.chart.element.hidden = !isShown || mode !== 'chart';
     if (isShown && mode === 'chart') this.chart.begin();
     this.showStatus();

@@ -100,10 +100,11 @@ export interface ResultStrings {
     /** {0} points of {1} rows, from {2} to {3}. */
     readonly points: string;
     readonly bars: string;
+    /** Several rows have the same bar. */
+    readonly shared: string;
     readonly thinned: string;
     readonly leftOut: string;
     readonly mostColumns: string;
-    readonly stale: string;
     readonly refresh: string;
     readonly whole: string;
     readonly savePicture: string;

@@ -131,7 +131,7 @@ export class FakeResultHost {
   private chart({ result, sort, find, x, y, series }: ChartRequest): ResultChart {
     const numbers = this.orderOf({ result, sort, find });
     const across = numbers.map((number, place) =>
-      x === undefined ? place + 1 : this.valueOf(number, x),
+      x === undefined ? place : this.valueOf(number, x),
     );
     const labels = [...new Set(across.filter((value) => typeof value === 'string'))];
     const lines = new Map<string, { x: number; y: number }[]>();

@@ -13,12 +13,18 @@ export interface PlotOptions extends PlotLook, PlotEvents {
 export class Plot {
   private readonly plot: uPlot;
   private readonly merged: MergedSeries;
+  /** Where the cursor was put: of several points at the same place across, the plot knows the nearest only. */
+  private movedTo: number | undefined;
 
   constructor(parent: HTMLElement, options: PlotOptions) {
     const { series, width, height } = options;
     this.merged = mergeSeries(series);
     const names = series.map(({ name }) => name);
-    const all = { ...plotOptions(this.merged, names, options, options), width, height };
+    const events = {
+      ...options,
+      onCursor: (place?: number) => options.onCursor(this.known(place)),
+    };
+    const all = { ...plotOptions(this.merged, names, options, events), width, height };
     const data = [[...this.merged.x], ...this.merged.y.map((values) => [...values])];
     this.plot = new uPlot(all, data as unknown as uPlot.AlignedData, parent);
   }
@@ -57,10 +63,19 @@ export class Plot {
   moveTo(place: number): void {
     const at = this.places[place];
     if (at === undefined) return;
+    this.movedTo = place;
     this.plot.setCursor({ left: this.plot.valToPos(at, 'x'), top: 10 });
   }
 
   destroy(): void {
     this.plot.destroy();
+  }
+
+  private known(place: number | undefined): number | undefined {
+    const { movedTo, places } = this;
+    if (place === undefined || movedTo === undefined) return place;
+    if (places[place] === places[movedTo]) return movedTo;
+    this.movedTo = undefined;
+    return place;
   }
 }
