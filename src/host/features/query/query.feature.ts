@@ -22,6 +22,10 @@ export interface QueryFeatureOptions extends Omit<QueryPanelOptions, 'pickFrom'>
 /** How long a person waits for the names of components, in milliseconds. */
 const COMPONENTS_WAIT_MS = 5_000;
 
+const inFront = { viewColumn: vscode.ViewColumn.Active, preserveFocus: false };
+/** Whoever runs a file goes on writing in it. */
+const besideWriting = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+
 /** Questions about readings: a panel for each organization. */
 export class QueryFeature extends CommandFeature {
   private readonly panels = new Set<QueryPanel>();
@@ -54,7 +58,7 @@ export class QueryFeature extends CommandFeature {
       ...this.lastValues,
       ...(await this.askParameters(target, names, this.lastValues)),
     };
-    const panel = await this.panelOf(target, vscode.ViewColumn.Beside);
+    const panel = await this.panelOf(target, besideWriting);
     return panel.run({ ...query, parameters: this.lastValues, source: sourceName });
   };
 
@@ -75,7 +79,7 @@ export class QueryFeature extends CommandFeature {
     const target = given ?? (await this.options.pickTarget('organization'));
     const stores = this.options.sessions.stores(target.connectionId);
     const organization = await askedOrganization(stores, target);
-    await this.show(stores, organization, firstQuery(target));
+    await this.show(stores, organization, await firstQuery(stores, target));
   }
 
   private async openText({ organization, language, text }: GivenQuery): Promise<void> {
@@ -100,23 +104,20 @@ export class QueryFeature extends CommandFeature {
     text: QueryText | undefined,
   ): Promise<void> {
     await requireRight(stores, organization, 'readData');
-    const panel = await this.panelOf(organization, vscode.ViewColumn.Active);
+    const panel = await this.panelOf(organization, inFront);
     if (text) panel.give(text);
   }
 
-  /** The panel of an organization, in front. */
-  private async panelOf(
-    target: OrganizationTarget,
-    column: vscode.ViewColumn,
-  ): Promise<QueryPanel> {
+  /** The panel of an organization, where it is open already, or at a place. */
+  private async panelOf(target: OrganizationTarget, place: typeof inFront): Promise<QueryPanel> {
     // Before one is looked for: two that are asked for at once are one.
     const { QueryPanel } = await import('./queryPanel');
     const open = [...this.panels].find((panel) => panel.shows(target));
     if (open) {
-      open.show();
+      open.show(place.preserveFocus);
       return open;
     }
-    const panel = vscode.window.createWebviewPanel(webviews.query.viewType, target.name, column);
+    const panel = vscode.window.createWebviewPanel(webviews.query.viewType, target.name, place);
     return this.fill(QueryPanel, panel, emptyPanel(target));
   }
 

@@ -1,5 +1,11 @@
 import { displayName } from '../../../core/model/displayText';
-import { type OrganizationTarget, targetId } from '../../../core/model/resourceTarget';
+import type { LocationId } from '../../../core/model/ids';
+import { descendantsOf } from '../../../core/model/locationTree';
+import {
+  type LocationTarget,
+  type OrganizationTarget,
+  targetId,
+} from '../../../core/model/resourceTarget';
 import { readingsQuery } from '../../../core/query/readingsQuery';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import { owningOrganization } from '../../../core/stores/owningOrganization';
@@ -18,13 +24,16 @@ export async function askedOrganization(
 }
 
 /** The query that a panel is opened with on a resource; none for a whole organization. */
-export function firstQuery(target: QueryableTarget): QueryText | undefined {
+export async function firstQuery(
+  stores: FleetStores,
+  target: QueryableTarget,
+): Promise<QueryText | undefined> {
   const name = displayName({ name: target.name, id: targetId(target) });
   switch (target.kind) {
     case 'organization':
       return undefined;
     case 'location':
-      return sql(readingsQuery({ locations: [target.locationId] }, [name]));
+      return sql(readingsQuery({ locations: await locationsIn(stores, target) }, [name]));
     case 'machine':
       return sql(readingsQuery({ machines: [target.machineId] }, [name]));
     case 'part': {
@@ -32,6 +41,15 @@ export function firstQuery(target: QueryableTarget): QueryText | undefined {
       return sql(readingsQuery({ parts: [target.partId] }, [`${machine} › ${name}`]));
     }
   }
+}
+
+/** A location with all that are inside it: readings have the one that captured them. */
+async function locationsIn(
+  { locations }: FleetStores,
+  { organizationId, locationId }: LocationTarget,
+): Promise<readonly LocationId[]> {
+  const inside = descendantsOf(locationId, await locations.list(organizationId));
+  return [locationId, ...inside.map(({ id }) => id)];
 }
 
 function sql(text: string): QueryText {

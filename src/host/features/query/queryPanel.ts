@@ -94,8 +94,8 @@ export class QueryPanel extends Disposable {
     return target.connectionId === connectionId && target.organizationId === organizationId;
   }
 
-  show(): void {
-    this.panel.reveal();
+  show(preserveFocus: boolean): void {
+    this.panel.reveal(undefined, preserveFocus);
   }
 
   /** Puts a text into the editor, as soon as the page is there. */

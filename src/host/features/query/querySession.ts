@@ -1,4 +1,4 @@
-import { Disposable } from '../../../base/disposable';
+import { Disposable, DisposableSet } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
 import { FleetError } from '../../../core/api/errors';
 import type { OrganizationTarget } from '../../../core/model/resourceTarget';
@@ -44,11 +44,12 @@ export class QuerySession extends Disposable {
   /** The result that is shown came further. */
   readonly onDidChange = this.changedEmitter.event;
   private readonly accessEmitter = this.register(new Emitter<void>());
-  /** It was signed out or in again: what can be asked may be another matter now. */
+  /** It was signed out or in again, or the key has other rights: what can be asked may be another matter now. */
   readonly onDidChangeAccess = this.accessEmitter.event;
   private shown: AskedRun | undefined;
   private last: AskedQuery | undefined;
   private known: FleetStores | undefined;
+  private following = this.register(new DisposableSet());
 
   constructor(
     readonly target: OrganizationTarget,
@@ -56,8 +57,12 @@ export class QuerySession extends Disposable {
   ) {
     super();
     const { sessions } = options;
-    this.known = this.isSignedIn ? this.stores : undefined;
-    this.register(sessions.onDidChangeConnections(() => this.followSignIn()));
+    this.follow();
+    this.register(
+      sessions.onDidChangeConnections(() => {
+        if (this.follow()) this.accessEmitter.fire();
+      }),
+    );
     this.register({ dispose: () => this.shown?.run.dispose() });
   }
 
@@ -93,7 +98,9 @@ export class QuerySession extends Disposable {
     this.last = query;
     const asked: AskedRun = { run, placeOf: filled.placeOf, source };
     this.shown = asked;
-    this.follow(asked);
+    asked.run.onDidChange(() => {
+      if (this.shown === asked) this.changedEmitter.fire(asked);
+    });
     this.shownEmitter.fire(asked);
     before?.run.dispose();
     this.options.onDidRun({ target: this.target, language, text, run });
@@ -105,16 +112,16 @@ export class QuerySession extends Disposable {
     if (this.last) this.ask(this.last);
   }
 
-  private follow(asked: AskedRun): void {
-    asked.run.onDidChange(() => {
-      if (this.shown === asked) this.changedEmitter.fire(asked);
-    });
-  }
-
-  private followSignIn(): void {
+  /** Listens to the stores of the connection. @returns whether they are others. */
+  private follow(): boolean {
     const stores = this.isSignedIn ? this.stores : undefined;
-    if (stores === this.known) return;
+    if (stores === this.known) return false;
     this.known = stores;
-    this.accessEmitter.fire();
+    this.release(this.following);
+    this.following = this.register(new DisposableSet());
+    if (stores) {
+      this.following.add(stores.access.onDidChange(() => this.accessEmitter.fire()));
+    }
+    return true;
   }
 }

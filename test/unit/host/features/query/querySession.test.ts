@@ -188,6 +188,8 @@ describe('what a query panel asks', () => {
     assert.throws(() => session.ask(sql('SELECT 1')), { kind: 'unauthenticated' });
     sessions.signIn();
     assert.equal(changes, 2);
+    sessions.stores().access.refresh();
+    assert.equal(changes, 3);
     assert.equal((await ended(sql('SELECT 1'))).run.status.rows, 1);
   });
 });
