@@ -3,6 +3,8 @@ import { exhausted } from '../errors';
 export interface JobLaneSettings {
   /** How many are inside at a time. */
   width: number;
+  /** How many of one owner are: the other places are left to others. */
+  widthForOne: number;
   /** How many may wait. */
   maxWaiting: number;
 }
@@ -16,7 +18,7 @@ interface Waiting {
  * not keep out another's; of one owner, who came first.
  */
 export class JobLane {
-  #inside = 0;
+  readonly #inside = new Map<string, number>();
   /** The owner whose turn it is comes first. */
   readonly #waiting = new Map<string, Waiting[]>();
 
@@ -29,8 +31,8 @@ export class JobLane {
    */
   async enter(owner: string, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
-    if (this.#inside < this.settings.width) {
-      this.#inside += 1;
+    if (this.#hasRoom && this.#mayEnter(owner)) {
+      this.#count(owner, 1);
     } else {
       await this.#wait(owner, signal);
     }
@@ -38,7 +40,8 @@ export class JobLane {
     return () => {
       if (!left) {
         left = true;
-        this.#leave();
+        this.#count(owner, -1);
+        this.#letNextIn();
       }
     };
   }
@@ -67,11 +70,27 @@ export class JobLane {
     }
   }
 
-  /** Gives the place to the next. */
-  #leave(): void {
-    const [next] = this.#waiting;
+  get #hasRoom(): boolean {
+    return [...this.#inside.values()].reduce((sum, count) => sum + count, 0) < this.settings.width;
+  }
+
+  #mayEnter(owner: string): boolean {
+    return (this.#inside.get(owner) ?? 0) < this.settings.widthForOne;
+  }
+
+  #count(owner: string, more: number): void {
+    const count = (this.#inside.get(owner) ?? 0) + more;
+    if (count > 0) {
+      this.#inside.set(owner, count);
+    } else {
+      this.#inside.delete(owner);
+    }
+  }
+
+  /** Gives the place that was left to the next who may have it. */
+  #letNextIn(): void {
+    const next = [...this.#waiting].find(([owner]) => this.#mayEnter(owner));
     if (next === undefined) {
-      this.#inside -= 1;
       return;
     }
     const [owner, [first, ...rest]] = next;
@@ -80,6 +99,7 @@ export class JobLane {
     if (rest.length > 0) {
       this.#waiting.set(owner, rest);
     }
+    this.#count(owner, 1);
     first?.enter();
   }
 

@@ -24,6 +24,16 @@ const START_MS = 30_000;
 /** What a process needs of the environment; the rest may hold secrets. */
 const ENVIRONMENT = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'windir'];
 
+/** How long a job may take. The time in which its documents are taken does not count. */
+export interface JobTime {
+  /** Until the next documents are there. */
+  seconds: number;
+  /** For all of it. */
+  allSeconds: number;
+  /** Ends it at once. */
+  signal: AbortSignal | undefined;
+}
+
 /** One process that does one job at a time. */
 export class JobProcess {
   readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
@@ -88,13 +98,12 @@ export class JobProcess {
 
   /**
    * Does a job and answers its documents, several one after the other at a time. Ending the iteration early,
-   * the signal and the limit of time end the process. What counts is the time in which it is waited for the
-   * process, not that in which its documents are taken.
+   * the signal and the limits of time end the process.
    * @throws ConnectError
    */
   async *run(
     message: JobMessage,
-    { seconds, signal }: { seconds: number; signal: AbortSignal | undefined },
+    { seconds, allSeconds, signal }: JobTime,
   ): AsyncGenerator<Buffer, void> {
     this.#jobs += 1;
     this.#usable = false;
@@ -115,10 +124,12 @@ export class JobProcess {
       }
       this.#ready = true;
       clearTimeout(timer);
-      let left = seconds * 1000;
+      let left = allSeconds * 1000;
       for (;;) {
         const since = performance.now();
-        timer = setTimeout(() => stop(tooLong(seconds)), Math.max(left, 0));
+        const [wait, limit] =
+          left < seconds * 1000 ? [left, allSeconds] : [seconds * 1000, seconds];
+        timer = setTimeout(() => stop(tooLong(limit)), Math.max(wait, 0));
         const frame = await this.#next();
         clearTimeout(timer);
         left -= performance.now() - since;

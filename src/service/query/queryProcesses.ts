@@ -19,14 +19,20 @@ const MAX_IDLE = 2;
 /** What a process holds beside what DuckDB accounts for. */
 const PROCESS_BYTES_MORE = 448 * MIB;
 
+const ONE_BY_ONE = { width: 1, widthForOne: 1, maxWaiting: Number.POSITIVE_INFINITY };
+
 /** What queries may take. Tests use less. */
 export interface QueryLimits {
   /** How many queries run at a time. */
   queries: number;
+  /** How many of one organization do. */
+  queriesOfOne: number;
   /** How many wait for that. */
   waiting: number;
-  /** After how many seconds of work a query is ended; while its rows are taken it does none. */
+  /** After how many seconds of work without a row a query is ended. */
   seconds: number;
+  /** After how many seconds of work it is ended, whatever came of it; while its rows are taken it does none. */
+  allSeconds: number;
   /** After how many a job of the lake is. */
   maintenanceSeconds: number;
   /** How much DuckDB may hold for one job. */
@@ -34,9 +40,11 @@ export interface QueryLimits {
 }
 
 const DEFAULT_LIMITS: QueryLimits = {
-  queries: 2,
+  queries: 3,
+  queriesOfOne: 2,
   waiting: 256,
   seconds: 60,
+  allSeconds: 600,
   maintenanceSeconds: 600,
   memoryBytes: Math.min(Math.max(totalmem() / 16, 512 * MIB), 2048 * MIB),
 };
@@ -60,11 +68,11 @@ export class QueryProcesses implements JobRunner, BatchRunner {
 
   constructor(private readonly options: QueryProcessesOptions) {
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
-    const { queries, waiting } = this.#limits;
-    this.#queries = new JobLane({ width: queries, maxWaiting: waiting });
+    const { queries, queriesOfOne, waiting } = this.#limits;
+    this.#queries = new JobLane({ width: queries, widthForOne: queriesOfOne, maxWaiting: waiting });
     // Apart, so that neither queries nor merging stop the sealing on which queries wait.
-    this.#sealing = new JobLane({ width: 1, maxWaiting: Number.POSITIVE_INFINITY });
-    this.#merging = new JobLane({ width: 1, maxWaiting: Number.POSITIVE_INFINITY });
+    this.#sealing = new JobLane(ONE_BY_ONE);
+    this.#merging = new JobLane(ONE_BY_ONE);
   }
 
   /** The ids of its processes, those that wait for a job included. */
@@ -80,7 +88,7 @@ export class QueryProcesses implements JobRunner, BatchRunner {
 
   async *runBatches(job: QueryJob, signal?: AbortSignal): AsyncGenerator<Uint8Array, void> {
     const isQuery = job.kind === 'sql' || job.kind === 'pipeline';
-    const { seconds, maintenanceSeconds, memoryBytes } = this.#limits;
+    const { seconds, allSeconds, maintenanceSeconds, memoryBytes } = this.#limits;
     const lane = this.#laneOf(job);
     const leave = await lane.enter(ownerOf(job), signal);
     try {
@@ -88,7 +96,9 @@ export class QueryProcesses implements JobRunner, BatchRunner {
       try {
         // All of them: the system gives way to the service, which is ahead in priority.
         const limits: JobLimits = { memoryBytes, threads: availableParallelism() };
-        const time = { seconds: isQuery ? seconds : maintenanceSeconds, signal };
+        const time = isQuery
+          ? { seconds, allSeconds, signal }
+          : { seconds: maintenanceSeconds, allSeconds: maintenanceSeconds, signal };
         yield* process.run({ job, limits }, time);
       } finally {
         this.#giveBack(process);

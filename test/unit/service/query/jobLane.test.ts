@@ -4,7 +4,7 @@ import { JobLane } from '../../../../src/service/query/jobLane';
 
 describe('a lane of jobs', () => {
   it('lets owners in by turns, and those of one owner in their order', async () => {
-    const lane = new JobLane({ width: 1, maxWaiting: 8 });
+    const lane = new JobLane({ width: 1, widthForOne: 1, maxWaiting: 8 });
     const leave = await lane.enter('a');
     const order: string[] = [];
     const jobs = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map(async (name) => {
@@ -18,7 +18,7 @@ describe('a lane of jobs', () => {
   });
 
   it('refuses who finds too many, and keeps room for other owners', async () => {
-    const lane = new JobLane({ width: 1, maxWaiting: 4 });
+    const lane = new JobLane({ width: 1, widthForOne: 1, maxWaiting: 4 });
     const leave = await lane.enter('a');
     const waiting = [lane.enter('a'), lane.enter('a')];
     const refused = (error: unknown) =>
@@ -32,7 +32,7 @@ describe('a lane of jobs', () => {
   });
 
   it('forgets who gives up', async () => {
-    const lane = new JobLane({ width: 1, maxWaiting: 2 });
+    const lane = new JobLane({ width: 1, widthForOne: 1, maxWaiting: 2 });
     const leave = await lane.enter('a');
     const caller = new AbortController();
     const gone = lane.enter('b', caller.signal);
@@ -47,5 +47,27 @@ describe('a lane of jobs', () => {
     const last = lane.enter('c');
     done();
     (await last)();
+  });
+
+  it('leaves a place to others than the one who has most', async () => {
+    const lane = new JobLane({ width: 3, widthForOne: 2, maxWaiting: 8 });
+    const [first, second] = [await lane.enter('a'), await lane.enter('a')];
+    const order: string[] = [];
+    const third = lane.enter('a').then((leave) => {
+      order.push('a');
+      return leave;
+    });
+    const other = await lane.enter('b');
+    const others = lane.enter('b').then((leave) => {
+      order.push('b');
+      return leave;
+    });
+    other();
+    (await others)();
+    assert.deepEqual(order, ['b']);
+    first();
+    (await third)();
+    second();
+    assert.deepEqual(order, ['b', 'a']);
   });
 });
