@@ -3,8 +3,8 @@ import { FleetError } from '../../api/errors';
 import type { Spool, Spools } from './spool';
 
 /** Rows are read from disk in stretches of about as many bytes, so that others get a turn in between. */
-const STRETCH_BYTES = 1024 * 1024;
-const STRETCH_ROWS = 8_192;
+const STRETCH_BYTES = 512 * 1024;
+const STRETCH_ROWS = 4_096;
 const FIRST_CAPACITY = 1_024;
 
 /** Rows that stand one after the other in memory. */

@@ -1,0 +1,55 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { exportResult, type ResultFormat } from '../src/core/query/export/exportResult';
+import type { QueryRun } from '../src/core/query/queryRun';
+import { PartialFile } from '../src/host/platform/partialFile';
+import { median, report, runBenchmark } from './support/figures';
+import { QueryFleet } from './support/queryFleet';
+import { watched } from './support/turnWatch';
+
+const READINGS = Number(process.env.FLEETWRIGHT_BENCH_READINGS ?? 1_000_000);
+const KEPT_ROWS = 1_000;
+const ROUNDS = 3;
+const FORMATS: readonly ResultFormat[] = ['ndjson', 'csv', 'parquet'];
+const BYTES_PER_MEBIBYTE = 1024 * 1024;
+
+/** Exports of all rows of a query of which few are kept, against the stream of the same rows, thrown away. */
+runBenchmark(async () => {
+  await using fleet = await QueryFleet.start(READINGS);
+  const run = await fleet.result(KEPT_ROWS);
+  const path = join(fleet.folder, 'result');
+  for (const format of FORMATS) {
+    const ratios: number[] = [];
+    const costs = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { last } = await fleet.stream();
+      const cost = await watched(() => write(run, format, fleet, path));
+      costs.push(cost);
+      ratios.push(last / cost.milliseconds);
+    }
+    const cost = costs.toSorted((a, b) => a.milliseconds - b.milliseconds)[1];
+    report({
+      name: `rows a second of the export to ${format}, ${READINGS} rows`,
+      ratio: median(ratios),
+      against: 'the same rows streamed by the service, thrown away',
+      aim: '>= 0.5',
+      rowsPerSecond: Math.round((READINGS * 1000) / (cost?.milliseconds ?? NaN)),
+      ...cost,
+      fileMebibytes: Math.round(statSync(path).size / BYTES_PER_MEBIBYTE),
+    });
+  }
+});
+
+async function write(
+  run: QueryRun,
+  format: ResultFormat,
+  { spools, readings }: QueryFleet,
+  path: string,
+): Promise<void> {
+  const { signal } = new AbortController();
+  const file = await PartialFile.create(path);
+  const onProgress = (): void => undefined;
+  const rows = await exportResult(run, { format, file, spools, signal, onProgress });
+  await file.finish();
+  if (rows !== readings) throw new Error(`The file has ${rows} rows.`);
+}

@@ -1,0 +1,71 @@
+import type { QueryRun } from '../src/core/query/queryRun';
+import { resultChart } from '../src/core/query/results/chart/resultChart';
+import type { RowsView } from '../src/core/query/results/resultViews';
+import { median, report, runBenchmark } from './support/figures';
+import { type Answered, QueryFleet } from './support/queryFleet';
+import { watched, type WatchedWork } from './support/turnWatch';
+
+const READINGS = Number(process.env.FLEETWRIGHT_BENCH_READINGS ?? 1_000_000);
+const ROUNDS = 3;
+const BYTES_PER_MEBIBYTE = 1024 * 1024;
+
+/**
+ * A query for all of many readings: its first and last row against the same stream thrown away, and what is
+ * done with its rows then, with the longest time in which nobody else had a turn.
+ */
+runBenchmark(async () => {
+  await using fleet = await QueryFleet.start(READINGS);
+  const streamed: Answered[] = [];
+  const kept: Answered[] = [];
+  let run = await fleet.result();
+  let cost: WatchedWork | undefined;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    run.dispose();
+    streamed.push(await fleet.stream());
+    cost = await watched(async () => (run = await fleet.result()));
+    kept.push({ first: run.status.firstRowMs ?? NaN, last: run.status.elapsedMs });
+  }
+  for (const which of ['first', 'last'] as const) {
+    report({
+      name: `the ${which} row of ${READINGS} in a result`,
+      ratio: median(kept.map((answer, round) => answer[which] / (streamed[round]?.[which] ?? NaN))),
+      against: 'the same stream, thrown away',
+      aim: '<= 1.5',
+      ...cost,
+      milliseconds: Math.round(median(kept.map((answer) => answer[which]))),
+      streamedMilliseconds: Math.round(median(streamed.map((answer) => answer[which]))),
+      resultMebibytes: Math.round(run.status.bytes / BYTES_PER_MEBIBYTE),
+    });
+  }
+  const streamedMs = median(streamed.map(({ last }) => last));
+  for (const [name, work] of Object.entries(worksOn(run))) {
+    const { milliseconds, ...others } = await watched(work);
+    report({
+      name: `${name} of ${READINGS} rows`,
+      ratio: milliseconds / streamedMs,
+      against: 'the stream of the rows, thrown away',
+      aim: '<= 0.5',
+      milliseconds,
+      ...others,
+    });
+  }
+});
+
+function worksOn({ table, views }: QueryRun): Record<string, () => Promise<unknown>> {
+  const { signal } = new AbortController();
+  const column = (name: string): number => table.columns.findIndex((one) => one.name === name);
+  const arrange = (view: RowsView) => (): Promise<unknown> => views.arrange(view, signal);
+  const temperature = column('data.readings.temperature');
+  const time = column('time_received');
+  return {
+    'sorting by number': arrange({ sort: { column: temperature, descending: false } }),
+    'sorting by time': arrange({ sort: { column: time, descending: true } }),
+    'sorting by text': arrange({
+      sort: { column: column('data.readings.state'), descending: false },
+    }),
+    'finding a text': arrange({ find: 'HEATING' }),
+    'finding a number': arrange({ find: '27.3' }),
+    'drawing a line': () =>
+      resultChart(table, views, { view: {}, x: time, y: [temperature], series: undefined }, signal),
+  };
+}
