@@ -52,6 +52,7 @@ export class DataPanel extends Disposable {
   readonly session: DataSession;
   private readonly dispatcher: WebviewDispatcher<DataProtocol>;
   private readonly places: PlaceWatch;
+  private readonly drops: DropSession;
   private tab: DataTab;
   /** What the page was told, so that it is told again when it is something else. */
   private toldMayWrite: boolean | undefined;
@@ -68,12 +69,19 @@ export class DataPanel extends Disposable {
     const session = new DataSession(target.connectionId, filter, options);
     this.session = this.register(session);
     const boxes = this.register(this.annotating());
+    this.drops = this.dropping();
+    // VS Code does away with the page of a panel that is not seen.
+    this.register(
+      panel.onDidChangeViewState(() => {
+        if (!panel.visible) this.drops.pageGone();
+      }),
+    );
     const handlers = {
       ...this.frameHandlers(),
       ...this.looking().handlers(),
       ...boxes.handlers(),
       ...this.acting().handlers(),
-      ...this.dropping().handlers(),
+      ...this.drops.handlers(),
       ...readingHandlers({
         session: this.session,
         tellRead: (progress) => this.dispatcher.notify('readingsRead', progress),
@@ -227,6 +235,7 @@ export class DataPanel extends Disposable {
     if (this.toldMayWrite === undefined || this.toldMayWrite === may) return;
     // Every part of the page offers other things: it begins anew with what it has kept.
     this.toldMayWrite = may;
+    this.drops.pageGone();
     this.fill();
   }
 

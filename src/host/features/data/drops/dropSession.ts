@@ -33,6 +33,11 @@ export class DropSession extends Disposable {
     this.reads = this.register(new DroppedReads(options.want, dropWords()));
   }
 
+  /** The page is gone with the files that were dropped into it. */
+  pageGone(): void {
+    this.reads.pageGone();
+  }
+
   handlers(): HostHandlers<typeof dropMessages> {
     return {
       ...this.reads.handlers(),
@@ -75,9 +80,9 @@ export class DropSession extends Disposable {
 
 function dropWords(): DropWords {
   return {
-    closed: (path) =>
+    gone: (path) =>
       vscode.l10n.t(
-        '"{0}" was dropped into a panel that is closed. Drop it again.',
+        '"{0}" was dropped into a panel that another tab has covered, or that is closed: its bytes come through the panel. Drop it again and keep the panel in sight, or use "Upload Files to Part…".',
         displayText(path),
       ),
     unreadable: (path, reason) =>

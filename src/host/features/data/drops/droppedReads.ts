@@ -8,7 +8,8 @@ import type { HostHandlers } from '../../../../shared/protocol';
 
 /** What is said to people when a dropped file cannot be read. */
 export interface DropWords {
-  readonly closed: (path: string) => string;
+  /** The page that has the file is not there any more. */
+  readonly gone: (path: string) => string;
   readonly unreadable: (path: string, reason: string) => string;
   readonly changed: (path: string) => string;
 }
@@ -24,27 +25,32 @@ interface Running {
 export class DroppedReads extends Disposable {
   private readonly running = new Map<number, Running>();
   private last = 0;
+  /** Counts the pages there were: a new one names its drops anew, and has none of the files before. */
+  private page = 0;
 
   constructor(
     private readonly want: (file: WantedFile) => void,
     private readonly words: DropWords,
   ) {
     super();
-    this.register({
-      dispose: () => {
-        for (const { bytes, path } of this.running.values()) {
-          bytes.close({ failure: new FleetError('unavailable', words.closed(path)) });
-        }
-      },
-    });
+    this.register({ dispose: () => this.pageGone() });
+  }
+
+  /** The page is gone with all its files, as it is when another tab is in front of it. */
+  pageGone(): void {
+    this.page += 1;
+    for (const { bytes, path } of this.running.values()) {
+      bytes.close({ failure: new FleetError('unavailable', this.words.gone(path)) });
+    }
   }
 
   /** A file of a drop as something to upload. */
   source(drop: number, place: number, file: DroppedFile): FileSource {
     const { path, sizeBytes: size, modifiedAt } = file;
+    const { page } = this;
     return {
       ...{ path, size, modifiedAt: Math.floor(modifiedAt) * MICROS_PER_MILLISECOND },
-      read: (signal) => this.read(drop, place, { path, size }, signal),
+      read: (signal) => this.read({ drop, file: place, page }, { path, size }, signal),
     };
   }
 
@@ -65,12 +71,11 @@ export class DroppedReads extends Disposable {
   }
 
   private async *read(
-    drop: number,
-    file: number,
+    { drop, file, page }: { readonly drop: number; readonly file: number; readonly page: number },
     { path, size }: Pick<FileSource, 'path' | 'size'>,
     signal: AbortSignal,
   ): AsyncGenerator<Uint8Array> {
-    if (this.isDisposed) throw new FleetError('unavailable', this.words.closed(path));
+    if (page !== this.page) throw new FleetError('unavailable', this.words.gone(path));
     this.last += 1;
     const read = this.last;
     const bytes = new HandedBytes();

@@ -4,7 +4,7 @@ import type { WantedFile } from '../../../../../src/shared/data/drops';
 import { DroppedReads } from '../../../../../src/host/features/data/drops/droppedReads';
 
 const words = {
-  closed: (path: string) => `${path} closed`,
+  gone: (path: string) => `${path} gone`,
   unreadable: (path: string, reason: string) => `${path} unreadable: ${reason}`,
   changed: (path: string) => `${path} changed`,
 };
@@ -75,8 +75,22 @@ describe('reading dropped files', () => {
     await assert.rejects(shorter, new FleetError('conflict', 'a.bin changed'));
     const closing = all(source(2).read(signal));
     reads.dispose();
-    await assert.rejects(closing, new FleetError('unavailable', 'a.bin closed'));
-    await assert.rejects(all(source(2).read(signal)), { message: 'a.bin closed' });
+    await assert.rejects(closing, new FleetError('unavailable', 'a.bin gone'));
+  });
+
+  it('says that the page is gone with what was dropped into it, and asks no other page for that', async () => {
+    const dropped = source(2);
+    const reading = all(dropped.read(signal));
+    await hand(1, 1);
+    reads.pageGone();
+    await assert.rejects(reading, new FleetError('unavailable', 'a.bin gone'));
+    // The next page counts its drops from the start as well.
+    await assert.rejects(all(dropped.read(signal)), { message: 'a.bin gone' });
+    assert.equal(wanted.length, 1);
+    const another = all(source(1).read(signal));
+    void hand(2, 7);
+    handlers().dropEnd({ read: 2 });
+    assert.deepEqual(await another, [7]);
   });
 
   it('wants nothing more when it is cancelled, and nothing that it never asked for', async () => {
