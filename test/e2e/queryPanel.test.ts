@@ -155,6 +155,7 @@ describe('asking the readings of an organization', () => {
   it('finds the queries again in the history', async () => {
     await panel.button('History').click();
     await panel.role('searchbox', 'Search earlier queries').fill('group readings');
+    await panel.text(/^1 query$/).waitFor();
     await panel.press('ArrowDown', 'Enter');
     await panel.editor().getByText('GROUP BY component_name').waitFor();
   });
