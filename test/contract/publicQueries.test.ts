@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
+import type { Interceptor } from '@connectrpc/connect';
+import { createGrpcTransport } from '@connectrpc/connect-node';
+import { deserialize, type Document } from 'bson';
+import { clientsOver } from '../../src/core/api/fleetClients';
+import type { OrganizationId } from '../../src/core/model/ids';
+import { WireQuerySource } from '../../src/core/query/querySource';
 import { type FleetService, openFleetService } from '../../src/service/fleetService';
 import { type FleetServer, startFleetServer } from '../../src/service/server/fleetServer';
 import { connectPublicClient, type PublicClientProtocol } from '../publicClient/publicClient';
 import { queryProgram } from '../support/queryProgram';
+import { signIn } from '../support/serviceClients';
 import { silentLogger } from '../support/silentLogger';
 
 type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
@@ -19,6 +26,7 @@ for (const protocol of PROTOCOLS) {
     let server: FleetServer;
     let client: PublicClient;
     let organizationId: string;
+    let source: WireQuerySource;
 
     before(async () => {
       service = await openFleetService({
@@ -33,6 +41,13 @@ for (const protocol of PROTOCOLS) {
         ...{ routes, interceptors },
       });
       client = await connectPublicClient({ url: server.url, ...owner }, protocol);
+      const authorization = `Bearer ${await signIn({ url: server.url, ...owner })}`;
+      const bearer: Interceptor = (next) => (call) => {
+        call.header.set('authorization', authorization);
+        return next(call);
+      };
+      const transport = createGrpcTransport({ baseUrl: server.url, interceptors: [bearer] });
+      source = new WireQuerySource(clientsOver(transport));
       const location = await client.appClient.createLocation(organizationId, 'Hall');
       const machineId = await client.appClient.newRobot(location?.id ?? '', 'rover');
       const [part] = await client.appClient.getRobotParts(machineId);
@@ -91,6 +106,31 @@ for (const protocol of PROTOCOLS) {
         since,
         [3, 2, 1].map((left) => ({ value: (READINGS - left) / 4 })),
       );
+    });
+
+    it('and gets the rows that the product streams', async () => {
+      const stream = async (language: 'sql' | 'mql', text: string): Promise<Document[]> => {
+        const rows: Document[] = [];
+        const query = { organizationId: organizationId as OrganizationId, language, text };
+        const never = new AbortController().signal;
+        for await (const batch of source.run({ ...query, recent: false }, never)) {
+          rows.push(...batch.map((document) => deserialize(document)));
+        }
+        return rows;
+      };
+      const sql = `SELECT *, data.readings.temperature AS t, count(*) OVER () AS n
+        FROM readings ORDER BY time_received DESC LIMIT 700`;
+      const inSql = await stream('sql', sql);
+      assert.equal(inSql.length, 700);
+      assert.deepEqual(await client.dataClient.tabularDataBySQL(organizationId, sql), inSql);
+      const pipeline = [
+        { $match: { 'data.readings.label': 'l1' } },
+        { $sort: { time_received: 1 } },
+        { $project: { _id: 0, tags: 1, t: { $multiply: ['$data.readings.temperature', 2] } } },
+      ];
+      const inMql = await stream('mql', JSON.stringify(pipeline));
+      assert.equal(inMql.length, READINGS / 2);
+      assert.deepEqual(await client.dataClient.tabularDataByMQL(organizationId, pipeline), inMql);
     });
 
     it('and reads what is wrong with a query, and where', async () => {
