@@ -1,0 +1,136 @@
+import type { Document } from 'bson';
+import assert from 'node:assert/strict';
+import type { QueryRun } from '../../../../../../src/core/query/queryRun';
+import { QueryRuns } from '../../../../../../src/core/query/queryRuns';
+import { nodesAt } from '../../../../../../src/host/features/query/results/rowNodes';
+import {
+  profiledColumns,
+  shownChart,
+} from '../../../../../../src/host/features/query/results/shownChart';
+import { columnsFrom, shownRow } from '../../../../../../src/host/features/query/results/shownRows';
+import {
+  copiedColumn,
+  documentsOf,
+  rowAt,
+  stretchesOf,
+  textOf,
+} from '../../../../../../src/host/features/query/results/viewedRows';
+import { resultMessages } from '../../../../../../src/shared/query/results';
+import { MemorySpools, query, sourceOf } from '../../../../core/query/results/rows';
+
+const { signal } = new AbortController();
+const words = {
+  items: (count: number): string => `[${count} items]`,
+  bytes: (count: number): string => `[${count} bytes]`,
+};
+const rows: readonly Document[] = [
+  { n: 2, name: 'b', deep: { at: new Date(0), list: [1, { x: '\u202ey' }] } },
+  { n: 1, name: 'a', 'odd\u202e': { z: null } },
+];
+
+describe('what a page is told of a result', () => {
+  let runs: QueryRuns;
+  let run: QueryRun;
+
+  beforeEach(async () => {
+    runs = new QueryRuns(new MemorySpools());
+    run = runs.start(query, sourceOf(rows));
+    await run.ended;
+  });
+
+  afterEach(() => {
+    runs.dispose();
+  });
+
+  const sorted = (): { result: string; sort: { column: string; descending: boolean } } => ({
+    ...{ result: run.id, sort: { column: 'c0', descending: false } },
+  });
+
+  it('are rows of a view with the columns that it does not know yet', async () => {
+    const stretches = await stretchesOf(run, sorted(), 0, 5, signal);
+    const shown = stretches.flatMap((stretch) =>
+      stretch.starts.map((_, index) => shownRow(run.table, stretch, index, words)),
+    );
+    assert.deepEqual(
+      shown.map(({ cells }) => cells.map(({ column, kind, text }) => [column, kind, text])),
+      [
+        [
+          ['c0', 'number', '1'],
+          ['c1', 'text', 'a'],
+          ['c4', 'null', 'null'],
+        ],
+        [
+          ['c0', 'number', '2'],
+          ['c1', 'text', 'b'],
+          ['c2', 'time', '1970-01-01T00:00:00.000Z'],
+          ['c3', 'json', '[1,{"x":"\ufffdy"}]'],
+        ],
+      ],
+    );
+    const columns = columnsFrom(run.table, 3);
+    assert.deepEqual(
+      columns.map(({ name }) => name),
+      ['deep.list', 'odd\ufffd.z'],
+    );
+    assert.ok(resultMessages.resultRows.result({ start: 0, rows: shown, columns }));
+  });
+
+  it('is the whole text of a cell or row', async () => {
+    const at = { ...sorted(), place: 1 };
+    assert.equal(await textOf(run, { ...at, column: 'c1' }, signal), 'b');
+    assert.equal(await textOf(run, { ...at, column: 'c4' }, signal), '');
+    assert.equal(
+      await textOf(run, { ...at, place: 0 }, signal),
+      JSON.stringify(rows[1], undefined, 2),
+    );
+    await assert.rejects(textOf(run, { ...at, place: 2 }, signal), { kind: 'notFound' });
+    await assert.rejects(textOf(run, { ...at, column: 'c9' }, signal), { kind: 'notFound' });
+    await assert.rejects(textOf(run, { ...at, column: '__proto__' }, signal), { kind: 'notFound' });
+  });
+
+  it('is one level of a row after the other', async () => {
+    const range = { start: 0, end: 10 };
+    const row = await rowAt(run, { result: run.id }, 0, signal);
+    assert.deepEqual(nodesAt(row, [], range, words), {
+      size: 3,
+      nodes: [
+        { key: 'n', kind: 'number', text: '2' },
+        { key: 'name', kind: 'text', text: 'b' },
+        { key: 'deep', kind: 'object', text: '', size: 2 },
+      ],
+    });
+    const list = nodesAt(row, ['deep', 'list'], { start: 1, end: 2 }, words);
+    assert.deepEqual(list, {
+      size: 2,
+      nodes: [{ key: '1', kind: 'object', text: '', size: 1 }],
+    });
+    assert.equal(nodesAt(row, ['deep', 'list', '1'], range, words).nodes[0]?.text, '\ufffdy');
+    assert.deepEqual(nodesAt(row, ['constructor'], range, words), { size: 0, nodes: [] });
+    const odd = await rowAt(run, { result: run.id }, 1, signal);
+    assert.equal(nodesAt(odd, ['odd\ufffd'], range, words).nodes[0]?.key, 'z');
+  });
+
+  it('is what is copied, by column', async () => {
+    const copied = await documentsOf(run, sorted(), 0, 9, signal);
+    const { name, valueIn } = copiedColumn(run, 'c3');
+    assert.equal(name, 'deep.list');
+    assert.deepEqual(copied.map(valueIn), [undefined, [1, { x: '\u202ey' }]]);
+  });
+
+  it('is a chart, and what can be drawn', async () => {
+    const profiled = profiledColumns(run).map(({ id, numbers, times, texts }) => {
+      return [id, numbers, times, texts];
+    });
+    assert.deepEqual(profiled.slice(0, 3), [
+      ['c0', 2, 0, 0],
+      ['c1', 0, 0, 2],
+      ['c2', 0, 1, 0],
+    ]);
+    const request = { ...sorted(), kind: 'bar', x: 'c1', y: ['c0'] } as const;
+    const chart = await shownChart(run, request, signal);
+    assert.ok(resultMessages.chartResult.result(chart));
+    assert.deepEqual([chart.xKind, chart.labels], ['text', ['a', 'b']]);
+    const [series] = chart.series;
+    assert.deepEqual([...new Float64Array(series?.y ?? new ArrayBuffer(0))], [1, 2]);
+  });
+});
