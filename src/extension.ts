@@ -4,9 +4,8 @@ import { systemClock, systemSleep } from './base/clock';
 import { DisposableSet } from './base/disposable';
 import { grpcOpener } from './core/api/openConnection';
 import type { FleetTarget } from './core/model/resourceTarget';
-import { QueryRuns } from './core/query/queryRuns';
-import { QuerySchemas } from './core/query/schema/querySchemas';
 import { ConnectionStore } from './core/sessions/connectionStore';
+import { composeQueries } from './host/composeQueries';
 import { AccessFeature } from './host/features/access/access.feature';
 import { BulkFeature } from './host/features/bulk/bulk.feature';
 import { ApiKeysFeature } from './host/features/access/apiKeys.feature';
@@ -24,13 +23,7 @@ import { launchService } from './host/features/localFleet/launchService';
 import { LocalFleet } from './host/features/localFleet/localFleet';
 import { LocalFleetFeature } from './host/features/localFleet/localFleet.feature';
 import { LogsFeature } from './host/features/logs/logs.feature';
-import { NotebooksFeature } from './host/features/notebooks/notebooks.feature';
 import { PermissionsFeature } from './host/features/permissions/permissions.feature';
-import { QueryHistory } from './host/features/query/history/queryHistory';
-import { QueryRecorder } from './host/features/query/history/queryRecorder';
-import { QueryFeature } from './host/features/query/query.feature';
-import { loadResultServices } from './host/features/query/resultServices';
-import { QueryFilesFeature } from './host/features/queryFiles/queryFiles.feature';
 import { ResourcesFeature } from './host/features/resources/resources.feature';
 import { UploadsFeature } from './host/features/uploads/uploads.feature';
 import { readCertificateAuthorities } from './host/platform/certificateAuthorities';
@@ -39,16 +32,9 @@ import { BulkReports } from './host/platform/bulkReports';
 import { CommandRegistry } from './host/platform/commandRegistry';
 import { ErrorPresenter } from './host/platform/errorPresenter';
 import { LogOutput } from './host/platform/logOutput';
-import { QueryLanguageService } from './host/platform/queryLanguage/queryLanguageService';
 import { readSetting } from './host/platform/settingsReader';
-import { SpoolFolder } from './host/platform/spoolFolder';
 import { keyValueOf, secretsOf } from './host/platform/storage';
 import { settings } from './manifest/settings';
-
-/** Queries that a history keeps for each connection. */
-const MOST_QUERIES = 5_000;
-/** Results that cells of notebooks show at once; they are kept in files. */
-const MOST_CELL_RESULTS = 50;
 
 /** Composes the extension: services first, then the features that use them. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -158,57 +144,7 @@ export function activate(context: vscode.ExtensionContext): void {
       log: log.child('data'),
     }),
   );
-  const schemas = owned.add(new QuerySchemas((id) => connections.stores(id).queries, systemClock));
-  const language = owned.add(new QueryLanguageService(schemas));
-  const spools = new SpoolFolder(join(context.globalStorageUri.fsPath, 'results'), (reason) =>
-    vscode.l10n.t('The rows of a query could not be kept on this machine. {0}', reason),
-  );
-  void spools.sweep();
-  const runs = owned.add(new QueryRuns(spools));
-  const queryHistory = owned.add(
-    new QueryHistory({
-      file: join(context.globalStorageUri.fsPath, 'queryHistory.sqlite'),
-      most: MOST_QUERIES,
-    }),
-  );
-  const recorder = new QueryRecorder({
-    history: queryHistory,
-    isOn: () => readSetting(settings.queryHistory),
-    clock: systemClock,
-    log: log.child('query'),
-  });
-  const query = owned.add(
-    new QueryFeature({
-      ...tools,
-      ...{ schemas, language, spools, runs, history: queryHistory, act: errors.act },
-      onDidRun: (query) => void recorder.record(query),
-      extensionUri: context.extensionUri,
-      presentError: (error) => errors.present(error),
-      log: log.child('query'),
-    }),
-  );
-  const notebookRuns = owned.add(new QueryRuns(spools, { most: MOST_CELL_RESULTS }));
-  const notebooks = owned.add(
-    new NotebooksFeature({
-      ...tools,
-      runs: notebookRuns,
-      services: () =>
-        loadResultServices({ run: (id) => notebookRuns.get(id), spools, act: errors.act }),
-      askParameters: query.askParameters,
-      onDidRun: (ran) => void recorder.record(ran),
-      ...{ clock: systemClock, sleep: systemSleep },
-      presentError: (error) => errors.present(error),
-      log: log.child('notebook'),
-    }),
-  );
-  owned.add(
-    new QueryFilesFeature({
-      ...tools,
-      ...{ language, run: query.run, sleep: systemSleep },
-      organizationOfCell: (cell) => notebooks.organizationOf(cell),
-      storage: keyValueOf(context.workspaceState),
-    }),
-  );
+  composeQueries({ ...tools, owned, context, errors, log: log.child('query') });
   owned.add(new AccessFeature(tools));
   owned.add(new ApiKeysFeature({ ...tools, connections }));
   owned.add(new ResourcesFeature(tools));

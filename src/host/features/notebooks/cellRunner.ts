@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { isCancelled, toFleetError } from '../../../core/api/errors';
+import { cancelled, isCancelled, toFleetError } from '../../../core/api/errors';
+import type { Clock } from '../../../core/ports';
 import type { QueryLanguage } from '../../../core/model/query';
 import type { OrganizationTarget } from '../../../core/model/resourceTarget';
 import { fillParameters, parametersOf } from '../../../core/query/language/parameters';
@@ -32,6 +33,7 @@ export interface CellRunnerOptions extends Pick<FleetTools, 'sessions' | 'pickTa
   readonly problems: CellProblems;
   readonly results: CellResults;
   readonly services: LoadResultServices;
+  readonly clock: Clock;
   /** A result came further. */
   readonly onDidChange: (asked: CellRun) => void;
   readonly onDidRun: (query: RanQuery) => void;
@@ -42,39 +44,34 @@ export interface CellRunnerOptions extends Pick<FleetTools, 'sessions' | 'pickTa
 export class CellRunner {
   constructor(private readonly options: CellRunnerOptions) {}
 
-  /** @returns whether it came to an end by itself, and well; undefined when it was stopped. */
-  async run(execution: vscode.NotebookCellExecution): Promise<boolean | undefined> {
+  /** Starts and ends an execution. Its time is that of the query, without the questions before it. */
+  async run(execution: vscode.NotebookCellExecution): Promise<void> {
+    const now = (): number => this.options.clock.now().getTime();
+    const asking = this.ask(execution);
+    await asking.catch(() => undefined);
+    execution.start(now());
     try {
-      return await this.ask(execution);
+      const asked = await asking;
+      if (!asked) await execution.clearOutput();
+      execution.end(asked ? await this.follow(execution, asked) : true, now());
     } catch (error) {
-      this.options.results.drop(execution.cell);
-      if (isCancelled(error)) {
-        await execution.clearOutput();
-        return undefined;
-      }
-      const { message, action } = toFleetError(error);
-      await execution.replaceOutput(failureOutput(message));
-      // The cell cannot offer what helps.
-      if (action) this.options.presentError(error);
-      return false;
+      execution.end(await this.fail(execution, error), now());
     }
   }
 
-  private async ask(execution: vscode.NotebookCellExecution): Promise<boolean | undefined> {
-    const { cell } = execution;
+  /** @returns undefined where there is nothing to ask. */
+  private async ask({ cell, token }: vscode.NotebookCellExecution): Promise<CellRun | undefined> {
     const { sessions, parameters, problems, runs, results } = this.options;
+    problems.forget(cell);
     const text = cell.document.getText();
     const language = queryLanguageOf(cell.document.languageId);
-    problems.forget(cell);
-    if (text.trim() === '' || !language) {
-      await execution.clearOutput();
-      return true;
-    }
+    if (text.trim() === '' || !language) return undefined;
     const target = await organizationOf(cell.notebook, this.options);
     const stores = sessions.stores(target.connectionId);
     await requireRight(stores, target, 'readData');
     const names = parametersOf(language, text);
     const values = await parameters.valuesOf(cell.notebook, names, target);
+    if (token.isCancellationRequested) throw cancelled();
     const filled = fillParameters(language, text, values);
     const recent = language === 'mql' && readCellMetadata(cell.metadata).recent;
     const run = runs.start(
@@ -85,9 +82,27 @@ export class CellRunner {
     results.keep(cell, asked);
     run.onDidChange(() => this.options.onDidChange(asked));
     this.options.onDidRun({ target, language, text, run });
-    return this.follow(execution, asked);
+    return asked;
   }
 
+  /** Says why a query was not asked at all. @returns undefined when the person left. */
+  private async fail(
+    execution: vscode.NotebookCellExecution,
+    error: unknown,
+  ): Promise<false | undefined> {
+    this.options.results.drop(execution.cell);
+    if (isCancelled(error)) {
+      await execution.clearOutput();
+      return undefined;
+    }
+    const { message, action } = toFleetError(error);
+    await execution.replaceOutput(failureOutput(message));
+    // The cell cannot offer what helps.
+    if (action) this.options.presentError(error);
+    return false;
+  }
+
+  /** @returns whether it came to an end by itself, and well; undefined when it was stopped. */
   private async follow(
     execution: vscode.NotebookCellExecution,
     asked: CellRun,

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { Clock, Logger, Sleep } from '../../../core/ports';
+import type { Logger, Sleep } from '../../../core/ports';
+import type { QueryRuns } from '../../../core/query/queryRuns';
 import type { QueriedOrganization } from '../../../core/query/schema/querySchemas';
 import { notebooks } from '../../../manifest/notebooks';
 import type { HostHandlers } from '../../../shared/protocol';
@@ -20,9 +21,10 @@ import type { ResultServices } from './resultServices';
 import { StatusPump } from './statusPump';
 
 export interface NotebooksOptions
-  extends FleetTools, Pick<CellRunnerOptions, 'runs' | 'services' | 'onDidRun' | 'presentError'> {
+  extends FleetTools, Pick<CellRunnerOptions, 'services' | 'clock' | 'onDidRun' | 'presentError'> {
+  /** Loads it, when the first query is run. */
+  readonly runs: () => Promise<QueryRuns>;
   readonly askParameters: AskParameters;
-  readonly clock: Clock;
   readonly sleep: Sleep;
   readonly log: Logger;
 }
@@ -38,7 +40,7 @@ export class NotebooksFeature extends CommandFeature {
 
   constructor(private readonly options: NotebooksOptions) {
     super(options.commands);
-    const { askParameters, clock, sleep, presentError, log } = options;
+    const { askParameters, sleep, presentError, log } = options;
     this.parameters = this.register(new CellParameters(askParameters));
     const handlers = (): ReturnType<typeof this.pageHandlers> => this.pageHandlers();
     this.pages = this.register(new RendererPages({ handlers, presentError, log }));
@@ -48,7 +50,7 @@ export class NotebooksFeature extends CommandFeature {
         transientOutputs: true,
       }),
     );
-    this.register(new QueryKernel(() => this.runner(), clock));
+    this.register(new QueryKernel(() => this.runner()));
     this.register(new CellItems(this.parameters));
     this.register(new OrganizationItem());
     this.registerCommands();
@@ -81,9 +83,9 @@ export class NotebooksFeature extends CommandFeature {
 
   private async runner(): Promise<CellRunner> {
     const { options, results, parameters, problems, changes } = this;
-    const { CellRunner } = await import('./cellRunner');
+    const [{ CellRunner }, runs] = await Promise.all([import('./cellRunner'), options.runs()]);
     return new CellRunner({
-      ...{ ...options, results, parameters, problems },
+      ...{ ...options, runs, results, parameters, problems },
       services: () => this.services(),
       onDidChange: (asked) => changes.request(asked),
     });

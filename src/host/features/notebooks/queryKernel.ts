@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
-import type { Clock } from '../../../core/ports';
 import { notebooks } from '../../../manifest/notebooks';
 import { RUNNABLE_LANGUAGES } from './cellLanguages';
 import type { CellRunner } from './cellRunner';
@@ -19,10 +18,7 @@ export class QueryKernel extends Disposable {
   private readonly busy = new WeakMap<vscode.NotebookDocument, Promise<void>>();
   private lastOrder = 0;
 
-  constructor(
-    private readonly loadRunner: () => Promise<CellRunner>,
-    private readonly clock: Clock,
-  ) {
+  constructor(private readonly loadRunner: () => Promise<CellRunner>) {
     super();
     this.controller.supportedLanguages = [...RUNNABLE_LANGUAGES];
     this.controller.supportsExecutionOrder = true;
@@ -52,14 +48,12 @@ export class QueryKernel extends Disposable {
   }
 
   private async runCell(execution: vscode.NotebookCellExecution): Promise<void> {
-    const now = (): number => this.clock.now().getTime();
-    execution.executionOrder = ++this.lastOrder;
-    execution.start(now());
     if (execution.token.isCancellationRequested) {
-      execution.end(undefined, now());
+      execution.end(undefined);
       return;
     }
+    execution.executionOrder = ++this.lastOrder;
     const runner = await this.loadRunner();
-    execution.end(await runner.run(execution), now());
+    await runner.run(execution);
   }
 }

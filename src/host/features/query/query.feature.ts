@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { OrganizationTarget } from '../../../core/model/resourceTarget';
+import type { QueryRuns } from '../../../core/query/queryRuns';
 import type { QuerySchemas } from '../../../core/query/schema/querySchemas';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { GivenQuery, QueryableTarget } from '../../../manifest/commands';
@@ -15,12 +16,19 @@ import type { PickedFrom } from './parameters/pickedIds';
 import { askedOrganization, firstQuery } from './queryOn';
 import type { PanelStart, QueryPanel, QueryPanelOptions } from './queryPanel';
 
-export interface QueryFeatureOptions extends Omit<QueryPanelOptions, 'pickFrom'> {
+export interface QueryFeatureOptions extends Omit<QueryPanelOptions, 'pickFrom' | 'runs'> {
+  /** Loads it, when the first panel is opened. */
+  readonly runs: () => Promise<QueryRuns>;
   readonly schemas: QuerySchemas;
 }
 
 /** How long a person waits for the names of components, in milliseconds. */
 const COMPONENTS_WAIT_MS = 5_000;
+
+interface PanelGround {
+  readonly QueryPanel: typeof QueryPanel;
+  readonly runs: QueryRuns;
+}
 
 const inFront = { viewColumn: vscode.ViewColumn.Active, preserveFocus: false };
 /** Whoever runs a file goes on writing in it. */
@@ -111,14 +119,14 @@ export class QueryFeature extends CommandFeature {
   /** The panel of an organization, where it is open already, or at a place. */
   private async panelOf(target: OrganizationTarget, place: typeof inFront): Promise<QueryPanel> {
     // Before one is looked for: two that are asked for at once are one.
-    const { QueryPanel } = await import('./queryPanel');
+    const ground = await this.panelGround();
     const open = [...this.panels].find((panel) => panel.shows(target));
     if (open) {
       open.show(place.preserveFocus);
       return open;
     }
     const panel = vscode.window.createWebviewPanel(webviews.query.viewType, target.name, place);
-    return this.fill(QueryPanel, panel, emptyPanel(target));
+    return this.fill(ground, panel, emptyPanel(target));
   }
 
   /** After a window reload VS Code hands back the panel and what its webview kept. */
@@ -126,18 +134,23 @@ export class QueryFeature extends CommandFeature {
     const target = isQueryPanelState(state) ? describedPanel(state.panel) : undefined;
     if (isQueryPanelState(state) && target) {
       const { language, texts, recent, parameters } = state;
-      const { QueryPanel } = await import('./queryPanel');
-      this.fill(QueryPanel, panel, { target, language, texts, recent, parameters });
+      this.fill(await this.panelGround(), panel, { target, language, texts, recent, parameters });
     } else panel.dispose();
   }
 
+  /** What panels are made with: most of the feature, which is not for those who open none. */
+  private async panelGround(): Promise<PanelGround> {
+    const [{ QueryPanel }, runs] = await Promise.all([import('./queryPanel'), this.options.runs()]);
+    return { QueryPanel, runs };
+  }
+
   private fill(
-    Panel: typeof QueryPanel,
+    { QueryPanel, runs }: PanelGround,
     panel: vscode.WebviewPanel,
     start: PanelStart,
   ): QueryPanel {
     const pickFrom = (target: OrganizationTarget): PickedFrom => this.pickFrom(target);
-    const filled = new Panel(panel, start, { ...this.options, pickFrom });
+    const filled = new QueryPanel(panel, start, { ...this.options, runs, pickFrom });
     this.panels.add(filled);
     panel.onDidDispose(() => this.panels.delete(filled));
     return filled;

@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { systemClock, systemSleep } from '../base/clock';
+import type { DisposableSet } from '../base/disposable';
+import type { Logger } from '../core/ports';
+import type { QueryRuns, QueryRunsOptions } from '../core/query/queryRuns';
+import { QuerySchemas } from '../core/query/schema/querySchemas';
+import { settings } from '../manifest/settings';
+import { NotebooksFeature } from './features/notebooks/notebooks.feature';
+import { QueryHistory } from './features/query/history/queryHistory';
+import { QueryRecorder, type RanQuery } from './features/query/history/queryRecorder';
+import { QueryFeature } from './features/query/query.feature';
+import { loadResultServices } from './features/query/resultServices';
+import { QueryFilesFeature } from './features/queryFiles/queryFiles.feature';
+import type { ErrorPresenter } from './platform/errorPresenter';
+import type { FleetTools } from './platform/fleetTools';
+import { QueryLanguageService } from './platform/queryLanguage/queryLanguageService';
+import { readSetting } from './platform/settingsReader';
+import { SpoolFolder } from './platform/spoolFolder';
+import { keyValueOf } from './platform/storage';
+
+/** Queries that a history keeps for each connection. */
+const MOST_QUERIES = 5_000;
+/** Results that cells of notebooks show at once; they are kept in files. */
+const MOST_CELL_RESULTS = 50;
+
+interface QueryGround extends FleetTools {
+  readonly owned: DisposableSet;
+  readonly context: Pick<
+    vscode.ExtensionContext,
+    'extensionUri' | 'globalStorageUri' | 'workspaceState'
+  >;
+  readonly errors: ErrorPresenter;
+  readonly log: Logger;
+}
+
+/** Composes what asks readings: the query panel, files with queries and notebooks of them. */
+export function composeQueries({ owned, context, errors, log, ...tools }: QueryGround): void {
+  const folder = context.globalStorageUri.fsPath;
+  const { sessions } = tools;
+  const schemas = owned.add(new QuerySchemas((id) => sessions.stores(id).queries, systemClock));
+  const language = owned.add(new QueryLanguageService(schemas));
+  const spools = new SpoolFolder(join(folder, 'results'), (reason) =>
+    vscode.l10n.t('The rows of a query could not be kept on this machine. {0}', reason),
+  );
+  void spools.sweep();
+  const history = owned.add(
+    new QueryHistory({ file: join(folder, 'queryHistory.sqlite'), most: MOST_QUERIES }),
+  );
+  const isOn = (): boolean => readSetting(settings.queryHistory);
+  const recorder = new QueryRecorder({ history, isOn, clock: systemClock, log });
+  const common = {
+    ...tools,
+    onDidRun: (ran: RanQuery) => void recorder.record(ran),
+    presentError: (error: unknown) => errors.present(error),
+    log,
+  };
+  const lazyRuns = (options?: QueryRunsOptions): (() => Promise<QueryRuns>) =>
+    once(async () => {
+      const { QueryRuns } = await import('../core/query/queryRuns');
+      return owned.add(new QueryRuns(spools, options));
+    });
+  const query = owned.add(
+    new QueryFeature({
+      ...common,
+      ...{ schemas, language, spools, history, runs: lazyRuns(), act: errors.act },
+      extensionUri: context.extensionUri,
+    }),
+  );
+  const runsOfCells = lazyRuns({ most: MOST_CELL_RESULTS });
+  const notebooks = owned.add(
+    new NotebooksFeature({
+      ...common,
+      ...{ runs: runsOfCells, clock: systemClock, sleep: systemSleep },
+      services: async () => {
+        const runs = await runsOfCells();
+        return loadResultServices({ run: (id) => runs.get(id), spools, act: errors.act });
+      },
+      askParameters: query.askParameters,
+    }),
+  );
+  owned.add(
+    new QueryFilesFeature({
+      ...common,
+      ...{ language, run: query.run, sleep: systemSleep },
+      organizationOfCell: (cell) => notebooks.organizationOf(cell),
+      storage: keyValueOf(context.workspaceState),
+    }),
+  );
+}
+
+/** Makes something when it is first asked for. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}
