@@ -22,6 +22,7 @@ export class ChangeWatch extends Disposable {
   private counting: CaptureBrowse | undefined;
   /** Where something else may be by now. */
   private readonly tabs = new Set<DataTab>();
+  private changed = false;
 
   constructor(
     private readonly session: DataSession,
@@ -35,11 +36,22 @@ export class ChangeWatch extends Disposable {
     );
     this.register(session.onDidChangeReadings(() => this.wait(['readings'])));
     // Whatever was changed before is seen by what reads from now on.
-    this.register(session.onDidApply(() => this.stop()));
+    this.register(
+      session.onDidApply(() => {
+        this.stop();
+        this.changed = false;
+      }),
+    );
     this.register({ dispose: () => this.stop() });
   }
 
+  /** Whether something else may be selected by now: a page that begins anew has not heard of it. */
+  get isOutdated(): boolean {
+    return this.changed;
+  }
+
   private wait(tabs: readonly DataTab[]): void {
+    this.changed = true;
     for (const tab of tabs) this.tabs.add(tab);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.tell(), QUIET_MS);

@@ -53,6 +53,7 @@ export class DataPanel extends Disposable {
   private readonly dispatcher: WebviewDispatcher<DataProtocol>;
   private readonly places: PlaceWatch;
   private readonly drops: DropSession;
+  private readonly changes: ChangeWatch;
   private tab: DataTab;
   /** What the page was told, so that it is told again when it is something else. */
   private toldMayWrite: boolean | undefined;
@@ -70,6 +71,12 @@ export class DataPanel extends Disposable {
     this.session = this.register(session);
     const boxes = this.register(this.annotating());
     this.drops = this.dropping();
+    this.changes = this.register(
+      new ChangeWatch(session, {
+        outdated: (outdated) => this.dispatcher.notify('outdated', outdated),
+        recounted: (count) => this.dispatcher.notify('recounted', count),
+      }),
+    );
     // VS Code does away with the page of a panel that is not seen.
     this.register(
       panel.onDidChangeViewState(() => {
@@ -181,6 +188,7 @@ export class DataPanel extends Disposable {
       ...{ tab: () => this.tab, setTab: (tab: DataTab) => (this.tab = tab) },
       pointCloudScript: panel.webview.asWebviewUri(script).toString(),
       title: () => panel.title,
+      isUpToDate: () => session.isAtWork && !this.changes.isOutdated,
       tellAgain: () => {
         this.tell(session.current);
         this.places.follow(session.current);
@@ -199,12 +207,6 @@ export class DataPanel extends Disposable {
 
   private follow(): void {
     const { panel, session, dispatcher } = this;
-    this.register(
-      new ChangeWatch(session, {
-        outdated: (outdated) => dispatcher.notify('outdated', outdated),
-        recounted: (count) => dispatcher.notify('recounted', count),
-      }),
-    );
     this.register(session.onDidApply((applied) => this.tell(applied)));
     this.register(
       session.onDidSignOut(() =>

@@ -21,6 +21,8 @@ interface PanelPage extends DescribedPanel {
   readonly title: () => string;
   /** Notes what the page is told of what the key may do. */
   readonly toldMayWrite: (may: boolean) => void;
+  /** Whether a filter is at work, and nothing was changed since. */
+  readonly isUpToDate: () => boolean;
   /** Tells the page of what is at work already. */
   readonly tellAgain: () => void;
 }
@@ -45,7 +47,7 @@ export function panelHandlers(page: PanelPage): HostHandlers<typeof panelMessage
         ...{ canWrite: may, pointCloudScript },
       };
     },
-    begin: () => (session.isAtWork ? page.tellAgain() : session.apply()),
+    begin: () => (page.isUpToDate() ? page.tellAgain() : session.apply()),
     setFilter: ({ filter }) => session.apply(filter),
     refresh: () => session.apply(),
     setTab: ({ tab }) => page.setTab(tab),

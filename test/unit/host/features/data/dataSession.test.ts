@@ -159,6 +159,10 @@ describe('what a data panel looks at', () => {
       await promise;
       assert.deepEqual(outdated, [{ generation: 1, tabs: ['readings'] }]);
       assert.equal(recounted.get('readings'), 0);
+      // For a page that was not there to hear of it.
+      assert.ok(watch.isOutdated);
+      await session.apply();
+      assert.ok(!watch.isOutdated);
     });
   });
 });
