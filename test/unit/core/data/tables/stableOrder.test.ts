@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { atOnce } from '../../../../../src/base/slices';
+import { stableOrder } from '../../../../../src/core/data/tables/stableOrder';
+
+/** Numbers from 0 to 1 that are the same in each run. */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
+}
+
+describe('a stable order', () => {
+  it('keeps equal places as they are, however many there are', () => {
+    const random = numbers(3);
+    for (const count of [0, 1, 2, 15, 16, 17, 33, 1_000, 5_000]) {
+      const keys = Array.from({ length: count }, () => Math.floor(random() * 20));
+      const compare = (a: number, b: number): number => (keys[a] ?? 0) - (keys[b] ?? 0);
+      const expected = keys.map((_, place) => place).sort(compare);
+      assert.deepEqual([...atOnce(stableOrder(count, compare))], expected);
+    }
+  });
+});
