@@ -11,7 +11,8 @@ export function* stableOrder(
   count: number,
   compare: (a: number, b: number) => number,
 ): Generator<void, Uint32Array, void> {
-  let from = Uint32Array.from({ length: count }, (_, place) => place);
+  let from = new Uint32Array(count);
+  for (let place = 0; place < count; place += 1) from[place] = place;
   let work = 0;
   for (let start = 0; start < count; start += RUN) {
     sortRun(from, start, Math.min(start + RUN, count), compare);

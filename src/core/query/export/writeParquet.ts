@@ -10,7 +10,7 @@ import { parquetFile } from './parquetFile';
 import { resultLayout } from './resultRow';
 
 /** Values that are written at once: few enough that others get a turn in between. */
-const CELLS_IN_GROUP = 100_000;
+const CELLS_IN_GROUP = 50_000;
 const FEWEST_ROWS = 256;
 
 export interface ParquetExport {

@@ -26,9 +26,12 @@ export class ChartPoints {
     if (this.isInOrder && !placeOf) return { x, y: this.y };
     const steps = stableOrder(x.length, (a, b) => (x[a] ?? 0) - (x[b] ?? 0));
     const order = await inSlices(steps, signal);
-    return {
-      x: Float64Array.from(order, (index) => x[index] ?? 0),
-      y: Float64Array.from(order, (index) => this.y[index] ?? 0),
-    };
+    return { x: inThatOrder(x, order), y: inThatOrder(this.y, order) };
   }
+}
+
+function inThatOrder(values: readonly number[], order: Uint32Array): Float64Array {
+  const ordered = new Float64Array(order.length);
+  for (let at = 0; at < order.length; at += 1) ordered[at] = values[order[at] ?? 0] ?? 0;
+  return ordered;
 }
