@@ -5,7 +5,7 @@ import type { queryPanelMessages } from '../../../shared/query/queryPanel';
 import type { Commands } from '../../platform/commandRegistry';
 import { openQuery, saveQuery } from './files/savedQueries';
 import { describePanel } from './panelDescription';
-import type { PanelStart } from './queryPanel';
+import type { PanelStart } from './panelStart';
 import { type PickedFrom, pickId, pickParameter } from './parameters/pickedIds';
 import type { QuerySession } from './querySession';
 import { queryStrings } from './queryStrings';

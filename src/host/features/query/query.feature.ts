@@ -12,9 +12,10 @@ import { requireConnection } from '../../platform/requireConnection';
 import { requireRight } from '../../platform/requireRight';
 import type { RunQuery } from '../../platform/runQuery';
 import { describedPanel } from './panelDescription';
+import { emptyPanel, type PanelStart } from './panelStart';
 import type { PickedFrom } from './parameters/pickedIds';
 import { askedOrganization, firstQuery } from './queryOn';
-import type { PanelStart, QueryPanel, QueryPanelOptions } from './queryPanel';
+import type { QueryPanel, QueryPanelOptions } from './queryPanel';
 
 export interface QueryFeatureOptions extends Omit<QueryPanelOptions, 'pickFrom' | 'runs'> {
   /** Loads it, when the first panel is opened. */
@@ -166,8 +167,4 @@ export class QueryFeature extends CommandFeature {
       },
     };
   }
-}
-
-function emptyPanel(target: OrganizationTarget): PanelStart {
-  return { target, language: 'sql', texts: {}, recent: false, parameters: {} };
 }

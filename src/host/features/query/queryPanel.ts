@@ -6,7 +6,6 @@ import type { Logger } from '../../../core/ports';
 import type { Spools } from '../../../core/query/results/spool';
 import { webviews } from '../../../manifest/webviews';
 import type { QueryText } from '../../../shared/query/editor';
-import type { QueryPanelState } from '../../../shared/query/queryPanel';
 import { queryProtocol, type QueryProtocol } from '../../../shared/query/queryProtocol';
 import type { QueryProblem } from '../../../shared/query/results';
 import { fillWebview } from '../../platform/fillWebview';
@@ -18,19 +17,12 @@ import { editorHandlers } from './editorHandlers';
 import { historyHandlers } from './history/historyHandlers';
 import type { QueryHistory } from './history/queryHistory';
 import { panelHandlers } from './panelHandlers';
+import type { PanelStart } from './panelStart';
 import type { PickedFrom } from './parameters/pickedIds';
 import { type AskedQuery, QuerySession, type QuerySessionOptions } from './querySession';
 import { resultHandlers } from './results/resultHandlers';
 import { problemOf, statusOf } from './runStatus';
 import { adviceOn, troubleOf } from './trouble';
-
-/** What a panel begins with. */
-export interface PanelStart extends Pick<
-  QueryPanelState,
-  'language' | 'texts' | 'recent' | 'parameters'
-> {
-  readonly target: OrganizationTarget;
-}
 
 export interface QueryPanelOptions
   extends FleetTools, Pick<QuerySessionOptions, 'runs' | 'onDidRun'> {
