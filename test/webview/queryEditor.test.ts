@@ -132,7 +132,8 @@ describe('the editor of queries in a browser', function () {
       /Warning\s*The query has no LIMIT\.\s*line 1, column 1/,
     );
     await press('F8');
-    await query.button('Add LIMIT 1000').focus();
+    await press('Control+.');
+    await query.page.locator('.problem-fix:focus').waitFor();
     await press('Enter');
     await problems().waitFor({ state: 'detached' });
     assert.equal(await query.text(), 'SELECT 1\nLIMIT 1000');

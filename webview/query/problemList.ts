@@ -16,6 +16,7 @@ interface ListOptions {
 /** The problems of the text below it, each with the way to it and what mends it: also for the keyboard. */
 export class ProblemList {
   readonly element: HTMLElement;
+  private listed: readonly EditorProblem[] = [];
 
   constructor(private readonly options: ListOptions) {
     const { label } = options.strings;
@@ -25,6 +26,7 @@ export class ProblemList {
 
   show(problems: readonly EditorProblem[]): void {
     const listed = problems.slice(0, MOST_LISTED);
+    this.listed = listed;
     keepingFocus(
       this.element,
       () =>
@@ -32,6 +34,17 @@ export class ProblemList {
       () => undefined,
     );
     this.element.hidden = listed.length === 0;
+  }
+
+  /** Takes the keyboard to the fix of the problem at a place, or else to the first. @returns whether there is any */
+  focusFix(offset: number): boolean {
+    const at = this.listed.findIndex(
+      ({ start, end, fixes }) => fixes.length > 0 && start <= offset && offset <= end,
+    );
+    const index = at < 0 ? this.listed.findIndex(({ fixes }) => fixes.length > 0) : at;
+    const fix = this.element.children[index]?.querySelector<HTMLElement>('.problem-fix');
+    fix?.focus();
+    return fix !== null && fix !== undefined;
   }
 
   private item({ start, severity, message, fixes }: EditorProblem, index: number): HTMLElement {

@@ -17,10 +17,10 @@ import { HistoryPane } from './history/historyPane';
 import { NoticeBar } from './noticeBar';
 import { PanelRun } from './panelRun';
 import { panelKeys } from './panelKeys';
+import { panelLayout } from './panelLayout';
 import { ParameterRow } from './parameterRow';
 import type { QueryContext } from './queryContext';
 import { QueryTools } from './queryTools';
-import { Splitter } from './splitter';
 import { TextProblems } from './textProblems';
 import { TroubleBar } from './troubleBar';
 
@@ -204,19 +204,12 @@ export class QueryApp {
     this.notice.failed(error);
   }
 
-  private useExample(example: QueryExample): void {
-    this.put(this.editor.language, this.exampleText(example));
-  }
-
-  private exampleText(example: QueryExample): string {
-    return exampleQuery(example, { language: this.editor.language, now: Date.now() });
-  }
-
   private showExamples(): void {
-    const empty = new EmptyState(this.options.context.strings.empty, {
-      use: (example) => this.useExample(example),
-      textOf: (example) => this.exampleText(example),
-    });
+    const { language } = this.editor;
+    const textOf = (example: QueryExample): string =>
+      exampleQuery(example, { language, now: Date.now() });
+    const use = (example: QueryExample): void => this.put(language, textOf(example));
+    const empty = new EmptyState(this.options.context.strings.empty, { use, textOf });
     this.bottom.replaceChildren(empty.element);
   }
 
@@ -262,6 +255,7 @@ export class QueryApp {
         run: () => this.runAll(),
         runSelection: () => this.runSelection(),
         cancel: () => this.cancel(),
+        mend: (offset) => this.problems.focusFix(offset),
       },
       onText: () => this.textChanged(),
       onSelection: () => this.showFacts(),
@@ -290,18 +284,13 @@ export class QueryApp {
 
   private place(root: HTMLElement): void {
     const { context, kept } = this.options;
-    const top = element('div', { class: 'query-top', id: 'query-top' });
-    top.append(this.parameters.element, this.editor.element, this.problems.element);
-    const main = element('div', { class: 'query-main' });
-    const splitter = new Splitter({
-      ...{ label: context.strings.splitter, above: top, around: main, begin: kept.get('split') },
-      onChange: (percent) => kept.set('split', percent),
-    });
-    main.append(top, splitter.element, this.bottom, this.history.element);
-    root.replaceChildren(
-      element('header', {}, this.tools.element, this.trouble.element, this.notice.element),
-      main,
-    );
+    const { parameters, editor, problems, history, bottom } = this;
+    const placed = {
+      head: [this.tools.element, this.trouble.element, this.notice.element],
+      top: [parameters.element, editor.element, problems.element],
+      ...{ bottom, side: history.element },
+    };
+    panelLayout(root, placed, { label: context.strings.splitter, kept });
     panelKeys(root, {
       run: () => this.runAll(),
       runSelection: () => this.runSelection(),

@@ -54,6 +54,11 @@ export class TextProblems {
     this.checks.now(this.query);
   }
 
+  /** Takes the keyboard to what mends the problem at a place, or else the first. @returns whether there is any */
+  focusFix(offset: number): boolean {
+    return this.list.focusFix(offset);
+  }
+
   /** Draws anew, as a run failed or another one was begun. */
   show(): void {
     const failure = this.options.failure();

@@ -73,7 +73,6 @@ export interface QueryFrameStrings {
     readonly choose: string;
     /** {0} is the parameter. */
     readonly chooseHint: string;
-    readonly missing: string;
   };
   readonly splitter: string;
   readonly history: {
@@ -119,7 +118,5 @@ export interface QueryFrameStrings {
     readonly nothingSelected: string;
     readonly failed: string;
     readonly dismiss: string;
-    readonly running: string;
-    readonly done: string;
   };
 }

@@ -36,6 +36,8 @@ export interface EditorActions {
   readonly run: () => void;
   readonly runSelection: () => void;
   readonly cancel: () => void;
+  /** Goes to what mends the problem at a place. @returns false when there is nothing */
+  readonly mend: (offset: number) => boolean;
 }
 
 interface ExtensionOptions extends EditorActions {
@@ -66,7 +68,7 @@ export function editorExtensions(options: ExtensionOptions): Extension {
   ];
 }
 
-function keys({ run, runSelection, cancel }: EditorActions): Extension {
+function keys({ run, runSelection, cancel, mend }: EditorActions): Extension {
   const handled = (act: () => void) => (): boolean => {
     act();
     return true;
@@ -77,6 +79,7 @@ function keys({ run, runSelection, cancel }: EditorActions): Extension {
         { key: 'Mod-Shift-Enter', run: handled(runSelection) },
         { key: 'Mod-Enter', run: handled(run) },
         { key: 'Shift-Escape', run: handled(cancel) },
+        { key: 'Mod-.', run: ({ state }) => mend(state.selection.main.head) },
         { key: 'Tab', run: acceptCompletion },
       ]),
     ),

@@ -33,7 +33,7 @@ export function queryFrameStrings(): QueryFrameStrings {
     editor: {
       label: vscode.l10n.t('Query in {0}'),
       keys: vscode.l10n.t(
-        'Ctrl+Space completes, F8 goes to the next problem, Ctrl+F searches. Escape and then Tab leaves the editor.',
+        'Ctrl+Space completes, F8 goes to the next problem, Ctrl+. to what mends it, Ctrl+F searches. Escape and then Tab leaves the editor.',
       ),
       completions: vscode.l10n.t('Completions'),
       placeholder: vscode.l10n.t('Write a query. {0} says what can stand here.'),
@@ -68,7 +68,6 @@ export function queryFrameStrings(): QueryFrameStrings {
       value: vscode.l10n.t('Value of {0}'),
       choose: vscode.l10n.t('Choose…'),
       chooseHint: vscode.l10n.t('Choose the value of {0} from the fleet'),
-      missing: vscode.l10n.t('Give {0} a value first.'),
     },
     splitter: vscode.l10n.t('Height of the editor'),
     history: queryHistoryStrings(),
@@ -88,8 +87,6 @@ export function queryFrameStrings(): QueryFrameStrings {
       nothingSelected: vscode.l10n.t('Select the part of the query to run first.'),
       failed: vscode.l10n.t('That did not work: {0}'),
       dismiss: vscode.l10n.t('Dismiss'),
-      running: vscode.l10n.t('The query is running.'),
-      done: vscode.l10n.t('The query has ended.'),
     },
   };
 }

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { check } from '../../src/core/query/language/queryLanguage';
+import { fillParameters } from '../../src/core/query/language/parameters';
+import { UNSAMPLED_SCHEMA } from '../../src/core/query/schema/querySchema';
+import { queryLanguages } from '../../src/shared/query/editor';
+import { queryExamples } from '../../src/shared/query/queryFrameStrings';
+import { snippetTemplate } from '../../webview/query/editor/snippetTemplate';
+import { exampleQuery } from '../../webview/query/exampleQueries';
+
+const now = Date.UTC(2026, 10, 21, 12);
+
+describe('queries to begin with', () => {
+  for (const language of queryLanguages) {
+    for (const example of queryExamples) {
+      it(`have nothing doubtful in ${language}: ${example}`, () => {
+        const text = exampleQuery(example, { language, now });
+        assert.deepEqual(check({ language, text }, UNSAMPLED_SCHEMA), []);
+        const filled = fillParameters(language, text, { part_id: 'part-1' });
+        assert.deepEqual(filled.missing, []);
+        assert.equal(filled.text.includes('part-1'), example === 'ofPart');
+      });
+    }
+  }
+});
+
+describe('snippets', () => {
+  it('have their places in the form of the editor, and dollars as they are', () => {
+    assert.equal(
+      snippetTemplate('"\\$group": { "_id": "\\$${1:part_id}", "n": $2 } $0'),
+      '"$group": { "_id": "$${1:part_id}", "n": ${2} } ${0}',
+    );
+  });
+
+  it('keep what is no place', () => {
+    assert.equal(snippetTemplate('a $ b \\\\ {c}'), 'a $ b \\ {c}');
+  });
+});
