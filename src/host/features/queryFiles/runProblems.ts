@@ -3,6 +3,9 @@ import { Disposable } from '../../../base/disposable';
 import type { TextSpan } from '../../../core/model/query';
 import { rangeOf } from './queryAssistant';
 
+/** Counted within what was run, which may be a part of the file. */
+const SAID_PLACE = / \(at (?:the end|"(?:[^"\\]|\\.)*"), line \d+, column \d+\)/;
+
 /** Where queries of files went wrong when they were run, until they are changed or run again. */
 export class RunProblems extends Disposable {
   private readonly collection = this.register(
@@ -28,7 +31,11 @@ export class RunProblems extends Disposable {
     // A place without an extent is shown under what stands there.
     const least = Math.min(start + 1, document.getText().length);
     const range = rangeOf(document, { start, end: Math.max(end, least) });
-    const problem = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
+    const problem = new vscode.Diagnostic(
+      range,
+      message.replace(SAID_PLACE, ''),
+      vscode.DiagnosticSeverity.Error,
+    );
     problem.source = 'Fleetwright';
     this.collection.set(document.uri, [problem]);
   }

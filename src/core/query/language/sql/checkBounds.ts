@@ -18,11 +18,13 @@ const AGGREGATES =
   /^(?:count|sum|avg|mean|min|max|median|mode|stddev(?:_pop|_samp)?|var(?:iance|_pop|_samp)|quantile\w*|approx_\w+|arg_?(?:min|max)|first|last|any_value|list|array_agg|string_agg|bool_(?:and|or)|corr|covar_\w+|regr_\w+|histogram|kurtosis|skewness|entropy|product|min_by|max_by|mad|bit_(?:and|or|xor)|fsum|favg|sem|geomean|count_if|group_concat|listagg)$/i;
 
 /** What asks for more than a person means to: all rows, or all times. */
-export function checkBounds(query: SqlQuery): Finding[] {
+export function checkBounds(query: SqlQuery, text: string): Finding[] {
   const withoutTime = [...selectsWithin(query)].flatMap((select) =>
-    select.sources.some(isReadings) && !boundsTime(select, query) ? [noLowerTimeBound(select)] : [],
+    select.sources.some(isReadings) && !boundsTime(select, query)
+      ? [noLowerTimeBound(select, text)]
+      : [],
   );
-  return [...withoutTime, ...(isWide(query, query.named) ? [noLimit(query)] : [])];
+  return [...withoutTime, ...(isWide(query, query.named) ? [noLimit(query, text)] : [])];
 }
 
 function isReadings({ table }: { table?: SqlToken | undefined }): boolean {
@@ -93,24 +95,30 @@ function beforeName(tokens: readonly SqlToken[], index: number): SqlToken | unde
   return isSymbol(tokens[index - 1], '.') ? tokens[index - 3] : tokens[index - 1];
 }
 
-function noLowerTimeBound(select: Select): Finding {
+function noLowerTimeBound(select: Select, text: string): Finding {
   const table = select.sources.find(isReadings)?.table;
   const [start, end] = [table?.start ?? 0, table?.end ?? 0];
-  const fix: Fix = { kind: 'addTimeBound', subject: TIME_BOUND, edits: timeBoundEdits(select) };
+  const fix: Fix = {
+    kind: 'addTimeBound',
+    subject: TIME_BOUND,
+    edits: timeBoundEdits(select, text),
+  };
   return {
     ...{ rule: 'noLowerTimeBound', severity: 'warning', subject: TIME_COLUMN, start, end },
     fixes: [fix],
   };
 }
 
-function timeBoundEdits(select: Select): Edit[] {
+function timeBoundEdits(select: Select, text: string): Edit[] {
   const where = clauseOf(select, 'WHERE');
   const from = clauseOf(select, 'FROM');
   const [first, last] = [where?.tokens[0], where?.tokens.at(-1)];
   const bound = boundOf(select);
   if (where === undefined || first === undefined || last === undefined) {
     const at = (where?.keyword ?? from?.tokens.at(-1))?.end ?? 0;
-    return [{ start: at, end: at, insert: `${where ? '' : '\nWHERE'} ${bound}` }];
+    return [
+      { start: at, end: at, insert: `${where ? '' : `${spaceBefore(from, text)}WHERE`} ${bound}` },
+    ];
   }
   const { depth } = where.keyword;
   const isEither = where.tokens.some((token) => token.depth === depth && isWord(token, 'OR'));
@@ -127,12 +135,14 @@ function boundOf({ sources }: Select): string {
   return `${sources.find(isReadings)?.alias ?? READINGS_TABLE}.${TIME_BOUND}`;
 }
 
-function noLimit({ selects, tokens }: SqlQuery): Finding {
+function noLimit({ selects, tokens }: SqlQuery, text: string): Finding {
   const last = selects.at(-1);
   const keyword = selects[0] && (clauseOf(selects[0], 'SELECT') ?? selects[0].clauses[0])?.keyword;
   const at = clauseOf(last, 'OFFSET')?.keyword.start ?? tokens.at(-1)?.end ?? 0;
   const isBefore = clauseOf(last, 'OFFSET') !== undefined;
-  const insert = isBefore ? `LIMIT ${String(LIMIT)} ` : `\nLIMIT ${String(LIMIT)}`;
+  const insert = isBefore
+    ? `LIMIT ${String(LIMIT)} `
+    : `${spaceBefore(clauseOf(last, 'FROM'), text)}LIMIT ${String(LIMIT)}`;
   const edits = [{ start: at, end: at, insert }];
   const place = keyword ?? tokens[0];
   return {
@@ -140,6 +150,11 @@ function noLimit({ selects, tokens }: SqlQuery): Finding {
     ...{ start: place?.start ?? 0, end: place?.end ?? 0 },
     fixes: [{ kind: 'addLimit', subject: String(LIMIT), edits }],
   };
+}
+
+/** What stands before a clause: a new line with its indentation, or else a space. */
+function spaceBefore(clause: Clause | undefined, text: string): string {
+  return /\r?\n[ \t]*$/.exec(text.slice(0, clause?.keyword.start ?? 0))?.[0] ?? ' ';
 }
 
 function has(select: Select, name: ClauseName): boolean {

@@ -20,7 +20,7 @@ export function checkSql(text: string, schema: QuerySchema): Finding[] {
     ...(second === undefined ? [] : [severalStatements(second)]),
     ...statements
       .map(readQuery)
-      .flatMap((query) => [...checkBounds(query), ...checkNames(query, schema)]),
+      .flatMap((query) => [...checkBounds(query, text), ...checkNames(query, schema)]),
   ];
 }
 

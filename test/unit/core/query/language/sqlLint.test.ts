@@ -41,7 +41,7 @@ describe('lint of SQL', () => {
     assert.deepEqual(rules('sql', text), ['noLimit']);
     assert.equal(
       fixed('sql', text, 'noLimit'),
-      `SELECT * FROM readings WHERE ${BOUND}\nLIMIT 1000 -- all of them\n;`,
+      `SELECT * FROM readings WHERE ${BOUND} LIMIT 1000 -- all of them\n;`,
     );
     assert.deepEqual(rules('sql', fixed('sql', text, 'noLimit')), []);
   });
@@ -61,7 +61,11 @@ describe('lint of SQL', () => {
       'noLowerTimeBound time_received',
     ]);
     for (const [text, mended] of [
-      ['SELECT count(*) FROM readings', `SELECT count(*) FROM readings\nWHERE ${BOUND}`],
+      ['SELECT count(*) FROM readings', `SELECT count(*) FROM readings WHERE ${BOUND}`],
+      [
+        'SELECT count(*)\r\n  FROM readings',
+        `SELECT count(*)\r\n  FROM readings\r\n  WHERE ${BOUND}`,
+      ],
       [
         "SELECT count(*) FROM readings WHERE robot_id = 'a' OR part_id = 'b' GROUP BY 1",
         `SELECT count(*) FROM readings WHERE ${BOUND} AND (robot_id = 'a' OR part_id = 'b') GROUP BY 1`,
