@@ -162,7 +162,10 @@ export class FakeResultHost {
 
   private placesOf(view: ResultView, start: number, end: number): readonly number[] {
     if (view.result !== this.result) throw new FleetError('notFound', 'It is not kept any more.');
-    return this.orderOf(view).slice(start, end);
+    const { sort, find } = view;
+    if (sort || find !== undefined) return this.orderOf(view).slice(start, end);
+    const length = Math.max(0, Math.min(end, this.rows) - start);
+    return Array.from({ length }, (_, index) => start + index);
   }
 
   private orderOf({ result, sort, find }: ResultView): readonly number[] {

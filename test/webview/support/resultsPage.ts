@@ -4,8 +4,12 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { bundles } from '../../../scripts/support/bundles';
 import { root } from '../../../scripts/support/paths';
 import { resultStrings } from '../../../src/host/features/query/resultStrings';
-import { resultMessages } from '../../../src/shared/query/results';
-import type { FakeResultHost } from './fakeResultHost';
+import type { HostHandlers } from '../../../src/shared/protocol';
+import {
+  resultMessages,
+  type ResultProtocol,
+  type ResultStatus,
+} from '../../../src/shared/query/results';
 import type { ResultsApp } from './resultsApp';
 import type { ThemeKind } from './themes';
 import { type AppFiles, WebviewPage } from './webviewPage';
@@ -38,8 +42,18 @@ export async function bundleResults(): Promise<AppFiles> {
   );
 }
 
+/** The host of a page with a result. */
+export interface ResultHost {
+  readonly result: string;
+  readonly handlers: HostHandlers<ResultProtocol>;
+  /** Says how far the result is. */
+  tell(): void;
+  /** Where it says so; set when a page is opened. */
+  notify: (status: ResultStatus) => void;
+}
+
 interface ResultsPageOptions {
-  readonly host: FakeResultHost;
+  readonly host: ResultHost;
   readonly files: AppFiles;
   readonly theme?: ThemeKind;
   /** How many views stand on the page. */
@@ -50,7 +64,7 @@ interface ResultsPageOptions {
 export class ResultsPage {
   private constructor(
     readonly webview: WebviewPage<typeof resultMessages>,
-    readonly host: FakeResultHost,
+    readonly host: ResultHost,
   ) {}
 
   static async open(browser: Browser, options: ResultsPageOptions): Promise<ResultsPage> {

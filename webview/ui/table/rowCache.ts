@@ -5,7 +5,7 @@ const AHEAD_ROWS = 100;
 const KEPT_CELLS = 200_000;
 const AHEAD_CELLS = 5_000;
 /** Cells of one answer: more take longer to be received than a frame lasts. */
-const CELLS_AT_ONCE = 10_000;
+const CELLS_AT_ONCE = 6_000;
 /** Cells that a row is taken to have as long as that is not known. */
 const UNKNOWN_CELLS = 200;
 

@@ -1,0 +1,114 @@
+import type { Browser, Page } from 'playwright-core';
+import { bundleResults, ResultsPage } from '../test/webview/support/resultsPage';
+import { type AppFiles, startBrowser } from '../test/webview/support/webviewPage';
+import { median, report, runBenchmark } from './support/figures';
+import { pageTasks } from './support/pageTasks';
+import { QueryGridHost } from './support/queryGridHost';
+
+const ROWS = Number(process.env.FLEETWRIGHT_BENCH_ROWS ?? 1_000_000);
+const SECONDS = Number(process.env.FLEETWRIGHT_BENCH_SECONDS ?? 20);
+const SLOW_FRAME_MS = 50;
+/** Pixels in a frame, as a wheel turned fast scrolls. */
+const WHEEL_STEP = 300;
+const BYTES_PER_MEBIBYTE = 1024 * 1024;
+
+type Scrolling = 'wholeWay' | 'wheel' | 'sideways';
+
+/** How long each frame is while the table is scrolled, in milliseconds. */
+function scrolled(page: Page, scrolling: Scrolling): Promise<readonly number[]> {
+  return page.evaluate(
+    ([how, seconds, wheelStep]) =>
+      new Promise<number[]>((resolve) => {
+        const grid = document.querySelector('.data-rows');
+        const found: number[] = [];
+        const begun = performance.now();
+        // A method: the name of a function would be noted by a helper that the page does not have.
+        const frames = {
+          last: begun,
+          next(): void {
+            const now = performance.now();
+            found.push(now - frames.last);
+            frames.last = now;
+            const part = Math.min(1, (now - begun) / (seconds * 1000));
+            if (grid && how === 'wholeWay') {
+              grid.scrollTop = part * (grid.scrollHeight - grid.clientHeight);
+            }
+            if (grid && how === 'wheel') grid.scrollTop += wheelStep;
+            if (grid && how === 'sideways') {
+              grid.scrollLeft = part * (grid.scrollWidth - grid.clientWidth);
+            }
+            if (part < 1) requestAnimationFrame(() => frames.next());
+            else resolve(found);
+          },
+        };
+        requestAnimationFrame(() => frames.next());
+      }),
+    [scrolling, SECONDS, WHEEL_STEP] as const,
+  );
+}
+
+/** What the page's scripts hold, in mebibytes. */
+async function heapOf(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  await session.detach();
+  return Math.round(usedSize / BYTES_PER_MEBIBYTE);
+}
+
+/** Scrolls through a result. Its rows are read from the host as far as they are seen long enough. */
+async function smoothness(
+  browser: Browser,
+  files: AppFiles,
+  { rows, columns, ways }: { rows: number; columns: number; ways: readonly Scrolling[] },
+): Promise<void> {
+  await using host = new QueryGridHost(rows, columns);
+  await host.ended;
+  const opened = await ResultsPage.open(browser, { host, files });
+  await opened.show();
+  await opened.cell('reading 0').or(opened.page.locator('.kind-time')).first().waitFor();
+  const heapBefore = await heapOf(opened.page);
+  for (const way of ways) {
+    await opened.page.evaluate(() => document.querySelector('.data-rows')?.scrollTo(0, 0));
+    let spans: readonly number[] = [];
+    const tasks = await pageTasks(browser, opened.page, async () => {
+      spans = await scrolled(opened.page, way);
+    });
+    report({
+      name: `longest work of a frame while scrolling ${rows} rows of ${columns + 3} columns, ${way}`,
+      ratio: (tasks[0] ?? NaN) / SLOW_FRAME_MS,
+      against: 'a frame of 50 ms',
+      aim: '<= 1',
+      longestTaskMilliseconds: Math.round(tasks[0] ?? NaN),
+      tasksOver50Milliseconds: tasks.filter((task) => task > SLOW_FRAME_MS).length,
+      longestFrameMilliseconds: Math.round(Math.max(...spans)),
+      medianFrameMilliseconds: Math.round(median(spans)),
+      framesOver50Milliseconds: spans.filter((span) => span > SLOW_FRAME_MS).length,
+      frames: spans.length,
+    });
+  }
+  report({
+    name: `memory of the page after scrolling ${rows} rows of ${columns + 3} columns`,
+    ratio: (await heapOf(opened.page)) / heapBefore,
+    against: 'the page when the first rows are shown',
+    aim: '<= 3',
+    mebibytes: await heapOf(opened.page),
+    mebibytesBefore: heapBefore,
+  });
+  await opened.close();
+}
+
+/**
+ * The table of a result in Chromium, over real rows in a real file. Its messages go through the browser's
+ * debugging channel, which costs the page more than those of VS Code.
+ */
+runBenchmark(async () => {
+  const [browser, files] = await Promise.all([startBrowser(), bundleResults()]);
+  try {
+    await smoothness(browser, files, { rows: ROWS, columns: 9, ways: ['wholeWay', 'wheel'] });
+    const wide = { rows: Math.min(ROWS, 2_000), columns: 1_990 };
+    await smoothness(browser, files, { ...wide, ways: ['wholeWay', 'sideways'] });
+  } finally {
+    await browser.close();
+  }
+});

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { farthestPoints } from '../../webview/ui/chart/farthestPoints';
+import { mergeSeries } from '../../webview/ui/chart/mergeSeries';
+
+const doubles = (...values: readonly number[]): ArrayBuffer => new Float64Array(values).buffer;
+const series = (x: readonly number[], y: readonly number[]) => ({
+  ...{ x: doubles(...x), y: doubles(...y) },
+});
+
+describe('points of several series', () => {
+  it('share places, and have nothing where they have no point', () => {
+    const merged = mergeSeries([series([1, 3], [10, 30]), series([2, 3], [200, 300])]);
+    assert.deepEqual(merged.x, [1, 2, 3]);
+    assert.deepEqual(merged.y, [
+      [10, undefined, 30],
+      [undefined, 200, 300],
+    ]);
+  });
+
+  it('are all kept where one has several at the same place, also out of order', () => {
+    const merged = mergeSeries([series([2, 1, 2], [20, 10, 21]), series([2], [200])]);
+    assert.deepEqual(merged.x, [1, 2, 2]);
+    assert.deepEqual(merged.y, [
+      [10, 20, 21],
+      [undefined, 200, undefined],
+    ]);
+  });
+
+  it('leave out what is no number that can be drawn', () => {
+    assert.deepEqual(mergeSeries([series([1, 2], [NaN, Infinity])]).y, [[undefined, undefined]]);
+    assert.deepEqual(mergeSeries([]), { x: [], y: [] });
+  });
+});
+
+describe('points of bars', () => {
+  it('are those farthest from 0 of each place', () => {
+    const { x, y } = farthestPoints(series([1, 2, 1, 1], [3, 4, -5, 2]));
+    assert.deepEqual([...new Float64Array(x)], [1, 2]);
+    assert.deepEqual([...new Float64Array(y)], [-5, 4]);
+  });
+
+  it('are the same when each has a place of its own', () => {
+    const all = series([1, 2], [3, 4]);
+    assert.equal(farthestPoints(all), all);
+  });
+});

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import type { ResultNode } from '../../src/shared/query/results';
+import { type TreeLine, TreeModel } from '../../webview/results/treeModel';
+
+const text = (key: string): ResultNode => ({ key, kind: 'text', text: '' });
+const object = (key: string, size: number): ResultNode => ({ key, kind: 'object', text: '', size });
+
+function said(line: TreeLine | undefined): string {
+  if (!line) return 'nothing';
+  if (line.type === 'row') return `row ${line.place}`;
+  if (line.type === 'more') return `${line.known} of ${line.size} in ${line.path.join('/')}`;
+  return `${line.node.place}:${line.node.path.join('/')}`;
+}
+
+describe('the lines of a tree of rows', () => {
+  let model: TreeModel;
+
+  beforeEach(() => {
+    model = new TreeModel();
+    model.setCount(1_000_000);
+  });
+
+  const lines = (...places: readonly number[]): readonly string[] =>
+    places.map((place) => said(model.at(place)));
+
+  it('are the rows as long as nothing is open', () => {
+    assert.equal(model.total, 1_000_000);
+    assert.deepEqual(lines(0, 999_999, 1_000_000, -1), [
+      ...['row 0', 'row 999999', 'nothing', 'nothing'],
+    ]);
+  });
+
+  it('have what is within a row after it, and find each again', () => {
+    model.add(2, [], { nodes: [text('a'), object('b', 1)], size: 2 });
+    model.add(2, ['b'], { nodes: [text('c')], size: 1 });
+    model.add(0, [], { nodes: [text('z')], size: 1 });
+    assert.equal(model.total, 1_000_004);
+    assert.deepEqual(lines(0, 1, 2, 3, 4, 5, 6, 7), [
+      ...['row 0', '0:z', 'row 1', 'row 2', '2:a', '2:b', '2:b/c', 'row 3'],
+    ]);
+    assert.equal(model.lineOf(3), 7);
+    assert.equal(model.lineOf(2, ['b', 'c']), 6);
+    assert.equal(said(model.at(1_000_003)), 'row 999999');
+  });
+
+  it('offer what is not read of a long list, and take it after what is', () => {
+    model.add(0, [], { nodes: [text('0'), text('1')], size: 3 });
+    assert.equal(said(model.at(3)), '2 of 3 in ');
+    model.add(0, [], { nodes: [text('2')], size: 3 });
+    assert.deepEqual(lines(3, 4), ['0:2', 'row 1']);
+    const last = model.at(3);
+    assert.ok(last?.type === 'node' && last.node.index === 2 && last.node.siblings === 3);
+  });
+
+  it('forget what is within what is closed, and nothing whose name only begins alike', () => {
+    model.add(0, [], { nodes: [object('a', 1), object('a","b', 1)], size: 2 });
+    model.add(0, ['a'], { nodes: [object('b', 1)], size: 1 });
+    model.add(0, ['a', 'b'], { nodes: [text('c')], size: 1 });
+    model.add(0, ['a","b'], { nodes: [text('d')], size: 1 });
+    model.close(0, ['a']);
+    assert.deepEqual(lines(1, 2, 3, 4), ['0:a', '0:a","b', '0:a","b/d', 'row 1']);
+    assert.ok(!model.isOpen(0, ['a', 'b']));
+    model.close(0, []);
+    assert.equal(model.total, 1_000_000);
+  });
+});

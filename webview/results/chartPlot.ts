@@ -1,0 +1,178 @@
+import type { ChartKind } from '../../src/shared/query/results';
+import { type ChartByKeys, listenToChartKeys } from '../ui/chart/chartKeys';
+import { chartPicture } from '../ui/chart/chartPicture';
+import { FigureTable } from '../ui/chart/figureTable';
+import { lineStyle } from '../ui/chart/lineStyles';
+import { Plot } from '../ui/chart/plot';
+import { seriesSample } from '../ui/chart/seriesSample';
+import { element } from '../ui/elements';
+import { localeTag } from '../ui/localeTag';
+import { acrossText } from './chartNote';
+import type { DrawableChart } from './drawableChart';
+import type { ResultsContext } from './resultsContext';
+
+export interface DrawnChart extends DrawableChart {
+  readonly kind: ChartKind;
+  /** How many rows it is of. */
+  readonly rows: number;
+}
+
+export interface ChartPlotOptions {
+  /** Begins the ids of what is in it; no other on the page has it. */
+  readonly id: string;
+  readonly context: Pick<ResultsContext, 'strings' | 'locale' | 'announce'>;
+  /** A part or all of what is across is seen. */
+  readonly onZoom: (isPart: boolean) => void;
+}
+
+const LEAST_HEIGHT = 160;
+const LEAST_WIDTH = 100;
+
+/** A chart that is drawn: its plot, what is at the cursor, and its figures. */
+export class ChartPlot implements ChartByKeys {
+  readonly elements: readonly HTMLElement[];
+  private readonly area: HTMLElement;
+  private readonly cursorText = element('p', { class: 'chart-cursor' });
+  private readonly table: FigureTable;
+  private readonly themes: MutationObserver;
+  private drawn: DrawnChart | undefined;
+  private plot: Plot | undefined;
+  private place: number | undefined;
+
+  constructor(private readonly options: ChartPlotOptions) {
+    const { id, context } = options;
+    const { chart } = context.strings;
+    this.table = new FigureTable(chart, localeTag(context.locale), (index) =>
+      seriesSample(this.drawn?.kind ?? 'line', index),
+    );
+    this.area = element('div', {
+      ...{ class: 'plot-area', tabindex: '0', role: 'group', 'aria-label': chart.label },
+      'aria-describedby': `${id}-keys`,
+    });
+    const keys = element('div', { class: 'visually-hidden', id: `${id}-keys` }, chart.keys);
+    this.elements = [this.area, this.cursorText, this.table.element, keys];
+    listenToChartKeys(this.area, this);
+    new ResizeObserver(() => this.resize()).observe(this.area);
+    // Another theme has other colors, which are drawn into a picture.
+    this.themes = new MutationObserver(() => this.showAll());
+    const attributeFilter = ['class', 'data-vscode-theme-id'];
+    this.themes.observe(document.body, { attributes: true, attributeFilter });
+  }
+
+  /** Where across the chart has points. */
+  get places(): readonly number[] {
+    return this.plot?.places ?? [];
+  }
+
+  show(drawn: DrawnChart): void {
+    this.drawn = drawn;
+    this.showAll();
+    const { series } = drawn.chart;
+    this.table.show(series);
+    this.table.element.hidden = series.length === 0;
+  }
+
+  clear(): void {
+    this.drawn = undefined;
+    this.plot?.destroy();
+    this.plot = undefined;
+    this.cursorText.textContent = '';
+    this.table.show([]);
+    this.table.element.hidden = true;
+  }
+
+  dispose(): void {
+    this.themes.disconnect();
+    this.clear();
+  }
+
+  focus(): void {
+    this.area.focus();
+  }
+
+  step(by: number): void {
+    const { plot } = this;
+    if (!plot || plot.places.length === 0) return;
+    const from = this.place ?? (by > 0 ? -1 : plot.places.length);
+    const place = Math.min(Math.max(from + by, 0), plot.places.length - 1);
+    this.bringIntoSight(plot.places[place] ?? 0);
+    plot.moveTo(place);
+    this.showCursor(place);
+    this.options.context.announce(this.cursorText.textContent);
+  }
+
+  zoom(factor: number): void {
+    const { plot } = this;
+    const span = plot?.span;
+    if (!plot || !span) return;
+    const middle = plot.places[this.place ?? -1] ?? (span.start + span.end) / 2;
+    const half = ((span.end - span.start) * factor) / 2;
+    this.setSpan(middle - half, middle + half);
+  }
+
+  showAll(): void {
+    if (!this.drawn) return;
+    const { chart, kind } = this.drawn;
+    const { series, labels, xKind } = chart;
+    this.plot?.destroy();
+    this.place = undefined;
+    this.cursorText.textContent = '';
+    this.plot = new Plot(this.area, {
+      ...{ kind, across: xKind, labels, series, utc: true, ...this.size() },
+      onCursor: (place) => this.showCursor(place),
+      onSpan: (start, end) => this.setSpan(start, end),
+    });
+    this.options.onZoom(false);
+  }
+
+  /** The chart as a PNG file; undefined when there is none. @param note what is to be read below it */
+  async picture(note: string): Promise<ArrayBuffer | undefined> {
+    const { drawn, plot } = this;
+    if (!drawn || !plot) return undefined;
+    const names = drawn.chart.series.map(({ name }) => name);
+    return chartPicture({ plot: plot.canvas, kind: drawn.kind, names, note });
+  }
+
+  private bringIntoSight(at: number): void {
+    const span = this.plot?.span;
+    if (!span || (at >= span.start && at <= span.end)) return;
+    const half = (span.end - span.start) / 2;
+    this.setSpan(at - half, at + half);
+  }
+
+  private setSpan(start: number, end: number): void {
+    this.plot?.setSpan(start, end);
+    this.options.onZoom(true);
+  }
+
+  private showCursor(place: number | undefined): void {
+    this.place = place;
+    const at = place === undefined ? undefined : this.plot?.places[place];
+    if (place === undefined || at === undefined || !this.drawn) {
+      this.cursorText.textContent = '';
+      return;
+    }
+    const { series, xKind, labels } = this.drawn.chart;
+    const values = series.flatMap(({ name }, index) => {
+      const value = this.plot?.valueAt(index, place);
+      const { letter } = lineStyle(index);
+      return value === undefined ? [] : [`${letter} ${name}: ${this.table.text(value)}`];
+    });
+    const across = acrossText(at, xKind, labels, (value) => this.table.text(value));
+    this.cursorText.textContent = [across, ...values].join(' · ');
+  }
+
+  private size(): { readonly width: number; readonly height: number } {
+    const { clientWidth, clientHeight } = this.area;
+    return {
+      width: Math.max(clientWidth, LEAST_WIDTH),
+      height: Math.max(clientHeight, LEAST_HEIGHT),
+    };
+  }
+
+  private resize(): void {
+    if (this.area.clientWidth === 0) return;
+    const { width, height } = this.size();
+    this.plot?.resize(width, height);
+  }
+}
