@@ -109,6 +109,22 @@ describe('createFleetTransport', () => {
     assert.equal(fleet.bearers.length, 5);
   });
 
+  it('renews a token that a stream was refused with for whoever calls next', async () => {
+    const fleet = open({
+      app: {
+        listOrganizations: () => ({}),
+        async *tailRobotPartLogs() {
+          yield* await Promise.reject<[]>(new ConnectError('expired', Code.Unauthenticated));
+        },
+      },
+    });
+    const client = createClient(AppService, fleet.transport);
+    const tail = client.tailRobotPartLogs({ id: 'part' })[Symbol.asyncIterator]();
+    await assert.rejects(tail.next(), rejectsWith('unauthenticated'));
+    await client.listOrganizations({});
+    assert.deepEqual(fleet.bearers, ['Bearer token-1', 'Bearer token-2']);
+  });
+
   it('gives up when the new token is refused too', async () => {
     const fleet = open({
       app: {
@@ -215,6 +231,20 @@ describe('createFleetTransport', () => {
     assert.deepEqual(deadlines, Array(3).fill('30000m'));
     // One line for the call, whatever went on inside: log is outermost.
     assert.equal(fleet.logLines.filter((line) => line.includes('ListOrganizations')).length, 1);
+  });
+
+  it('leaves calls the time that their caller gives them', async () => {
+    const times: (string | null)[] = [];
+    const fleet = open({
+      app: {
+        listOrganizations: (_, { requestHeader }) => {
+          times.push(requestHeader.get('connect-timeout-ms'), requestHeader.get('grpc-timeout'));
+          return {};
+        },
+      },
+    });
+    await createClient(AppService, fleet.transport).listOrganizations({}, { timeoutMs: 60_000 });
+    assert.deepEqual(times, ['60000', null]);
   });
 
   it('logs neither key nor token', async () => {
