@@ -14,6 +14,7 @@ import { problemOf, statusOf } from '../../../../../src/host/features/query/runS
 import { QueryHistory } from '../../../../../src/host/features/query/history/queryHistory';
 import { QueryRecorder } from '../../../../../src/host/features/query/history/queryRecorder';
 import { SpoolFolder } from '../../../../../src/host/platform/spoolFolder';
+import { keyWithRoles } from '../../../../support/keyWithRoles';
 import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
 import { queryProgram } from '../../../../support/queryProgram';
 import { silentLogger } from '../../../../support/silentLogger';
@@ -139,6 +140,30 @@ describe('what a query panel asks', () => {
       problemOf(asked, (kind) => `That is ${kind}.`)?.message ?? '',
       /That is invalid\.$/,
     );
+  });
+
+  it('says that a key with a role on one machine alone may not ask', async () => {
+    const { stores } = sessions.session;
+    const { organizationId: organization } = target();
+    const hall = await stores.locations.create(organization, 'Hall', undefined);
+    const machine = await stores.machines.create(hall.id, 'amr');
+    const limited = new TestSessions(await keyWithRoles(fleet, ['operator', 'robot', machine]));
+    const { connectionToFleet } = limited;
+    const theirs = new QuerySession(
+      { ...target(), connectionId: connectionToFleet.id },
+      { sessions: limited, runs, onDidRun: () => undefined, missingText: () => '' },
+    );
+    const asked = theirs.ask(sql('SELECT 1'));
+    await asked.run.ended;
+    const kinds: string[] = [];
+    const problem = problemOf(asked, (kind) => {
+      kinds.push(kind);
+      return 'Ask an owner.';
+    });
+    assert.deepEqual(kinds, ['permission']);
+    assert.match(problem?.message ?? '', /Ask an owner\.$/);
+    theirs.dispose();
+    limited.dispose();
   });
 
   it('keeps queries as they were written in the history, with how much came of them', async () => {
