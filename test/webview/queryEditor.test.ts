@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { Browser, Locator } from 'playwright-core';
 import type { QueryFinding } from '../../src/shared/query/editor';
 import { FakeQueryHost } from './support/fakeQueryHost';
-import { numberedResult } from './support/fakeResults';
 import { waitUntil } from './support/logPage';
 import { QueryPage } from './support/queryPage';
 import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
@@ -176,7 +175,6 @@ describe('the editor of queries in a browser', function () {
   it('shows where a run failed until the text is changed', async () => {
     const problem = { message: 'Referenced column "tim" not found.', start: 7, end: 10 };
     host.answers.runQuery = () => {
-      host.results.results.set('bad', numberedResult(0));
       host.show({ result: 'bad' }, { state: 'failed', rows: 0, problem });
       return Promise.resolve({ result: 'bad' });
     };

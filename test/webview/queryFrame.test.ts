@@ -4,7 +4,6 @@ import { FleetError } from '../../src/core/api/errors';
 import type { QueryPanelState } from '../../src/shared/query/queryPanel';
 import { axeComplaints } from './support/axe';
 import { FakeQueryHost } from './support/fakeQueryHost';
-import { numberedResult } from './support/fakeResults';
 import { waitUntil } from './support/logPage';
 import { QueryPage } from './support/queryPage';
 import { themeKinds, type ThemeKind } from './support/themes';
@@ -73,7 +72,7 @@ describe('the query panel in a browser', function () {
     assert.deepEqual(asked, {
       ...{ language: 'sql', text: SELECT, offset: 0, recent: false, parameters: {} },
     });
-    await query.results.getByText('mast-1').waitFor();
+    await query.results.getByText('part-1').first().waitFor();
     await runs(() => query.button('Run').click());
     assert.equal(await query.text(), SELECT);
   });
@@ -105,7 +104,6 @@ describe('the query panel in a browser', function () {
     const running = { state: 'running', rows: 1 } as const;
     host.answers.runQuery = () => {
       const result = `slow ${host.sentOf('runQuery').length}`;
-      host.results.results.set(result, numberedResult(1));
       host.show({ result }, running);
       return Promise.resolve({ result });
     };
@@ -288,7 +286,6 @@ describe('the query panel in a browser', function () {
 
   it('shows what others ask for without marking it in the editor', async () => {
     await open();
-    host.results.results.set('of file', numberedResult(2));
     const problem = { message: 'No such column.', start: 0, end: 6 };
     host.show({ result: 'of file', source: 'a.fleet.sql' }, { state: 'failed', rows: 0, problem });
     await query.results

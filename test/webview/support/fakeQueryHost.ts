@@ -4,7 +4,7 @@ import type { HostHandlers } from '../../../src/shared/protocol';
 import type { HistoryEntry, QueryStart, ShownResult } from '../../../src/shared/query/queryPanel';
 import { type QueryProtocol, queryProtocol } from '../../../src/shared/query/queryProtocol';
 import type { ResultStatus } from '../../../src/shared/query/results';
-import { completeStatus, FakeResults, numberedResult } from './fakeResults';
+import { FakeResultHost } from './fakeResultHost';
 import type { WebviewPage } from './webviewPage';
 
 type Answers = {
@@ -20,17 +20,19 @@ export class FakeQueryHost {
   start: Partial<QueryStart> = {};
   /** Answers of a test's own. */
   readonly answers: Answers = {};
-  readonly results = new FakeResults();
-  /** Rows of the results of the next runs. */
-  rows = 3;
+  /** What the result that is shown holds. */
+  readonly results = new FakeResultHost();
   /** What it tells; set when a page is opened. */
   page: Pick<WebviewPage<QueryProtocol>, 'notify'> = { notify: () => undefined };
 
   /** Shows a result and says how far it is. */
   show(shown: ShownResult, status: Partial<ResultStatus> = {}): void {
-    const result = this.results.results.get(shown.result) ?? numberedResult(0);
-    this.page.notify('resultShown', shown);
-    this.page.notify('resultChanged', { ...completeStatus(shown.result, result), ...status });
+    const { results, page } = this;
+    results.result = shown.result;
+    results.status = status;
+    results.notify = (told) => page.notify('resultChanged', told);
+    page.notify('resultShown', shown);
+    results.tell();
   }
 
   /** What was sent of one name. */
@@ -62,8 +64,7 @@ export class FakeQueryHost {
       }),
     begin: () => undefined,
     runQuery: () => {
-      const result = `result-${this.results.results.size + 1}`;
-      this.results.results.set(result, numberedResult(this.rows));
+      const result = `result ${this.sentOf('runQuery').length}`;
       this.show({ result });
       return Promise.resolve({ result });
     },
