@@ -65,6 +65,7 @@ export function composeQueries({ owned, context, errors, log, ...tools }: QueryG
       ...common,
       ...{ schemas, language, spools, history, runs: lazyRuns(), act: errors.act },
       extensionUri: context.extensionUri,
+      onDidSave: (uri, target) => files.remember(uri, target),
     }),
   );
   const runsOfCells = lazyRuns({ most: MOST_CELL_RESULTS });
@@ -79,7 +80,7 @@ export function composeQueries({ owned, context, errors, log, ...tools }: QueryG
       askParameters: query.askParameters,
     }),
   );
-  owned.add(
+  const files: QueryFilesFeature = owned.add(
     new QueryFilesFeature({
       ...common,
       ...{ language, run: query.run, sleep: systemSleep },

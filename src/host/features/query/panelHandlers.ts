@@ -19,6 +19,8 @@ interface PanelPage {
   readonly begun: () => void;
   /** Puts a text into the editor. */
   readonly give: (text: QueryText) => void;
+  /** The text is in a file from now on. */
+  readonly saved: (uri: vscode.Uri) => Promise<void>;
 }
 
 type PanelHandlers = Omit<
@@ -42,9 +44,7 @@ export function panelHandlers(page: PanelPage): PanelHandlers {
     signIn: () => commands.execute('fleetwright.connection.signIn'),
     pickParameter: async ({ name }) => ({ value: await pickParameter(pickFrom, name) }),
     pickId: async () => ({ value: await pickId(pickFrom) }),
-    saveQuery: async (text) => {
-      await saveQuery(text);
-    },
+    saveQuery: (text) => saveQuery(text, page.saved),
     openQuery: async () => {
       const text = await openQuery();
       if (text) page.give(text);

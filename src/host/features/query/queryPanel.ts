@@ -31,6 +31,8 @@ export interface QueryPanelOptions
   readonly history: QueryHistory;
   readonly language: QueryLanguageService;
   readonly spools: Spools;
+  /** A query of an organization is in a file from now on, which is not open yet. */
+  readonly onDidSave: (uri: vscode.Uri, target: OrganizationTarget) => Promise<void>;
   /** Does what an error offers. */
   readonly act: (action: string) => void;
   /** Where ids and names are chosen from. */
@@ -112,6 +114,7 @@ export class QueryPanel extends Disposable {
         ...{ session, start, commands, pickFrom: pickFrom(target) },
         begun: () => this.tellAll(),
         give: (text) => this.give(text),
+        saved: (uri) => options.onDidSave(uri, target),
       }),
       ...editorHandlers(language, target),
       ...historyHandlers(history, target.connectionId),

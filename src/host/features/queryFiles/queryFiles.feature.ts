@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Sleep } from '../../../base/clock';
 import { FleetError } from '../../../core/api/errors';
 import type { TextSpan } from '../../../core/model/query';
+import type { OrganizationTarget } from '../../../core/model/resourceTarget';
 import type { KeyValue } from '../../../core/ports';
 import { isNumber, isShape } from '../../../shared/guards';
 import { CommandFeature } from '../../platform/commandFeature';
@@ -54,6 +55,11 @@ export class QueryFilesFeature extends CommandFeature {
       await chooseOrganization(this.tools, (await documentOf(uri)).uri);
     });
     this.command('fleetwright.queryFile.toggleRecent', (uri) => this.toggleRecent(uri));
+  }
+
+  /** Remembers of which organization a file asks, which was not opened yet. */
+  async remember(uri: vscode.Uri, target: OrganizationTarget): Promise<void> {
+    await this.settings.choose(uri, target);
   }
 
   private provide(assistant: QueryAssistant, problems: QueryProblems): void {

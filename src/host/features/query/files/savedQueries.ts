@@ -19,8 +19,14 @@ interface FileItem extends vscode.QuickPickItem {
   readonly uri?: vscode.Uri;
 }
 
-/** Saves a query as a file of the person's choice and opens it. @returns it, or nothing when they leave */
-export async function saveQuery({ language, text }: QueryText): Promise<vscode.Uri | undefined> {
+/**
+ * Saves a query as a file of the person's choice and opens it.
+ * @param saved is told of the file before it is opened
+ */
+export async function saveQuery(
+  { language, text }: QueryText,
+  saved: (uri: vscode.Uri) => Promise<void>,
+): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
   const ending = ENDINGS[language];
   const chosen = await vscode.window.showSaveDialog({
@@ -28,7 +34,7 @@ export async function saveQuery({ language, text }: QueryText): Promise<vscode.U
     defaultUri: vscode.Uri.joinPath(folder, `query${ending}`),
     filters: { [language.toUpperCase()]: [ending.slice(1)] },
   });
-  if (!chosen) return undefined;
+  if (!chosen) return;
   const target = chosen.path.endsWith(ending) ? chosen : withEnding(chosen, ending);
   try {
     await vscode.workspace.fs.writeFile(target, Buffer.from(text));
@@ -40,8 +46,8 @@ export async function saveQuery({ language, text }: QueryText): Promise<vscode.U
     );
     throw new FleetError('unavailable', message, { cause });
   }
+  await saved(target);
   await vscode.window.showTextDocument(target, { viewColumn: vscode.ViewColumn.Beside });
-  return target;
 }
 
 /** Lets a person choose a file with a query, first among those of the workspace. Throws `cancelled`. */
