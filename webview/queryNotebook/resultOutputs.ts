@@ -10,9 +10,13 @@ import { element } from '../ui/elements';
 import { keptViews } from '../ui/keptViews';
 import type { NotebookRenderer, OutputItem } from './rendererContext';
 
+/** Results with more rows scroll. */
+const MOST_SHORT_ROWS = 12;
+
 interface ShownOutput {
   readonly result: string;
   readonly root: HTMLElement;
+  readonly output: HTMLElement;
   readonly view: ResultsView;
 }
 
@@ -33,13 +37,13 @@ export class ResultOutputs implements NotebookRenderer {
     const { result } = data;
     const before = this.shown.get(item.id);
     // An output whose words have changed is drawn again: its rows are the same.
-    if (before?.result === result && before.root === root && root.contains(before.view.element))
-      return;
+    if (before?.result === result && before.root === root && root.contains(before.output)) return;
     const [start] = await Promise.all([this.start(), this.styles]);
     if (signal?.aborted) return;
     this.disposeOutputItem(item.id);
-    const view = this.makeView(start, root);
-    this.shown.set(item.id, { result, root, view });
+    const { output, view } = this.makeOutput(start);
+    root.replaceChildren(output);
+    this.shown.set(item.id, { result, root, output, view });
     view.show({ result });
     this.host.send('showResult', { result });
   }
@@ -54,7 +58,10 @@ export class ResultOutputs implements NotebookRenderer {
 
   /** Takes over how far a result is, wherever it is shown. */
   changed(status: ResultStatus): void {
-    for (const { view } of this.shown.values()) view.changed(status);
+    for (const { result, output, view } of this.shown.values()) {
+      view.changed(status);
+      if (status.result === result) fitHeight(output, status);
+    }
   }
 
   /** Asked once, and again after a failure. */
@@ -66,7 +73,7 @@ export class ResultOutputs implements NotebookRenderer {
     return this.started;
   }
 
-  private makeView({ strings, locale }: ResultsStart, root: HTMLElement): ResultsView {
+  private makeOutput({ strings, locale }: ResultsStart): Pick<ShownOutput, 'output' | 'view'> {
     const announcer = element('div', { role: 'status', class: 'visually-hidden' });
     const view = new ResultsView({
       ...{ host: this.host, strings, locale, kept: keptViews({}, () => undefined) },
@@ -84,7 +91,13 @@ export class ResultOutputs implements NotebookRenderer {
     output.addEventListener('keydown', (event) => {
       if (event.defaultPrevented) event.stopPropagation();
     });
-    root.replaceChildren(output);
-    return view;
+    return { output, view };
   }
+}
+
+/** A short result that has come takes no more room than its rows need. */
+function fitHeight(output: HTMLElement, { state, rows }: ResultStatus): void {
+  const isShort = rows <= MOST_SHORT_ROWS && state !== 'waiting' && state !== 'running';
+  output.classList.toggle('short', isShort);
+  output.style.setProperty('--rows', String(rows));
 }
