@@ -34,6 +34,7 @@ export function historyHandlers(history: QueryHistory, connection: ConnectionId)
 /** Asks first, then forgets all earlier queries of a connection. @returns whether it was done */
 export async function forgetAll(history: QueryHistory, connection: ConnectionId): Promise<boolean> {
   const { total } = await history.search(connection, '', 0, 0);
+  if (total === 0) return false;
   const question =
     total === 1
       ? vscode.l10n.t('Forget the only query in the history of this connection?')

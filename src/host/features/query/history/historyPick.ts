@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { DisposableSet } from '../../../../base/disposable';
-import { cancelled, isCancelled, toFleetError } from '../../../../core/api/errors';
+import { cancelled, FleetError, isCancelled, toFleetError } from '../../../../core/api/errors';
 import { withoutLinks } from '../../../../core/model/displayText';
 import type { ConnectionId } from '../../../../core/model/ids';
+import { settings } from '../../../../manifest/settings';
 import type { HistoryEntry } from '../../../../shared/query/queryPanel';
 import { numberText } from '../../../platform/quantityText';
 import { quickText } from '../../../platform/quickText';
@@ -15,11 +16,26 @@ interface EntryItem extends vscode.QuickPickItem {
 /** More than a person reads; typing finds the others. */
 const SHOWN = 200;
 
-/** Lets a person find an earlier query by its words, and forget some. Throws `cancelled`. */
-export function pickFromHistory(
+/**
+ * Lets a person find an earlier query by its words, and forget some.
+ * @throws FleetError `cancelled`, and `notFound` when none is kept
+ */
+export async function pickFromHistory(
   history: QueryHistory,
   connection: ConnectionId,
 ): Promise<HistoryEntry> {
+  const { total } = await history.search(connection, '', 0, 0);
+  if (total > 0) return askEntry(history, connection);
+  throw new FleetError(
+    'notFound',
+    vscode.l10n.t(
+      'No query is kept for this connection yet. Those that you run are, while the setting {0} is on.',
+      settings.queryHistory.key,
+    ),
+  );
+}
+
+function askEntry(history: QueryHistory, connection: ConnectionId): Promise<HistoryEntry> {
   const owned = new DisposableSet();
   const pick = owned.add(vscode.window.createQuickPick<EntryItem>());
   const forget = { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Forget') };
