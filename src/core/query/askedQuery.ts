@@ -1,8 +1,8 @@
 import { statedPlace } from '../api/statedPlace';
 import { FleetError } from '../api/errors';
 import type { FleetQuery, TextSpan } from '../model/query';
-import { placeInPipeline, readPipeline } from './pipelineText';
-import { stageDocuments } from './pipelineStages';
+import { placeInPipeline, readAskedPipeline } from './askedPipeline';
+import { stageDocuments } from './askedStages';
 import { QueryFault } from './queryFault';
 import { placeSaidOfPipeline, placeSaidOfSql } from './saidPlace';
 
@@ -46,7 +46,7 @@ function sqlQuery({ organizationId, text }: FleetQuery): AskedQuery {
 }
 
 function pipelineQuery({ organizationId, text, recent }: FleetQuery): AskedQuery {
-  const pipeline = readPipeline(text);
+  const pipeline = readAskedPipeline(text);
   return {
     request: {
       case: 'mql',

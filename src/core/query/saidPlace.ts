@@ -1,6 +1,6 @@
 import type { TextSpan } from '../model/query';
-import type { PipelineText } from './pipelineText';
-import { placeInPipeline } from './pipelineText';
+import type { AskedPipeline } from './askedPipeline';
+import { placeInPipeline } from './askedPipeline';
 
 const LINE_AND_COLUMN = /\bline:? (\d+),? (?:column|col|position):? (\d+)/gi;
 const STAGE_NAME = /\$[a-z]\w*/gi;
@@ -29,7 +29,10 @@ export function placeSaidOfSql(message: string, sql: string): TextSpan | undefin
  * Where a pipeline is wrong by what a service says in words: a stage that it names. Nothing unless exactly
  * one stage of the pipeline is named.
  */
-export function placeSaidOfPipeline(message: string, pipeline: PipelineText): TextSpan | undefined {
+export function placeSaidOfPipeline(
+  message: string,
+  pipeline: AskedPipeline,
+): TextSpan | undefined {
   const named = new Set(message.match(STAGE_NAME));
   const places = pipeline.stages.flatMap((stage, index) => {
     const name: unknown = stage.children?.[0]?.children?.[0]?.value;

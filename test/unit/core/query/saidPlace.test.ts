@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readPipeline } from '../../../../src/core/query/pipelineText';
+import { readAskedPipeline } from '../../../../src/core/query/askedPipeline';
 import { placeSaidOfPipeline, placeSaidOfSql } from '../../../../src/core/query/saidPlace';
 
 describe('places that services say in words', () => {
@@ -19,7 +19,7 @@ describe('places that services say in words', () => {
 
   it('are stages of a pipeline, when there is one of that name', () => {
     const text = '[{"$match": {}}, {"$limit": 1}, {"$match": {}}]';
-    const pipeline = readPipeline(text);
+    const pipeline = readAskedPipeline(text);
     const at = (message: string): string | undefined => {
       const place = placeSaidOfPipeline(message, pipeline);
       return place && text.slice(place.start, place.end);

@@ -12,8 +12,8 @@ import {
 } from '../../../../../src/core/query/language/mql/mqlOperators';
 import { MQL_STAGES } from '../../../../../src/core/query/language/mql/mqlStages';
 import { SQL_FUNCTIONS } from '../../../../../src/core/query/language/sql/sqlFunctions';
-import { stageDocuments } from '../../../../../src/core/query/pipelineStages';
-import { readPipeline } from '../../../../../src/core/query/pipelineText';
+import { stageDocuments } from '../../../../../src/core/query/askedStages';
+import { readAskedPipeline } from '../../../../../src/core/query/askedPipeline';
 import { READINGS_COLUMNS as KNOWN_COLUMNS } from '../../../../../src/core/query/schema/querySchema';
 import { decodeStages } from '../../../../../src/service/query/process/pipeline/decodeStages';
 import {
@@ -49,7 +49,7 @@ describe('what is suggested for queries', () => {
       assert.equal(expressionFault({ [name]: [] }), undefined, name);
     for (const name of names(ACCUMULATORS)) assert.ok(isAccumulator(name), name);
     for (const name of names(WINDOW_OPERATORS))
-      assert.ok(name in windows || name.startsWith("$covariance"), name);
+      assert.ok(name in windows || name.startsWith('$covariance'), name);
     for (const name of names([...CONDITION_OPERATORS, ...CONDITION_JOINS]))
       assert.ok(name in conditions || name === '$options', name);
   });
@@ -98,7 +98,7 @@ describe('what is suggested for queries', () => {
       ],
     ] as const) {
       const text = `[${SINCE}, ${stages}]`;
-      const decoded = decodeStages(stageDocuments(readPipeline(text)));
+      const decoded = decodeStages(stageDocuments(readAskedPipeline(text)));
       const { stages: left } = planPipeline(decoded, SHAPE, new Expressions());
       assert.equal(left.length === 0, isPushed, `the plan of ${text}`);
       const found = rules('mql', text).filter((rule) => rule.startsWith('groupNotPushedDown'));
@@ -126,7 +126,7 @@ describe('what quick fixes and parameters make', function () {
   const runSql = (sql: string): Promise<unknown[]> =>
     queryRows(runner.run({ kind: 'sql', sql, readings: folder.readings(SHAPE) }));
   const runMql = (text: string): Promise<unknown[]> => {
-    const stages = stageDocuments(readPipeline(text));
+    const stages = stageDocuments(readAskedPipeline(text));
     return queryRows(runner.run({ kind: 'pipeline', stages, readings: folder.readings(SHAPE) }));
   };
 

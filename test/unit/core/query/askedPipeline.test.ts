@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import {
   placeInPipeline,
-  type PipelineText,
-  readPipeline,
-} from '../../../../src/core/query/pipelineText';
+  type AskedPipeline,
+  readAskedPipeline,
+} from '../../../../src/core/query/askedPipeline';
 import { QueryFault } from '../../../../src/core/query/queryFault';
 
 function faultOf(text: string): QueryFault {
   try {
-    readPipeline(text);
+    readAskedPipeline(text);
   } catch (error) {
     assert.ok(error instanceof QueryFault, String(error));
     return error;
@@ -19,8 +19,8 @@ function faultOf(text: string): QueryFault {
 describe('the text of a pipeline', () => {
   it('may have comments, and commas at the end', () => {
     const text = '/* all */ [ {"$limit": 1}, // one\n {"$skip": 2,}, ]';
-    assert.equal(readPipeline(text).stages.length, 2);
-    assert.equal(readPipeline('[]').stages.length, 0);
+    assert.equal(readAskedPipeline(text).stages.length, 2);
+    assert.equal(readAskedPipeline('[]').stages.length, 0);
   });
 
   it('is refused where it is no pipeline', () => {
@@ -48,8 +48,8 @@ describe('the text of a pipeline', () => {
 
   it('knows where things are in it', () => {
     const text = '[{"$limit": 1}, {"$match": {"a": {"$in": [1, {"b": 2}]}}}]';
-    const pipeline = readPipeline(text);
-    const at = (from: PipelineText, stage: number, path: readonly string[]) => {
+    const pipeline = readAskedPipeline(text);
+    const at = (from: AskedPipeline, stage: number, path: readonly string[]) => {
       const place = placeInPipeline(from, stage, path);
       return place && text.slice(place.start, place.end);
     };

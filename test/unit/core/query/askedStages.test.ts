@@ -10,13 +10,13 @@ import {
   ObjectId,
   UUID,
 } from 'bson';
-import { stageDocuments } from '../../../../src/core/query/pipelineStages';
-import { readPipeline } from '../../../../src/core/query/pipelineText';
+import { stageDocuments } from '../../../../src/core/query/askedStages';
+import { readAskedPipeline } from '../../../../src/core/query/askedPipeline';
 import { QueryFault } from '../../../../src/core/query/queryFault';
 
 function valueOf(json: string): unknown {
   const text = `[{"$match": {"v": ${json}}}]`;
-  const [bytes = new Uint8Array()] = stageDocuments(readPipeline(text));
+  const [bytes = new Uint8Array()] = stageDocuments(readAskedPipeline(text));
   const options = { promoteValues: false, bsonRegExp: true };
   return (deserialize(bytes, options).$match as { v: unknown }).v;
 }
@@ -86,7 +86,7 @@ describe('the documents of a pipeline', () => {
 
   it('keep members in the order of the text, whatever their names', () => {
     const text = '[{"$sort": {"b": 1, "2": 1, "a": 1, "1": -1, "__proto__": 1, "_bsontype": 1}}]';
-    const [bytes = new Uint8Array()] = stageDocuments(readPipeline(text));
+    const [bytes = new Uint8Array()] = stageDocuments(readAskedPipeline(text));
     const written = Buffer.from(bytes).toString('latin1');
     const names = ['b\0', '2\0', 'a\0', '1\0', '__proto__\0', '_bsontype\0'];
     const places = names.map((name) => written.indexOf(`\u0010${name}`));

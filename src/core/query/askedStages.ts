@@ -1,6 +1,6 @@
 import { Double, EJSON, Int32, Long, serialize } from 'bson';
 import { getNodeValue, type Node } from 'jsonc-parser';
-import { type PipelineText, spanOfNode } from './pipelineText';
+import { type AskedPipeline, spanOfNode } from './askedPipeline';
 import { QueryFault } from './queryFault';
 
 /** Objects with one of these members are values that JSON has no form for (MongoDB's Extended JSON). */
@@ -30,7 +30,7 @@ const DAY_OR_MOMENT = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+)?$/i;
  * integers, to the last digit, and dates, ids and the like as Extended JSON has them.
  * @throws QueryFault for a typed value that is none.
  */
-export function stageDocuments({ text, stages }: PipelineText): Uint8Array[] {
+export function stageDocuments({ text, stages }: AskedPipeline): Uint8Array[] {
   return stages.map((stage) => serialize(documentOf(stage, text)));
 }
 

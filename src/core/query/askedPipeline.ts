@@ -26,8 +26,8 @@ const SYNTAX: Readonly<Record<string, string>> = {
   UnexpectedEndOfNumber: 'a number does not end',
 };
 
-/** The JSON text of a pipeline, read. */
-export interface PipelineText {
+/** The JSON text of a pipeline that is to run: without mistakes, unlike what an editor holds. */
+export interface AskedPipeline {
   readonly text: string;
   /** The objects in its list. */
   readonly stages: readonly Node[];
@@ -37,7 +37,7 @@ export interface PipelineText {
  * Reads a pipeline: a JSON list of stages, in which comments and commas at the end are allowed.
  * @throws QueryFault with the place of the first mistake.
  */
-export function readPipeline(text: string): PipelineText {
+export function readAskedPipeline(text: string): AskedPipeline {
   const tree = parse(text);
   if (tree === undefined) {
     throw new QueryFault(`The pipeline is empty. It is a list of stages, such as ${EXAMPLE}.`);
@@ -63,7 +63,7 @@ export function readPipeline(text: string): PipelineText {
  * @param stage the first is 0.
  */
 export function placeInPipeline(
-  { stages }: PipelineText,
+  { stages }: AskedPipeline,
   stage: number,
   path: readonly string[],
 ): TextSpan | undefined {
