@@ -298,6 +298,7 @@ describe('the log panel in a browser', function () {
       ['Open as Document', 'openDocument'],
       ['Copy All Lines', 'copy'],
       ['Query Readings of This Time', 'queryReadings'],
+      ['Query Readings of This Time', 'queryReadings'],
     ] as const) {
       await opened.button('More').click();
       await opened.menuItem(item).click();

@@ -120,6 +120,7 @@ export class FakeLogHost {
     },
     clear: () => this.sent.push(['clear']),
     copy: (params) => this.sent.push(['copy', params]),
+    queryReadings: (params) => this.sent.push(['queryReadings', params]),
     exportLines: () => this.sent.push(['exportLines']),
     openDocument: () => this.sent.push(['openDocument']),
     addParts: () => this.sent.push(['addParts']),

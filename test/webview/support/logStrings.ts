@@ -51,6 +51,7 @@ export const logStrings: LogStrings = {
     more: 'More',
     copy: 'Copy Selected Lines',
     copyAll: 'Copy All Lines',
+    queryReadings: 'Query Readings of This Time',
     exportLines: 'Export…',
     openDocument: 'Open as Document',
     loadOlder: 'Load Older Lines',
