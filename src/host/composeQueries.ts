@@ -53,6 +53,7 @@ export function composeQueries({ owned, context, errors, log, ...tools }: QueryG
     ...tools,
     onDidRun: (ran: RanQuery) => void recorder.record(ran),
     presentError: (error: unknown) => errors.present(error),
+    sleep: systemSleep,
     log,
   };
   const lazyRuns = (options?: QueryRunsOptions): (() => Promise<QueryRuns>) =>
@@ -72,7 +73,7 @@ export function composeQueries({ owned, context, errors, log, ...tools }: QueryG
   const notebooks = owned.add(
     new NotebooksFeature({
       ...common,
-      ...{ runs: runsOfCells, clock: systemClock, sleep: systemSleep },
+      ...{ runs: runsOfCells, clock: systemClock },
       services: async () => {
         const runs = await runsOfCells();
         return loadResultServices({ run: (id) => runs.get(id), spools, act: errors.act });
@@ -83,7 +84,7 @@ export function composeQueries({ owned, context, errors, log, ...tools }: QueryG
   const files: QueryFilesFeature = owned.add(
     new QueryFilesFeature({
       ...common,
-      ...{ language, run: query.run, sleep: systemSleep },
+      ...{ language, run: query.run },
       organizationOfCell: (cell) => notebooks.organizationOf(cell),
       storage: keyValueOf(context.workspaceState),
     }),

@@ -7,6 +7,7 @@ import type { HostHandlers } from '../../../shared/protocol';
 import type { QueryNotebookProtocol } from '../../../shared/query/queryNotebook';
 import { CommandFeature } from '../../platform/commandFeature';
 import type { FleetTools } from '../../platform/fleetTools';
+import { StatusPump } from '../../platform/statusPump';
 import { CellItems } from './cellItems';
 import { type AskParameters, CellParameters } from './cellParameters';
 import { CellProblems } from './cellProblems';
@@ -18,7 +19,6 @@ import { organizationOfCell } from './organizationOfCell';
 import { QueryKernel } from './queryKernel';
 import { RendererPages } from './rendererPages';
 import type { ResultServices } from './resultServices';
-import { StatusPump } from './statusPump';
 
 export interface NotebooksOptions
   extends FleetTools, Pick<CellRunnerOptions, 'services' | 'clock' | 'onDidRun' | 'presentError'> {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import { displayName } from '../../../core/model/displayText';
 import type { OrganizationTarget } from '../../../core/model/resourceTarget';
-import type { Logger } from '../../../core/ports';
+import type { Logger, Sleep } from '../../../core/ports';
 import type { Spools } from '../../../core/query/results/spool';
 import { webviews } from '../../../manifest/webviews';
 import type { QueryText } from '../../../shared/query/editor';
@@ -11,7 +11,7 @@ import type { QueryProblem } from '../../../shared/query/results';
 import { fillWebview } from '../../platform/fillWebview';
 import type { FleetTools } from '../../platform/fleetTools';
 import type { QueryLanguageService } from '../../platform/queryLanguage/queryLanguageService';
-import { Throttle } from '../../platform/throttle';
+import { StatusPump } from '../../platform/statusPump';
 import { WebviewDispatcher } from '../../platform/webviewDispatcher';
 import { editorHandlers } from './editorHandlers';
 import { historyHandlers } from './history/historyHandlers';
@@ -19,7 +19,12 @@ import type { QueryHistory } from './history/queryHistory';
 import { panelHandlers } from './panelHandlers';
 import type { PanelStart } from './panelStart';
 import type { PickedFrom } from './parameters/pickedIds';
-import { type AskedQuery, QuerySession, type QuerySessionOptions } from './querySession';
+import {
+  type AskedQuery,
+  type AskedRun,
+  QuerySession,
+  type QuerySessionOptions,
+} from './querySession';
 import { resultHandlers } from './results/resultHandlers';
 import { problemOf, statusOf } from './runStatus';
 import { adviceOn, troubleOf } from './trouble';
@@ -37,17 +42,15 @@ export interface QueryPanelOptions
   readonly act: (action: string) => void;
   /** Where ids and names are chosen from. */
   readonly pickFrom: (target: OrganizationTarget) => PickedFrom;
+  readonly sleep: Sleep;
   readonly log: Logger;
 }
-
-/** The page is told of rows that come as often as an eye can follow. */
-const REST_MS = 66;
 
 /** Questions about the readings of an organization in a webview. */
 export class QueryPanel extends Disposable {
   private readonly session: QuerySession;
   private readonly dispatcher: WebviewDispatcher<QueryProtocol>;
-  private readonly changes: Throttle;
+  private readonly changes: StatusPump<AskedRun>;
   /** The page has begun, and is not hidden. */
   private isListening = false;
   /** What the page is given when it listens. */
@@ -66,7 +69,7 @@ export class QueryPanel extends Disposable {
     this.session = this.register(
       new QuerySession(target, { sessions, runs, onDidRun, missingText }),
     );
-    this.changes = this.register(new Throttle(() => this.tellChange(), REST_MS));
+    this.changes = this.register(new StatusPump(options.sleep, (asked) => this.tellChange(asked)));
     this.dispatcher = this.register(this.dispatching(start));
     this.follow();
     panel.iconPath = new vscode.ThemeIcon('search');
@@ -130,7 +133,7 @@ export class QueryPanel extends Disposable {
   private follow(): void {
     const { panel, session, options } = this;
     this.register(session.onDidShow(() => this.tellResult()));
-    this.register(session.onDidChange(() => this.changes.request()));
+    this.register(session.onDidChange((asked) => this.changes.request(asked)));
     this.register(session.onDidChangeAccess(() => void this.tellTrouble()));
     // The page checks its text anew when it is told that nothing is in the way.
     this.register(
@@ -163,12 +166,12 @@ export class QueryPanel extends Disposable {
     if (!current) return;
     const { run, source } = current;
     this.dispatcher.notify('resultShown', { result: run.id, source });
-    this.tellChange();
+    this.tellChange(current);
   }
 
-  private tellChange(): void {
-    const { current } = this.session;
-    if (current) this.dispatcher.notify('resultChanged', statusOf(current, adviceOn));
+  private tellChange(asked: AskedRun): void {
+    if (asked !== this.session.current) return;
+    this.dispatcher.notify('resultChanged', statusOf(asked, adviceOn));
   }
 
   private async tellTrouble(): Promise<void> {

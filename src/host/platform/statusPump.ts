@@ -1,5 +1,5 @@
-import { Disposable } from '../../../base/disposable';
-import type { Sleep } from '../../../core/ports';
+import { Disposable } from '../../base/disposable';
+import type { Sleep } from '../../core/ports';
 
 /** Often enough for a counter to run, and seldom enough for a page to draw. */
 const INTERVAL_MS = 100;

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { StatusPump } from '../../../../src/host/platform/statusPump';
+
+describe('StatusPump', () => {
+  let told: string[];
+  let wake: () => void;
+  let pump: StatusPump<string>;
+
+  beforeEach(() => {
+    told = [];
+    const sleep = (): Promise<void> => new Promise((resolve) => (wake = resolve));
+    pump = new StatusPump(sleep, (changed) => told.push(changed));
+  });
+
+  /** Ends the last pause, and lets what waits for that happen. */
+  async function rest(): Promise<void> {
+    wake();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  it('tells the first change at once, and once more what changed meanwhile', async () => {
+    pump.request('a');
+    for (let times = 0; times < 5; times += 1) pump.request('a');
+    assert.deepEqual(told, ['a']);
+    await rest();
+    assert.deepEqual(told, ['a', 'a']);
+    await rest();
+    assert.deepEqual(told, ['a', 'a']);
+    pump.request('a');
+    assert.deepEqual(told, ['a', 'a', 'a']);
+  });
+
+  it('does not hold up one for another', () => {
+    pump.request('a');
+    pump.request('b');
+    assert.deepEqual(told, ['a', 'b']);
+  });
+
+  it('tells nothing once it is disposed of', async () => {
+    pump.request('a');
+    pump.request('a');
+    pump.dispose();
+    await rest();
+    pump.request('b');
+    assert.deepEqual(told, ['a']);
+  });
+});
