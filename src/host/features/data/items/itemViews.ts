@@ -1,3 +1,4 @@
+import { tagsOfPeople } from '../../../../core/data/datasets/trainingLabels';
 import type { BinaryItem } from '../../../../core/model/binaryItem';
 import { millisecondsOf } from '../../../../core/model/micros';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
@@ -32,7 +33,7 @@ export function itemView(item: BinaryItem, place: number, datasets: DatasetNames
     extension: item.fileExtension.toLowerCase(),
     mimeType: item.mimeType,
     origin: [machineName, partName, componentName].filter((name) => name !== '').join(' › '),
-    tags: item.tags,
+    tags: tagsOfPeople(item),
     boxes: item.boxes.map(boxView),
     datasets: item.datasetIds.map((id) => datasets.get(id) ?? id),
   };
