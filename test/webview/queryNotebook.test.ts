@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { axeComplaints } from './support/axe';
+import { FakeResultHost } from './support/fakeResultHost';
+import { NotebookPage } from './support/notebookPage';
+import { type ThemeKind, themeKinds } from './support/themes';
+import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
+
+describe('results in the outputs of a notebook', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let files: AppFiles;
+  let host: FakeResultHost;
+  let opened: NotebookPage;
+
+  before(async () => {
+    [browser, files] = await Promise.all([startBrowser(), bundleApp('queryNotebook')]);
+  });
+
+  after(() => browser.close());
+
+  beforeEach(() => {
+    host = new FakeResultHost();
+  });
+
+  afterEach(async () => {
+    const { complaints } = opened;
+    await opened.close();
+    assert.deepEqual(complaints, []);
+  });
+
+  async function open(theme?: ThemeKind): Promise<void> {
+    opened = await NotebookPage.open(browser, host, files, theme);
+    await opened.render(host.result);
+    await opened.page.getByRole('gridcell', { name: 'reading 0', exact: true }).waitFor();
+  }
+
+  it('show their rows, and leave the other outputs as they are', async () => {
+    await open();
+    assert.equal(await opened.page.locator('.status-text').innerText(), 'Showing all 300 rows');
+    const [margin, cursor] = await opened.page.evaluate(() => [
+      getComputedStyle(document.body).margin,
+      getComputedStyle(document.querySelector('h1.tool') ?? document.body).cursor,
+    ]);
+    assert.deepEqual([margin, cursor], ['7px', 'auto']);
+  });
+
+  it('draw charts, whose bytes travel as text', async () => {
+    await open();
+    await opened.page.getByRole('button', { name: 'Chart', exact: true }).click();
+    await opened.page.getByText(/points of .* rows/).waitFor();
+  });
+
+  it('stay as they are when only the words of their output change', async () => {
+    await open();
+    await opened.page.evaluate(() =>
+      document.querySelector('.results')?.setAttribute('id', 'same'),
+    );
+    await opened.render(host.result);
+    assert.equal(await opened.page.locator('#same').count(), 1);
+    host.result = 'result 2';
+    await opened.render(host.result);
+    await opened.page.getByRole('gridcell', { name: 'reading 0', exact: true }).waitFor();
+    assert.equal(await opened.page.locator('#same').count(), 0);
+    assert.equal(await opened.page.locator('.results').count(), 1);
+  });
+
+  it('take what is said to their own page alone', async () => {
+    await open();
+    host.rows = 5;
+    host.notify = () => undefined;
+    const status = {
+      ...{ result: host.result, state: 'complete', rows: 5, bytes: 1, elapsedMs: 1, columns: 4 },
+      further: false,
+    };
+    const message = { type: 'notification', method: 'resultChanged', params: status };
+    await opened.send(message, 'another page');
+    assert.equal(await opened.page.locator('.status-text').innerText(), 'Showing all 300 rows');
+    await opened.send(message);
+    await opened.page.getByText('Showing all 5 rows').waitFor();
+  });
+
+  it('keep the keys that they use, and hand on the others', async () => {
+    await open();
+    await opened.page.getByRole('grid').focus();
+    for (const key of ['ArrowDown', 'End', 'F8']) await opened.page.keyboard.press(key);
+    assert.deepEqual(await opened.passedKeys(), ['F8']);
+  });
+
+  it('take no more room than a few rows need', async () => {
+    host.rows = 2;
+    await open();
+    const box = await opened.page.locator('.fleetwright-output').boundingBox();
+    assert.ok(box && box.height < 200, JSON.stringify(box));
+  });
+
+  for (const theme of themeKinds) {
+    it(`have nothing to complain about for axe in ${theme}`, async () => {
+      await open(theme);
+      assert.deepEqual(await axeComplaints(opened.page), []);
+    });
+  }
+});

@@ -1,0 +1,133 @@
+import './englishVscode';
+import type { Browser, Page } from 'playwright-core';
+import { Emitter } from '../../../src/base/emitter';
+import { resultStrings } from '../../../src/host/features/query/resultStrings';
+import { WebviewDispatcher } from '../../../src/host/platform/webviewDispatcher';
+import { isPackedMessage, packMessage, unpackMessage } from '../../../src/shared/query/packedBytes';
+import { queryNotebookProtocol } from '../../../src/shared/query/queryNotebook';
+import { silentLogger } from '../../support/silentLogger';
+import type { ResultHost } from './resultsPage';
+import { type ThemeKind, themeStyle } from './themes';
+import type { AppFiles } from './webviewPage';
+
+const ORIGIN = 'https://notebook.test';
+
+interface OutputsWindow {
+  render(id: string, result: string, root: string): Promise<void>;
+  receive(message: unknown): void;
+  /** Keys that reached the page, which VS Code would take for its own. */
+  passedKeys: string[];
+}
+
+/** What VS Code does with a renderer, in a page with the policy that it gives outputs. */
+const HTML = `<!DOCTYPE html><html lang="en"><head><title>Outputs</title>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src ${ORIGIN} 'unsafe-inline'; style-src ${ORIGIN} 'unsafe-inline'">
+<style>body { margin: 7px; } h1 { color: var(--vscode-foreground); }</style></head>
+<body><main><h1 class="tool">Other output</h1><div id="first"></div><div id="second"></div></main>
+<script type="module">
+  import { activate } from '${ORIGIN}/queryNotebook.js';
+  const listeners = [];
+  window.passedKeys = [];
+  window.addEventListener('keydown', ({ key }) => window.passedKeys.push(key));
+  document.addEventListener('securitypolicyviolation', (event) => window.complain(event.blockedURI));
+  window.receive = (message) => listeners.forEach((listener) => listener(message));
+  const renderer = activate({
+    postMessage: (message) => window.tellHost(JSON.stringify(message)),
+    onDidReceiveMessage: (listener) => listeners.push(listener),
+  });
+  window.render = (id, result, root) =>
+    renderer.renderOutputItem({ id, json: () => ({ result }) }, document.getElementById(root));
+</script></body></html>`;
+
+/** The outputs of a notebook in a browser, with a made-up host behind the channel that notebooks have. */
+export class NotebookPage {
+  readonly complaints: string[] = [];
+  private readonly inbound = new Emitter<unknown>();
+  private name = '';
+  private dispatcher: WebviewDispatcher<typeof queryNotebookProtocol> | undefined;
+
+  private constructor(
+    readonly page: Page,
+    private readonly host: ResultHost,
+  ) {}
+
+  static async open(
+    browser: Browser,
+    host: ResultHost,
+    files: AppFiles,
+    theme: ThemeKind = 'dark',
+  ): Promise<NotebookPage> {
+    const opened = new NotebookPage(await browser.newPage(), host);
+    await opened.start(files, theme);
+    return opened;
+  }
+
+  /** Shows a result as the output of a cell. */
+  async render(result: string, output = 'output 1', root = 'first'): Promise<void> {
+    await this.page.evaluate(
+      ([data, id, place]) => (window as unknown as OutputsWindow).render(id, data, place),
+      [result, output, root] as const,
+    );
+  }
+
+  /** Hands a message to the page as VS Code does, which hands it to all pages. */
+  async send(message: unknown, page = this.name): Promise<boolean> {
+    await this.page.evaluate(
+      (packed) => (window as unknown as OutputsWindow).receive(JSON.parse(packed)),
+      JSON.stringify(packMessage(page, message)),
+    );
+    return true;
+  }
+
+  passedKeys(): Promise<readonly string[]> {
+    return this.page.evaluate(() => (window as unknown as OutputsWindow).passedKeys);
+  }
+
+  async close(): Promise<void> {
+    this.dispatcher?.dispose();
+    await this.page.close();
+  }
+
+  private async start(files: AppFiles, theme: ThemeKind): Promise<void> {
+    const { page, host, complaints } = this;
+    page.on('pageerror', ({ message }) => complaints.push(message));
+    await page.exposeFunction('complain', (text: string) => complaints.push(text));
+    await page.exposeFunction('tellHost', (text: string) => this.take(JSON.parse(text)));
+    const strings = resultStrings();
+    this.dispatcher = new WebviewDispatcher(
+      queryNotebookProtocol,
+      {
+        onDidReceiveMessage: this.inbound.event,
+        postMessage: (message: unknown) => this.send(message),
+      },
+      {
+        ...host.handlers,
+        begin: () => Promise.resolve({ strings, locale: 'en' }),
+        showResult: () => host.tell(),
+      },
+      (error) => complaints.push(String(error)),
+      silentLogger,
+    );
+    host.notify = (status) => this.dispatcher?.notify('resultChanged', status);
+    await page.route(`${ORIGIN}/**`, (route) => {
+      const { pathname } = new URL(route.request().url());
+      if (pathname === '/') return route.fulfill({ contentType: 'text/html', body: HTML });
+      const contentType = pathname.endsWith('.css') ? 'text/css' : 'text/javascript';
+      return route.fulfill({ contentType, body: files.get(pathname) ?? '' });
+    });
+    await page.goto(ORIGIN);
+    await page.waitForFunction(() => 'render' in window);
+    await page.evaluate(({ variables, bodyClass }) => {
+      document.body.className = bodyClass;
+      document.body.style.backgroundColor = 'var(--vscode-editor-background)';
+      for (const [name, value] of Object.entries(variables))
+        document.documentElement.style.setProperty(name, value);
+    }, themeStyle(theme));
+  }
+
+  private take(packed: unknown): void {
+    if (!isPackedMessage(packed)) return;
+    this.name = packed.page;
+    this.inbound.fire(unpackMessage(packed));
+  }
+}
