@@ -74,6 +74,10 @@ function faultWith(
   };
 }
 
-function spanWithin({ length }: string, { start, end }: TextSpan): TextSpan | undefined {
-  return start <= end && end <= length ? { start, end } : undefined;
+/** Of a place at the end of the text there is nothing to mark but what stands last. */
+function spanWithin(text: string, { start, end }: TextSpan): TextSpan | undefined {
+  if (start > end || end > text.length) return undefined;
+  if (start < end) return { start, end };
+  const last = text.slice(0, start).trimEnd().length;
+  return last > 0 ? { start: last - 1, end: last } : undefined;
 }

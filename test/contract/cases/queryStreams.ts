@@ -16,7 +16,7 @@ type Asked = Omit<FleetQuery, 'organizationId' | 'recent'> & Partial<FleetQuery>
 
 const NEVER = new AbortController().signal;
 /** More than one batch, and more than one message of the public wire holds. */
-const LARGE = "SELECT range AS n, repeat('x', 500) AS text FROM range(100000)";
+const LARGE = "SELECT range AS n, repeat('x', 900) AS text FROM range(40000)";
 
 /** The product's own client, with the token of a key. */
 function sourceOf(fleet: FleetUnderTest, { token }: Pick<DataClients, 'token'>): QuerySource {
@@ -84,7 +84,7 @@ export function queryStreamContract(fleet: FleetUnderTest): void {
           bytes += document.byteLength;
         }
       }
-      assert.equal(rows, 100_000);
+      assert.equal(rows, 40_000);
       assert.ok(bytes > 32 * 1024 * 1024 && batches > 100, `${bytes} bytes in ${batches} batches`);
     }).timeout(20_000);
 
@@ -96,7 +96,8 @@ export function queryStreamContract(fleet: FleetUnderTest): void {
         ['SELECT 1 WHERE x x', 'x'],
         ["SELECT '😀é', data.readings.n, temp FROM readings", 'temp'],
         ['SELECT data.readings.n, nope(1) FROM readings', 'nope'],
-        [' DROP TABLE readings', 'DROP'],
+        ['/* all */ DROP TABLE readings', 'DROP'],
+        ['SELECT data FROM  ', 'M'],
       ] as const) {
         const { place, message } = await faultOf(made, { language: 'sql', text });
         assert.ok(place, message);

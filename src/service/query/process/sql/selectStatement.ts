@@ -45,10 +45,13 @@ export async function parseSelect(connection: DuckDBConnection, sql: string): Pr
   return statement;
 }
 
-/** The first word after spaces. */
+const SPACE = /^(?:\s+|--[^\n]*(?:\n|$)|\/\*[^]*?(?:\*\/|$))*/;
+
+/** The first word after spaces and comments. */
 function wordAtStart(sql: string): { start: number; end: number } {
-  const [, space = '', word = ''] = /^(\s*)(\w*)/.exec(sql) ?? [];
-  return { start: space.length, end: space.length + word.length };
+  const start = SPACE.exec(sql)?.[0].length ?? 0;
+  const [word = ''] = /^\w*/.exec(sql.slice(start)) ?? [];
+  return { start, end: start + word.length };
 }
 
 /** All nodes of a tree, each before those in it. */
