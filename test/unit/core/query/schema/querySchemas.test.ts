@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { serialize } from 'bson';
+import { FleetError } from '../../../../../src/core/api/errors';
+import type { JsonObject } from '@bufbuild/protobuf';
+import type { QuerySource } from '../../../../../src/core/query/querySource';
+import { QuerySchemas } from '../../../../../src/core/query/schema/querySchemas';
+import { sampledSchema } from '../../../../../src/core/query/schema/sampledSchema';
+import { sampleReadings } from '../../../../../src/core/query/schema/sampleReadings';
+import { CapturingPart } from '../../../../support/capturingPart';
+import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
+import { queryProgram } from '../../../../support/queryProgram';
+import { TestClock } from '../../../../support/testClock';
+import { TestSessions } from '../../../../support/testSessions';
+
+const NEVER = new AbortController().signal;
+
+/** Answers each query with the next of these: rows, or a failure. */
+function sourceOf(
+  answers: readonly (readonly object[] | Error)[],
+): QuerySource & { asked: string[] } {
+  const left = [...answers];
+  const asked: string[] = [];
+  return {
+    asked,
+    async *run({ text }) {
+      asked.push(text);
+      await Promise.resolve();
+      const answer = left.shift() ?? [];
+      if (answer instanceof Error) throw answer;
+      yield answer.map((row) => serialize(row));
+    },
+  };
+}
+
+const ROW = { _id: { component_name: 'probe' }, first: { readings: { t: 1 } }, last: {} };
+
+describe('what is known of readings', () => {
+  const of = { connectionId: 'c', organizationId: 'o' } as unknown as Parameters<
+    QuerySchemas['get']
+  >[0];
+  let clock: TestClock;
+  let schemas: QuerySchemas;
+
+  function open(source: QuerySource): void {
+    clock = new TestClock();
+    schemas = new QuerySchemas(() => source, clock);
+  }
+
+  afterEach(() => schemas.dispose());
+
+  it('is sampled when it is first asked for, once for all who ask', async () => {
+    const source = sourceOf([[ROW]]);
+    open(source);
+    assert.equal(schemas.get(of).isSampled, false);
+    const [one, other] = await Promise.all([schemas.load(of, NEVER), schemas.load(of, NEVER)]);
+    assert.equal(one, other);
+    assert.deepEqual(
+      one.fields.map(({ path }) => path.join('.')),
+      ['readings', 'readings.t'],
+    );
+    assert.deepEqual(one.values.get('component_name'), ['probe']);
+    assert.equal(schemas.get(of), one);
+    assert.equal(source.asked.length, 1);
+  });
+
+  it('is told to whoever waits for it', async () => {
+    open(sourceOf([[ROW]]));
+    const learned = new Promise((resolve) => schemas.onDidChange(resolve));
+    schemas.get(of);
+    assert.deepEqual(await learned, of);
+  });
+
+  it('is looked at again after a while, and known meanwhile', async () => {
+    const source = sourceOf([[ROW], [{ ...ROW, last: { n: 1 } }]]);
+    open(source);
+    await schemas.load(of, NEVER);
+    clock.advance(6 * 60_000);
+    const learned = new Promise((resolve) => schemas.onDidChange(resolve));
+    assert.equal(schemas.get(of).fields.length, 2);
+    await learned;
+    assert.equal(schemas.get(of).fields.length, 3);
+  });
+
+  it('goes further back where there is nothing of late', async () => {
+    const source = sourceOf([[], [ROW]]);
+    open(source);
+    assert.equal((await schemas.load(of, NEVER)).isSampled, true);
+    assert.match(source.asked[0] ?? '', /2026-02-28T12/);
+    assert.match(source.asked[1] ?? '', /2026-01-30T12/);
+  });
+
+  it('is little for a key that may not ask, which is not tried with every key', async () => {
+    const source = sourceOf([new FleetError('permission', 'no'), [ROW]]);
+    open(source);
+    assert.equal((await schemas.load(of, NEVER)).isSampled, false);
+    schemas.get(of);
+    assert.equal(source.asked.length, 1);
+    clock.advance(61_000);
+    assert.equal((await schemas.load(of, NEVER)).isSampled, true);
+  });
+
+  it('keeps nobody waiting longer than they want', async () => {
+    open({
+      async *run(_query, signal) {
+        await new Promise((_resolve, reject) =>
+          signal.addEventListener('abort', () => reject(signal.reason as Error)),
+        );
+        yield [];
+      },
+    });
+    const signal = AbortSignal.timeout(1);
+    assert.equal((await schemas.load(of, signal)).isSampled, false);
+  });
+});
+
+describe('a sample of the readings of a service', function () {
+  this.timeout(20_000);
+  let fleet: MemoryFleet;
+  let sessions: TestSessions;
+
+  before(async () => {
+    fleet = await openMemoryFleet(await queryProgram());
+    sessions = new TestSessions(fleet);
+  });
+
+  after(async () => {
+    sessions.dispose();
+    await fleet.close();
+  });
+
+  it('has the fields of every component, however many readings another one has', async () => {
+    const { stores } = sessions.session;
+    const { ids } = await CapturingPart.create(fleet, stores);
+    const at = fleet.clock.now().getTime() * 1_000;
+    const upload = (componentName: string, count: number, data: JsonObject): Promise<void> =>
+      stores.uploads.readings(
+        { partId: ids.partId, componentName, componentType: 'sensor', method: 'Readings' },
+        [],
+        Array.from({ length: count }, (_, n) => ({ at: at - n, data })),
+      );
+    await upload('chatty', 500, { readings: { volts: 12 } });
+    await upload('quiet', 1, { readings: { place: { lat: 1.5 } } });
+    const { queries } = stores;
+    const readings = await sampleReadings(queries, ids.organizationId, at / 1_000, NEVER);
+    const { fields, values } = sampledSchema(readings);
+    assert.deepEqual(fields.map(({ path, type }) => `${path.join('.')} ${type}`).toSorted(), [
+      'readings object',
+      'readings.place object',
+      'readings.place.lat number',
+      'readings.volts number',
+    ]);
+    assert.deepEqual(values.get('component_name'), ['chatty', 'quiet']);
+  });
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { Decimal128, Long } from 'bson';
+import { sampledSchema } from '../../../../../src/core/query/schema/sampledSchema';
+
+const fieldsOf = (...data: unknown[]): string[] =>
+  sampledSchema(data.map((one) => ({ data: one }))).fields.map(
+    ({ path, type }) => `${path.join('.')} ${type}`,
+  );
+
+describe('what sampled readings say', () => {
+  it('are the fields of all payloads, those within one after it', () => {
+    assert.deepEqual(
+      fieldsOf(
+        { readings: { t: 1, place: { lat: 2 } } },
+        { readings: { on: true }, at: new Date() },
+      ),
+      [
+        ...['readings object', 'readings.t number', 'readings.place object'],
+        ...['readings.place.lat number', 'readings.on boolean', 'at time'],
+      ],
+    );
+  });
+
+  it('are types, also of numbers that JavaScript has not, and of what differs', () => {
+    assert.deepEqual(
+      fieldsOf(
+        { a: Long.fromNumber(1), b: Decimal128.fromString('1'), c: null, d: [1], e: 1, f: null },
+        { c: 'x', e: 'y' },
+      ),
+      ['a number', 'b number', 'c text', 'd list', 'e mixed', 'f nothing'],
+    );
+  });
+
+  it('are bounded where the names of fields are data', () => {
+    const entries = Array.from({ length: 5_000 }, (_, n) => [`k${String(n)}`, { deep: n }]);
+    assert.equal(fieldsOf(Object.fromEntries(entries)).length, 2_000);
+    let deep: unknown = 1;
+    for (let level = 0; level < 10_000; level += 1) deep = { deep };
+    assert.ok(fieldsOf(deep).length < 100);
+  });
+
+  it('are names of components, sorted, and nothing of what is no payload', () => {
+    const { values, fields } = sampledSchema([
+      { component_name: 'b', data: 'text' },
+      { component_name: 'a', data: null },
+      { component_name: '', data: [1] },
+      {},
+    ]);
+    assert.deepEqual(values.get('component_name'), ['a', 'b']);
+    assert.deepEqual(fields, []);
+  });
+});
