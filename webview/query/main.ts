@@ -47,7 +47,7 @@ async function main(root: HTMLElement): Promise<void> {
   const kept = keptViews(state.views, (views) => keep({ views }));
   const results = new ResultsView({ host, strings: strings.results, locale, kept, announce });
   app.current = new QueryApp(root, {
-    context: { host, strings: strings.frame, locale, announce },
+    context: { host, strings: strings.frame, locale },
     ...{ organization, begin: state, kept, keep, results },
   });
   host.send('begin', undefined);

@@ -7,6 +7,4 @@ export interface QueryContext {
   readonly host: HostConnection<QueryProtocol>;
   readonly strings: QueryFrameStrings;
   readonly locale: string;
-  /** Says something to screen readers. */
-  readonly announce: (text: string) => void;
 }
