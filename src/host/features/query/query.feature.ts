@@ -123,7 +123,8 @@ export class QueryFeature extends CommandFeature {
     const ground = await this.panelGround();
     const open = [...this.panels].find((panel) => panel.shows(target));
     if (open) {
-      open.show(place.preserveFocus);
+      if (place.preserveFocus) open.showBeside();
+      else open.show();
       return open;
     }
     const panel = vscode.window.createWebviewPanel(webviews.query.viewType, target.name, place);

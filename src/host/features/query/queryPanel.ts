@@ -91,8 +91,16 @@ export class QueryPanel extends Disposable {
     return target.connectionId === connectionId && target.organizationId === organizationId;
   }
 
-  show(preserveFocus: boolean): void {
-    this.panel.reveal(undefined, preserveFocus);
+  /** Brings it to the front. */
+  show(): void {
+    this.panel.reveal();
+  }
+
+  /** Brings it to the front beside the text in which somebody writes. */
+  showBeside(): void {
+    const { panel } = this;
+    const wouldHideText = panel.viewColumn === vscode.window.activeTextEditor?.viewColumn;
+    panel.reveal(wouldHideText ? vscode.ViewColumn.Beside : undefined, true);
   }
 
   /** Puts a text into the editor, as soon as the page is there. */
