@@ -72,6 +72,14 @@ describe('the bar of selected items in a browser', function () {
     assert.equal((last as { selection: { all: boolean } }).selection.all, true);
   });
 
+  it('takes its keys also after everything was selected with the mouse', async () => {
+    await open();
+    await opened.button('Select All').click();
+    await opened.page.keyboard.press('s');
+    const [asked] = await acts(1);
+    assert.equal((asked as { action: string }).action, 'download');
+  });
+
   it('takes back with Ctrl+Z what was done, while there is something', async () => {
     await open();
     await grid().focus();

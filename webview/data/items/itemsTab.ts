@@ -54,7 +54,11 @@ export class ItemsTab implements TabView {
       thumbnails: this.thumbnails !== undefined,
       setSize: (size) => this.setSize(size),
       setBoxes: (shown) => this.setBoxes(shown),
-      selectAll: () => this.board.selectAll(),
+      selectAll: () => {
+        this.board.selectAll();
+        // Where the keys of what can be done with them work.
+        this.board.focus();
+      },
     });
     this.header = this.thumbnails ? undefined : itemHeader(strings.items);
     this.bar = selectionBarOf(context, this.board, () => this.selection);
