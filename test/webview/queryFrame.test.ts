@@ -176,7 +176,32 @@ describe('the query panel in a browser', function () {
     assert.deepEqual(asked.parameters, { part: 'id of part', limit: '5' });
     await query.rewrite('SELECT 1');
     await part.waitFor({ state: 'detached' });
-    assert.deepEqual((await runs(() => press('Control+Enter'))).parameters, {});
+    await query.rewrite('SELECT :part');
+    await part.waitFor();
+    assert.equal(await part.inputValue(), 'id of part');
+    await part.fill('');
+    assert.deepEqual((await runs(() => press('Enter'))).parameters, { limit: '5' });
+  });
+
+  it('runs an earlier query with the values that are known', async () => {
+    host.answers.checkQuery = ({ text }) =>
+      Promise.resolve({ findings: [], parameters: text.includes(':part') ? ['part'] : [] });
+    host.answers.runQuery = ({ parameters }) =>
+      'part' in parameters
+        ? Promise.resolve({ result: 'r' })
+        : Promise.reject(new FleetError('invalid', 'Enter a value for part first.'));
+    host.entries = [{ id: '1', language: 'sql', text: 'SELECT :part', at: 0 }];
+    const again = async (): Promise<Record<string, unknown>> => {
+      await query.button('History').click();
+      await query.page.getByRole('option').waitFor();
+      return runs(() => query.button('Run Again').click());
+    };
+    await open();
+    assert.deepEqual((await again()).parameters, {});
+    await query.page.locator('[data-focus="parameter part"]:focus').waitFor();
+    await query.page.keyboard.insertText('p1');
+    await query.rewrite('SELECT 1');
+    assert.deepEqual((await again()).parameters, { part: 'p1' });
   });
 
   it('writes an id at the cursor, in quotes unless it stands within some', async () => {

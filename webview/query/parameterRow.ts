@@ -20,6 +20,8 @@ export class ParameterRow {
   private readonly boxes = new Map<string, HTMLInputElement>();
   private known: Texts;
   private names: readonly string[] = [];
+  /** The box of what has no value is not there yet. */
+  private awaitsMissing = false;
 
   constructor(private readonly options: RowOptions) {
     this.known = options.values;
@@ -32,12 +34,9 @@ export class ParameterRow {
     this.element.hidden = true;
   }
 
-  /** Of the parameters that the query has. */
+  /** All that are known, also of names that the text got just now. What is empty has no value. */
   get values(): Texts {
-    const { known } = this;
-    return Object.fromEntries(
-      this.names.flatMap((name) => (Object.hasOwn(known, name) ? [[name, known[name] ?? '']] : [])),
-    );
+    return Object.fromEntries(Object.entries(this.known).filter(([, value]) => value !== ''));
   }
 
   show(names: readonly string[]): void {
@@ -50,14 +49,20 @@ export class ParameterRow {
       () => undefined,
     );
     this.element.hidden = names.length === 0;
+    if (this.awaitsMissing) this.focusMissing();
   }
 
-  /** Takes the keyboard to the first that has no value. @returns whether there is one */
-  focusMissing(): boolean {
+  /** Takes the keyboard to the first that has no value, as soon as its box is there. */
+  focusMissing(): void {
     const missing = [...this.boxes.values()].find(({ value }) => value === '');
+    this.awaitsMissing = missing === undefined;
     missing?.setAttribute('aria-invalid', 'true');
     missing?.focus();
-    return missing !== undefined;
+  }
+
+  /** A person writes elsewhere: the keyboard stays there. */
+  textChanged(): void {
+    this.awaitsMissing = false;
   }
 
   private field(name: string, index: number): HTMLElement {

@@ -140,6 +140,7 @@ export class QueryApp {
   private textChanged(): void {
     this.notice.clear();
     this.options.keep({ texts: this.editor.texts });
+    this.parameters.textChanged();
     this.problems.textChanged();
   }
 

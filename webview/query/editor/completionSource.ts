@@ -43,9 +43,11 @@ export function completionSource(ask: AskCompletions): CompletionSource {
       const found = await ask({ text: state.doc.toString(), offset, explicit }, asking.signal);
       if (context.aborted || found.options.length === 0 || found.from > offset) return null;
       const quote = state.sliceDoc(found.from, found.from + 1) === '"' ? '"' : '';
+      // It stays as it is while a word goes on before it.
+      const behind = Math.max(0, (found.to ?? offset) - offset);
       return {
         from: found.from,
-        options: found.options.map((option, index) => completion(option, index, quote)),
+        options: found.options.map((option, index) => completion(option, index, { quote, behind })),
         validFor: /^["\w$]*$/,
       };
     } catch {
@@ -55,8 +57,14 @@ export function completionSource(ask: AskCompletions): CompletionSource {
   };
 }
 
-/** @param quote what was typed before the name, which the editor compares with labels */
-function completion(option: QueryCompletion, index: number, quote: string): Completion {
+interface Around {
+  /** What was typed before the name, which the editor compares with labels. */
+  readonly quote: string;
+  /** How many characters after the cursor are replaced as well, such as a closing quotation mark. */
+  readonly behind: number;
+}
+
+function completion(option: QueryCompletion, index: number, { quote, behind }: Around): Completion {
   const { label, kind, detail, info, insert = label, isSnippet = false } = option;
   const needsQuote = quote !== '' && !label.startsWith(quote);
   return {
@@ -66,7 +74,8 @@ function completion(option: QueryCompletion, index: number, quote: string): Comp
     ...(detail !== undefined && { detail }),
     ...(info !== undefined && { info }),
     apply: (view, chosen, from, to) => {
-      const end = insert.startsWith('"') && isQuote(view.state, to) ? to + 1 : to;
+      const isClosed = behind === 0 && insert.startsWith('"') && isQuote(view.state, to);
+      const end = isClosed ? to + 1 : Math.min(to + behind, view.state.doc.length);
       if (isSnippet) snippet(snippetTemplate(insert))(view, chosen, from, end);
       else put(view, chosen, insert, { from, end });
     },
