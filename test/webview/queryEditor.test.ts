@@ -107,6 +107,23 @@ describe('the editor of queries in a browser', function () {
     assert.equal(await query.text(), '[{ "$group": { "_id": "$robot_id", "n": { "$sum": 2 } }}]');
   });
 
+  it('takes the place of the quotation mark that closes what is typed', async () => {
+    host.answers.completeQuery = ({ offset }) =>
+      Promise.resolve({
+        ...{ from: 4, to: offset + 1 },
+        options: [{ label: '$limit', kind: 'stage', isSnippet: true, insert: '\\$limit": ${1:5}' }],
+      });
+    host.start = { language: 'mql' };
+    await open();
+    await query.content.focus();
+    await query.page.keyboard.type('[{ "$li');
+    await options().first().waitFor();
+    await query.page.keyboard.type('m');
+    await press('Enter');
+    await query.page.locator('.cm-line', { hasText: '[{ "$limit": 5}]' }).waitFor();
+    assert.equal(await query.text(), '[{ "$limit": 5}]');
+  });
+
   it('goes on without completions when the host has none to say', async () => {
     host.answers.completeQuery = () => Promise.reject(new Error('gone'));
     await open();
