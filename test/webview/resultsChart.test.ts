@@ -77,6 +77,22 @@ describe('the chart of a query result', function () {
     assert.equal(await figures().locator('canvas').count(), 3);
   });
 
+  it('draws one bar alone in the middle', async () => {
+    host.row = () => ({ name: 'only', volts: 12 });
+    await openChart();
+    await picker('Draw as').selectOption('Bars');
+    await note()
+      .getByText(/as bars/)
+      .waitFor();
+    await plot().focus();
+    await opened.press('Home');
+    await cursor().getByText('only · A volts: 12').waitFor();
+    const [over, line] = await Promise.all(
+      ['.u-over', '.u-cursor-x'].map((name) => opened.page.locator(name).boundingBox()),
+    );
+    assert.ok(over && line && Math.abs(over.x + over.width / 2 - line.x) < 2);
+  });
+
   it('draws points of one number over another', async () => {
     host.row = (number) => ({ volts: number / 10, amperes: number % 7, name: `n${number % 3}` });
     await openChart();

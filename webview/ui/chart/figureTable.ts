@@ -45,10 +45,11 @@ export class FigureTable {
 
   show(series: readonly SeriesFigures[]): void {
     const { series: name, count, least, greatest, mean, first, last } = this.strings;
-    const names = [name, count, least, greatest, mean, first, last];
-    const head = names.map((text) => element('th', { scope: 'col' }, text));
+    const head = [count, least, greatest, mean, first, last].map((text) =>
+      element('th', { scope: 'col', class: 'kind-number' }, text),
+    );
     this.table.replaceChildren(
-      element('thead', {}, element('tr', {}, ...head)),
+      element('thead', {}, element('tr', {}, element('th', { scope: 'col' }, name), ...head)),
       element('tbody', {}, ...series.map((one, index) => this.row(one, index))),
     );
   }

@@ -41,7 +41,7 @@ export function plotOptions(
     ...(utc && { tzDate: (time: number) => uPlot.tzDate(new Date(time), 'Etc/UTC') }),
     cursor: { drag: { x: true, y: false, setScale: false }, points: { size: POINT_SIZE } },
     scales: {
-      x: { time: across === 'time', ...(step > 0 && { range: paddedBy(step / 2) }) },
+      x: { time: across === 'time', ...(step > 0 && { range: paddedBy(step / 2, merged.x) }) },
       y: kind === 'bar' ? { range: fromZero } : {},
     },
     axes: axes(look),
@@ -89,7 +89,8 @@ function seriesOf(
   const { color, dash } = lineStyle(index);
   if (kind === 'bar') {
     const fill = barFill(index, color);
-    return { label, stroke: color, fill: () => fill, width: 1, paths: bars(index, merged, step) };
+    const paths = bars(index, merged, step);
+    return { label, stroke: color, fill: () => fill, width: 1, paths, points: { show: false } };
   }
   if (kind === 'scatter') {
     return {
@@ -139,7 +140,9 @@ function leastGap(x: readonly number[]): number {
   return Number.isFinite(least) ? least : 1;
 }
 
-function paddedBy(side: number): uPlot.Scale.Range {
+function paddedBy(side: number, [first = 0, ...others]: readonly number[]): uPlot.Scale.Range {
+  // Left alone, a place by itself is put at the start of a wide scale.
+  if (others.length === 0) return [first - side, first + side];
   return (_, least, greatest) => [least - side, greatest + side];
 }
 
