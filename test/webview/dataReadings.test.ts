@@ -150,6 +150,32 @@ describe('readings in a data panel', function () {
     assert.equal(host.readings.pages.at(-1)?.order, 'oldestFirst');
   });
 
+  it('keeps the columns, the order and the zone of times over a reload', async () => {
+    await openTable();
+    await opened.button('Columns…').click();
+    await opened.page.getByRole('checkbox', { name: 'Method' }).press('Space');
+    await opened.page.keyboard.press('Escape');
+    await opened.page.locator('[role=columnheader]', { hasText: 'Time' }).click();
+    await waitUntil(() => isAskedFor('oldestFirst'));
+    await opened.button('More').last().click();
+    await opened.page.getByText('Show Times in UTC').click();
+    const state = await opened.webview.state();
+    await opened.close();
+    host = new FakeDataHost();
+    host.start = { tab: 'readings' };
+    setCount(300);
+    opened = await DataPage.open(browser, { host, files, state });
+    await cellText('reading 0').waitFor();
+    assert.ok(isAskedFor('oldestFirst'));
+    const headers = await opened.page.locator('[role=columnheader] .header-name').allInnerTexts();
+    assert.ok(!headers.includes('Method') && headers.includes('Part'));
+    const { views } = state as { views: { readings: unknown } };
+    assert.deepEqual(views.readings, { hidden: ['Method'], order: 'oldestFirst', utc: true });
+  });
+
+  const isAskedFor = (order: string): boolean =>
+    sentOf('readingRows').some((asked) => (asked as { order: string }).order === order);
+
   it('holds few rows in the document of many, and reads on where one scrolls', async () => {
     setCount(MANY);
     await openTable();

@@ -17,6 +17,7 @@ import { GridColumns, type PlacedColumn } from '../../ui/table/gridColumns';
 import { type SortDirection, type TableRow, tableRow } from '../../ui/table/tableRow';
 import { ChartView } from './chartView';
 import { LatestView } from './latestView';
+import { keepReadingsLook, readingsLook } from './readingsLook';
 import { ReadingsState } from './readingsState';
 import { MOST_READ, ReadingsStatus } from './readingsStatus';
 import { type ReadingsMode, ReadingsTools } from './readingsTools';
@@ -44,9 +45,9 @@ export class ReadingsTab implements TabView {
   private readonly tableArea = element('div', { class: 'readings-area' });
   private mode: ReadingsMode = 'table';
   private generation = 0;
-  private order: ReadingOrder = 'newestFirst';
+  private order: ReadingOrder;
   private sort: ReadingSort | undefined;
-  private utc = false;
+  private utc: boolean;
   private timeText: TimeText;
   private progress = NOTHING;
   private reading: AbortController | undefined;
@@ -56,10 +57,14 @@ export class ReadingsTab implements TabView {
   constructor(private readonly context: DataContext) {
     const { locale, strings } = context;
     const { readings: words } = strings;
-    this.timeText = timeTextFor(locale, this.utc);
+    const { order = 'newestFirst', utc = false, hidden = [] } = readingsLook(context.kept);
+    this.order = order;
+    this.utc = utc;
+    this.timeText = timeTextFor(locale, utc);
     this.columns = new GridColumns({
       fixed: fixedColumns.map((id) => ({ id, name: words.table.columnNames[id] })),
       widths: { time: 190, tags: 110 },
+      hidden,
     });
     this.state = new ReadingsState(words.states, () => this.retry());
     this.grid = this.makeGrid();
@@ -81,6 +86,7 @@ export class ReadingsTab implements TabView {
       isChosen: (column) => !this.columns.isHidden(column),
       choose: (columns, chosen) => {
         this.columns.setHidden(columns, !chosen);
+        keepReadingsLook(context.kept, { hidden: this.columns.hiddenNames });
         this.grid.columnsChanged();
       },
       closed: () => this.grid.focus(),
@@ -98,6 +104,7 @@ export class ReadingsTab implements TabView {
       this.status.element,
     );
     context.readingNews.listen((told) => this.heard(told));
+    this.chart.setUtc(utc);
     this.setMode('table');
   }
 
@@ -251,12 +258,14 @@ export class ReadingsTab implements TabView {
     const { place, column } = this.grid.cursor;
     if (order === this.order && !this.sort) return;
     this.order = order;
+    keepReadingsLook(this.context.kept, { order });
     this.restart();
     this.grid.cursor.go(place, column, false);
   }
 
   private setUtc(utc: boolean): void {
     this.utc = utc;
+    keepReadingsLook(this.context.kept, { utc });
     this.timeText = timeTextFor(this.context.locale, utc);
     this.grid.columnsChanged();
     this.chart.setUtc(utc);

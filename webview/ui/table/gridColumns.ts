@@ -11,6 +11,8 @@ interface ColumnsOptions {
   readonly fixed?: readonly TableColumn[];
   /** Pixels that columns are wide at first, by their ids; others by their names. */
   readonly widths?: Readonly<Record<string, number>>;
+  /** Names of columns that are not shown at first. */
+  readonly hidden?: readonly string[];
 }
 
 const USUAL_WIDTH = 130;
@@ -27,7 +29,7 @@ const AROUND_TEXT = 16;
  * name, and so holds for other rows as well.
  */
 export class GridColumns {
-  private readonly hidden = new Set<string>();
+  private readonly hidden: Set<string>;
   private readonly widths = new Map<string, number>();
   private readonly fixed: readonly TableColumn[];
   /** Widths at first by ids, as what they hold needs them. */
@@ -36,7 +38,8 @@ export class GridColumns {
   private expected = 0;
   private placed: readonly PlacedColumn[] = [];
 
-  constructor({ fixed = [], widths = {} }: ColumnsOptions = {}) {
+  constructor({ fixed = [], widths = {}, hidden = [] }: ColumnsOptions = {}) {
+    this.hidden = new Set(hidden);
     this.fixed = fixed;
     this.fitting = new Map(Object.entries(widths));
     this.place();
@@ -69,6 +72,11 @@ export class GridColumns {
   nameOf(id: string): string | undefined {
     return (this.added.find((one) => one.id === id) ?? this.fixed.find((one) => one.id === id))
       ?.name;
+  }
+
+  /** Names of the columns that a person does not want to see, whether they are there or not. */
+  get hiddenNames(): readonly string[] {
+    return [...this.hidden];
   }
 
   isHidden({ name }: TableColumn): boolean {
