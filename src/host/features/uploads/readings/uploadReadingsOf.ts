@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { cancelled, FleetError } from '../../../../core/api/errors';
+import { oneByOne } from '../../../../core/bulk/oneByOne';
 import type { FileSource } from '../../../../core/data/uploads/fileSource';
 import { openReadings } from '../../../../core/data/uploads/readings/openReadings';
 import type { ReadingsLayout } from '../../../../core/data/uploads/readings/readingRow';
@@ -28,7 +29,7 @@ export async function uploadReadingsOf(tools: UploadTools, given: UploadGiven): 
   if (files.length === 0 && first) {
     throw new FleetError('notFound', `${first.name}: ${first.reason}`);
   }
-  for (const file of files) await uploadOne(tools, file, part);
+  await oneByOne(files, (file) => uploadOne(tools, file, part));
 }
 
 async function uploadOne(tools: UploadTools, source: FileSource, part: PartTarget): Promise<void> {

@@ -1,0 +1,27 @@
+import { FleetError, isCancelled, toFleetError } from '../api/errors';
+
+/**
+ * Works on items one after the other. One that fails keeps none of the others from its turn; leaving one
+ * leaves all that follow.
+ * @throws what the only one that failed threw, or a `FleetError` that says the reasons of all; `cancelled`.
+ */
+export async function oneByOne<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const failures: Error[] = [];
+  for (const item of items) {
+    try {
+      await work(item);
+    } catch (error) {
+      if (isCancelled(error)) throw error;
+      failures.push(error instanceof Error ? error : toFleetError(error));
+    }
+  }
+  const [first, ...more] = failures;
+  if (more.length > 0) {
+    const reasons = failures.map((failure) => toFleetError(failure).message);
+    throw new FleetError(toFleetError(first).kind, reasons.join(' '), { cause: first });
+  }
+  if (first) throw first;
+}
