@@ -45,9 +45,12 @@ describe('the editor of queries in a browser', function () {
   const problems = (): Locator => query.page.locator('.query-problems li');
 
   it('colours what is written', async () => {
-    host.start = { texts: { sql: "SELECT 1 FROM readings WHERE a = 'b' -- c", mql: '' } };
+    host.start = { texts: { sql: "SELECT data, true FROM readings WHERE a = 'b' -- c", mql: '' } };
     await open();
     await query.page.locator('.tok-keyword', { hasText: 'SELECT' }).waitFor();
+    const keywords = await query.page.locator('.tok-keyword').allInnerTexts();
+    assert.deepEqual(keywords, ['SELECT', 'FROM', 'WHERE']);
+    assert.equal(await query.page.locator('.tok-bool').innerText(), 'true');
     assert.equal(await query.page.locator('.tok-string').innerText(), "'b'");
     assert.equal(await query.page.locator('.tok-comment').innerText(), '-- c');
     await query.button('MQL').click();

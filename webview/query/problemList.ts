@@ -58,6 +58,8 @@ export class ProblemList {
       textButton(title, () => fix(edits), { focusKey: `fix ${index} ${at}`, hint: title }),
     );
     for (const mend of mends) mend.classList.add('problem-fix');
-    return element('li', {}, word, way, element('span', { class: 'faint' }, place), ...mends);
+    const at = element('span', { class: 'faint' }, place);
+    const body = element('div', { class: 'problem-body' }, way, at, ...mends);
+    return element('li', {}, word, body);
   }
 }

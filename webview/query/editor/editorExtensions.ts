@@ -5,7 +5,7 @@ import {
   closeBracketsKeymap,
 } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
-import { PostgreSQL, sql } from '@codemirror/lang-sql';
+import { sql } from '@codemirror/lang-sql';
 import { bracketMatching, indentOnInput, syntaxHighlighting } from '@codemirror/language';
 import { nextDiagnostic, previousDiagnostic } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
@@ -27,6 +27,7 @@ import { type AskCompletions, completionSource } from './completionSource';
 import { editorPhrases } from './editorPhrases';
 import { mqlLanguage } from './mqlLanguage';
 import { parameterMarks } from './parameterMarks';
+import { sqlDialect } from './sqlDialect';
 
 /** Id of the sentence that says what the keys do. */
 export const KEYS_HELP = 'query-editor-keys';
@@ -49,7 +50,7 @@ interface ExtensionOptions extends EditorActions {
 export function editorExtensions(options: ExtensionOptions): Extension {
   const { language, strings, complete } = options;
   return [
-    language === 'sql' ? sql({ dialect: PostgreSQL }) : mqlLanguage,
+    language === 'sql' ? sql({ dialect: sqlDialect }) : mqlLanguage,
     parameterMarks,
     keys(options),
     ...[lineNumbers(), highlightActiveLine(), highlightActiveLineGutter(), history()],
