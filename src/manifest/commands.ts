@@ -7,7 +7,7 @@ import type {
   MemberTarget,
   RoleTarget,
 } from '../core/model/accessTarget';
-import type { QueryLanguage, TextSpan } from '../core/model/query';
+import type { QueryLanguage } from '../core/model/query';
 import type {
   DatasetTarget,
   FleetTarget,
@@ -196,7 +196,7 @@ export const commands = {
   'fleetwright.query.openText': internal<[query: GivenQuery]>(),
   'fleetwright.query.showHistory': offered(),
   'fleetwright.queryFile.chooseOrganization': offered<[file?: object]>(),
-  'fleetwright.queryFile.run': offered<[file?: object, place?: TextSpan]>(),
+  'fleetwright.queryFile.run': offered<[file?: object, statement?: number]>(),
   'fleetwright.queryFile.toggleRecent': offered<[file?: object]>(),
   'fleetwright.readings.deleteOlder': offered<[target?: OrganizationTarget]>(),
   'fleetwright.resource.copyId': internal<[target: FleetTarget]>(),

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import type { Sleep } from '../../../base/clock';
 import { FleetError } from '../../../core/api/errors';
-import type { TextSpan } from '../../../core/model/query';
 import type { OrganizationTarget } from '../../../core/model/resourceTarget';
 import type { KeyValue } from '../../../core/ports';
-import { isNumber, isShape } from '../../../shared/guards';
+import { isNumber } from '../../../shared/guards';
 import { CommandFeature } from '../../platform/commandFeature';
 import type { FleetTools } from '../../platform/fleetTools';
 import type { QueryLanguageService } from '../../platform/queryLanguage/queryLanguageService';
@@ -30,8 +29,6 @@ export interface QueryFilesOptions extends Pick<
   readonly sleep: Sleep;
 }
 
-const isSpan = isShape<TextSpan>({ start: isNumber, end: isNumber });
-
 /** Queries in files and cells of notebooks: completion, hints, quick fixes; of files also running them. */
 export class QueryFilesFeature extends CommandFeature {
   private readonly settings: FileSettings;
@@ -50,7 +47,7 @@ export class QueryFilesFeature extends CommandFeature {
     const problems = this.register(new QueryProblems(language, organizationOf, sleep));
     this.register(settings.onDidChange(() => problems.checkAll()));
     this.provide(new QueryAssistant(language, organizationOf), problems);
-    this.command('fleetwright.queryFile.run', (uri, place) => this.run(uri, place));
+    this.command('fleetwright.queryFile.run', (uri, statement) => this.run(uri, statement));
     this.command('fleetwright.queryFile.chooseOrganization', async (uri) => {
       await chooseOrganization(this.tools, (await documentOf(uri)).uri);
     });
@@ -78,9 +75,9 @@ export class QueryFilesFeature extends CommandFeature {
     this.register(languages.registerCodeLensProvider(documents, lenses));
   }
 
-  private async run(uri: object | undefined, place: unknown): Promise<void> {
+  private async run(uri: object | undefined, statement: unknown): Promise<void> {
     const document = await documentOf(uri);
-    await runFile(this.tools, document, isSpan(place) ? place : undefined);
+    await runFile(this.tools, document, isNumber(statement) ? statement : undefined);
   }
 
   private async toggleRecent(uri: object | undefined): Promise<void> {

@@ -22,11 +22,12 @@ export class QueryLenses extends Disposable implements vscode.CodeLensProvider {
     const { uri } = document;
     const top = new vscode.Range(0, 0, 0, 0);
     return [
-      ...statementsIn(language, document.getText()).map((place) =>
+      ...statementsIn(language, document.getText()).map((place, index) =>
         lens(rangeOf(document, place), {
           title: `$(play) ${vscode.l10n.t('Run')}`,
           tooltip: vscode.l10n.t('Show the rows in the query panel'),
-          ...{ command: 'fleetwright.queryFile.run', arguments: [uri, place] },
+          // Not its place: it may be edited before what stands above it is made anew.
+          ...{ command: 'fleetwright.queryFile.run', arguments: [uri, index] },
         }),
       ),
       lens(top, {

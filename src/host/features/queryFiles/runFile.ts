@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { TextSpan } from '../../../core/model/query';
+import type { QueryLanguage, TextSpan } from '../../../core/model/query';
 import { FleetError } from '../../../core/api/errors';
 import type { OrganizationTarget } from '../../../core/model/resourceTarget';
 import type { RunQuery } from '../../platform/runQuery';
@@ -18,16 +18,16 @@ export interface RunTools {
 }
 
 /**
- * Runs a query of a file: the stretch that is given, what is selected, or where the cursor is. Where it fails,
+ * Runs a query of a file: the one with this number, what is selected, or where the cursor is. Where it fails,
  * the place is marked in the file.
  */
 export async function runFile(
   tools: RunTools,
   document: vscode.TextDocument,
-  place: TextSpan | undefined,
+  statement: number | undefined,
 ): Promise<void> {
   const language = queryLanguageOf(document);
-  const span = place ?? (language && (await chosenPlace(document, language)));
+  const span = language && (await chosenPlace(document, language, statement));
   if (!language || !span) {
     throw new FleetError('invalid', vscode.l10n.t('There is no query to run here.'));
   }
@@ -71,14 +71,16 @@ export async function chooseOrganization(
 
 async function chosenPlace(
   document: vscode.TextDocument,
-  language: 'sql' | 'mql',
+  language: QueryLanguage,
+  statement: number | undefined,
 ): Promise<TextSpan | undefined> {
+  const { statementAt, statementsIn } = await import('../../../core/query/language/statements');
+  const statements = statementsIn(language, document.getText());
+  if (statement !== undefined) return statements[statement];
   const editor = vscode.window.visibleTextEditors.find((one) => one.document === document);
   const { selection } = editor ?? {};
   if (selection && !selection.isEmpty) {
     return { start: document.offsetAt(selection.start), end: document.offsetAt(selection.end) };
   }
-  const { statementAt, statementsIn } = await import('../../../core/query/language/statements');
-  const offset = selection ? document.offsetAt(selection.active) : 0;
-  return statementAt(statementsIn(language, document.getText()), offset);
+  return statementAt(statements, selection ? document.offsetAt(selection.active) : 0);
 }

@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startService } from '../../scripts/support/serviceProcess';
+import { type JourneyHost, startJourneyWith } from './support/journeyHost';
+import { QueryFile } from './support/queryFile';
+import { QueryPanel } from './support/queryPanel';
+import { until } from './support/until';
+
+const organization = 'Norrvik Automation';
+const file = 'warmest.fleet.sql';
+
+describe('queries in files', () => {
+  let folder: string;
+  let journey: JourneyHost;
+  let query: QueryFile;
+  let panel: QueryPanel;
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'fleetwright-queries-'));
+    writeFileSync(join(folder, file), '-- The warmest parts\n');
+    writeFileSync(join(folder, 'parts.mql.json'), '[{ "$sortByCount": "$part_id" }]\n');
+    const service = await startService(['--demo', '--demo-machines', 'still', '--ephemeral']);
+    journey = await startJourneyWith(service, folder);
+    query = new QueryFile(journey.vsCode.page);
+    panel = new QueryPanel(journey.vsCode.page);
+    await journey.vsCode.workbench.fleet.open();
+  });
+
+  afterEach(async function () {
+    await journey.pictureOfFailure(this);
+  });
+
+  after(async () => {
+    await journey.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function open(name: string): Promise<void> {
+    const { quickInput, editors } = journey.vsCode.workbench;
+    await journey.vsCode.page.keyboard.press('ControlOrMeta+p');
+    await quickInput.pick(name);
+    await editors.tabStartingWith(name).waitFor();
+  }
+
+  it('ask the organization that a person chooses once', async () => {
+    await open(file);
+    await query.lens('Choose an Organization').click();
+    await journey.vsCode.workbench.quickInput.pick(organization);
+    await query.lens(organization).waitFor();
+  });
+
+  it('are written with completion, of columns as of what is in readings', async () => {
+    const { editors } = journey.vsCode.workbench;
+    const { keyboard } = journey.vsCode.page;
+    await editors.focus();
+    await keyboard.press('ControlOrMeta+End');
+    await editors.type('SELECT part_');
+    await query.accept('part_id');
+    await editors.type(', max(data.readings.temperatur');
+    await query.suggestion('temperatures').waitFor();
+    await query.accept('temperature');
+    await keyboard.press('End');
+    await editors.type(' AS warmest FROM readi');
+    await query.accept('readings');
+    await editors.type(' GROUP BY part_i');
+    await query.accept('part_id');
+    await editors
+      .line(
+        'SELECT part_id, max(data.readings.temperature) AS warmest FROM readings GROUP BY part_id',
+      )
+      .waitFor();
+  });
+
+  it('say what is doubtful in them, and mend it', async () => {
+    await query.warnings.first().waitFor();
+    await query.goToProblem('There is no earliest time_received');
+    await query.fix('Ask for the last day only');
+    const { editors } = journey.vsCode.workbench;
+    await editors.text('WHERE time_received >= now() - INTERVAL 1 DAY').waitFor();
+    await until('nothing is doubtful', async () => (await query.warnings.count()) === 0);
+    await editors.saved();
+  });
+
+  it('are run where they stand, and show their rows in the query panel', async () => {
+    await query.lens('Run').click();
+    await panel.rows.waitFor();
+    await panel.text(file).waitFor();
+    await panel
+      .cell(/^\d+(\.\d+)?$/)
+      .first()
+      .waitFor();
+  });
+
+  it('show what is wrong where it is, until it is mended', async () => {
+    const { editors } = journey.vsCode.workbench;
+    await editors.replaceAll('max(', 'maxx(');
+    await query.lens('Run').click();
+    await query.errors.first().waitFor();
+    await query.goToProblem('maxx');
+    await journey.vsCode.workbench.statusBarItem('Ln 2, Col 17').waitFor();
+    await editors.replaceAll('maxx(', 'max(');
+    await until('nothing is wrong', async () => (await query.errors.count()) === 0);
+    await editors.saved();
+  });
+
+  it('remember after a reload whose readings they ask', async () => {
+    await journey.vsCode.reload();
+    await query.lens(organization).waitFor();
+  });
+
+  it('of pipelines are run as well', async () => {
+    await open('parts.mql.json');
+    await query.lens('Choose an Organization').click();
+    await journey.vsCode.workbench.quickInput.pick(organization);
+    await query.lens('All data').waitFor();
+    await query.lens('Run').click();
+    await panel.text('parts.mql.json').waitFor();
+    await panel.cell(/^\d+$/).first().waitFor();
+  });
+});
