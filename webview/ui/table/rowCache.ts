@@ -1,11 +1,11 @@
 /** Rows that are kept before and after those that are drawn, at most. */
 const KEPT_ROWS = 1_000;
 /** Rows that are asked for before and after those that are drawn, at most. */
-const AHEAD_ROWS = 100;
+const AHEAD_ROWS = 60;
 const KEPT_CELLS = 200_000;
-const AHEAD_CELLS = 5_000;
+const AHEAD_CELLS = 2_000;
 /** Cells of one answer: more take longer to be received than a frame lasts. */
-const CELLS_AT_ONCE = 6_000;
+const CELLS_AT_ONCE = 4_000;
 /** Cells that a row is taken to have as long as that is not known. */
 const UNKNOWN_CELLS = 200;
 
