@@ -167,7 +167,7 @@ export class QueryApp {
     const recent = this.recent && language === 'mql';
     const { values: parameters } = this.parameters;
     try {
-      const asked = { language, text, offset, recent, parameters };
+      const asked = { language, text, recent, parameters };
       await host.request('runQuery', asked);
     } catch (error) {
       this.failed(error);

@@ -61,8 +61,6 @@ const isStart = isShape<QueryStart>({
 
 /** A run of a text, or of the selected part of it. */
 export interface QueryRunRequest extends QueryText {
-  /** Where the text begins in the editor, so that errors show there. */
-  readonly offset: number;
   readonly recent: boolean;
   readonly parameters: Texts;
 }
@@ -106,7 +104,7 @@ export const queryPanelMessages = {
   /** Asks; `resultShown` and `resultChanged` follow. Fails with `invalid` where a parameter has no value. */
   runQuery: request(
     isShape<QueryRunRequest>({
-      ...{ language: isQueryLanguage, text: isString, offset: isNumber, recent: isBoolean },
+      ...{ language: isQueryLanguage, text: isString, recent: isBoolean },
       parameters: isTexts,
     }),
     isShape<{ result: string }>({ result: isString }),
