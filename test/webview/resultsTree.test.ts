@@ -58,7 +58,12 @@ describe('a query result as JSON', function () {
     await opened.press('ArrowRight', 'ArrowRight');
     await line(/^note:/).waitFor();
     assert.match(await line(/^note:/).innerText(), /"reading 0"/);
-    assert.equal(await line(/^celsius:/).locator('.kind-number').getAttribute('title'), 'Number');
+    assert.equal(
+      await line(/^celsius:/)
+        .locator('.kind-number')
+        .getAttribute('title'),
+      'Number',
+    );
     await opened.press('ArrowLeft', 'ArrowLeft');
     await active().filter({ hasText: /data:/ }).waitFor();
     await opened.press('ArrowLeft');
@@ -84,7 +89,9 @@ describe('a query result as JSON', function () {
     await opened.press('ArrowRight', 'ArrowDown');
     await line(/^time_received:/).waitFor();
     await opened.press('Home');
-    await active().filter({ hasText: /Row 1(?!\d)/ }).waitFor();
+    await active()
+      .filter({ hasText: /Row 1(?!\d)/ })
+      .waitFor();
     await line(/^[▸▾]data:/).waitFor();
   });
 

@@ -79,7 +79,6 @@ export interface ResultStrings {
     readonly oneField: string;
     /** {0} more of a long list. */
     readonly more: string;
-    readonly copyRow: string;
   };
   readonly chart: FigureStrings & {
     readonly label: string;
@@ -87,7 +86,6 @@ export interface ResultStrings {
     readonly kinds: Readonly<Record<ChartKind, string>>;
     readonly x: string;
     readonly rowNumber: string;
-    readonly y: string;
     readonly chooseY: string;
     /** Named by the values of a column: a line for each. */
     readonly seriesBy: string;

@@ -13,7 +13,6 @@ export function resultChartStrings(): ResultStrings['chart'] {
     },
     x: vscode.l10n.t('Across'),
     rowNumber: vscode.l10n.t('Row number'),
-    y: vscode.l10n.t('Up'),
     chooseY: vscode.l10n.t('Choose Columns…'),
     seriesBy: vscode.l10n.t('One for each'),
     noSeries: vscode.l10n.t('(nothing)'),

@@ -76,7 +76,6 @@ export function resultStrings(): ResultStrings {
       fields: vscode.l10n.t('{0} fields'),
       oneField: vscode.l10n.t('1 field'),
       more: vscode.l10n.t('Show more: {0} of {1} are shown'),
-      copyRow: vscode.l10n.t('Copy Row'),
     },
     chart: resultChartStrings(),
   };
