@@ -61,7 +61,7 @@ describe('asking the readings of an organization', () => {
     const [found] = await client.appClient.listOrganizations();
     assert.ok(found);
     const rows = await client.dataClient.tabularDataBySQL(found.id, sql);
-    return rows as readonly Record<string, unknown>[];
+    return rows as unknown as readonly Record<string, unknown>[];
   }
 
   /** The main part of a machine that has readings. */
