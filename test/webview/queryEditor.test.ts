@@ -12,6 +12,9 @@ const noLimit: QueryFinding = {
   fixes: [{ title: 'Add LIMIT 1000', edits: [{ start: 8, end: 8, insert: '\nLIMIT 1000' }] }],
 };
 
+/** `interactionDelay` of the editor's completions, and a little more. */
+const TAKES_KEYS_AFTER_MS = 100;
+
 describe('the editor of queries in a browser', function () {
   this.timeout(20_000);
   let browser: Browser;
@@ -41,6 +44,14 @@ describe('the editor of queries in a browser', function () {
 
   const press = (keys: string): Promise<void> => query.page.keyboard.press(keys);
   const options = (): Locator => query.page.locator('.cm-tooltip-autocomplete [role=option]');
+  /** Waits for options, and until the editor takes keys for them: not in their first moment, which typing may hit. */
+  async function offered(): Promise<void> {
+    await options().first().waitFor();
+    await query.page.evaluate(
+      (ms) => new Promise((done) => setTimeout(done, ms)),
+      TAKES_KEYS_AFTER_MS,
+    );
+  }
   const mark = (severity: string): Locator => query.page.locator(`.cm-lintRange-${severity}`);
   const problems = (): Locator => query.page.locator('.query-problems li');
 
@@ -74,7 +85,7 @@ describe('the editor of queries in a browser', function () {
     await open();
     await query.content.focus();
     await query.page.keyboard.type('SELECT ti');
-    await options().nth(1).waitFor();
+    await offered();
     assert.match((await options().allInnerTexts()).join(), /time_received.*,.*time_requested/s);
     await query.page.getByText('When it came.').waitFor();
     await press('ArrowDown');
@@ -99,7 +110,7 @@ describe('the editor of queries in a browser', function () {
     await query.content.focus();
     await query.page.keyboard.type('[{');
     await query.page.keyboard.type(' "$gr');
-    await options().first().waitFor();
+    await offered();
     assert.match(await options().first().innerText(), /^.?\s*\$group/);
     await press('Enter');
     const filled = '[{ "$group": { "_id": "$part_id", "n": { "$sum": 1 } }}]';
@@ -120,8 +131,8 @@ describe('the editor of queries in a browser', function () {
     await open();
     await query.content.focus();
     await query.page.keyboard.type('[{ "$li');
-    await options().first().waitFor();
     await query.page.keyboard.type('m');
+    await offered();
     await press('Enter');
     await query.page.locator('.cm-line', { hasText: '[{ "$limit": 5}]' }).waitFor();
     assert.equal(await query.text(), '[{ "$limit": 5}]');
