@@ -86,8 +86,7 @@ describe('asking the readings of an organization', () => {
     await fleet.menu(organization, 'Query Readings');
     await editors.activeTab(`Query: ${organization}`).waitFor();
     await panel.write('SELECT component_na');
-    await panel.completion('component_name').waitFor();
-    await panel.press('Enter');
+    await panel.complete('component_name');
     await panel.editor().getByText('SELECT component_name').waitFor();
   });
 

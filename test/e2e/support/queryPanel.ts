@@ -1,5 +1,8 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 
+/** `interactionDelay` of the editor's completions, and a little more. */
+const TAKES_KEYS_AFTER_MS = 100;
+
 /** The query panel in front. */
 export class QueryPanel {
   private readonly frame: FrameLocator;
@@ -31,11 +34,18 @@ export class QueryPanel {
     await this.page.keyboard.insertText(text);
   }
 
-  /** What the editor offers at the cursor, by its name. */
-  completion(name: string): Locator {
-    return this.frame.locator('.cm-tooltip-autocomplete li', {
+  /** Takes what the editor offers at the cursor, by its name; it must be the first. */
+  async complete(name: string): Promise<void> {
+    const offered = this.frame.locator('.cm-tooltip-autocomplete li[aria-selected=true]', {
       has: this.page.locator(`xpath=.//*[contains(@class,"cm-completionLabel")][.="${name}"]`),
     });
+    await offered.waitFor();
+    // The editor takes no key for what has only just come: it may be meant for the text.
+    await offered.evaluate(
+      (_, ms) => new Promise((done) => setTimeout(done, ms)),
+      TAKES_KEYS_AFTER_MS,
+    );
+    await this.page.keyboard.press('Enter');
   }
 
   /** The stretches that are marked as wrong. */
