@@ -8,9 +8,14 @@ const patienceMs = 3_000;
 export class QueryFile {
   constructor(private readonly page: Page) {}
 
-  /** What stands above a query, such as `Run`, by its whole text. */
+  /** What stands above a query, such as `Run`, by its whole text; of all files that are seen. */
   lens(text: string): Locator {
     return this.page.locator('.codelens-decoration a', { hasText: new RegExp(`^\\s*${text}$`) });
+  }
+
+  /** The same of the file that has the keyboard. */
+  lensInFront(text: string): Locator {
+    return this.page.locator('.editor-group-container.active').locator(this.lens(text));
   }
 
   /** What the editor offers at the cursor, by its name. */

@@ -36,7 +36,7 @@ export class Workbench {
   }
 
   /** An entry of the status bar by a piece of its text. */
-  statusBarItem(text: string): Locator {
+  statusBarItem(text: string | RegExp): Locator {
     return this.page.locator('.part.statusbar .statusbar-item', { hasText: text });
   }
 }
