@@ -1,4 +1,8 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { appears } from './appears';
+import { until } from './until';
+
+const patienceMs = 3_000;
 
 /** `interactionDelay` of the editor's completions, and a little more. */
 const TAKES_KEYS_AFTER_MS = 100;
@@ -39,7 +43,14 @@ export class QueryPanel {
     const offered = this.frame.locator('.cm-tooltip-autocomplete li[aria-selected=true]', {
       has: this.page.locator(`xpath=.//*[contains(@class,"cm-completionLabel")][.="${name}"]`),
     });
-    await offered.waitFor();
+    await until(`the editor offers "${name}"`, async () => {
+      if (await appears(offered, patienceMs)) return true;
+      // They close when the keyboard is elsewhere for a moment, as when the panel has only just opened.
+      await this.editor().click();
+      await this.page.keyboard.press('End');
+      await this.page.keyboard.press('Control+Space');
+      return appears(offered, patienceMs);
+    });
     // The editor takes no key for what has only just come: it may be meant for the text.
     await offered.evaluate(
       (_, ms) => new Promise((done) => setTimeout(done, ms)),
