@@ -58,7 +58,7 @@ describe('queries in files', () => {
     await editors.type('SELECT part_');
     await query.accept('part_id');
     await editors.type(', max(data.readings.temperatur');
-    await query.suggestion('temperatures').waitFor();
+    await query.offers('temperatures');
     await query.accept('temperature');
     await keyboard.press('End');
     await editors.type(' AS warmest FROM readi');

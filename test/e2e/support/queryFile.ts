@@ -19,15 +19,29 @@ export class QueryFile {
   }
 
   /** What the editor offers at the cursor, by its name. */
-  suggestion(name: string): Locator {
+  private suggestion(name: string): Locator {
     return this.page.locator(
       `.suggest-widget.visible .monaco-list-row[aria-label^=${JSON.stringify(name)}]`,
     );
   }
 
+  /** Waits until the editor offers something; asks for it when typing did not. */
+  async offers(name: string): Promise<void> {
+    await this.offered(this.suggestion(name), name);
+  }
+
+  private async offered(row: Locator, name: string): Promise<void> {
+    await until(`the editor offers "${name}"`, async () => {
+      if (await appears(row, patienceMs)) return true;
+      await this.page.keyboard.press('Escape');
+      await this.page.keyboard.press('ControlOrMeta+Space');
+      return appears(row, patienceMs);
+    });
+  }
+
   /** Takes what the editor offers at the cursor, the first of the list. */
   async accept(name: string): Promise<void> {
-    await this.suggestion(name).and(this.page.locator('.focused')).waitFor();
+    await this.offered(this.suggestion(name).and(this.page.locator('.focused')), name);
     await this.page.keyboard.press('Tab');
   }
 
