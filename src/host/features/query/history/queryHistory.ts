@@ -58,7 +58,13 @@ export class QueryHistory extends Disposable {
 
   constructor(private readonly options: HistoryOptions) {
     super();
-    this.register({ dispose: () => void this.opened?.then((database) => database.close()) });
+    this.register({
+      dispose: () =>
+        void this.opened?.then(
+          (database) => database.close(),
+          () => undefined,
+        ),
+    });
   }
 
   /** @throws FleetError `unavailable` when the file cannot be written */
@@ -135,10 +141,18 @@ export class QueryHistory extends Disposable {
     );
   }
 
+  /** Opened once, and tried again after a failure. */
+  private database(): Promise<DatabaseSync> {
+    this.opened ??= open(this.options.file).catch((error: unknown) => {
+      this.opened = undefined;
+      throw error;
+    });
+    return this.opened;
+  }
+
   private async work<T>(use: (database: DatabaseSync) => T): Promise<T> {
     try {
-      this.opened ??= open(this.options.file);
-      return use(await this.opened);
+      return use(await this.database());
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw new FleetError('unavailable', reason, { cause });

@@ -145,4 +145,13 @@ describe('QueryHistory', () => {
     await writeFile(join(folder, 'made'), 'a file where a folder should be');
     await assert.rejects(ask('SELECT 1', 1), { name: 'FleetError', kind: 'unavailable' });
   });
+
+  it('can be used again when what was in the way is gone', async () => {
+    const obstacle = join(folder, 'made');
+    await writeFile(obstacle, 'a file where a folder should be');
+    await assert.rejects(ask('SELECT 1', 1));
+    await rm(obstacle);
+    await ask('SELECT 2', 2);
+    assert.deepEqual(await texts(), ['SELECT 2']);
+  });
 });
