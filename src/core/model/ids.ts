@@ -13,6 +13,8 @@ export type UserId = Id<'user'>;
 export type ApiKeyId = Id<'apiKey'>;
 export type BinaryDataId = Id<'binaryData'>;
 export type DatasetId = Id<'dataset'>;
+/** `namespace:name`, or `organization_id:name` where the organization has no namespace. */
+export type RegistryItemId = Id<'registryItem'>;
 
 // The only places where a plain string becomes an id: at the wire, in URIs and in stored state.
 export const connectionId = (value: string): ConnectionId => value as ConnectionId;
@@ -25,3 +27,4 @@ export const userId = (value: string): UserId => value as UserId;
 export const apiKeyId = (value: string): ApiKeyId => value as ApiKeyId;
 export const binaryDataId = (value: string): BinaryDataId => value as BinaryDataId;
 export const datasetId = (value: string): DatasetId => value as DatasetId;
+export const registryItemId = (value: string): RegistryItemId => value as RegistryItemId;
