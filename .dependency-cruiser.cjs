@@ -137,12 +137,19 @@ module.exports = {
       'What stands in for machines talks to the service as machines do, over the wire contract.',
     ),
     layer(
+      'archives-table',
+      '^src/archives/',
+      [base, '^src/core/(model|modules)/', ...packages('tar')],
+      'Archives and folders of this machine, for whoever uploads them: the editor, the command line.',
+    ),
+    layer(
       'service-table',
       '^src/service/',
       [
         base,
         gen,
         '^src/core/(fragments|model|validation)/',
+        '^src/archives/',
         '^src/simulate/',
         '^package\\.json$',
         ...connect,

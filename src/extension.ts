@@ -5,6 +5,7 @@ import { DisposableSet } from './base/disposable';
 import { grpcOpener } from './core/api/openConnection';
 import type { FleetTarget } from './core/model/resourceTarget';
 import { ConnectionStore } from './core/sessions/connectionStore';
+import { composeModules } from './host/composeModules';
 import { composeQueries } from './host/composeQueries';
 import { AccessFeature } from './host/features/access/access.feature';
 import { BulkFeature } from './host/features/bulk/bulk.feature';
@@ -145,6 +146,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   composeQueries({ ...tools, owned, context, errors, log: log.child('query') });
+  composeModules({ ...tools, owned, context, errors, reports, log: log.child('modules') });
   owned.add(new AccessFeature(tools));
   owned.add(new ApiKeysFeature({ ...tools, connections }));
   owned.add(new ResourcesFeature(tools));

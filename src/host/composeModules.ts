@@ -1,0 +1,19 @@
+import type * as vscode from 'vscode';
+import type { DisposableSet } from '../base/disposable';
+import type { Logger } from '../core/ports';
+import type { BulkReports } from './platform/bulkReports';
+import type { ErrorPresenter } from './platform/errorPresenter';
+import type { FleetTools } from './platform/fleetTools';
+
+interface ModuleGround extends FleetTools {
+  readonly owned: DisposableSet;
+  readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
+  readonly errors: ErrorPresenter;
+  readonly reports: BulkReports;
+  readonly log: Logger;
+}
+
+/** Composes what makes modules and publishes them: manifests, builds, uploads, the registry. */
+export function composeModules(ground: ModuleGround): void {
+  ground.log.debug('modules');
+}
