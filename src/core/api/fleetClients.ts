@@ -3,6 +3,7 @@ import type { QueryService } from '../../gen/fleetwright/query/v1/query_pb';
 import type { DataService } from '../../gen/viam/app/data/v1/data_pb';
 import type { DatasetService } from '../../gen/viam/app/dataset/v1/dataset_pb';
 import type { DataSyncService } from '../../gen/viam/app/datasync/v1/data_sync_pb';
+import type { PackageService } from '../../gen/viam/app/packages/v1/packages_pb';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
 
 /** The typed clients of one connection. */
@@ -10,6 +11,7 @@ export interface FleetClients {
   readonly app: Client<typeof AppService>;
   readonly data: Client<typeof DataService>;
   readonly datasets: Client<typeof DatasetService>;
+  readonly packages: Client<typeof PackageService>;
   /** Only our own services have it. */
   readonly queries: Client<typeof QueryService>;
   readonly sync: Client<typeof DataSyncService>;
@@ -25,18 +27,20 @@ export function clientsOver(transport: Transport): LoadClients {
 }
 
 async function load(transport: Transport): Promise<FleetClients> {
-  const [{ createClient }, fleet, captured, grouped, uploaded, asked] = await Promise.all([
+  const [{ createClient }, fleet, captured, grouped, uploaded, asked, packed] = await Promise.all([
     import('@connectrpc/connect'),
     import('../../gen/viam/app/v1/app_pb'),
     import('../../gen/viam/app/data/v1/data_pb'),
     import('../../gen/viam/app/dataset/v1/dataset_pb'),
     import('../../gen/viam/app/datasync/v1/data_sync_pb'),
     import('../../gen/fleetwright/query/v1/query_pb'),
+    import('../../gen/viam/app/packages/v1/packages_pb'),
   ]);
   return {
     app: createClient(fleet.AppService, transport),
     data: createClient(captured.DataService, transport),
     datasets: createClient(grouped.DatasetService, transport),
+    packages: createClient(packed.PackageService, transport),
     queries: createClient(asked.QueryService, transport),
     sync: createClient(uploaded.DataSyncService, transport),
   };

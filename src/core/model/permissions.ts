@@ -15,7 +15,11 @@ export type Permission =
   | 'write_robot_data_management'
   | 'create_dataset'
   | 'rename_dataset'
-  | 'delete_dataset';
+  | 'delete_dataset'
+  | 'write_private_registry_item'
+  | 'write_public_registry_item'
+  | 'write_packages'
+  | 'delete_packages';
 
 /** What the signed-in key may do on one resource. */
 export type Granted = ReadonlySet<Permission>;
@@ -55,9 +59,23 @@ const IN_LOCATIONS: readonly Permission[] = [
 
 const IN_DATASETS: readonly Permission[] = ['create_dataset', 'rename_dataset', 'delete_dataset'];
 
+/** An item may become public, and its versions are packages. */
+const IN_REGISTRY: readonly Permission[] = [
+  'write_private_registry_item',
+  'write_public_registry_item',
+  'write_packages',
+  'delete_packages',
+];
+
 /** What is asked of each resource: what is decided on it and on everything inside it. */
 export const PERMISSIONS_ON: Readonly<Record<RolePlace['type'], readonly Permission[]>> = {
-  organization: ['write_organization', 'write_fragment', ...IN_DATASETS, ...IN_LOCATIONS],
+  organization: [
+    'write_organization',
+    'write_fragment',
+    ...IN_DATASETS,
+    ...IN_REGISTRY,
+    ...IN_LOCATIONS,
+  ],
   location: IN_LOCATIONS,
   robot: IN_MACHINES,
 };
@@ -108,6 +126,7 @@ const NEEDED: Readonly<Record<RightsKind, Needs>> = {
   part: ON_MACHINE,
   fragment: { administer: ['write_fragment'] },
   dataset: { ...ON_DATA, administer: IN_DATASETS },
+  registryItem: { administer: IN_REGISTRY },
 };
 
 /** Whether a key with these permissions on a resource of this kind has the right. */
@@ -135,6 +154,7 @@ export function rolePlaceOf(target: ResourceTarget): RolePlace {
     case 'organization':
     case 'fragment':
     case 'dataset':
+    case 'registryItem':
       return { type: 'organization', id: target.organizationId };
     case 'location':
       return { type: 'location', id: target.locationId };

@@ -7,7 +7,9 @@ import type {
   MachineId,
   OrganizationId,
   PartId,
+  RegistryItemId,
 } from './ids';
+import type { RegistryItemType } from './registryItem';
 
 /** What a command acts on: enough to find the resource again and to name it to a person. */
 export interface OrganizationTarget {
@@ -62,8 +64,24 @@ export interface DatasetTarget {
   readonly name: string;
 }
 
+/** A module, a model, a training script or another package of an organization. */
+export interface RegistryItemTarget {
+  readonly kind: 'registryItem';
+  readonly connectionId: ConnectionId;
+  readonly organizationId: OrganizationId;
+  readonly itemId: RegistryItemId;
+  readonly itemType: RegistryItemType;
+  readonly name: string;
+}
+
 export type ResourceTarget =
-  OrganizationTarget | LocationTarget | MachineTarget | PartTarget | FragmentTarget | DatasetTarget;
+  | OrganizationTarget
+  | LocationTarget
+  | MachineTarget
+  | PartTarget
+  | FragmentTarget
+  | DatasetTarget
+  | RegistryItemTarget;
 
 /** Whatever stands in the tree with an identity of its own. */
 export type FleetTarget = ResourceTarget | AccessTarget;
@@ -85,6 +103,8 @@ export function targetId(target: FleetTarget): string {
       return target.fragmentId;
     case 'dataset':
       return target.datasetId;
+    case 'registryItem':
+      return target.itemId;
     default:
       return accessTargetId(target);
   }

@@ -17,6 +17,7 @@ import { MetadataStore } from './metadataStore';
 import { OrganizationStore } from './organizationStore';
 import { PartStore } from './partStore';
 import { ReadingsStore } from './readingsStore';
+import { RegistryStore } from './registryStore';
 import { RoleStore } from './roleStore';
 import { SecretStore } from './secretStore';
 import { UploadStore } from './uploadStore';
@@ -39,6 +40,7 @@ export class FleetStores extends Disposable {
   readonly metadata: MetadataStore;
   readonly queries: QuerySource;
   readonly readings: ReadingsStore;
+  readonly registry: RegistryStore;
   readonly roles: RoleStore;
   readonly secrets: SecretStore;
   readonly uploads: UploadStore;
@@ -61,6 +63,7 @@ export class FleetStores extends Disposable {
     this.metadata = this.register(new MetadataStore(clients));
     this.binaryData = this.register(new BinaryDataStore(clients, contentReader));
     this.datasets = this.register(new DatasetStore(clients));
+    this.registry = this.register(new RegistryStore(clients, contentReader));
     this.apps = new AppStore(clients);
     this.database = new DatabaseStore(clients);
     this.queries = new WireQuerySource(clients);
@@ -86,6 +89,7 @@ export class FleetStores extends Disposable {
     this.roles.refresh();
     this.apiKeys.refresh();
     this.datasets.refresh();
+    this.registry.refresh();
   }
 
   /** Roles come and go with their holders, and decide what the signed-in key itself may do. */
@@ -111,10 +115,12 @@ export class FleetStores extends Disposable {
   /** The service deletes what is inside along; whoever shows that must hear of it. */
   private cascadeDeletions(): void {
     this.register(
-      this.organizations.onDidChange(({ removed }) => {
+      this.organizations.onDidChange(({ ids, removed }) => {
         this.locations.removeIn(removed);
         this.fragments.removeIn(removed);
         this.datasets.removeIn(removed);
+        this.registry.removeIn(removed);
+        this.registry.renamedIn(ids);
         this.members.changedIn(removed);
         this.apiKeys.changedIn(removed);
         this.roles.removeOn(removed);

@@ -1,7 +1,11 @@
-import type { JsonObject } from '@bufbuild/protobuf';
+import type { JsonObject, MessageInitShape } from '@bufbuild/protobuf';
+import type {
+  FileUploadRequestSchema,
+  FileUploadResponse,
+} from '../../gen/viam/app/datasync/v1/data_sync_pb';
 import { withSignal } from '../api/calls';
 import type { LoadClients } from '../api/fleetClients';
-import { inPieces } from '../data/uploads/inPieces';
+import { streamContent, type UploadOptions } from '../data/uploads/streamContent';
 import { uploadName } from '../data/uploads/uploadName';
 import { type BinaryDataId, binaryDataId, type DatasetId, type PartId } from '../model/ids';
 import { timestampOfMicros } from '../model/micros';
@@ -34,13 +38,6 @@ export interface FileUpload {
   readonly read: (signal: AbortSignal) => AsyncIterable<Uint8Array>;
 }
 
-export interface FileUploadOptions {
-  /** Breaks the upload off, which leaves nothing behind. */
-  readonly signal?: AbortSignal;
-  /** Called for each piece on its way, with its bytes. */
-  readonly onSent?: (bytes: number) => void;
-}
-
 /** A reading that is about to be stored. */
 export interface NewReading {
   /** Microseconds since 1970. */
@@ -58,42 +55,22 @@ export class UploadStore {
    * afterwards, or nothing.
    * @returns the id of the new item. @throws what reading the content throws, too.
    */
-  async file(upload: FileUpload, options: FileUploadOptions = {}): Promise<BinaryDataId> {
+  async file(upload: FileUpload, options: UploadOptions = {}): Promise<BinaryDataId> {
     const { sync } = await this.clients();
-    // Nobody takes pieces any more once the call is over, and whoever reads should hear of it.
-    const over = new AbortController();
-    const signals = options.signal ? [over.signal, options.signal] : [over.signal];
-    const reading = AbortSignal.any(signals);
-    let failure: unknown;
-    async function* packets() {
-      yield { uploadPacket: { case: 'metadata' as const, value: metadataOf(upload) } };
-      const pieces = inPieces(upload.read(reading), PIECE_BYTES);
-      // What is thrown at a `yield` comes from the transport, which knows better why.
-      const noted = (error: unknown): never => {
-        failure = error;
-        throw error;
-      };
-      try {
-        for (;;) {
-          const next = await pieces.next().catch(noted);
-          if (next.done === true) return;
-          options.onSent?.(next.value.length);
-          const value = { data: next.value };
-          yield { uploadPacket: { case: 'fileContents' as const, value } };
-        }
-      } finally {
-        await pieces.return(undefined);
-      }
-    }
-    try {
-      const answer = await sync.fileUpload(packets(), withSignal(options.signal));
-      return binaryDataId(answer.binaryDataId);
-    } catch (error) {
-      // The transport only knows that its input broke off.
-      throw options.signal?.aborted ? error : (failure ?? error);
-    } finally {
-      over.abort();
-    }
+    const answer = await streamContent<
+      MessageInitShape<typeof FileUploadRequestSchema>,
+      FileUploadResponse
+    >(
+      {
+        head: { uploadPacket: { case: 'metadata', value: metadataOf(upload) } },
+        pieceBytes: PIECE_BYTES,
+        piece: (data) => ({ uploadPacket: { case: 'fileContents', value: { data } } }),
+        read: upload.read,
+        send: (messages) => sync.fileUpload(messages, withSignal(options.signal)),
+      },
+      options,
+    );
+    return binaryDataId(answer.binaryDataId);
   }
 
   /** Stores readings of one resource in one call: all of them or none. */

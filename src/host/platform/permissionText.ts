@@ -55,6 +55,7 @@ function controlledText(kind: RightsKind): string {
     case 'organization':
     case 'fragment':
     case 'dataset':
+    case 'registryItem':
       return vscode.l10n.t(
         'Your key may look and control machines here, but not change anything: that needs the role Owner of this organization.',
       );
@@ -75,6 +76,7 @@ function seenText(kind: RightsKind): string {
     case 'organization':
     case 'fragment':
     case 'dataset':
+    case 'registryItem':
       return vscode.l10n.t(
         'Your key may look here, but not change anything: that needs the role Owner of this organization.',
       );

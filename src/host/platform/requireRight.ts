@@ -32,6 +32,7 @@ export async function placeName(stores: FleetStores, target: ResourceTarget): Pr
       return target.machineName;
     case 'fragment':
     case 'dataset':
+    case 'registryItem':
       return (await stores.organizations.get(target.organizationId)).name;
     default:
       return displayName({ name: target.name, id: targetId(target) });

@@ -17,6 +17,7 @@ const KINDS: readonly ResourceKind[] = [
   'part',
   'fragment',
   'dataset',
+  'registryItem',
 ];
 
 /** How many there are of each kind, such as `2 locations and 1 machine`. */
@@ -45,5 +46,9 @@ function countOfKind(kind: ResourceKind, count: number): string {
       return count === 1 ? vscode.l10n.t('1 fragment') : vscode.l10n.t('{0} fragments', count);
     case 'dataset':
       return count === 1 ? vscode.l10n.t('1 dataset') : vscode.l10n.t('{0} datasets', count);
+    case 'registryItem':
+      return count === 1
+        ? vscode.l10n.t('1 registry item')
+        : vscode.l10n.t('{0} registry items', count);
   }
 }

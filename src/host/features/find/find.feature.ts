@@ -97,5 +97,7 @@ function kindTitle(kind: ResourceKind): string {
       return vscode.l10n.t('Choose a Fragment');
     case 'dataset':
       return vscode.l10n.t('Choose a Dataset');
+    case 'registryItem':
+      return vscode.l10n.t('Choose a Registry Item');
   }
 }

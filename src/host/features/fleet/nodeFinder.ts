@@ -66,6 +66,7 @@ export class NodeFinder {
       const folder: PathStep = { kind: 'datasets', id: target.organizationId };
       return [organization, folder, { kind: 'dataset', id: target.datasetId }];
     }
+    if (target.kind === 'registryItem') return [organization];
     if (target.kind === 'location') {
       return [organization, ...(await this.locationSteps(target, stores))];
     }

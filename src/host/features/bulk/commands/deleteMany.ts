@@ -15,7 +15,8 @@ import { skippedSentence } from '../skippedText';
 import { countText, targetText } from '../targetText';
 import { withRight } from '../withRight';
 
-type Deletable = Exclude<ResourceTarget, { readonly kind: 'organization' }>;
+/** Registry items are deleted one by one: each has its own versions and users to look at. */
+type Deletable = Exclude<ResourceTarget, { readonly kind: 'organization' | 'registryItem' }>;
 
 /** Locations by their id, as the service has them now. */
 type Locations = ReadonlyMap<LocationId, Location>;

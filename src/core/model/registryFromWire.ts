@@ -1,0 +1,163 @@
+import type {
+  App,
+  DeprecatedStatus,
+  Model,
+  ModuleVersion,
+  RegistryItem as WireItem,
+} from '../../gen/viam/app/v1/registry_pb';
+import { dateOf } from './fromWire';
+import { organizationId, registryItemId } from './ids';
+import type {
+  ModelKind,
+  ModuleApp,
+  ModuleModel,
+  RegistryItem,
+  RegistryVersion,
+} from './registryItem';
+import {
+  ITEM_TYPES,
+  ITEM_VISIBILITIES,
+  MODEL_FRAMEWORKS,
+  MODEL_TASKS,
+  nameOf,
+} from './registryWire';
+import { inVersionOrder } from './registryVersions';
+
+/** What the type of an item adds to it. */
+type TypeFacts = Pick<
+  RegistryItem,
+  | 'apps'
+  | 'entrypoint'
+  | 'firstRun'
+  | 'isBrief'
+  | 'isDraft'
+  | 'markdown'
+  | 'modelKind'
+  | 'models'
+  | 'versions'
+>;
+
+const NO_FACTS: TypeFacts = { markdown: undefined, versions: [], models: [], entrypoint: '' };
+
+/** A registry item as the registry methods answer it. */
+export function registryItemFromWire(wire: WireItem): RegistryItem {
+  return {
+    id: registryItemId(wire.itemId),
+    organizationId: organizationId(wire.organizationId),
+    namespace: wire.publicNamespace,
+    name: wire.name,
+    type: nameOf(ITEM_TYPES, wire.type) ?? 'unknown',
+    visibility: nameOf(ITEM_VISIBILITIES, wire.visibility) ?? 'unknown',
+    url: wire.url,
+    description: wire.description,
+    machinesUsing: Number(wire.totalRobotUsage),
+    organizationsUsing: Number(wire.totalOrganizationUsage),
+    deprecated: deprecationOf(wire.deprecatedStatus),
+    updatedAt: dateOf(wire.updatedAt),
+    ...typeFacts(wire),
+  };
+}
+
+function typeFacts({ type, metadata }: WireItem): TypeFacts {
+  switch (metadata.case) {
+    case 'moduleMetadata': {
+      const { models, versions, entrypoint, firstRun, apps, markdownDescription } = metadata.value;
+      return {
+        models: models.map(modelFromWire),
+        versions: inVersionOrder(versions.map(moduleVersion)),
+        entrypoint,
+        firstRun,
+        apps: apps.map(appFromWire),
+        markdown: markdownDescription,
+      };
+    }
+    case 'mlModelMetadata':
+      return {
+        ...NO_FACTS,
+        modelKind: kindOf(metadata.value),
+        versions: newestFirst(metadata.value.detailedVersions),
+      };
+    case 'mlTrainingMetadata':
+      return {
+        ...NO_FACTS,
+        modelKind: kindOf(metadata.value),
+        isDraft: metadata.value.draft,
+        versions: newestFirst(metadata.value.versions),
+      };
+    default:
+      return { ...NO_FACTS, isBrief: WITH_METADATA.has(type) };
+  }
+}
+
+/** Types that always have metadata, which lists without a place for them leave out. */
+const WITH_METADATA: ReadonlySet<number> = new Set([
+  ITEM_TYPES.module,
+  ITEM_TYPES.mlModel,
+  ITEM_TYPES.trainingScript,
+]);
+
+function kindOf({
+  modelType,
+  modelFramework,
+}: {
+  readonly modelType: number;
+  readonly modelFramework: number;
+}): ModelKind {
+  return {
+    task: nameOf(MODEL_TASKS, modelType) ?? 'unspecified',
+    framework: nameOf(MODEL_FRAMEWORKS, modelFramework) ?? 'unspecified',
+  };
+}
+
+function modelFromWire(wire: Model): ModuleModel {
+  return {
+    api: wire.api,
+    model: wire.model,
+    description: wire.description,
+    markdown: wire.markdownDocumentation,
+    supportedHardware: wire.supportedHardware,
+  };
+}
+
+function appFromWire({ customizations, allowedOrgIds, ...wire }: App): ModuleApp {
+  const { name, type, entrypoint, fragmentIds, logoPath } = wire;
+  return {
+    ...{ name, type, entrypoint, fragmentIds, logoPath },
+    machinePicker: customizations?.machinePicker && {
+      heading: customizations.machinePicker.heading,
+      subheading: customizations.machinePicker.subheading,
+    },
+    allowedOrganizationIds: allowedOrgIds?.ids,
+  };
+}
+
+function moduleVersion({ version, files, deprecatedStatus }: ModuleVersion): RegistryVersion {
+  const uploads = files.map(({ platform, uploadedAt }) => ({
+    platform,
+    uploadedAt: dateOf(uploadedAt),
+  }));
+  const times = uploads.flatMap(({ uploadedAt }) => uploadedAt ?? []);
+  return {
+    version,
+    createdAt: times.length === 0 ? undefined : new Date(Math.min(...times.map(Number))),
+    files: uploads,
+    deprecated: deprecationOf(deprecatedStatus),
+  };
+}
+
+/** Versions of what is no module, which the wire tells in the order in which they came. */
+function newestFirst(
+  versions: readonly {
+    readonly version: string;
+    readonly createdOn?: Parameters<typeof dateOf>[0];
+  }[],
+): readonly RegistryVersion[] {
+  return versions
+    .map(({ version, createdOn }) => ({ version, createdAt: dateOf(createdOn), files: [] }))
+    .reverse();
+}
+
+/** Empty for what is deprecated without a word. */
+function deprecationOf(status: DeprecatedStatus | undefined): string | undefined {
+  return status?.message;
+}

@@ -1,0 +1,142 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { ListPackagesRequestSchema } from '../../gen/viam/app/packages/v1/packages_pb';
+import type {
+  ListRegistryItemsRequestSchema,
+  UpdateModuleRequestSchema,
+  UpdateRegistryItemRequestSchema,
+} from '../../gen/viam/app/v1/registry_pb';
+import type { OrganizationId, RegistryItemId } from '../model/ids';
+import type {
+  KnownItemType,
+  ModelKind,
+  ModuleApp,
+  ModuleModel,
+  RegistryItem,
+  RegistryItemStatus,
+} from '../model/registryItem';
+import { appToWire, modelKindToWire, modelToWire } from '../model/registryToWire';
+import { ITEM_STATUSES, ITEM_TYPES, ITEM_VISIBILITIES } from '../model/registryWire';
+import type { KnownVisibility } from '../model/visibility';
+
+/** What is looked for in the registry. An absent or empty list does not restrict. */
+export interface RegistrySearch {
+  /** All of them in the id, the description or a model. */
+  readonly words?: string | undefined;
+  readonly types?: readonly KnownItemType[] | undefined;
+  readonly platforms?: readonly string[] | undefined;
+  readonly visibilities?: readonly KnownVisibility[] | undefined;
+  readonly statuses?: readonly RegistryItemStatus[] | undefined;
+  /** The `next` of the page before; absent for the first. */
+  readonly after?: RegistryItemId | undefined;
+}
+
+/** All that is said about a module: what is not named here is gone afterwards. */
+export interface ModuleUpdate {
+  /** Never left out: a public module would become private. */
+  readonly visibility: KnownVisibility;
+  readonly url: string;
+  readonly description: string;
+  readonly models: readonly ModuleModel[];
+  /** The executable that starts the module, which has one. */
+  readonly entrypoint: string;
+  readonly firstRun?: string | undefined;
+  readonly apps?: readonly ModuleApp[] | undefined;
+  readonly markdown?: string | undefined;
+}
+
+/** What is said about an item of whatever type; what is absent stays as it is. */
+export interface ItemUpdate {
+  readonly visibility: KnownVisibility;
+  readonly description: string;
+  readonly url?: string | undefined;
+  readonly markdown?: string | undefined;
+  /** Of models and training scripts. */
+  readonly modelKind?: ModelKind | undefined;
+  /** Of training scripts. */
+  readonly isDraft?: boolean | undefined;
+}
+
+/** Which archives are asked for; what is absent does not restrict. */
+export interface PackageFilter {
+  /** Of the item. */
+  readonly name?: string | undefined;
+  readonly version?: string | undefined;
+  readonly type?: KnownItemType | undefined;
+}
+
+export function searchRequest(
+  ask: RegistrySearch,
+): MessageInitShape<typeof ListRegistryItemsRequestSchema> {
+  const { words = '', types = [], visibilities = [], statuses = [], after } = ask;
+  return {
+    types: types.map((type) => ITEM_TYPES[type]),
+    visibilities: visibilities.map((visibility) => ITEM_VISIBILITIES[visibility]),
+    platforms: [...(ask.platforms ?? [])],
+    statuses: statuses.map((status) => ITEM_STATUSES[status]),
+    ...(words.trim() !== '' && { searchTerm: words.trim() }),
+    ...(after !== undefined && { pageToken: after }),
+  };
+}
+
+export function moduleUpdateRequest(
+  id: RegistryItemId,
+  update: ModuleUpdate,
+): MessageInitShape<typeof UpdateModuleRequestSchema> {
+  const { url, description, entrypoint, firstRun, markdown } = update;
+  return {
+    moduleId: id,
+    visibility: ITEM_VISIBILITIES[update.visibility],
+    ...{ url, description, entrypoint },
+    models: update.models.map(modelToWire),
+    apps: (update.apps ?? []).map(appToWire),
+    ...(firstRun !== undefined && { firstRun }),
+    ...(markdown !== undefined && { markdownDescription: markdown }),
+  };
+}
+
+export function itemUpdateRequest(
+  item: Pick<RegistryItem, 'id' | 'type' | 'modelKind' | 'isDraft'>,
+  update: ItemUpdate,
+): MessageInitShape<typeof UpdateRegistryItemRequestSchema> {
+  const { visibility, description, url, markdown } = update;
+  const metadata = typeMetadata(item, update);
+  return {
+    itemId: item.id,
+    type: item.type === 'unknown' ? 0 : ITEM_TYPES[item.type],
+    visibility: ITEM_VISIBILITIES[visibility],
+    description,
+    ...(url !== undefined && { url }),
+    ...(markdown !== undefined && { markdownDescription: markdown }),
+    ...(metadata && { metadata }),
+  };
+}
+
+/**
+ * What the type adds. Of a training script it always goes along: without it the service takes a draft for
+ * published.
+ */
+function typeMetadata(
+  item: Pick<RegistryItem, 'type' | 'modelKind' | 'isDraft'>,
+  update: ItemUpdate,
+): MessageInitShape<typeof UpdateRegistryItemRequestSchema>['metadata'] {
+  const kind = update.modelKind ?? item.modelKind;
+  if (!kind) return undefined;
+  const value = modelKindToWire(kind);
+  if (item.type === 'mlModel') return { case: 'updateMlModelMetadata', value };
+  if (item.type !== 'trainingScript') return undefined;
+  const draft = update.isDraft ?? item.isDraft ?? false;
+  return { case: 'updateMlTrainingMetadata', value: { ...value, draft } };
+}
+
+export function packagesRequest(
+  organization: OrganizationId,
+  { name, version, type }: PackageFilter,
+): MessageInitShape<typeof ListPackagesRequestSchema> {
+  return {
+    organizationId: organization,
+    includeUrl: true,
+    ...(name !== undefined && { name }),
+    ...(version !== undefined && { version }),
+    ...(type !== undefined && { type: ITEM_TYPES[type] }),
+  };
+}

@@ -1,0 +1,107 @@
+import type { JsonObject, MessageInitShape } from '@bufbuild/protobuf';
+import type {
+  CreatePackageRequestSchema,
+  CreatePackageResponse,
+} from '../../gen/viam/app/packages/v1/packages_pb';
+import type {
+  UploadModuleFileRequestSchema,
+  UploadModuleFileResponse,
+} from '../../gen/viam/app/v1/registry_pb';
+import { withSignal } from '../api/calls';
+import type { FleetClients } from '../api/fleetClients';
+import { streamContent, type UploadOptions } from '../data/uploads/streamContent';
+import type { OrganizationId, RegistryItemId } from '../model/ids';
+import type { PackageEntry } from '../model/packageFile';
+import type { KnownItemType } from '../model/registryItem';
+import { ITEM_TYPES } from '../model/registryWire';
+
+/** As much of an archive goes into one message. */
+const PIECE_BYTES = 1024 * 1024;
+
+type ReadArchive = (signal: AbortSignal) => AsyncIterable<Uint8Array>;
+
+/** An archive of a module that is there. */
+export interface ModuleUpload {
+  readonly id: RegistryItemId;
+  /** Semantic, such as `1.2.3`. */
+  readonly version: string;
+  /** Such as `linux/arm64`; `any` for whichever. */
+  readonly platform: string;
+  /** What else a machine has to have. */
+  readonly platformTags?: readonly string[] | undefined;
+  /** The archive, a `.tar.gz`; it ends early when the upload does. */
+  readonly read: ReadArchive;
+}
+
+/** A version of a package. */
+export interface PackageUpload {
+  readonly organization: OrganizationId;
+  readonly name: string;
+  /** Empty: the service takes the milliseconds since 1970. */
+  readonly version: string;
+  readonly type: KnownItemType;
+  /** Absent for whichever. */
+  readonly platform?: string | undefined;
+  /** What is in the archive; the service tells its size where that is left out. */
+  readonly files?: readonly PackageEntry[] | undefined;
+  /** Facts, of which a new item is made: `visibility`, `url`, `draft`, `model_type`, `model_framework`. */
+  readonly metadata?: JsonObject | undefined;
+  /** The archive, a `.tar.gz`; it ends early when the upload does. */
+  readonly read: ReadArchive;
+}
+
+export interface UploadedPackage {
+  /** `organization_id/name`. */
+  readonly id: string;
+  readonly version: string;
+}
+
+export function sendModule(
+  app: FleetClients['app'],
+  { id, version, platform, platformTags = [], read }: ModuleUpload,
+  options: UploadOptions,
+): Promise<UploadModuleFileResponse> {
+  const info = { moduleId: id, version, platform, platformTags: [...platformTags] };
+  return streamContent<
+    MessageInitShape<typeof UploadModuleFileRequestSchema>,
+    UploadModuleFileResponse
+  >(
+    {
+      head: { moduleFile: { case: 'moduleFileInfo', value: info } },
+      pieceBytes: PIECE_BYTES,
+      piece: (value) => ({ moduleFile: { case: 'file', value } }),
+      read,
+      send: (messages) => app.uploadModuleFile(messages, withSignal(options.signal)),
+    },
+    options,
+  );
+}
+
+export async function sendPackage(
+  packages: FleetClients['packages'],
+  upload: PackageUpload,
+  options: UploadOptions,
+): Promise<UploadedPackage> {
+  const { organization, name, version, type, platform, files = [], metadata, read } = upload;
+  const info = {
+    ...{ organizationId: organization, name, version },
+    type: ITEM_TYPES[type],
+    files: files.map(({ size, ...file }) => ({ ...file, size: BigInt(size) })),
+    ...(platform !== undefined && { platform }),
+    ...(metadata && { metadata }),
+  };
+  const answer = await streamContent<
+    MessageInitShape<typeof CreatePackageRequestSchema>,
+    CreatePackageResponse
+  >(
+    {
+      head: { package: { case: 'info', value: info } },
+      pieceBytes: PIECE_BYTES,
+      piece: (value) => ({ package: { case: 'contents', value } }),
+      read,
+      send: (messages) => packages.createPackage(messages, withSignal(options.signal)),
+    },
+    options,
+  );
+  return { id: answer.id, version: answer.version };
+}
