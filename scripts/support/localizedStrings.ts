@@ -3,14 +3,12 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { root } from './paths';
 
-/** Whether an expression is `vscode.l10n.t`. */
+/** Whether an expression is `vscode.l10n.t`, or `l10n.t` of what core is given to say things with. */
 function isTranslate(expression: ts.Expression): boolean {
-  return (
-    ts.isPropertyAccessExpression(expression) &&
-    expression.name.text === 't' &&
-    ts.isPropertyAccessExpression(expression.expression) &&
-    expression.expression.name.text === 'l10n'
-  );
+  if (!ts.isPropertyAccessExpression(expression) || expression.name.text !== 't') return false;
+  const speaker = expression.expression;
+  const name = ts.isPropertyAccessExpression(speaker) ? speaker.name : speaker;
+  return ts.isIdentifier(name) && name.text === 'l10n';
 }
 
 /**
@@ -19,7 +17,9 @@ function isTranslate(expression: ts.Expression): boolean {
  */
 export function localizedStrings(): readonly string[] {
   const found = new Set<string>();
-  for (const file of globSync('src/{extension.ts,host/**/*.ts}', { cwd: root })) {
+  for (const file of globSync('src/{extension.ts,host/**/*.ts,core/modules/**/*.ts}', {
+    cwd: root,
+  })) {
     const text = readFileSync(join(root, file), 'utf8');
     const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
     const visit = (node: ts.Node): void => {

@@ -1,4 +1,5 @@
 import type { Platform } from './platforms';
+import type { ProgramHead } from './programs/programHead';
 
 /** A build with as many entries is refused: machines unpack each of them. */
 export const MOST_ENTRIES = 100_000;
@@ -33,6 +34,8 @@ export interface NamedFileFacts {
   readonly state: NamedFileState;
   /** Read from the header of a program; absent for scripts and for what is no program. */
   readonly platform: Platform | undefined;
+  /** What its first bytes say (`readProgramHead`); absent when it is no file or was not read. */
+  readonly program?: ProgramHead | undefined;
   /** Files of the build that may be meant instead, the likeliest first, when this is none. */
   readonly candidates: readonly string[];
 }

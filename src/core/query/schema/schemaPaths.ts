@@ -1,4 +1,4 @@
-import { nearestName } from '../language/nearestName';
+import { nearestName } from '../../../base/nearestName';
 import type { QuerySchema, SchemaField } from './querySchema';
 
 const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;

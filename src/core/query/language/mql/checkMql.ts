@@ -1,7 +1,7 @@
 import { type Node, printParseErrorCode, stripComments } from 'jsonc-parser';
 import type { QuerySchema } from '../../schema/querySchema';
 import type { Finding } from '../finding';
-import { nearestName } from '../nearestName';
+import { nearestName } from '../../../../base/nearestName';
 import { checkGroups } from './checkGroups';
 import { checkMqlBounds } from './checkMqlBounds';
 import { checkMqlNames } from './checkMqlNames';

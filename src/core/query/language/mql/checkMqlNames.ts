@@ -2,7 +2,7 @@ import type { Node } from 'jsonc-parser';
 import { PAYLOAD, type QuerySchema } from '../../schema/querySchema';
 import { nearestField, pathExists } from '../../schema/schemaPaths';
 import type { Finding } from '../finding';
-import { nearestName } from '../nearestName';
+import { nearestName } from '../../../../base/nearestName';
 import {
   ACCUMULATORS,
   CONDITION_JOINS,

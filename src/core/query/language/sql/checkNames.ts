@@ -1,7 +1,7 @@
 import { PAYLOAD, type QuerySchema, READINGS_TABLE } from '../../schema/querySchema';
 import { nearestField, pathExists, spellPath } from '../../schema/schemaPaths';
 import type { Finding, Fix } from '../finding';
-import { nearestName } from '../nearestName';
+import { nearestName } from '../../../../base/nearestName';
 import { givenNames, isReference } from './sqlNames';
 import { readChain } from './sqlChain';
 import { type Select, selectsWithin, type Source, type SqlQuery } from './sqlQuery';

@@ -1,5 +1,5 @@
 import type { Finding } from '../finding';
-import { nearestName } from '../nearestName';
+import { nearestName } from '../../../../base/nearestName';
 import { isSymbol, isWord, type SqlToken } from './sqlTokens';
 
 const PARTNERS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };

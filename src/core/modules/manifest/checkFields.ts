@@ -1,0 +1,82 @@
+import type { JSONPath, Node } from 'jsonc-parser';
+import { nearestName } from '../../../base/nearestName';
+import { isPlatform } from '../platforms';
+import type { FieldCode, ManifestFinding, ManifestFix } from './manifestFinding';
+import { findField } from './manifestTree';
+import { meantPlatform } from './meantPlatform';
+import { MANIFEST_VISIBILITIES, type ModuleManifest } from './moduleManifest';
+import { checkModels } from './checkModels';
+import { checkApps } from './checkApps';
+
+const MODULE_ID = /^[^:\s]+:[A-Za-z0-9_-]+$/;
+/** Longer words are not compared with known ones. */
+const LONGEST_WORD = 100;
+
+/** What the registry refuses in a manifest, whatever the build is (spec part 3, UpdateModule). */
+export function checkFields(manifest: ModuleManifest, root: Node): readonly ManifestFinding[] {
+  return [
+    ...checkModuleId(manifest),
+    ...checkVisibility(root),
+    ...checkUrl(manifest),
+    ...checkPlatforms(manifest),
+    ...checkModels(manifest),
+    ...checkApps(manifest, root),
+  ];
+}
+
+function* checkModuleId({ moduleId }: ModuleManifest): Generator<ManifestFinding> {
+  if (moduleId.trim() === '') yield finding('moduleIdMissing', ['module_id']);
+  else if (!MODULE_ID.test(moduleId)) yield finding('moduleIdForm', ['module_id'], [moduleId]);
+}
+
+function* checkVisibility(root: Node): Generator<ManifestFinding> {
+  const path = ['visibility'];
+  const written: unknown = findField(root, path)?.value.value;
+  const known = Object.values(MANIFEST_VISIBILITIES);
+  if (typeof written !== 'string' || written === '' || known.includes(written)) return;
+  const word = written.slice(0, LONGEST_WORD).toLowerCase().replaceAll('-', '_');
+  const nearest = nearestName(word, known) ?? known.find((name) => name.endsWith(word));
+  const words = nearest === undefined ? known : [nearest];
+  yield finding(
+    'visibilityUnknown',
+    path,
+    [written],
+    words.map((value) => setTo(path, value)),
+  );
+}
+
+function* checkUrl({ url }: ModuleManifest): Generator<ManifestFinding> {
+  if (url === '') return;
+  const protocol = URL.canParse(url) ? new URL(url).protocol : '';
+  if (protocol === 'https:' || protocol === 'http:') return;
+  const completed = `https://${url}`;
+  const isHost = /^[\w-]+(?:\.[\w-]+)+(?:\/\S*)?$/.test(url) && URL.canParse(completed);
+  yield finding('urlForm', ['url'], [url], isHost ? [setTo(['url'], completed)] : []);
+}
+
+function* checkPlatforms({ build }: ModuleManifest): Generator<ManifestFinding> {
+  for (const [index, written] of build.arch.entries()) {
+    const path = ['build', 'arch', index];
+    if (isPlatform(written)) {
+      if (build.arch.indexOf(written) === index) continue;
+      const fixes: ManifestFix[] = [{ kind: 'removeValue', path }];
+      yield { ...finding('platformRepeated', path, [written], fixes), severity: 'warning' };
+    } else if (written !== '') {
+      const meant = meantPlatform(written);
+      yield finding('platformUnknown', path, [written], meant ? [setTo(path, meant)] : []);
+    }
+  }
+}
+
+function setTo(path: JSONPath, value: string): ManifestFix {
+  return { kind: 'setValue', path, value };
+}
+
+function finding(
+  code: FieldCode,
+  path: JSONPath,
+  args: readonly string[] = [],
+  fixes: readonly ManifestFix[] = [],
+): ManifestFinding {
+  return { code, severity: 'error', args, path, fixes };
+}

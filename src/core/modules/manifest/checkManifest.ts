@@ -1,0 +1,101 @@
+import type { BuildFacts, NamedFileFacts } from '../buildFacts';
+import { platformFits } from '../binaryPlatform';
+import { isPlatform, type Platform } from '../platforms';
+import type { BuildCode, ManifestFinding, ManifestFix } from './manifestFinding';
+import type { ModuleManifest } from './moduleManifest';
+
+/** Of a build; the rest of the facts is optional where only the named files were looked at. */
+export type ExaminedBuild = Pick<BuildFacts, 'form' | 'entrypoint' | 'firstRun'> &
+  Partial<Pick<BuildFacts, 'problems'>>;
+
+export interface CheckOptions {
+  /** What the archive is to run on; the platforms of the manifest's build when it is not told. */
+  readonly platforms?: readonly Platform[];
+}
+
+/**
+ * What keeps a build from being uploaded or from starting, as its manifest describes it. Errors of it
+ * are told before the first byte is sent.
+ */
+export function checkManifest(
+  manifest: ModuleManifest,
+  facts: ExaminedBuild,
+  options: CheckOptions = {},
+): readonly ManifestFinding[] {
+  const platforms = options.platforms ?? manifest.build.arch.filter(isPlatform);
+  return [
+    ...checkNamedFile(manifest, facts, 'entrypoint'),
+    ...checkNamedFile(manifest, facts, 'first_run'),
+    ...checkProgram(facts.entrypoint, platforms),
+    ...checkContents(facts),
+  ];
+}
+
+type Field = 'entrypoint' | 'first_run';
+
+function* checkNamedFile(
+  { build }: ModuleManifest,
+  { form, entrypoint, firstRun }: ExaminedBuild,
+  field: Field,
+): Generator<ManifestFinding> {
+  const file = field === 'entrypoint' ? entrypoint : firstRun;
+  if (!file || file.state === 'ok') return;
+  const candidates = file.candidates.map((value): ManifestFix => {
+    return { kind: 'setValue', path: [field], value };
+  });
+  const ofFile = { args: [field, file.path], path: [field] };
+  if (file.state === 'missing' && form === 'folder' && build.build !== undefined) {
+    const fixes: ManifestFix[] = [{ kind: 'build' }, ...candidates];
+    yield { code: 'notBuilt', severity: 'warning', ...ofFile, fixes };
+    return;
+  }
+  const isInFolder = form === 'folder';
+  const fixes: readonly ManifestFix[] =
+    file.state === 'notExecutable' && isInFolder
+      ? [{ kind: 'makeExecutable', file: file.path }]
+      : file.state === 'missing' && isInFolder
+        ? [...candidates, { kind: 'createScript', file: file.path }]
+        : candidates;
+  yield { code: CODES[file.state], severity: 'error', ...ofFile, fixes };
+}
+
+const CODES: Readonly<Record<Exclude<NamedFileFacts['state'], 'ok'>, BuildCode>> = {
+  missing: 'fileMissing',
+  directory: 'fileIsFolder',
+  notExecutable: 'fileNotExecutable',
+  outside: 'fileOutside',
+  notFile: 'fileNotFile',
+};
+
+function* checkProgram(
+  file: NamedFileFacts | undefined,
+  platforms: readonly Platform[],
+): Generator<ManifestFinding> {
+  if (!file || (file.state !== 'ok' && file.state !== 'notExecutable')) return;
+  const { program, platform } = file;
+  const common = { path: ['entrypoint'], fixes: [] };
+  if (program?.kind === 'foreign') {
+    yield {
+      code: 'programForeign',
+      severity: 'error',
+      args: [file.path, program.format],
+      ...common,
+    };
+  } else if (program?.kind === 'script' && program.hasCarriageReturn) {
+    yield { code: 'scriptLineEnds', severity: 'error', args: [file.path], ...common };
+  } else if (program?.kind === 'script' && !program.interpreter.startsWith('/')) {
+    yield { code: 'scriptInterpreter', severity: 'warning', args: [file.path], ...common };
+  }
+  const unfit = platforms.filter((wanted) => platform && !platformFits(platform, wanted));
+  // One archive is built after the other: that the last one is not for all of them is no fault.
+  if (platform && platforms.length > 0 && unfit.length === platforms.length) {
+    const args = [file.path, platform, unfit.join(', ')];
+    yield { code: 'programPlatform', severity: 'error', args, ...common };
+  }
+}
+
+function* checkContents({ problems = [] }: ExaminedBuild): Generator<ManifestFinding> {
+  for (const { code, path, target = '' } of problems) {
+    yield { code, severity: 'error', args: [path, target], path: [], fixes: [] };
+  }
+}

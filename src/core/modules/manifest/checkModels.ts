@@ -1,0 +1,50 @@
+import type { ManifestFinding, ManifestFix } from './manifestFinding';
+import type { JSONPath } from 'jsonc-parser';
+import type { ModuleManifest } from './moduleManifest';
+import { isTriplet, suggestApi, suggestModel } from './triplet';
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** What the registry refuses of models, and what it would not show as meant. */
+export function* checkModels({ models, moduleId }: ModuleManifest): Generator<ManifestFinding> {
+  const seen = new Set<string>();
+  for (const [index, { api, model }] of models.entries()) {
+    const path = ['models', index];
+    const severity = 'error';
+    if (!isTriplet(api)) {
+      const fixes = setTo([...path, 'api'], suggestApi(api));
+      yield { code: 'modelApiForm', severity, args: [api], path: [...path, 'api'], fixes };
+    }
+    const place = { path: [...path, 'model'], args: [model] };
+    if (!isTriplet(model)) {
+      const fixes = setTo(place.path, suggestModel(model, moduleId));
+      yield { code: 'modelForm', severity, ...place, fixes };
+      continue;
+    }
+    const identity = `${api} ${model}`;
+    if (seen.has(identity)) {
+      yield { code: 'modelRepeated', severity, ...place, fixes: [{ kind: 'removeValue', path }] };
+    }
+    seen.add(identity);
+    yield* checkNamespace(model, place.path, moduleId);
+  }
+}
+
+/** Models that are published belong to the namespace of the organization. */
+function* checkNamespace(
+  model: string,
+  path: JSONPath,
+  moduleId: string,
+): Generator<ManifestFinding> {
+  const [namespace = ''] = moduleId.split(':');
+  const [written = '', ...rest] = model.split(':');
+  if (!moduleId.includes(':') || UUID.test(namespace) || written === namespace) return;
+  yield {
+    ...{ code: 'modelOfOthers', severity: 'warning', args: [written, namespace], path },
+    fixes: setTo(path, [namespace, ...rest].join(':')),
+  };
+}
+
+function setTo(path: JSONPath, value: string | undefined): readonly ManifestFix[] {
+  return value === undefined ? [] : [{ kind: 'setValue', path, value }];
+}

@@ -1,0 +1,76 @@
+import type { JSONPath, Node } from 'jsonc-parser';
+import { appsField } from './checkApps';
+import type { ManifestFinding, ManifestFix, PathCode } from './manifestFinding';
+import { pathProblem } from './manifestPath';
+import type { ModuleManifest } from './moduleManifest';
+
+/** What cannot be a path in a build, whatever is there. */
+export function* checkPaths(manifest: ModuleManifest, root: Node): Generator<ManifestFinding> {
+  const { entrypoint, firstRun, build, markdownLink, models, apps } = manifest;
+  // Modules that are only applications start nothing; the registry wants an entrypoint of all others.
+  if (entrypoint.trim() === '' && apps.length === 0) {
+    yield {
+      code: 'entrypointMissing',
+      severity: 'error',
+      args: [],
+      path: ['entrypoint'],
+      fixes: [],
+    };
+  }
+  const field = appsField(root);
+  const programs: (readonly [JSONPath, string | undefined])[] = [
+    [['entrypoint'], entrypoint.trim() === '' ? undefined : entrypoint],
+    [['first_run'], firstRun],
+    ...apps.map((app, index) => [[field, index, 'entrypoint'], app.entrypoint] as const),
+  ];
+  for (const [path, written] of programs) {
+    if (written === undefined) continue;
+    yield* checkPath(path, written, pathProblem(written));
+    if (isCommandLine(written)) yield warning('pathCommandLine', path, written);
+  }
+  const readings: (readonly [JSONPath, string | undefined])[] = [
+    [['build', 'path'], build.path],
+    [['markdown_link'], localLink(markdownLink)],
+    ...models.map((model, index) => {
+      return [['models', index, 'markdown_link'], localLink(model.markdownLink)] as const;
+    }),
+  ];
+  for (const [path, written] of readings) {
+    if (written !== undefined) yield* checkPath(path, written, pathProblem(written));
+  }
+}
+
+/** The file of a Markdown link, without its heading; undefined of addresses. */
+export function localLink(link: string | undefined): string | undefined {
+  const file = link?.replace(/#.*$/s, '');
+  return file === undefined || file === '' || /^https?:\/\//i.test(file) ? undefined : file;
+}
+
+function* checkPath(
+  path: JSONPath,
+  written: string,
+  code: PathCode | undefined,
+): Generator<ManifestFinding> {
+  if (code !== undefined) {
+    yield { code, severity: 'error', args: [nameOf(path), written], path, fixes: [] };
+  } else if (written.includes('\\')) {
+    const fixes: ManifestFix[] = [{ kind: 'setValue', path, value: written.replaceAll('\\', '/') }];
+    yield { ...warning('pathBackslash', path, written), fixes };
+  }
+}
+
+/**
+ * Whether a text looks as if a shell were to read it. No shell does: it is the name of one file, and
+ * everything in it belongs to that name.
+ */
+function isCommandLine(written: string): boolean {
+  return /[;&|<>$`"'(){}*?!]|\s/.test(written);
+}
+
+function warning(code: PathCode, path: JSONPath, written: string): ManifestFinding {
+  return { code, severity: 'warning', args: [nameOf(path), written], path, fixes: [] };
+}
+
+function nameOf(path: JSONPath): string {
+  return path.map(String).join('.');
+}

@@ -1,0 +1,62 @@
+import type { JSONPath, Node } from 'jsonc-parser';
+import { nearestName } from '../../../base/nearestName';
+import type { ManifestFinding } from './manifestFinding';
+import { type Fields, type FieldShape, MANIFEST_FIELDS } from './manifestShape';
+import { fieldsOf } from './manifestTree';
+
+/** Longer names are not compared with known ones. */
+const LONGEST_NAME = 100;
+
+/** Fields whose values are of another type than those who read them expect, and those misspelled. */
+export function checkShape(root: Node): readonly ManifestFinding[] {
+  return [...checkObject(root, MANIFEST_FIELDS, [])];
+}
+
+function* checkObject(object: Node, fields: Fields, path: JSONPath): Generator<ManifestFinding> {
+  const present = fieldsOf(object).map(({ name }) => name);
+  for (const { name, value } of fieldsOf(object)) {
+    const shape = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (shape === undefined) yield* checkUnknown(name, { fields, present, path });
+    else yield* checkValue(value, shape, [...path, name]);
+  }
+}
+
+function* checkValue(value: Node, shape: FieldShape, path: JSONPath): Generator<ManifestFinding> {
+  if (value.type === 'null' || shape === 'anything') return;
+  if (shape === 'text') {
+    if (value.type !== 'string') yield wrongType(path, 'text');
+    return;
+  }
+  if (shape !== 'texts' && 'fields' in shape) {
+    if (value.type === 'object') yield* checkObject(value, shape.fields, path);
+    else yield wrongType(path, 'object');
+    return;
+  }
+  if (value.type !== 'array') return void (yield wrongType(path, 'list'));
+  for (const [index, element] of (value.children ?? []).entries()) {
+    const inner = [...path, index];
+    if (shape === 'texts') yield* checkValue(element, 'text', inner);
+    else if (element.type === 'object') yield* checkObject(element, shape.each, inner);
+    else yield wrongType(inner, 'object');
+  }
+}
+
+/** A field that nobody is known to read says something only when a known one is near, and not there. */
+function* checkUnknown(
+  name: string,
+  around: { readonly fields: Fields; readonly present: readonly string[]; readonly path: JSONPath },
+): Generator<ManifestFinding> {
+  const missing = Object.keys(around.fields).filter((known) => !around.present.includes(known));
+  const nearest = nearestName(name.slice(0, LONGEST_NAME), missing);
+  if (nearest === undefined) return;
+  const path = [...around.path, name];
+  yield {
+    ...{ code: 'unknownField', severity: 'warning', args: [name, nearest], path },
+    fixes: [{ kind: 'renameField', path, name: nearest }],
+  };
+}
+
+function wrongType(path: JSONPath, expected: 'text' | 'list' | 'object'): ManifestFinding {
+  const field = String(path.findLast((step) => typeof step === 'string') ?? '');
+  return { code: 'wrongType', severity: 'error', args: [field, expected], path, fixes: [] };
+}

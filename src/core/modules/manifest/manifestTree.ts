@@ -1,0 +1,62 @@
+import type { JSONPath, Node } from 'jsonc-parser';
+import type { TextSpan } from './manifestFinding';
+
+/** A field of an object with the nodes of its name and its value. */
+export interface FieldNode {
+  readonly name: string;
+  readonly key: Node;
+  readonly value: Node;
+}
+
+/** The fields of an object that have a value yet, in their order, a repeated one as often as it is there. */
+export function fieldsOf(object: Node): readonly FieldNode[] {
+  return (object.children ?? []).flatMap(({ children }): FieldNode[] => {
+    const [key, value] = children ?? [];
+    return key && value ? [{ name: String(key.value), key, value }] : [];
+  });
+}
+
+/**
+ * The value at a path, and the node of its name. Of a repeated field the last one counts, as it does
+ * for the programs that read manifests.
+ */
+export function findField(
+  root: Node,
+  path: JSONPath,
+): { readonly key: Node | undefined; readonly value: Node } | undefined {
+  let found: { key: Node | undefined; value: Node } = { key: undefined, value: root };
+  for (const step of path) {
+    const next = childOf(found.value, step);
+    if (!next) return undefined;
+    found = next;
+  }
+  return found;
+}
+
+/** Where the value at a path stands, or where the innermost one around it begins. */
+export function findSpan(root: Node | undefined, path: JSONPath, asKey: boolean): TextSpan {
+  const found = root && findField(root, path);
+  if (found) {
+    const { offset, length } = (asKey ? found.key : undefined) ?? found.value;
+    return { offset, length: path.length === 0 ? 1 : length };
+  }
+  for (let length = path.length - 1; root && length >= 0; length -= 1) {
+    const around = findField(root, path.slice(0, length));
+    // Its name says better than its bracket in what something is missing.
+    if (around)
+      return { offset: (around.key ?? around.value).offset, length: around.key?.length ?? 1 };
+  }
+  return { offset: 0, length: 1 };
+}
+
+function childOf(
+  parent: Node,
+  step: string | number,
+): { key: Node | undefined; value: Node } | undefined {
+  if (typeof step === 'string') {
+    if (parent.type !== 'object') return undefined;
+    return fieldsOf(parent).findLast(({ name }) => name === step);
+  }
+  const value = parent.type === 'array' ? parent.children?.[step] : undefined;
+  return value && { key: undefined, value };
+}

@@ -1,0 +1,53 @@
+import { type JSONPath, type Node, parseTree } from 'jsonc-parser';
+import { checkFields } from './checkFields';
+import { checkPaths } from './checkPaths';
+import { checkShape } from './checkShape';
+import { findDeepPlace, findSyntaxProblems } from './findSyntaxProblems';
+import type { ManifestFinding, SyntaxCode, TextSpan } from './manifestFinding';
+import { findSpan } from './manifestTree';
+import type { ModuleManifest } from './moduleManifest';
+import { readManifest } from './readManifest';
+
+/** Manifests of modules with a hundred models have some 20,000 characters. */
+export const LONGEST_MANIFEST = 1_000_000;
+
+/** What a text says as a manifest, and what is wrong with it. */
+export interface ParsedManifest {
+  /** Absent when the text has no object at its top. Of broken texts: what could be read. */
+  readonly manifest: ModuleManifest | undefined;
+  /** Nothing about files: that is `checkManifest`'s. In no order of places. */
+  readonly problems: readonly ManifestFinding[];
+  /** The syntax tree; absent where there is nothing to read. */
+  readonly root: Node | undefined;
+  /** Where the value at a path stands (or its name), or where the innermost one around it begins. */
+  readonly placeOf: (path: JSONPath, asKey?: boolean) => TextSpan;
+}
+
+/** Reads a `meta.json`, also while it is being typed. Never throws, whatever the text is. */
+export function parseManifest(text: string): ParsedManifest {
+  if (text.length > LONGEST_MANIFEST) return refused('tooLarge', 0);
+  const deep = findDeepPlace(text);
+  if (deep !== undefined) return refused('tooDeep', deep);
+  const root = parseTree(text.replace(/^\uFEFF/, ' '), [], { allowTrailingComma: true });
+  const syntax = findSyntaxProblems(text);
+  const placeOf: ParsedManifest['placeOf'] = (path, asKey = false) => findSpan(root, path, asKey);
+  if (root?.type !== 'object') return { manifest: undefined, problems: syntax, root, placeOf };
+  const manifest = readManifest(root);
+  const problems = [
+    ...syntax,
+    ...checkShape(root),
+    ...checkFields(manifest, root),
+    ...checkPaths(manifest, root),
+  ];
+  return { manifest, problems, root, placeOf };
+}
+
+function refused(code: SyntaxCode, offset: number): ParsedManifest {
+  const place = { offset, length: 1 };
+  return {
+    manifest: undefined,
+    problems: [{ code, severity: 'error', args: [], path: [], place, fixes: [] }],
+    root: undefined,
+    placeOf: () => place,
+  };
+}
