@@ -139,8 +139,14 @@ module.exports = {
     layer(
       'archives-table',
       '^src/archives/',
-      [base, '^src/core/(model|modules)/', ...packages('tar')],
+      [base, '^src/core/(model|modules)/', '^src/core/api/errors', ...packages('tar')],
       'Archives and folders of this machine, for whoever uploads them: the editor, the command line.',
+    ),
+    layer(
+      'cli-table',
+      '^src/cli/',
+      [base, core, '^src/archives/', '^package\\.json$'],
+      'The command line does what the editor does, with the same core and without VS Code.',
     ),
     layer(
       'service-table',

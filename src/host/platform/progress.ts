@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
 import { withToken } from '../../base/cancellation';
 import { type BulkOutcome, runBulk } from '../../core/bulk/bulkRun';
+import { bytesText } from './quantityText';
 
 /** Calls at the same time: a service of many users has others to serve too. */
 export const CONCURRENT_CALLS = 6;
+/** Bytes come in more pieces than are worth drawing. */
+const MS_BETWEEN_REPORTS = 100;
 
 /** Reads with a notification that can be cancelled; then it throws `cancelled`. */
 export function reading<T>(
@@ -45,6 +48,30 @@ export function following<T>(
 ): Promise<T> {
   return showing(title, (signal, progress) =>
     work(signal, (message) => progress.report({ message })),
+  );
+}
+
+/**
+ * Shows how many of some bytes are done, with a notification that can be cancelled. `report` is called
+ * with each further piece of them; what is still to come of `total` may be less in the end.
+ */
+export function measuring<T>(
+  title: string,
+  total: number,
+  work: (signal: AbortSignal, report: (bytes: number) => void) => Promise<T>,
+): Promise<T> {
+  const of = bytesText(total);
+  let [done, shown, shownAt] = [0, 0, 0];
+  return showing(title, (signal, progress) =>
+    work(signal, (bytes) => {
+      done += bytes;
+      const now = Date.now();
+      if (now - shownAt < MS_BETWEEN_REPORTS) return;
+      shownAt = now;
+      const increment = (100 * (done - shown)) / Math.max(total, 1);
+      progress.report({ increment, message: vscode.l10n.t('{0} of {1}', bytesText(done), of) });
+      shown = done;
+    }),
   );
 }
 

@@ -9,7 +9,8 @@ import { askText } from '../../platform/prompts';
 import { bytesText, numberText } from '../../platform/quantityText';
 import { escapeIcons, quickText } from '../../platform/quickText';
 import type { FoundFiles } from '../../platform/uploadOffer';
-import { type MenuItem, noneText, partItem, settleIn, tagsItem } from './uploadMenu';
+import { type MenuItem, settleIn } from '../../platform/settleIn';
+import { noneText, partItem, tagsItem } from './uploadMenu';
 import { partText } from './uploadPart';
 import type { UploadTools } from './uploadTools';
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
+import { diskPieces, FileChanged } from '../../../archives/diskPieces';
 import { FleetError, toFleetError } from '../../../core/api/errors';
 import type { FileSource } from '../../../core/data/uploads/fileSource';
 import { displayText } from '../../../core/model/displayText';
 import { MICROS_PER_MILLISECOND } from '../../../core/model/micros';
-import { diskPieces, FileChanged } from './diskPieces';
 
 /** Files of other file systems come as a whole. */
 const LARGEST_WHOLE_BYTES = 256 * 1024 * 1024;

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { diskPieces, FileChanged } from '../../../../../src/host/features/uploads/diskPieces';
+import { diskPieces, FileChanged } from '../../../src/archives/diskPieces';
 
 const { signal } = new AbortController();
 

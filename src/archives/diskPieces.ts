@@ -8,6 +8,10 @@ const TIME_TOLERANCE_MS = 1;
 /** A file is not what it was when it was found. */
 export class FileChanged extends Error {
   override readonly name = 'FileChanged';
+
+  constructor(readonly path: string) {
+    super(`${path} changed while it was read`);
+  }
 }
 
 /**
@@ -26,7 +30,7 @@ export async function* diskPieces(
   try {
     const before = await file.stat();
     const age = Math.abs(before.mtimeMs - found.mtime);
-    if (before.size !== found.size || age > TIME_TOLERANCE_MS) throw new FileChanged();
+    if (before.size !== found.size || age > TIME_TOLERANCE_MS) throw new FileChanged(path);
     const buffer = Buffer.allocUnsafe(PIECE_BYTES);
     let total = 0;
     for (;;) {
@@ -36,7 +40,7 @@ export async function* diskPieces(
       total += bytesRead;
       yield buffer.subarray(0, bytesRead);
     }
-    if (total !== found.size || !isSame(before, await file.stat())) throw new FileChanged();
+    if (total !== found.size || !isSame(before, await file.stat())) throw new FileChanged(path);
   } finally {
     await file.close();
   }

@@ -1,0 +1,133 @@
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { Parser, type ReadEntry } from 'tar';
+import { HEAD_BYTES, readProgramHead } from '../core/modules/binaryPlatform';
+import type { BuildEntry } from './buildEntry';
+import { codeOf } from './fileErrors';
+
+const ANY_EXECUTE = 0o111;
+const GUNZIP_BYTES = 256 * 1024;
+/** What node-tar calls an archive that it cannot read; its other warnings do not concern us. */
+const DAMAGES: ReadonlySet<string> = new Set(['TAR_ABORT', 'TAR_BAD_ARCHIVE', 'TAR_ENTRY_INVALID']);
+
+/** What became of reading an archive. */
+export type ArchiveCondition = 'sound' | 'notAnArchive' | 'damaged';
+
+/**
+ * Tells each entry of a gzipped tar archive, in its order, and answers in which condition the archive is.
+ * Its contents pass by and are not kept.
+ * @param onEntry answers whether more is wanted. @throws what reading throws, and the signal's reason.
+ */
+export async function archiveEntries(
+  content: AsyncIterable<Uint8Array>,
+  onEntry: (entry: BuildEntry) => boolean,
+  signal: AbortSignal,
+): Promise<ArchiveCondition> {
+  const reader = new EntryReader(onEntry);
+  const unzip = createGunzip({ chunkSize: GUNZIP_BYTES });
+  try {
+    await pipeline(content, unzip, (bytes) => reader.read(bytes as AsyncIterable<Buffer>), {
+      signal,
+    });
+  } catch (error) {
+    if (error instanceof Enough) return 'sound';
+    if (!isOfZlib(error)) throw error;
+    return unzip.bytesWritten > 0 && reader.hasEntries ? 'damaged' : 'notAnArchive';
+  }
+  if (reader.isDamaged) return reader.hasEntries ? 'damaged' : 'notAnArchive';
+  return 'sound';
+}
+
+/** Ends the reading of an archive ahead of its end. */
+class Enough extends Error {
+  override readonly name = 'Enough';
+}
+
+class EntryReader {
+  hasEntries = false;
+  isDamaged = false;
+  private isEnough = false;
+  private readonly parser: Parser;
+
+  constructor(private readonly onEntry: (entry: BuildEntry) => boolean) {
+    this.parser = new Parser({
+      onReadEntry: (entry) => this.take(entry),
+      onwarn: (code) => {
+        if (DAMAGES.has(code)) this.isDamaged = true;
+      },
+    });
+    this.parser.on('ignoredEntry', () => {
+      this.isDamaged = true;
+    });
+  }
+
+  async read(bytes: AsyncIterable<Buffer>): Promise<void> {
+    let isFirst = true;
+    for await (const piece of bytes) {
+      // The parser would unpack what is packed once more, which machines do not.
+      if (isFirst && isPacked(piece)) this.isDamaged = true;
+      isFirst = false;
+      if (this.isDamaged) return;
+      this.parser.write(piece);
+      if (this.isEnough) throw new Enough();
+    }
+    this.parser.end();
+  }
+
+  private take(entry: ReadEntry): void {
+    this.hasEntries = true;
+    const told = entryOf(entry);
+    const tell = (program?: BuildEntry['program']): void => {
+      if (!this.isEnough) this.isEnough = !this.onEntry(program ? { ...told, program } : told);
+    };
+    if (told.type !== 'file' || !told.isExecutable) {
+      tell();
+      entry.resume();
+      return;
+    }
+    const head: Buffer[] = [];
+    let length = 0;
+    entry.on('data', (bytes: Buffer) => {
+      if (length < HEAD_BYTES) head.push(Buffer.from(bytes.subarray(0, HEAD_BYTES - length)));
+      length += bytes.length;
+    });
+    entry.on('end', () => tell(readProgramHead(Buffer.concat(head))));
+  }
+}
+
+function entryOf({ path, type, size, mode = 0, linkpath }: ReadEntry): BuildEntry {
+  const kind = kindOf(type);
+  return {
+    path,
+    type: kind,
+    size: kind === 'file' ? size : 0,
+    isExecutable: (mode & ANY_EXECUTE) !== 0,
+    ...(linkpath !== undefined && { target: linkpath }),
+  };
+}
+
+function kindOf(type: ReadEntry['type']): BuildEntry['type'] {
+  switch (type) {
+    case 'File':
+    case 'OldFile':
+    case 'ContiguousFile':
+      return 'file';
+    case 'Directory':
+    case 'GNUDumpDir':
+      return 'folder';
+    case 'SymbolicLink':
+      return 'link';
+    case 'Link':
+      return 'hardLink';
+    default:
+      return 'special';
+  }
+}
+
+function isPacked(bytes: Buffer): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
+function isOfZlib(error: unknown): boolean {
+  return codeOf(error)?.startsWith('Z_') ?? false;
+}

@@ -1,0 +1,114 @@
+import {
+  type BuildFacts,
+  type BuildProblem,
+  type BuildProblemCode,
+  MOST_ENTRIES,
+  MOST_PROBLEMS,
+  type NamedFileFacts,
+  type NamedFileState,
+} from '../core/modules/buildFacts';
+import type { ProgramHead } from '../core/modules/programs/programHead';
+import { type BuildEntry, isAbsolutePath, namesOf } from './buildEntry';
+import { candidatesFor } from './candidates';
+import { type Destination, EntryTable } from './entryTable';
+
+const FIRST_PRINTABLE = 32;
+const DELETE = 127;
+
+/** Gathers what a build holds, entry by entry, and says what is wrong with it. */
+export class BuildIndex {
+  private readonly table = new EntryTable();
+  private readonly problems: BuildProblem[] = [];
+  private entries = 0;
+  private bytes = 0;
+
+  /** @returns whether more is wanted: there is no use in counting on where it is too much. */
+  add(entry: BuildEntry): boolean {
+    const names = namesOf(entry.path);
+    if (names.length === 0) return true;
+    this.entries += 1;
+    this.bytes += entry.size;
+    if (this.entries >= MOST_ENTRIES) {
+      this.note('tooManyEntries');
+      return false;
+    }
+    if (isAbsolutePath(entry.path)) this.note('absolutePath', entry);
+    else if (names.includes('..')) this.note('parentPath', entry);
+    else this.place(names, entry);
+    return true;
+  }
+
+  note(code: BuildProblemCode, { path = '', target }: Partial<BuildEntry> = {}): void {
+    if (this.problems.length < MOST_PROBLEMS) this.problems.push({ code, path, target });
+  }
+
+  /** To be asked once all entries are there. */
+  facts(): Pick<BuildFacts, 'entries' | 'bytes' | 'problems'> {
+    for (const [path, entry] of this.table.values()) {
+      if (entry.type !== 'link' && entry.type !== 'hardLink') continue;
+      const { kind } = this.table.follow(path, entry);
+      if (kind === 'outside') this.note('linkOutside', entry);
+      if (kind === 'loop') this.note('linkLoop', entry);
+    }
+    if (this.entries === 0 && this.problems.length === 0) this.note('noEntries');
+    const { entries, bytes, problems } = this;
+    return { entries, bytes, problems };
+  }
+
+  /** What the build has where its manifest names a file, and which entry that is in the end. */
+  named(path: string): { readonly facts: NamedFileFacts; readonly at: string | undefined } {
+    const destination: Destination = isAbsolutePath(path)
+      ? { kind: 'outside' }
+      : this.table.resolve(namesOf(path));
+    const state = stateOf(destination);
+    const found = destination.kind === 'found' ? destination : undefined;
+    const candidates = state === 'ok' ? [] : candidatesFor(path, this.table.values());
+    const facts = withProgram({ path, state, candidates }, found?.entry.program);
+    return { facts, at: found?.path };
+  }
+
+  private place(names: readonly string[], entry: BuildEntry): void {
+    if (hasControlCharacters(entry.path)) this.note('controlCharacters', entry);
+    if (entry.type === 'special') this.note('specialFile', entry);
+    const before = this.table.set(names, entry);
+    const isRepeated = before?.type === 'folder' && entry.type === 'folder';
+    if (before && !isRepeated) this.note('duplicate', entry);
+  }
+}
+
+/** Facts of a named file with what its first bytes say. */
+export function withProgram(
+  facts: Pick<NamedFileFacts, 'path' | 'state' | 'candidates'>,
+  program: ProgramHead | undefined,
+): NamedFileFacts {
+  return {
+    ...facts,
+    program,
+    platform: program?.kind === 'program' ? program.platform : undefined,
+  };
+}
+
+function stateOf(destination: Destination): NamedFileState {
+  if (destination.kind === 'found') {
+    const { type, isExecutable } = destination.entry;
+    if (type === 'folder') return 'directory';
+    if (type !== 'file') return 'notFile';
+    return isExecutable ? 'ok' : 'notExecutable';
+  }
+  switch (destination.kind) {
+    case 'folder':
+      return 'directory';
+    case 'loop':
+      return 'notFile';
+    default:
+      return destination.kind;
+  }
+}
+
+function hasControlCharacters(text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code < FIRST_PRINTABLE || code === DELETE) return true;
+  }
+  return false;
+}

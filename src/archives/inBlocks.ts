@@ -1,0 +1,24 @@
+/**
+ * The same bytes in blocks of one size, of which the last may be shorter. Each block has memory of its
+ * own: it may be kept while the next is made.
+ */
+export async function* inBlocks(
+  content: AsyncIterable<Uint8Array>,
+  size: number,
+): AsyncGenerator<Uint8Array> {
+  let block = Buffer.allocUnsafe(size);
+  let filled = 0;
+  for await (const bytes of content) {
+    for (let start = 0; start < bytes.length;) {
+      const room = Math.min(size - filled, bytes.length - start);
+      block.set(bytes.subarray(start, start + room), filled);
+      filled += room;
+      start += room;
+      if (filled < size) continue;
+      yield block;
+      block = Buffer.allocUnsafe(size);
+      filled = 0;
+    }
+  }
+  if (filled > 0) yield block.subarray(0, filled);
+}

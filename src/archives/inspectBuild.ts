@@ -1,0 +1,112 @@
+import { createReadStream, type Stats } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { HEAD_BYTES, readProgramHead } from '../core/modules/binaryPlatform';
+import type { BuildFacts, NamedFileFacts, NamedFiles } from '../core/modules/buildFacts';
+import { archiveEntries } from './archiveEntries';
+import { BuildIndex, withProgram } from './buildIndex';
+import { codeOf } from './fileErrors';
+import { folderEntries } from './folderEntries';
+import { readIgnoreRules } from './ignoreRules';
+
+const READ_BYTES = 256 * 1024;
+/** What hinders reading one file or folder, and nothing else. */
+const CLOSED: ReadonlySet<string> = new Set(['EACCES', 'EPERM']);
+
+export interface InspectOptions {
+  readonly signal: AbortSignal;
+  /** Called with the bytes of an archive as they are read. */
+  readonly onRead?: ((bytes: number) => void) | undefined;
+}
+
+/**
+ * Looks through a build, a folder or a `.tar.gz` archive, before it is sent: what it holds, what is wrong
+ * with it, and what it has where its manifest names a file. An archive is read to its end once.
+ * @throws what the file system says when it is not there, and the signal's reason.
+ */
+export async function inspectBuild(
+  path: string,
+  named: NamedFiles,
+  options: InspectOptions,
+): Promise<BuildFacts> {
+  const stats = await stat(path);
+  return stats.isDirectory()
+    ? inspectFolder(path, named, options)
+    : inspectArchive(path, stats, named, options);
+}
+
+async function inspectArchive(
+  path: string,
+  stats: Stats,
+  named: NamedFiles,
+  { signal, onRead }: InspectOptions,
+): Promise<BuildFacts> {
+  const index = new BuildIndex();
+  const content = counted(createReadStream(path, { highWaterMark: READ_BYTES }), onRead);
+  const condition = await archiveEntries(content, (entry) => index.add(entry), signal);
+  if (condition !== 'sound') index.note(condition);
+  return {
+    form: 'archive',
+    ...index.facts(),
+    archiveBytes: stats.size,
+    entrypoint: named.entrypoint === undefined ? undefined : index.named(named.entrypoint).facts,
+    firstRun: named.firstRun === undefined ? undefined : index.named(named.firstRun).facts,
+  };
+}
+
+async function* counted(
+  content: AsyncIterable<Uint8Array>,
+  onRead: InspectOptions['onRead'],
+): AsyncGenerator<Uint8Array> {
+  for await (const bytes of content) {
+    onRead?.(bytes.length);
+    yield bytes;
+  }
+}
+
+async function inspectFolder(
+  root: string,
+  named: NamedFiles,
+  { signal }: InspectOptions,
+): Promise<BuildFacts> {
+  const index = new BuildIndex();
+  try {
+    for await (const entry of folderEntries(root, await readIgnoreRules(root), signal)) {
+      if (!index.add(entry)) break;
+    }
+  } catch (error) {
+    if (!CLOSED.has(codeOf(error) ?? '')) throw error;
+    index.note('unreadable', { path: pathOf(error, root) });
+  }
+  const factsOf = async (path: string | undefined): Promise<NamedFileFacts | undefined> => {
+    if (path === undefined) return undefined;
+    const { facts, at } = index.named(path);
+    const isFile = at !== undefined && (facts.state === 'ok' || facts.state === 'notExecutable');
+    return isFile ? withProgram(facts, await programAt(join(root, at))) : facts;
+  };
+  return {
+    form: 'folder',
+    ...index.facts(),
+    archiveBytes: undefined,
+    entrypoint: await factsOf(named.entrypoint),
+    firstRun: await factsOf(named.firstRun),
+  };
+}
+
+/** The start of the file at a place; nothing where it may not be read, which packing it tells. */
+async function programAt(place: string): Promise<NamedFileFacts['program']> {
+  const file = await open(place).catch(() => undefined);
+  if (!file) return undefined;
+  try {
+    const head = Buffer.alloc(HEAD_BYTES);
+    const { bytesRead } = await file.read(head, 0, HEAD_BYTES, 0);
+    return readProgramHead(head.subarray(0, bytesRead));
+  } finally {
+    await file.close();
+  }
+}
+
+function pathOf(error: unknown, root: string): string {
+  const path = error instanceof Error && 'path' in error ? String(error.path) : '';
+  return path.startsWith(root) ? path.slice(root.length + 1) : path;
+}

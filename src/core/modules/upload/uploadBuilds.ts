@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { type FleetError, toFleetError } from '../../api/errors';
+import type { RegistryItem } from '../../model/registryItem';
+import type { ModuleUpdate } from '../../stores/registryRequests';
+import type { RegistryStore } from '../../stores/registryStore';
+import type { Platform } from '../platforms';
+
+/** An archive of a version, for one platform. */
+export interface PlatformBuild {
+  readonly platform: Platform;
+  /** Its bytes, from the start each time it is called. */
+  readonly read: (signal: AbortSignal) => AsyncIterable<Uint8Array>;
+  /** An upload of it was cut before: it may have arrived, and only the answer got lost. */
+  readonly wasCut?: boolean | undefined;
+}
+
+/** A version of a module that is to be uploaded. */
+export interface VersionUpload {
+  readonly item: Pick<RegistryItem, 'id' | 'organizationId' | 'name' | 'type'>;
+  /** Semantic, and checked against those that are there. */
+  readonly version: string;
+  /** One for each platform. */
+  readonly builds: readonly PlatformBuild[];
+  /** Said about the module first: a version keeps what is said when its first archive comes. */
+  readonly update: ModuleUpdate | undefined;
+}
+
+export interface VersionUploadOptions {
+  readonly signal: AbortSignal;
+  readonly onPlatform?: ((platform: Platform) => void) | undefined;
+  /** Called for each piece on its way, with its bytes. */
+  readonly onSent?: ((bytes: number) => void) | undefined;
+}
+
+/** How far an upload came. Each archive is there as a whole or not at all. */
+export interface VersionUploadResult {
+  readonly uploaded: readonly Platform[];
+  /** What ended it ahead of its end, and what is still to be uploaded, the one that failed first. */
+  readonly failed?: { readonly error: FleetError; readonly rest: readonly PlatformBuild[] };
+}
+
+type Registry = Pick<RegistryStore, 'updateModule' | 'uploadModule' | 'package'>;
+
+/**
+ * Says what the manifest says about a module, and uploads its archives one after the other.
+ * @throws FleetError when nothing could be said about the module; what fails afterwards is in the answer
+ */
+export async function uploadBuilds(
+  registry: Registry,
+  { item, version, builds, update }: VersionUpload,
+  { signal, onPlatform, onSent }: VersionUploadOptions,
+): Promise<VersionUploadResult> {
+  if (update) await registry.updateModule(item.id, update, signal);
+  const uploaded: Platform[] = [];
+  for (const [index, build] of builds.entries()) {
+    const { platform, read } = build;
+    onPlatform?.(platform);
+    try {
+      const isThere =
+        build.wasCut === true && (await hasArrived(registry, item, version, build, signal));
+      const upload = { id: item.id, version, platform, read };
+      if (!isThere) await registry.uploadModule(upload, { signal, onSent });
+      uploaded.push(platform);
+    } catch (thrown) {
+      const error = toFleetError(thrown);
+      const first = { ...build, wasCut: build.wasCut === true || error.kind === 'unavailable' };
+      return { uploaded, failed: { error, rest: [first, ...builds.slice(index + 1)] } };
+    }
+  }
+  return { uploaded };
+}
+
+/** Whether the registry has exactly this archive. */
+async function hasArrived(
+  registry: Registry,
+  item: VersionUpload['item'],
+  version: string,
+  { platform, read }: PlatformBuild,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const found = await registry.package(item, version, platform, signal).catch((error: unknown) => {
+    if (toFleetError(error).kind === 'notFound') return undefined;
+    throw error;
+  });
+  if (found?.platform !== platform || found.checksum === '') return false;
+  const hash = createHash('sha256');
+  for await (const bytes of read(signal)) hash.update(bytes);
+  return hash.digest('hex') === found.checksum;
+}
