@@ -8,8 +8,8 @@ import {
 } from '../../../core/documents/documentAddress';
 import { addressOf, resolvedAddressOf } from '../../platform/documentUris';
 import type { SessionProvider } from '../../platform/sessionProvider';
-import { isPartAddress, type PartAddress } from './partDocument';
-import { type ResolvedPart, resolvePart } from './resolvePart';
+import { isPartAddress, type PartAddress } from '../../platform/partDocument';
+import { type ResolvedPart, resolvePart } from '../../platform/resolvePart';
 import { StoreFollower } from './storeFollower';
 
 /** Typing pauses this long before the preview follows. */

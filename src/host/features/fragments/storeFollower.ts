@@ -2,7 +2,7 @@ import { Disposable, DisposableSet } from '../../../base/disposable';
 import type { ConnectionId } from '../../../core/model/ids';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { SessionProvider } from '../../platform/sessionProvider';
-import type { PartAddress } from './partDocument';
+import type { PartAddress } from '../../platform/partDocument';
 
 type Refresh = (isMeant: (address: PartAddress) => boolean) => void;
 

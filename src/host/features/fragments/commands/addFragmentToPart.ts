@@ -1,17 +1,15 @@
 import * as vscode from 'vscode';
-import { FleetError } from '../../../../core/api/errors';
 import { addFragment } from '../../../../core/documents/fragmentUse';
-import { findJsonProblems } from '../../../../core/documents/jsonProblems';
 import { parseConfigText } from '../../../../core/documents/resolvedText';
 import { importsOf } from '../../../../core/fragments/fragmentImport';
 import { findPart } from '../../../../core/stores/findPart';
 import { askFragmentUse } from '../../../platform/askFragmentUse';
 import { fileNameOf } from '../../../platform/documentUris';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { replaceText } from '../../../platform/replaceText';
 import { requireRight } from '../../../platform/requireRight';
+import { proposeText, refuseBroken } from '../../../platform/reviewedEdit';
 import { showStatusMessage } from '../../../platform/statusMessage';
-import { partAddressOf, showConfig } from '../partDocument';
+import { partAddressOf, showConfig } from '../../../platform/partDocument';
 import { pickFragment } from '../pickFragment';
 
 /** Adds a fragment to the config of a part, as an edit to review and save. */
@@ -35,14 +33,7 @@ export async function addFragmentToPart(
   );
   refuseBroken(document);
   const text = addFragment(document.getText(), use);
-  await replaceText(document, text);
-  await vscode.window.showTextDocument(document, { preview: false });
+  await proposeText(document, text);
   const file = fileNameOf(document.uri);
   showStatusMessage(vscode.l10n.t('Added "{0}" to {1}. Review it and save.', fragment.name, file));
-}
-
-function refuseBroken(document: vscode.TextDocument): void {
-  if (findJsonProblems(document.getText(), 'text').length === 0) return;
-  const message = vscode.l10n.t('Correct what Problems shows in this config first.');
-  throw new FleetError('invalid', message);
 }

@@ -15,9 +15,9 @@ import { findPart } from '../../../../core/stores/findPart';
 import { askName } from '../../../platform/askName';
 import { fileNameOf } from '../../../platform/documentUris';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { replaceText } from '../../../platform/replaceText';
 import { requireRight } from '../../../platform/requireRight';
-import { type PartAddress, partAddressOf, showConfig } from '../partDocument';
+import { proposeText, refuseBroken } from '../../../platform/reviewedEdit';
+import { type PartAddress, partAddressOf, showConfig } from '../../../platform/partDocument';
 import { pickEntries } from '../pickEntries';
 
 /** Makes a fragment of entries of a part's config that are chosen from a list. */
@@ -54,11 +54,8 @@ async function createFrom(
   document: vscode.TextDocument,
   preselected: readonly ConfigEntry[],
 ): Promise<void> {
+  refuseBroken(document);
   const text = document.getText();
-  if (findJsonProblems(text, 'text').length > 0) {
-    const message = vscode.l10n.t('Correct what Problems shows in this config first.');
-    throw new FleetError('invalid', message);
-  }
   const stores = tools.sessions.stores(connectionId);
   const { organization } = await findPart(stores, connectionId, subject.id);
   const owner: OrganizationTarget = {
@@ -124,8 +121,7 @@ async function offerReplacement(
       vscode.l10n.t('The config was edited meanwhile. Add the fragment with Add Fragment to Part.'),
     );
   }
-  await replaceText(open, replaceByFragment(text, entries, id));
-  await vscode.window.showTextDocument(open, { preview: false });
+  await proposeText(open, replaceByFragment(text, entries, id));
 }
 
 function countOfEntries(count: number): string {

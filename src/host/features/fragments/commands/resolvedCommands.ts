@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { fileNameOf, resolvedUri } from '../../../platform/documentUris';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { uriOfDocument } from '../../../platform/openDocuments';
-import { partAddressOf } from '../partDocument';
+import { partAddressOf } from '../../../platform/partDocument';
 
 /** Shows a part's config with its fragments in place, read-only. */
 export async function openResolvedConfig(

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { FleetError } from '../../../core/api/errors';
-import type { DocumentAddress } from '../../../core/documents/documentAddress';
-import { configAddress } from '../../../core/documents/documentTargets';
-import type { PartId } from '../../../core/model/ids';
-import type { PartTarget } from '../../../core/model/resourceTarget';
-import { addressOf, resolvedAddressOf } from '../../platform/documentUris';
-import type { FleetTools } from '../../platform/fleetTools';
-import { uriOfDocument } from '../../platform/openDocuments';
+import { FleetError } from '../../core/api/errors';
+import type { DocumentAddress } from '../../core/documents/documentAddress';
+import { configAddress } from '../../core/documents/documentTargets';
+import type { PartId } from '../../core/model/ids';
+import type { PartTarget } from '../../core/model/resourceTarget';
+import { addressOf, resolvedAddressOf } from './documentUris';
+import type { FleetTools } from './fleetTools';
+import { uriOfDocument } from './openDocuments';
 
 /** The config of a part. */
 export interface PartAddress extends DocumentAddress {

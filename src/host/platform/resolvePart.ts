@@ -1,20 +1,15 @@
-import { presentJson } from '../../../core/documents/jsonText';
-import {
-  parseConfigText,
-  type ResolvedText,
-  resolveText,
-} from '../../../core/documents/resolvedText';
-import { importsOf } from '../../../core/fragments/fragmentImport';
-import { type LoadedFragments, loadFragments } from '../../../core/stores/loadFragments';
-import { openDocumentOf } from '../../platform/openDocuments';
-import type { SessionProvider } from '../../platform/sessionProvider';
+import { presentJson } from '../../core/documents/jsonText';
+import { parseConfigText, type ResolvedText, resolveText } from '../../core/documents/resolvedText';
+import { importsOf } from '../../core/fragments/fragmentImport';
+import { type LoadedFragments, loadFragments } from '../../core/stores/loadFragments';
+import { openDocumentOf } from './openDocuments';
+import type { SessionProvider } from './sessionProvider';
 import type { PartAddress } from './partDocument';
-import type { NameOf } from './problemText';
 
 /** A part's config with its fragments in place, and the text it was made of. */
 export interface ResolvedPart extends ResolvedText {
   readonly source: string;
-  readonly nameOf: NameOf;
+  readonly nameOf: LoadedFragments['nameOf'];
   /** What it was made with, for making it anew without a call. */
   readonly known: KnownFragments;
 }

@@ -1,0 +1,17 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../core/api/errors';
+import { findJsonProblems } from '../../core/documents/jsonProblems';
+import { replaceText } from './replaceText';
+
+/** @throws FleetError `invalid` while a config holds what keeps it from being saved. */
+export function refuseBroken(document: vscode.TextDocument): void {
+  if (findJsonProblems(document.getText(), 'text').length === 0) return;
+  const message = vscode.l10n.t('Correct what Problems shows in this config first.');
+  throw new FleetError('invalid', message);
+}
+
+/** Makes a document say `text` as an edit that the person reviews and saves, and brings it to the front. */
+export async function proposeText(document: vscode.TextDocument, text: string): Promise<void> {
+  await replaceText(document, text);
+  await vscode.window.showTextDocument(document, { preview: false });
+}
