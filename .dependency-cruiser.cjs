@@ -149,6 +149,12 @@ module.exports = {
       'The command line does what the editor does, with the same core and without VS Code.',
     ),
     layer(
+      'builds-table',
+      '^src/builds/',
+      [base, '^src/core/(model|modules)/'],
+      'Running the commands that build modules is for processes of their own, never for the editor itself.',
+    ),
+    layer(
       'service-table',
       '^src/service/',
       [

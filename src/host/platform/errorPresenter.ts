@@ -66,6 +66,9 @@ export class ErrorPresenter {
           'workbench.action.openSettings',
           settings.certificateAuthorities.key,
         );
+        return;
+      case 'manageTrust':
+        void vscode.commands.executeCommand('workbench.trust.manage');
     }
   };
 }
@@ -91,6 +94,8 @@ export function actionLabel(action: FleetErrorAction): string {
       return vscode.l10n.t('Show Log');
     case 'trustAuthority':
       return vscode.l10n.t('Open Settings');
+    case 'manageTrust':
+      return vscode.l10n.t('Manage Workspace Trust');
   }
 }
 

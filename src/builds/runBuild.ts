@@ -1,0 +1,62 @@
+import { type BuildInstructions, type BuildStep, planBuild } from '../core/modules/build/buildPlan';
+import { platformEnvironment } from '../core/modules/build/platformEnvironment';
+import type { Platform } from '../core/modules/platforms';
+import { BuildFailure } from './buildFailure';
+import { type BuildResult, findResult, KeptResults } from './buildResult';
+import { runCommand } from './runCommand';
+
+/** A build to run. */
+export interface Build {
+  /** The manifest's folder, absolute: its commands run there. */
+  readonly folder: string;
+  readonly instructions: BuildInstructions;
+  /** Built one after the other; none for a build that is for whatever it runs on. */
+  readonly platforms: readonly Platform[];
+  /** What the commands find in their environment, beside the platform. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** Takes a line for the person who reads the output. */
+  readonly say: (line: string) => void;
+}
+
+/**
+ * Runs the build of a manifest as public tools do it: its setup once, then its build for each platform,
+ * and looks whether what it was to make is there.
+ *
+ * @returns what was made, one for each platform; none where the manifest does not say what to expect
+ * @throws BuildFailure at the first command that fails, or when nothing was made
+ */
+export async function runBuild(build: Build): Promise<readonly BuildResult[]> {
+  const steps = planBuild(build.instructions, build.platforms);
+  if (steps.length === 0) {
+    throw new BuildFailure(
+      'The manifest has no build command. Say in "build.build" what builds the module, such as "./build.sh".',
+    );
+  }
+  const kept = new KeptResults(build.folder);
+  try {
+    const results: BuildResult[] = [];
+    for (const step of steps) {
+      const result = await runStep(build, step);
+      if (!result) continue;
+      results.push(result);
+      if (build.platforms.length > 1 && result.platform) await kept.hold(result, result.platform);
+    }
+    return build.platforms.length > 1 ? await kept.place() : results;
+  } finally {
+    await kept.end();
+  }
+}
+
+async function runStep(
+  { folder, instructions, environment, say }: Build,
+  { kind, command, platform }: BuildStep,
+): Promise<BuildResult | undefined> {
+  const place = platform === undefined ? '' : ` for ${platform}`;
+  say(kind === 'setup' ? `Setting up: ${command}` : `Building${place}: ${command}`);
+  const startedAt = Date.now();
+  const variables = { ...environment, ...platformEnvironment(platform) };
+  await runCommand({ command, folder, environment: variables });
+  const { path = '' } = instructions;
+  if (kind === 'setup' || path === '') return undefined;
+  return { platform, ...(await findResult(folder, path, startedAt)) };
+}

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { BuildFailure } from './buildFailure';
+
+/** A command of a manifest, and where it runs. */
+export interface BuildCommand {
+  /** As the manifest has it: a program of the user's own, in the words of their shell. */
+  readonly command: string;
+  /** The manifest's folder. */
+  readonly folder: string;
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+/** What ends a build from outside, such as closing its terminal. */
+const FORWARDED: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGHUP'];
+
+/** Shells say with `128 + n` that signal n ended a command. */
+const SIGNAL_EXIT_CODE = 128;
+
+/**
+ * Runs a command in the shell that public tools run it in, with this program's own input and output, so
+ * that it has a terminal where there is one. Nothing is put into the command: values come to it through
+ * the environment.
+ *
+ * @throws BuildFailure when it cannot start or fails, with its exit code
+ */
+export async function runCommand({ command, folder, environment }: BuildCommand): Promise<void> {
+  const shell = process.platform === 'win32' ? 'cmd.exe' : 'bash';
+  const child = spawn(command, { cwd: folder, env: environment, stdio: 'inherit', shell });
+  // Ctrl+C reaches the command through its terminal: this program only has to outlive it.
+  const outlive = (): void => undefined;
+  const forward = (signal: NodeJS.Signals): void => void child.kill(signal);
+  process.on('SIGINT', outlive);
+  for (const signal of FORWARDED) process.on(signal, forward);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      child.once('error', (cause) =>
+        reject(new BuildFailure(`The command could not be started in ${shell}: ${cause.message}`)),
+      );
+      child.once('close', (code, signal) => {
+        if (code === 0) resolve();
+        else reject(ended(code, signal));
+      });
+    });
+  } finally {
+    process.off('SIGINT', outlive);
+    for (const signal of FORWARDED) process.off(signal, forward);
+  }
+}
+
+function ended(code: number | null, signal: NodeJS.Signals | null): BuildFailure {
+  return signal
+    ? new BuildFailure(
+        `The command was ended by ${signal}.`,
+        SIGNAL_EXIT_CODE + constants.signals[signal],
+      )
+    : new BuildFailure(`The command failed with exit code ${String(code)}.`, code ?? 1);
+}

@@ -1,0 +1,53 @@
+const HEADING = /^(#{1,6})[ \t]+(.+?)[ \t]*#*[ \t]*$/;
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+/** What is not a letter, a digit, a space, a dash or an underscore has no place in an anchor. */
+const NOT_IN_ANCHOR = /[^\p{L}\p{N}\p{M} _-]/gu;
+
+interface Heading {
+  readonly line: number;
+  readonly level: number;
+  readonly anchor: string;
+}
+
+/**
+ * The part of a Markdown text below one of its headings, with the heading, up to the next one of the
+ * same or a higher level. Undefined where the text has no such heading.
+ *
+ * @param anchor as links say it after `#`: lower case, dashes for spaces, and `-1` for the second of a name
+ */
+export function markdownSection(text: string, anchor: string): string | undefined {
+  const lines = text.split('\n');
+  const headings = headingsOf(lines);
+  const index = headings.findIndex((heading) => heading.anchor === anchor.toLowerCase());
+  const start = headings[index];
+  if (!start) return undefined;
+  const end = headings.slice(index + 1).find(({ level }) => level <= start.level);
+  return lines.slice(start.line, end?.line).join('\n').trim();
+}
+
+function headingsOf(lines: readonly string[]): readonly Heading[] {
+  const seen = new Map<string, number>();
+  const headings: Heading[] = [];
+  let fence: string | undefined;
+  for (const [line, text] of lines.entries()) {
+    const [, mark] = FENCE.exec(text) ?? [];
+    if (mark !== undefined && (fence === undefined || mark.startsWith(fence))) {
+      fence = fence === undefined ? mark : undefined;
+    }
+    const [, marks, title] = fence === undefined ? (HEADING.exec(text.trimEnd()) ?? []) : [];
+    if (marks === undefined || title === undefined) continue;
+    const name = anchorOf(title);
+    const earlier = seen.get(name) ?? 0;
+    seen.set(name, earlier + 1);
+    headings.push({
+      line,
+      level: marks.length,
+      anchor: earlier === 0 ? name : `${name}-${String(earlier)}`,
+    });
+  }
+  return headings;
+}
+
+function anchorOf(title: string): string {
+  return title.toLowerCase().replace(NOT_IN_ANCHOR, '').trim().replaceAll(' ', '-');
+}

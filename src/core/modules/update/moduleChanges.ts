@@ -1,0 +1,68 @@
+import type { ModuleApp, ModuleModel, RegistryItem } from '../../model/registryItem';
+import type { ModuleUpdate } from '../../stores/registryRequests';
+
+/** What an update changes about a module, in the order in which it is told. */
+export type ModuleChange =
+  | {
+      readonly field: 'visibility' | 'url' | 'description' | 'entrypoint' | 'firstRun' | 'markdown';
+      /** Empty for nothing. */
+      readonly before: string;
+      readonly after: string;
+    }
+  | {
+      readonly field: 'models' | 'apps';
+      /** Names of what comes, goes and stays in another form. */
+      readonly added: readonly string[];
+      readonly removed: readonly string[];
+      readonly changed: readonly string[];
+    };
+
+/** The differences between a module and what is to be said about it; none where nothing changes. */
+export function changesOf(current: RegistryItem, update: ModuleUpdate): readonly ModuleChange[] {
+  const texts = (
+    ['visibility', 'url', 'description', 'entrypoint', 'firstRun', 'markdown'] as const
+  )
+    .map((field) => ({ field, before: current[field] ?? '', after: update[field] ?? '' }))
+    .filter(({ before, after }) => before !== after);
+  const lists = [
+    { field: 'models' as const, ...compare(current.models, update.models, modelName) },
+    { field: 'apps' as const, ...compare(current.apps ?? [], update.apps ?? [], appName) },
+  ].filter(({ added, removed, changed }) => added.length + removed.length + changed.length > 0);
+  return [...texts, ...lists];
+}
+
+function modelName({ api, model }: ModuleModel): string {
+  return `${model} (${api})`;
+}
+
+function appName({ name }: ModuleApp): string {
+  return name;
+}
+
+function compare<T extends object>(
+  before: readonly T[],
+  after: readonly T[],
+  nameOf: (one: T) => string,
+): Pick<Extract<ModuleChange, { added: unknown }>, 'added' | 'removed' | 'changed'> {
+  const earlier = new Map(before.map((one) => [nameOf(one), one]));
+  const later = new Map(after.map((one) => [nameOf(one), one]));
+  return {
+    added: [...later.keys()].filter((name) => !earlier.has(name)),
+    removed: [...earlier.keys()].filter((name) => !later.has(name)),
+    changed: [...later].flatMap(([name, one]) => {
+      const known = earlier.get(name);
+      return known !== undefined && textOf(known) !== textOf(one) ? [name] : [];
+    }),
+  };
+}
+
+/** The same text for the same content, in whatever order its fields were set. */
+function textOf(value: object): string {
+  return JSON.stringify(value, (_, one: unknown) =>
+    typeof one === 'object' && one !== null && !Array.isArray(one)
+      ? Object.fromEntries(
+          Object.entries(one).toSorted(([left], [right]) => (left < right ? -1 : 1)),
+        )
+      : one,
+  );
+}

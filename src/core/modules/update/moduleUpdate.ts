@@ -1,0 +1,108 @@
+import { FleetError } from '../../api/errors';
+import { displayText } from '../../model/displayText';
+import type { ModuleApp, ModuleModel, RegistryItem } from '../../model/registryItem';
+import type { KnownVisibility } from '../../model/visibility';
+import type { ModuleUpdate } from '../../stores/registryRequests';
+import type { ManifestApp, ManifestModel, ModuleManifest } from '../manifest/moduleManifest';
+import type { Words } from '../words';
+import { markdownSection } from './markdownSection';
+
+/** What updates are put together with. */
+export interface UpdateGround {
+  /** Reads a text file beside the manifest. @param path relative to its folder, with `/` */
+  readonly readBeside: (path: string) => Promise<string>;
+  readonly l10n: Words;
+}
+
+const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i;
+
+/**
+ * What the registry is to say about a module after its manifest, in an update that takes nothing away
+ * by leaving it out: the visibility is the one that it has, whatever the manifest says, and what
+ * manifests have no place for, or leave empty, stays as it is.
+ *
+ * @param current the module as the registry has it, whole
+ * @throws FleetError `invalid` when the manifest names no entrypoint or a Markdown heading that is not
+ *   there, and what `readBeside` throws
+ */
+export async function moduleUpdateOf(
+  manifest: ModuleManifest,
+  current: RegistryItem,
+  ground: UpdateGround,
+): Promise<ModuleUpdate> {
+  const { l10n } = ground;
+  if (manifest.entrypoint.trim() === '') {
+    throw new FleetError(
+      'invalid',
+      l10n.t(
+        'The manifest names no entrypoint. Say in "entrypoint" what starts the module, such as "dist/main".',
+      ),
+    );
+  }
+  return {
+    visibility: knownVisibility(current, l10n),
+    url: manifest.url || current.url,
+    description: manifest.description || current.description,
+    markdown: (await markdownOf(manifest.markdownLink, ground)) ?? current.markdown,
+    entrypoint: manifest.entrypoint,
+    firstRun: manifest.firstRun,
+    models: await Promise.all(
+      manifest.models.map((model) => modelOf(model, current.models, ground)),
+    ),
+    apps: manifest.apps.map((app) => appOf(app, current.apps ?? [])),
+  };
+}
+
+/** The visibility of a module, which an update must say again. @throws FleetError for one of a newer service */
+export function knownVisibility(
+  { id, visibility }: Pick<RegistryItem, 'id' | 'visibility'>,
+  l10n: Words,
+): KnownVisibility {
+  if (visibility !== 'unknown') return visibility;
+  throw new FleetError(
+    'unsupported',
+    l10n.t(
+      'The visibility of {0} is not known to this version of Fleetwright, so it cannot be kept. Update Fleetwright first.',
+      id,
+    ),
+  );
+}
+
+async function modelOf(
+  { api, model, shortDescription, markdownLink }: ManifestModel,
+  known: readonly ModuleModel[],
+  ground: UpdateGround,
+): Promise<ModuleModel> {
+  const before = known.find((one) => one.api === api && one.model === model);
+  return {
+    ...before,
+    ...{ api, model },
+    description: shortDescription ?? before?.description,
+    markdown: (await markdownOf(markdownLink, ground)) ?? before?.markdown,
+  };
+}
+
+function appOf({ name, type, entrypoint }: ManifestApp, known: readonly ModuleApp[]): ModuleApp {
+  return { ...known.find((app) => app.name === name), name, type, entrypoint };
+}
+
+/** Undefined where nothing is linked, or an address, which is not fetched: only the registry is called. */
+async function markdownOf(
+  link: string | undefined,
+  { readBeside, l10n }: UpdateGround,
+): Promise<string | undefined> {
+  if (link === undefined || link === '' || ADDRESS.test(link)) return undefined;
+  const [path = '', anchor = ''] = link.split('#', 2);
+  const text = await readBeside(path);
+  if (anchor === '') return text;
+  const section = markdownSection(text, anchor);
+  if (section !== undefined) return section;
+  throw new FleetError(
+    'invalid',
+    l10n.t(
+      '{0} has no heading "{1}", which the manifest links to.',
+      displayText(path),
+      displayText(anchor),
+    ),
+  );
+}

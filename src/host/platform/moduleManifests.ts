@@ -1,0 +1,121 @@
+import * as vscode from 'vscode';
+import { cancelled, FleetError } from '../../core/api/errors';
+import { MANIFEST_SCHEMA, type ModuleManifest } from '../../core/modules/manifest/moduleManifest';
+import { LONGEST_MANIFEST, parseManifest } from '../../core/modules/manifest/parseManifest';
+import { askOne } from './prompts';
+import { quickText } from './quickText';
+
+/** How manifests of modules are called. Other programs have files of this name too. */
+export const MANIFEST_NAME = 'meta.json';
+/** Folders with what others wrote, or what builds made. */
+const ELSEWHERE = '**/{node_modules,.git,.venv,venv,dist,build,target,vendor}/**';
+/** So many files of this name are looked into. */
+const MOST_FILES = 200;
+
+/** A manifest as it stands in its file. */
+export interface ManifestFile {
+  readonly uri: vscode.Uri;
+  readonly text: string;
+  readonly manifest: ModuleManifest;
+}
+
+/** The folder that a manifest describes. */
+export function folderOfManifest(manifest: vscode.Uri): vscode.Uri {
+  return vscode.Uri.joinPath(manifest, '..');
+}
+
+/** The manifests of the workspace, in the order of their paths. */
+export async function findManifests(): Promise<readonly ManifestFile[]> {
+  const uris = await vscode.workspace.findFiles(`**/${MANIFEST_NAME}`, ELSEWHERE, MOST_FILES);
+  const read = await Promise.all(uris.map((uri) => tryReading(uri)));
+  return read
+    .filter((file) => file !== undefined)
+    .toSorted((left, right) => (left.uri.path < right.uri.path ? -1 : 1));
+}
+
+/**
+ * The manifest that a command is about: the one that is given, the one in front, the only one of the
+ * workspace, or the one that the person picks. Saves it where it has changes.
+ *
+ * @throws FleetError `invalid` when there is none, or it cannot be read; `cancelled` when the person leaves
+ */
+export async function askManifest(given: object | undefined, title: string): Promise<ManifestFile> {
+  if (given instanceof vscode.Uri) return readManifestFile(given);
+  const front = vscode.window.activeTextEditor?.document.uri;
+  if (front && nameOf(front) === MANIFEST_NAME) {
+    const file = await tryReading(front);
+    if (file) return saved(file);
+  }
+  const found = await findManifests();
+  const [first] = found;
+  if (!first) {
+    throw new FleetError(
+      'invalid',
+      vscode.l10n.t(
+        'There is no module manifest ({0}) in this workspace. Create or generate a module first, or open its folder.',
+        MANIFEST_NAME,
+      ),
+    );
+  }
+  return saved(found.length === 1 ? first : await pickManifest(found, title));
+}
+
+/**
+ * Reads a manifest, and saves it first where it has changes.
+ * @throws FleetError `invalid` when it is no manifest of a module, `notFound` when it is not there
+ */
+export async function readManifestFile(uri: vscode.Uri): Promise<ManifestFile> {
+  const open = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
+  if (open?.isDirty && !(await open.save())) throw cancelled();
+  const text = await textOf(uri);
+  const { manifest } = parseManifest(text);
+  if (manifest) return { uri, text, manifest };
+  throw new FleetError(
+    'invalid',
+    vscode.l10n.t(
+      '{0} is no manifest of a module: it must hold one JSON object. Its problems are in the Problems view.',
+      vscode.workspace.asRelativePath(uri),
+    ),
+  );
+}
+
+async function saved(file: ManifestFile): Promise<ManifestFile> {
+  return readManifestFile(file.uri);
+}
+
+/** A file of this name that is a manifest of a module, and not of something else. */
+async function tryReading(uri: vscode.Uri): Promise<ManifestFile | undefined> {
+  try {
+    const text = await textOf(uri);
+    if (text.length > LONGEST_MANIFEST) return undefined;
+    const { manifest } = parseManifest(text);
+    const isManifest = manifest && (manifest.moduleId !== '' || text.includes(MANIFEST_SCHEMA));
+    return isManifest ? { uri, text, manifest } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function textOf(uri: vscode.Uri): Promise<string> {
+  try {
+    return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  } catch (cause) {
+    const message = vscode.l10n.t('{0} could not be read.', vscode.workspace.asRelativePath(uri));
+    throw new FleetError('notFound', message, { cause });
+  }
+}
+
+async function pickManifest(files: readonly ManifestFile[], title: string): Promise<ManifestFile> {
+  const items = files.map((file) => ({
+    file,
+    label: quickText(file.manifest.moduleId || nameOf(folderOfManifest(file.uri))),
+    description: quickText(vscode.workspace.asRelativePath(file.uri)),
+    iconPath: new vscode.ThemeIcon('package'),
+  }));
+  const placeholder = vscode.l10n.t('Which module?');
+  return (await askOne(items, { title, placeholder })).file;
+}
+
+function nameOf(uri: vscode.Uri): string {
+  return uri.path.split('/').at(-1) ?? '';
+}

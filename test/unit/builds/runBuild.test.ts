@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BuildFailure } from '../../../src/builds/buildFailure';
+import { runBuild } from '../../../src/builds/runBuild';
+import type { BuildInstructions } from '../../../src/core/modules/build/buildPlan';
+import type { Platform } from '../../../src/core/modules/platforms';
+
+describe('running the build of a manifest', () => {
+  let folder: string;
+  let said: string[];
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'fleetwright-test-'));
+    said = [];
+  });
+
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  function run(instructions: BuildInstructions, ...platforms: readonly Platform[]) {
+    const say = (line: string): void => void said.push(line);
+    return runBuild({ folder, instructions, platforms, environment: process.env, say });
+  }
+
+  const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+
+  it('runs its commands in the folder of the manifest, the setup once', async () => {
+    const results = await run(
+      {
+        setup: 'echo setup >> log',
+        build:
+          'echo build "$VIAM_BUILD_OS/$VIAM_BUILD_ARCH" >> log; mkdir -p dist; cp log dist/a.tar.gz',
+        path: 'dist/a.tar.gz',
+      },
+      'linux/amd64',
+      'linux/arm64',
+    );
+    assert.equal(read('log'), 'setup\nbuild linux/amd64\nbuild linux/arm64\n');
+    assert.deepEqual(
+      said.map((line) => line.split(':')[0]),
+      ['Setting up', 'Building for linux/amd64', 'Building for linux/arm64'],
+    );
+    assert.deepEqual(
+      results.map(({ platform, path }) => [platform, path]),
+      [
+        ['linux/amd64', 'dist/a-linux-amd64.tar.gz'],
+        ['linux/arm64', 'dist/a-linux-arm64.tar.gz'],
+      ],
+    );
+    assert.equal(read('dist/a-linux-amd64.tar.gz'), 'setup\nbuild linux/amd64\n');
+    assert.equal(read('dist/a-linux-arm64.tar.gz'), read('dist/a.tar.gz'));
+  });
+
+  it('keeps the builds of all platforms where each build clears what is there', async () => {
+    const build = 'rm -rf dist; mkdir dist; echo $VIAM_BUILD_ARCH > dist/a.tgz; ls dist > seen';
+    await run({ build, path: 'dist/a.tgz' }, 'linux/amd64', 'linux/arm64');
+    assert.equal(read('seen'), 'a.tgz\n');
+    assert.deepEqual(readdirSync(join(folder, 'dist')).toSorted(), [
+      'a-linux-amd64.tgz',
+      'a-linux-arm64.tgz',
+      'a.tgz',
+    ]);
+  });
+
+  it('keeps folders as well, and one platform under the name that it has', async () => {
+    const build = 'mkdir -p out; echo $VIAM_BUILD_ARCH > out/main';
+    const [one] = await run({ build, path: 'out/' }, 'linux/arm64');
+    assert.deepEqual([one?.path, one?.isFolder], ['out/', true]);
+    await run({ build, path: 'out/' }, 'linux/amd64', 'linux/arm64');
+    assert.equal(read('out-linux-amd64/main'), 'amd64\n');
+  });
+
+  it('keeps nothing outside of the folder of the manifest', async () => {
+    const outside = join(folder, 'module');
+    mkdirSync(outside);
+    folder = outside;
+    const build = 'echo x > ../a.tgz';
+    await assert.rejects(
+      run({ build, path: '../a.tgz' }, 'linux/amd64', 'linux/arm64'),
+      /not in the folder of the manifest/,
+    );
+    await run({ build, path: '../a.tgz' }, 'linux/amd64');
+    folder = join(outside, '..');
+  });
+
+  it('ends at the first command that fails, with its exit code', async () => {
+    const failing = run({ setup: 'exit 7', build: 'echo built > log' });
+    await assert.rejects(failing, { name: 'BuildFailure', exitCode: 7 });
+    assert.deepEqual(readdirSync(folder), []);
+    await assert.rejects(run({ build: 'kill -TERM $$' }), { exitCode: 143, message: /SIGTERM/ });
+  });
+
+  it('says when nothing is where the manifest has it', async () => {
+    const failing = run({ build: 'true', path: 'dist/a.tar.gz' });
+    await assert.rejects(failing, (error) => {
+      assert.ok(error instanceof BuildFailure);
+      assert.match(error.message, /there is no dist\/a\.tar\.gz/);
+      return true;
+    });
+  });
+
+  it('tells what was there before from what the build made', async () => {
+    writeFileSync(join(folder, 'a.tgz'), 'old');
+    const old = new Date(Date.now() - 60_000);
+    utimesSync(join(folder, 'a.tgz'), old, old);
+    const [left] = await run({ build: 'true', path: 'a.tgz' });
+    assert.equal(left?.isOld, true);
+    const [made] = await run({ build: 'touch a.tgz', path: 'a.tgz' });
+    assert.equal(made?.isOld, false);
+  });
+
+  it('has nothing to look for where the manifest does not say what', async () => {
+    assert.deepEqual(await run({ build: 'true' }), []);
+    await assert.rejects(run({ setup: 'touch x' }), /has no build command/);
+    assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it('puts nothing into commands: names in the environment stay data', async () => {
+    const name = `$(touch injected) '"; touch injected #`;
+    const hostile = join(folder, name);
+    mkdirSync(hostile);
+    folder = hostile;
+    await run({ build: 'printf %s "$PWD" > where', path: 'where' }, 'linux/amd64', 'linux/arm64');
+    assert.ok(read('where').endsWith(name));
+    folder = join(hostile, '..');
+    assert.deepEqual(readdirSync(folder), [name]);
+  });
+});
