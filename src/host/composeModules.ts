@@ -1,9 +1,11 @@
 import type * as vscode from 'vscode';
 import type { DisposableSet } from '../base/disposable';
 import type { Logger } from '../core/ports';
+import { ModuleDeployFeature } from './features/moduleDeploy/moduleDeploy.feature';
 import type { BulkReports } from './platform/bulkReports';
 import type { ErrorPresenter } from './platform/errorPresenter';
 import type { FleetTools } from './platform/fleetTools';
+import { keyValueOf } from './platform/storage';
 
 interface ModuleGround extends FleetTools {
   readonly owned: DisposableSet;
@@ -14,6 +16,7 @@ interface ModuleGround extends FleetTools {
 }
 
 /** Composes what makes modules and publishes them: manifests, builds, uploads, the registry. */
-export function composeModules(ground: ModuleGround): void {
-  ground.log.debug('modules');
+export function composeModules({ owned, context, ...tools }: ModuleGround): void {
+  const storage = keyValueOf(context.workspaceState);
+  owned.add(new ModuleDeployFeature({ ...tools, storage }));
 }

@@ -1,3 +1,4 @@
+import type { ConfigChange } from '../core/bulk/configChange';
 import type { DocumentAddress } from '../core/documents/documentAddress';
 import type { RevisionKey } from '../core/documents/revisionList';
 import type {
@@ -75,6 +76,7 @@ export const commands = {
   'fleetwright.apiKey.rotate': offered<[target?: ApiKeyTarget]>(),
   'fleetwright.app.show': offered(),
   'fleetwright.bulk.apply': offered<Selection>(),
+  'fleetwright.bulk.applyChange': internal<[change: ConfigChange]>(),
   'fleetwright.bulk.applyPreview': offered(),
   'fleetwright.bulk.cancelPreview': offered(),
   'fleetwright.bulk.delete': offered<Selection>(),
@@ -167,6 +169,7 @@ export const commands = {
   'fleetwright.member.invite': offered<[target?: OrganizationTarget]>(),
   'fleetwright.member.remove': offered<[target?: MemberTarget]>(),
   'fleetwright.member.showOrganizations': offered<[target?: MemberTarget]>(),
+  'fleetwright.module.deploy': offered<[moduleOrPlace?: object, version?: string]>(),
   'fleetwright.notebook.changeParameters': offered<[cell?: object]>(),
   'fleetwright.notebook.chooseOrganization': offered<[notebook?: object]>(),
   'fleetwright.notebook.create': offered<[target?: OrganizationTarget]>(),

@@ -2,11 +2,13 @@ import { FleetError } from '../api/errors';
 import { findJsonProblems } from '../documents/jsonProblems';
 import { addFragment, type FragmentUse } from '../documents/fragmentUse';
 import { applyMergePatch } from '../documents/mergePatch';
+import { deployModule, type ModuleDeployment } from '../modules/deploy/moduleUse';
 
 /** One change that the configs of many parts get. */
 export type ConfigChange =
   | { readonly kind: 'mergePatch'; readonly patch: string }
-  | { readonly kind: 'addFragment'; readonly use: FragmentUse; readonly fragmentName: string };
+  | { readonly kind: 'addFragment'; readonly use: FragmentUse; readonly fragmentName: string }
+  | { readonly kind: 'deployModule'; readonly deployment: ModuleDeployment };
 
 /**
  * The text a config has after a change; the very same text when it is as wanted already.
@@ -15,7 +17,12 @@ export type ConfigChange =
 export function changedConfig(configText: string, change: ConfigChange): string {
   const [problem] = configText.trim() === '' ? [] : findJsonProblems(configText, 'text');
   if (problem) throw new FleetError('invalid', 'The config is not a valid JSON object.');
-  return change.kind === 'addFragment'
-    ? addFragment(configText, change.use)
-    : applyMergePatch(configText, change.patch);
+  switch (change.kind) {
+    case 'addFragment':
+      return addFragment(configText, change.use);
+    case 'deployModule':
+      return deployModule(configText, change.deployment);
+    case 'mergePatch':
+      return applyMergePatch(configText, change.patch);
+  }
 }

@@ -24,6 +24,7 @@ export class BulkFeature extends CommandFeature {
     const patches = this.register(new PatchEditors());
     const tools: ApplyTools = { ...options, previews, patches };
     this.command('fleetwright.bulk.apply', (...given) => applyToMachines(tools, given));
+    this.command('fleetwright.bulk.applyChange', (change) => applyToMachines(tools, [], change));
     this.command('fleetwright.bulk.applyPreview', () => previews.decide(true));
     this.command('fleetwright.bulk.cancelPreview', () => previews.decide(false));
     this.command('fleetwright.bulk.delete', (...given) => deleteMany(tools, given));

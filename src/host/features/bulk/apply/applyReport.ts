@@ -21,18 +21,14 @@ export interface Applied {
 
 /** What became of a change to many configs. */
 export function applyReport({ change, plan, edited, refused, outcomes }: Applied): BulkReport {
-  const title =
-    change.kind === 'addFragment'
-      ? vscode.l10n.t('Add fragment "{0}"', change.fragmentName)
-      : vscode.l10n.t('Apply merge patch');
-  const written = reportOf(title, outcomes, ({ part }) => placedText(part), reasonText);
+  const written = reportOf(titleOf(change), outcomes, ({ part }) => placedText(part), reasonText);
   const unread = plan.failed.map(({ item, error }) => ({
     name: placedText(item),
     reason: error.message,
   }));
   return {
     ...written,
-    details: change.kind === 'addFragment' ? useText(change) : change.patch.trim(),
+    details: detailsOf(change),
     failed: [...written.failed, ...unread],
     unchanged: plan.unchanged.map(placedText),
     skipped: [
@@ -47,6 +43,28 @@ function reasonText(error: FleetError): string {
   return vscode.l10n.t(
     'It was changed by somebody else after the preview. Retry shows the difference anew.',
   );
+}
+
+function titleOf(change: ConfigChange): string {
+  switch (change.kind) {
+    case 'addFragment':
+      return vscode.l10n.t('Add fragment "{0}"', change.fragmentName);
+    case 'deployModule':
+      return vscode.l10n.t('Deploy module "{0}"', displayText(change.deployment.ids[0]));
+    case 'mergePatch':
+      return vscode.l10n.t('Apply merge patch');
+  }
+}
+
+function detailsOf(change: ConfigChange): string {
+  switch (change.kind) {
+    case 'addFragment':
+      return useText(change);
+    case 'deployModule':
+      return vscode.l10n.t('Version: {0}', displayText(change.deployment.version));
+    case 'mergePatch':
+      return change.patch.trim();
+  }
 }
 
 function useText({ use }: Extract<ConfigChange, { readonly kind: 'addFragment' }>): string {

@@ -43,15 +43,21 @@ interface Task {
 /**
  * Changes the configs of many machines alike: what and where is asked, every difference is shown, and
  * only then is anything written.
+ * @param wanted what they get, where that is known already
  */
-export async function applyToMachines(tools: ApplyTools, given: Selection): Promise<void> {
-  const targets = givenTargets(tools, given);
+export async function applyToMachines(
+  tools: ApplyTools,
+  given: Selection,
+  wanted?: ConfigChange,
+): Promise<void> {
+  // What is selected in the tree is then what they get, not where.
+  const targets = wanted ? [] : givenTargets(tools, given);
   const { fitting } =
     targets.length === 0
       ? { fitting: [] }
       : ofKinds(targets, KINDS, vscode.l10n.t('Select machines, or what they are in, first.'));
   const fragment = given[0]?.kind === 'fragment' ? given[0] : undefined;
-  const change = await askChange(tools, tools.patches, fragment);
+  const change = wanted ?? (await askChange(tools, tools.patches, fragment));
   const machines = await pickMachines(tools, fitting);
   const parts = await pickParts(tools, machines, fitting);
   const [first] = parts;

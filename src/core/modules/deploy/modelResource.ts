@@ -1,0 +1,83 @@
+import { FleetError } from '../../api/errors';
+import { allMembers, appendElement, appendMember } from '../../documents/jsonMembers';
+import { elementsOf, type JsonValue, parseJsonValue } from '../../documents/jsonTree';
+import type { ModuleModel } from '../../model/registryItem';
+
+/** Where configs keep what an API is of, by the second part of its triplet. */
+const SECTIONS: ReadonlyMap<string, string> = new Map([
+  ['component', 'components'],
+  ['service', 'services'],
+]);
+
+/** The parts of `rdk:component:sensor`; undefined for an API that no section of configs is for. */
+export function sectionOfApi(api: string): string | undefined {
+  const [, kind = ''] = api.split(':');
+  return SECTIONS.get(kind);
+}
+
+/** Whether a config has a resource of this model in any section, so that it needs no other to be used. */
+export function usesModel(configText: string, { model }: ModuleModel): boolean {
+  return resourcesOf(configText).some((resource) => textOf(resource, 'model') === model);
+}
+
+/** A name for a resource of this API that no component or service of the config has: `sensor-1`. */
+export function proposedName(configText: string, api: string): string {
+  const subtype = api.split(':').at(-1) ?? '';
+  const taken = resourceNames(configText);
+  for (let number = 1; ; number += 1) {
+    const name = `${subtype.replaceAll('_', '-')}-${number}`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+/** The names of the components and services of a config. */
+export function resourceNames(configText: string): ReadonlySet<string> {
+  return new Set(resourcesOf(configText).map((resource) => textOf(resource, 'name')));
+}
+
+/**
+ * The text of a config with a resource of a model added, without attributes: those are for the person.
+ * @throws FleetError `invalid` when the API is of neither, or the config has no list in that place.
+ */
+export function addResource(
+  configText: string,
+  { api, model, name }: Pick<ModuleModel, 'api' | 'model'> & { readonly name: string },
+): string {
+  const section = sectionOfApi(api);
+  const root = parseJsonValue(configText);
+  if (!section) throw invalid(`The API "${api}" is neither of a component nor of a service.`);
+  if (root?.node.type !== 'object') throw invalid('The config is not a JSON object.');
+  const resource = JSON.stringify({ name, api, model, attributes: {} }, undefined, 2);
+  const list = memberOf(root, section);
+  if (list && list.node.type !== 'array') {
+    throw invalid(`The config has no list at "${section}".`);
+  }
+  if (list) return appendElement(list, resource);
+  const lone = parseJsonValue('[]');
+  return lone
+    ? appendMember(root, JSON.stringify(section), appendElement(lone, resource))
+    : configText;
+}
+
+function resourcesOf(configText: string): readonly JsonValue[] {
+  const root = parseJsonValue(configText);
+  if (root?.node.type !== 'object') return [];
+  return [...SECTIONS.values()].flatMap((section) => {
+    const list = memberOf(root, section);
+    return (list && elementsOf(list)) ?? [];
+  });
+}
+
+function textOf(element: JsonValue, key: string): string {
+  const value: unknown =
+    element.node.type === 'object' ? memberOf(element, key)?.node.value : undefined;
+  return typeof value === 'string' ? value : '';
+}
+
+function memberOf(object: JsonValue, key: string): JsonValue | undefined {
+  return allMembers(object).findLast((member) => member.key === key)?.value;
+}
+
+function invalid(message: string): FleetError {
+  return new FleetError('invalid', message);
+}

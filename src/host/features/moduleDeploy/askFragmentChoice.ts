@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import { displayText } from '../../../core/model/displayText';
+import type { BroughtModule } from '../../../core/modules/deploy/moduleInFragments';
+import { askOne } from '../../platform/prompts';
+import { quickText } from '../../platform/quickText';
+
+/** What is done about a module that a fragment brings: the fragment changes, or this machine differs. */
+export type FragmentChoice = 'fragment' | 'override';
+
+/** Says that a fragment decides on the version, and asks where to change it. Throws `cancelled`. */
+export async function askFragmentChoice(
+  { name, version }: BroughtModule,
+  fragmentName: string,
+  title: string,
+): Promise<FragmentChoice> {
+  const items: readonly (vscode.QuickPickItem & { readonly choice: FragmentChoice })[] = [
+    {
+      label: `$(json) ${vscode.l10n.t('Open the fragment "{0}"', quickText(fragmentName))}`,
+      detail: vscode.l10n.t('All machines that use it get what you change there'),
+      choice: 'fragment',
+    },
+    {
+      label: `$(vm) ${vscode.l10n.t('Change it for this machine alone')}`,
+      detail: vscode.l10n.t('Adds an override to fragment_mods of its config'),
+      choice: 'override',
+    },
+  ];
+  const chosen = await askOne(items, {
+    title,
+    placeholder: vscode.l10n.t(
+      'The fragment "{0}" brings "{1}" in version {2}',
+      displayText(fragmentName),
+      displayText(name),
+      displayText(version === '' ? vscode.l10n.t('latest') : version),
+    ),
+  });
+  return chosen.choice;
+}

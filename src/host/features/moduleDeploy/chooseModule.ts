@@ -1,0 +1,116 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../core/api/errors';
+import { displayText } from '../../../core/model/displayText';
+import { type ConnectionId, registryItemId } from '../../../core/model/ids';
+import type { RegistryItem } from '../../../core/model/registryItem';
+import type { RegistryItemTarget } from '../../../core/model/resourceTarget';
+import type { FleetStores } from '../../../core/stores/fleetStores';
+import { parseManifest } from '../../../core/modules/manifest/parseManifest';
+import type { FleetTools } from '../../platform/fleetTools';
+import { askOne, askText } from '../../platform/prompts';
+import { quickText } from '../../platform/quickText';
+import { requireConnection } from '../../platform/requireConnection';
+
+/** A module of the registry, as it is now. */
+export interface ChosenModule {
+  readonly connectionId: ConnectionId;
+  readonly item: RegistryItem;
+}
+
+interface ModuleItem extends vscode.QuickPickItem {
+  readonly id: () => Promise<string>;
+}
+
+/**
+ * The module that is deployed: the one that was clicked, the one of a manifest, or one that is asked
+ * for. It is read anew, so that a version that was uploaded a moment ago is known. Throws `cancelled`.
+ * @param connection where it has to be, when the machine is known already.
+ */
+export async function chooseModule(
+  { sessions }: Pick<FleetTools, 'sessions'>,
+  given: RegistryItemTarget | vscode.Uri | undefined,
+  title: string,
+  connection?: ConnectionId,
+): Promise<ChosenModule> {
+  const isTarget = given !== undefined && 'kind' in given;
+  const connectionId = requireConnection(sessions, isTarget ? given.connectionId : connection).id;
+  const stores = sessions.stores(connectionId);
+  const uri = isTarget ? undefined : (given ?? manifestInFront());
+  const id = isTarget
+    ? given.itemId
+    : registryItemId(uri ? await moduleIdOf(uri) : await askForModule(stores, title));
+  const item = await stores.registry.get(id, { fresh: true });
+  if (item.type !== 'module') {
+    const message = vscode.l10n.t('"{0}" is not a module. Only modules run on machines.', item.id);
+    throw new FleetError('invalid', message);
+  }
+  return { connectionId, item };
+}
+
+/** The manifest in front of the person who called the command without saying which module. */
+function manifestInFront(): vscode.Uri | undefined {
+  const document = vscode.window.activeTextEditor?.document;
+  if (!document || !/(?:^|\/)meta\.json$/.test(document.uri.path)) return undefined;
+  return parseManifest(document.getText()).manifest?.moduleId ? document.uri : undefined;
+}
+
+async function moduleIdOf(uri: vscode.Uri): Promise<string> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  const id = parseManifest(document.getText()).manifest?.moduleId;
+  if (id !== undefined && id !== '') return id;
+  const path = vscode.workspace.asRelativePath(uri);
+  throw new FleetError(
+    'invalid',
+    vscode.l10n.t('{0} names no module. Add its "module_id" first.', displayText(path)),
+  );
+}
+
+async function askForModule(stores: FleetStores, title: string): Promise<string> {
+  const chosen = await askOne(moduleItems(stores), {
+    title,
+    placeholder: vscode.l10n.t('The module that is to run'),
+  });
+  return chosen.id();
+
+  async function moduleItems({ organizations, registry }: FleetStores): Promise<ModuleItem[]> {
+    const all = await organizations.list();
+    const lists = await Promise.all(
+      all.map(async (organization) => ({
+        organization,
+        items: await registry.list(organization.id),
+      })),
+    );
+    return [
+      ...lists.flatMap(({ organization, items }) =>
+        items
+          .filter(({ type }) => type === 'module')
+          .map((item) => ({
+            label: quickText(item.name),
+            description: quickText(organization.name),
+            iconPath: new vscode.ThemeIcon('package'),
+            id: () => Promise.resolve(item.id),
+          })),
+      ),
+      {
+        label: `$(link) ${vscode.l10n.t('Public module by its id…')}`,
+        alwaysShow: true,
+        id: () => askForId(title),
+      },
+    ];
+  }
+}
+
+async function askForId(title: string): Promise<string> {
+  const id = await askText({
+    title,
+    prompt: vscode.l10n.t('The id of the module, such as acme:sonar'),
+    validate: (value) =>
+      /^[^:\s]+:[^:\s]+$/.test(value.trim())
+        ? undefined
+        : {
+            message: vscode.l10n.t('Enter a namespace, a colon and a name.'),
+            severity: 'incomplete',
+          },
+  });
+  return id.trim();
+}

@@ -1,0 +1,87 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../core/api/errors';
+import { displayName } from '../../../core/model/displayText';
+import type { ConnectionId } from '../../../core/model/ids';
+import type { MachineTarget, PartTarget } from '../../../core/model/resourceTarget';
+import { findPart } from '../../../core/stores/findPart';
+import { partTarget } from '../../../core/stores/machinesInScope';
+import { askOne } from '../../platform/prompts';
+import { quickText } from '../../platform/quickText';
+import type { DeployPlace } from './deploySubject';
+import type { DeployTools } from './deployTools';
+
+interface PlaceItem extends vscode.QuickPickItem {
+  readonly choose: () => Promise<PartTarget | undefined>;
+}
+
+/**
+ * Asks which part gets a module, with the one that got something last at the top.
+ * @returns undefined when many machines are meant. Throws `cancelled`.
+ */
+export async function choosePart(
+  { pickTarget, lastPart }: Pick<DeployTools, 'pickTarget' | 'lastPart'>,
+  title: string,
+  connectionId: ConnectionId,
+): Promise<PartTarget | undefined> {
+  const last = await lastPart.find(connectionId);
+  const items: readonly PlaceItem[] = [
+    ...(last ? [lastItem(last)] : []),
+    {
+      label: `$(search) ${vscode.l10n.t('Find a Part…')}`,
+      choose: () => pickTarget('part', connectionId),
+    },
+    {
+      label: `$(checklist) ${vscode.l10n.t('Several Machines…')}`,
+      detail: vscode.l10n.t('All changes are shown before anything is written'),
+      choose: () => Promise.resolve(undefined),
+    },
+  ];
+  const chosen = await askOne(items, {
+    title,
+    placeholder: vscode.l10n.t('Where it is to run'),
+  });
+  return chosen.choose();
+}
+
+/** The part at a place; asked for where a machine has several. Throws `cancelled`. */
+export async function partOfPlace(
+  tools: Pick<DeployTools, 'sessions'>,
+  place: DeployPlace,
+  title: string,
+): Promise<PartTarget> {
+  if ('subject' in place) {
+    const { connectionId, subject } = place;
+    return (await findPart(tools.sessions.stores(connectionId), connectionId, subject.id)).target;
+  }
+  return place.kind === 'part' ? place : partOfMachine(tools, place, title);
+}
+
+async function partOfMachine(
+  { sessions }: Pick<DeployTools, 'sessions'>,
+  machine: MachineTarget,
+  title: string,
+): Promise<PartTarget> {
+  const parts = await sessions.stores(machine.connectionId).parts.list(machine.machineId);
+  const [first] = parts;
+  if (!first) {
+    const message = vscode.l10n.t('The machine "{0}" has no parts.', machine.name);
+    throw new FleetError('notFound', message);
+  }
+  if (parts.length === 1) return partTarget(machine, first);
+  const items = parts.map((part) => ({
+    label: quickText(displayName(part)),
+    ...(part.main && { description: vscode.l10n.t('main part') }),
+    iconPath: new vscode.ThemeIcon('circuit-board'),
+    part,
+  }));
+  const placeholder = vscode.l10n.t('Parts of {0}', machine.name);
+  return partTarget(machine, (await askOne(items, { title, placeholder })).part);
+}
+
+function lastItem(last: PartTarget): PlaceItem {
+  return {
+    label: `$(history) ${quickText(displayName({ name: last.name, id: last.partId }))}`,
+    description: quickText(vscode.l10n.t('the last one, of {0}', last.machineName)),
+    choose: () => Promise.resolve(last),
+  };
+}

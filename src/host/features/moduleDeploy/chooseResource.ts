@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import { displayText } from '../../../core/model/displayText';
+import type { ModuleModel } from '../../../core/model/registryItem';
+import { proposedName, sectionOfApi, usesModel } from '../../../core/modules/deploy/modelResource';
+import { askOne } from '../../platform/prompts';
+import { quickText } from '../../platform/quickText';
+
+/** A resource of a model, to be added to a config. */
+export interface NewResource extends Pick<ModuleModel, 'api' | 'model'> {
+  readonly name: string;
+}
+
+/**
+ * Asks whether a resource of one of the module's models comes along, where the config has none.
+ * @returns undefined for none. Throws `cancelled`.
+ */
+export async function chooseResource(
+  models: readonly ModuleModel[],
+  configText: string,
+  title: string,
+): Promise<NewResource | undefined> {
+  const usable = models.filter(({ api }) => sectionOfApi(api) !== undefined);
+  if (usable.length === 0 || usable.some((model) => usesModel(configText, model))) return undefined;
+  const items = [
+    { label: vscode.l10n.t('The module alone'), model: undefined },
+    ...usable.map((model) => ({
+      label: quickText(model.model),
+      description: quickText(model.api),
+      ...(model.description !== undefined && { detail: quickText(model.description) }),
+      model,
+    })),
+  ];
+  const { model } = await askOne(items, {
+    title,
+    placeholder: vscode.l10n.t('Add a component or a service of one of its models?'),
+  });
+  if (!model) return undefined;
+  const { api, model: triplet } = model;
+  return { name: proposedName(configText, displayText(api)), api, model: triplet };
+}

@@ -1,0 +1,53 @@
+import * as vscode from 'vscode';
+import type {
+  MachineTarget,
+  PartTarget,
+  RegistryItemTarget,
+} from '../../../core/model/resourceTarget';
+import { addressOf, resolvedAddressOf } from '../../platform/documentUris';
+import { isPartAddress, type PartAddress } from '../../platform/partDocument';
+
+/** Where a module goes: a machine, a part, or the part whose config is open. */
+export type DeployPlace = MachineTarget | PartTarget | PartAddress;
+
+/** What a command was called with: which module, which version of it, and where it goes. */
+export interface DeploySubject {
+  /** A module of the registry, or its manifest. */
+  readonly module?: RegistryItemTarget | vscode.Uri | undefined;
+  readonly version?: string | undefined;
+  readonly place?: DeployPlace | undefined;
+}
+
+/**
+ * Sorts out what menus, lenses and other commands hand over. Without anything, the config of a part in
+ * front says where.
+ * @param wanted a version; menus pass something else in its place, which says nothing here.
+ */
+export function deploySubject(given: object | undefined, wanted: unknown): DeploySubject {
+  const version = typeof wanted === 'string' ? wanted : undefined;
+  if (given === undefined || given instanceof vscode.Uri) {
+    const place = partOf(given ?? vscode.window.activeTextEditor?.document.uri);
+    return place ? { place, version } : { module: given, version };
+  }
+  if (isOfKind<RegistryItemTarget>(given, 'registryItem')) {
+    const ofTarget = 'version' in given && typeof given.version === 'string' && given.version;
+    return { module: given, version: version ?? (ofTarget || undefined) };
+  }
+  const place =
+    isOfKind<MachineTarget>(given, 'machine') || isOfKind<PartTarget>(given, 'part')
+      ? given
+      : undefined;
+  return { place, version };
+}
+
+function partOf(uri: vscode.Uri | undefined): PartAddress | undefined {
+  const address = uri && (addressOf(uri) ?? resolvedAddressOf(uri));
+  return address && isPartAddress(address) ? address : undefined;
+}
+
+function isOfKind<Target extends { readonly kind: string }>(
+  given: object,
+  kind: Target['kind'],
+): given is Target {
+  return 'kind' in given && given.kind === kind;
+}

@@ -1,0 +1,38 @@
+import { toFleetError } from '../../../core/api/errors';
+import { type ConnectionId, partId } from '../../../core/model/ids';
+import type { PartTarget } from '../../../core/model/resourceTarget';
+import type { KeyValue } from '../../../core/ports';
+import { findPart } from '../../../core/stores/findPart';
+import type { SessionProvider } from '../../platform/sessionProvider';
+
+const KEY = 'fleetwright.deploy.lastPart';
+
+/** The part that got a module last, kept for each connection of a workspace. */
+export class LastPart {
+  constructor(
+    private readonly storage: KeyValue,
+    private readonly sessions: SessionProvider,
+  ) {}
+
+  remember({ connectionId, partId: id }: PartTarget): Promise<void> {
+    return this.storage.update(keyOf(connectionId), id);
+  }
+
+  /** Undefined when there is none, also when it is gone meanwhile. @throws FleetError otherwise. */
+  async find(connectionId: ConnectionId): Promise<PartTarget | undefined> {
+    const kept = this.storage.get(keyOf(connectionId));
+    if (typeof kept !== 'string') return undefined;
+    try {
+      const stores = this.sessions.stores(connectionId);
+      return (await findPart(stores, connectionId, partId(kept))).target;
+    } catch (error) {
+      const { kind } = toFleetError(error);
+      if (kind === 'notFound' || kind === 'permission') return undefined;
+      throw error;
+    }
+  }
+}
+
+function keyOf(connectionId: ConnectionId): string {
+  return `${KEY}.${connectionId}`;
+}

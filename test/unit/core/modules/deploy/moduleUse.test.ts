@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { FleetError } from '../../../../../src/core/api/errors';
+import {
+  deployModule,
+  type ModuleDeployment,
+  moduleUses,
+} from '../../../../../src/core/modules/deploy/moduleUse';
+
+const ORGANIZATION = '0a1b2c3d-0000-4000-8000-000000000000';
+const sonar: ModuleDeployment = {
+  ids: ['acme:sonar', `${ORGANIZATION}:sonar`],
+  version: '1.0.1',
+  versions: ['1.0.0', '1.0.1'],
+};
+
+function entry(text: string): unknown {
+  return (JSON.parse(text) as { modules: readonly unknown[] }).modules.at(-1);
+}
+
+describe('deployModule', () => {
+  it('adds the module where there is no list, laid out as the config is', () => {
+    assert.equal(
+      deployModule('{\n  "components": []\n}', sonar),
+      [
+        '{',
+        '  "components": [],',
+        '  "modules": [',
+        '    {',
+        '      "type": "registry",',
+        '      "name": "acme_sonar",',
+        '      "module_id": "acme:sonar",',
+        '      "version": "1.0.1"',
+        '    }',
+        '  ]',
+        '}',
+      ].join('\n'),
+    );
+    assert.deepEqual(entry(deployModule('', sonar)), {
+      type: 'registry',
+      name: 'acme_sonar',
+      module_id: 'acme:sonar',
+      version: '1.0.1',
+    });
+  });
+
+  it('changes the version alone where the module is there', () => {
+    const text =
+      '{"modules": [{"name":"s" , "module_id":"acme:sonar", "version":"1.0.0","env":{"A":1e2}}]}';
+    assert.equal(deployModule(text, sonar), text.replace('"1.0.0"', '"1.0.1"'));
+  });
+
+  it('knows it by the id of its organization too', () => {
+    const text = `{"modules":[{"name":"s","module_id":"${ORGANIZATION}:sonar","version":"1.0.0"}]}`;
+    assert.equal(deployModule(text, sonar), text.replace('1.0.0', '1.0.1'));
+  });
+
+  it('leaves a config alone that comes to the version already', () => {
+    for (const version of ['1.0.1', 'latest', '^1', '1.0']) {
+      const text = `{"modules":[{"module_id":"acme:sonar","version":"${version}"}]}`;
+      assert.equal(deployModule(text, sonar), text);
+    }
+  });
+
+  it('writes a version where the config leaves it open', () => {
+    assert.equal(
+      deployModule('{"modules":[{"module_id":"acme:sonar"}]}', sonar),
+      '{"modules":[{"module_id":"acme:sonar","version":"1.0.1"}]}',
+    );
+  });
+
+  it('changes every entry of the module', () => {
+    const text =
+      '{"modules":[{"module_id":"acme:sonar","version":"1.0.0"},{"module_id":"acme:sonar","version":"^0"}]}';
+    assert.deepEqual(
+      moduleUses(deployModule(text, sonar), sonar.ids).map(({ version }) => version),
+      ['1.0.1', '^1'],
+    );
+  });
+
+  it('gives a name that no other module of the config has', () => {
+    const text = '{"modules":[{"name":"acme_sonar","type":"local","executable_path":"/s"}]}';
+    assert.deepEqual(entry(deployModule(text, sonar)), {
+      type: 'registry',
+      name: 'acme_sonar-2',
+      module_id: 'acme:sonar',
+      version: '1.0.1',
+    });
+  });
+
+  it('calls a module of an organization without a namespace by its own name', () => {
+    const nameless = { ...sonar, ids: [`${ORGANIZATION}:sonar`] as const };
+    assert.deepEqual(entry(deployModule('{}', nameless)), {
+      type: 'registry',
+      name: 'sonar',
+      module_id: `${ORGANIZATION}:sonar`,
+      version: '1.0.1',
+    });
+  });
+
+  it('leaves a local module of that id alone, and adds the one of the registry', () => {
+    const text = '{"modules":[{"name":"dev","type":"local","module_id":"acme:sonar"}]}';
+    assert.deepEqual(moduleUses(deployModule(text, sonar), sonar.ids), [
+      { name: 'acme_sonar', version: '1.0.1' },
+    ]);
+  });
+
+  it('writes how the version is chosen where that is wanted', () => {
+    const text = '{"modules":[{"module_id":"acme:sonar","version":"1.0.1"}]}';
+    assert.equal(
+      deployModule(text, { ...sonar, version: 'latest' }),
+      text.replace('1.0.1', 'latest'),
+    );
+  });
+
+  it('refuses a config with something else in that place', () => {
+    for (const text of ['{"modules":{}}', '[]', '{']) {
+      assert.throws(
+        () => deployModule(text, sonar),
+        (error) => error instanceof FleetError && error.kind === 'invalid',
+      );
+    }
+  });
+});
+
+describe('moduleUses', () => {
+  it('finds nothing in what is no config', () => {
+    for (const text of ['', '{', '[]', '{}', '{"modules":{}}', '{"modules":["acme:sonar"]}']) {
+      assert.deepEqual(moduleUses(text, sonar.ids), [], text);
+    }
+  });
+});

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { parseConfigText, resolveText } from '../../../../../src/core/documents/resolvedText';
+import { isObject } from '../../../../../src/core/fragments/configValue';
+import type { FragmentLookup } from '../../../../../src/core/fragments/resolveConfig';
+import {
+  type BroughtModule,
+  moduleInFragments,
+} from '../../../../../src/core/modules/deploy/moduleInFragments';
+import { overrideModule } from '../../../../../src/core/modules/deploy/overrideModule';
+
+const inner = { modules: [{ name: 'sonar', module_id: 'acme:sonar', version: '1.0.0' }] };
+const outer = { fragments: ['inner'], modules: [{ name: 'other', module_id: 'acme:other' }] };
+const fragments: Readonly<Record<string, object>> = { inner, outer };
+const lookup: FragmentLookup = (id) => {
+  const found = fragments[id];
+  return found && parseConfigText(JSON.stringify(found));
+};
+
+function brought(text: string): BroughtModule | undefined {
+  const resolved = resolveText(text, lookup);
+  const config = resolved && parseConfigText(resolved.text);
+  return isObject(config)
+    ? moduleInFragments(config, resolved?.origins ?? [], ['acme:sonar'])
+    : undefined;
+}
+
+describe('a module that fragments bring', () => {
+  it('is found with the fragment that is used and the one that holds it', () => {
+    assert.deepEqual(brought('{"fragments":["outer"]}'), {
+      name: 'sonar',
+      version: '1.0.0',
+      usedFragment: 'outer',
+      holdingFragment: 'inner',
+    });
+  });
+
+  it('is none where the config has it itself, or nobody has', () => {
+    assert.equal(brought('{"modules":[{"name":"s","module_id":"acme:sonar"}]}'), undefined);
+    assert.equal(brought('{"fragments":[]}'), undefined);
+  });
+
+  for (const text of [
+    '{"fragments":["outer"]}',
+    '{"fragments":["outer"],"fragment_mods":[]}',
+    '{"fragments":["outer"],"fragment_mods":[{"fragment_id":"outer","mods":[]}]}',
+    '{"fragments":["outer"],"fragment_mods":[{"fragment_id":"outer","mods":[{"$set":{"modules.sonar.version":"0.9.0"}}]}]}',
+  ]) {
+    it(`gets another version for one machine alone: ${text}`, () => {
+      const override = { fragmentId: 'outer', name: 'sonar', version: '1.0.1' };
+      const edited = overrideModule(text, override);
+      assert.equal(brought(edited)?.version, '1.0.1');
+      assert.equal(edited.split('modules.sonar.version').length, 2);
+    });
+  }
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import {
+  LATEST,
+  LATEST_WITH_PRERELEASE,
+  movedPin,
+  versionOfPin,
+} from '../../../../../src/core/modules/deploy/versionPin';
+
+const versions = ['0.9.1', '1.0.0', '1.2.3', '1.10.0', '2.0.0', '2.1.0-rc.1'];
+
+describe('versionOfPin', () => {
+  it('finds the version that a pin comes to', () => {
+    const found: readonly (readonly [string, string | undefined])[] = [
+      [LATEST, '2.0.0'],
+      [LATEST_WITH_PRERELEASE, '2.1.0-rc.1'],
+      ['1.0.0', '1.0.0'],
+      ['2.1.0-rc.1', '2.1.0-rc.1'],
+      ['1', '1.10.0'],
+      ['1.2', '1.2.3'],
+      ['1.2.*', '1.2.3'],
+      ['1.x', '1.10.0'],
+      ['^1', '1.10.0'],
+      ['^1.2.4', '1.10.0'],
+      ['~1.2.0', '1.2.3'],
+      ['^0.9', '0.9.1'],
+      ['^0', '0.9.1'],
+    ];
+    for (const [pin, version] of found) assert.equal(versionOfPin(pin, versions), version, pin);
+  });
+
+  it('finds none where none fits, and for what is no pin', () => {
+    for (const pin of ['3', '1.2.4', '~1.2.4', '^0.8', 'newest', '', '>=1']) {
+      assert.equal(versionOfPin(pin, versions), undefined, pin);
+    }
+  });
+});
+
+describe('movedPin', () => {
+  const moves: readonly (readonly [string, string, string])[] = [
+    ['1.0.0', '1.2.3', '1.2.3'],
+    [LATEST, '2.0.0', LATEST],
+    ['^1', '1.10.0', '^1'],
+    ['^1', '2.0.0', '^2'],
+    ['1.2', '1.10.0', '1.10'],
+    ['~1.2.0', '2.0.0', '~2.0.0'],
+    ['1.x', '2.0.0', '2.x'],
+  ];
+
+  it('keeps how the version is chosen where that comes to the wanted one', () => {
+    for (const [pin, wanted, expected] of moves) {
+      assert.equal(movedPin(pin, wanted, versions), expected, `${pin} to ${wanted}`);
+    }
+  });
+
+  it('names the version where no pin of that kind comes to it', () => {
+    assert.equal(movedPin(LATEST, '1.2.3', versions), '1.2.3');
+    assert.equal(movedPin(LATEST, '2.1.0-rc.1', versions), '2.1.0-rc.1');
+    assert.equal(movedPin('^1', '1.0.0', versions), '1.0.0');
+    assert.equal(movedPin('', '1.0.0', versions), '1.0.0');
+  });
+
+  it('counts a version in that the list does not know yet', () => {
+    assert.equal(movedPin(LATEST, '2.0.1', versions), LATEST);
+    assert.equal(movedPin('2.0.0', '2.0.1', versions), '2.0.1');
+  });
+
+  it('takes a pin that was chosen as it is', () => {
+    assert.equal(movedPin('1.0.0', LATEST, versions), LATEST);
+  });
+});
