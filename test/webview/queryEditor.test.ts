@@ -38,8 +38,8 @@ describe('the editor of queries in a browser', function () {
     assert.deepEqual(complaints, []);
   });
 
-  async function open(): Promise<void> {
-    query = await QueryPage.open(browser, { host, files });
+  async function open(options: { state?: unknown } = {}): Promise<void> {
+    query = await QueryPage.open(browser, { host, files, ...options });
   }
 
   const press = (keys: string): Promise<void> => query.page.keyboard.press(keys);
@@ -52,6 +52,13 @@ describe('the editor of queries in a browser', function () {
       TAKES_KEYS_AFTER_MS,
     );
   }
+  /** In pixels: letters of the editor are all of one width. */
+  const letterWidth = (): Promise<number> =>
+    query.page.locator('.cm-line').evaluate((line) => {
+      const range = document.createRange();
+      range.selectNodeContents(line);
+      return range.getBoundingClientRect().width / line.textContent.length;
+    });
   const mark = (severity: string): Locator => query.page.locator(`.cm-lintRange-${severity}`);
   const problems = (): Locator => query.page.locator('.query-problems li');
 
@@ -222,6 +229,44 @@ describe('the editor of queries in a browser', function () {
     await mark('error').waitFor({ state: 'detached' });
     assert.equal(await query.text(), 'SELECT 0;\nSELECT xtim FROM readings');
     assert.equal(await problems().count(), 0);
+  });
+
+  it('shows where a run failed also when the page was hidden meanwhile', async () => {
+    await open();
+    const text = 'SELECT x FROM readings LIMIT 1';
+    await query.rewrite(text);
+    const result = 'result 1';
+    const problem = { message: 'There is no x.', start: 7, end: 8 };
+    await query.page.keyboard.press('ControlOrMeta+Enter');
+    await waitUntil(() => host.sentOf('runQuery').length === 1);
+    const state: unknown = await query.webview.state();
+    await query.close();
+    await open({ state });
+    host.show({ result }, { state: 'failed', rows: 0, problem });
+    await mark('error').waitFor();
+    assert.equal(await mark('error').innerText(), 'x');
+    await query.rewrite('SELECT y FROM readings LIMIT 1');
+    await mark('error').waitFor({ state: 'detached' });
+  });
+
+  it('says what stands where the mouse rests', async () => {
+    host.answers.hoverQuery = ({ text, offset }) => {
+      const start = text.indexOf('part_id');
+      assert.ok(offset >= start && offset <= start + 7);
+      const code = 'part_id: text <img src=x>';
+      return Promise.resolve({ hover: { start, end: start + 7, code, text: 'Who captured it.' } });
+    };
+    await open();
+    await query.rewrite('SELECT part_id FROM readings LIMIT 1');
+    const line = await query.page.locator('.cm-line').boundingBox();
+    assert.ok(line);
+    const letter = await letterWidth();
+    await query.page.mouse.move(line.x + 9.5 * letter, line.y + line.height / 2);
+    await query.page.mouse.move(line.x + 10 * letter, line.y + line.height / 2);
+    const hover = query.page.locator('.query-hover');
+    await hover.getByText('part_id: text <img src=x>').waitFor();
+    await hover.getByText('Who captured it.').waitFor();
+    assert.equal(await hover.locator('img').count(), 0);
   });
 
   it('is left by Escape and then Tab, and indents by Tab alone', async () => {

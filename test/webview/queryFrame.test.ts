@@ -65,6 +65,32 @@ describe('the query panel in a browser', function () {
     await waitUntil(() => host.sentOf('begin').length === 1);
   });
 
+  it('follows the name of the organization', async () => {
+    await open();
+    query.webview.notify('organizationNamed', { name: 'Acme & Sons' });
+    await query.page.getByRole('heading', { name: 'Readings of Acme & Sons' }).waitFor();
+  });
+
+  it('leaves the keyboard where a person took it meanwhile', async () => {
+    const within = (): Promise<string> =>
+      query.page.evaluate(() => document.activeElement?.className ?? '');
+    await open();
+    await query.page.evaluate(() => {
+      // As when VS Code shows its command palette over the page.
+      Object.assign(document, {
+        hasFocus(): boolean {
+          return false;
+        },
+      });
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    });
+    query.webview.notify('textGiven', { language: 'sql', text: 'SELECT 2' });
+    await query.page.getByText('SELECT 2').waitFor();
+    assert.doesNotMatch(await within(), /cm-content/);
+    await query.page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await waitUntil(async () => (await within()).includes('cm-content'));
+  });
+
   it('runs the query by key and by button, and shows its result', async () => {
     await open();
     assert.equal(await query.results.count(), 0);

@@ -22,6 +22,7 @@ async function main(root: HTMLElement): Promise<void> {
     resultShown: (shown) => app.current?.resultShown(shown),
     resultChanged: (status) => app.current?.resultChanged(status),
     textGiven: (query) => app.current?.textGiven(query),
+    organizationNamed: ({ name }) => app.current?.organizationNamed(name),
     troubled: (trouble) => app.current?.troubled(trouble),
   });
   host.listen();

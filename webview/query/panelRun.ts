@@ -1,6 +1,9 @@
 import type { QueryLanguage } from '../../src/shared/query/editor';
 import type { ResultStatus } from '../../src/shared/query/results';
 import type { ShownResult } from '../../src/shared/query/queryPanel';
+import { isNumber, isShape, isString } from '../../src/shared/guards';
+import { isQueryLanguage } from '../../src/shared/query/editor';
+import type { KeptViews } from '../ui/keptViews';
 import type { EditorProblem } from './editor/editorProblems';
 
 /** What of the editor was run. */
@@ -12,13 +15,29 @@ export interface RunText {
   readonly offset: number;
 }
 
-/** The run whose result is shown: whether it goes on, and where in the editor it failed. */
+/** What a result came of. */
+interface ResultText extends RunText {
+  readonly result: string;
+}
+
+const KEPT = 'run';
+
+const isResultText = isShape<ResultText>({
+  ...{ language: isQueryLanguage, whole: isString, offset: isNumber, result: isString },
+});
+
+/**
+ * The run whose result is shown: whether it goes on, and where in the editor it failed. A page that was
+ * hidden is made anew, and the editor's text may be another by then: so what was run is kept.
+ */
 export class PanelRun {
   private shown: ShownResult | undefined;
   private status: ResultStatus | undefined;
   private asked: RunText | undefined;
   /** What the result that is shown came of. */
   private text: RunText | undefined;
+
+  constructor(private readonly kept: KeptViews) {}
 
   /** The result that goes on. */
   get running(): string | undefined {
@@ -35,7 +54,7 @@ export class PanelRun {
   show(shown: ShownResult): void {
     if (shown.result !== this.shown?.result) this.status = undefined;
     this.shown = shown;
-    if (shown.source === undefined) this.text = this.asked;
+    if (shown.source === undefined) this.text = this.textOf(shown);
   }
 
   /** @returns whether it is about what is shown */
@@ -56,5 +75,14 @@ export class PanelRun {
     const start = text.offset + problem.start;
     const end = text.offset + (problem.end ?? problem.start);
     return { start, end, severity: 'error', message: problem.message, fixes: [] };
+  }
+
+  private textOf({ result }: ShownResult): RunText | undefined {
+    if (this.asked) {
+      this.kept.set(KEPT, { ...this.asked, result } satisfies ResultText);
+      return this.asked;
+    }
+    const before = this.kept.get(KEPT);
+    return isResultText(before) && before.result === result ? before : undefined;
   }
 }

@@ -1,6 +1,7 @@
 import type { QueryFrameStrings } from '../../src/shared/query/queryFrameStrings';
 import type { Texts } from '../../src/shared/query/queryPanel';
 import { element, keepingFocus } from '../ui/elements';
+import { focusWhenHere } from '../ui/focusWhenHere';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { toolButton } from '../ui/toolButton';
 
@@ -95,7 +96,7 @@ export class ParameterRow {
       if (value === undefined || !box) return;
       box.value = value;
       this.take(name, box);
-      box.focus();
+      focusWhenHere(() => box.focus());
     } catch (error) {
       this.options.failed(error);
     }

@@ -9,6 +9,7 @@ import type {
 import type { ResultStatus } from '../../src/shared/query/results';
 import { HostError } from '../messaging/hostConnection';
 import { element } from '../ui/elements';
+import { focusWhenHere } from '../ui/focusWhenHere';
 import type { KeptViews } from '../ui/keptViews';
 import { type EditorPart, QueryEditor } from './editor/queryEditor';
 import { EmptyState } from './emptyState';
@@ -52,7 +53,7 @@ export class QueryApp {
   private readonly trouble: TroubleBar;
   private readonly history: HistoryPane;
   private readonly bottom = element('div', { class: 'query-bottom' });
-  private readonly run = new PanelRun();
+  private readonly run: PanelRun;
   private problem: string | undefined;
   private recent: boolean;
   private hasResult = false;
@@ -64,6 +65,7 @@ export class QueryApp {
     const { context, begin } = options;
     const { strings, host } = context;
     this.recent = begin.recent;
+    this.run = new PanelRun(options.kept);
     this.notice = new NoticeBar(strings.states, () => this.editor.focus());
     this.trouble = new TroubleBar(strings.states, () => host.send('signIn', undefined));
     this.tools = this.makeTools();
@@ -85,7 +87,7 @@ export class QueryApp {
     this.showExamples();
     this.showFacts();
     this.problems.checkNow();
-    this.editor.focus();
+    focusWhenHere(() => this.editor.focus());
   }
 
   resultShown(shown: ShownResult): void {
@@ -110,6 +112,10 @@ export class QueryApp {
     this.put(language, text);
   }
 
+  organizationNamed(name: string): void {
+    this.tools.showOrganization(name);
+  }
+
   troubled(trouble: QueryTrouble): void {
     this.problem = trouble.problem;
     this.trouble.show(trouble);
@@ -125,7 +131,7 @@ export class QueryApp {
     this.setLanguage(language);
     this.editor.replace(text);
     this.problems.checkNow();
-    this.editor.focus();
+    focusWhenHere(() => this.editor.focus());
   }
 
   private setLanguage(language: QueryLanguage): void {
@@ -194,7 +200,7 @@ export class QueryApp {
     try {
       const { value } = await this.options.context.host.request('pickId', undefined);
       if (value !== undefined) this.editor.insertId(value);
-      this.editor.focus();
+      focusWhenHere(() => this.editor.focus());
     } catch (error) {
       this.failed(error);
     }
@@ -252,6 +258,10 @@ export class QueryApp {
         complete: (at, signal) => {
           const { language } = this.editor;
           return context.host.request('completeQuery', { language, ...at }, signal);
+        },
+        hover: async (at) => {
+          const { language } = this.editor;
+          return (await context.host.request('hoverQuery', { language, ...at })).hover;
         },
         run: () => this.runAll(),
         runSelection: () => this.runSelection(),

@@ -37,6 +37,7 @@ export class QueryTools {
   private readonly cancel: HTMLButtonElement;
   private readonly recent: ToggleButton;
   readonly history: HTMLButtonElement;
+  private readonly heading = element('h1', { class: 'query-organization', dir: 'auto' });
 
   constructor(
     private readonly strings: QueryFrameStrings,
@@ -74,15 +75,22 @@ export class QueryTools {
       { label: tools.save, onPress: () => actions.save() },
       { label: tools.open, onPress: () => actions.open() },
     ];
-    const name = fillPlaceholders(tools.organization, organization);
+    this.showOrganization(organization);
     this.element = element(
       'div',
       { class: 'query-tools', role: 'toolbar', 'aria-label': tools.label },
-      element('h1', { class: 'query-organization', title: name, dir: 'auto' }, name),
+      this.heading,
       this.group(tools.language, [...this.languages.values()]),
       ...[this.runAll, this.runPart, this.cancel, this.recent.element, insert, this.history],
       menuButton(tools.more, () => files, { focusKey: 'query more' }),
     );
+  }
+
+  /** Says whose readings are asked. */
+  showOrganization(organization: string): void {
+    const name = fillPlaceholders(this.strings.tools.organization, organization);
+    this.heading.textContent = name;
+    this.heading.title = name;
   }
 
   show({ language, recent, running, hasSelection, problem, historyIsOpen }: ToolFacts): void {

@@ -77,6 +77,19 @@ const isFinding = isShape<QueryFinding>({
   ...{ message: isString, fixes: isListOf(isFix) },
 });
 
+/** What is said about a stretch of a text. */
+export interface QueryHover {
+  readonly start: number;
+  readonly end: number;
+  /** Its name with a type, or with what a function takes. */
+  readonly code: string;
+  readonly text?: string | undefined;
+}
+
+const isHover = isShape<QueryHover>({
+  ...{ start: isNumber, end: isNumber, code: isString, text: isOptional(isString) },
+});
+
 /** What the editor asks of the language. */
 export const editorMessages = {
   completeQuery: request(
@@ -86,6 +99,11 @@ export const editorMessages = {
     isShape<QueryCompletions>({
       ...{ from: isNumber, to: isOptional(isNumber), options: isListOf(isCompletion) },
     }),
+  ),
+  /** What stands at a place; absent where nothing is known of it. */
+  hoverQuery: request(
+    isShape<QueryText & { offset: number }>({ ...queryText, offset: isNumber }),
+    isShape<{ hover?: QueryHover | undefined }>({ hover: isOptional(isHover) }),
   ),
   /** What is doubtful, and the names of its parameters in order of appearance. */
   checkQuery: request(

@@ -114,6 +114,8 @@ export const queryPanelMessages = {
   ),
   /** Puts a text into the editor, in the place of what is there. */
   textGiven: notification(isQueryText),
+  /** The organization has another name. */
+  organizationNamed: notification(isShape<{ name: string }>({ name: isString })),
   signIn: command(isNothing),
   troubled: notification(
     isShape<QueryTrouble>({ problem: isOptional(isString), canSignIn: isBoolean }),

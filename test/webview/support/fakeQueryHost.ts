@@ -69,6 +69,7 @@ export class FakeQueryHost {
       return Promise.resolve({ result });
     },
     completeQuery: ({ offset }) => Promise.resolve({ from: offset, options: [] }),
+    hoverQuery: () => Promise.resolve({}),
     checkQuery: () => Promise.resolve({ findings: [], parameters: [] }),
     signIn: () => undefined,
     pickParameter: () => Promise.resolve({}),

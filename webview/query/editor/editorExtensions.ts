@@ -24,6 +24,7 @@ import type { QueryFrameStrings } from '../../../src/shared/query/queryFrameStri
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { keyNames } from '../keyNames';
 import { type AskCompletions, completionSource } from './completionSource';
+import { type AskHover, hoverSource } from './hoverSource';
 import { editorPhrases } from './editorPhrases';
 import { mqlLanguage } from './mqlLanguage';
 import { parameterMarks } from './parameterMarks';
@@ -34,6 +35,7 @@ export const KEYS_HELP = 'query-editor-keys';
 
 export interface EditorActions {
   readonly complete: AskCompletions;
+  readonly hover: AskHover;
   readonly run: () => void;
   readonly runSelection: () => void;
   readonly cancel: () => void;
@@ -48,7 +50,7 @@ interface ExtensionOptions extends EditorActions {
 
 /** What the editor of a language is made of. */
 export function editorExtensions(options: ExtensionOptions): Extension {
-  const { language, strings, complete } = options;
+  const { language, strings, complete, hover } = options;
   return [
     language === 'sql' ? sql({ dialect: sqlDialect }) : mqlLanguage,
     parameterMarks,
@@ -57,6 +59,7 @@ export function editorExtensions(options: ExtensionOptions): Extension {
     ...[bracketMatching(), closeBrackets(), indentOnInput(), EditorView.lineWrapping],
     ...[search({ top: true }), highlightSelectionMatches()],
     autocompletion({ override: [completionSource(complete)], activateOnTypingDelay: 50 }),
+    hoverSource(hover),
     syntaxHighlighting(classHighlighter),
     placeholder(fillPlaceholders(strings.editor.placeholder, keyNames.complete)),
     EditorState.phrases.of(editorPhrases(strings)),

@@ -1,5 +1,6 @@
 import type { HistoryEntry } from '../../../src/shared/query/queryPanel';
 import { element } from '../../ui/elements';
+import { focusWhenHere } from '../../ui/focusWhenHere';
 import { toolButton } from '../../ui/toolButton';
 import type { QueryContext } from '../queryContext';
 import { HistoryDetail } from './historyDetail';
@@ -163,7 +164,8 @@ export class HistoryPane {
     try {
       await this.context.host.request('forgetQuery', { id });
       await this.read();
-      if (!this.element.contains(document.activeElement)) this.list.element.focus();
+      if (this.element.contains(document.activeElement)) return;
+      focusWhenHere(() => this.list.element.focus());
     } catch (error) {
       this.actions.failed(error);
     }
@@ -173,7 +175,7 @@ export class HistoryPane {
     try {
       const { forgotten } = await this.context.host.request('forgetHistory', undefined);
       if (forgotten) await this.read();
-      this.search.focus();
+      focusWhenHere(() => this.search.focus());
     } catch (error) {
       this.actions.failed(error);
     }

@@ -5,11 +5,14 @@ import type { QueryLanguageService } from '../../platform/queryLanguage/queryLan
 
 /** The host's answers about the text in the editor, for the readings of an organization. */
 export function editorHandlers(
-  language: Pick<QueryLanguageService, 'complete' | 'check'>,
+  language: Pick<QueryLanguageService, 'complete' | 'check' | 'hover'>,
   target: OrganizationTarget,
 ): HostHandlers<typeof editorMessages> {
   return {
     completeQuery: (query) => language.complete(query, target),
+    hoverQuery: async ({ offset, ...query }) => ({
+      hover: await language.hover(query, offset, target),
+    }),
     checkQuery: (query) => language.check(query, target),
   };
 }

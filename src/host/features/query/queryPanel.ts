@@ -73,7 +73,7 @@ export class QueryPanel extends Disposable {
     this.dispatcher = this.register(this.dispatching(start));
     this.follow();
     panel.iconPath = new vscode.ThemeIcon('search');
-    panel.title = vscode.l10n.t('Query: {0}', organizationName(target));
+    panel.title = titleOf(target);
     fillWebview(panel, options.extensionUri, webviews.query.app);
   }
 
@@ -143,6 +143,12 @@ export class QueryPanel extends Disposable {
     this.register(session.onDidShow(() => this.tellResult()));
     this.register(session.onDidChange((asked) => this.changes.request(asked)));
     this.register(session.onDidChangeAccess(() => void this.tellTrouble()));
+    this.register(
+      session.onDidRename((name) => {
+        panel.title = titleOf({ ...this.target, name });
+        this.dispatcher.notify('organizationNamed', { name });
+      }),
+    );
     // The page checks its text anew when it is told that nothing is in the way.
     this.register(
       options.language.onDidLearn((of) => {
@@ -188,6 +194,6 @@ export class QueryPanel extends Disposable {
   }
 }
 
-function organizationName({ name, organizationId }: OrganizationTarget): string {
-  return displayName({ name, id: organizationId });
+function titleOf({ name, organizationId }: OrganizationTarget): string {
+  return vscode.l10n.t('Query: {0}', displayName({ name, id: organizationId }));
 }

@@ -46,6 +46,9 @@ export class QuerySession extends Disposable {
   private readonly accessEmitter = this.register(new Emitter<void>());
   /** It was signed out or in again, or the key has other rights: what can be asked may be another matter now. */
   readonly onDidChangeAccess = this.accessEmitter.event;
+  private readonly renamedEmitter = this.register(new Emitter<string>());
+  /** The organization has another name than before, or is read for the first time. */
+  readonly onDidRename = this.renamedEmitter.event;
   private shown: AskedRun | undefined;
   private last: AskedQuery | undefined;
   private known: FleetStores | undefined;
@@ -121,7 +124,21 @@ export class QuerySession extends Disposable {
     this.following = this.register(new DisposableSet());
     if (stores) {
       this.following.add(stores.access.onDidChange(() => this.accessEmitter.fire()));
+      this.following.add(
+        stores.organizations.onDidChange(({ ids, all }) => {
+          if (all || ids.includes(this.target.organizationId)) void this.readName(stores);
+        }),
+      );
     }
     return true;
+  }
+
+  private async readName({ organizations }: FleetStores): Promise<void> {
+    try {
+      const { name } = await organizations.get(this.target.organizationId);
+      if (!this.isDisposed) this.renamedEmitter.fire(name);
+    } catch {
+      // Whoever asks its readings hears why they cannot be read; the name stays the last that was known.
+    }
   }
 }

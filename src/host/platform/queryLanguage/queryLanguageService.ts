@@ -1,6 +1,11 @@
 import { Disposable } from '../../../base/disposable';
 import type { QueriedOrganization, QuerySchemas } from '../../../core/query/schema/querySchemas';
-import type { QueryCompletions, QueryFinding, QueryText } from '../../../shared/query/editor';
+import type {
+  QueryCompletions,
+  QueryFinding,
+  QueryHover,
+  QueryText,
+} from '../../../shared/query/editor';
 
 /** How long a suggestion waits for readings to be looked at, the first time. */
 const WAIT_MS = 2_000;
@@ -9,15 +14,6 @@ const WAIT_MS = 2_000;
 export interface QueryCheck {
   readonly findings: readonly QueryFinding[];
   readonly parameters: readonly string[];
-}
-
-/** What is said about a stretch of a text. */
-export interface QueryHover {
-  readonly start: number;
-  readonly end: number;
-  /** Its name with a type, or with what a function takes. */
-  readonly code: string;
-  readonly text: string | undefined;
 }
 
 /**

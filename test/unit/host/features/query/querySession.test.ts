@@ -205,6 +205,15 @@ describe('what a query panel asks', () => {
     assert.deepEqual(await readdir(join(folder, 'rows')).catch(() => []), []);
   });
 
+  it('hears of another name of the organization, and of no other', async () => {
+    const named = new Promise<string>((resolve) => session.onDidRename(resolve));
+    const { organizations } = session.stores;
+    const other = await organizations.create('Other');
+    await organizations.rename(other.id, 'Another');
+    await organizations.rename(session.target.organizationId, 'Acme & Sons');
+    assert.equal(await named, 'Acme & Sons');
+  });
+
   it('hears of signing out and in', async () => {
     let changes = 0;
     session.onDidChangeAccess(() => (changes += 1));
