@@ -1,6 +1,9 @@
+import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import type { DisposableSet } from '../base/disposable';
 import type { Logger } from '../core/ports';
+import { ModuleBuildFeature } from './features/moduleBuild/moduleBuild.feature';
+import { ModuleCommandsFeature } from './features/moduleCommands/moduleCommands.feature';
 import { ModuleDeployFeature } from './features/moduleDeploy/moduleDeploy.feature';
 import type { BulkReports } from './platform/bulkReports';
 import type { ErrorPresenter } from './platform/errorPresenter';
@@ -18,5 +21,8 @@ interface ModuleGround extends FleetTools {
 /** Composes what makes modules and publishes them: manifests, builds, uploads, the registry. */
 export function composeModules({ owned, context, ...tools }: ModuleGround): void {
   const storage = keyValueOf(context.workspaceState);
+  const program = join(context.extensionUri.fsPath, 'dist', 'cli.js');
+  owned.add(new ModuleBuildFeature({ ...tools, program, storage }));
+  owned.add(new ModuleCommandsFeature(tools));
   owned.add(new ModuleDeployFeature({ ...tools, storage }));
 }

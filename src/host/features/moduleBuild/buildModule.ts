@@ -1,0 +1,102 @@
+import * as vscode from 'vscode';
+import { cancelled, FleetError } from '../../../core/api/errors';
+import { machinePlatform } from '../../../core/modules/build/machinePlatform';
+import { platformsOf, usualPlatforms } from '../../../core/modules/build/buildPlan';
+import type { Platform } from '../../../core/modules/platforms';
+import { listText } from '../../platform/listText';
+import { askManifest, type ManifestFile } from '../../platform/moduleManifests';
+import { displayText } from '../../../core/model/displayText';
+import { showStatusMessage } from '../../platform/statusMessage';
+import { requireTrust } from '../../platform/requireTrust';
+import { type BuildProgram, newBuildTask } from './buildTask';
+import type { ChosenPlatforms } from './chosenPlatforms';
+import { runTask } from './runTask';
+
+export interface BuildTools {
+  readonly program: BuildProgram;
+  readonly chosen: ChosenPlatforms;
+}
+
+/**
+ * Builds a module as its manifest says, in a task of its own whose output stays open, and says what came
+ * of it. Throws `permission` in a workspace without trust, `cancelled` when the person leaves.
+ */
+export async function buildModule(tools: BuildTools, given: object | undefined): Promise<void> {
+  requireTrust();
+  const file = await askManifest(given, vscode.l10n.t('Build Module'));
+  requireBuildCommand(file);
+  const platforms = await askPlatforms(tools.chosen, file);
+  const exitCode = await runTask(newBuildTask(tools.program, file.uri, platforms));
+  if (exitCode === undefined) throw cancelled();
+  const name = nameOf(file);
+  if (exitCode !== 0) {
+    throw new FleetError(
+      'invalid',
+      vscode.l10n.t(
+        'The build of {0} failed with exit code {1}. Its terminal shows why; what names a file and a line is in the Problems view.',
+        name,
+        exitCode,
+      ),
+      { action: 'retry' },
+    );
+  }
+  sayBuilt(file, platforms);
+}
+
+function requireBuildCommand({ uri, manifest }: ManifestFile): void {
+  const path = vscode.workspace.asRelativePath(uri);
+  if (uri.scheme !== 'file') {
+    throw new FleetError(
+      'unsupported',
+      vscode.l10n.t('{0} is not on this machine, so its build cannot run here.', path),
+    );
+  }
+  if (manifest.build.build?.trim()) return;
+  throw new FleetError(
+    'invalid',
+    vscode.l10n.t(
+      '{0} has no build command. Say in "build.build" what builds the module, such as "./build.sh".',
+      path,
+    ),
+  );
+}
+
+/** Asks only where there is a choice: the manifest names several. */
+async function askPlatforms(
+  chosen: ChosenPlatforms,
+  { uri, manifest }: ManifestFile,
+): Promise<readonly Platform[]> {
+  const named = platformsOf(manifest.build);
+  const usual = usualPlatforms(manifest.build, machinePlatform(process.platform, process.arch));
+  if (named.length < 2) return usual;
+  const before = chosen.of(uri).filter((platform) => named.includes(platform));
+  const picked = new Set(before.length > 0 ? before : usual);
+  const items = named.map((platform) => ({
+    label: platform,
+    platform,
+    picked: picked.has(platform),
+  }));
+  const answer = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Build Module'),
+    placeHolder: vscode.l10n.t('Platforms to build for, one after the other'),
+    canPickMany: true,
+    ignoreFocusOut: true,
+  });
+  if (!answer || answer.length === 0) throw cancelled();
+  const platforms = answer.map(({ platform }) => platform);
+  await chosen.remember(uri, platforms);
+  return platforms;
+}
+
+function sayBuilt(file: ManifestFile, platforms: readonly Platform[]): void {
+  const name = nameOf(file);
+  showStatusMessage(
+    platforms.length === 0
+      ? vscode.l10n.t('Built {0}.', name)
+      : vscode.l10n.t('Built {0} for {1}.', name, listText(platforms)),
+  );
+}
+
+function nameOf({ uri, manifest }: ManifestFile): string {
+  return displayText(manifest.moduleId || vscode.workspace.asRelativePath(uri));
+}

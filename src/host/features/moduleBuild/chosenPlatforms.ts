@@ -1,0 +1,26 @@
+import type * as vscode from 'vscode';
+import { isPlatform, type Platform } from '../../../core/modules/platforms';
+import type { KeyValue } from '../../../core/ports';
+import { isListOf, isString } from '../../../shared/guards';
+
+const KEY = 'moduleBuild:';
+const areTexts = isListOf(isString);
+
+/** The platforms that each manifest was last built for. */
+export class ChosenPlatforms {
+  /** @param storage of the workspace */
+  constructor(private readonly storage: KeyValue) {}
+
+  of(manifest: vscode.Uri): readonly Platform[] {
+    const stored = this.storage.get(keyOf(manifest));
+    return areTexts(stored) ? stored.filter(isPlatform) : [];
+  }
+
+  async remember(manifest: vscode.Uri, platforms: readonly Platform[]): Promise<void> {
+    await this.storage.update(keyOf(manifest), platforms);
+  }
+}
+
+function keyOf(manifest: vscode.Uri): string {
+  return KEY + manifest.toString();
+}

@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import { cancelled } from '../../../core/api/errors';
+import { displayText } from '../../../core/model/displayText';
+import { findManifests, folderOfManifest, MANIFEST_NAME } from '../../platform/moduleManifests';
+import { askOne } from '../../platform/prompts';
+import { escapeIcons, quickText } from '../../platform/quickText';
+
+interface FolderItem extends vscode.QuickPickItem {
+  /** Absent for choosing another one. */
+  readonly folder?: vscode.Uri;
+}
+
+/** Asks for the folder of a module: one of the workspace, or any other. @returns where its manifest belongs */
+export async function askModuleFolder(): Promise<vscode.Uri> {
+  const title = vscode.l10n.t('Create Module');
+  const { folder } = await askOne(folderItems(), {
+    title,
+    placeholder: vscode.l10n.t('Folder of the module, which its manifest belongs into'),
+  });
+  return vscode.Uri.joinPath(folder ?? (await browse(title)), MANIFEST_NAME);
+}
+
+async function folderItems(): Promise<readonly FolderItem[]> {
+  const found = await findManifests();
+  const withManifest = found.map(({ uri, manifest }) => ({
+    ...item(folderOfManifest(uri)),
+    description: manifest.moduleId
+      ? vscode.l10n.t('has the manifest of {0}', escapeIcons(displayText(manifest.moduleId)))
+      : vscode.l10n.t('has a manifest without an id'),
+  }));
+  const known = new Set(withManifest.map(({ folder }) => folder.toString()));
+  const others = (vscode.workspace.workspaceFolders ?? [])
+    .filter(({ uri }) => !known.has(uri.toString()))
+    .map(({ uri }) => item(uri));
+  return [
+    ...others,
+    ...withManifest,
+    {
+      label: vscode.l10n.t('Choose Another Folder…'),
+      iconPath: new vscode.ThemeIcon('folder-opened'),
+    },
+  ];
+}
+
+function item(folder: vscode.Uri) {
+  return {
+    label: quickText(folder.path.split('/').at(-1) || folder.path),
+    detail: quickText(folder.scheme === 'file' ? folder.fsPath : folder.toString(true)),
+    iconPath: new vscode.ThemeIcon('folder'),
+    folder,
+  };
+}
+
+async function browse(title: string): Promise<vscode.Uri> {
+  const [chosen] =
+    (await vscode.window.showOpenDialog({
+      title,
+      openLabel: vscode.l10n.t('Create Module Here'),
+      canSelectFiles: false,
+      canSelectFolders: true,
+      canSelectMany: false,
+    })) ?? [];
+  if (chosen) return chosen;
+  throw cancelled();
+}

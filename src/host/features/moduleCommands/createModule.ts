@@ -1,0 +1,151 @@
+import * as vscode from 'vscode';
+import { FleetError, toFleetError } from '../../../core/api/errors';
+import { displayText } from '../../../core/model/displayText';
+import type { RegistryItemId } from '../../../core/model/ids';
+import { namesOf } from '../../../core/model/resourceName';
+import type { OrganizationTarget } from '../../../core/model/resourceTarget';
+import {
+  moduleNameProblem,
+  type ModuleNameProblem,
+  partsOfModuleId,
+  suggestedModuleName,
+} from '../../../core/modules/create/moduleName';
+import { registeredManifest } from '../../../core/modules/create/registeredManifest';
+import type { FleetStores } from '../../../core/stores/fleetStores';
+import type { FleetTools } from '../../platform/fleetTools';
+import { folderOfManifest, MANIFEST_NAME, readManifestFile } from '../../platform/moduleManifests';
+import { askText, type InputProblem, inputError } from '../../platform/prompts';
+import { replaceText } from '../../platform/replaceText';
+import { requireConnection } from '../../platform/requireConnection';
+import { requireRight } from '../../platform/requireRight';
+import { askModuleFolder } from './askModuleFolder';
+
+/**
+ * Registers a module and says so in its manifest: a new one in the folder that the person chooses, or
+ * the one that is there, whose id is offered. Throws `cancelled`.
+ *
+ * @param given the manifest of a module that is not registered yet
+ */
+export async function createModule(tools: FleetTools, given: object | undefined): Promise<void> {
+  const manifest = given instanceof vscode.Uri ? given : await askModuleFolder();
+  const present = await existing(manifest);
+  const offered = partsOfModuleId(present?.manifest.moduleId ?? '');
+  const target = await askOrganization(tools, offered.owner);
+  const stores = tools.sessions.stores(target.connectionId);
+  await requireRight(stores, target, 'administer');
+  const name = offered.name || suggestedModuleName(nameOfFolder(manifest));
+  const id = await register(stores, target, name);
+  await writeDown(manifest, present?.text, id);
+  const show = vscode.l10n.t('Show');
+  const message = vscode.l10n.t(
+    'Created {0}. It is private, and has no versions until you upload a build.',
+    displayText(id),
+  );
+  if ((await vscode.window.showInformationMessage(message, show)) !== show) return;
+  const { organizationId, connectionId } = target;
+  await tools.reveal({
+    ...{ kind: 'registryItem', itemType: 'module', connectionId, organizationId },
+    ...{ itemId: id, name: partsOfModuleId(id).name },
+  });
+}
+
+async function existing(manifest: vscode.Uri) {
+  try {
+    return await readManifestFile(manifest);
+  } catch (error) {
+    if (toFleetError(error).kind === 'notFound') return undefined;
+    throw error;
+  }
+}
+
+/** The organization that the id in a manifest begins with, or one that the person picks. */
+async function askOrganization(
+  { sessions, pickTarget }: FleetTools,
+  owner: string,
+): Promise<OrganizationTarget> {
+  const { id: connectionId } = requireConnection(sessions);
+  const organizations = await sessions.stores(connectionId).organizations.list();
+  const own = organizations.find(
+    ({ id, publicNamespace }) => owner !== '' && (publicNamespace === owner || id === owner),
+  );
+  return own
+    ? { kind: 'organization', connectionId, organizationId: own.id, name: own.name }
+    : pickTarget('organization', connectionId);
+}
+
+async function register(
+  { registry }: FleetStores,
+  { organizationId, name: organization }: OrganizationTarget,
+  offered: string,
+): Promise<RegistryItemId> {
+  const taken = new Set(namesOf(await registry.list(organizationId, { fresh: true })));
+  let created: RegistryItemId | undefined;
+  await askText({
+    title: vscode.l10n.t('Create Module'),
+    prompt: vscode.l10n.t(
+      'Name of the new module of "{0}". It is a part of its id, and stays.',
+      displayText(organization),
+    ),
+    value: offered,
+    validate: (value) => inputProblem(moduleNameProblem(value.trim(), taken), organization),
+    submit: async (value) => {
+      ({ id: created } = await registry.createModule(organizationId, value.trim()));
+    },
+  });
+  if (created === undefined)
+    throw new FleetError('internal', 'The box closed before its work was done.');
+  return created;
+}
+
+function inputProblem(
+  problem: ModuleNameProblem | undefined,
+  organization: string,
+): InputProblem | undefined {
+  switch (problem) {
+    case undefined:
+      return undefined;
+    case 'empty':
+      return { message: vscode.l10n.t('Enter a name.'), severity: 'incomplete' };
+    case 'characters':
+      return inputError(vscode.l10n.t('A name has letters, digits, dashes and underscores only.'));
+    case 'tooLong':
+      return inputError(vscode.l10n.t('This name is too long.'));
+    case 'taken':
+      return inputError(
+        vscode.l10n.t(
+          'The registry has an item of this name of "{0}" already.',
+          displayText(organization),
+        ),
+      );
+  }
+}
+
+/** Writes the id into the manifest and opens it. What was registered is said, should that fail. */
+async function writeDown(
+  manifest: vscode.Uri,
+  present: string | undefined,
+  id: RegistryItemId,
+): Promise<void> {
+  const text = registeredManifest(present, id);
+  try {
+    if (present === undefined) {
+      await vscode.workspace.fs.writeFile(manifest, new TextEncoder().encode(text));
+    }
+    const document = await vscode.workspace.openTextDocument(manifest);
+    await replaceText(document, text);
+    await document.save();
+    await vscode.window.showTextDocument(document, { preview: false });
+  } catch (cause) {
+    const message = vscode.l10n.t(
+      '{0} is registered, but {1} could not be written: {2} Put the id into "module_id" by hand.',
+      displayText(id),
+      vscode.workspace.asRelativePath(manifest),
+      toFleetError(cause).message,
+    );
+    throw new FleetError('invalid', message, { cause });
+  }
+}
+
+function nameOfFolder(manifest: vscode.Uri): string {
+  return folderOfManifest(manifest).path.split('/').at(-1) ?? MANIFEST_NAME;
+}

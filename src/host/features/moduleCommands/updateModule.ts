@@ -1,0 +1,151 @@
+import * as vscode from 'vscode';
+import { FleetError, toFleetError } from '../../../core/api/errors';
+import { displayText } from '../../../core/model/displayText';
+import { registryItemId } from '../../../core/model/ids';
+import type { RegistryItem } from '../../../core/model/registryItem';
+import type { RegistryItemTarget } from '../../../core/model/resourceTarget';
+import type { KnownVisibility } from '../../../core/model/visibility';
+import { changesOf } from '../../../core/modules/update/moduleChanges';
+import { moduleUpdateOf } from '../../../core/modules/update/moduleUpdate';
+import type { FleetStores } from '../../../core/stores/fleetStores';
+import type { ModuleUpdate } from '../../../core/stores/registryRequests';
+import { readBeside } from '../../platform/besideManifest';
+import type { FleetTools } from '../../platform/fleetTools';
+import { askManifest, folderOfManifest, type ManifestFile } from '../../platform/moduleManifests';
+import { askOne, confirm } from '../../platform/prompts';
+import { requireConnection } from '../../platform/requireConnection';
+import { requireRight } from '../../platform/requireRight';
+import { numberText } from '../../platform/quantityText';
+import { changeText, visibilityText } from './changeText';
+
+/**
+ * Makes the registry say of a module what its manifest says, after showing what that changes. The
+ * visibility stays as it is unless the person decides otherwise. Throws `notFound` for a module that is
+ * not registered, `conflict` when it changed meanwhile, `cancelled`.
+ */
+export async function updateModule(tools: FleetTools, given: object | undefined): Promise<void> {
+  const file = await askManifest(given, vscode.l10n.t('Update Module'));
+  const { id: connectionId } = requireConnection(tools.sessions);
+  const stores = tools.sessions.stores(connectionId);
+  const current = await registeredModule(tools, stores, file);
+  if (!current) return;
+  const target: RegistryItemTarget = {
+    ...{ kind: 'registryItem', connectionId, itemType: 'module' },
+    ...{ organizationId: current.organizationId, itemId: current.id, name: current.name },
+  };
+  await requireRight(stores, target, 'administer');
+  const said = await moduleUpdateOf(file.manifest, current, {
+    readBeside: readBeside(folderOfManifest(file.uri)),
+    l10n: vscode.l10n,
+  });
+  const visibility = await askVisibility(current, said.visibility, file.manifest.visibility);
+  const update = { ...said, visibility };
+  const changes = changesOf(current, update).map(changeText);
+  const name = displayText(current.id);
+  if (changes.length === 0) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t(
+        'The registry says of {0} what the manifest says: there is nothing to update.',
+        name,
+      ),
+    );
+    return;
+  }
+  const { name: organization } = await stores.organizations.get(current.organizationId);
+  await confirm(
+    vscode.l10n.t('Update {0} of {1}?', name, displayText(organization)),
+    [...changes, ...consequences(current, update)].join('\n'),
+    vscode.l10n.t('Update'),
+  );
+  await refuseChanged(stores, current, update);
+  await stores.registry.updateModule(current.id, update);
+  const show = vscode.l10n.t('Show');
+  const message = vscode.l10n.t('Updated {0}.', name);
+  if ((await vscode.window.showInformationMessage(message, show)) === show)
+    await tools.reveal(target);
+}
+
+/** The module of a manifest; undefined when it is none yet and the person goes on to register it. */
+async function registeredModule(
+  { commands }: FleetTools,
+  { registry }: FleetStores,
+  { uri, manifest }: ManifestFile,
+): Promise<RegistryItem | undefined> {
+  const id = manifest.moduleId;
+  try {
+    if (id !== '') return await registry.get(registryItemId(id), { fresh: true });
+  } catch (error) {
+    if (toFleetError(error).kind !== 'notFound') throw error;
+  }
+  const message =
+    id === ''
+      ? vscode.l10n.t('The manifest has no "module_id": the module is not registered yet.')
+      : vscode.l10n.t(
+          '{0} is not registered, or this connection may not see it. Register it first, or correct "module_id" in the manifest.',
+          displayText(id),
+        );
+  const create = vscode.l10n.t('Create Module…');
+  if ((await vscode.window.showErrorMessage(message, create)) === create) {
+    await commands.execute('fleetwright.module.create', uri);
+  }
+  return undefined;
+}
+
+async function askVisibility(
+  { id, organizationsUsing }: RegistryItem,
+  current: KnownVisibility,
+  wanted: KnownVisibility | undefined,
+): Promise<KnownVisibility> {
+  if (wanted === undefined || wanted === current) return current;
+  const items: (vscode.QuickPickItem & { readonly visibility: KnownVisibility })[] = [
+    {
+      label: vscode.l10n.t('Leave it {0}', visibilityText(current)),
+      detail: vscode.l10n.t('The registry goes on as it is, whatever the manifest says'),
+      visibility: current,
+    },
+    {
+      label: vscode.l10n.t('Make it {0}', visibilityText(wanted)),
+      detail:
+        wanted === 'private'
+          ? vscode.l10n.t(
+              'Other organizations lose it. Organizations that use it now: {0}',
+              numberText(organizationsUsing),
+            )
+          : vscode.l10n.t('Everybody can see it and use it, in every organization'),
+      visibility: wanted,
+    },
+  ];
+  const placeholder = vscode.l10n.t(
+    '{0} is {1} in the registry, and {2} in the manifest',
+    displayText(id),
+    visibilityText(current),
+    visibilityText(wanted),
+  );
+  return (await askOne(items, { title: vscode.l10n.t('Update Module'), placeholder })).visibility;
+}
+
+function consequences(current: RegistryItem, { visibility }: ModuleUpdate): readonly string[] {
+  if (visibility === current.visibility) return [];
+  return visibility === 'private'
+    ? [vscode.l10n.t('Other organizations can no longer see it or use it.')]
+    : [vscode.l10n.t('Everybody can see it and use it.')];
+}
+
+/** The wire has no condition for updates: what was shown is held against the registry once more. */
+async function refuseChanged(
+  { registry }: FleetStores,
+  shown: RegistryItem,
+  update: ModuleUpdate,
+): Promise<void> {
+  const now = await registry.get(shown.id, { fresh: true });
+  const [before, after] = [shown, now].map((item) => JSON.stringify(changesOf(item, update)));
+  if (before === after) return;
+  throw new FleetError(
+    'conflict',
+    vscode.l10n.t(
+      '{0} was changed in the registry while you looked. Nothing was updated: look again at what changes.',
+      displayText(shown.id),
+    ),
+    { action: 'retry' },
+  );
+}
