@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
+import { systemSleep } from '../base/clock';
 import type { DisposableSet } from '../base/disposable';
 import type { Logger } from '../core/ports';
 import { ModuleBuildFeature } from './features/moduleBuild/moduleBuild.feature';
 import { ModuleCommandsFeature } from './features/moduleCommands/moduleCommands.feature';
 import { ModuleDeployFeature } from './features/moduleDeploy/moduleDeploy.feature';
+import { RegistryFeature } from './features/registry/registry.feature';
 import type { BulkReports } from './platform/bulkReports';
 import type { ErrorPresenter } from './platform/errorPresenter';
 import type { FleetTools } from './platform/fleetTools';
@@ -25,4 +27,5 @@ export function composeModules({ owned, context, ...tools }: ModuleGround): void
   owned.add(new ModuleBuildFeature({ ...tools, program, storage }));
   owned.add(new ModuleCommandsFeature(tools));
   owned.add(new ModuleDeployFeature({ ...tools, storage }));
+  owned.add(new RegistryFeature({ ...tools, sleep: systemSleep }));
 }

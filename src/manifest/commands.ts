@@ -17,6 +17,7 @@ import type {
   MachineTarget,
   OrganizationTarget,
   PartTarget,
+  RegistryItemTarget,
   ResourceTarget,
 } from '../core/model/resourceTarget';
 
@@ -172,7 +173,11 @@ export const commands = {
   'fleetwright.module.build': offered<[manifest?: object]>(),
   'fleetwright.module.create': offered<[manifest?: object]>(),
   'fleetwright.module.deploy': offered<[moduleOrPlace?: object, version?: string]>(),
+  'fleetwright.module.repeatUpload': offered<[manifest?: object]>(),
   'fleetwright.module.update': offered<[manifest?: object]>(),
+  'fleetwright.module.uploadBuild': offered<[manifestOrModule?: object]>(),
+  'fleetwright.moduleManifest.createScript': internal<[manifest: object, file: string]>(),
+  'fleetwright.moduleManifest.makeExecutable': internal<[manifest: object, file: string]>(),
   'fleetwright.notebook.changeParameters': offered<[cell?: object]>(),
   'fleetwright.notebook.chooseOrganization': offered<[notebook?: object]>(),
   'fleetwright.notebook.create': offered<[target?: OrganizationTarget]>(),
@@ -205,6 +210,17 @@ export const commands = {
   'fleetwright.queryFile.run': offered<[file?: object, statement?: number]>(),
   'fleetwright.queryFile.toggleRecent': offered<[file?: object]>(),
   'fleetwright.readings.deleteOlder': offered<[target?: OrganizationTarget]>(),
+  'fleetwright.registry.clearFilter': offered(),
+  'fleetwright.registry.filter': offered<[target?: OrganizationTarget]>(),
+  'fleetwright.registry.search': offered(),
+  'fleetwright.registryItem.changeDescription': offered<[target?: RegistryItemTarget]>(),
+  'fleetwright.registryItem.changeUrl': offered<[target?: RegistryItemTarget]>(),
+  'fleetwright.registryItem.changeVisibility': offered<[target?: RegistryItemTarget]>(),
+  'fleetwright.registryItem.delete': offered<[target?: RegistryItemTarget]>(),
+  'fleetwright.registryItem.show': offered<[target?: RegistryItemTarget]>(),
+  'fleetwright.registryVersion.delete': offered<[target?: RegistryItemTarget, version?: unknown]>(),
+  'fleetwright.registryVersion.download':
+    offered<[target?: RegistryItemTarget, version?: unknown]>(),
   'fleetwright.resource.copyId': internal<[target: FleetTarget]>(),
   'fleetwright.resource.copyName': internal<[target: FleetTarget]>(),
   'fleetwright.resource.explainPermissions': internal<[target: FleetTarget]>(),
@@ -215,6 +231,7 @@ export const commands = {
   'fleetwright.role.add': offered<[target?: IdentityTarget]>(),
   'fleetwright.role.change': offered<[target?: RoleTarget]>(),
   'fleetwright.role.remove': offered<[target?: RoleTarget]>(),
+  'fleetwright.trainingScript.upload': offered<[place?: object]>(),
 } as const;
 
 export type CommandId = keyof typeof commands;

@@ -24,6 +24,8 @@ export interface ContextKeys {
   'fleetwright.fleet.grouping': 'location' | 'status' | 'fragment';
   /** The local fleet runs, started by this window or another. */
   'fleetwright.localFleetRunning': boolean;
+  /** The tree leaves out registry items that a filter does not match. */
+  'fleetwright.registry.filtered': boolean;
 }
 
 export type ContextKey = keyof ContextKeys;

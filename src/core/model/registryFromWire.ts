@@ -52,6 +52,8 @@ export function registryItemFromWire(wire: WireItem): RegistryItem {
     description: wire.description,
     machinesUsing: Number(wire.totalRobotUsage),
     organizationsUsing: Number(wire.totalOrganizationUsage),
+    otherMachinesUsing: Number(wire.totalExternalRobotUsage),
+    otherOrganizationsUsing: Number(wire.totalExternalOrganizationUsage),
     deprecated: deprecationOf(wire.deprecatedStatus),
     updatedAt: dateOf(wire.updatedAt),
     ...typeFacts(wire),

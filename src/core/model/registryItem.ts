@@ -102,6 +102,9 @@ export interface RegistryItem {
   readonly isBrief?: boolean | undefined;
   readonly machinesUsing: number;
   readonly organizationsUsing: number;
+  /** Those of them that do not belong to its owner. */
+  readonly otherMachinesUsing?: number | undefined;
+  readonly otherOrganizationsUsing?: number | undefined;
   /** What the owner says to those who should not use it any more. */
   readonly deprecated: string | undefined;
   readonly updatedAt: Date | undefined;

@@ -74,6 +74,13 @@ export interface RegistryItemTarget {
   readonly name: string;
 }
 
+/** A version of a registry item. Commands that act on items take it for its item. */
+export interface RegistryVersionTarget extends RegistryItemTarget {
+  readonly version: string;
+  /** One of its archives, such as `linux/arm64`; absent for the whole version. */
+  readonly platform?: string | undefined;
+}
+
 export type ResourceTarget =
   | OrganizationTarget
   | LocationTarget

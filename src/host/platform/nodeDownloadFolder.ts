@@ -31,6 +31,11 @@ export class NodeDownloadFolder implements DownloadFolder {
   private constructor(
     private readonly root: string,
     private readonly words: FolderWords,
+    /** The folders of the parts, below the root. */
+    private readonly folders: Readonly<Record<DownloadPart, string>> = {
+      data: 'data',
+      metadata: 'metadata',
+    },
   ) {}
 
   /** Makes the folder's parts. @throws FolderFailure also when one of them is a link that leads elsewhere. */
@@ -47,8 +52,14 @@ export class NodeDownloadFolder implements DownloadFolder {
     });
   }
 
+  /** A folder that is there, for single files: they stand in it directly. */
+  static async plain(path: string, words: FolderWords): Promise<NodeDownloadFolder> {
+    const root = await failing(words, () => realpath(path));
+    return new NodeDownloadFolder(root, words, { data: '.', metadata: '.' });
+  }
+
   names(part: DownloadPart): Promise<readonly string[]> {
-    return failing(this.words, () => readdir(join(this.root, part)));
+    return failing(this.words, () => readdir(join(this.root, this.folders[part])));
   }
 
   size(part: DownloadPart, name: string): Promise<number | undefined> {
@@ -113,7 +124,7 @@ export class NodeDownloadFolder implements DownloadFolder {
   /** The last word on what leaves the folder: names are made safe before they come here. */
   private path(part: DownloadPart, name: string): string {
     if (name === '' || name === '.' || name === '..' || /[\\/\0]/.test(name)) throw linkError(name);
-    return join(this.root, part, name);
+    return join(this.root, this.folders[part], name);
   }
 }
 

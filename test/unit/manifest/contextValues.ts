@@ -7,12 +7,14 @@ import {
   machineId,
   organizationId,
   partId,
+  registryItemId,
   userId,
 } from '../../../src/core/model/ids';
 import { connectionIdOf } from '../../../src/core/model/connection';
 import { FleetError } from '../../../src/core/api/errors';
 import { clientsOver } from '../../../src/core/api/fleetClients';
 import { EVERYTHING } from '../../../src/core/model/permissions';
+import type { KnownItemType, RegistryItem } from '../../../src/core/model/registryItem';
 import { FleetStores } from '../../../src/core/stores/fleetStores';
 import { createRouterTransport } from '@connectrpc/connect';
 import { PLAIN } from '../../../src/host/features/fleet/arrangement';
@@ -35,6 +37,10 @@ import { MemberNode } from '../../../src/host/features/fleet/nodes/memberNode';
 import { MembersNode } from '../../../src/host/features/fleet/nodes/membersNode';
 import { OrganizationNode } from '../../../src/host/features/fleet/nodes/organizationNode';
 import { PartNode } from '../../../src/host/features/fleet/nodes/partNode';
+import { RegistryFileNode } from '../../../src/host/features/fleet/nodes/registryFileNode';
+import { RegistryFolderNode } from '../../../src/host/features/fleet/nodes/registryFolderNode';
+import { RegistryItemNode } from '../../../src/host/features/fleet/nodes/registryItemNode';
+import { RegistryVersionNode } from '../../../src/host/features/fleet/nodes/registryVersionNode';
 import { RoleNode } from '../../../src/host/features/fleet/nodes/roleNode';
 import type {
   FleetContext,
@@ -67,6 +73,52 @@ function locationsOf(
     new LocationNode(parent, scope, { ...location, sharedWith: [other] }, EVERYTHING),
     new LocationNode(parent, scope, { ...location, owner: { id: other, name: '' } }, EVERYTHING),
   ];
+}
+
+const ITEM_TYPES: readonly KnownItemType[] = [
+  'archive',
+  'mlModel',
+  'module',
+  'slamMap',
+  'trainingScript',
+];
+
+/** The folders of the registry, and items of every type with a version and its archive. */
+function registryNodes(
+  organization: OrganizationNode,
+  scope: OrganizationScope,
+): readonly FleetNode[] {
+  const version = { version: '1.0.0', createdAt: undefined, files: [] };
+  const item: RegistryItem = {
+    id: registryItemId('o:i'),
+    organizationId: organizationId('o'),
+    namespace: '',
+    name: 'i',
+    type: 'module',
+    visibility: 'private',
+    status: 'inDevelopment',
+    url: '',
+    description: '',
+    markdown: undefined,
+    versions: [version],
+    models: [],
+    entrypoint: '',
+    machinesUsing: 0,
+    organizationsUsing: 0,
+    deprecated: undefined,
+    updatedAt: undefined,
+  };
+  const folders = (['modules', 'otherItems'] as const).map(
+    (kind) => new RegistryFolderNode(kind, organization, scope, organization.target),
+  );
+  const items = ITEM_TYPES.flatMap((type) => {
+    const node = new RegistryItemNode(organization, scope, { ...item, type });
+    const versionNode = new RegistryVersionNode(node, scope, node.target, version);
+    const file = { platform: 'any', createdOn: undefined, sizeBytes: 1, checksum: '' };
+    const fileNode = new RegistryFileNode(versionNode, scope, versionNode.target, file);
+    return [node, versionNode, fileNode];
+  });
+  return [...folders, ...items];
 }
 
 /** What menus can meet: the context values of a node of every kind and state. */
@@ -219,6 +271,7 @@ export function contextValuesOfTree(): readonly string[] {
     fragment,
     datasets,
     dataset,
+    ...registryNodes(organization, scope),
     members,
     member,
     invite,

@@ -15,7 +15,8 @@ const { contributes } = JSON.parse(
 /** A right as a whole token: another one may begin or end with the same word. */
 const WHOLE_RIGHT =
   /viewItem =~ \/\(\^\|;\)\(?(?:administer|control|readData|readLogs|readSecrets|writeData)(?:\|\w+)*\)?\(;\|\$\)\//;
-const READING = /\.(?:browse|open|show|copy|find|compare|explain|retry)[A-Z]?\w*$/;
+const READING =
+  /\.(?:browse|clear|compare|copy|download|explain|filter|find|open|retry|show)[A-Z]?\w*$/;
 /** Decided by the organization, about which a part says nothing: the command itself asks. */
 const DECIDED_ELSEWHERE = new Set(['fleetwright.part.createFragment']);
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { MANIFEST_NAME } from '../../../src/core/modules/manifest/moduleManifest';
 import { commands } from '../../../src/manifest/commands';
 import type { ContextKey } from '../../../src/manifest/contextKeys';
 import { schemes } from '../../../src/manifest/schemes';
@@ -69,6 +70,7 @@ const contextKeys: Readonly<Record<ContextKey, true>> = {
   'fleetwright.fleet.grouping': true,
   'fleetwright.localFleetRunning': true,
   'fleetwright.ready': true,
+  'fleetwright.registry.filtered': true,
 };
 
 const text = readFileSync(join(root, 'package.json'), 'utf8');
@@ -215,9 +217,10 @@ describe('package.json', () => {
     assert.notEqual(manifest.capabilities.virtualWorkspaces, undefined);
   });
 
-  it('activates by nothing but its own views, commands, documents and links', () => {
+  it('activates by nothing but its own views, commands, documents, links and manifests', () => {
     const own = [
       'onUri',
+      `workspaceContains:**/${MANIFEST_NAME}`,
       `onFileSystem:${schemes.data}`,
       `onFileSystem:${schemes.document}`,
       `onFileSystem:${schemes.readiness}`,

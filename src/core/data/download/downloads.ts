@@ -5,7 +5,7 @@ import type { BinaryDataStore } from '../../stores/binaryDataStore';
 import type { Sleep } from '../../ports';
 import type { DownloadFolder } from './downloadFolder';
 import { FolderFailure } from './folderFailure';
-import { fetchContent } from './fetchContent';
+import { type ContentSource, fetchContent } from './fetchContent';
 import { FileDesk } from './fileDesk';
 
 /** Contents under way at the same time: more of them wait for each other at one service. */
@@ -86,7 +86,11 @@ export class Downloads {
         this.bytes += bytes;
         this.tell();
       };
-      await fetchContent(item, name, { ...this.options, signal, onBytes });
+      const source: ContentSource = {
+        open: (request) => this.options.store.content(item, request),
+        sizeBytes: item.sizeBytes,
+      };
+      await fetchContent(source, name, { ...this.options, signal, onBytes });
     }
     return name;
   }

@@ -1,8 +1,6 @@
 import { FleetError, toFleetError } from '../../api/errors';
-import type { ContentMark } from '../../api/contentStream';
-import type { BinaryItem } from '../../model/binaryItem';
+import type { ContentMark, ContentRequest, ContentStream } from '../../api/contentStream';
 import type { Sleep } from '../../ports';
-import type { BinaryDataStore } from '../../stores/binaryDataStore';
 import type { DownloadFolder, OpenPart } from './downloadFolder';
 
 /** As the CLI of the public service does. */
@@ -10,8 +8,14 @@ const ATTEMPTS = 5;
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 5_000;
 
+/** A content of a service. */
+export interface ContentSource {
+  readonly open: (request: ContentRequest) => Promise<ContentStream>;
+  /** Bytes, when its stream does not say; undefined when nobody knows. */
+  readonly sizeBytes: number | undefined;
+}
+
 export interface FetchOptions {
-  readonly store: BinaryDataStore;
   readonly folder: DownloadFolder;
   readonly sleep: Sleep;
   /** In [0, 1); spreads the retries of many downloads. */
@@ -22,18 +26,18 @@ export interface FetchOptions {
 }
 
 /**
- * Reads the content of an item into its file. It goes on where an earlier try, or an earlier download, was
+ * Reads a content into its file. It goes on where an earlier try, or an earlier download, was
  * cut off, as long as the content is still the same. Throws `FleetError`.
  */
 export async function fetchContent(
-  item: BinaryItem,
+  source: ContentSource,
   name: string,
   options: FetchOptions,
 ): Promise<void> {
   const { sleep, random, signal } = options;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await tryOnce(item, name, options);
+      await tryOnce(source, name, options);
       return;
     } catch (thrown) {
       const error = toFleetError(thrown);
@@ -49,11 +53,11 @@ function isWorthARetry({ kind, action }: FleetError): boolean {
   return (kind === 'unavailable' && action === 'retry') || kind === 'conflict';
 }
 
-async function tryOnce(item: BinaryItem, name: string, options: FetchOptions): Promise<void> {
-  const { store, folder, signal, onBytes } = options;
+async function tryOnce(source: ContentSource, name: string, options: FetchOptions): Promise<void> {
+  const { folder, signal, onBytes } = options;
   const partial = partialName(name);
   const from = await markOf(folder, name);
-  const stream = await store.content(item, { signal, from }).catch(async (error: unknown) => {
+  const stream = await source.open({ signal, from }).catch(async (error: unknown) => {
     // What is there is longer than the content: it has to come again as a whole.
     if (toFleetError(error).kind === 'conflict') await forget(folder, name);
     throw error;
@@ -65,7 +69,7 @@ async function tryOnce(item: BinaryItem, name: string, options: FetchOptions): P
   const file = await folder.open(partial, stream.start);
   try {
     written = await pour(stream.chunks, file, written, onBytes);
-    const expected = stream.size ?? item.sizeBytes;
+    const expected = stream.size ?? source.sizeBytes ?? written;
     if (written !== expected) throw shortContent(written, expected);
   } catch (error) {
     onBytes(-written);

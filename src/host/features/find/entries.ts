@@ -7,6 +7,7 @@ import type {
   PartSummary,
 } from '../../../core/model/entities';
 import type { ConnectionId } from '../../../core/model/ids';
+import type { RegistryItem } from '../../../core/model/registryItem';
 import type { FindEntry } from './findIndex';
 
 export function organizationEntry(
@@ -88,6 +89,24 @@ export function datasetEntry(
       connectionId,
       organizationId: organization.id,
       datasetId: id,
+      name,
+    },
+    path: [organization.name],
+  };
+}
+
+export function registryItemEntry(
+  connectionId: ConnectionId,
+  organization: Organization,
+  { id, type, name }: RegistryItem,
+): FindEntry {
+  return {
+    target: {
+      kind: 'registryItem',
+      connectionId,
+      organizationId: organization.id,
+      itemId: id,
+      itemType: type,
       name,
     },
     path: [organization.name],

@@ -35,7 +35,7 @@ export class FindFeature extends Disposable {
     const target = await this.pick(undefined, {
       title: vscode.l10n.t('Find Resource'),
       placeholder: vscode.l10n.t(
-        'Organization, location, machine, part, fragment or dataset: name, place or id',
+        'Organization, location, machine, part, fragment, dataset or registry item: name, place or id',
       ),
       buttons: buttonsOf,
       onButton: (candidate) => void this.open(candidate),

@@ -198,6 +198,7 @@ const ICONS: Readonly<Record<ResourceKind, string>> = {
   part: 'circuit-board',
   fragment: 'json',
   dataset: 'library',
+  registryItem: 'package',
 };
 
 /** Whether the id is what was typed, and so worth showing. */

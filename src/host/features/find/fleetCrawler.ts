@@ -10,6 +10,7 @@ import {
   machineEntry,
   organizationEntry,
   partEntry,
+  registryItemEntry,
 } from './entries';
 import type { FindEntry } from './findIndex';
 
@@ -53,7 +54,7 @@ export class FleetCrawler {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** Organizations, locations, fragments, datasets and machines. Throws what the first list throws. */
+  /** Organizations, locations, fragments, datasets, registry items and machines. Throws what the first list throws. */
   async crawlMachines(): Promise<void> {
     const { signal } = this;
     const organizations = await this.stores.organizations.list({ signal });
@@ -95,6 +96,10 @@ export class FleetCrawler {
     this.listener.found(
       locations.map((location) => locationEntry(connectionId, location, pathOf(location.parentId))),
     );
+    await this.each([organization], 1, async ({ id }) => {
+      const items = await this.stores.registry.list(id, { signal });
+      this.listener.found(items.map((one) => registryItemEntry(connectionId, organization, one)));
+    });
     await this.each(locations, CONCURRENT_LISTS, async (location) => {
       const path = pathOf(location.id);
       const machines = await this.stores.machines.list(location.id, { signal });

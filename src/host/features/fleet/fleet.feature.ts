@@ -98,6 +98,7 @@ export class FleetFeature extends Disposable {
     const { tree, arranger } = this;
     let node = await tree.find(target);
     if (!node && arranger.clearFilter()) node = await tree.find(target);
+    if (!node && arranger.clearRegistryFilter()) node = await tree.find(target);
     if (!node && arranger.makePlain()) node = await tree.find(target);
     if (node) await this.view.reveal(node, { select: true, focus: true, expand: true });
     else await vscode.window.showInformationMessage(goneText(target.name));

@@ -11,6 +11,7 @@ import { listOrganization } from '../../../core/listing/organizationListing';
 import type { Dataset } from '../../../core/model/dataset';
 import type { FragmentSummary, Organization } from '../../../core/model/entities';
 import type { MachineId, OrganizationId } from '../../../core/model/ids';
+import type { RegistryItem } from '../../../core/model/registryItem';
 import type { Clock } from '../../../core/ports';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 
@@ -21,7 +22,7 @@ const CONCURRENT_ORGANIZATIONS = 2;
 export interface FilterCounts {
   readonly machines: number;
   readonly total: number;
-  /** Locations, fragments and datasets. */
+  /** Locations, fragments, datasets and registry items. */
   readonly others: number;
   /** Lists that could not be read. */
   readonly failed: number;
@@ -34,6 +35,8 @@ export interface OrganizationView extends FilteredListing {
   readonly allFragments: readonly FragmentSummary[];
   /** Those that match. Read only for a filter: a tree without one shows them where it lists them. */
   readonly datasets: readonly Dataset[];
+  /** The same of what it publishes. */
+  readonly registryItems: readonly RegistryItem[];
   readonly failed: number;
 }
 
@@ -53,15 +56,16 @@ export class FleetListings {
     filter: FleetFilter,
     signal = this.signal,
   ): Promise<OrganizationView> {
-    const [listing, allFragments, datasets] = await Promise.all([
+    const [listing, allFragments, datasets, registryItems] = await Promise.all([
       listOrganization(this.stores, organization, signal),
       this.stores.fragments.list(organization.id, { signal }),
       this.datasetsOf(organization, filter, signal),
+      this.registryOf(organization, filter, signal),
     ]);
     const words = wordsOf(filter);
     return {
       ...filterListing(listing, filter, this.clock.now()),
-      failed: listing.failed + (datasets ? 0 : 1),
+      failed: listing.failed + (datasets ? 0 : 1) + (registryItems ? 0 : 1),
       allFragments,
       // A fragment has no status.
       fragments:
@@ -71,6 +75,9 @@ export class FleetListings {
               matchesWords(words, [organization.name, name], id),
             ),
       datasets: (datasets ?? []).filter(({ id, name }) =>
+        matchesWords(words, [organization.name, name], id),
+      ),
+      registryItems: (registryItems ?? []).filter(({ id, name }) =>
         matchesWords(words, [organization.name, name], id),
       ),
     };
@@ -86,6 +93,22 @@ export class FleetListings {
     if (!isFiltering(filter) || filter.statuses.length > 0) return [];
     try {
       return await this.stores.datasets.listVisible(id, { signal });
+    } catch {
+      signal.throwIfAborted();
+      return undefined;
+    }
+  }
+
+  /** The registry items a filter looks at; undefined when they cannot be read. */
+  private async registryOf(
+    { id }: Organization,
+    filter: FleetFilter,
+    signal: AbortSignal,
+  ): Promise<readonly RegistryItem[] | undefined> {
+    // A registry item has no status that machines have.
+    if (!isFiltering(filter) || filter.statuses.length > 0) return [];
+    try {
+      return await this.stores.registry.list(id, { signal });
     } catch {
       signal.throwIfAborted();
       return undefined;
@@ -144,7 +167,8 @@ export function countsOf(views: readonly OrganizationView[]): FilterCounts {
     machines: sum(({ machines }) => machines.length),
     total: sum(({ total }) => total),
     others: sum(
-      ({ locations, fragments, datasets }) => locations.size + fragments.length + datasets.length,
+      ({ locations, fragments, datasets, registryItems }) =>
+        locations.size + fragments.length + datasets.length + registryItems.length,
     ),
     failed: sum(({ failed }) => failed),
   };

@@ -1,3 +1,4 @@
+import { forEachBounded } from '../../../base/bounded';
 import { Disposable, DisposableSet } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
 import { toFleetError } from '../../../core/api/errors';
@@ -6,7 +7,8 @@ import { isFiltering } from '../../../core/listing/fleetFilter';
 import type { LocationId, OrganizationId } from '../../../core/model/ids';
 import type { Organization } from '../../../core/model/entities';
 import { EVERYTHING } from '../../../core/model/permissions';
-import type { FleetTarget } from '../../../core/model/resourceTarget';
+import type { RegistryItem } from '../../../core/model/registryItem';
+import type { FleetTarget, OrganizationTarget } from '../../../core/model/resourceTarget';
 import type { Clock } from '../../../core/ports';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { SessionProvider } from '../../platform/sessionProvider';
@@ -23,6 +25,7 @@ import { ShownNodes } from './shownNodes';
 
 /** Children a long list shows at first, and more at each "Load more". */
 const PAGE_SIZE = 1_000;
+const CONCURRENT_LISTS = 4;
 
 /**
  * The data of the fleet tree: nodes of the active connection, read from its stores when they are
@@ -72,6 +75,22 @@ export class FleetTree extends Disposable {
     signal: AbortSignal,
   ): Promise<FilterCounts | undefined> {
     return this.context?.listings.count(filter, signal);
+  }
+
+  /** What an organization publishes, or without one all organizations of the connection. */
+  async registryItems(
+    organization: OrganizationTarget | undefined,
+    signal: AbortSignal,
+  ): Promise<readonly RegistryItem[]> {
+    const { context } = this;
+    if (!context) return [];
+    const { organizations, registry } = context.stores;
+    if (organization) return registry.list(organization.organizationId, { signal });
+    const lists: (readonly RegistryItem[])[] = [];
+    await forEachBounded(await organizations.list({ signal }), CONCURRENT_LISTS, async ({ id }) => {
+      lists.push(await registry.list(id, { signal }));
+    });
+    return lists.flat();
   }
 
   /** The children of a node, or the top of the tree. A failure is a node that says so. */
@@ -205,8 +224,9 @@ export class FleetTree extends Disposable {
     return organizations.filter((_, index) => {
       const view = views[index];
       if (!view) return false;
-      const { machines, locations, fragments, datasets } = view;
-      return machines.length + locations.size + fragments.length + datasets.length > 0;
+      const { machines, locations, fragments, datasets, registryItems } = view;
+      const others = fragments.length + datasets.length + registryItems.length;
+      return machines.length + locations.size + others > 0;
     });
   }
 
@@ -296,6 +316,12 @@ export class FleetTree extends Disposable {
     subscriptions.add(
       stores.binaryData.onDidChange(({ kind }) => {
         if (kind === 'datasets' || kind === 'deleted') this.refreshDatasets();
+      }),
+    );
+    subscriptions.add(
+      stores.registry.onDidChange(({ parents }) => {
+        refreshListed('modules', parents);
+        refreshListed('otherItems', parents);
       }),
     );
     subscriptions.add(stores.members.onDidChange(({ parents }) => refreshKind('members', parents)));

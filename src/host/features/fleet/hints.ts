@@ -25,6 +25,16 @@ function emptiness(hint: Hint): string {
       return vscode.l10n.t('No fragments yet');
     case 'noDatasets':
       return vscode.l10n.t('No datasets yet');
+    case 'noModules':
+      return vscode.l10n.t('No modules yet');
+    case 'noOtherItems':
+      return vscode.l10n.t('No models or scripts yet');
+    case 'noItemMatches':
+      return vscode.l10n.t('Nothing matches the filter of the registry');
+    case 'noVersions':
+      return vscode.l10n.t('No versions yet');
+    case 'noArchives':
+      return vscode.l10n.t('No archives');
     case 'noMembers':
       return vscode.l10n.t('No members yet');
     case 'datasetsHidden':
@@ -61,7 +71,14 @@ function invitation(hint: Hint): string {
       return vscode.l10n.t('No API keys yet. Create one…');
     case 'nothingMatches':
       return vscode.l10n.t('Nothing matches the filter. Clear it…');
+    case 'noModules':
+      return vscode.l10n.t('No modules yet. Create one…');
+    case 'noItemMatches':
+      return vscode.l10n.t('Nothing matches the filter of the registry. Clear it…');
     case 'noneInGroup':
+    case 'noOtherItems':
+    case 'noVersions':
+    case 'noArchives':
     case 'datasetsHidden':
     case 'membersHidden':
     case 'apiKeysHidden':
@@ -91,7 +108,14 @@ export function hintCommand(hint: Hint): CommandId {
       return 'fleetwright.apiKey.create';
     case 'nothingMatches':
       return 'fleetwright.fleet.clearFilter';
+    case 'noModules':
+      return 'fleetwright.module.create';
+    case 'noItemMatches':
+      return 'fleetwright.registry.clearFilter';
     case 'noneInGroup':
+    case 'noOtherItems':
+    case 'noVersions':
+    case 'noArchives':
     case 'datasetsHidden':
     case 'membersHidden':
     case 'apiKeysHidden':

@@ -1,6 +1,7 @@
 import { pathTo } from '../../../core/model/locationTree';
 import {
   type FleetTarget,
+  type RegistryItemTarget,
   type ResourceTarget,
   targetId,
 } from '../../../core/model/resourceTarget';
@@ -66,7 +67,7 @@ export class NodeFinder {
       const folder: PathStep = { kind: 'datasets', id: target.organizationId };
       return [organization, folder, { kind: 'dataset', id: target.datasetId }];
     }
-    if (target.kind === 'registryItem') return [organization];
+    if (target.kind === 'registryItem') return [organization, ...registrySteps(target)];
     if (target.kind === 'location') {
       return [organization, ...(await this.locationSteps(target, stores))];
     }
@@ -119,6 +120,18 @@ export class NodeFinder {
     if (index < context.shownCount(nodeId)) return;
     this.tree.showUpTo(nodeId, (Math.floor(index / pageSize) + 1) * pageSize);
   }
+}
+
+function registrySteps({
+  organizationId,
+  itemType,
+  itemId,
+}: RegistryItemTarget): readonly PathStep[] {
+  const kind = itemType === 'module' ? 'modules' : 'otherItems';
+  return [
+    { kind, id: organizationId },
+    { kind: 'registryItem', id: itemId },
+  ];
 }
 
 function resourceId(node: FleetNode): string | undefined {

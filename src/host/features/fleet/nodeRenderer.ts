@@ -4,6 +4,7 @@ import type { Clock } from '../../../core/ports';
 import type { CommandId } from '../../../manifest/commands';
 import { actionLabel } from '../../platform/errorPresenter';
 import type { NodeRenderer } from '../../platform/nodeTreeProvider';
+import { visibilityText } from '../../platform/registryText';
 import { inviteItem, memberItem, roleItem } from './accessItems';
 import { apiKeyItem, apiKeyRoles } from './apiKeyItems';
 import { datasetContents } from './datasetContents';
@@ -16,6 +17,14 @@ import type { MachineNode } from './nodes/machineNode';
 import type { PartNode } from './nodes/partNode';
 import { nodeTooltip } from './nodeTooltip';
 import { presenceText, statusIcon } from './presenceText';
+import {
+  moduleModelItem,
+  moduleModelsItem,
+  registryFileItem,
+  registryFolderItem,
+  registryItemItem,
+  registryVersionItem,
+} from './registryItems';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
@@ -60,6 +69,24 @@ export class FleetNodeRenderer implements NodeRenderer<FleetNode> {
           'fleetwright.data.browse',
           vscode.l10n.t('Browse Data'),
         );
+      case 'modules':
+      case 'otherItems':
+        return registryFolderItem(node);
+      case 'registryItem':
+        return opening(
+          registryItemItem(node),
+          node,
+          'fleetwright.registryItem.show',
+          vscode.l10n.t('Show Page'),
+        );
+      case 'registryVersion':
+        return registryVersionItem(node, this.clock.now());
+      case 'registryFile':
+        return registryFileItem(node, this.clock.now());
+      case 'moduleModels':
+        return moduleModelsItem();
+      case 'moduleModel':
+        return moduleModelItem(node);
       case 'members':
         return itemWith(vscode.l10n.t('Members'), 'account', '');
       case 'member':
@@ -198,17 +225,4 @@ function errorItem(node: ErrorNode): vscode.TreeItem {
 
 function firstSentence(message: string): string {
   return message.split(/[.!?](?= |$)/, 1)[0] ?? message;
-}
-
-function visibilityText(visibility: string): string {
-  switch (visibility) {
-    case 'private':
-      return vscode.l10n.t('private');
-    case 'public':
-      return vscode.l10n.t('public');
-    case 'publicUnlisted':
-      return vscode.l10n.t('public, unlisted');
-    default:
-      return '';
-  }
 }

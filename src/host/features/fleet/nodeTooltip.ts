@@ -4,10 +4,15 @@ import type { Presence } from '../../../core/model/presence';
 import { targetId } from '../../../core/model/resourceTarget';
 import { limitationText } from '../../platform/permissionText';
 import { roleMeaning, rolesSummary, roleText } from '../../platform/roleText';
+import { type Fact, factsText as text, momentText } from './nodeFacts';
 import type { FleetNode } from './nodes/fleetNode';
 import { statusMeaning, statusText } from './presenceText';
-
-type Fact = readonly [name: string, value: string];
+import {
+  moduleModelTooltip,
+  registryFileTooltip,
+  registryItemTooltip,
+  registryVersionTooltip,
+} from './registryTooltip';
 
 /**
  * What a node says when somebody points at it, as plain text: remote text is never markdown.
@@ -85,6 +90,18 @@ function factsOf(node: FleetNode, now: Date, names: readonly string[]): string |
         ...names.map((contents): Fact => [vscode.l10n.t('Holds'), contents]),
         [vscode.l10n.t('Created'), moment(node.dataset.createdOn)],
       ]);
+    case 'modules':
+      return vscode.l10n.t('Programs that machines run, with the archives of their versions');
+    case 'otherItems':
+      return vscode.l10n.t('What is trained, what trains it, and other packages');
+    case 'registryItem':
+      return registryItemTooltip(node, now);
+    case 'registryVersion':
+      return registryVersionTooltip(node, now);
+    case 'registryFile':
+      return registryFileTooltip(node, now);
+    case 'moduleModel':
+      return moduleModelTooltip(node);
     case 'members':
       return vscode.l10n.t('Members, then invites that nobody has accepted yet');
     case 'member':
@@ -131,17 +148,7 @@ function factsOf(node: FleetNode, now: Date, names: readonly string[]): string |
     ];
   }
 
-  function moment(time: Date | undefined, timeStyle: 'short' | 'medium' = 'short'): string {
-    if (!time) return '';
-    const format = new Intl.DateTimeFormat(vscode.env.language, {
-      dateStyle: time.getFullYear() === now.getFullYear() ? 'medium' : 'long',
-      timeStyle,
-    });
-    return format.format(time);
+  function moment(time: Date | undefined, timeStyle?: 'short' | 'medium'): string {
+    return momentText(time, now, timeStyle);
   }
-}
-
-function text(title: string, facts: readonly Fact[]): string {
-  const known = facts.filter(([, value]) => value !== '');
-  return [title, ...known.map(([name, value]) => `${name}: ${displayText(value)}`)].join('\n');
 }

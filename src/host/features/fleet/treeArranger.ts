@@ -1,11 +1,17 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import { type FleetFilter, isFiltering, NO_FILTER } from '../../../core/listing/fleetFilter';
+import {
+  isFilteringRegistry,
+  type RegistryFilter,
+  WHOLE_REGISTRY,
+} from '../../../core/model/registryFilter';
 import type { KeyValue } from '../../../core/ports';
 import type { Commands } from '../../platform/commandRegistry';
 import { setContextKey } from '../../platform/contextKeys';
 import { type Arrangement, type Grouping, groupingOf, isArranged, PLAIN } from './arrangement';
 import { askFilter } from './askFilter';
+import { askRegistryFilter } from './askRegistryFilter';
 import { filterMessage } from './filterText';
 import type { FilterCounts } from './fleetListings';
 import type { FleetTree } from './fleetTree';
@@ -50,6 +56,13 @@ export class TreeArranger extends Disposable {
     return true;
   }
 
+  /** Shows all registry items; false when none are left out. */
+  clearRegistryFilter(): boolean {
+    if (!isFilteringRegistry(this.arrangement.registry)) return false;
+    this.filterRegistry(WHOLE_REGISTRY);
+    return true;
+  }
+
   /** Says since when the statuses were not read; undefined when they are. */
   readonly tellStale = (since: Date | undefined): void => {
     this.stale = since;
@@ -76,16 +89,34 @@ export class TreeArranger extends Disposable {
       }),
     );
     this.register(commands.register('fleetwright.fleet.clearFilter', () => this.clearFilter()));
+    this.register(
+      commands.register('fleetwright.registry.filter', async (organization) => {
+        const { tree } = this;
+        this.filterRegistry(
+          await askRegistryFilter(this.arrangement.registry, (signal) =>
+            tree.registryItems(organization, signal),
+          ),
+        );
+      }),
+    );
+    this.register(
+      commands.register('fleetwright.registry.clearFilter', () => this.clearRegistryFilter()),
+    );
   }
 
   private filter(filter: FleetFilter): void {
     this.arrange({ ...this.arrangement, filter });
   }
 
+  private filterRegistry(registry: RegistryFilter): void {
+    this.arrange({ ...this.arrangement, registry });
+  }
+
   private arrange(arrangement: Arrangement): void {
     this.arrangement = arrangement;
     setContextKey('fleetwright.fleet.grouping', arrangement.grouping);
     setContextKey('fleetwright.fleet.filtered', isFiltering(arrangement.filter));
+    setContextKey('fleetwright.registry.filtered', isFilteringRegistry(arrangement.registry));
     this.counts = undefined;
     this.say();
     this.tree.arrange(arrangement);

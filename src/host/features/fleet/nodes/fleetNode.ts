@@ -13,8 +13,14 @@ import type { MachineGroupNode } from './machineGroupNode';
 import type { MachineNode } from './machineNode';
 import type { MemberNode } from './memberNode';
 import type { MembersNode } from './membersNode';
+import type { ModuleModelNode } from './moduleModelNode';
+import type { ModuleModelsNode } from './moduleModelsNode';
 import type { OrganizationNode } from './organizationNode';
 import type { PartNode } from './partNode';
+import type { RegistryFileNode } from './registryFileNode';
+import type { RegistryFolderNode } from './registryFolderNode';
+import type { RegistryItemNode } from './registryItemNode';
+import type { RegistryVersionNode } from './registryVersionNode';
 import type { RoleNode } from './roleNode';
 
 /** Nodes that open. */
@@ -25,6 +31,10 @@ export type BranchNode =
   | MachineNode
   | FragmentsNode
   | DatasetsNode
+  | RegistryFolderNode
+  | RegistryItemNode
+  | RegistryVersionNode
+  | ModuleModelsNode
   | MembersNode
   | MemberNode
   | InviteNode
@@ -36,6 +46,8 @@ export type FleetNode =
   | PartNode
   | FragmentNode
   | DatasetNode
+  | RegistryFileNode
+  | ModuleModelNode
   | RoleNode
   | HintNode
   | ErrorNode

@@ -10,6 +10,7 @@ import { childLocations, type LocationNode } from './locationNode';
 import type { MachineGroupNode } from './machineGroupNode';
 import { machineGroups } from './machineGroups';
 import { MembersNode } from './membersNode';
+import { isIn, RegistryFolderNode } from './registryFolderNode';
 import {
   contextTokens,
   type FleetContext,
@@ -23,10 +24,11 @@ type OrganizationChild =
   | HintNode
   | FragmentsNode
   | DatasetsNode
+  | RegistryFolderNode
   | MembersNode
   | ApiKeysNode;
 
-/** An organization: its top-level locations, its fragments, datasets, members and API keys. */
+/** An organization: its top-level locations, its fragments, datasets, registry items, members and keys. */
 export class OrganizationNode implements TreeNode {
   readonly kind = 'organization';
   readonly id: string;
@@ -62,6 +64,8 @@ export class OrganizationNode implements TreeNode {
     const folders = [
       new FragmentsNode(this, scope, this.target),
       new DatasetsNode(this, scope, this.target),
+      new RegistryFolderNode('modules', this, scope, this.target),
+      new RegistryFolderNode('otherItems', this, scope, this.target),
       new MembersNode(this, scope, this.target),
       new ApiKeysNode(this, scope, this.target),
     ];
@@ -86,11 +90,17 @@ export class OrganizationNode implements TreeNode {
       grouping === 'location'
         ? await this.locations(here)
         : machineGroups(this, here, grouping, view).filter(({ count }) => count !== 0);
-    const { fragments, datasets } = view;
+    const { fragments, datasets, registryItems } = view;
+    const folders = (['modules', 'otherItems'] as const).filter((folder) =>
+      registryItems.some((item) => isIn(folder, item)),
+    );
     return [
       ...machines,
       ...(fragments.length > 0 ? [new FragmentsNode(this, here, this.target, fragments)] : []),
       ...(datasets.length > 0 ? [new DatasetsNode(this, here, this.target, datasets)] : []),
+      ...folders.map(
+        (folder) => new RegistryFolderNode(folder, this, here, this.target, registryItems),
+      ),
     ];
   }
 

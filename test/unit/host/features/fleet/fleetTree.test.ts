@@ -18,6 +18,7 @@ function line(node: FleetNode): string {
     case 'part':
     case 'fragment':
     case 'dataset':
+    case 'registryItem':
     case 'member':
     case 'invite':
     case 'apiKey':
@@ -31,8 +32,17 @@ function line(node: FleetNode): string {
       return `load more (${node.shown} of ${node.total})`;
     case 'error':
       return `error ${node.error.kind} [${node.contextValue}]`;
+    case 'registryVersion':
+      return `version ${node.target.version} [${node.contextValue}]`;
+    case 'registryFile':
+      return `file ${node.file.platform} [${node.contextValue}]`;
+    case 'moduleModel':
+      return `model ${node.model.model}`;
     case 'fragments':
     case 'datasets':
+    case 'modules':
+    case 'otherItems':
+    case 'moduleModels':
     case 'members':
     case 'apiKeys':
       return node.kind;
@@ -103,6 +113,10 @@ describe('FleetTree', () => {
       '    hint noFragments',
       '  datasets',
       '    hint noDatasets',
+      '  modules',
+      '    hint noModules',
+      '  otherItems',
+      '    hint noOtherItems',
       '  members',
       '    member owner@localhost [administer;control;member;readData;readSecrets;writeData]',
       '      role My Fleet [administer;control;ofMember;readData;readSecrets;role;writeData]',
@@ -138,6 +152,8 @@ describe('FleetTree', () => {
       '  fragments',
       '    fragment base [administer;fragment;private]',
       '  datasets',
+      '  modules',
+      '  otherItems',
       '  members',
       '    member owner@localhost [administer;control;member;readData;readSecrets;writeData]',
       '      role My Fleet [administer;control;ofMember;readData;readSecrets;role;writeData]',

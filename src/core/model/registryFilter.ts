@@ -1,0 +1,51 @@
+import type { KnownItemType, RegistryItem, RegistryItemStatus } from './registryItem';
+import type { KnownVisibility } from './visibility';
+
+/** What of an organization's registry items is wanted; an empty list does not restrict. */
+export interface RegistryFilter {
+  readonly types: readonly KnownItemType[];
+  readonly visibilities: readonly KnownVisibility[];
+  readonly statuses: readonly RegistryItemStatus[];
+  /** What an archive has to run on. */
+  readonly platforms: readonly string[];
+}
+
+export const WHOLE_REGISTRY: RegistryFilter = {
+  types: [],
+  visibilities: [],
+  statuses: [],
+  platforms: [],
+};
+
+const ANY = 'any';
+
+/** Whether a filter leaves anything out. */
+export function isFilteringRegistry(filter: RegistryFilter): boolean {
+  return Object.values(filter).some((wanted: readonly string[]) => wanted.length > 0);
+}
+
+export function matchesRegistryFilter(item: RegistryItem, filter: RegistryFilter): boolean {
+  return (
+    accepts(filter.types, item.type) &&
+    accepts(filter.visibilities, item.visibility) &&
+    accepts(filter.statuses, item.status) &&
+    (filter.platforms.length === 0 || platformsOf([item]).some(runsOnOne(filter.platforms)))
+  );
+}
+
+/** The platforms that items have archives for, in the order of their names. */
+export function platformsOf(items: readonly RegistryItem[]): readonly string[] {
+  const files = items.flatMap(({ versions }) => versions).flatMap((version) => version.files);
+  return [...new Set(files.map(({ platform }) => platform))].toSorted();
+}
+
+function accepts(wanted: readonly string[], given: string | undefined): boolean {
+  return wanted.length === 0 || (given !== undefined && wanted.includes(given));
+}
+
+/** An archive for `linux/any` or `any` runs on `linux/arm64`, too. */
+function runsOnOne(wanted: readonly string[]): (platform: string) => boolean {
+  return (platform) =>
+    platform === ANY ||
+    wanted.some((one) => platform === one || platform === `${one.split('/', 1)[0] ?? ''}/${ANY}`);
+}

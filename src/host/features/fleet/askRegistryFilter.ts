@@ -1,0 +1,121 @@
+import * as vscode from 'vscode';
+import { DisposableSet } from '../../../base/disposable';
+import { cancelled } from '../../../core/api/errors';
+import {
+  matchesRegistryFilter,
+  platformsOf,
+  type RegistryFilter,
+} from '../../../core/model/registryFilter';
+import type { RegistryItem } from '../../../core/model/registryItem';
+import { quickText } from '../../platform/quickText';
+import {
+  platformText,
+  registryStatusText,
+  registryTypeText,
+  visibilityText,
+} from '../../platform/registryText';
+
+/** What a row of the list asks for: one value of one kind. */
+interface FilterItem extends vscode.QuickPickItem {
+  readonly asks?: Partial<RegistryFilter>;
+}
+
+const TYPES = ['module', 'mlModel', 'trainingScript', 'archive', 'slamMap'] as const;
+const VISIBILITIES = ['private', 'public', 'publicUnlisted'] as const;
+const STATUSES = ['published', 'inDevelopment'] as const;
+
+/**
+ * Asks what of the registry to show: any of what is ticked of a kind, and some of each kind. The title counts
+ * what matches meanwhile. Throws `cancelled` when the person leaves.
+ * @param read all that the filter is about; where it cannot be read, nothing is counted and no platforms
+ *   but those in use by the filter are offered.
+ */
+export async function askRegistryFilter(
+  current: RegistryFilter,
+  read: (signal: AbortSignal) => Promise<readonly RegistryItem[]>,
+): Promise<RegistryFilter> {
+  const owned = new DisposableSet();
+  const leaving = new AbortController();
+  const pick = owned.add(vscode.window.createQuickPick<FilterItem>());
+  const title = vscode.l10n.t('Filter Registry');
+  pick.title = title;
+  pick.placeholder = vscode.l10n.t('Tick what to show; nothing ticked of a kind shows all of it');
+  pick.canSelectMany = true;
+  pick.busy = true;
+  let items: readonly RegistryItem[] | undefined;
+  const asked = (): RegistryFilter => filterOf(pick.selectedItems);
+  const count = (): void => {
+    if (!items) return;
+    const filter = asked();
+    const matching = items.filter((item) => matchesRegistryFilter(item, filter)).length;
+    const words = vscode.l10n.t('{0} of {1} match', matching, items.length);
+    pick.title = `${title} · ${words}`;
+  };
+  const offer = (filter: RegistryFilter): void => {
+    pick.items = rowsFor(new Set([...filter.platforms, ...platformsOf(items ?? [])]));
+    pick.selectedItems = pick.items.filter(({ asks }) => asks && isAsked(filter, asks));
+  };
+  offer(current);
+  read(leaving.signal)
+    .then((found) => {
+      items = found;
+      if (!leaving.signal.aborted) offer(asked());
+      count();
+    })
+    .catch(() => undefined)
+    .finally(() => (pick.busy = false));
+  try {
+    return await new Promise<RegistryFilter>((resolve, reject) => {
+      owned.add(pick.onDidAccept(() => resolve(asked())));
+      owned.add(pick.onDidHide(() => reject(cancelled())));
+      owned.add(pick.onDidChangeSelection(count));
+      pick.show();
+    });
+  } finally {
+    leaving.abort();
+    owned.dispose();
+  }
+}
+
+function rowsFor(platforms: ReadonlySet<string>): readonly FilterItem[] {
+  return [
+    heading(vscode.l10n.t('Type')),
+    ...TYPES.map((type) => ({ label: registryTypeText(type), asks: { types: [type] } })),
+    heading(vscode.l10n.t('Visibility')),
+    ...VISIBILITIES.map((visibility) => ({
+      label: visibilityText(visibility),
+      asks: { visibilities: [visibility] },
+    })),
+    heading(vscode.l10n.t('Status')),
+    ...STATUSES.map((status) => ({
+      label: registryStatusText(status),
+      asks: { statuses: [status] },
+    })),
+    ...(platforms.size > 0 ? [heading(vscode.l10n.t('Runs on'))] : []),
+    ...[...platforms].toSorted().map((platform) => ({
+      label: quickText(platformText(platform)),
+      asks: { platforms: [platform] },
+    })),
+  ];
+}
+
+function heading(label: string): FilterItem {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}
+
+function isAsked(filter: RegistryFilter, asks: Partial<RegistryFilter>): boolean {
+  const kinds = Object.keys(asks) as (keyof RegistryFilter)[];
+  return kinds.every((kind) => {
+    const wanted: readonly string[] = filter[kind];
+    return (asks[kind] ?? []).every((value) => wanted.includes(value));
+  });
+}
+
+function filterOf(rows: readonly FilterItem[]): RegistryFilter {
+  return {
+    types: rows.flatMap(({ asks }) => asks?.types ?? []),
+    visibilities: rows.flatMap(({ asks }) => asks?.visibilities ?? []),
+    statuses: rows.flatMap(({ asks }) => asks?.statuses ?? []),
+    platforms: rows.flatMap(({ asks }) => asks?.platforms ?? []),
+  };
+}

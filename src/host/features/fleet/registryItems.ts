@@ -1,0 +1,110 @@
+import * as vscode from 'vscode';
+import { displayName, displayText } from '../../../core/model/displayText';
+import type { RegistryFilter } from '../../../core/model/registryFilter';
+import type { RegistryItemType, VersionFile } from '../../../core/model/registryItem';
+import { relativeTime } from '../../../core/model/relativeTime';
+import { bytesText } from '../../platform/quantityText';
+import {
+  platformText,
+  registryStatusText,
+  registryTypeText,
+  visibilityText,
+} from '../../platform/registryText';
+import type { ModuleModelNode } from './nodes/moduleModelNode';
+import type { RegistryFileNode } from './nodes/registryFileNode';
+import type { RegistryFolderNode } from './nodes/registryFolderNode';
+import type { RegistryItemNode } from './nodes/registryItemNode';
+import type { RegistryVersionNode } from './nodes/registryVersionNode';
+
+// How registry items and what is in them look in the fleet tree.
+
+/** More platforms than these are only counted. */
+const MOST_PLATFORMS = 3;
+
+const ICONS: Readonly<Record<RegistryItemType, string>> = {
+  module: 'package',
+  mlModel: 'symbol-structure',
+  trainingScript: 'mortar-board',
+  slamMap: 'map',
+  archive: 'file-zip',
+  unknown: 'question',
+};
+
+/** A folder says what its filter leaves, in words. */
+export function registryFolderItem({ kind, filter }: RegistryFolderNode): vscode.TreeItem {
+  const label = kind === 'modules' ? vscode.l10n.t('Modules') : vscode.l10n.t('Models and Scripts');
+  return itemWith(label, kind === 'modules' ? 'extensions' : 'beaker', [
+    ...(filter ? [vscode.l10n.t('only {0}', registryFilterText(filter))] : []),
+  ]);
+}
+
+export function registryItemItem({ item }: RegistryItemNode): vscode.TreeItem {
+  const [newest] = item.versions;
+  return itemWith(displayName(item), ICONS[item.type], [
+    ...(newest ? [displayText(newest.version)] : []),
+    ...(item.type === 'module' ? [] : [registryTypeText(item.type)]),
+    visibilityText(item.visibility),
+    ...(item.status === 'inDevelopment' ? [registryStatusText(item.status)] : []),
+    ...(item.isDraft ? [vscode.l10n.t('draft')] : []),
+    ...(item.deprecated === undefined ? [] : [vscode.l10n.t('deprecated')]),
+  ]);
+}
+
+export function registryVersionItem({ version }: RegistryVersionNode, now: Date): vscode.TreeItem {
+  const { createdAt, deprecated, files } = version;
+  return itemWith(displayText(version.version), 'tag', [
+    ...(files.length > 0 ? [platformsText(files)] : []),
+    ...(createdAt ? [relativeTime(createdAt, now, vscode.env.language)] : []),
+    ...(deprecated === undefined ? [] : [vscode.l10n.t('deprecated')]),
+  ]);
+}
+
+export function registryFileItem({ file }: RegistryFileNode, now: Date): vscode.TreeItem {
+  const { platform, sizeBytes, createdOn } = file;
+  return itemWith(displayText(platformText(platform)), 'file-zip', [
+    ...(sizeBytes === undefined ? [] : [bytesText(sizeBytes)]),
+    ...(createdOn ? [relativeTime(createdOn, now, vscode.env.language)] : []),
+  ]);
+}
+
+export function moduleModelsItem(): vscode.TreeItem {
+  return itemWith(vscode.l10n.t('Models'), 'symbol-class', []);
+}
+
+export function moduleModelItem({ model }: ModuleModelNode): vscode.TreeItem {
+  return itemWith(displayText(model.model), 'symbol-interface', [displayText(model.api)]);
+}
+
+/** A filter in words, such as `public, linux/arm64`. */
+export function registryFilterText(filter: RegistryFilter): string {
+  const { types, visibilities, statuses, platforms } = filter;
+  const either = new Intl.ListFormat(vscode.env.language, { type: 'disjunction' });
+  const groups = [
+    types.map(registryTypeText),
+    visibilities.map(visibilityText),
+    statuses.map(registryStatusText),
+    platforms.map((platform) => displayText(platformText(platform))),
+  ];
+  return groups
+    .filter((words) => words.length > 0)
+    .map((words) => either.format(words))
+    .join(' · ');
+}
+
+function platformsText(files: readonly VersionFile[]): string {
+  const named = files.slice(0, MOST_PLATFORMS).map(({ platform }) => platformText(platform));
+  const more = files.length - named.length;
+  const others = more > 0 ? [vscode.l10n.t('{0} more', more)] : [];
+  return [...named.map((name) => displayText(name)), ...others].join(', ');
+}
+
+function itemWith(label: string, icon: string, facts: readonly string[]): vscode.TreeItem {
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.None);
+  item.iconPath = new vscode.ThemeIcon(icon);
+  const known = facts.filter((fact) => fact !== '');
+  if (known.length > 0) {
+    item.description = known.join(' · ');
+    item.accessibilityInformation = { label: [label, ...known].join(', ') };
+  }
+  return item;
+}

@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import { displayName, displayText } from '../../../core/model/displayText';
+import type { RegistryItem } from '../../../core/model/registryItem';
+import { bytesText, numberText } from '../../platform/quantityText';
+import {
+  platformText,
+  registryStatusText,
+  registryTypeText,
+  visibilityText,
+} from '../../platform/registryText';
+import { factsText, momentText } from './nodeFacts';
+import type { ModuleModelNode } from './nodes/moduleModelNode';
+import type { RegistryFileNode } from './nodes/registryFileNode';
+import type { RegistryItemNode } from './nodes/registryItemNode';
+import type { RegistryVersionNode } from './nodes/registryVersionNode';
+
+// What registry items and what is in them say when somebody points at them.
+
+export function registryItemTooltip({ item }: RegistryItemNode, now: Date): string {
+  const facts = factsText(displayName(item), [
+    [vscode.l10n.t('Registry item'), item.id],
+    [vscode.l10n.t('Type'), registryTypeText(item.type)],
+    [vscode.l10n.t('Visibility'), visibilityText(item.visibility)],
+    [vscode.l10n.t('Status'), item.status ? registryStatusText(item.status) : ''],
+    [vscode.l10n.t('Newest version'), item.versions[0]?.version ?? ''],
+    [vscode.l10n.t('Used by'), usersText(item)],
+    [vscode.l10n.t('Entrypoint'), item.entrypoint],
+    [vscode.l10n.t('Website'), item.url],
+    [vscode.l10n.t('Deprecated'), deprecationText(item.deprecated)],
+    [vscode.l10n.t('Changed'), momentText(item.updatedAt, now)],
+  ]);
+  return item.description === '' ? facts : `${facts}\n\n${displayText(item.description)}`;
+}
+
+export function registryVersionTooltip({ version }: RegistryVersionNode, now: Date): string {
+  return factsText(displayText(version.version), [
+    [
+      vscode.l10n.t('Platforms'),
+      version.files.map(({ platform }) => platformText(platform)).join(', '),
+    ],
+    [vscode.l10n.t('Uploaded'), momentText(version.createdAt, now)],
+    [vscode.l10n.t('Deprecated'), deprecationText(version.deprecated)],
+  ]);
+}
+
+export function registryFileTooltip({ file }: RegistryFileNode, now: Date): string {
+  return factsText(displayText(platformText(file.platform)), [
+    [vscode.l10n.t('Size'), file.sizeBytes === undefined ? '' : bytesText(file.sizeBytes)],
+    [vscode.l10n.t('Uploaded'), momentText(file.createdOn, now)],
+    ['SHA-256', file.checksum],
+  ]);
+}
+
+export function moduleModelTooltip({ model }: ModuleModelNode): string {
+  const facts = factsText(displayText(model.model), [
+    [vscode.l10n.t('API'), model.api],
+    [vscode.l10n.t('Hardware'), (model.supportedHardware ?? []).join(', ')],
+  ]);
+  const { description = '' } = model;
+  return description === '' ? facts : `${facts}\n\n${displayText(description)}`;
+}
+
+function usersText({ machinesUsing, organizationsUsing }: RegistryItem): string {
+  if (machinesUsing === 0) return vscode.l10n.t('no machines');
+  const machines =
+    machinesUsing === 1
+      ? vscode.l10n.t('1 machine')
+      : vscode.l10n.t('{0} machines', numberText(machinesUsing));
+  return organizationsUsing < 2
+    ? machines
+    : vscode.l10n.t('{0} of {1} organizations', machines, numberText(organizationsUsing));
+}
+
+/** An owner may advise against an item without a word. */
+function deprecationText(message: string | undefined): string {
+  if (message === undefined) return '';
+  return message === '' ? vscode.l10n.t('its owner advises against using it') : message;
+}

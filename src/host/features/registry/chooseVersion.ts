@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../core/api/errors';
+import { displayName } from '../../../core/model/displayText';
+import type { RegistryItem, RegistryVersion } from '../../../core/model/registryItem';
+import type { RegistryItemTarget } from '../../../core/model/resourceTarget';
+import { askOne } from '../../platform/prompts';
+import { quickText } from '../../platform/quickText';
+import { platformText } from '../../platform/registryText';
+
+/**
+ * The version that a command was called for, or the one that a person chooses.
+ * @param wanted a version; menus pass something else in its place, which says nothing here.
+ * @throws FleetError `notFound` when it is gone, or there is none, and `cancelled`.
+ */
+export async function chooseVersion(
+  item: RegistryItem,
+  given: RegistryItemTarget | undefined,
+  wanted: unknown,
+  title: string,
+): Promise<RegistryVersion> {
+  const ofTarget = given && 'version' in given ? given.version : undefined;
+  const called = [wanted, ofTarget].find((version) => typeof version === 'string');
+  if (called !== undefined) return versionNamed(item, called);
+  if (item.versions.length === 0) {
+    throw new FleetError(
+      'notFound',
+      vscode.l10n.t('"{0}" has no version yet. Upload one first.', displayName(item)),
+    );
+  }
+  const chosen = await askOne(
+    item.versions.map((version) => ({
+      version,
+      label: quickText(version.version),
+      description: version.files.map(({ platform }) => platformText(platform)).join(', '),
+    })),
+    { title, placeholder: vscode.l10n.t('Which version of "{0}"?', quickText(item.name)) },
+  );
+  return chosen.version;
+}
+
+function versionNamed(item: RegistryItem, called: string): RegistryVersion {
+  const found = item.versions.find(({ version }) => version === called);
+  if (found) return found;
+  throw new FleetError(
+    'notFound',
+    vscode.l10n.t('"{0}" has no version {1} any more.', displayName(item), called),
+  );
+}

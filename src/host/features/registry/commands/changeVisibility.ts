@@ -1,0 +1,114 @@
+import * as vscode from 'vscode';
+import type { RegistryItem } from '../../../../core/model/registryItem';
+import type { RegistryItemTarget } from '../../../../core/model/resourceTarget';
+import type { KnownVisibility } from '../../../../core/model/visibility';
+import type { FleetTools } from '../../../platform/fleetTools';
+import { askOne, confirm } from '../../../platform/prompts';
+import { numberText } from '../../../platform/quantityText';
+import { quickText } from '../../../platform/quickText';
+import { resolveTarget } from '../../../platform/resolveTarget';
+import { itemText } from '../registryNames';
+
+interface VisibilityItem extends vscode.QuickPickItem {
+  readonly visibility: KnownVisibility;
+}
+
+/** Changes who may see and use an item; what else is said about it stays. */
+export async function changeVisibility(
+  tools: FleetTools,
+  given: RegistryItemTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'registryItem', given, 'administer');
+  const [item, organization, listed] = await Promise.all([
+    stores.registry.get(target.itemId, { fresh: true }),
+    stores.organizations.get(target.organizationId),
+    stores.registry.list(target.organizationId),
+  ]);
+  const { visibility } = await askOne(rowsOf(item, organization.name), {
+    title: vscode.l10n.t('Change Visibility of "{0}"', quickText(item.name)),
+    placeholder: vscode.l10n.t('Who may see and use it?'),
+  });
+  if (visibility === item.visibility) return;
+  const status = listed.find(({ id }) => id === item.id)?.status;
+  await confirm(
+    questionOf(item, visibility),
+    [...whatFollows(item, visibility), ...whatElse({ ...item, status })].join(' '),
+    answerOf(visibility),
+  );
+  await stores.registry.updateItem(item, { visibility, description: item.description });
+}
+
+function rowsOf(item: RegistryItem, organization: string): VisibilityItem[] {
+  const rows: readonly VisibilityItem[] = [
+    {
+      visibility: 'private',
+      label: `$(lock) ${vscode.l10n.t('Private')}`,
+      detail: vscode.l10n.t('Those who may read {0} see and use it', quickText(organization)),
+    },
+    {
+      visibility: 'public',
+      label: `$(globe) ${vscode.l10n.t('Public')}`,
+      detail: vscode.l10n.t('Everybody sees, finds and uses it'),
+    },
+    {
+      visibility: 'publicUnlisted',
+      label: `$(link) ${vscode.l10n.t('Public, unlisted')}`,
+      detail: vscode.l10n.t('Everybody who knows its id sees and uses it; no list shows it'),
+    },
+  ];
+  return rows.map((row) =>
+    row.visibility === item.visibility ? { ...row, description: vscode.l10n.t('now') } : row,
+  );
+}
+
+function questionOf(item: RegistryItem, next: KnownVisibility): string {
+  switch (next) {
+    case 'private':
+      return vscode.l10n.t('Hide {0} from everybody outside of its organization?', itemText(item));
+    case 'public':
+      return vscode.l10n.t('Show {0} to everybody?', itemText(item));
+    case 'publicUnlisted':
+      return vscode.l10n.t('Show {0} to everybody who knows its id?', itemText(item));
+  }
+}
+
+function answerOf(next: KnownVisibility): string {
+  switch (next) {
+    case 'private':
+      return vscode.l10n.t('Make Private');
+    case 'public':
+      return vscode.l10n.t('Make Public');
+    case 'publicUnlisted':
+      return vscode.l10n.t('Make Public, Unlisted');
+  }
+}
+
+function whatFollows(item: RegistryItem, next: KnownVisibility): readonly string[] {
+  if (next !== 'private') {
+    if (item.visibility !== 'private') return [];
+    return [vscode.l10n.t('All its versions can then be downloaded outside of the organization.')];
+  }
+  const { otherOrganizationsUsing: others = 0, otherMachinesUsing: machines = 0 } = item;
+  if (others === 0) return [vscode.l10n.t('No other organization uses it.')];
+  return [
+    others === 1
+      ? vscode.l10n.t('1 other organization uses it and cannot download it any more.')
+      : vscode.l10n.t(
+          '{0} other organizations use it and cannot download it any more.',
+          numberText(others),
+        ),
+    machines === 1
+      ? vscode.l10n.t('1 machine of theirs stays on the version that it has.')
+      : vscode.l10n.t(
+          '{0} machines of theirs stay on the version that they have.',
+          numberText(machines),
+        ),
+  ];
+}
+
+/** Whoever says something about an item publishes it, unless that is a draft. */
+function whatElse({ status, isDraft = false }: RegistryItem): readonly string[] {
+  return status === 'inDevelopment' && !isDraft
+    ? [vscode.l10n.t('It was in development, and counts as published from then on.')]
+    : [];
+}

@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import type { RegistryItem, RegistryItemType } from '../../../../core/model/registryItem';
+import type { RegistryItemTarget } from '../../../../core/model/resourceTarget';
+import { confirmDeletion } from '../../../platform/confirmDeletion';
+import type { FleetTools } from '../../../platform/fleetTools';
+import { numberText } from '../../../platform/quantityText';
+import { resolveTarget } from '../../../platform/resolveTarget';
+import { usersSentence } from '../registryNames';
+
+/**
+ * Deletes a registry item with all its versions, once its name was typed. The service refuses while configs
+ * name the item, and says whose.
+ */
+export async function deleteItem(
+  tools: FleetTools,
+  given: RegistryItemTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'registryItem', given, 'administer');
+  const [item, organization] = await Promise.all([
+    stores.registry.get(target.itemId, { fresh: true }),
+    stores.organizations.get(target.organizationId),
+  ]);
+  await confirmDeletion({
+    title: titleOf(item.type),
+    name: item.name,
+    id: item.id,
+    organization,
+    consequences: whatUses(item),
+    alsoDeleted: versionsOf(item),
+  });
+  await stores.registry.delete(item);
+}
+
+function whatUses(item: RegistryItem): readonly string[] {
+  const users = usersSentence(item);
+  return users.length === 0
+    ? users
+    : [...users, vscode.l10n.t('It stays until no config names it any more.')];
+}
+
+function versionsOf({ versions }: RegistryItem): readonly string[] {
+  if (versions.length === 0) return [];
+  return [
+    versions.length === 1
+      ? vscode.l10n.t('1 version with its archives')
+      : vscode.l10n.t('{0} versions with their archives', numberText(versions.length)),
+  ];
+}
+
+function titleOf(type: RegistryItemType): string {
+  switch (type) {
+    case 'module':
+      return vscode.l10n.t('Delete Module');
+    case 'mlModel':
+      return vscode.l10n.t('Delete Model');
+    case 'trainingScript':
+      return vscode.l10n.t('Delete Training Script');
+    default:
+      return vscode.l10n.t('Delete Registry Item');
+  }
+}

@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import { displayName } from '../../../../core/model/displayText';
+import type { RegistryItem, RegistryVersion } from '../../../../core/model/registryItem';
+import type { RegistryItemTarget } from '../../../../core/model/resourceTarget';
+import { confirmDeletion } from '../../../platform/confirmDeletion';
+import type { FleetTools } from '../../../platform/fleetTools';
+import { platformText } from '../../../platform/registryText';
+import { resolveTarget } from '../../../platform/resolveTarget';
+import { chooseVersion } from '../chooseVersion';
+import { itemText, usersSentence } from '../registryNames';
+
+/**
+ * Deletes a version for all platforms, once it was typed. The service refuses while configs name the version,
+ * or the item and it is the only one, and says whose.
+ */
+export async function deleteVersion(
+  tools: FleetTools,
+  given: RegistryItemTarget | undefined,
+  wanted: unknown,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'registryItem', given, 'administer');
+  const [item, organization] = await Promise.all([
+    stores.registry.get(target.itemId, { fresh: true }),
+    stores.organizations.get(target.organizationId),
+  ]);
+  const title = vscode.l10n.t('Delete Version');
+  const version = await chooseVersion(item, given, wanted, title);
+  await confirmDeletion({
+    title,
+    name: version.version,
+    id: `${displayName(item)} ${version.version}`,
+    organization,
+    consequences: [
+      vscode.l10n.t('It is a version of {0}.', itemText(item)),
+      ...usersSentence(item),
+      ...whatFollows(item, version),
+    ],
+    alsoDeleted: version.files.map(({ platform }) =>
+      vscode.l10n.t('the archive for {0}', platformText(platform)),
+    ),
+  });
+  await stores.registry.deleteVersion(item, version.version);
+}
+
+/** What machines run afterwards that take the newest. */
+function whatFollows({ versions }: RegistryItem, { version }: RegistryVersion): readonly string[] {
+  const [newest, second] = versions;
+  if (newest?.version !== version) return [];
+  return second
+    ? [vscode.l10n.t('Those that take the newest version go back to {0}.', second.version)]
+    : [vscode.l10n.t('It is the only version.')];
+}

@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import { displayName } from '../../../core/model/displayText';
+import type { RegistryItem } from '../../../core/model/registryItem';
+import { numberText } from '../../platform/quantityText';
+
+/** How a question calls an item, such as `the module "acme:wheels"`. */
+export function itemText({ type, id, name }: Pick<RegistryItem, 'type' | 'id' | 'name'>): string {
+  const shown = displayName({ name, id });
+  switch (type) {
+    case 'module':
+      return vscode.l10n.t('the module "{0}"', shown);
+    case 'mlModel':
+      return vscode.l10n.t('the model "{0}"', shown);
+    case 'trainingScript':
+      return vscode.l10n.t('the training script "{0}"', shown);
+    default:
+      return vscode.l10n.t('the registry item "{0}"', shown);
+  }
+}
+
+/** Who uses an item, as a whole sentence; none when nobody does. */
+export function usersSentence({
+  machinesUsing,
+  organizationsUsing,
+}: Pick<RegistryItem, 'machinesUsing' | 'organizationsUsing'>): readonly string[] {
+  if (machinesUsing === 0) return [];
+  const machines = numberText(machinesUsing);
+  if (organizationsUsing > 1) {
+    return [
+      vscode.l10n.t(
+        '{0} machines of {1} organizations use it.',
+        machines,
+        numberText(organizationsUsing),
+      ),
+    ];
+  }
+  return [
+    machinesUsing === 1
+      ? vscode.l10n.t('1 machine uses it.')
+      : vscode.l10n.t('{0} machines use it.', machines),
+  ];
+}

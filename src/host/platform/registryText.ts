@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import type { FragmentVisibility } from '../../core/model/entities';
+import type { RegistryItemStatus, RegistryItemType } from '../../core/model/registryItem';
+
+// The words of the registry, as they stand within a line.
+
+/** Who may see and use something; empty when that is not known. */
+export function visibilityText(visibility: FragmentVisibility): string {
+  switch (visibility) {
+    case 'private':
+      return vscode.l10n.t('private');
+    case 'public':
+      return vscode.l10n.t('public');
+    case 'publicUnlisted':
+      return vscode.l10n.t('public, unlisted');
+    case 'unknown':
+      return '';
+  }
+}
+
+export function registryTypeText(type: RegistryItemType): string {
+  switch (type) {
+    case 'module':
+      return vscode.l10n.t('module');
+    case 'mlModel':
+      return vscode.l10n.t('model');
+    case 'trainingScript':
+      return vscode.l10n.t('training script');
+    case 'slamMap':
+      return vscode.l10n.t('map');
+    case 'archive':
+      return vscode.l10n.t('package');
+    case 'unknown':
+      return vscode.l10n.t('registry item');
+  }
+}
+
+export function registryStatusText(status: RegistryItemStatus): string {
+  return status === 'published' ? vscode.l10n.t('published') : vscode.l10n.t('in development');
+}
+
+/** What an archive runs on, such as `linux/arm64`. */
+export function platformText(platform: string): string {
+  return platform === 'any' ? vscode.l10n.t('any platform') : platform;
+}
