@@ -145,7 +145,7 @@ module.exports = {
     layer(
       'cli-table',
       '^src/cli/',
-      [base, core, '^src/archives/', '^package\\.json$'],
+      [base, core, '^src/(archives|builds)/', '^package\\.json$'],
       'The command line does what the editor does, with the same core and without VS Code.',
     ),
     layer(

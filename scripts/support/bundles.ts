@@ -56,24 +56,31 @@ function nodeOptions(settings: BundleSettings): BuildOptions {
   };
 }
 
-/** What esbuild bundles into a program of the service: `dist/service.js` or `dist/queryProcess.js`. */
-export function programBundle(
-  settings: BundleSettings,
-  program: 'service' | 'queryProcess',
-): BuildOptions {
+/** What runs as a process of its own: `dist/service.js`, `dist/queryProcess.js` and `dist/cli.js`. */
+export type Program = 'service' | 'queryProcess' | 'cli';
+
+const runByPeople = { js: '#!/usr/bin/env node' };
+
+/** What esbuild bundles into a program, such as `dist/service.js`. */
+export function programBundle(settings: BundleSettings, program: Program): BuildOptions {
   const node = nodeOptions(settings);
-  return program === 'service'
-    ? {
+  switch (program) {
+    case 'service':
+      return {
         ...node,
         entryPoints: { service: 'src/service/main.ts' },
         external: [nativePostgresBinding],
-        banner: { js: '#!/usr/bin/env node' },
-      }
-    : {
+        banner: runByPeople,
+      };
+    case 'queryProcess':
+      return {
         ...node,
         entryPoints: { queryProcess: 'src/service/query/process/queryProcess.ts' },
         external: [nativeQueryEngine],
       };
+    case 'cli':
+      return { ...node, entryPoints: { cli: 'src/cli/main.ts' }, banner: runByPeople };
+  }
 }
 
 /** The extension: `dist/extension.js`, and `dist/chunks` for what is imported when it is first needed. */
@@ -104,8 +111,8 @@ function browserOptions(settings: BundleSettings, app: string, entryPoint: strin
 }
 
 /**
- * What esbuild bundles: `dist/extension.js` and its chunks, `dist/service.js`, `dist/queryProcess.js` and one
- * `dist/webview/<app>.js` (with its `.css` when it has styles) for every folder of `webview/` that
+ * What esbuild bundles: `dist/extension.js` and its chunks, `dist/service.js`, `dist/queryProcess.js`,
+ * `dist/cli.js` and one `dist/webview/<app>.js` (with its `.css` when it has styles) for every folder of `webview/` that
  * holds a `main.ts`, or a `renderer.ts`, which VS Code imports into the page of a notebook's outputs.
  */
 export function bundles(settings: BundleSettings): BuildOptions[] {
@@ -113,6 +120,7 @@ export function bundles(settings: BundleSettings): BuildOptions[] {
     extensionBundle(settings),
     programBundle(settings, 'service'),
     programBundle(settings, 'queryProcess'),
+    programBundle(settings, 'cli'),
     ...appsWith(settings.root, 'main.ts').map((app) => ({
       ...browserOptions(settings, app, 'main.ts'),
       format: 'iife' as const,

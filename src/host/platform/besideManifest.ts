@@ -1,46 +1,7 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
-import { isAbsolute, join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
-import { FleetError } from '../../core/api/errors';
-import { displayText } from '../../core/model/displayText';
+import { readBeside as readBesideFolder } from '../../archives/readBeside';
 
-/** The registry takes no longer description (rule of the service); a larger file is none. */
-const LARGEST_BYTES = 1_000_000;
-
-/**
- * Reads text files in the folder of a manifest. What a manifest names is published with the module, so
- * nothing outside of its folder is read, not through links either.
- *
- * @param folder on this machine
- */
+/** Reads text files in the folder of a manifest, and nothing outside of it. @param folder on this machine */
 export function readBeside(folder: vscode.Uri): (path: string) => Promise<string> {
-  return async (path) => {
-    const root = await realpath(folder.fsPath);
-    const place = isAbsolute(path) ? path : join(root, path);
-    const real = await realpath(place).catch((cause: unknown) => {
-      const message = vscode.l10n.t(
-        '"{0}", which the manifest names, is not there.',
-        displayText(path),
-      );
-      throw new FleetError('notFound', message, { cause });
-    });
-    const inside = relative(root, real);
-    if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
-      throw refused(
-        vscode.l10n.t(
-          '"{0}", which the manifest names, is outside of its folder. Descriptions are published: only files in the folder are read.',
-          displayText(path),
-        ),
-      );
-    }
-    const { size } = await stat(real);
-    if (size > LARGEST_BYTES) {
-      throw refused(vscode.l10n.t('"{0}" is too long for a description.', displayText(path)));
-    }
-    return readFile(real, 'utf8');
-  };
-}
-
-function refused(message: string): FleetError {
-  return new FleetError('invalid', message);
+  return readBesideFolder(folder.fsPath, vscode.l10n);
 }

@@ -27,6 +27,7 @@ const bundles = [
   'README.md',
   'dist/THIRD_PARTY_NOTICES.txt',
   'dist/chunks/app_pb-1A2B3C4D.js',
+  'dist/cli.js',
   'dist/extension.js',
   'dist/queryProcess.js',
   'dist/service.js',

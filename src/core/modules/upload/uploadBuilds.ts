@@ -8,6 +8,8 @@ import type { Platform } from '../platforms';
 /** An archive of a version, for one platform. */
 export interface PlatformBuild {
   readonly platform: Platform;
+  /** What else a machine has to have. */
+  readonly platformTags?: readonly string[] | undefined;
   /** Its bytes, from the start each time it is called. */
   readonly read: (signal: AbortSignal) => AsyncIterable<Uint8Array>;
   /** An upload of it was cut before: it may have arrived, and only the answer got lost. */
@@ -53,12 +55,12 @@ export async function uploadBuilds(
   if (update) await registry.updateModule(item.id, update, signal);
   const uploaded: Platform[] = [];
   for (const [index, build] of builds.entries()) {
-    const { platform, read } = build;
+    const { platform, platformTags, read } = build;
     onPlatform?.(platform);
     try {
       const isThere =
         build.wasCut === true && (await hasArrived(registry, item, version, build, signal));
-      const upload = { id: item.id, version, platform, read };
+      const upload = { id: item.id, version, platform, platformTags, read };
       if (!isThere) await registry.uploadModule(upload, { signal, onSent });
       uploaded.push(platform);
     } catch (thrown) {

@@ -1,0 +1,67 @@
+import { BuildFailure } from '../builds/buildFailure';
+import type { BuildResult } from '../builds/buildResult';
+import { runBuild } from '../builds/runBuild';
+import { usualPlatforms } from '../core/modules/build/buildPlan';
+import { machinePlatform } from '../core/modules/build/machinePlatform';
+import type { BuildCommand } from './commandLine';
+import { EXIT_DONE, EXIT_UNFIT } from './exitCodes';
+import { readModule } from './readModule';
+import { findingLine, type Output, printJson, reportedFinding } from './report';
+
+/** What the editor sets for this program alone: commands of a build are not to find it. */
+const OWN_VARIABLES = /^(ELECTRON_RUN_AS_NODE|ELECTRON_NO_ATTACH_CONSOLE)$/i;
+
+/**
+ * Runs the build of a manifest, whose commands write to the same terminal.
+ * @returns the exit code, that of the command which failed where one did.
+ */
+export async function build(
+  { manifest: path, platforms, json }: BuildCommand,
+  environment: NodeJS.ProcessEnv,
+  output: Output,
+): Promise<number> {
+  const { manifest, folder, problems } = await readModule(path);
+  if (!manifest) {
+    const findings = problems.map(reportedFinding);
+    for (const finding of findings) output.say(findingLine(finding));
+    if (json) printJson(output, { ok: false, findings });
+    return EXIT_UNFIT;
+  }
+  const own = machinePlatform(process.platform, process.arch);
+  try {
+    const results = await runBuild({
+      folder,
+      instructions: manifest.build,
+      platforms: platforms.length > 0 ? platforms : usualPlatforms(manifest.build, own),
+      environment: withoutOwn(environment),
+      // Lines of this program stand among those of the commands.
+      say: (line) => output.say(`> ${line}`),
+    });
+    if (json) printJson(output, { ok: true, moduleId: manifest.moduleId, builds: results });
+    else tell(results, output);
+    return EXIT_DONE;
+  } catch (error) {
+    if (!(error instanceof BuildFailure)) throw error;
+    if (json) printJson(output, { ok: false, error: { kind: 'build', message: error.message } });
+    output.say(`> ${error.message}`);
+    return error.exitCode;
+  }
+}
+
+function tell(results: readonly BuildResult[], { result }: Output): void {
+  for (const built of results) result(`> ${resultText(built)}`);
+  if (results.length > 0) return;
+  result('> Built. The manifest does not say in "build.path" what to look for.');
+}
+
+function resultText({ platform, path, isFolder, bytes, isOld }: BuildResult): string {
+  const of = platform === undefined ? '' : ` for ${platform}`;
+  const size = isFolder ? 'a folder' : `${bytes.toLocaleString('en')} bytes`;
+  const age = isOld ? '. It is older than this build, which had nothing new to make' : '';
+  return `Built${of}: ${path} (${size})${age}.`;
+}
+
+function withoutOwn(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = Object.entries(environment).filter(([name]) => !OWN_VARIABLES.test(name));
+  return Object.fromEntries(kept);
+}

@@ -1,0 +1,178 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { isPlatform, type Platform } from '../core/modules/platforms';
+import { COMMAND_HELP, HELP } from './help';
+
+/** The command line asks for something that does not exist or does not fit together. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** Where a module and its build are, as far as the command line says it. */
+export interface ModuleOptions {
+  /** The file that describes the module. */
+  readonly manifest: string;
+  /** A folder or an archive; absent for what the manifest says. */
+  readonly build: string | undefined;
+  /** What it runs on; absent for what the header of its program says. */
+  readonly platform: Platform | undefined;
+}
+
+export interface BuildCommand {
+  readonly kind: 'build';
+  /** The file that says how the module is built. */
+  readonly manifest: string;
+  /** None for what the build is usually for. */
+  readonly platforms: readonly Platform[];
+  readonly json: boolean;
+}
+
+export interface ValidateCommand extends ModuleOptions {
+  readonly kind: 'validate';
+  readonly json: boolean;
+}
+
+export interface UploadCommand extends ModuleOptions {
+  readonly kind: 'upload';
+  readonly version: string;
+  /** What else a machine has to have. */
+  readonly platformTags: readonly string[];
+  /** Says in the registry what the manifest says. */
+  readonly update: boolean;
+  /** Goes on although the build does not look right. */
+  readonly force: boolean;
+  /** Absent for the one of the environment. */
+  readonly url: string | undefined;
+  readonly credentialsFile: string | undefined;
+  readonly json: boolean;
+}
+
+export type Command =
+  | BuildCommand
+  | ValidateCommand
+  | UploadCommand
+  | { readonly kind: 'help'; readonly text: string }
+  | { readonly kind: 'version' };
+
+const MODULE_FILE = {
+  module: { type: 'string', default: 'meta.json' },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+const MODULE = {
+  ...MODULE_FILE,
+  build: { type: 'string' },
+  platform: { type: 'string' },
+} as const;
+
+const BUILD = {
+  ...MODULE_FILE,
+  platform: { type: 'string', multiple: true, default: [] as string[] },
+} as const;
+
+const UPLOAD = {
+  ...MODULE,
+  version: { type: 'string' },
+  tag: { type: 'string', multiple: true, default: [] as string[] },
+  'no-update': { type: 'boolean', default: false },
+  force: { type: 'boolean', default: false },
+  url: { type: 'string' },
+  credentials: { type: 'string' },
+} as const;
+
+/**
+ * Reads the command line.
+ * @param args what follows the name of the script.
+ * @throws UsageError that names the argument at fault.
+ */
+export function parseCommandLine(args: readonly string[]): Command {
+  const [group, verb, ...rest] = args;
+  if (group === undefined || group === '--help' || group === '-h') {
+    return { kind: 'help', text: HELP };
+  }
+  if (group === '--version') return { kind: 'version' };
+  if (group !== 'module') throw new UsageError(`unknown command "${group}"`);
+  switch (verb) {
+    case 'build':
+      return parseBuild(rest);
+    case 'validate':
+      return parseValidate(rest);
+    case 'upload':
+      return parseUpload(rest);
+    case undefined:
+    case '--help':
+    case '-h':
+      return { kind: 'help', text: HELP };
+    default:
+      throw new UsageError(`unknown command "module ${verb}"`);
+  }
+}
+
+function parseBuild(args: string[]): Command {
+  const { values } = parse({ args, options: BUILD });
+  if (values.help) return { kind: 'help', text: COMMAND_HELP.build };
+  const platforms = [...new Set(values.platform.map(requirePlatform))];
+  return { kind: 'build', manifest: values.module, platforms, json: values.json };
+}
+
+function parseValidate(args: string[]): Command {
+  const { values, positionals } = parse({ args, options: MODULE, allowPositionals: true });
+  if (values.help) return { kind: 'help', text: COMMAND_HELP.validate };
+  return { kind: 'validate', ...moduleOptions(values, positionals), json: values.json };
+}
+
+function parseUpload(args: string[]): Command {
+  const { values, positionals } = parse({ args, options: UPLOAD, allowPositionals: true });
+  if (values.help) return { kind: 'help', text: COMMAND_HELP.upload };
+  const { version } = values;
+  if (version === undefined || version === '') throw new UsageError('--version is missing');
+  return {
+    kind: 'upload',
+    ...moduleOptions(values, positionals),
+    version,
+    platformTags: values.tag,
+    update: !values['no-update'],
+    force: values.force,
+    url: values.url,
+    credentialsFile: values.credentials,
+    json: values.json,
+  };
+}
+
+function moduleOptions(
+  values: {
+    readonly module: string;
+    readonly build?: string | undefined;
+    readonly platform?: string | undefined;
+  },
+  positionals: readonly string[],
+): ModuleOptions {
+  const [path, ...surplus] = positionals;
+  if (surplus.length > 0) throw new UsageError(`too many arguments: ${surplus.join(' ')}`);
+  if (path !== undefined && values.build !== undefined) {
+    throw new UsageError('the build is named twice: with --build and without');
+  }
+  const build = path ?? values.build;
+  if (build === '') throw new UsageError('--build must not be empty');
+  const platform = values.platform === undefined ? undefined : requirePlatform(values.platform);
+  return { manifest: values.module, build, platform };
+}
+
+function requirePlatform(text: string): Platform {
+  if (isPlatform(text)) return text;
+  throw new UsageError(
+    `--platform takes a system and an architecture such as linux/arm64, or any, not "${text}"`,
+  );
+}
+
+function parse<Config extends ParseArgsConfig>(
+  config: Config,
+): ReturnType<typeof parseArgs<Config>> {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    // Node's sentence goes on with advice about arguments that begin with a dash.
+    const [sentence = ''] = (error as Error).message.split('. ', 1);
+    throw new UsageError(sentence.charAt(0).toLowerCase() + sentence.slice(1), { cause: error });
+  }
+}

@@ -1,0 +1,36 @@
+import type { DisposableLike } from '../base/disposable';
+import { grpcOpener } from '../core/api/openConnection';
+import { connectionIdOf } from '../core/model/connection';
+import type { Logger } from '../core/ports';
+import { FleetSession } from '../core/sessions/fleetSession';
+import { readCredentials } from './credentials';
+
+/** Signs in to the service that the command line and the environment name. */
+export type Connect = (given: {
+  readonly url: string | undefined;
+  readonly credentialsFile: string | undefined;
+}) => Promise<Pick<FleetSession, 'stores'> & DisposableLike>;
+
+/** Opens sessions with the key of a credentials file, or of the environment. Nothing is logged. */
+export function connector(environment: NodeJS.ProcessEnv): Connect {
+  const open = grpcOpener(silent, () => []);
+  return async (given) => {
+    const { baseUrl, keyId, key } = await readCredentials(given, environment);
+    const connection = {
+      id: connectionIdOf(keyId),
+      label: new URL(baseUrl).host,
+      ...{ baseUrl, keyId },
+      kind: 'cloud',
+    } as const;
+    return new FleetSession(connection, open, () => Promise.resolve({ id: keyId, secret: key }));
+  };
+}
+
+/** The lines of a command are its result; calls are not told of. */
+const silent: Logger = {
+  trace: () => undefined,
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};

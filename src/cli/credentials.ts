@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import { parseBaseUrl } from '../core/model/baseUrl';
+import { type Credentials, isKeyId, parseCredentialsFile } from '../core/model/credentials';
+import { UsageError } from './commandLine';
+
+/**
+ * Whom the command line acts for: the key of a credentials file, or of the environment.
+ * @throws UsageError that says what is missing; keys are not repeated in it.
+ */
+export async function readCredentials(
+  given: { readonly url: string | undefined; readonly credentialsFile: string | undefined },
+  environment: NodeJS.ProcessEnv,
+): Promise<Credentials> {
+  const { credentialsFile } = given;
+  const found =
+    credentialsFile === undefined
+      ? environmentCredentials(environment)
+      : await fileCredentials(credentialsFile);
+  const address = given.url ?? found.baseUrl;
+  if (address === '') {
+    throw new UsageError('the address of the service is missing: --url, or FLEETWRIGHT_BASE_URL');
+  }
+  const url = parseBaseUrl(address);
+  if (!url.ok) throw new UsageError(`"${address}" is not the address of a service`);
+  return { ...found, baseUrl: url.baseUrl };
+}
+
+function environmentCredentials(environment: NodeJS.ProcessEnv): Credentials {
+  const keyId = environment.SVC_API_KEY_ID?.trim() ?? '';
+  const key = environment.SVC_API_KEY?.trim() ?? '';
+  if (keyId === '' || key === '') {
+    throw new UsageError('the API key is missing: set SVC_API_KEY_ID and SVC_API_KEY');
+  }
+  if (!isKeyId(keyId)) throw new UsageError('SVC_API_KEY_ID is not the id of a key: it is a UUID');
+  return { baseUrl: environment.FLEETWRIGHT_BASE_URL ?? '', keyId, key };
+}
+
+async function fileCredentials(path: string): Promise<Credentials> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new UsageError(`cannot read credentials from ${path}`, { cause: error });
+  });
+  const found = parseCredentialsFile(text);
+  if (!found) throw new UsageError(`${path} is not a credentials file of a fleet service`);
+  return found;
+}

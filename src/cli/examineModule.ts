@@ -1,0 +1,75 @@
+import { resolve } from 'node:path';
+import type { BuildFacts } from '../core/modules/buildFacts';
+import { checkManifest } from '../core/modules/manifest/checkManifest';
+import type { ManifestFinding } from '../core/modules/manifest/manifestFinding';
+import type { ModuleManifest } from '../core/modules/manifest/moduleManifest';
+import type { Platform } from '../core/modules/platforms';
+import type { BuildReader } from '../core/modules/upload/buildReader';
+import { prepareBuild } from '../core/modules/upload/preparedBuild';
+import type { ModuleOptions } from './commandLine';
+import { readModule } from './readModule';
+
+/** A module on this machine: what its manifest says, and what its build holds. */
+export interface ExaminedModule {
+  /** The folder of the manifest, absolute. */
+  readonly folder: string;
+  readonly manifest: ModuleManifest;
+  /** Where the build is, absolute. */
+  readonly buildPath: string;
+  readonly facts: BuildFacts;
+  /** Undefined when neither the command line nor the build nor the manifest tells. */
+  readonly platform: Platform | undefined;
+  readonly findings: readonly ManifestFinding[];
+}
+
+/** A manifest that cannot be read far enough to look at its build. */
+export interface BrokenManifest {
+  readonly manifest: undefined;
+  readonly findings: readonly ManifestFinding[];
+}
+
+/**
+ * Looks through a manifest and its build, without calling anybody.
+ * @throws FleetError `notFound` when one of them is not there.
+ */
+export async function examineModule(
+  { manifest: path, build, platform }: ModuleOptions,
+  reader: BuildReader,
+  signal: AbortSignal,
+): Promise<ExaminedModule | BrokenManifest> {
+  const { manifest, problems, folder } = await readModule(path);
+  if (!manifest) return { manifest, findings: problems };
+  const buildPath = resolve(
+    folder,
+    build === undefined ? (manifest.build.path ?? '.') : resolve(build),
+  );
+  const { findings: ofBuild, ...prepared } = await prepareBuild(
+    reader,
+    { path: buildPath, before: platform },
+    manifest,
+    { signal },
+  );
+  const { facts } = prepared;
+  const findings = [
+    ...problems,
+    ...ofBuild,
+    ...(platform ? misfits(manifest, facts, platform) : []),
+  ];
+  return { folder, manifest, buildPath, facts, platform: platform ?? prepared.platform, findings };
+}
+
+/** Whether something keeps the build from being uploaded. */
+export function isUnfit(findings: readonly ManifestFinding[]): boolean {
+  return findings.some(({ severity }) => severity === 'error');
+}
+
+/** A program that runs on something else than the platform it is to be uploaded for. */
+function misfits(
+  manifest: ModuleManifest,
+  { form, entrypoint }: BuildFacts,
+  platform: Platform,
+): readonly ManifestFinding[] {
+  const examined = { form, entrypoint, firstRun: undefined };
+  const findings = checkManifest(manifest, examined, { platforms: [platform] });
+  return findings.filter(({ code }) => code === 'programPlatform');
+}

@@ -1,0 +1,63 @@
+import { version } from '../../package.json';
+import { DiskBuilds } from '../archives/diskBuilds';
+import { isCancelled, toFleetError } from '../core/api/errors';
+import { build } from './build';
+import { type Command, parseCommandLine, UsageError } from './commandLine';
+import { connector } from './connect';
+import { EXIT_DONE, EXIT_FAILED, EXIT_USAGE } from './exitCodes';
+import { type Output, printJson } from './report';
+import { upload } from './upload';
+import { validate } from './validate';
+
+const output: Output = {
+  result: (text) => process.stdout.write(`${text}\n`),
+  say: (sentence) => process.stderr.write(`${sentence}\n`),
+};
+
+async function run(command: Command, signal: AbortSignal): Promise<number> {
+  switch (command.kind) {
+    case 'help':
+      process.stdout.write(command.text);
+      return EXIT_DONE;
+    case 'version':
+      output.result(version);
+      return EXIT_DONE;
+    case 'build':
+      return build(command, process.env, output);
+    case 'validate':
+      return validate(command, output, new DiskBuilds(), signal);
+    case 'upload': {
+      const ground = { connect: connector(process.env), reader: new DiskBuilds() };
+      return upload(command, output, ground, signal);
+    }
+  }
+}
+
+/** Says why a command came to nothing. @returns the exit code. */
+function failed(error: unknown, json: boolean): number {
+  if (error instanceof UsageError) {
+    output.say(`fleetwright: ${error.message}; --help lists what there is`);
+    return EXIT_USAGE;
+  }
+  const { kind, message } = toFleetError(error);
+  const sentence = isCancelled(error) ? 'Cancelled: nothing was uploaded.' : message;
+  if (json) printJson(output, { ok: false, error: { kind, message: sentence } });
+  output.say(`error: ${sentence.replaceAll(/\s*\n\s*/g, ' ')}`);
+  return EXIT_FAILED;
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  const stopping = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(name, () => stopping.abort());
+  }
+  let command: Command | undefined;
+  try {
+    command = parseCommandLine(args);
+    process.exitCode = await run(command, stopping.signal);
+  } catch (error) {
+    process.exitCode = failed(error, command !== undefined && 'json' in command && command.json);
+  }
+}
+
+void main(process.argv.slice(2));

@@ -1,0 +1,39 @@
+import type { BuildReader } from '../core/modules/upload/buildReader';
+import type { ValidateCommand } from './commandLine';
+import { examineModule, isUnfit } from './examineModule';
+import { EXIT_DONE, EXIT_UNFIT } from './exitCodes';
+import { findingLine, type Output, printJson, reportedFinding } from './report';
+
+/**
+ * Says what keeps a build from being uploaded, and what would keep it from starting.
+ * @returns the exit code.
+ */
+export async function validate(
+  command: ValidateCommand,
+  output: Output,
+  reader: BuildReader,
+  signal: AbortSignal,
+): Promise<number> {
+  const module = await examineModule(command, reader, signal);
+  const findings = module.findings.map(reportedFinding);
+  const unfit = isUnfit(module.findings);
+  if (command.json) {
+    const { manifest } = module;
+    const about = manifest && {
+      moduleId: manifest.moduleId,
+      build: module.buildPath,
+      platform: module.platform,
+      entries: module.facts.entries,
+      bytes: module.facts.bytes,
+    };
+    printJson(output, { ok: !unfit, ...about, findings });
+  } else {
+    for (const finding of findings) output.say(findingLine(finding));
+    if (!unfit && module.manifest) {
+      const { moduleId } = module.manifest;
+      const platform = module.platform === undefined ? '' : ` for ${module.platform}`;
+      output.result(`${moduleId}: the build${platform} is fit to be uploaded.`);
+    }
+  }
+  return unfit ? EXIT_UNFIT : EXIT_DONE;
+}

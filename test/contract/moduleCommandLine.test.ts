@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectPublicClient } from '../publicClient/publicClient';
+import { CommandLineProgram, type CommandLineRun } from '../support/commandLineProgram';
+import { type OwnerKey, RunningService } from '../support/runningService';
+import { withApp } from '../support/serviceClients';
+import { ServiceProgram } from '../support/serviceProgram';
+
+const TIMEOUT_MS = 60_000;
+const PUBLIC = 2;
+
+/** The command line as CI runs it: a process of its own against a service of its own. */
+describe('the command line for modules', function () {
+  this.timeout(TIMEOUT_MS);
+  let program: CommandLineProgram;
+  let serviceProgram: ServiceProgram;
+  let service: RunningService;
+  let key: OwnerKey;
+  let folder: string;
+  let moduleId: string;
+  let count = 0;
+
+  before(async () => {
+    [program, serviceProgram] = await Promise.all([
+      CommandLineProgram.build(),
+      ServiceProgram.build(),
+    ]);
+    service = await RunningService.of(serviceProgram.serve('--ephemeral'));
+    ({ key } = service);
+  });
+
+  after(async () => {
+    await service.stop();
+    await serviceProgram[Symbol.asyncDispose]();
+    program.remove();
+  });
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'fleetwright-module-'));
+    count += 1;
+    const created = await withApp(key, (app) =>
+      app.createModule({ organizationId: key.organizationId, name: `sonar-${count}` }),
+    );
+    ({ moduleId } = created);
+    writeManifest({});
+    mkdirSync(join(folder, 'build'));
+    writeFileSync(join(folder, 'build', 'main.sh'), '#!/bin/sh\nexit 0\n');
+    chmodSync(join(folder, 'build', 'main.sh'), 0o755);
+  });
+
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  function writeManifest(more: object): void {
+    const manifest = {
+      module_id: moduleId,
+      visibility: 'private',
+      url: '',
+      description: 'Measures depth',
+      models: [{ api: 'rdk:component:sensor', model: 'acme:sonar:deep' }],
+      entrypoint: 'main.sh',
+      build: { path: 'build' },
+      ...more,
+    };
+    writeFileSync(join(folder, 'meta.json'), JSON.stringify(manifest, undefined, 2));
+  }
+
+  function run(...args: string[]): Promise<CommandLineRun> {
+    const environment = {
+      SVC_API_KEY_ID: key.apiKeyId,
+      SVC_API_KEY: key.apiKey,
+      FLEETWRIGHT_BASE_URL: key.url,
+    };
+    return program.run(['module', ...args], { cwd: folder, environment });
+  }
+
+  function readModule() {
+    return withApp(key, async (app) => (await app.getModule({ moduleId })).module);
+  }
+
+  it('uploads a build, which public clients then read', async () => {
+    const { exitCode, stdout, stderr } = await run(
+      'upload',
+      '--version',
+      '1.0.0',
+      '--platform',
+      'any',
+    );
+    assert.equal(stderr.includes('error'), false, stderr);
+    assert.equal(exitCode, 0);
+    assert.ok(stdout.startsWith(`Uploaded ${moduleId} 1.0.0 for any (`), stdout);
+    const { appClient } = await connectPublicClient(key);
+    const module = await appClient.getModule(moduleId);
+    assert.equal(module?.description, 'Measures depth');
+    assert.equal(module.entrypoint, 'main.sh');
+    assert.deepEqual(
+      module.versions.map(({ version, files }) => [version, files.map((file) => file.platform)]),
+      [['1.0.0', ['any']]],
+    );
+  });
+
+  it('tells scripts all of it as JSON', async () => {
+    const uploaded = await run('upload', 'build', '--version=2.0.0', '--platform=any', '--json');
+    const { ok, bytes, ...answer } = JSON.parse(uploaded.stdout) as Record<string, unknown>;
+    assert.equal(ok, true);
+    assert.equal(typeof bytes, 'number');
+    assert.deepEqual(
+      [answer.moduleId, answer.version, answer.platform],
+      [moduleId, '2.0.0', 'any'],
+    );
+    const again = await run('upload', '--version', '2.0.0', '--platform', 'any', '--json');
+    assert.equal(again.exitCode, 1);
+    const refused = JSON.parse(again.stdout) as { error: { kind: string; message: string } };
+    assert.match(refused.error.message, /2\.0\.0 has an archive for any already/);
+  });
+
+  it('never makes a public module private', async () => {
+    await withApp(key, (app) =>
+      app.updateModule({ moduleId, visibility: PUBLIC, entrypoint: 'main.sh' }),
+    );
+    const { exitCode, stderr } = await run('upload', '--version', '1.0.0', '--platform', 'any');
+    assert.equal(exitCode, 0, stderr);
+    assert.equal((await readModule())?.visibility, PUBLIC);
+  });
+
+  it('leaves what the registry says where that is wanted', async () => {
+    const { exitCode } = await run(
+      ...['upload', '--version', '1.0.0', '--platform', 'any', '--no-update'],
+    );
+    assert.equal(exitCode, 0);
+    const module = await readModule();
+    assert.equal(module?.description, '');
+    assert.equal(module.versions.length, 1);
+  });
+
+  it('sends nothing of a build that is not fit, unless it is told to', async () => {
+    chmodSync(join(folder, 'build', 'main.sh'), 0o644);
+    const arguments_ = ['upload', '--version', '1.0.0', '--platform', 'any'];
+    const { exitCode, stderr } = await run(...arguments_);
+    assert.equal(exitCode, 3);
+    assert.match(stderr, /^error: entrypoint: .*main\.sh/m);
+    assert.equal((await readModule())?.versions.length, 0);
+    assert.equal((await run(...arguments_, '--force')).exitCode, 0);
+    assert.equal((await readModule())?.versions.length, 1);
+  });
+
+  it('validates without a key and without a call', async () => {
+    const alone = (...args: string[]) =>
+      program.run(['module', 'validate', ...args], { cwd: folder });
+    const fit = await alone();
+    assert.deepEqual([fit.exitCode, fit.stderr], [0, '']);
+    assert.match(fit.stdout, /is fit to be uploaded/);
+    symlinkSync('/etc/passwd', join(folder, 'build', 'passwords'));
+    const unfit = await alone('--json');
+    assert.equal(unfit.exitCode, 3);
+    const { ok, findings } = JSON.parse(unfit.stdout) as {
+      ok: boolean;
+      findings: readonly { code: string }[];
+    };
+    assert.equal(ok, false);
+    assert.deepEqual(
+      findings.map(({ code }) => code),
+      ['linkOutside'],
+    );
+  });
+
+  it('sends no program that runs on something else than it is to be uploaded for', async () => {
+    // The head of a program for Linux on x86-64, as far as it tells that.
+    const head = Buffer.alloc(64);
+    head.set([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1]);
+    head.writeUInt16LE(2, 16);
+    head.writeUInt16LE(62, 18);
+    writeFileSync(join(folder, 'build', 'main.sh'), head);
+    const other = await run('upload', '--version', '1.0.0', '--platform', 'linux/arm64', '--json');
+    assert.equal(other.exitCode, 3);
+    assert.match(other.stdout, /"code":"programPlatform"/);
+    const own = await run('upload', '--version', '1.0.0', '--json');
+    assert.equal(own.exitCode, 0, own.stderr);
+    assert.match(own.stdout, /"platform":"linux\/amd64"/);
+  });
+
+  it('publishes nothing from outside of the folder of the manifest', async () => {
+    writeManifest({ markdown_link: '../../../../etc/hostname' });
+    const { exitCode, stderr } = await run('upload', '--version', '1.0.0', '--platform', 'any');
+    assert.notEqual(exitCode, 0);
+    assert.match(stderr, /error: /);
+    assert.equal((await readModule())?.versions.length, 0);
+  });
+
+  it('builds for each platform, and ends as the command that failed', async () => {
+    const environment = { FLEETWRIGHT_TEST: '1' };
+    const build = (...args: string[]) =>
+      program.run(['module', 'build', ...args], { cwd: folder, environment });
+    const commands = { build: 'mkdir -p out && echo "$FLEETWRIGHT_TEST" > out/a', path: 'out' };
+    writeManifest({ build: commands });
+    const built = await build('--platform', 'linux/amd64', '--platform', 'linux/arm64');
+    assert.equal(built.exitCode, 0, built.stderr);
+    assert.equal(readFileSync(join(folder, 'out-linux-arm64', 'a'), 'utf8'), '1\n');
+    assert.match(built.stdout, /Built for linux\/arm64: out-linux-arm64/);
+    writeManifest({ build: { ...commands, build: 'exit 7' } });
+    const failed = await build();
+    assert.equal(failed.exitCode, 7);
+    assert.match(failed.stderr, /The command failed with exit code 7\./);
+  });
+
+  it('says which manifest is not there, or cannot be read', async () => {
+    rmSync(join(folder, 'meta.json'));
+    const missing = await run('validate');
+    assert.equal(missing.exitCode, 1);
+    assert.match(missing.stderr, /There is no manifest at meta\.json/);
+    writeFileSync(join(folder, 'meta.json'), '[');
+    assert.equal((await run('validate')).exitCode, 3);
+  });
+
+  it('says what of the command line is wrong, without calling anybody', async () => {
+    const wrong: readonly (readonly [readonly string[], RegExp])[] = [
+      [['publish'], /unknown command "module publish"/],
+      [['upload', '--platform', 'any'], /--version is missing/],
+      [['upload', '--version', 'v1'], /semantic version such as 1\.2\.3, not "v1"/],
+      [['upload', '--version', '1.0.0', '--platform', 'beos'], /--platform takes/],
+      [['upload', '--version', '1.0.0'], /does not tell what it runs on/],
+      [['upload', '--colour'], /unknown option/],
+      [['validate', 'a', 'b'], /too many arguments: b/],
+    ];
+    for (const [args, message] of wrong) {
+      const { exitCode, stderr } = await run(...args);
+      assert.equal(exitCode, 2, args.join(' '));
+      assert.match(stderr, message);
+    }
+  });
+
+  it('says what is missing to sign in, and repeats no key', async () => {
+    const args = ['module', 'upload', '--version', '1.0.0', '--platform', 'any'];
+    const bare = await program.run(args, { cwd: folder });
+    assert.equal(bare.exitCode, 2);
+    assert.match(bare.stderr, /set SVC_API_KEY_ID and SVC_API_KEY/);
+    const environment = {
+      SVC_API_KEY_ID: key.apiKeyId,
+      SVC_API_KEY: 'not-the-key',
+      FLEETWRIGHT_BASE_URL: key.url,
+    };
+    const refused = await program.run(args, { cwd: folder, environment });
+    assert.equal(refused.exitCode, 1);
+    assert.equal(refused.stderr.includes('not-the-key'), false);
+  });
+
+  it('says that a module has to be registered first', async () => {
+    writeManifest({ module_id: `${key.organizationId}:unheard-of` });
+    const { exitCode, stderr } = await run('upload', '--version', '1.0.0', '--platform', 'any');
+    assert.equal(exitCode, 1);
+    assert.match(stderr, /The registry has no module ".*:unheard-of".* Create it first\./);
+  });
+
+  it('explains itself', async () => {
+    for (const args of [['--help'], ['module', '--help'], ['module', 'upload', '--help']]) {
+      const { exitCode, stdout } = await program.run(args, { cwd: folder });
+      assert.equal(exitCode, 0);
+      assert.match(stdout, /^Usage: fleetwright module/);
+    }
+  });
+});

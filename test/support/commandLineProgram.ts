@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { build } from 'esbuild';
+import { programBundle } from '../../scripts/support/bundles';
+import { root } from '../../scripts/support/paths';
+
+export interface CommandLineRun {
+  exitCode: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** The command line's program, bundled from the sources into a folder of its own. */
+export class CommandLineProgram {
+  private constructor(private readonly folder: string) {}
+
+  static async build(): Promise<CommandLineProgram> {
+    const folder = mkdtempSync(join(tmpdir(), 'fleetwright-cli-'));
+    const bundle = programBundle({ root, production: false }, 'cli');
+    await build({ ...bundle, sourcemap: false, outdir: folder });
+    return new CommandLineProgram(folder);
+  }
+
+  /**
+   * Runs the program to its end.
+   * @param environment on top of an environment without any credentials.
+   */
+  async run(
+    args: readonly string[],
+    { cwd, environment = {} }: { cwd: string; environment?: Readonly<Record<string, string>> },
+  ): Promise<CommandLineRun> {
+    const { PATH } = process.env;
+    const child = spawn(process.execPath, [join(this.folder, 'cli.js'), ...args], {
+      cwd,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH, ...environment },
+    });
+    const [[exitCode], stdout, stderr] = await Promise.all([
+      once(child, 'close') as Promise<[number | null]>,
+      text(child.stdout),
+      text(child.stderr),
+    ]);
+    return { exitCode, stdout, stderr };
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
