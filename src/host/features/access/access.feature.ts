@@ -1,33 +1,50 @@
 import { CommandFeature } from '../../platform/commandFeature';
 import type { FleetTools } from '../../platform/fleetTools';
-import { changeInvite } from './commands/changeInvite';
-import { inviteMember, resendInvite, withdrawInvite } from './commands/inviteCommands';
-import {
-  copyEmail,
-  findMember,
-  removeMember,
-  showOrganizationsOfMember,
-} from './commands/memberCommands';
-import { addRole, changeRole, removeRole } from './commands/roleCommands';
-import { showRoles } from './commands/showRoles';
+
+// Loaded when one of its commands is called first.
+const inviteCommands = () => import('./commands/inviteCommands');
+const memberCommands = () => import('./commands/memberCommands');
+const changeInvite = () => import('./commands/changeInvite');
+const roleCommands = () => import('./commands/roleCommands');
+const showRoles = () => import('./commands/showRoles');
 
 /** Who belongs to an organization and who may do what in it. */
 export class AccessFeature extends CommandFeature {
   constructor(tools: FleetTools) {
     super(tools.commands);
-    this.command('fleetwright.member.invite', (target) => inviteMember(tools, target));
-    this.command('fleetwright.member.find', () => findMember(tools));
-    this.command('fleetwright.member.copyEmail', (target) => copyEmail(target));
-    this.command('fleetwright.member.remove', (target) => removeMember(tools, target));
-    this.command('fleetwright.member.showOrganizations', (target) =>
-      showOrganizationsOfMember(tools, target),
+    this.command('fleetwright.member.invite', async (target) =>
+      (await inviteCommands()).inviteMember(tools, target),
     );
-    this.command('fleetwright.invite.resend', (target) => resendInvite(tools, target));
-    this.command('fleetwright.invite.change', (target) => changeInvite(tools, target));
-    this.command('fleetwright.invite.withdraw', (target) => withdrawInvite(tools, target));
-    this.command('fleetwright.role.add', (target) => addRole(tools, target));
-    this.command('fleetwright.role.change', (target) => changeRole(tools, target));
-    this.command('fleetwright.role.remove', (target) => removeRole(tools, target));
-    this.command('fleetwright.resource.showRoles', (target) => showRoles(tools, target));
+    this.command('fleetwright.member.find', async () => (await memberCommands()).findMember(tools));
+    this.command('fleetwright.member.copyEmail', async (target) =>
+      (await memberCommands()).copyEmail(target),
+    );
+    this.command('fleetwright.member.remove', async (target) =>
+      (await memberCommands()).removeMember(tools, target),
+    );
+    this.command('fleetwright.member.showOrganizations', async (target) =>
+      (await memberCommands()).showOrganizationsOfMember(tools, target),
+    );
+    this.command('fleetwright.invite.resend', async (target) =>
+      (await inviteCommands()).resendInvite(tools, target),
+    );
+    this.command('fleetwright.invite.change', async (target) =>
+      (await changeInvite()).changeInvite(tools, target),
+    );
+    this.command('fleetwright.invite.withdraw', async (target) =>
+      (await inviteCommands()).withdrawInvite(tools, target),
+    );
+    this.command('fleetwright.role.add', async (target) =>
+      (await roleCommands()).addRole(tools, target),
+    );
+    this.command('fleetwright.role.change', async (target) =>
+      (await roleCommands()).changeRole(tools, target),
+    );
+    this.command('fleetwright.role.remove', async (target) =>
+      (await roleCommands()).removeRole(tools, target),
+    );
+    this.command('fleetwright.resource.showRoles', async (target) =>
+      (await showRoles()).showRoles(tools, target),
+    );
   }
 }

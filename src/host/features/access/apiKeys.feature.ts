@@ -1,21 +1,28 @@
 import { CommandFeature } from '../../platform/commandFeature';
 import type { ApiKeyTools } from './apiKeyTools';
-import {
-  createApiKey,
-  deleteApiKey,
-  duplicateApiKey,
-  rotateApiKey,
-} from './commands/apiKeyCommands';
-import { showMachineApiKeys } from './commands/showMachineApiKeys';
+
+// Loaded when one of its commands is called first.
+const apiKeyCommands = () => import('./commands/apiKeyCommands');
+const showMachineApiKeys = () => import('./commands/showMachineApiKeys');
 
 /** The keys that programs, machines and this product itself sign in with. */
 export class ApiKeysFeature extends CommandFeature {
   constructor(tools: ApiKeyTools) {
     super(tools.commands);
-    this.command('fleetwright.apiKey.create', (target) => createApiKey(tools, target));
-    this.command('fleetwright.apiKey.duplicate', (target) => duplicateApiKey(tools, target));
-    this.command('fleetwright.apiKey.rotate', (target) => rotateApiKey(tools, target));
-    this.command('fleetwright.apiKey.delete', (target) => deleteApiKey(tools, target));
-    this.command('fleetwright.machine.showApiKeys', (target) => showMachineApiKeys(tools, target));
+    this.command('fleetwright.apiKey.create', async (target) =>
+      (await apiKeyCommands()).createApiKey(tools, target),
+    );
+    this.command('fleetwright.apiKey.duplicate', async (target) =>
+      (await apiKeyCommands()).duplicateApiKey(tools, target),
+    );
+    this.command('fleetwright.apiKey.rotate', async (target) =>
+      (await apiKeyCommands()).rotateApiKey(tools, target),
+    );
+    this.command('fleetwright.apiKey.delete', async (target) =>
+      (await apiKeyCommands()).deleteApiKey(tools, target),
+    );
+    this.command('fleetwright.machine.showApiKeys', async (target) =>
+      (await showMachineApiKeys()).showMachineApiKeys(tools, target),
+    );
   }
 }

@@ -4,10 +4,13 @@ import type { Clock } from '../../../core/ports';
 import { schemes } from '../../../manifest/schemes';
 import { CommandFeature } from '../../platform/commandFeature';
 import { resolveTarget } from '../../platform/resolveTarget';
-import { createDataset, deleteDataset, renameDataset } from './commands/datasetCommands';
-import { type ExportTools, exportToFolder } from './export/exportToFolder';
+import type { ExportTools } from './export/exportToFolder';
 import { ReadinessActions } from './readiness/readinessActions';
 import { ReadinessFiles } from './readiness/readinessFiles';
+
+// Loaded when one of its commands is called first.
+const exportToFolder = () => import('./export/exportToFolder');
+const datasetCommands = () => import('./commands/datasetCommands');
 
 export interface DatasetTools extends ExportTools {
   readonly clock: Clock;
@@ -21,10 +24,18 @@ export class DatasetsFeature extends CommandFeature {
     super(tools.commands);
     this.readiness = this.register(new ReadinessFiles(tools.sessions, tools.clock));
     this.registerReadiness();
-    this.command('fleetwright.dataset.create', (target) => createDataset(tools, target));
-    this.command('fleetwright.dataset.rename', (target) => renameDataset(tools, target));
-    this.command('fleetwright.dataset.delete', (target) => deleteDataset(tools, target));
-    this.command('fleetwright.dataset.export', (target) => exportToFolder(tools, target));
+    this.command('fleetwright.dataset.create', async (target) =>
+      (await datasetCommands()).createDataset(tools, target),
+    );
+    this.command('fleetwright.dataset.rename', async (target) =>
+      (await datasetCommands()).renameDataset(tools, target),
+    );
+    this.command('fleetwright.dataset.delete', async (target) =>
+      (await datasetCommands()).deleteDataset(tools, target),
+    );
+    this.command('fleetwright.dataset.export', async (target) =>
+      (await exportToFolder()).exportToFolder(tools, target),
+    );
   }
 
   private registerReadiness(): void {

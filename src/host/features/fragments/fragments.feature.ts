@@ -2,16 +2,18 @@ import * as vscode from 'vscode';
 import { schemes } from '../../../manifest/schemes';
 import { CommandFeature } from '../../platform/commandFeature';
 import type { FleetTools } from '../../platform/fleetTools';
-import { addFragmentToPart } from './commands/addFragmentToPart';
-import { changeVisibility } from './commands/changeVisibility';
-import { createFragmentFromPart, createFragmentFromSelection } from './commands/createFragmentFrom';
-import { createFragment, deleteFragment, renameFragment } from './commands/fragmentCommands';
-import { compareResolvedConfig, openResolvedConfig } from './commands/resolvedCommands';
-import { showMachines } from './commands/showMachines';
 import { FragmentUsageItem } from './fragmentUsageItem';
 import { ResolvedFileSystem } from './resolvedFileSystem';
 import { ResolvedHints } from './resolvedHints';
 import { ResolvedProblems } from './resolvedProblems';
+
+// Loaded when one of its commands is called first.
+const resolvedCommands = () => import('./commands/resolvedCommands');
+const addFragmentToPart = () => import('./commands/addFragmentToPart');
+const createFragmentFrom = () => import('./commands/createFragmentFrom');
+const fragmentCommands = () => import('./commands/fragmentCommands');
+const changeVisibility = () => import('./commands/changeVisibility');
+const showMachines = () => import('./commands/showMachines');
 
 /** Fragments at work: what they make of a config, who uses them, and making them of configs. */
 export class FragmentsFeature extends CommandFeature {
@@ -19,20 +21,36 @@ export class FragmentsFeature extends CommandFeature {
     super(tools.commands);
     this.registerPreview();
     this.register(new FragmentUsageItem(tools));
-    this.command('fleetwright.part.openResolvedConfig', (of) => openResolvedConfig(tools, of));
-    this.command('fleetwright.part.compareResolvedConfig', (of) =>
-      compareResolvedConfig(tools, of),
+    this.command('fleetwright.part.openResolvedConfig', async (of) =>
+      (await resolvedCommands()).openResolvedConfig(tools, of),
     );
-    this.command('fleetwright.part.addFragment', (of) => addFragmentToPart(tools, of));
-    this.command('fleetwright.part.createFragment', (of) => createFragmentFromPart(tools, of));
-    this.command('fleetwright.document.createFragment', (of) =>
-      createFragmentFromSelection(tools, of),
+    this.command('fleetwright.part.compareResolvedConfig', async (of) =>
+      (await resolvedCommands()).compareResolvedConfig(tools, of),
     );
-    this.command('fleetwright.fragment.create', (target) => createFragment(tools, target));
-    this.command('fleetwright.fragment.rename', (target) => renameFragment(tools, target));
-    this.command('fleetwright.fragment.delete', (target) => deleteFragment(tools, target));
-    this.command('fleetwright.fragment.changeVisibility', (of) => changeVisibility(tools, of));
-    this.command('fleetwright.fragment.showMachines', (of) => showMachines(tools, of));
+    this.command('fleetwright.part.addFragment', async (of) =>
+      (await addFragmentToPart()).addFragmentToPart(tools, of),
+    );
+    this.command('fleetwright.part.createFragment', async (of) =>
+      (await createFragmentFrom()).createFragmentFromPart(tools, of),
+    );
+    this.command('fleetwright.document.createFragment', async (of) =>
+      (await createFragmentFrom()).createFragmentFromSelection(tools, of),
+    );
+    this.command('fleetwright.fragment.create', async (target) =>
+      (await fragmentCommands()).createFragment(tools, target),
+    );
+    this.command('fleetwright.fragment.rename', async (target) =>
+      (await fragmentCommands()).renameFragment(tools, target),
+    );
+    this.command('fleetwright.fragment.delete', async (target) =>
+      (await fragmentCommands()).deleteFragment(tools, target),
+    );
+    this.command('fleetwright.fragment.changeVisibility', async (of) =>
+      (await changeVisibility()).changeVisibility(tools, of),
+    );
+    this.command('fleetwright.fragment.showMachines', async (of) =>
+      (await showMachines()).showMachines(tools, of),
+    );
   }
 
   private registerPreview(): void {

@@ -1,74 +1,109 @@
 import { CommandFeature } from '../../platform/commandFeature';
 import type { FleetTools } from '../../platform/fleetTools';
-import { createLocation, deleteLocation, renameLocation } from './commands/locationCommands';
-import { openLocationSecrets } from './commands/locationSecrets';
-import { createMachine, deleteMachine, renameMachine } from './commands/machineCommands';
-import { moveLocation } from './commands/moveLocation';
-import { moveLocations } from './commands/moveLocations';
-import { openOrganizationSettings } from './commands/openOrganizationSettings';
-import {
-  createOrganization,
-  deleteOrganization,
-  renameOrganization,
-} from './commands/organizationCommands';
-import {
-  copyPartFqdn,
-  createPart,
-  deletePart,
-  markPartAsMain,
-  markPartForRestart,
-  renamePart,
-} from './commands/partCommands';
-import { copyPartCredentials, openPartSecrets } from './commands/partSecrets';
-import { restartMachine } from './commands/restartMachine';
-import { setLocationRegion } from './commands/setLocationRegion';
-import { shareLocation, showLocationAccess, unshareLocation } from './commands/sharing';
-import { showAppContent } from './commands/showAppContent';
+
+// Loaded when one of its commands is called first.
+const organizationCommands = () => import('./commands/organizationCommands');
+const locationCommands = () => import('./commands/locationCommands');
+const moveLocation = () => import('./commands/moveLocation');
+const moveLocations = () => import('./commands/moveLocations');
+const machineCommands = () => import('./commands/machineCommands');
+const partCommands = () => import('./commands/partCommands');
+const showAppContent = () => import('./commands/showAppContent');
+const openOrganizationSettings = () => import('./commands/openOrganizationSettings');
+const locationSecrets = () => import('./commands/locationSecrets');
+const setLocationRegion = () => import('./commands/setLocationRegion');
+const sharing = () => import('./commands/sharing');
+const restartMachine = () => import('./commands/restartMachine');
+const partSecrets = () => import('./commands/partSecrets');
 
 /** Creating, renaming, moving and deleting what a fleet consists of. */
 export class ResourcesFeature extends CommandFeature {
   constructor(tools: FleetTools) {
     super(tools.commands);
     this.registerSettings(tools);
-    this.command('fleetwright.organization.create', () => createOrganization(tools));
-    this.command('fleetwright.organization.rename', (target) => renameOrganization(tools, target));
-    this.command('fleetwright.organization.delete', (target) => deleteOrganization(tools, target));
-    this.command('fleetwright.location.create', (target) => createLocation(tools, target));
-    this.command('fleetwright.location.rename', (target) => renameLocation(tools, target));
-    this.command('fleetwright.location.move', (target, selected) =>
-      moveLocation(tools, target, selected),
+    this.command('fleetwright.organization.create', async () =>
+      (await organizationCommands()).createOrganization(tools),
     );
-    this.command('fleetwright.location.moveInto', (locations, destination) =>
-      moveLocations(tools, locations, destination),
+    this.command('fleetwright.organization.rename', async (target) =>
+      (await organizationCommands()).renameOrganization(tools, target),
     );
-    this.command('fleetwright.location.delete', (target) => deleteLocation(tools, target));
-    this.command('fleetwright.machine.create', (target) => createMachine(tools, target));
-    this.command('fleetwright.machine.rename', (target) => renameMachine(tools, target));
-    this.command('fleetwright.machine.delete', (target) => deleteMachine(tools, target));
-    this.command('fleetwright.part.create', (target) => createPart(tools, target));
-    this.command('fleetwright.part.rename', (target) => renamePart(tools, target));
-    this.command('fleetwright.part.delete', (target) => deletePart(tools, target));
-    this.command('fleetwright.part.markAsMain', (target) => markPartAsMain(tools, target));
-    this.command('fleetwright.part.markForRestart', (target) => markPartForRestart(tools, target));
-    this.command('fleetwright.part.copyFqdn', (target) => copyPartFqdn(tools, target));
+    this.command('fleetwright.organization.delete', async (target) =>
+      (await organizationCommands()).deleteOrganization(tools, target),
+    );
+    this.command('fleetwright.location.create', async (target) =>
+      (await locationCommands()).createLocation(tools, target),
+    );
+    this.command('fleetwright.location.rename', async (target) =>
+      (await locationCommands()).renameLocation(tools, target),
+    );
+    this.command('fleetwright.location.move', async (target, selected) =>
+      (await moveLocation()).moveLocation(tools, target, selected),
+    );
+    this.command('fleetwright.location.moveInto', async (locations, destination) =>
+      (await moveLocations()).moveLocations(tools, locations, destination),
+    );
+    this.command('fleetwright.location.delete', async (target) =>
+      (await locationCommands()).deleteLocation(tools, target),
+    );
+    this.command('fleetwright.machine.create', async (target) =>
+      (await machineCommands()).createMachine(tools, target),
+    );
+    this.command('fleetwright.machine.rename', async (target) =>
+      (await machineCommands()).renameMachine(tools, target),
+    );
+    this.command('fleetwright.machine.delete', async (target) =>
+      (await machineCommands()).deleteMachine(tools, target),
+    );
+    this.command('fleetwright.part.create', async (target) =>
+      (await partCommands()).createPart(tools, target),
+    );
+    this.command('fleetwright.part.rename', async (target) =>
+      (await partCommands()).renamePart(tools, target),
+    );
+    this.command('fleetwright.part.delete', async (target) =>
+      (await partCommands()).deletePart(tools, target),
+    );
+    this.command('fleetwright.part.markAsMain', async (target) =>
+      (await partCommands()).markPartAsMain(tools, target),
+    );
+    this.command('fleetwright.part.markForRestart', async (target) =>
+      (await partCommands()).markPartForRestart(tools, target),
+    );
+    this.command('fleetwright.part.copyFqdn', async (target) =>
+      (await partCommands()).copyPartFqdn(tools, target),
+    );
   }
 
   private registerSettings(tools: FleetTools): void {
-    this.command('fleetwright.app.show', () => showAppContent(tools));
-    this.command('fleetwright.organization.openSettings', (target) =>
-      openOrganizationSettings(tools, target),
+    this.command('fleetwright.app.show', async () =>
+      (await showAppContent()).showAppContent(tools),
     );
-    this.command('fleetwright.location.openSecrets', (target) =>
-      openLocationSecrets(tools, target),
+    this.command('fleetwright.organization.openSettings', async (target) =>
+      (await openOrganizationSettings()).openOrganizationSettings(tools, target),
     );
-    this.command('fleetwright.location.setRegion', (target) => setLocationRegion(tools, target));
-    this.command('fleetwright.location.share', (target) => shareLocation(tools, target));
-    this.command('fleetwright.location.unshare', (target) => unshareLocation(tools, target));
-    this.command('fleetwright.location.showAccess', (target) => showLocationAccess(tools, target));
-    this.command('fleetwright.machine.restart', (target) => restartMachine(tools, target));
-    this.command('fleetwright.part.openSecrets', (target) => openPartSecrets(tools, target));
-    this.command('fleetwright.part.copyCredentials', (target) =>
-      copyPartCredentials(tools, target),
+    this.command('fleetwright.location.openSecrets', async (target) =>
+      (await locationSecrets()).openLocationSecrets(tools, target),
+    );
+    this.command('fleetwright.location.setRegion', async (target) =>
+      (await setLocationRegion()).setLocationRegion(tools, target),
+    );
+    this.command('fleetwright.location.share', async (target) =>
+      (await sharing()).shareLocation(tools, target),
+    );
+    this.command('fleetwright.location.unshare', async (target) =>
+      (await sharing()).unshareLocation(tools, target),
+    );
+    this.command('fleetwright.location.showAccess', async (target) =>
+      (await sharing()).showLocationAccess(tools, target),
+    );
+    this.command('fleetwright.machine.restart', async (target) =>
+      (await restartMachine()).restartMachine(tools, target),
+    );
+    this.command('fleetwright.part.openSecrets', async (target) =>
+      (await partSecrets()).openPartSecrets(tools, target),
+    );
+    this.command('fleetwright.part.copyCredentials', async (target) =>
+      (await partSecrets()).copyPartCredentials(tools, target),
     );
   }
 }
