@@ -24,18 +24,17 @@ export async function archiveEntries(
   signal: AbortSignal,
 ): Promise<ArchiveCondition> {
   const reader = new EntryReader(onEntry);
+  const start = new StreamStart();
   const unzip = createGunzip({ chunkSize: GUNZIP_BYTES });
+  const read = (bytes: AsyncIterable<Uint8Array>): Promise<void> => reader.read(bytes);
   try {
-    await pipeline(content, unzip, (bytes) => reader.read(bytes as AsyncIterable<Buffer>), {
-      signal,
-    });
+    await pipeline(start.of(content), unzip, read, { signal });
   } catch (error) {
-    if (error instanceof Enough) return 'sound';
-    if (!isOfZlib(error)) throw error;
-    return unzip.bytesWritten > 0 && reader.hasEntries ? 'damaged' : 'notAnArchive';
+    if (isOfZlib(error)) return start.isGzip ? 'damaged' : 'notAnArchive';
+    if (!(error instanceof Enough)) throw error;
   }
-  if (reader.isDamaged) return reader.hasEntries ? 'damaged' : 'notAnArchive';
-  return 'sound';
+  if (!reader.isDamaged) return 'sound';
+  return reader.hasEntries ? 'damaged' : 'notAnArchive';
 }
 
 /** Ends the reading of an archive ahead of its end. */
@@ -61,15 +60,13 @@ class EntryReader {
     });
   }
 
-  async read(bytes: AsyncIterable<Buffer>): Promise<void> {
-    let isFirst = true;
-    for await (const piece of bytes) {
+  async read(bytes: AsyncIterable<Uint8Array>): Promise<void> {
+    const start = new StreamStart();
+    for await (const piece of start.of(bytes)) {
       // The parser would unpack what is packed once more, which machines do not.
-      if (isFirst && isPacked(piece)) this.isDamaged = true;
-      isFirst = false;
-      if (this.isDamaged) return;
-      this.parser.write(piece);
-      if (this.isEnough) throw new Enough();
+      if (start.isGzip) this.isDamaged = true;
+      else this.parser.write(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength));
+      if (this.isEnough || this.isDamaged) throw new Enough();
     }
     this.parser.end();
   }
@@ -124,8 +121,20 @@ function kindOf(type: ReadEntry['type']): BuildEntry['type'] {
   }
 }
 
-function isPacked(bytes: Buffer): boolean {
-  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+/** Knows the first bytes of a stream that passes by. */
+class StreamStart {
+  private bytes = new Uint8Array(0);
+
+  get isGzip(): boolean {
+    return this.bytes[0] === 0x1f && this.bytes[1] === 0x8b;
+  }
+
+  async *of(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const piece of stream) {
+      if (this.bytes.length < 2) this.bytes = Buffer.concat([this.bytes, piece.subarray(0, 2)]);
+      yield piece;
+    }
+  }
 }
 
 function isOfZlib(error: unknown): boolean {

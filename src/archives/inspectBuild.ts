@@ -1,6 +1,6 @@
 import { createReadStream, type Stats } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { HEAD_BYTES, readProgramHead } from '../core/modules/binaryPlatform';
 import type { BuildFacts, NamedFileFacts, NamedFiles } from '../core/modules/buildFacts';
 import { archiveEntries } from './archiveEntries';
@@ -44,7 +44,7 @@ async function inspectArchive(
   const index = new BuildIndex();
   const content = counted(createReadStream(path, { highWaterMark: READ_BYTES }), onRead);
   const condition = await archiveEntries(content, (entry) => index.add(entry), signal);
-  if (condition !== 'sound') index.note(condition);
+  if (condition !== 'sound') index.note(condition, { path: basename(path) });
   return {
     form: 'archive',
     ...index.facts(),

@@ -6,6 +6,7 @@ import type { Logger } from '../core/ports';
 import { ModuleBuildFeature } from './features/moduleBuild/moduleBuild.feature';
 import { ModuleCommandsFeature } from './features/moduleCommands/moduleCommands.feature';
 import { ModuleDeployFeature } from './features/moduleDeploy/moduleDeploy.feature';
+import { ModuleUploadFeature } from './features/moduleUpload/moduleUpload.feature';
 import { RegistryFeature } from './features/registry/registry.feature';
 import type { BulkReports } from './platform/bulkReports';
 import type { ErrorPresenter } from './platform/errorPresenter';
@@ -26,6 +27,13 @@ export function composeModules({ owned, context, ...tools }: ModuleGround): void
   const program = join(context.extensionUri.fsPath, 'dist', 'cli.js');
   owned.add(new ModuleBuildFeature({ ...tools, program, storage }));
   owned.add(new ModuleCommandsFeature(tools));
+  owned.add(
+    new ModuleUploadFeature({
+      ...tools,
+      storage,
+      presentError: (error) => tools.errors.present(error),
+    }),
+  );
   owned.add(new ModuleDeployFeature({ ...tools, storage }));
   owned.add(new RegistryFeature({ ...tools, sleep: systemSleep }));
 }

@@ -1,0 +1,21 @@
+import type { Words } from '../words';
+import type { VersionProblem } from './versionProblem';
+
+/** What is wrong or doubtful about a version that is to be uploaded, for people. */
+export function versionWords(problem: VersionProblem, l10n: Words): string {
+  switch (problem.kind) {
+    case 'form':
+      return l10n.t(
+        'A version has three numbers, such as 1.2.3, perhaps with a suffix, such as 1.2.3-rc.1.',
+      );
+    case 'tooLong':
+      return l10n.t('This version is too long.');
+    case 'taken':
+      return l10n.t('This version is uploaded for {0} already.', problem.platforms.join(', '));
+    case 'older':
+      return l10n.t(
+        'This is older than {0}, the newest: machines that take the newest do not take it.',
+        problem.newest,
+      );
+  }
+}

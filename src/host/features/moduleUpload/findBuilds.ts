@@ -1,0 +1,108 @@
+import { stat } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import * as vscode from 'vscode';
+import { cancelled } from '../../../core/api/errors';
+import { platformArchive } from '../../../core/modules/build/platformArchive';
+import { PLATFORMS } from '../../../core/modules/platforms';
+import { folderOfManifest, type ManifestFile } from '../../platform/moduleManifests';
+import { askOne } from '../../platform/prompts';
+import type { ModuleUploadTools } from './uploadTools';
+
+/**
+ * The builds that are uploaded: those that the manifest's build made, or one that the person picks.
+ * Absolute paths of this machine. Throws `cancelled`.
+ */
+export async function findBuilds(
+  tools: ModuleUploadTools,
+  file: ManifestFile | undefined,
+): Promise<readonly string[]> {
+  const made = file ? await madeBuilds(file) : [];
+  return made.length > 0 ? made : [await askForBuild(tools, file)];
+}
+
+/**
+ * What the build of a manifest made. Builds for several platforms are kept under their names beside
+ * `build.path`, which then only has the last of them.
+ */
+async function madeBuilds({ uri, manifest }: ManifestFile): Promise<readonly string[]> {
+  const { path = '' } = manifest.build;
+  if (path.trim() === '' || uri.scheme !== 'file') return [];
+  const whole = isAbsolute(path) ? path : join(folderOfManifest(uri).fsPath, path);
+  const kept = await Promise.all(
+    PLATFORMS.map((platform) => writtenAt(platformArchive(whole, platform))),
+  );
+  const last = await writtenAt(whole);
+  const named = kept.filter((build) => build !== undefined);
+  // A build without a platform in its name that is newer was made by itself, after them.
+  const isNewer = last && named.every(({ at }) => at + TOLERANCE_MS < last.at);
+  if (last && (named.length === 0 || isNewer)) return [last.path];
+  return named.map((build) => build.path);
+}
+
+/** Copies are made a moment after what they are copies of. */
+const TOLERANCE_MS = 2_000;
+
+async function writtenAt(
+  path: string,
+): Promise<{ readonly path: string; readonly at: number } | undefined> {
+  try {
+    return { path, at: (await stat(path)).mtimeMs };
+  } catch {
+    return undefined;
+  }
+}
+
+async function askForBuild(
+  { commands }: ModuleUploadTools,
+  file: ManifestFile | undefined,
+): Promise<string> {
+  const command = file?.manifest.build.build?.trim() ?? '';
+  const build = { label: vscode.l10n.t('Build now'), detail: command, pick: 'build' as const };
+  const items = [
+    ...(command === '' ? [] : [{ ...build, iconPath: new vscode.ThemeIcon('tools') }]),
+    {
+      label: vscode.l10n.t('Choose an archive (.tar.gz)…'),
+      iconPath: new vscode.ThemeIcon('file-zip'),
+      pick: 'archive' as const,
+    },
+    {
+      label: vscode.l10n.t('Choose a folder, which is packed on the way…'),
+      iconPath: new vscode.ThemeIcon('folder'),
+      pick: 'folder' as const,
+    },
+  ];
+  const { pick } = await askOne(items, {
+    title: vscode.l10n.t('Upload Build'),
+    placeholder:
+      file?.manifest.build.path === undefined
+        ? vscode.l10n.t('What is to be uploaded?')
+        : vscode.l10n.t(
+            '"{0}" is not there yet. What is to be uploaded?',
+            file.manifest.build.path,
+          ),
+  });
+  if (pick !== 'build') return pickBuild(pick, file);
+  await commands.execute('fleetwright.module.build', file?.uri);
+  // It offers the upload itself once it is done.
+  throw cancelled();
+}
+
+/** Asks for an archive or a folder of this machine. Throws `cancelled`. */
+export async function pickBuild(
+  form: 'archive' | 'folder',
+  file: ManifestFile | undefined,
+): Promise<string> {
+  const chosen = await vscode.window.showOpenDialog({
+    title: vscode.l10n.t('Choose a Build'),
+    openLabel: vscode.l10n.t('Choose'),
+    canSelectFiles: form === 'archive',
+    canSelectFolders: form === 'folder',
+    ...(form === 'archive' && {
+      filters: { [vscode.l10n.t('Archives')]: ['tar.gz', 'tgz', 'gz'] },
+    }),
+    ...(file && { defaultUri: folderOfManifest(file.uri) }),
+  });
+  const [uri] = chosen ?? [];
+  if (!uri) throw cancelled();
+  return uri.fsPath;
+}

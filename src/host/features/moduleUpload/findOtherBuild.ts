@@ -1,0 +1,32 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import type { PreparedBuild } from '../../../core/modules/upload/preparedBuild';
+import { askOne } from '../../platform/prompts';
+import { quickText } from '../../platform/quickText';
+import { pickBuild } from './findBuilds';
+import { inspectBuilds } from './inspectBuilds';
+import type { UploadSubject } from './uploadTools';
+
+/** Adds a build, for another platform, or takes one away. Throws `cancelled`. */
+export async function findOtherBuild(
+  subject: UploadSubject,
+  builds: readonly PreparedBuild[],
+): Promise<readonly PreparedBuild[]> {
+  const items = [
+    { label: vscode.l10n.t('Add an archive (.tar.gz)…'), form: 'archive' as const },
+    { label: vscode.l10n.t('Add a folder, which is packed on the way…'), form: 'folder' as const },
+    ...(builds.length < 2 ? [] : builds).map((build) => ({
+      label: vscode.l10n.t('Leave out {0}', quickText(basename(build.path))),
+      description: build.platform ?? '',
+      build,
+    })),
+  ];
+  const chosen = await askOne(items, {
+    title: vscode.l10n.t('Builds'),
+    placeholder: vscode.l10n.t('One build for each platform'),
+  });
+  if ('build' in chosen) return builds.filter((build) => build !== chosen.build);
+  const path = await pickBuild(chosen.form, subject.file);
+  const added = await inspectBuilds(subject, [{ path }]);
+  return [...builds.filter((build) => build.path !== path), ...added];
+}

@@ -1,0 +1,83 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { FleetError } from '../../../core/api/errors';
+import { displayText } from '../../../core/model/displayText';
+import { findingWords } from '../../../core/modules/manifest/findingWords';
+import type { ManifestFinding } from '../../../core/modules/manifest/manifestFinding';
+import { parseManifest } from '../../../core/modules/manifest/parseManifest';
+import type { Platform } from '../../../core/modules/platforms';
+import { prepareBuild, type PreparedBuild } from '../../../core/modules/upload/preparedBuild';
+import type { ManifestFile } from '../../platform/moduleManifests';
+import { following } from '../../platform/progress';
+import { bytesText } from '../../platform/quantityText';
+import type { UploadSubject } from './uploadTools';
+
+/** More say nothing new in a message. */
+const MOST_SENTENCES = 5;
+const MS_BETWEEN_REPORTS = 100;
+
+/** A build to look into, and for which platform it was uploaded before. */
+export interface FoundBuild {
+  readonly path: string;
+  readonly before?: Platform | undefined;
+}
+
+/**
+ * Looks through builds before anything is sent, with a notification that can be cancelled.
+ * @throws FleetError `invalid` that says all that is wrong with the first that cannot be uploaded
+ */
+export async function inspectBuilds(
+  { builds: reader, file }: Pick<UploadSubject, 'builds' | 'file'>,
+  found: readonly FoundBuild[],
+): Promise<readonly PreparedBuild[]> {
+  if (file) requireSound(file);
+  return following(vscode.l10n.t('Checking the build'), async (signal, report) => {
+    const prepared: PreparedBuild[] = [];
+    for (const build of found) {
+      const name = displayText(basename(build.path));
+      report(name);
+      let [read, shownAt] = [0, Date.now()];
+      const onRead = (bytes: number): void => {
+        read += bytes;
+        const now = Date.now();
+        if (now - shownAt < MS_BETWEEN_REPORTS) return;
+        shownAt = now;
+        report(`${name}: ${bytesText(read)}`);
+      };
+      const one = await prepareBuild(reader, build, file?.manifest, { signal, onRead });
+      requireUploadable(one);
+      prepared.push(one);
+    }
+    return prepared;
+  });
+}
+
+/** What the registry would refuse of a manifest is told before anything is read or sent. */
+function requireSound({ uri, text }: ManifestFile): void {
+  const errors = parseManifest(text).problems.filter(({ severity }) => severity === 'error');
+  if (errors.length === 0) return;
+  const path = displayText(vscode.workspace.asRelativePath(uri));
+  throw refused(vscode.l10n.t('{0} cannot be uploaded as it is.', path), errors);
+}
+
+/** @throws FleetError `invalid` that says all that is wrong with a build */
+export function requireUploadable({
+  path,
+  findings,
+}: Pick<PreparedBuild, 'path' | 'findings'>): void {
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  if (errors.length === 0) return;
+  const place = displayText(vscode.workspace.asRelativePath(path));
+  throw refused(vscode.l10n.t('{0} cannot be uploaded as it is.', place), errors);
+}
+
+function refused(beginning: string, errors: readonly ManifestFinding[]): FleetError {
+  const more = errors.length - MOST_SENTENCES;
+  const sentences = [
+    beginning,
+    ...errors.slice(0, MOST_SENTENCES).map((error) => findingWords(error, vscode.l10n)),
+    ...(more > 0 ? [vscode.l10n.t('There are {0} more problems.', more)] : []),
+    vscode.l10n.t('Nothing was uploaded.'),
+  ];
+  return new FleetError('invalid', sentences.join(' '));
+}

@@ -1,0 +1,21 @@
+import { CommandFeature } from '../../platform/commandFeature';
+import type { ModuleUploadTools } from './uploadTools';
+
+/** Publishes builds of modules, and training scripts. What does it is loaded when it is asked for. */
+export class ModuleUploadFeature extends CommandFeature {
+  constructor(tools: ModuleUploadTools) {
+    super(tools.commands);
+    this.command('fleetwright.module.uploadBuild', async (given) => {
+      const { uploadBuild } = await import('./uploadBuild');
+      await uploadBuild(tools, given);
+    });
+    this.command('fleetwright.module.repeatUpload', async (given) => {
+      const { repeatUpload } = await import('./repeatUpload');
+      await repeatUpload(tools, given);
+    });
+    this.command('fleetwright.trainingScript.upload', async (given) => {
+      const { uploadScript } = await import('./trainingScript/uploadScript');
+      await uploadScript(tools, given);
+    });
+  }
+}

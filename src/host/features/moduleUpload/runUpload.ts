@@ -1,0 +1,149 @@
+import { stat } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { type FleetError, isCancelled } from '../../../core/api/errors';
+import { displayText } from '../../../core/model/displayText';
+import type { Platform } from '../../../core/modules/platforms';
+import { moduleUpdateOf } from '../../../core/modules/update/moduleUpdate';
+import { namedFiles, type PreparedBuild } from '../../../core/modules/upload/preparedBuild';
+import {
+  type PlatformBuild,
+  uploadBuilds,
+  type VersionUpload,
+} from '../../../core/modules/upload/uploadBuilds';
+import { readBeside } from '../../platform/besideManifest';
+import { listText } from '../../platform/listText';
+import { folderOfManifest } from '../../platform/moduleManifests';
+import { measuring } from '../../platform/progress';
+import { platformText } from '../../platform/registryText';
+import { LastUploads } from './lastUploads';
+import { uploadText } from './uploadMenu';
+import { sizeOf, type UploadSettings } from './uploadSettings';
+import type { ModuleUploadTools, UploadSubject } from './uploadTools';
+
+/** Uploads what was settled, and tells how it went. What did not arrive can be tried again. */
+export async function runUpload(
+  tools: ModuleUploadTools,
+  subject: UploadSubject,
+  settings: UploadSettings,
+): Promise<void> {
+  const { item, file } = subject;
+  const update = file
+    ? await moduleUpdateOf(file.manifest, item, {
+        readBeside: readBeside(folderOfManifest(file.uri)),
+        l10n: vscode.l10n,
+      })
+    : undefined;
+  const run: Run = { tools, subject, settings, counted: { report: undefined } };
+  const builds = settings.builds.map((build) => platformBuild(run, build));
+  if (file) await remember(run, file.uri, false);
+  await attempt(run, { item, version: settings.version, builds, update }, []);
+}
+
+interface Run {
+  readonly tools: ModuleUploadTools;
+  readonly subject: UploadSubject;
+  readonly settings: UploadSettings;
+  /** Told of bytes as they are read, while an attempt shows them. */
+  readonly counted: { report: ((bytes: number) => void) | undefined };
+}
+
+function platformBuild(
+  { subject, counted }: Run,
+  { path, platform }: PreparedBuild,
+): PlatformBuild {
+  const named = namedFiles(subject.file?.manifest);
+  const onRead = (bytes: number): void => counted.report?.(bytes);
+  return {
+    platform: platform ?? 'any',
+    read: (signal) => subject.builds.read(path, named, { signal, onRead }),
+  };
+}
+
+async function attempt(
+  run: Run,
+  upload: VersionUpload,
+  before: readonly Platform[],
+): Promise<void> {
+  const { subject, settings, counted } = run;
+  const platforms = new Set(upload.builds.map(({ platform }) => platform));
+  const sending = settings.builds.filter(({ platform }) => platforms.has(platform ?? 'any'));
+  const total = sending.reduce((sum, build) => sum + sizeOf(build), 0);
+  const title = uploadText(subject, { ...settings, builds: sending });
+  const { uploaded, failed } = await measuring(title, total, (signal, report) => {
+    counted.report = report;
+    return uploadBuilds(subject.registry, upload, { signal });
+  });
+  const there = [...before, ...uploaded];
+  if (!failed) {
+    if (subject.file) await remember(run, subject.file.uri, true);
+    void tellSuccess(run, there).catch(run.tools.presentError);
+    return;
+  }
+  const rest = { ...upload, builds: failed.rest, update: undefined };
+  if (await tellFailure(run, failed.error, there, failed.rest)) await attempt(run, rest, there);
+}
+
+async function tellSuccess({ tools, subject, settings }: Run, platforms: readonly Platform[]) {
+  const deploy = vscode.l10n.t('Deploy to Machine…');
+  const show = vscode.l10n.t('Show');
+  const message = vscode.l10n.t(
+    'Uploaded {0} {1} for {2}.',
+    displayText(subject.item.id),
+    settings.version,
+    listText(platforms.map(platformText)),
+  );
+  const chosen = await vscode.window.showInformationMessage(message, deploy, show);
+  const { target } = subject;
+  if (chosen === deploy) {
+    await tools.commands.execute('fleetwright.module.deploy', target, settings.version);
+  }
+  if (chosen === show) await tools.commands.execute('fleetwright.registryItem.show', target);
+}
+
+/** @returns whether the rest is to be tried again */
+async function tellFailure(
+  { subject, settings }: Run,
+  error: FleetError,
+  there: readonly Platform[],
+  rest: readonly PlatformBuild[],
+): Promise<boolean> {
+  const [first] = rest;
+  const sentences = [
+    isCancelled(error)
+      ? vscode.l10n.t('The upload was cancelled.')
+      : vscode.l10n.t(
+          '{0} {1} could not be uploaded for {2}. {3}',
+          displayText(subject.item.id),
+          settings.version,
+          platformText(first?.platform ?? 'any'),
+          error.message,
+        ),
+    there.length === 0
+      ? vscode.l10n.t('Nothing was registered.')
+      : vscode.l10n.t('Registered: {0}.', listText(there.map(platformText))),
+  ];
+  if (isCancelled(error)) {
+    void vscode.window.showInformationMessage(sentences.join(' '));
+    return false;
+  }
+  const again = vscode.l10n.t('Retry');
+  sentences.push(vscode.l10n.t('Retry sends the whole archive again.'));
+  return (await vscode.window.showErrorMessage(sentences.join(' '), again)) === again;
+}
+
+/** @param isThere whether it arrived: only then the same archive once more is doubtful */
+async function remember(
+  { tools, settings }: Run,
+  manifest: vscode.Uri,
+  isThere: boolean,
+): Promise<void> {
+  const builds = await Promise.all(
+    settings.builds.map(async ({ path, platform, facts }) => ({
+      path,
+      platform: platform ?? 'any',
+      writtenAt: isThere && facts.form === 'archive' ? (await stat(path)).mtimeMs : undefined,
+    })),
+  );
+  const upload = { manifest: manifest.toString(), version: settings.version, builds };
+  await new LastUploads(tools.storage).remember(upload);
+}

@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../../core/api/errors';
+import { displayText } from '../../../../core/model/displayText';
+import type { BuildFacts } from '../../../../core/modules/buildFacts';
+import type { BuildReader } from '../../../../core/modules/upload/buildReader';
+import { prepareBuild } from '../../../../core/modules/upload/preparedBuild';
+import { hasTrainingFile, TRAINING_FILE } from '../../../../core/modules/upload/scriptFolder';
+import { following } from '../../../platform/progress';
+import { askOne } from '../../../platform/prompts';
+import { pickBuild } from '../findBuilds';
+import { requireUploadable } from '../inspectBuilds';
+
+/** A training script on this machine that can be uploaded. */
+export interface ChosenScript {
+  /** A folder or an archive, absolute. */
+  readonly path: string;
+  readonly facts: BuildFacts;
+}
+
+/** Asks for a training script, and looks through it. Throws `cancelled`, and `invalid` when it is none. */
+export async function chooseScript(
+  reader: BuildReader,
+  given: vscode.Uri | undefined,
+): Promise<ChosenScript> {
+  const path = given?.fsPath ?? (await askForScript());
+  const { facts } = await following(
+    vscode.l10n.t('Checking the training script'),
+    async (signal) => {
+      const prepared = await prepareBuild(reader, { path }, undefined, { signal });
+      requireUploadable(prepared);
+      const facts = await reader.inspect(path, { entrypoint: TRAINING_FILE }, { signal });
+      return { ...prepared, facts };
+    },
+  );
+  if (hasTrainingFile(facts)) return { path, facts };
+  throw new FleetError(
+    'invalid',
+    vscode.l10n.t(
+      '{0} has no {1}, which training jobs start. Nothing was uploaded.',
+      displayText(vscode.workspace.asRelativePath(path)),
+      TRAINING_FILE,
+    ),
+  );
+}
+
+async function askForScript(): Promise<string> {
+  const items = [
+    {
+      label: vscode.l10n.t('Choose a folder, which is packed on the way…'),
+      form: 'folder' as const,
+    },
+    { label: vscode.l10n.t('Choose an archive (.tar.gz)…'), form: 'archive' as const },
+  ];
+  const { form } = await askOne(items, {
+    title: vscode.l10n.t('Upload Training Script'),
+    placeholder: vscode.l10n.t('A Python package with {0}', TRAINING_FILE),
+  });
+  return pickBuild(form, undefined);
+}

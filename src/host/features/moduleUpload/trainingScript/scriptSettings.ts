@@ -1,0 +1,146 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { displayText } from '../../../../core/model/displayText';
+import type { ModelKind, RegistryItem } from '../../../../core/model/registryItem';
+import { proposedVersion } from '../../../../core/modules/upload/proposedVersion';
+import { askOne, askText, inputError } from '../../../platform/prompts';
+import { bytesText } from '../../../platform/quantityText';
+import { escapeIcons, quickText } from '../../../platform/quickText';
+import { type MenuItem, settleIn } from '../../../platform/settleIn';
+import { askModelKind, modelKindText } from './askModelKind';
+import type { ChosenScript } from './chooseScript';
+
+/** As the contract has it (rule `package.version`), where no name is `latest`. */
+const VERSION = /^[0-9A-Za-z][0-9A-Za-z._+-]{0,99}$/;
+/** As the registry takes them. */
+const NAME = /^[A-Za-z0-9_-]{1,200}$/;
+
+/** How a training script is uploaded. */
+export interface ScriptSettings extends ChosenScript {
+  readonly name: string;
+  /** Whether there is no item of this name yet, which the first upload makes. */
+  readonly isNew: boolean;
+  readonly version: string;
+  /** What the models are that it makes; only new items are told. */
+  readonly kind: ModelKind | undefined;
+}
+
+/** Shows what is about to be uploaded until all of it can be. Throws `cancelled`. */
+export async function settleScript(
+  items: readonly RegistryItem[],
+  chosen: ChosenScript,
+  name: string | undefined,
+): Promise<ScriptSettings> {
+  const initial = named(items, { ...chosen, kind: undefined }, name ?? nameOf(chosen));
+  const title = vscode.l10n.t('Upload Training Script');
+  const placeholder = vscode.l10n.t('Press Enter to upload, or choose what to change first');
+  return settleIn(initial, title, placeholder, (settings) => [
+    beginItem(settings),
+    {
+      label: vscode.l10n.t('Name: {0}', quickText(settings.name)),
+      iconPath: new vscode.ThemeIcon('tag'),
+      description: settings.isNew ? vscode.l10n.t('a new training script') : '',
+      change: async () => named(items, settings, await askScriptName(items, settings.name)),
+    },
+    {
+      label: vscode.l10n.t('Version: {0}', settings.version),
+      iconPath: new vscode.ThemeIcon('versions'),
+      change: async () => ({ ...settings, version: await askScriptVersion(items, settings) }),
+    },
+    ...(settings.isNew ? [kindItem(settings)] : []),
+  ]);
+}
+
+type Item = MenuItem<ScriptSettings>;
+
+function beginItem(settings: ScriptSettings): Item {
+  const { isNew, kind, name, version, facts } = settings;
+  if (isNew && !kind) return { ...kindItem(settings), label: vscode.l10n.t('Choose its models…') };
+  const bytes = bytesText(facts.archiveBytes ?? facts.bytes);
+  return {
+    label: escapeIcons(vscode.l10n.t('Upload {0} of {1} ({2})', version, displayText(name), bytes)),
+    iconPath: new vscode.ThemeIcon('cloud-upload'),
+  };
+}
+
+function kindItem(settings: ScriptSettings): Item {
+  const { kind } = settings;
+  return {
+    label: vscode.l10n.t('Models: {0}', kind ? modelKindText(kind) : vscode.l10n.t('not known')),
+    iconPath: new vscode.ThemeIcon('symbol-class'),
+    change: async () => ({ ...settings, kind: await askModelKind() }),
+  };
+}
+
+/** The settings with a name, and with the version that is next there. */
+function named(
+  items: readonly RegistryItem[],
+  settings: ChosenScript & Pick<ScriptSettings, 'kind'>,
+  name: string,
+): ScriptSettings {
+  const item = items.find((one) => one.name === name);
+  const versions = item?.versions.map(({ version }) => version) ?? [];
+  return { ...settings, name, isNew: item === undefined, version: proposedVersion(versions) };
+}
+
+/** The name of the folder or archive, as far as a name of the registry may have it. */
+function nameOf({ path }: ChosenScript): string {
+  const name = basename(path).replace(/(\.tar)?\.t?gz$/, '');
+  return name.replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+|-+$/g, '') || 'training-script';
+}
+
+async function askScriptName(items: readonly RegistryItem[], value: string): Promise<string> {
+  const others = new Set(
+    items.filter(({ type }) => type !== 'trainingScript').map(({ name }) => name),
+  );
+  const fresh = { label: vscode.l10n.t('New training script…'), name: undefined };
+  const known = items
+    .filter(({ type }) => type === 'trainingScript')
+    .map(({ name }) => ({ label: quickText(name), name }));
+  const { name } =
+    known.length === 0
+      ? fresh
+      : await askOne([...known, fresh], {
+          title: vscode.l10n.t('Name'),
+          placeholder: vscode.l10n.t('Which training script is it a version of?'),
+        });
+  if (name !== undefined) return name;
+  const typed = await askText({
+    title: vscode.l10n.t('Name'),
+    prompt: vscode.l10n.t('Letters, digits, dashes and underscores'),
+    value,
+    validate: (text) => {
+      if (others.has(text.trim())) {
+        return inputError(vscode.l10n.t('There is an item of another type with this name.'));
+      }
+      return NAME.test(text.trim())
+        ? undefined
+        : inputError(vscode.l10n.t('A name has letters, digits, dashes and underscores only.'));
+    },
+  });
+  return typed.trim();
+}
+
+async function askScriptVersion(
+  items: readonly RegistryItem[],
+  { name, version }: ScriptSettings,
+): Promise<string> {
+  const item = items.find((one) => one.name === name);
+  const taken = new Set(item?.versions.map((one) => one.version) ?? []);
+  const typed = await askText({
+    title: vscode.l10n.t('Version'),
+    prompt: vscode.l10n.t('Such as 1.2.3, or a date'),
+    value: version,
+    validate: (text) => {
+      if (taken.has(text.trim())) {
+        return inputError(vscode.l10n.t('This version is uploaded already.'));
+      }
+      return VERSION.test(text.trim()) && text.trim() !== 'latest'
+        ? undefined
+        : inputError(
+            vscode.l10n.t('A version has letters, digits, periods, dashes and plus signs only.'),
+          );
+    },
+  });
+  return typed.trim();
+}

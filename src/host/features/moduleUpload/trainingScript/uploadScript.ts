@@ -1,0 +1,110 @@
+import * as vscode from 'vscode';
+import { DiskBuilds } from '../../../../archives/diskBuilds';
+import { FleetError } from '../../../../core/api/errors';
+import { displayText } from '../../../../core/model/displayText';
+import { type OrganizationId, registryItemId } from '../../../../core/model/ids';
+import type { ModelKind } from '../../../../core/model/registryItem';
+import type { OrganizationTarget, RegistryItemTarget } from '../../../../core/model/resourceTarget';
+import type { PackageUpload } from '../../../../core/stores/registryUploads';
+import { measuring } from '../../../platform/progress';
+import { requireRight } from '../../../platform/requireRight';
+import type { ModuleUploadTools } from '../uploadTools';
+import { chooseScript } from './chooseScript';
+import { type ScriptSettings, settleScript } from './scriptSettings';
+
+/**
+ * Uploads a training script, a folder or a `.tar.gz` archive, as a new version.
+ * @param given an organization, a training script of the registry, or a folder of this machine
+ */
+export async function uploadScript(
+  tools: ModuleUploadTools,
+  given: object | undefined,
+): Promise<void> {
+  const place = await organizationOf(tools, given);
+  const { registry } = tools.sessions.stores(place.connectionId);
+  const builds = new DiskBuilds();
+  const chosen = await chooseScript(builds, given instanceof vscode.Uri ? given : undefined);
+  const items = await registry.list(place.organizationId, { fresh: true });
+  const settings = await settleScript(items, chosen, place.scriptName);
+  const { path, facts, name } = settings;
+  const title = vscode.l10n.t('Upload the training script {0}', displayText(name));
+  const { version } = await measuring(title, facts.archiveBytes ?? facts.bytes, (signal, onRead) =>
+    registry.uploadPackage(
+      {
+        ...uploadOf(place.organizationId, settings),
+        read: (reading) => builds.read(path, {}, { signal: reading, onRead }),
+      },
+      { signal },
+    ),
+  );
+  void tellSuccess(tools, targetOf(place, settings), version).catch(tools.presentError);
+}
+
+interface Place {
+  readonly connectionId: OrganizationTarget['connectionId'];
+  readonly organizationId: OrganizationId;
+  readonly scriptName: string | undefined;
+}
+
+async function organizationOf(
+  { sessions, pickTarget }: ModuleUploadTools,
+  given: object | undefined,
+): Promise<Place> {
+  const isTarget = (value: object | undefined): value is OrganizationTarget | RegistryItemTarget =>
+    value !== undefined && 'connectionId' in value && 'organizationId' in value;
+  const target = isTarget(given) ? given : await pickTarget('organization');
+  const isScript = target.kind === 'registryItem' && target.itemType === 'trainingScript';
+  const { connectionId, organizationId } = target;
+  const place = { connectionId, organizationId, scriptName: isScript ? target.name : undefined };
+  const needed = targetOf(place, { name: target.name });
+  await requireRight(sessions.stores(connectionId), needed, 'administer');
+  return place;
+}
+
+function targetOf(
+  { connectionId, organizationId }: Pick<Place, 'connectionId' | 'organizationId'>,
+  { name }: Pick<ScriptSettings, 'name'>,
+): RegistryItemTarget {
+  const itemId = registryItemId(`${organizationId}:${name}`);
+  return {
+    ...{ kind: 'registryItem', itemType: 'trainingScript' },
+    ...{ connectionId, organizationId, itemId, name },
+  };
+}
+
+function uploadOf(
+  organization: OrganizationId,
+  { name, version, kind, isNew }: ScriptSettings,
+): Omit<PackageUpload, 'read'> {
+  if (isNew && !kind) {
+    throw new FleetError('invalid', vscode.l10n.t('Choose what kind of model the script makes.'));
+  }
+  return {
+    ...{ organization, name, version, type: 'trainingScript' },
+    ...(isNew && kind && { metadata: metadataOf(kind) }),
+  };
+}
+
+/** What a new item is made of, as the contract names it. */
+function metadataOf({ task, framework }: ModelKind) {
+  return {
+    visibility: 'private',
+    model_type: task.replace(/[A-Z]/g, (letter) => `_${letter}`).toLowerCase(),
+    model_framework: framework,
+  };
+}
+
+async function tellSuccess(
+  { commands }: ModuleUploadTools,
+  target: RegistryItemTarget,
+  version: string,
+): Promise<void> {
+  const show = vscode.l10n.t('Show');
+  const message = vscode.l10n.t(
+    'Uploaded the training script {0}, version {1}.',
+    displayText(target.name),
+    displayText(version),
+  );
+  if ((await vscode.window.showInformationMessage(message, show)) !== show) return;
+  await commands.execute('fleetwright.registryItem.show', target);
+}

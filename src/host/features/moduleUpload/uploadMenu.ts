@@ -1,0 +1,178 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { displayText } from '../../../core/model/displayText';
+import type { PreparedBuild } from '../../../core/modules/upload/preparedBuild';
+import { newestVersion, versionProblem } from '../../../core/modules/upload/versionProblem';
+import { versionWords } from '../../../core/modules/upload/versionWords';
+import { listText } from '../../platform/listText';
+import { confirm } from '../../platform/prompts';
+import { bytesText } from '../../platform/quantityText';
+import { escapeIcons, quickText } from '../../platform/quickText';
+import { platformText, visibilityText } from '../../platform/registryText';
+import { type MenuItem, settleIn } from '../../platform/settleIn';
+import { findOtherBuild } from './findOtherBuild';
+import {
+  askPlatform,
+  askVersion,
+  platformsOf,
+  sizeOf,
+  type UploadSettings,
+} from './uploadSettings';
+import type { UploadSubject } from './uploadTools';
+
+/**
+ * Shows what is about to be uploaded, of which each line can be changed, until all of it can be. Asks
+ * about what is seldom meant. Throws `cancelled`.
+ */
+export async function settleUpload(
+  subject: UploadSubject,
+  initial: UploadSettings,
+): Promise<UploadSettings> {
+  const title = vscode.l10n.t('Upload Build');
+  const placeholder = vscode.l10n.t('Press Enter to upload, or choose what to change first');
+  const settings = await settleIn(initial, title, placeholder, (now) => [
+    beginItem(subject, now),
+    versionItem(subject, now),
+    ...now.builds.map((build) => buildItem(subject, now, build)),
+    addItem(subject, now),
+    ...joinItem(subject, now),
+  ]);
+  for (const build of settings.builds) await confirmMismatch(build);
+  return settings;
+}
+
+/** Such as `Upload 1.0.1 of acme:weather for linux/amd64 (12 MB)`. */
+export function uploadText({ item }: UploadSubject, settings: UploadSettings): string {
+  return vscode.l10n.t(
+    'Upload {0} of {1} for {2} ({3})',
+    settings.version,
+    quickText(item.id),
+    listText(settings.builds.map(({ platform }) => platformText(platform ?? 'any'))),
+    bytesText(settings.builds.reduce((sum, build) => sum + sizeOf(build), 0)),
+  );
+}
+
+type Item = MenuItem<UploadSettings>;
+
+/** The first line begins the upload, or asks for what it lacks. */
+function beginItem(subject: UploadSubject, settings: UploadSettings): Item {
+  const unknown = settings.builds.find(({ platform }) => platform === undefined);
+  if (unknown) {
+    return {
+      label: vscode.l10n.t('Choose what {0} runs on…', quickText(basename(unknown.path))),
+      iconPath: new vscode.ThemeIcon('question'),
+      change: () => withPlatform(subject, settings, unknown),
+    };
+  }
+  const problem = problemOf(subject, settings);
+  if (problem !== undefined) {
+    return {
+      label: vscode.l10n.t('Choose another version…'),
+      iconPath: new vscode.ThemeIcon('warning'),
+      detail: problem,
+      change: async () => ({ ...settings, version: await askVersion(subject.item, settings) }),
+    };
+  }
+  return {
+    label: escapeIcons(uploadText(subject, settings)),
+    iconPath: new vscode.ThemeIcon('cloud-upload'),
+    detail: visibilityNote(subject),
+  };
+}
+
+/** Why this version cannot be uploaded; undefined where it can. */
+export function problemOf({ item }: UploadSubject, settings: UploadSettings): string | undefined {
+  const problem = versionProblem(settings.version, item.versions, platformsOf(settings));
+  return problem && problem.kind !== 'older' ? versionWords(problem, vscode.l10n) : undefined;
+}
+
+/** An upload keeps the visibility, also where the manifest says another one. */
+function visibilityNote({ item, file }: UploadSubject): string {
+  const wanted = file?.manifest.visibility;
+  if (wanted === undefined || wanted === item.visibility) return '';
+  return vscode.l10n.t(
+    'The module stays {0}. The manifest says {1}: Update Module changes it.',
+    visibilityText(item.visibility),
+    visibilityText(wanted),
+  );
+}
+
+function versionItem({ item }: UploadSubject, settings: UploadSettings): Item {
+  const newest = newestVersion(item.versions);
+  return {
+    label: vscode.l10n.t('Version: {0}', settings.version),
+    iconPath: new vscode.ThemeIcon('tag'),
+    description:
+      newest === undefined
+        ? vscode.l10n.t('the first one')
+        : vscode.l10n.t('the newest is {0}', newest),
+    change: async () => ({ ...settings, version: await askVersion(item, settings) }),
+  };
+}
+
+function buildItem(subject: UploadSubject, settings: UploadSettings, build: PreparedBuild): Item {
+  const { platform, path, facts } = build;
+  const shown = platform === undefined ? vscode.l10n.t('not known') : platformText(platform);
+  return {
+    label: vscode.l10n.t('Platform: {0}', shown),
+    iconPath: new vscode.ThemeIcon(facts.form === 'archive' ? 'file-zip' : 'folder'),
+    description: `${quickText(vscode.workspace.asRelativePath(path))} · ${bytesText(sizeOf(build))}`,
+    detail: mismatchText(build) ?? '',
+    change: () => withPlatform(subject, settings, build),
+  };
+}
+
+async function withPlatform(
+  { file }: UploadSubject,
+  settings: UploadSettings,
+  build: PreparedBuild,
+): Promise<UploadSettings> {
+  const platform = await askPlatform(build, file?.manifest.build.arch ?? []);
+  const found = build.facts.entrypoint?.platform;
+  const chosen = { ...build, platform, expected: found === platform ? undefined : build.expected };
+  return { ...settings, builds: settings.builds.map((one) => (one === build ? chosen : one)) };
+}
+
+function addItem(subject: UploadSubject, settings: UploadSettings): Item {
+  return {
+    label: vscode.l10n.t('Choose other builds…'),
+    iconPath: new vscode.ThemeIcon('add'),
+    change: async () => ({ ...settings, builds: await findOtherBuild(subject, settings.builds) }),
+  };
+}
+
+/** A version of several platforms may be uploaded one by one. */
+function joinItem({ item }: UploadSubject, settings: UploadSettings): readonly Item[] {
+  const newest = newestVersion(item.versions);
+  const platforms = platformsOf(settings);
+  const isOther = newest !== undefined && newest !== settings.version && platforms.length > 0;
+  if (!isOther || versionProblem(newest, item.versions, platforms)) return [];
+  return [
+    {
+      label: vscode.l10n.t('Add {0} to {1} instead', listText(platforms.map(platformText)), newest),
+      iconPath: new vscode.ThemeIcon('git-merge'),
+      change: () => Promise.resolve({ ...settings, version: newest }),
+    },
+  ];
+}
+
+function mismatchText({ platform, expected, facts }: PreparedBuild): string | undefined {
+  const found = facts.entrypoint?.platform;
+  if (expected === undefined || found === undefined) return undefined;
+  return platform === found
+    ? vscode.l10n.t('Expected {0}, but the entrypoint runs on {1}.', platformText(expected), found)
+    : vscode.l10n.t('The entrypoint runs on {0}.', found);
+}
+
+/** Machines start the entrypoint, which fails on another platform than it was built for. */
+async function confirmMismatch(build: PreparedBuild): Promise<void> {
+  const mismatch = mismatchText(build);
+  const { platform, path, facts } = build;
+  if (mismatch === undefined || platform === undefined) return;
+  const entrypoint = displayText(facts.entrypoint?.path ?? '');
+  await confirm(
+    vscode.l10n.t('Upload {0} for {1}?', displayText(basename(path)), platformText(platform)),
+    vscode.l10n.t('{0} Entrypoint: {1}', mismatch, entrypoint),
+    vscode.l10n.t('Upload for {0}', platformText(platform)),
+  );
+}

@@ -1,0 +1,78 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { displayText } from '../../../core/model/displayText';
+import type { RegistryItem } from '../../../core/model/registryItem';
+import { type Platform, PLATFORMS } from '../../../core/modules/platforms';
+import type { PreparedBuild } from '../../../core/modules/upload/preparedBuild';
+import {
+  newestVersion,
+  type VersionProblem,
+  versionProblem,
+} from '../../../core/modules/upload/versionProblem';
+import { versionWords } from '../../../core/modules/upload/versionWords';
+import { askOne, askText, type InputProblem, inputError } from '../../platform/prompts';
+import { quickText } from '../../platform/quickText';
+import { platformText } from '../../platform/registryText';
+
+/** What is uploaded, as which version. */
+export interface UploadSettings {
+  readonly version: string;
+  readonly builds: readonly PreparedBuild[];
+}
+
+/** The platforms of an upload, as far as they are known. */
+export function platformsOf({ builds }: Pick<UploadSettings, 'builds'>): readonly Platform[] {
+  return builds.map(({ platform }) => platform).filter((platform) => platform !== undefined);
+}
+
+/** Bytes of what is read, which of a folder is more than what is sent. */
+export function sizeOf({ facts }: PreparedBuild): number {
+  return facts.archiveBytes ?? facts.bytes;
+}
+
+/** Asks for a version, beginning with the one that is set. Throws `cancelled`. */
+export async function askVersion(item: RegistryItem, settings: UploadSettings): Promise<string> {
+  const newest = newestVersion(item.versions);
+  const answer = await askText({
+    title: vscode.l10n.t('Version'),
+    prompt:
+      newest === undefined
+        ? vscode.l10n.t('{0} has no version yet.', displayText(item.id))
+        : vscode.l10n.t('The newest version of {0} is {1}.', displayText(item.id), newest),
+    value: settings.version,
+    validate: (text) =>
+      inputProblem(versionProblem(text.trim(), item.versions, platformsOf(settings))),
+  });
+  return answer.trim();
+}
+
+function inputProblem(problem: VersionProblem | undefined): InputProblem | undefined {
+  if (!problem) return undefined;
+  const message = versionWords(problem, vscode.l10n);
+  return problem.kind === 'older' ? { message, severity: 'warning' } : inputError(message);
+}
+
+/** Asks for which platform a build is, those of the manifest first. Throws `cancelled`. */
+export async function askPlatform(
+  { path, facts, platform }: PreparedBuild,
+  arch: readonly string[],
+): Promise<Platform> {
+  const found = facts.entrypoint?.platform;
+  const rank = (one: Platform): number => {
+    const ranks = [one === platform, one === found, arch.includes(one)];
+    return ranks.includes(true) ? ranks.indexOf(true) : ranks.length;
+  };
+  const items = PLATFORMS.toSorted((one, other) => rank(one) - rank(other)).map((one) => ({
+    label: platformText(one),
+    platform: one,
+    description: [
+      ...(one === found ? [vscode.l10n.t('what the entrypoint runs on')] : []),
+      ...(arch.includes(one) ? [vscode.l10n.t('named in the manifest')] : []),
+    ].join(' · '),
+  }));
+  const chosen = await askOne(items, {
+    title: vscode.l10n.t('Platform'),
+    placeholder: vscode.l10n.t('What does {0} run on?', quickText(basename(path))),
+  });
+  return chosen.platform;
+}

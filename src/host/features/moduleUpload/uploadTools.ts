@@ -1,0 +1,25 @@
+import type { RegistryItem } from '../../../core/model/registryItem';
+import type { RegistryItemTarget } from '../../../core/model/resourceTarget';
+import type { BuildReader } from '../../../core/modules/upload/buildReader';
+import type { KeyValue } from '../../../core/ports';
+import type { RegistryStore } from '../../../core/stores/registryStore';
+import type { FleetTools } from '../../platform/fleetTools';
+import type { ManifestFile } from '../../platform/moduleManifests';
+
+/** What uploads of modules and training scripts work with. */
+export interface ModuleUploadTools extends FleetTools {
+  /** Of the workspace: remembers what was uploaded. */
+  readonly storage: KeyValue;
+  readonly presentError: (error: unknown) => void;
+}
+
+/** The module that builds are uploaded to, and what describes it here. */
+export interface UploadSubject {
+  readonly target: RegistryItemTarget;
+  readonly registry: RegistryStore;
+  /** Whole, as the registry had it just now. */
+  readonly item: RegistryItem;
+  /** Absent when the module was picked in the tree, and none of this workspace describes it. */
+  readonly file: ManifestFile | undefined;
+  readonly builds: BuildReader;
+}

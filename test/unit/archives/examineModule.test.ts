@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { create } from 'tar';
+import { ArchiveFacts } from '../../../src/archives/archiveFacts';
+import { type Examination, examineModule } from '../../../src/archives/examineModule';
+import { lookAtFile } from '../../../src/archives/lookAtFile';
+import { parseManifest } from '../../../src/core/modules/manifest/parseManifest';
+import { elfHead, elfMachines } from '../core/modules/programHeads';
+
+describe('the files of a module', () => {
+  let folder = '';
+  let archives = new ArchiveFacts();
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'fleetwright-module-'));
+    archives = new ArchiveFacts();
+  });
+
+  afterEach(async () => {
+    await rm(folder, { recursive: true });
+  });
+
+  async function put(file: string, content: string | Uint8Array, mode = 0o644): Promise<void> {
+    await mkdir(join(folder, file, '..'), { recursive: true });
+    await writeFile(join(folder, file), content, { mode });
+  }
+
+  async function examine(
+    fields: Readonly<Record<string, unknown>>,
+    isThorough = true,
+  ): Promise<Examination> {
+    const { manifest } = parseManifest(JSON.stringify({ module_id: 'acme:weather', ...fields }));
+    assert.ok(manifest);
+    const { signal } = new AbortController();
+    return examineModule(folder, manifest, { isThorough, signal, archives });
+  }
+
+  async function codes(
+    fields: Readonly<Record<string, unknown>>,
+    isThorough = true,
+  ): Promise<readonly string[]> {
+    const { named, contents = [] } = await examine(fields, isThorough);
+    return [...named, ...contents].map(({ code }) => code);
+  }
+
+  for (const isThorough of [true, false]) {
+    describe(isThorough ? 'looked through' : 'looked at alone', () => {
+      it('have nothing wrong with them when all is there', async () => {
+        await put('main', elfHead({ machine: elfMachines.amd64 }), 0o755);
+        await put('README.md', '# Weather');
+        await put('build.sh', '#!/bin/sh\n', 0o755);
+        const fields = {
+          ...{ entrypoint: './main', markdown_link: 'README.md' },
+          build: { build: './build.sh', arch: ['linux/amd64'] },
+        };
+        assert.deepEqual(await codes(fields, isThorough), []);
+      });
+
+      it('tell an entrypoint that is none', async () => {
+        await mkdir(join(folder, 'dist'));
+        await put('data', 'x');
+        await symlink('/bin/sh', join(folder, 'shell'));
+        await symlink('loop', join(folder, 'loop'));
+        const one = (entrypoint: string): Promise<readonly string[]> =>
+          codes({ entrypoint }, isThorough).then((found) => [...new Set(found)].slice(0, 1));
+        assert.deepEqual(await one('main'), ['fileMissing']);
+        assert.deepEqual(await one('data/main'), ['fileMissing']);
+        assert.deepEqual(await one('dist'), ['fileIsFolder']);
+        assert.deepEqual(await one('data'), ['fileNotExecutable']);
+        assert.deepEqual(await one('shell'), ['fileOutside']);
+        assert.deepEqual(await one('loop'), ['fileNotFile']);
+      });
+
+      it('tell a program for another machine, and a script with lines of Windows', async () => {
+        await put('main', elfHead({ machine: elfMachines.arm64 }), 0o755);
+        await put('run.sh', '#!/bin/sh\r\nexec python3 main.py\r\n', 0o755);
+        const build = { arch: ['linux/amd64'] };
+        assert.deepEqual(await codes({ entrypoint: 'main', build }, isThorough), [
+          'programPlatform',
+        ]);
+        assert.deepEqual(await codes({ entrypoint: 'run.sh', build }, isThorough), [
+          'scriptLineEnds',
+        ]);
+      });
+    });
+  }
+
+  it('are not read outside of the folder, however the manifest names them', async () => {
+    const fields = {
+      entrypoint: '../../../../../../bin/sh',
+      first_run: '/etc/passwd',
+      markdown_link: '../secret.md',
+      build: { path: '../../../../../etc', build: '../build.sh' },
+    };
+    assert.deepEqual(await codes(fields, false), []);
+    await symlink(tmpdir(), join(folder, 'out'));
+    assert.equal((await lookAtFile(folder, 'out')).state, 'outside');
+    assert.equal((await lookAtFile(folder, '../x')).state, 'outside');
+  });
+
+  it('do not make it wait for a pipe', async () => {
+    execFileSync('mkfifo', [join(folder, 'main')]);
+    assert.equal((await lookAtFile(folder, 'main')).state, 'notFile');
+  });
+
+  it('may have names that mean something to shells', async () => {
+    const name = 'main; touch $(id) `id` "x" \'y\'';
+    await put(name, '#!/bin/sh\n', 0o755);
+    assert.deepEqual(await codes({ entrypoint: name }), []);
+  });
+
+  it('offer files that differ in their ending, or in the case of letters', async () => {
+    await put('dist/Main.js', 'x');
+    const { candidates } = await lookAtFile(folder, 'dist/main');
+    assert.deepEqual(candidates, ['dist/Main.js']);
+  });
+
+  it('are those of the archive where there is one, read again only when it changed', async () => {
+    const fields = { entrypoint: 'main', build: { build: 'make', path: 'module.tar.gz' } };
+    assert.deepEqual(await codes(fields), ['notBuilt']);
+    await put('made/main', 'x', 0o644);
+    const pack = (): Promise<void> =>
+      create({ gzip: true, cwd: join(folder, 'made'), file: join(folder, 'module.tar.gz') }, [
+        'main',
+      ]);
+    await pack();
+    assert.deepEqual(await codes(fields, false), [], 'not read yet, so nothing is said');
+    assert.deepEqual(await codes(fields), ['fileNotExecutable']);
+    assert.deepEqual(await codes(fields, false), ['fileNotExecutable']);
+    await chmod(join(folder, 'made/main'), 0o755);
+    await pack();
+    await utimes(join(folder, 'module.tar.gz'), 1, 1);
+    assert.deepEqual(await codes(fields), []);
+  });
+
+  it('are no archive when they are something else', async () => {
+    await put('module.tar.gz', 'binary \u0000 content');
+    const fields = { entrypoint: 'main', build: { path: 'module.tar.gz' } };
+    assert.ok((await codes(fields)).includes('notAnArchive'));
+  });
+
+  it('are told as links out of the build', async () => {
+    await put('main', '#!/bin/sh\n', 0o755);
+    await symlink('/usr/bin/env', join(folder, 'env'));
+    const { named, contents } = await examine({ entrypoint: 'main' });
+    assert.deepEqual(named, []);
+    assert.deepEqual(
+      contents?.map(({ code, args }) => [code, ...args]),
+      [['linkOutside', 'env', '/usr/bin/env']],
+    );
+  });
+});

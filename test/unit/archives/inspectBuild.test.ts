@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { chmodSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { inspectBuild } from '../../../src/archives/inspectBuild';
+import type { BuildFacts, NamedFiles } from '../../../src/core/modules/buildFacts';
+import { archiveOfEmptyFiles, elfProgram, rawArchive, type RawEntry, TestFolder } from './support';
+
+const ARM64 = 183;
+const { signal } = new AbortController();
+
+describe('looking into a build', () => {
+  let folder: TestFolder;
+
+  beforeEach(() => {
+    folder = new TestFolder();
+  });
+  afterEach(() => folder[Symbol.dispose]());
+
+  const ofFolder = (named: NamedFiles = {}): Promise<BuildFacts> =>
+    inspectBuild(folder.path, named, { signal });
+  const ofArchive = (bytes: Uint8Array, named: NamedFiles = {}): Promise<BuildFacts> =>
+    inspectBuild(folder.file('module.tar.gz', bytes), named, { signal });
+  const ofEntries = async (...entries: RawEntry[]): Promise<readonly string[]> => {
+    const { problems } = await ofArchive(rawArchive(entries));
+    return problems.map(({ code, path }) => `${code} ${path}`);
+  };
+
+  it('counts what a folder holds, and reads what its entrypoint runs on', async () => {
+    folder.program('dist/main', elfProgram(ARM64));
+    folder.file('README.md', 'twelve bytes');
+    const facts = await ofFolder({ entrypoint: './dist/main' });
+    assert.equal(facts.form, 'folder');
+    assert.equal(facts.entries, 3);
+    assert.equal(facts.bytes, 64 + 12);
+    assert.equal(facts.archiveBytes, undefined);
+    assert.deepEqual(facts.problems, []);
+    assert.equal(facts.entrypoint?.state, 'ok');
+    assert.equal(facts.entrypoint.platform, 'linux/arm64');
+  });
+
+  it('says the same of an archive, without unpacking it', async () => {
+    const program = { path: './dist/main', mode: 0o755, content: elfProgram(ARM64) };
+    const bytes = rawArchive([{ path: './', type: 'Directory' }, program]);
+    const facts = await ofArchive(bytes, { entrypoint: 'dist/main' });
+    assert.equal(facts.form, 'archive');
+    assert.equal(facts.entries, 1);
+    assert.equal(facts.archiveBytes, bytes.length);
+    assert.deepEqual(facts.problems, []);
+    assert.equal(facts.entrypoint?.state, 'ok');
+    assert.equal(facts.entrypoint.platform, 'linux/arm64');
+  });
+
+  describe('the entrypoint', () => {
+    const stateOf = async (entrypoint: string): Promise<string | undefined> =>
+      (await ofFolder({ entrypoint })).entrypoint?.state;
+
+    it('is a file that can be run, also through a link in the build', async () => {
+      folder.program('bin/real');
+      folder.link('main', 'bin/real');
+      assert.equal(await stateOf('main'), 'ok');
+    });
+
+    it('is not there, is a folder, cannot be run, leads outside or nowhere', async () => {
+      folder.file('bin/plain');
+      folder.link('away', '/bin/sh');
+      folder.link('above', '../sh');
+      folder.link('loop', 'loop');
+      assert.equal(await stateOf('bin/main'), 'missing');
+      assert.equal(await stateOf('bin'), 'directory');
+      assert.equal(await stateOf('bin/plain'), 'notExecutable');
+      assert.equal(await stateOf('away'), 'outside');
+      assert.equal(await stateOf('above'), 'outside');
+      assert.equal(await stateOf('/bin/sh'), 'outside');
+      assert.equal(await stateOf('../sh'), 'outside');
+      assert.equal(await stateOf('loop'), 'notFile');
+    });
+
+    it('is a path with shell metacharacters like any other', async () => {
+      folder.program('$(touch x); `y` && "z" main');
+      assert.equal(await stateOf('$(touch x); `y` && "z" main'), 'ok');
+      assert.equal(await stateOf('main; rm -rf /'), 'missing');
+    });
+
+    it('comes with what may be meant instead, namesakes first', async () => {
+      folder.program('tools/other');
+      folder.program('dist/main.sh');
+      folder.file('notes.txt');
+      const { entrypoint } = await ofFolder({ entrypoint: 'bin/main' });
+      assert.deepEqual(entrypoint?.candidates, ['dist/main.sh', 'tools/other']);
+    });
+  });
+
+  describe('what machines could not unpack', () => {
+    it('absolute paths and paths that lead above the root', async () => {
+      assert.deepEqual(await ofEntries({ path: '/etc/passwd' }), ['absolutePath /etc/passwd']);
+      assert.deepEqual(await ofEntries({ path: 'C:\\x' }), ['absolutePath C:\\x']);
+      assert.deepEqual(await ofEntries({ path: '../x' }), ['parentPath ../x']);
+      assert.deepEqual(await ofEntries({ path: 'a/../../x' }), ['parentPath a/../../x']);
+    });
+
+    it('links out of the build, and links that lead to one another', async () => {
+      folder.link('a/outside', '../../x');
+      folder.link('a/inside', '../b');
+      folder.link('one', 'other');
+      folder.link('other', 'one');
+      folder.file('b');
+      const { problems } = await ofFolder();
+      assert.deepEqual(
+        problems.map(({ code, path, target }) => [code, path, target]),
+        [
+          ['linkLoop', 'one', 'other'],
+          ['linkLoop', 'other', 'one'],
+          ['linkOutside', 'a/outside', '../../x'],
+        ],
+      );
+    });
+
+    it('links that leave the build on a detour over another link', async () => {
+      const problems = await ofEntries(
+        { path: 'deep/er', type: 'SymbolicLink', linkpath: '..' },
+        { path: 'x', type: 'SymbolicLink', linkpath: 'deep/er/../secret' },
+      );
+      assert.deepEqual(problems, ['linkOutside x']);
+    });
+
+    it('hard links out of the build', async () => {
+      const path = 'x';
+      assert.deepEqual(await ofEntries({ path, type: 'Link', linkpath: '/etc/shadow' }), [
+        'linkOutside x',
+      ]);
+      assert.deepEqual(await ofEntries({ path, type: 'Link', linkpath: '../y' }), [
+        'linkOutside x',
+      ]);
+    });
+
+    it('names with line ends', async () => {
+      folder.file('two\nlines');
+      const { problems } = await ofFolder();
+      assert.deepEqual(problems, [
+        { code: 'controlCharacters', path: 'two\nlines', target: undefined },
+      ]);
+      assert.deepEqual(await ofEntries({ path: 'two\r\nlines' }), [
+        'controlCharacters two\r\nlines',
+      ]);
+    });
+
+    it('devices and pipes', async () => {
+      assert.deepEqual(await ofEntries({ path: 'dev', type: 'CharacterDevice' }), [
+        'specialFile dev',
+      ]);
+      assert.deepEqual(await ofEntries({ path: 'pipe', type: 'FIFO' }), ['specialFile pipe']);
+    });
+
+    it('two files of one name, but not two words for one folder', async () => {
+      const problems = await ofEntries(
+        { path: 'a', type: 'Directory' },
+        { path: './a/', type: 'Directory' },
+        { path: 'a/x', content: 'one' },
+        { path: './a//x', content: 'other' },
+      );
+      assert.deepEqual(problems, ['duplicate ./a//x']);
+    });
+
+    it('100,000 files, of which no more are counted', async () => {
+      const facts = await ofArchive(archiveOfEmptyFiles(100_000));
+      assert.deepEqual(
+        facts.problems.map(({ code }) => code),
+        ['tooManyEntries'],
+      );
+      assert.equal(facts.entries, 100_000);
+    });
+
+    it('nothing at all', async () => {
+      assert.deepEqual(
+        (await ofFolder()).problems.map(({ code }) => code),
+        ['noEntries'],
+      );
+      assert.deepEqual(await ofEntries({ path: './', type: 'Directory' }), ['noEntries ']);
+    });
+  });
+
+  it('says that a file is no archive', async () => {
+    const codes = async (bytes: Uint8Array): Promise<string[]> =>
+      (await ofArchive(bytes)).problems.map(({ code }) => code);
+    assert.deepEqual(await codes(Buffer.from('plain text')), ['notAnArchive']);
+    assert.deepEqual(await codes(gzipSync('a packed text')), ['notAnArchive']);
+    assert.deepEqual(await codes(gzipSync(rawArchive([{ path: 'x' }]))), ['notAnArchive']);
+    assert.deepEqual(await codes(Buffer.alloc(0)), ['notAnArchive']);
+  });
+
+  it('says that an archive is damaged: cut off, or changed on the way', async () => {
+    const content = Buffer.from(Array.from({ length: 9_000 }, (_, index) => (index * 7919) % 251));
+    const whole = rawArchive([
+      { path: 'x', content: 'x' },
+      { path: 'y', content },
+    ]);
+    const codes = async (bytes: Uint8Array): Promise<string[]> =>
+      (await ofArchive(bytes)).problems.map(({ code }) => code);
+    assert.deepEqual(await codes(whole), []);
+    assert.deepEqual(await codes(whole.subarray(0, -9)), ['damaged']);
+    const changed = Buffer.from(whole);
+    changed.writeUInt8((changed.at(-6) ?? 0) ^ 1, changed.length - 6);
+    assert.deepEqual(await codes(changed), ['damaged']);
+  });
+
+  it('stops where it is told to', async () => {
+    folder.file('x');
+    const stopped = AbortSignal.abort();
+    await assert.rejects(inspectBuild(folder.path, {}, { signal: stopped }), {
+      name: 'AbortError',
+    });
+  });
+
+  it('names a folder that may not be read', async function () {
+    if (process.getuid?.() === 0) return;
+    folder.file('closed/x');
+    chmodSync(`${folder.path}/closed`, 0);
+    const { problems } = await ofFolder();
+    chmodSync(`${folder.path}/closed`, 0o755);
+    assert.deepEqual(problems, [{ code: 'unreadable', path: 'closed', target: undefined }]);
+  });
+});

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { appendFileSync } from 'node:fs';
+import { crc32, gunzipSync } from 'node:zlib';
+import { Parser } from 'tar';
+import { FileChanged } from '../../../src/archives/diskPieces';
+import { gzipBytes } from '../../../src/archives/gzipBytes';
+import { inspectBuild } from '../../../src/archives/inspectBuild';
+import { packBuild } from '../../../src/archives/packBuild';
+import { TestFolder } from './support';
+
+const { signal } = new AbortController();
+
+interface Unpacked {
+  readonly path: string;
+  readonly mode: number | undefined;
+  readonly content: string;
+  readonly target: string | undefined;
+  readonly owner: readonly unknown[];
+}
+
+async function bytesOf(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of content) pieces.push(Buffer.from(piece));
+  return Buffer.concat(pieces);
+}
+
+/** What another program reads from an archive. */
+function unpack(archive: Buffer): readonly Unpacked[] {
+  const found: Unpacked[] = [];
+  const parser = new Parser({
+    strict: true,
+    onReadEntry: (entry) => {
+      const pieces: Buffer[] = [];
+      entry.on('data', (piece: Buffer) => pieces.push(piece));
+      entry.on('end', () => {
+        found.push({
+          path: entry.path,
+          mode: entry.mode,
+          content: Buffer.concat(pieces).toString(),
+          target: entry.linkpath,
+          owner: [entry.uid, entry.gid, entry.uname, entry.gname],
+        });
+      });
+    },
+  });
+  parser.write(gunzipSync(archive));
+  parser.end();
+  return found;
+}
+
+describe('packing a build on the way', () => {
+  let folder: TestFolder;
+
+  beforeEach(() => {
+    folder = new TestFolder();
+  });
+  afterEach(() => folder[Symbol.dispose]());
+
+  const pack = (): Promise<Buffer> => bytesOf(packBuild(folder.path, { signal }));
+
+  it('keeps files, folders, links and what can be run, and tells no owner', async () => {
+    folder.program('bin/main', 'run');
+    folder.file('a.txt', 'text');
+    folder.file('empty', '');
+    folder.link('current', 'bin/main');
+    const entries = unpack(await pack());
+    assert.deepEqual(
+      entries.map(({ path, mode, content, target }) => [path, mode, content, target || undefined]),
+      [
+        ['a.txt', 0o644, 'text', undefined],
+        ['bin/', 0o755, '', undefined],
+        ['current', 0o755, '', 'bin/main'],
+        ['empty', 0o644, '', undefined],
+        ['bin/main', 0o755, 'run', undefined],
+      ],
+    );
+    for (const { owner } of entries) assert.deepEqual(owner, [0, 0, '', '']);
+  });
+
+  it('keeps names that are long, or in any script', async () => {
+    const long = `${'folder/'.repeat(30)}${'name'.repeat(40)}`;
+    folder.file(long, 'deep');
+    folder.file('größe 大きさ.txt', 'wide');
+    const files = unpack(await pack()).filter(({ content }) => content !== '');
+    assert.deepEqual(files.map(({ path }) => path).sort(), [long, 'größe 大きさ.txt'].sort());
+  });
+
+  it('gives the same bytes for the same folder', async () => {
+    folder.file('b', 'x'.repeat(3_000_000));
+    folder.file('a');
+    assert.ok((await pack()).equals(await pack()));
+  });
+
+  it('leaves version control behind, and what its ignore file names', async () => {
+    for (const path of ['.git/config', 'keep/.gitignore', 'build/x.o', 'src/x.o', 'notes/a.md']) {
+      folder.file(path);
+    }
+    folder.file('.fleetwrightignore', '# not for machines\n*.o\n!src/x.o\n/notes/\n');
+    const paths = unpack(await pack()).map(({ path }) => path);
+    assert.deepEqual(paths, ['build/', 'keep/', 'src/', 'keep/.gitignore', 'src/x.o']);
+    const { entries } = await inspectBuild(folder.path, {}, { signal });
+    assert.equal(entries, paths.length);
+  });
+
+  it('passes an archive on as it is, also when a link names it', async () => {
+    const content = Buffer.from('any bytes');
+    folder.file('v1.tar.gz', content);
+    folder.link('newest.tar.gz', 'v1.tar.gz');
+    const bytes = await bytesOf(packBuild(`${folder.path}/newest.tar.gz`, { signal }));
+    assert.deepEqual(bytes, content);
+  });
+
+  it('tells the bytes of files as they are read', async () => {
+    folder.file('small', 'x'.repeat(1_000));
+    folder.file('large', 'x'.repeat(1_000_000));
+    let read = 0;
+    const onRead = (bytes: number): void => {
+      read += bytes;
+    };
+    await bytesOf(packBuild(folder.path, { signal, onRead }));
+    assert.equal(read, 1_001_000);
+  });
+
+  it('breaks off when a file changes meanwhile', async () => {
+    const large = folder.file('large', 'x'.repeat(4_000_000));
+    let isChanged = false;
+    const onRead = (): void => {
+      if (!isChanged) appendFileSync(large, 'more');
+      isChanged = true;
+    };
+    await assert.rejects(bytesOf(packBuild(folder.path, { signal, onRead })), FileChanged);
+  });
+
+  it('stops when it is told to', async () => {
+    folder.file('large', 'x'.repeat(10_000_000));
+    const stop = new AbortController();
+    await assert.rejects(
+      async () => {
+        for await (const bytes of packBuild(folder.path, { signal: stop.signal })) {
+          stop.abort();
+          assert.ok(bytes);
+        }
+      },
+      { name: 'AbortError' },
+    );
+  });
+});
+
+describe('compressing in blocks', () => {
+  const random = (length: number): Buffer => {
+    let state = 1;
+    return Buffer.from(
+      Array.from({ length }, () => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31) >> 16),
+    );
+  };
+  async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Uint8Array> {
+    for (let start = 0; start < bytes.length; start += size) {
+      yield await Promise.resolve(bytes.subarray(start, start + size));
+    }
+  }
+  const MEBIBYTE = 1024 * 1024;
+
+  for (const length of [0, 1, MEBIBYTE - 1, MEBIBYTE, 3 * MEBIBYTE + 5]) {
+    it(`makes ${length} bytes one gzip member that everything reads`, async () => {
+      const bytes = Buffer.concat([
+        random(Math.floor(length / 2)),
+        Buffer.alloc(length - Math.floor(length / 2), 'ab'),
+      ]);
+      const packed = await bytesOf(gzipBytes(inPieces(bytes, 100_000)));
+      assert.ok(gunzipSync(packed).equals(bytes));
+      assert.equal(packed.readUInt32LE(packed.length - 8), crc32(bytes));
+      assert.equal(packed.readUInt32LE(packed.length - 4), length);
+    });
+  }
+
+  it('gives the same bytes whatever pieces they come in', async () => {
+    const bytes = random(2_500_000);
+    const one = await bytesOf(gzipBytes(inPieces(bytes, 7_777)));
+    const other = await bytesOf(gzipBytes(inPieces(bytes, 2_500_000)));
+    assert.ok(one.equals(other));
+  });
+
+  it('tells what reading threw', async () => {
+    async function* broken(): AsyncGenerator<Uint8Array> {
+      yield await Promise.resolve(Buffer.alloc(2 * MEBIBYTE));
+      throw new Error('the disk is gone');
+    }
+    await assert.rejects(bytesOf(gzipBytes(broken())), /the disk is gone/);
+  });
+});

@@ -1,0 +1,78 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { Header, type HeaderData } from 'tar';
+
+/** A folder on disk that a test fills, and that is gone after it. */
+export class TestFolder implements Disposable {
+  readonly path = mkdtempSync(join(tmpdir(), 'fleetwright-build-'));
+
+  file(path: string, content: string | Uint8Array = path, mode = 0o644): string {
+    const place = join(this.path, path);
+    mkdirSync(dirname(place), { recursive: true });
+    writeFileSync(place, content);
+    chmodSync(place, mode);
+    return place;
+  }
+
+  program(path: string, content: string | Uint8Array = '#!/bin/sh\n'): string {
+    return this.file(path, content, 0o755);
+  }
+
+  link(path: string, target: string): void {
+    mkdirSync(dirname(join(this.path, path)), { recursive: true });
+    symlinkSync(target, join(this.path, path));
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.path, { recursive: true, force: true });
+  }
+}
+
+/** The start of an ELF program. @param machine such as 62 for amd64, 183 for arm64 */
+export function elfProgram(machine: number): Uint8Array {
+  const head = Buffer.alloc(64);
+  head.set([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0]);
+  head.writeUInt16LE(2, 16);
+  head.writeUInt16LE(machine, 18);
+  return head;
+}
+
+/** An entry of an archive that no program would write so. */
+export interface RawEntry extends HeaderData {
+  readonly path: string;
+  readonly content?: string | Uint8Array;
+}
+
+/** A `.tar.gz` archive with exactly these entries, also with those that packers refuse to write. */
+export function rawArchive(entries: readonly RawEntry[]): Uint8Array {
+  const blocks = entries.flatMap(({ content = '', ...data }) => {
+    const bytes = Buffer.from(content);
+    const header = new Header({ type: 'File', mode: 0o644, size: bytes.length, ...data });
+    header.encode();
+    return [
+      header.block ?? Buffer.alloc(0),
+      bytes,
+      Buffer.alloc((512 - (bytes.length % 512)) % 512),
+    ];
+  });
+  return gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)]));
+}
+
+/** An archive of many files, of which encoding each header apart would take seconds. */
+export function archiveOfEmptyFiles(count: number): Uint8Array {
+  const blocks = Buffer.alloc(count * 512 + 1024);
+  const header = new Header({ type: 'File', mode: 0o644, size: 0, path: '0'.repeat(6) });
+  header.encode();
+  const template = header.block ?? Buffer.alloc(512);
+  const zeros = header.cksum ?? 0;
+  for (let index = 0; index < count; index += 1) {
+    const name = String(index).padStart(6, '0');
+    const sum = zeros + Array.from(name, Number).reduce((total, digit) => total + digit, 0);
+    template.copy(blocks, index * 512);
+    blocks.write(name, index * 512);
+    blocks.write(sum.toString(8).padStart(6, '0'), index * 512 + 148);
+  }
+  return gzipSync(blocks, { level: 1 });
+}

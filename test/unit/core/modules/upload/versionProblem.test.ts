@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import {
+  newestVersion,
+  versionProblem,
+} from '../../../../../src/core/modules/upload/versionProblem';
+
+const at = undefined;
+const versions = [
+  { version: '1.1.0', createdAt: at, files: [{ platform: 'linux/amd64', uploadedAt: at }] },
+  { version: '1.0.0', createdAt: at, files: [{ platform: 'any', uploadedAt: at }] },
+];
+
+describe('a version before it is uploaded', () => {
+  for (const text of [
+    '',
+    '1',
+    '1.2',
+    'v1.2.3',
+    '1.2.3.4',
+    '01.2.3',
+    '1.2.3-',
+    '1.2.3-01',
+    'latest',
+    '1.2.3; rm -rf /',
+    '1.2.3\n',
+  ]) {
+    it(`${JSON.stringify(text)} is none`, () => {
+      assert.deepEqual(versionProblem(text, versions, ['linux/amd64']), { kind: 'form' });
+    });
+  }
+
+  it('may not be longer than the registry takes', () => {
+    const text = `1.2.3-${'x'.repeat(100)}`;
+    assert.deepEqual(versionProblem(text, versions, []), { kind: 'tooLong' });
+  });
+
+  it('is taken for the platforms that have an archive of it, and for no other', () => {
+    assert.deepEqual(versionProblem('1.1.0', versions, ['linux/arm64', 'linux/amd64']), {
+      kind: 'taken',
+      platforms: ['linux/amd64'],
+    });
+    assert.equal(versionProblem('1.1.0', versions, ['linux/arm64']), undefined);
+  });
+
+  it('may be older than the newest, which is said', () => {
+    assert.deepEqual(versionProblem('1.0.1', versions, ['any']), {
+      kind: 'older',
+      newest: '1.1.0',
+    });
+    assert.deepEqual(versionProblem('1.1.0-rc.1', versions, ['any']), {
+      kind: 'older',
+      newest: '1.1.0',
+    });
+    assert.equal(versionProblem('1.1.1', versions, ['any']), undefined);
+    assert.equal(newestVersion([]), undefined);
+  });
+});
