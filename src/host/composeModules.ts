@@ -6,6 +6,7 @@ import type { Logger } from '../core/ports';
 import { ModuleBuildFeature } from './features/moduleBuild/moduleBuild.feature';
 import { ModuleCommandsFeature } from './features/moduleCommands/moduleCommands.feature';
 import { ModuleDeployFeature } from './features/moduleDeploy/moduleDeploy.feature';
+import { ModuleManifestFeature } from './features/moduleManifest/moduleManifest.feature';
 import { ModuleUploadFeature } from './features/moduleUpload/moduleUpload.feature';
 import { RegistryFeature } from './features/registry/registry.feature';
 import type { BulkReports } from './platform/bulkReports';
@@ -27,6 +28,7 @@ export function composeModules({ owned, context, ...tools }: ModuleGround): void
   const program = join(context.extensionUri.fsPath, 'dist', 'cli.js');
   owned.add(new ModuleBuildFeature({ ...tools, program, storage }));
   owned.add(new ModuleCommandsFeature(tools));
+  owned.add(new ModuleManifestFeature({ ...tools, sleep: systemSleep }));
   owned.add(
     new ModuleUploadFeature({
       ...tools,

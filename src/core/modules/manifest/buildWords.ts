@@ -5,7 +5,10 @@ import type { BuildCode } from './manifestFinding';
 export const BUILD_WORDS: Readonly<Record<BuildCode, Say>> = {
   notBuilt: (l10n, field, path) =>
     l10n.t('{0}: {1} is not there. The build has not made it yet.', field, path),
-  fileMissing: (l10n, field, path) => l10n.t('{0}: there is no file {1}.', field, path),
+  fileMissing: (l10n, field, path, build) =>
+    build === ''
+      ? l10n.t('{0}: there is no file {1}.', field, path)
+      : l10n.t('{0}: there is no file {1} in {2}.', field, path, build),
   fileIsFolder: (l10n, field, path) => l10n.t('{0}: {1} is a folder, not a file.', field, path),
   fileNotFile: (l10n, field, path) =>
     l10n.t('{0}: {1} is no file, or a link that leads nowhere.', field, path),

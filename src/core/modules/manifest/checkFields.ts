@@ -1,14 +1,14 @@
-import type { JSONPath, Node } from 'jsonc-parser';
+import type { Node } from 'jsonc-parser';
 import { nearestName } from '../../../base/nearestName';
 import { isPlatform } from '../platforms';
-import type { FieldCode, ManifestFinding, ManifestFix } from './manifestFinding';
+import type { FieldCode, ManifestFinding, ManifestFix, ManifestPath } from './manifestFinding';
 import { findField } from './manifestTree';
 import { meantPlatform } from './meantPlatform';
+import { isModuleId } from './moduleIdForm';
 import { MANIFEST_VISIBILITIES, type ModuleManifest } from './moduleManifest';
 import { checkModels } from './checkModels';
 import { checkApps } from './checkApps';
 
-const MODULE_ID = /^[^:\s]+:[A-Za-z0-9_-]+$/;
 /** Longer words are not compared with known ones. */
 const LONGEST_WORD = 100;
 
@@ -25,8 +25,9 @@ export function checkFields(manifest: ModuleManifest, root: Node): readonly Mani
 }
 
 function* checkModuleId({ moduleId }: ModuleManifest): Generator<ManifestFinding> {
-  if (moduleId.trim() === '') yield finding('moduleIdMissing', ['module_id']);
-  else if (!MODULE_ID.test(moduleId)) yield finding('moduleIdForm', ['module_id'], [moduleId]);
+  if (moduleId.trim() === '')
+    yield finding('moduleIdMissing', ['module_id'], [], [{ kind: 'create' }]);
+  else if (!isModuleId(moduleId)) yield finding('moduleIdForm', ['module_id'], [moduleId]);
 }
 
 function* checkVisibility(root: Node): Generator<ManifestFinding> {
@@ -68,13 +69,13 @@ function* checkPlatforms({ build }: ModuleManifest): Generator<ManifestFinding> 
   }
 }
 
-function setTo(path: JSONPath, value: string): ManifestFix {
+function setTo(path: ManifestPath, value: string): ManifestFix {
   return { kind: 'setValue', path, value };
 }
 
 function finding(
   code: FieldCode,
-  path: JSONPath,
+  path: ManifestPath,
   args: readonly string[] = [],
   fixes: readonly ManifestFix[] = [],
 ): ManifestFinding {

@@ -11,6 +11,8 @@ export type ExaminedBuild = Pick<BuildFacts, 'form' | 'entrypoint' | 'firstRun'>
 export interface CheckOptions {
   /** What the archive is to run on; the platforms of the manifest's build when it is not told. */
   readonly platforms?: readonly Platform[];
+  /** Where the build is, relative to the manifest, when that is not the folder of the manifest. */
+  readonly build?: string | undefined;
 }
 
 /**
@@ -23,39 +25,45 @@ export function checkManifest(
   options: CheckOptions = {},
 ): readonly ManifestFinding[] {
   const platforms = options.platforms ?? manifest.build.arch.filter(isPlatform);
+  const { build = '' } = options;
+  const canBeMade = manifest.build.build !== undefined && build === '';
+  const place = { build, isFolder: facts.form === 'folder', canBeMade };
   return [
-    ...checkNamedFile(manifest, facts, 'entrypoint'),
-    ...checkNamedFile(manifest, facts, 'first_run'),
+    ...checkNamedFile('entrypoint', facts.entrypoint, place),
+    ...checkNamedFile('first_run', facts.firstRun, place),
     ...checkProgram(facts.entrypoint, platforms),
     ...checkContents(facts),
   ];
 }
 
-type Field = 'entrypoint' | 'first_run';
+interface BuildPlace {
+  readonly build: string;
+  readonly isFolder: boolean;
+  /** Whether a build would make what is not there. */
+  readonly canBeMade: boolean;
+}
 
 function* checkNamedFile(
-  { build }: ModuleManifest,
-  { form, entrypoint, firstRun }: ExaminedBuild,
-  field: Field,
+  field: 'entrypoint' | 'first_run',
+  file: NamedFileFacts | undefined,
+  { build, isFolder, canBeMade }: BuildPlace,
 ): Generator<ManifestFinding> {
-  const file = field === 'entrypoint' ? entrypoint : firstRun;
   if (!file || file.state === 'ok') return;
+  const ofFile = { path: [field], args: [field, file.path, build] };
   const candidates = file.candidates.map((value): ManifestFix => {
     return { kind: 'setValue', path: [field], value };
   });
-  const ofFile = { args: [field, file.path], path: [field] };
-  if (file.state === 'missing' && form === 'folder' && build.build !== undefined) {
+  const inFolder = build === '' ? file.path : `${build}/${file.path}`;
+  if (file.state === 'missing' && isFolder && canBeMade) {
     const fixes: ManifestFix[] = [{ kind: 'build' }, ...candidates];
     yield { code: 'notBuilt', severity: 'warning', ...ofFile, fixes };
     return;
   }
-  const isInFolder = form === 'folder';
-  const fixes: readonly ManifestFix[] =
-    file.state === 'notExecutable' && isInFolder
-      ? [{ kind: 'makeExecutable', file: file.path }]
-      : file.state === 'missing' && isInFolder
-        ? [...candidates, { kind: 'createScript', file: file.path }]
-        : candidates;
+  const fixes = [...candidates];
+  if (isFolder && file.state === 'missing') fixes.push({ kind: 'createScript', file: inFolder });
+  if (isFolder && file.state === 'notExecutable') {
+    fixes.unshift({ kind: 'makeExecutable', file: inFolder });
+  }
   yield { code: CODES[file.state], severity: 'error', ...ofFile, fixes };
 }
 

@@ -1,5 +1,5 @@
-import type { ManifestFinding, ManifestFix } from './manifestFinding';
-import type { JSONPath } from 'jsonc-parser';
+import type { ManifestFinding, ManifestFix, ManifestPath } from './manifestFinding';
+import { isModuleId } from './moduleIdForm';
 import type { ModuleManifest } from './moduleManifest';
 import { isTriplet, suggestApi, suggestModel } from './triplet';
 
@@ -33,18 +33,18 @@ export function* checkModels({ models, moduleId }: ModuleManifest): Generator<Ma
 /** Models that are published belong to the namespace of the organization. */
 function* checkNamespace(
   model: string,
-  path: JSONPath,
+  path: ManifestPath,
   moduleId: string,
 ): Generator<ManifestFinding> {
   const [namespace = ''] = moduleId.split(':');
   const [written = '', ...rest] = model.split(':');
-  if (!moduleId.includes(':') || UUID.test(namespace) || written === namespace) return;
+  if (!isModuleId(moduleId) || UUID.test(namespace) || written === namespace) return;
   yield {
     ...{ code: 'modelOfOthers', severity: 'warning', args: [written, namespace], path },
     fixes: setTo(path, [namespace, ...rest].join(':')),
   };
 }
 
-function setTo(path: JSONPath, value: string | undefined): readonly ManifestFix[] {
+function setTo(path: ManifestPath, value: string | undefined): readonly ManifestFix[] {
   return value === undefined ? [] : [{ kind: 'setValue', path, value }];
 }

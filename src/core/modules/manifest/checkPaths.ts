@@ -1,6 +1,6 @@
-import type { JSONPath, Node } from 'jsonc-parser';
+import type { Node } from 'jsonc-parser';
 import { appsField } from './checkApps';
-import type { ManifestFinding, ManifestFix, PathCode } from './manifestFinding';
+import type { ManifestFinding, ManifestFix, ManifestPath, PathCode } from './manifestFinding';
 import { pathProblem } from './manifestPath';
 import type { ModuleManifest } from './moduleManifest';
 
@@ -18,7 +18,7 @@ export function* checkPaths(manifest: ModuleManifest, root: Node): Generator<Man
     };
   }
   const field = appsField(root);
-  const programs: (readonly [JSONPath, string | undefined])[] = [
+  const programs: (readonly [ManifestPath, string | undefined])[] = [
     [['entrypoint'], entrypoint.trim() === '' ? undefined : entrypoint],
     [['first_run'], firstRun],
     ...apps.map((app, index) => [[field, index, 'entrypoint'], app.entrypoint] as const),
@@ -28,7 +28,7 @@ export function* checkPaths(manifest: ModuleManifest, root: Node): Generator<Man
     yield* checkPath(path, written, pathProblem(written));
     if (isCommandLine(written)) yield warning('pathCommandLine', path, written);
   }
-  const readings: (readonly [JSONPath, string | undefined])[] = [
+  const readings: (readonly [ManifestPath, string | undefined])[] = [
     [['build', 'path'], build.path],
     [['markdown_link'], localLink(markdownLink)],
     ...models.map((model, index) => {
@@ -47,7 +47,7 @@ export function localLink(link: string | undefined): string | undefined {
 }
 
 function* checkPath(
-  path: JSONPath,
+  path: ManifestPath,
   written: string,
   code: PathCode | undefined,
 ): Generator<ManifestFinding> {
@@ -67,10 +67,10 @@ function isCommandLine(written: string): boolean {
   return /[;&|<>$`"'(){}*?!]|\s/.test(written);
 }
 
-function warning(code: PathCode, path: JSONPath, written: string): ManifestFinding {
+function warning(code: PathCode, path: ManifestPath, written: string): ManifestFinding {
   return { code, severity: 'warning', args: [nameOf(path), written], path, fixes: [] };
 }
 
-function nameOf(path: JSONPath): string {
+function nameOf(path: ManifestPath): string {
   return path.map(String).join('.');
 }

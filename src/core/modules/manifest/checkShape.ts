@@ -1,6 +1,6 @@
-import type { JSONPath, Node } from 'jsonc-parser';
+import type { Node } from 'jsonc-parser';
 import { nearestName } from '../../../base/nearestName';
-import type { ManifestFinding } from './manifestFinding';
+import type { ManifestFinding, ManifestPath } from './manifestFinding';
 import { type Fields, type FieldShape, MANIFEST_FIELDS } from './manifestShape';
 import { fieldsOf } from './manifestTree';
 
@@ -12,7 +12,11 @@ export function checkShape(root: Node): readonly ManifestFinding[] {
   return [...checkObject(root, MANIFEST_FIELDS, [])];
 }
 
-function* checkObject(object: Node, fields: Fields, path: JSONPath): Generator<ManifestFinding> {
+function* checkObject(
+  object: Node,
+  fields: Fields,
+  path: ManifestPath,
+): Generator<ManifestFinding> {
   const present = fieldsOf(object).map(({ name }) => name);
   for (const { name, value } of fieldsOf(object)) {
     const shape = Object.hasOwn(fields, name) ? fields[name] : undefined;
@@ -21,7 +25,11 @@ function* checkObject(object: Node, fields: Fields, path: JSONPath): Generator<M
   }
 }
 
-function* checkValue(value: Node, shape: FieldShape, path: JSONPath): Generator<ManifestFinding> {
+function* checkValue(
+  value: Node,
+  shape: FieldShape,
+  path: ManifestPath,
+): Generator<ManifestFinding> {
   if (value.type === 'null' || shape === 'anything') return;
   if (shape === 'text') {
     if (value.type !== 'string') yield wrongType(path, 'text');
@@ -32,7 +40,10 @@ function* checkValue(value: Node, shape: FieldShape, path: JSONPath): Generator<
     else yield wrongType(path, 'object');
     return;
   }
-  if (value.type !== 'array') return void (yield wrongType(path, 'list'));
+  if (value.type !== 'array') {
+    yield wrongType(path, 'list');
+    return;
+  }
   for (const [index, element] of (value.children ?? []).entries()) {
     const inner = [...path, index];
     if (shape === 'texts') yield* checkValue(element, 'text', inner);
@@ -44,7 +55,11 @@ function* checkValue(value: Node, shape: FieldShape, path: JSONPath): Generator<
 /** A field that nobody is known to read says something only when a known one is near, and not there. */
 function* checkUnknown(
   name: string,
-  around: { readonly fields: Fields; readonly present: readonly string[]; readonly path: JSONPath },
+  around: {
+    readonly fields: Fields;
+    readonly present: readonly string[];
+    readonly path: ManifestPath;
+  },
 ): Generator<ManifestFinding> {
   const missing = Object.keys(around.fields).filter((known) => !around.present.includes(known));
   const nearest = nearestName(name.slice(0, LONGEST_NAME), missing);
@@ -56,7 +71,7 @@ function* checkUnknown(
   };
 }
 
-function wrongType(path: JSONPath, expected: 'text' | 'list' | 'object'): ManifestFinding {
-  const field = String(path.findLast((step) => typeof step === 'string') ?? '');
+function wrongType(path: ManifestPath, expected: 'text' | 'list' | 'object'): ManifestFinding {
+  const field = path.findLast((step) => typeof step === 'string') ?? '';
   return { code: 'wrongType', severity: 'error', args: [field, expected], path, fixes: [] };
 }

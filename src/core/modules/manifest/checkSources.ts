@@ -1,8 +1,7 @@
-import type { JSONPath } from 'jsonc-parser';
 import type { NamedFileState } from '../buildFacts';
 import { localLink } from './checkPaths';
 import { commandFile } from './commandFile';
-import type { ManifestFinding, ManifestFix } from './manifestFinding';
+import type { ManifestFinding, ManifestFix, ManifestPath } from './manifestFinding';
 import { insidePath } from './manifestPath';
 import type { ModuleManifest } from './moduleManifest';
 
@@ -11,7 +10,7 @@ export interface SourceFile {
   /** Relative to the folder, with `/`. */
   readonly file: string;
   /** Where the manifest names it. */
-  readonly path: JSONPath;
+  readonly path: ManifestPath;
   /** A command that is started: the others are read. */
   readonly isCommand: boolean;
   readonly needsPermission: boolean;
@@ -19,7 +18,7 @@ export interface SourceFile {
 
 /** The files beside a manifest that it names: descriptions, and scripts of its build. */
 export function sourceFilesOf({ build, markdownLink, models }: ModuleManifest): SourceFile[] {
-  const links: (readonly [JSONPath, string | undefined])[] = [
+  const links: (readonly [ManifestPath, string | undefined])[] = [
     [['markdown_link'], markdownLink],
     ...models.map((model, index) => {
       return [['models', index, 'markdown_link'], model.markdownLink] as const;

@@ -4,7 +4,7 @@ import { insidePath } from './manifestPath';
 const INTERPRETERS: ReadonlySet<string> = new Set([
   ...['sh', 'bash', 'zsh', 'dash', 'node', 'python', 'python3'],
 ]);
-const PLAIN_PATH = /^(?:\.\/)?[\w.-]+(?:\/[\w.-]+)*$/;
+const PLAIN_PATH = /^(?!-)(?:\.\/)?[\w.-]+(?:\/[\w.-]+)*$/;
 
 /**
  * The file of the manifest's folder that a command line starts, as far as that is plain: `./build.sh`,

@@ -1,18 +1,18 @@
-import { createScanner, SyntaxKind } from 'jsonc-parser';
 import { findJsonProblems, type JsonProblem } from '../../documents/jsonProblems';
 import type { ManifestFinding } from './manifestFinding';
 
 /** Readers of JSON give up far below the depth at which ours would run out of stack. */
 const DEEPEST = 100;
 
+const STRINGS_AND_BRACKETS = /"(?:[^"\\]|\\.)*"|[[\]{}]/gs;
+
 /** Where lists and objects are nested too deep to be read; undefined when they are not. */
 export function findDeepPlace(text: string): number | undefined {
-  const scanner = createScanner(text, true);
   let depth = 0;
-  for (let kind = scanner.scan(); kind !== SyntaxKind.EOF; kind = scanner.scan()) {
-    if (kind === SyntaxKind.OpenBraceToken || kind === SyntaxKind.OpenBracketToken) depth += 1;
-    if (kind === SyntaxKind.CloseBraceToken || kind === SyntaxKind.CloseBracketToken) depth -= 1;
-    if (depth > DEEPEST) return scanner.getTokenOffset();
+  for (const { 0: token, index } of text.matchAll(STRINGS_AND_BRACKETS)) {
+    if (token === '{' || token === '[') depth += 1;
+    if (token === '}' || token === ']') depth -= 1;
+    if (depth > DEEPEST) return index;
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
-import type { JSONPath } from 'jsonc-parser';
+/** The way to a value: names of fields, and places in lists. Empty: the whole text. */
+export type ManifestPath = readonly (string | number)[];
 
 /** Something that is wrong or doubtful in a module manifest, or in the build that it describes. */
 export interface ManifestFinding {
@@ -8,7 +9,7 @@ export interface ManifestFinding {
   /** What the words are about, in the order they name it: remote text, to be shown as text. */
   readonly args: readonly string[];
   /** The value it is about, or the object in which something is missing. Empty: the whole text. */
-  readonly path: JSONPath;
+  readonly path: ManifestPath;
   /** Where it stands, of mistakes that are not values. */
   readonly place?: TextSpan | undefined;
   /** What would mend it, the likeliest first. */
@@ -23,12 +24,15 @@ export interface TextSpan {
 
 /** What mends a finding. Paths of files are relative to the folder of the manifest, with `/`. */
 export type ManifestFix =
-  | { readonly kind: 'setValue'; readonly path: JSONPath; readonly value: string }
-  | { readonly kind: 'renameField'; readonly path: JSONPath; readonly name: string }
-  | { readonly kind: 'removeValue'; readonly path: JSONPath }
+  | { readonly kind: 'setValue'; readonly path: ManifestPath; readonly value: string }
+  | { readonly kind: 'renameField'; readonly path: ManifestPath; readonly name: string }
+  | { readonly kind: 'removeValue'; readonly path: ManifestPath }
   | { readonly kind: 'makeExecutable'; readonly file: string }
   | { readonly kind: 'createScript'; readonly file: string }
-  | { readonly kind: 'build' };
+  /** Runs the build of the manifest. */
+  | { readonly kind: 'build' }
+  /** Registers the module, which gives it an id. */
+  | { readonly kind: 'create' };
 
 export type FindingCode = SyntaxCode | FieldCode | PathCode | BuildCode;
 

@@ -1,5 +1,5 @@
-import type { JSONPath, Node } from 'jsonc-parser';
-import type { TextSpan } from './manifestFinding';
+import type { Node } from 'jsonc-parser';
+import type { ManifestPath, TextSpan } from './manifestFinding';
 
 /** A field of an object with the nodes of its name and its value. */
 export interface FieldNode {
@@ -22,7 +22,7 @@ export function fieldsOf(object: Node): readonly FieldNode[] {
  */
 export function findField(
   root: Node,
-  path: JSONPath,
+  path: ManifestPath,
 ): { readonly key: Node | undefined; readonly value: Node } | undefined {
   let found: { key: Node | undefined; value: Node } = { key: undefined, value: root };
   for (const step of path) {
@@ -34,7 +34,7 @@ export function findField(
 }
 
 /** Where the value at a path stands, or where the innermost one around it begins. */
-export function findSpan(root: Node | undefined, path: JSONPath, asKey: boolean): TextSpan {
+export function findSpan(root: Node | undefined, path: ManifestPath, asKey: boolean): TextSpan {
   const found = root && findField(root, path);
   if (found) {
     const { offset, length } = (asKey ? found.key : undefined) ?? found.value;

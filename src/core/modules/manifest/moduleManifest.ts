@@ -58,3 +58,11 @@ export const MANIFEST_VISIBILITIES: Readonly<Record<KnownVisibility, string>> = 
   public: 'public',
   publicUnlisted: 'public_unlisted',
 };
+
+/** How manifests are called. Other programs have files of this name too. */
+export const MANIFEST_NAME = 'meta.json';
+
+/** Whether a file may be a manifest, told without reading it as JSON. @param name without its folder */
+export function mayBeManifest(name: string, text: string): boolean {
+  return text.includes(MANIFEST_SCHEMA) || (name === MANIFEST_NAME && text.includes('"module_id"'));
+}

@@ -1,9 +1,9 @@
-import { type JSONPath, type Node, parseTree } from 'jsonc-parser';
+import { type Node, parseTree } from 'jsonc-parser';
 import { checkFields } from './checkFields';
 import { checkPaths } from './checkPaths';
 import { checkShape } from './checkShape';
 import { findDeepPlace, findSyntaxProblems } from './findSyntaxProblems';
-import type { ManifestFinding, SyntaxCode, TextSpan } from './manifestFinding';
+import type { ManifestFinding, ManifestPath, SyntaxCode, TextSpan } from './manifestFinding';
 import { findSpan } from './manifestTree';
 import type { ModuleManifest } from './moduleManifest';
 import { readManifest } from './readManifest';
@@ -20,7 +20,7 @@ export interface ParsedManifest {
   /** The syntax tree; absent where there is nothing to read. */
   readonly root: Node | undefined;
   /** Where the value at a path stands (or its name), or where the innermost one around it begins. */
-  readonly placeOf: (path: JSONPath, asKey?: boolean) => TextSpan;
+  readonly placeOf: (path: ManifestPath, asKey?: boolean) => TextSpan;
 }
 
 /** Reads a `meta.json`, also while it is being typed. Never throws, whatever the text is. */

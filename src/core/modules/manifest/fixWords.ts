@@ -1,0 +1,23 @@
+import { displayText } from '../../model/displayText';
+import type { Words } from '../words';
+import type { ManifestFix } from './manifestFinding';
+
+/** What a fix does, for people. */
+export function fixWords(fix: ManifestFix, l10n: Words): string {
+  switch (fix.kind) {
+    case 'setValue':
+      return l10n.t('Write {0}', displayText(JSON.stringify(fix.value)));
+    case 'renameField':
+      return l10n.t('Rename to {0}', displayText(fix.name));
+    case 'removeValue':
+      return l10n.t('Remove This Entry');
+    case 'makeExecutable':
+      return l10n.t('Make {0} Executable', displayText(fix.file));
+    case 'createScript':
+      return l10n.t('Create {0}', displayText(fix.file));
+    case 'build':
+      return l10n.t('Build the Module');
+    case 'create':
+      return l10n.t('Create the Module in the Registry');
+  }
+}

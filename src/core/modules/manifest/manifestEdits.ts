@@ -1,0 +1,54 @@
+import { type FormattingOptions, modify, type Node, parseTree } from 'jsonc-parser';
+import type { TextEdit } from '../../documents/textEdit';
+import type { ManifestFix, ManifestPath } from './manifestFinding';
+import { findField } from './manifestTree';
+import { MANIFEST_SCHEMA } from './moduleManifest';
+
+/** What changes the text itself; other fixes change files. */
+export type TextFix = Extract<
+  ManifestFix,
+  { readonly kind: 'setValue' | 'renameField' | 'removeValue' }
+>;
+
+/** The edits of a manifest that a fix stands for. They touch nothing else of the text; none if it is gone. */
+export function editsOf(text: string, fix: TextFix): readonly TextEdit[] {
+  const root = parseTree(text, [], { allowTrailingComma: true });
+  const found = root && findField(root, fix.path);
+  if (!found) return [];
+  switch (fix.kind) {
+    case 'setValue':
+      return [replacing(found.value, fix.value)];
+    case 'renameField':
+      return found.key ? [replacing(found.key, fix.name)] : [];
+    case 'removeValue':
+      return edited(text, fix.path, undefined);
+  }
+}
+
+/** The edits that let other editors know the form of the file; none where something is said already. */
+export function schemaEdits(text: string): readonly TextEdit[] {
+  const root = parseTree(text, [], { allowTrailingComma: true });
+  if (root?.type !== 'object' || findField(root, ['$schema'])) return [];
+  return edited(text, ['$schema'], MANIFEST_SCHEMA);
+}
+
+function edited(text: string, path: ManifestPath, value: unknown): readonly TextEdit[] {
+  const options = { formattingOptions: layoutOf(text), getInsertionIndex: () => 0 };
+  return modify(text, [...path], value, options).map(({ offset, length, content }) => ({
+    ...{ start: offset, end: offset + length, text: content },
+  }));
+}
+
+/** As the text is laid out so far. */
+function layoutOf(text: string): FormattingOptions {
+  const indent = /\n([ \t]+)"/.exec(text)?.[1] ?? '  ';
+  return {
+    insertSpaces: !indent.startsWith('\t'),
+    tabSize: indent.startsWith('\t') ? 1 : indent.length,
+    eol: text.includes('\r\n') ? '\r\n' : '\n',
+  };
+}
+
+function replacing({ offset, length }: Node, value: string): TextEdit {
+  return { start: offset, end: offset + length, text: JSON.stringify(value) };
+}

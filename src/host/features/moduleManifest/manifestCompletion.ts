@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import type { ManifestSlot } from '../../../core/modules/manifest/manifestSlots';
+import { type ManifestReader, rangeAt } from './manifestReader';
+
+/** What asks for suggestions without a letter. */
+export const MANIFEST_TRIGGERS = ['"', '/', ':'];
+/** Folders may have thousands. */
+const MOST_FILES = 500;
+
+/** Suggests what a schema cannot know: models of the module, and files beside the manifest. */
+export class ManifestCompletion implements vscode.CompletionItemProvider {
+  constructor(private readonly reader: ManifestReader) {}
+
+  async provideCompletionItems(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+  ): Promise<vscode.CompletionItem[]> {
+    const parsed = await this.reader.read(document);
+    if (!parsed) return [];
+    const { slotAt } = await import('../../../core/modules/manifest/manifestSlots');
+    const slot = slotAt(document.getText(), document.offsetAt(position), parsed);
+    if (!slot) return [];
+    const range = rangeAt(document, slot.span);
+    const { offer } = slot;
+    if (offer.kind === 'files') return filesOf(document, slot, range);
+    return offer.values.map((value) => itemOf(value, range, vscode.CompletionItemKind.Value));
+  }
+}
+
+async function filesOf(
+  document: vscode.TextDocument,
+  { written, offer }: ManifestSlot,
+  range: vscode.Range,
+): Promise<vscode.CompletionItem[]> {
+  const { insidePath } = await import('../../../core/modules/manifest/manifestPath');
+  const typed = written.slice(0, written.lastIndexOf('/') + 1);
+  const folder = insidePath(typed);
+  if (folder === undefined) return [];
+  const place = vscode.Uri.joinPath(document.uri, '..', folder);
+  const entries = await readFolder(place);
+  const before = offer.kind === 'files' && offer.isCommand && typed === '' ? './' : typed;
+  return entries.slice(0, MOST_FILES).map(([name, type]) => {
+    const isFolder = (type & vscode.FileType.Directory) !== 0;
+    const kind = vscode.CompletionItemKind[isFolder ? 'Folder' : 'File'];
+    return itemOf(`${before}${name}${isFolder ? '/' : ''}`, range, kind);
+  });
+}
+
+async function readFolder(place: vscode.Uri): Promise<[string, vscode.FileType][]> {
+  try {
+    const entries = await vscode.workspace.fs.readDirectory(place);
+    return entries.filter(([name]) => name !== '.git' && name !== 'node_modules');
+  } catch {
+    // What is typed need not be a folder yet.
+    return [];
+  }
+}
+
+function itemOf(
+  value: string,
+  range: vscode.Range,
+  kind: vscode.CompletionItemKind,
+): vscode.CompletionItem {
+  const item = new vscode.CompletionItem(value, kind);
+  const text = JSON.stringify(value);
+  item.range = range;
+  item.insertText = text;
+  item.filterText = text;
+  return item;
+}

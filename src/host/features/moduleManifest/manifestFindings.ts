@@ -1,0 +1,74 @@
+import type * as vscode from 'vscode';
+import type { ArchiveFacts } from '../../../archives/archiveFacts';
+import type { Examination } from '../../../archives/examineModule';
+import type { ManifestFinding } from '../../../core/modules/manifest/manifestFinding';
+import type { ModuleManifest } from '../../../core/modules/manifest/moduleManifest';
+import { folderOf, type ManifestReader } from './manifestReader';
+
+interface Known extends Examination {
+  /** What the manifest named when its files were looked at. */
+  readonly key: string;
+}
+
+/** What is wrong with manifests: with their texts as they stand, with their files as last looked at. */
+export class ManifestFindings {
+  private readonly known = new WeakMap<vscode.TextDocument, Known>();
+  private readonly looking = new WeakMap<vscode.TextDocument, AbortController>();
+  private archives: ArchiveFacts | undefined;
+
+  constructor(private readonly reader: ManifestReader) {}
+
+  /** Undefined for what is no manifest. */
+  async of(document: vscode.TextDocument): Promise<readonly ManifestFinding[] | undefined> {
+    const parsed = await this.reader.read(document);
+    if (!parsed) return undefined;
+    const known = this.known.get(document);
+    const isKnown = parsed.manifest !== undefined && known?.key === keyOf(parsed.manifest);
+    const ofFiles = isKnown ? [...known.named, ...(known.contents ?? [])] : [];
+    // VS Code marks in JSON files what is no JSON, while one types; twice is not clearer.
+    const isTold = document.languageId === 'json';
+    const ofText = parsed.problems.filter(({ place, code }) => {
+      return !isTold || place === undefined || code === 'tooLarge' || code === 'tooDeep';
+    });
+    return [...ofText, ...ofFiles];
+  }
+
+  /**
+   * Looks at the files that a manifest names, and at all that would be sent when it `isThorough`. What
+   * it looked at before is given up.
+   * @returns whether it came to an end
+   */
+  async look(document: vscode.TextDocument, isThorough: boolean): Promise<boolean> {
+    const manifest = (await this.reader.read(document))?.manifest;
+    const folder = folderOf(document);
+    this.looking.get(document)?.abort();
+    if (!manifest || folder === undefined) return false;
+    const look = new AbortController();
+    this.looking.set(document, look);
+    const { signal } = look;
+    try {
+      const { examineModule } = await import('../../../archives/examineModule');
+      const { ArchiveFacts } = await import('../../../archives/archiveFacts');
+      const archives = (this.archives ??= new ArchiveFacts());
+      const found = await examineModule(folder, manifest, { isThorough, signal, archives });
+      const contents = found.contents ?? this.known.get(document)?.contents;
+      this.known.set(document, { key: keyOf(manifest), named: found.named, contents });
+      return true;
+    } catch (error) {
+      if (signal.aborted) return false;
+      throw error;
+    }
+  }
+
+  /** Of a document that was closed. */
+  forget(document: vscode.TextDocument): void {
+    this.looking.get(document)?.abort();
+    this.known.delete(document);
+  }
+}
+
+/** All that findings about files depend on. */
+function keyOf({ entrypoint, firstRun, build, markdownLink, models }: ModuleManifest): string {
+  const links = models.map((model) => model.markdownLink);
+  return JSON.stringify([entrypoint, firstRun, build, markdownLink, links]);
+}

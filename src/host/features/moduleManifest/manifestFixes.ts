@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+import type { TextEdit } from '../../../core/documents/textEdit';
+import type { ManifestFix } from '../../../core/modules/manifest/manifestFinding';
+import type { CommandId } from '../../../manifest/commands';
+import { rangeOfFinding } from './findingDiagnostic';
+import type { ManifestFindings } from './manifestFindings';
+import { type ManifestReader, rangeAt } from './manifestReader';
+
+/** Offers to mend what is wrong with a manifest or with its files. */
+export class ManifestFixes implements vscode.CodeActionProvider {
+  constructor(
+    private readonly reader: ManifestReader,
+    private readonly findings: ManifestFindings,
+  ) {}
+
+  async provideCodeActions(
+    document: vscode.TextDocument,
+    range: vscode.Range,
+    { diagnostics, only }: vscode.CodeActionContext,
+  ): Promise<vscode.CodeAction[]> {
+    const parsed = await this.reader.read(document);
+    const found = parsed && (await this.findings.of(document));
+    if (!found) return [];
+    const [{ editsOf, schemaEdits }, { fixWords }] = await Promise.all([
+      import('../../../core/modules/manifest/manifestEdits'),
+      import('../../../core/modules/manifest/fixWords'),
+    ]);
+    const text = document.getText();
+    const actions = found.flatMap((finding) => {
+      const place = rangeOfFinding(document, parsed, finding);
+      if (!place.intersection(range)) return [];
+      return finding.fixes.map((fix) => {
+        const action = new vscode.CodeAction(
+          fixWords(fix, vscode.l10n),
+          vscode.CodeActionKind.QuickFix,
+        );
+        action.diagnostics = diagnostics.filter(
+          (shown) => shown.code === finding.code && shown.range.isEqual(place),
+        );
+        action.isPreferred = fix === finding.fixes[0];
+        if ('path' in fix) action.edit = editOf(document, editsOf(text, fix));
+        else action.command = commandOf(document, fix, action.title);
+        return action;
+      });
+    });
+    const isWanted = only === undefined || only.contains(vscode.CodeActionKind.Refactor);
+    const schema = isWanted && range.start.line === 0 ? schemaEdits(text) : [];
+    if (schema.length > 0) actions.push(schemaAction(document, schema));
+    return actions;
+  }
+}
+
+function schemaAction(
+  document: vscode.TextDocument,
+  edits: readonly TextEdit[],
+): vscode.CodeAction {
+  const title = vscode.l10n.t('Add $schema, from Which Other Editors Know the Fields');
+  const action = new vscode.CodeAction(title, vscode.CodeActionKind.RefactorRewrite);
+  action.edit = editOf(document, edits);
+  return action;
+}
+
+function editOf(document: vscode.TextDocument, edits: readonly TextEdit[]): vscode.WorkspaceEdit {
+  const edit = new vscode.WorkspaceEdit();
+  for (const { start, end, text } of edits) {
+    edit.replace(document.uri, rangeAt(document, { offset: start, length: end - start }), text);
+  }
+  return edit;
+}
+
+type FileFix = Exclude<ManifestFix, { readonly path: unknown }>;
+
+const COMMANDS: Readonly<Record<FileFix['kind'], CommandId>> = {
+  makeExecutable: 'fleetwright.moduleManifest.makeExecutable',
+  createScript: 'fleetwright.moduleManifest.createScript',
+  build: 'fleetwright.module.build',
+  create: 'fleetwright.module.create',
+};
+
+function commandOf({ uri }: vscode.TextDocument, fix: FileFix, title: string): vscode.Command {
+  return {
+    ...{ command: COMMANDS[fix.kind], title },
+    arguments: 'file' in fix ? [uri, fix.file] : [uri],
+  };
+}

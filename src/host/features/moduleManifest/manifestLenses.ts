@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import type { CommandId } from '../../../manifest/commands';
+import { type ManifestReader, rangeAt } from './manifestReader';
+
+/** Above the id of a module: what is done with it. */
+export class ManifestLenses implements vscode.CodeLensProvider {
+  constructor(private readonly reader: ManifestReader) {}
+
+  async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+    const parsed = await this.reader.read(document);
+    const { manifest } = parsed ?? {};
+    if (!parsed || !manifest) return [];
+    const range = rangeAt(document, parsed.placeOf(['module_id'], true));
+    const lens = (command: CommandId, title: string, tooltip: string): vscode.CodeLens =>
+      new vscode.CodeLens(range, { command, title, tooltip, arguments: [document.uri] });
+    if (manifest.moduleId.trim() === '') return [createLens(lens)];
+    const build = lens(
+      'fleetwright.module.build',
+      `$(tools) ${vscode.l10n.t('Build')}`,
+      vscode.l10n.t('Run the build of this manifest'),
+    );
+    const rest = [
+      lens(
+        'fleetwright.module.uploadBuild',
+        `$(cloud-upload) ${vscode.l10n.t('Upload')}`,
+        vscode.l10n.t('Publish a build as a new version'),
+      ),
+      lens(
+        'fleetwright.module.update',
+        `$(sync) ${vscode.l10n.t('Update')}`,
+        vscode.l10n.t('Tell the registry what this manifest says, without a new version'),
+      ),
+      lens(
+        'fleetwright.module.deploy',
+        `$(rocket) ${vscode.l10n.t('Deploy to Machine…')}`,
+        vscode.l10n.t('Add the module to the config of a machine, or set its version there'),
+      ),
+    ];
+    return manifest.build.build === undefined ? rest : [build, ...rest];
+  }
+}
+
+function createLens(
+  lens: (command: CommandId, title: string, tooltip: string) => vscode.CodeLens,
+): vscode.CodeLens {
+  return lens(
+    'fleetwright.module.create',
+    `$(add) ${vscode.l10n.t('Create')}`,
+    vscode.l10n.t('Register the module, which gives it an id'),
+  );
+}

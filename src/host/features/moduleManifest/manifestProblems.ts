@@ -1,0 +1,115 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../base/disposable';
+import type { Sleep } from '../../../base/clock';
+import type { ParsedManifest } from '../../../core/modules/manifest/parseManifest';
+import type { Logger } from '../../../core/ports';
+import { diagnosticOf } from './findingDiagnostic';
+import type { ManifestFindings } from './manifestFindings';
+import type { ManifestReader } from './manifestReader';
+import { NamedFileWatchers } from './namedFileWatchers';
+
+/** Checks wait until typing pauses. */
+const PAUSE_MS = 300;
+
+/** Shows what is wrong with manifests, while they are written and while their files change. */
+export class ManifestProblems extends Disposable {
+  private readonly collection = this.register(
+    vscode.languages.createDiagnosticCollection('fleetwright-module'),
+  );
+  private readonly waiting = new Map<vscode.TextDocument, AbortController>();
+  private readonly watchers = this.register(
+    new NamedFileWatchers((document) => void this.checkSoon(document)),
+  );
+
+  constructor(
+    private readonly reader: ManifestReader,
+    private readonly findings: ManifestFindings,
+    private readonly sleep: Sleep,
+    private readonly log: Logger,
+  ) {
+    super();
+    const { workspace, window } = vscode;
+    this.register(workspace.onDidOpenTextDocument((document) => void this.check(document, true)));
+    this.register(workspace.onDidSaveTextDocument((document) => void this.check(document, true)));
+    this.register(
+      workspace.onDidChangeTextDocument(({ document }) => void this.checkSoon(document)),
+    );
+    this.register(workspace.onDidCloseTextDocument((document) => this.forget(document)));
+    // Permissions that were changed in a terminal are told by no watcher.
+    this.register(
+      window.onDidChangeWindowState(({ focused }) => {
+        if (focused) this.checkAll();
+      }),
+    );
+    this.register({ dispose: () => this.waiting.forEach((pause) => pause.abort()) });
+    for (const document of workspace.textDocuments) void this.check(document, true);
+  }
+
+  /** Looks at the files of all open manifests again. */
+  checkAll(): void {
+    for (const document of vscode.workspace.textDocuments) void this.check(document, false);
+  }
+
+  private async checkSoon(document: vscode.TextDocument): Promise<void> {
+    if (!(await this.reader.read(document))) {
+      this.collection.delete(document.uri);
+      return;
+    }
+    this.waiting.get(document)?.abort();
+    const pause = new AbortController();
+    this.waiting.set(document, pause);
+    try {
+      await this.sleep(PAUSE_MS, pause.signal);
+      await this.check(document, false);
+    } catch (error) {
+      if (!pause.signal.aborted) throw error;
+    } finally {
+      if (this.waiting.get(document) === pause) this.waiting.delete(document);
+    }
+  }
+
+  /** @param isThorough whether all that would be sent is looked through */
+  private async check(document: vscode.TextDocument, isThorough: boolean): Promise<void> {
+    const parsed = await this.reader.read(document);
+    if (!parsed) {
+      this.collection.delete(document.uri);
+      return;
+    }
+    await this.show(document);
+    await this.watch(document, parsed);
+    try {
+      if (await this.findings.look(document, isThorough)) await this.show(document);
+    } catch (error) {
+      // Such as a folder that may not be read: what is wrong with it is told when it is to be sent.
+      const { message } = error as Error;
+      this.log.warn('could not look at the files of a module', { message });
+    }
+  }
+
+  private async watch(document: vscode.TextDocument, { manifest }: ParsedManifest): Promise<void> {
+    const { namedFilesOf } = await import('../../../core/modules/manifest/namedFiles');
+    if (!document.isClosed && manifest) this.watchers.follow(document, namedFilesOf(manifest));
+  }
+
+  private async show(document: vscode.TextDocument): Promise<void> {
+    const { version } = document;
+    const parsed = await this.reader.read(document);
+    const found = await this.findings.of(document);
+    if (document.isClosed || document.version !== version || this.isDisposed) return;
+    if (!parsed || !found) return;
+    const { findingWords } = await import('../../../core/modules/manifest/findingWords');
+    this.collection.set(
+      document.uri,
+      found.map((finding) =>
+        diagnosticOf(document, parsed, { finding, words: findingWords(finding, vscode.l10n) }),
+      ),
+    );
+  }
+
+  private forget(document: vscode.TextDocument): void {
+    this.waiting.get(document)?.abort();
+    this.findings.forget(document);
+    this.watchers.forget(document);
+    this.collection.delete(document.uri);
+  }
+}

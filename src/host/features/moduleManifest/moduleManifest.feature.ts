@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import type { Sleep } from '../../../base/clock';
+import { FleetError } from '../../../core/api/errors';
+import type { Logger } from '../../../core/ports';
+import { CommandFeature } from '../../platform/commandFeature';
+import type { Commands } from '../../platform/commandRegistry';
+import { requireTrust } from '../../platform/requireTrust';
+import { MANIFEST_TRIGGERS, ManifestCompletion } from './manifestCompletion';
+import { ManifestFindings } from './manifestFindings';
+import { ManifestFixes } from './manifestFixes';
+import { ManifestLenses } from './manifestLenses';
+import { ManifestProblems } from './manifestProblems';
+import { MANIFEST_DOCUMENTS, ManifestReader } from './manifestReader';
+
+interface ModuleManifestOptions {
+  readonly commands: Commands;
+  readonly sleep: Sleep;
+  readonly log: Logger;
+}
+
+/** Manifests of modules in the workspace: what is wrong with them, ways to mend it, what is done with them. */
+export class ModuleManifestFeature extends CommandFeature {
+  private readonly problems: ManifestProblems;
+
+  constructor({ commands, sleep, log }: ModuleManifestOptions) {
+    super(commands);
+    const reader = new ManifestReader();
+    const findings = new ManifestFindings(reader);
+    this.problems = this.register(new ManifestProblems(reader, findings, sleep, log));
+    const { languages } = vscode;
+    const documents = MANIFEST_DOCUMENTS;
+    this.register(
+      languages.registerCodeActionsProvider(documents, new ManifestFixes(reader, findings), {
+        providedCodeActionKinds: [
+          vscode.CodeActionKind.QuickFix,
+          vscode.CodeActionKind.RefactorRewrite,
+        ],
+      }),
+    );
+    this.register(languages.registerCodeLensProvider(documents, new ManifestLenses(reader)));
+    this.register(
+      languages.registerCompletionItemProvider(
+        documents,
+        new ManifestCompletion(reader),
+        ...MANIFEST_TRIGGERS,
+      ),
+    );
+    this.command('fleetwright.moduleManifest.makeExecutable', (uri, file) =>
+      this.mend(uri, file, 'makeExecutable'),
+    );
+    this.command('fleetwright.moduleManifest.createScript', (uri, file) =>
+      this.mend(uri, file, 'createScript'),
+    );
+  }
+
+  private async mend(
+    uri: object,
+    file: string,
+    how: 'makeExecutable' | 'createScript',
+  ): Promise<void> {
+    requireTrust();
+    if (!(uri instanceof vscode.Uri) || typeof file !== 'string') {
+      throw new FleetError('invalid', vscode.l10n.t('This is offered at problems of a manifest.'));
+    }
+    const mending = await import('./mendFiles');
+    await mending[how](uri, file);
+    this.problems.checkAll();
+  }
+}

@@ -1,0 +1,44 @@
+import * as vscode from 'vscode';
+import { Disposable, DisposableSet } from '../../../base/disposable';
+
+interface Followed {
+  readonly files: string;
+  readonly watchers: DisposableSet;
+}
+
+/** Tells when files come, change or go that open manifests name. */
+export class NamedFileWatchers extends Disposable {
+  private readonly followed = new Map<vscode.TextDocument, Followed>();
+
+  constructor(private readonly onDidChange: (document: vscode.TextDocument) => void) {
+    super();
+    this.register({ dispose: () => this.followed.forEach(({ watchers }) => watchers.dispose()) });
+  }
+
+  /**
+   * Follows these files only. Outside of the workspace nothing is watched.
+   * @param named relative to the folder of the manifest, with nothing that means more in a pattern
+   */
+  follow(document: vscode.TextDocument, named: readonly string[]): void {
+    if (!vscode.workspace.getWorkspaceFolder(document.uri)) return;
+    const files = named.join('\n');
+    if (this.followed.get(document)?.files === files || this.isDisposed) return;
+    this.forget(document);
+    const watchers = new DisposableSet();
+    const folder = vscode.Uri.joinPath(document.uri, '..');
+    const changed = (): void => this.onDidChange(document);
+    for (const file of named) {
+      const pattern = new vscode.RelativePattern(folder, file);
+      const watcher = watchers.add(vscode.workspace.createFileSystemWatcher(pattern));
+      watchers.add(watcher.onDidCreate(changed));
+      watchers.add(watcher.onDidChange(changed));
+      watchers.add(watcher.onDidDelete(changed));
+    }
+    this.followed.set(document, { files, watchers });
+  }
+
+  forget(document: vscode.TextDocument): void {
+    this.followed.get(document)?.watchers.dispose();
+    this.followed.delete(document);
+  }
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import type { NamedFileFacts } from '../../../../../src/core/modules/buildFacts';
+import {
+  checkManifest,
+  type ExaminedBuild,
+} from '../../../../../src/core/modules/manifest/checkManifest';
+import { checkSources } from '../../../../../src/core/modules/manifest/checkSources';
+import { commandFile } from '../../../../../src/core/modules/manifest/commandFile';
+import { findingWords } from '../../../../../src/core/modules/manifest/findingWords';
+import { fixWords } from '../../../../../src/core/modules/manifest/fixWords';
+import type { ModuleManifest } from '../../../../../src/core/modules/manifest/moduleManifest';
+import { parseManifest } from '../../../../../src/core/modules/manifest/parseManifest';
+import { plainWords } from '../../../../../src/core/modules/words';
+
+function manifestWith(fields: Readonly<Record<string, unknown>> = {}): ModuleManifest {
+  const whole = { module_id: 'acme:weather', entrypoint: 'main', ...fields };
+  const { manifest } = parseManifest(JSON.stringify(whole));
+  assert.ok(manifest);
+  return manifest;
+}
+
+function entry(changes: Partial<NamedFileFacts> = {}): NamedFileFacts {
+  return { path: 'main', state: 'ok', platform: undefined, candidates: [], ...changes };
+}
+
+function build(changes: Partial<ExaminedBuild> = {}): ExaminedBuild {
+  return { form: 'folder', entrypoint: entry(), firstRun: undefined, problems: [], ...changes };
+}
+
+describe('a build held against its manifest', () => {
+  it('has nothing wrong with it when all is there', () => {
+    const entrypoint = entry({
+      platform: 'linux/amd64',
+      program: { kind: 'program', platform: 'linux/amd64' },
+    });
+    const manifest = manifestWith({ build: { arch: ['linux/amd64', 'linux/arm64'] } });
+    assert.deepEqual(checkManifest(manifest, build({ entrypoint })), []);
+  });
+
+  it('is to have what the manifest names, and offers what may be meant', () => {
+    const entrypoint = entry({ state: 'missing', candidates: ['dist/main'] });
+    const [found] = checkManifest(manifestWith(), build({ entrypoint }));
+    assert.equal(found?.code, 'fileMissing');
+    assert.deepEqual(found.fixes, [
+      { kind: 'setValue', path: ['entrypoint'], value: 'dist/main' },
+      { kind: 'createScript', file: 'main' },
+    ]);
+    assert.deepEqual(
+      found.fixes.map((fix) => fixWords(fix, plainWords)),
+      ['Write "dist/main"', 'Create main'],
+    );
+  });
+
+  it('only has to be made where a build makes it', () => {
+    const manifest = manifestWith({ build: { build: 'make' } });
+    const missing = build({ entrypoint: entry({ state: 'missing' }) });
+    const [found] = checkManifest(manifest, missing);
+    assert.equal(found?.code, 'notBuilt');
+    assert.equal(found.severity, 'warning');
+    assert.deepEqual(found.fixes, [{ kind: 'build' }]);
+    const [made] = checkManifest(manifest, missing, { build: 'out' });
+    assert.equal(made?.code, 'fileMissing');
+    assert.equal(findingWords(made, plainWords), 'entrypoint: there is no file main in out.');
+  });
+
+  it('mends permissions of folders, not of archives', () => {
+    const entrypoint = entry({ state: 'notExecutable' });
+    const [inFolder] = checkManifest(manifestWith(), build({ entrypoint }), { build: 'out' });
+    assert.deepEqual(inFolder?.fixes, [{ kind: 'makeExecutable', file: 'out/main' }]);
+    const [inArchive] = checkManifest(manifestWith(), build({ form: 'archive', entrypoint }));
+    assert.equal(inArchive?.code, 'fileNotExecutable');
+    assert.deepEqual(inArchive.fixes, []);
+  });
+
+  it('is not to be for another machine', () => {
+    const entrypoint = entry({ platform: 'linux/amd64' });
+    const codes = (arch: readonly string[]): readonly string[] =>
+      checkManifest(manifestWith({ build: { arch } }), build({ entrypoint })).map(
+        (finding) => finding.code,
+      );
+    assert.deepEqual(codes(['linux/arm64', 'darwin/arm64']), ['programPlatform']);
+    assert.deepEqual(codes(['linux/arm64', 'linux/amd64']), []);
+    assert.deepEqual(codes([]), []);
+    const chosen = checkManifest(manifestWith(), build({ entrypoint }), {
+      platforms: ['linux/arm64'],
+    });
+    assert.equal(
+      chosen[0] && findingWords(chosen[0], plainWords),
+      'main is a program for linux/amd64. It does not run on linux/arm64.',
+    );
+  });
+
+  it('has scripts that machines can start', () => {
+    const codeOf = (program: NamedFileFacts['program']): string | undefined =>
+      checkManifest(manifestWith(), build({ entrypoint: entry({ program }) }))[0]?.code;
+    const script = { kind: 'script', interpreter: '/bin/sh', hasCarriageReturn: false } as const;
+    assert.equal(codeOf(script), undefined);
+    assert.equal(codeOf({ ...script, hasCarriageReturn: true }), 'scriptLineEnds');
+    assert.equal(codeOf({ ...script, interpreter: 'python3' }), 'scriptInterpreter');
+    assert.equal(codeOf({ kind: 'foreign', format: 'ELF' }), 'programForeign');
+  });
+
+  it('tells what is wrong with the build as a whole', () => {
+    const problems = [
+      { code: 'linkOutside', path: 'venv/python', target: '/usr/bin/python3' },
+      { code: 'parentPath', path: '../../evil\nname' },
+      { code: 'tooManyEntries', path: '' },
+    ] as const;
+    const found = checkManifest(manifestWith(), build({ problems }));
+    assert.deepEqual(
+      found.map((finding) => findingWords(finding, plainWords)),
+      [
+        'The link venv/python leads out of the build, to /usr/bin/python3. Machines would not have it.',
+        'The archive has ../../evil\ufffdname, which leads out of the folder that it is unpacked to.',
+        'The build has more than 100,000 files and folders. Leave out what machines do not need.',
+      ],
+    );
+  });
+});
+
+describe('files beside a manifest', () => {
+  const manifest = manifestWith({
+    markdown_link: 'README.md#module',
+    models: [{ api: 'a:b:c', model: 'a:b:c', markdown_link: 'https://example.com/x.md' }],
+    build: { setup: 'sh setup.sh', build: './scripts/build.sh --fast' },
+  });
+
+  it('are descriptions and scripts of the build', () => {
+    const asked: string[] = [];
+    const found = checkSources(manifest, (file) => {
+      asked.push(file);
+      return 'missing';
+    });
+    assert.deepEqual(asked, ['README.md', 'setup.sh', 'scripts/build.sh']);
+    assert.deepEqual(
+      found.map(({ code, severity }) => `${severity} ${code}`),
+      ['warning fileMissing', 'error commandMissing', 'error commandMissing'],
+    );
+    assert.deepEqual(found[2]?.fixes, [{ kind: 'createScript', file: 'scripts/build.sh' }]);
+  });
+
+  it('need a permission only where they are started themselves', () => {
+    const found = checkSources(manifest, () => 'notExecutable');
+    assert.deepEqual(
+      found.map(({ path }) => path.join('.')),
+      ['build.build'],
+    );
+    assert.deepEqual(found[0]?.fixes, [{ kind: 'makeExecutable', file: 'scripts/build.sh' }]);
+  });
+
+  it('are only known of plain commands', () => {
+    const fileOf = (command: string): string | undefined => commandFile(command)?.file;
+    assert.equal(fileOf('./build.sh'), 'build.sh');
+    assert.equal(fileOf('  tools/build.sh  a b'), 'tools/build.sh');
+    assert.equal(fileOf('python3 build.py'), 'build.py');
+    for (const command of [
+      'make',
+      '/bin/sh x',
+      '../build.sh',
+      './a;b',
+      './$(x)',
+      'sh -c "ls"',
+      '',
+    ]) {
+      assert.equal(fileOf(command), undefined, command);
+    }
+  });
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import type { TextEdit } from '../../../../../src/core/documents/textEdit';
+import { editsOf, schemaEdits } from '../../../../../src/core/modules/manifest/manifestEdits';
+import { slotAt } from '../../../../../src/core/modules/manifest/manifestSlots';
+import { parseManifest } from '../../../../../src/core/modules/manifest/parseManifest';
+
+const TEXT = `{
+    "module_id": "acme:weather",
+    "entry_point": "main", "more": 12345678901234567890,
+    "build": {
+        "arch": ["linux/amd64", "x", "any"]
+    }
+}`;
+
+function applied(text: string, edits: readonly TextEdit[]): string {
+  return edits
+    .toSorted((one, other) => other.start - one.start)
+    .reduce((now, { start, end, text: put }) => now.slice(0, start) + put + now.slice(end), text);
+}
+
+describe('edits of a module manifest', () => {
+  it('touch nothing but what they mend', () => {
+    const set = editsOf(TEXT, { kind: 'setValue', path: ['build', 'arch', 1], value: 'a"b' });
+    assert.equal(applied(TEXT, set), TEXT.replace('"x"', '"a\\"b"'));
+    const rename = editsOf(TEXT, {
+      kind: 'renameField',
+      path: ['entry_point'],
+      name: 'entrypoint',
+    });
+    assert.equal(applied(TEXT, rename), TEXT.replace('entry_point', 'entrypoint'));
+    const remove = editsOf(TEXT, { kind: 'removeValue', path: ['build', 'arch', 1] });
+    assert.deepEqual(JSON.parse(applied(TEXT, remove).replace(/\d{5,}/, '1')), {
+      module_id: 'acme:weather',
+      entry_point: 'main',
+      more: 1,
+      build: { arch: ['linux/amd64', 'any'] },
+    });
+    assert.match(applied(TEXT, remove), /12345678901234567890/);
+  });
+
+  it('are none where what they mend is gone', () => {
+    assert.deepEqual(editsOf(TEXT, { kind: 'removeValue', path: ['models', 0] }), []);
+    assert.deepEqual(editsOf('nothing', { kind: 'setValue', path: ['a'], value: 'b' }), []);
+  });
+
+  it('name the schema first, laid out like the rest, and only once', () => {
+    const text = applied(TEXT, schemaEdits(TEXT));
+    assert.ok(text.startsWith('{\n    "$schema": "https://'), text);
+    assert.equal(text.split('\n').length, TEXT.split('\n').length + 1);
+    assert.deepEqual(schemaEdits(text), []);
+  });
+});
+
+describe('suggestions in a module manifest', () => {
+  /** `|` is where the cursor is. */
+  const at = (marked: string): ReturnType<typeof slotAt> => {
+    const text = marked.replace('|', '');
+    return slotAt(text, marked.indexOf('|'), parseManifest(text));
+  };
+
+  it('begin models with the id of the module', () => {
+    const slot = at('{ "module_id": "acme:weather", "models": [{ "model": "ac|" }] }');
+    assert.deepEqual(slot?.offer, { kind: 'values', values: ['acme:weather:'] });
+    assert.equal(slot.written, 'ac');
+    assert.equal(slot.span.length, 4);
+  });
+
+  it('are files where a path stands, also where nothing stands yet', () => {
+    assert.deepEqual(at('{ "module_id": "a:b", "entrypoint": "dist/|" }')?.offer, {
+      kind: 'files',
+      isCommand: false,
+    });
+    assert.deepEqual(at('{ "module_id": "a:b", "build": { "setup": | } }')?.offer, {
+      kind: 'files',
+      isCommand: true,
+    });
+  });
+
+  it('are those of the schema only where the manifest names another one', () => {
+    const inArch = '"module_id": "a:b", "build": { "arch": ["linux/|"] } }';
+    assert.equal(at(`{ ${inArch}`), undefined);
+    const named = at(`{ "$schema": "https://example.com", ${inArch}`);
+    assert.ok(named?.offer.kind === 'values' && named.offer.values.includes('linux/arm64'));
+  });
+
+  it('are none for names of fields and for other places', () => {
+    assert.equal(at('{ "module_id": "a:b", "entry|": "x" }'), undefined);
+    assert.equal(at('{ "module_id": "a:b", "url": "x|" }'), undefined);
+    assert.equal(at('[|]'), undefined);
+  });
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { KNOWN_APIS } from '../../../../../src/core/modules/knownApis';
+import { APP_TYPES } from '../../../../../src/core/modules/manifest/checkApps';
+import {
+  type Fields,
+  MANIFEST_FIELDS,
+} from '../../../../../src/core/modules/manifest/manifestShape';
+import { MANIFEST_VISIBILITIES } from '../../../../../src/core/modules/manifest/moduleManifest';
+import { PLATFORMS } from '../../../../../src/core/modules/platforms';
+
+interface Described {
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Described>>;
+  readonly items?: Described;
+  readonly anyOf?: readonly { readonly enum?: readonly string[] }[];
+}
+
+const path = join(__dirname, '../../../../../media/schemas/moduleManifest.schema.json');
+const schema = JSON.parse(readFileSync(path, 'utf8')) as {
+  readonly if: unknown;
+  readonly then: Described;
+};
+
+function namesOf(described: Described | undefined): readonly string[] {
+  return Object.keys(described?.properties ?? {}).toSorted();
+}
+
+function suggestedBy(described: Described | undefined): readonly string[] {
+  return described?.anyOf?.flatMap((form) => form.enum ?? []).toSorted() ?? [];
+}
+
+describe('the schema of module manifests', () => {
+  const { properties = {} } = schema.then;
+  const { models, build, applications, apps, visibility } = properties;
+
+  it('knows the fields that manifests are checked for', () => {
+    const checkFields = (fields: Fields, described: Described | undefined): void => {
+      assert.deepEqual(namesOf(described), Object.keys(fields).toSorted());
+      for (const [name, shape] of Object.entries(fields)) {
+        const inner = described?.properties?.[name];
+        assert.ok(inner?.description, name);
+        if (typeof shape === 'string') continue;
+        if ('fields' in shape) checkFields(shape.fields, inner);
+        else checkFields(shape.each, inner.items);
+      }
+    };
+    checkFields(MANIFEST_FIELDS, schema.then);
+  });
+
+  it('suggests what the registry and machines know', () => {
+    assert.deepEqual(suggestedBy(models?.items?.properties?.api), KNOWN_APIS.toSorted());
+    assert.deepEqual(suggestedBy(build?.properties?.arch?.items), PLATFORMS.toSorted());
+    assert.deepEqual(suggestedBy(visibility), Object.values(MANIFEST_VISIBILITIES).toSorted());
+    for (const list of [applications, apps]) {
+      assert.deepEqual(suggestedBy(list?.items?.properties?.type), APP_TYPES.toSorted());
+    }
+  });
+
+  it('says nothing of files of other programs', () => {
+    assert.deepEqual(schema.if, { required: ['module_id'] });
+    assert.deepEqual(Object.keys(schema).toSorted(), ['$comment', '$schema', 'if', 'then']);
+  });
+});

@@ -1,0 +1,339 @@
+import assert from 'node:assert/strict';
+import { findingWords } from '../../../../../src/core/modules/manifest/findingWords';
+import { isManifest } from '../../../../../src/core/modules/manifest/isManifest';
+import type { ManifestFinding } from '../../../../../src/core/modules/manifest/manifestFinding';
+import { mayBeManifest } from '../../../../../src/core/modules/manifest/moduleManifest';
+import {
+  LONGEST_MANIFEST,
+  parseManifest,
+} from '../../../../../src/core/modules/manifest/parseManifest';
+import { plainWords } from '../../../../../src/core/modules/words';
+
+const WHOLE = {
+  $schema: 'https://dl.viam.dev/module.schema.json',
+  module_id: 'acme:weather',
+  visibility: 'public_unlisted',
+  url: 'https://example.com/weather',
+  description: 'Weather',
+  markdown_link: 'README.md#module',
+  models: [
+    {
+      api: 'rdk:component:sensor',
+      model: 'acme:weather:station',
+      short_description: 'A station',
+      markdown_link: 'README.md#station',
+    },
+  ],
+  entrypoint: 'dist/main',
+  first_run: 'setup.sh',
+  build: {
+    setup: './setup.sh',
+    build: './build.sh',
+    path: 'dist/archive.tar.gz',
+    arch: ['linux/amd64', 'any'],
+    darwin_deps: ['go'],
+  },
+  applications: [{ name: 'board', type: 'multi_machine', entrypoint: 'web/index.html' }],
+  something_else: { of: ['others'] },
+};
+
+/** A manifest with other fields in place of those of `WHOLE`. */
+function problemsOf(changes: Readonly<Record<string, unknown>>): readonly ManifestFinding[] {
+  return parseManifest(JSON.stringify({ ...WHOLE, ...changes }, undefined, 2)).problems;
+}
+
+function codesOf(problems: readonly ManifestFinding[]): readonly string[] {
+  return problems.map(({ code }) => code);
+}
+
+function onlyOf(problems: readonly ManifestFinding[]): ManifestFinding {
+  const [problem, ...others] = problems;
+  assert.ok(problem);
+  assert.deepEqual(codesOf(others), []);
+  return problem;
+}
+
+/** What a problem's first fix writes. */
+function writtenBy({ fixes }: ManifestFinding): string | undefined {
+  const [fix] = fixes;
+  return fix?.kind === 'setValue' ? fix.value : fix?.kind === 'renameField' ? fix.name : undefined;
+}
+
+describe('a module manifest', () => {
+  it('is read whole, and leaves what others put there alone', () => {
+    const { manifest, problems } = parseManifest(JSON.stringify(WHOLE));
+    assert.deepEqual(problems, []);
+    assert.deepEqual(manifest, {
+      moduleId: 'acme:weather',
+      visibility: 'publicUnlisted',
+      url: 'https://example.com/weather',
+      description: 'Weather',
+      markdownLink: 'README.md#module',
+      models: [
+        {
+          api: 'rdk:component:sensor',
+          model: 'acme:weather:station',
+          shortDescription: 'A station',
+          markdownLink: 'README.md#station',
+        },
+      ],
+      entrypoint: 'dist/main',
+      firstRun: 'setup.sh',
+      build: {
+        setup: './setup.sh',
+        build: './build.sh',
+        path: 'dist/archive.tar.gz',
+        arch: ['linux/amd64', 'any'],
+        darwinDependencies: ['go'],
+      },
+      apps: [{ name: 'board', type: 'multi_machine', entrypoint: 'web/index.html' }],
+    });
+  });
+
+  it('may say nothing by null and by empty texts, as public tools write them', () => {
+    const changes = { models: null, first_run: '', markdown_link: null, url: '', build: null };
+    const text = JSON.stringify({ ...WHOLE, ...changes });
+    const { manifest, problems } = parseManifest(text);
+    assert.deepEqual(problems, []);
+    assert.ok(manifest);
+    assert.deepEqual(manifest.models, []);
+    assert.equal(manifest.firstRun, undefined);
+    assert.equal(manifest.build.build, undefined);
+  });
+
+  it('is told from files of other programs with its name', () => {
+    const is = (name: string, text: string): boolean =>
+      mayBeManifest(name, text) && isManifest(name, parseManifest(text));
+    assert.ok(is('meta.json', '{ "module_id": "" }'));
+    assert.ok(is('robot.json', `{ "$schema": "${WHOLE.$schema}" }`));
+    assert.ok(!is('meta.json', '{ "title": "Guide" }'));
+    assert.ok(!is('meta.json', '{ "title": "a \\"module_id\\"" , "of": { "module_id": 1 } }'));
+    assert.ok(!is('config.json', '{ "modules": [{ "module_id": "acme:weather" }] }'));
+    assert.ok(!is('meta.json', '["module_id"]'));
+  });
+
+  it('finds where something stands, or what it is missing in', () => {
+    const text = '{\n  "module_id": "acme:weather",\n  "models": [{ "api": "x" }]\n}';
+    const { placeOf } = parseManifest(text);
+    const at = (path: (string | number)[], asKey?: boolean): string => {
+      const { offset, length } = placeOf(path, asKey);
+      return text.slice(offset, offset + length);
+    };
+    assert.equal(at(['module_id']), '"acme:weather"');
+    assert.equal(at(['module_id'], true), '"module_id"');
+    assert.equal(at(['models', 0, 'api']), '"x"');
+    assert.equal(at(['models', 0, 'model']), '{');
+    assert.equal(at(['build', 'arch', 3]), '{');
+    assert.equal(at(['models', 7, 'api']), '"models"');
+  });
+});
+
+describe('a module manifest that is no JSON', () => {
+  it('is read as far as it goes while it is being typed', () => {
+    const { manifest, problems } = parseManifest('{ "module_id": "acme:weather", "entrypoint": ');
+    assert.equal(manifest?.moduleId, 'acme:weather');
+    assert.ok(codesOf(problems).includes('notJson'));
+  });
+
+  it('is told apart: comments, commas, other values, nothing at all', () => {
+    const first = (text: string): string | undefined => codesOf(parseManifest(text).problems)[0];
+    assert.equal(first('// module\n{ "module_id": "a:b", "entrypoint": "x" }'), 'comment');
+    assert.equal(first('{ "module_id": "a:b", "entrypoint": "x", }'), 'trailingComma');
+    assert.equal(first('["module_id"]'), 'notAnObject');
+    assert.equal(first(''), 'notJson');
+    assert.equal(first('\u0000\u0001\uFFFD{]'), 'notJson');
+  });
+
+  it('is not taken apart when it is too deep or too large', () => {
+    const deep = '{"a":'.repeat(200_000);
+    assert.deepEqual(codesOf(parseManifest(deep).problems), ['tooDeep']);
+    assert.deepEqual(codesOf(parseManifest('['.repeat(999_999)).problems), ['tooDeep']);
+    const large = JSON.stringify({ ...WHOLE, description: 'x'.repeat(LONGEST_MANIFEST) });
+    assert.deepEqual(codesOf(parseManifest(large).problems), ['tooLarge']);
+    assert.equal(parseManifest(large).manifest, undefined);
+  });
+
+  it('has brackets in texts, which do not count', () => {
+    assert.deepEqual(problemsOf({ description: '[{'.repeat(500) }), []);
+  });
+
+  it('takes the last one of a repeated field, as programs do, and tells it', () => {
+    const text = `{ "module_id": "a:b", "entrypoint": "old", "entrypoint": "new" }`;
+    const { manifest, problems, placeOf } = parseManifest(text);
+    assert.equal(manifest?.entrypoint, 'new');
+    assert.equal(onlyOf(problems).code, 'duplicateKey');
+    assert.equal(text.slice(placeOf(['entrypoint']).offset), '"new" }');
+  });
+
+  it('may have fields that mean something to JavaScript', () => {
+    const text = JSON.stringify(WHOLE).replace('"build":', '"__proto__":{"url":1},"build":');
+    const { manifest, problems } = parseManifest(text);
+    assert.deepEqual(problems, []);
+    assert.equal(manifest?.url, WHOLE.url);
+    assert.deepEqual(codesOf(problemsOf({ constructor: 1, toString: 2 })), []);
+  });
+});
+
+describe('fields of a module manifest', () => {
+  it('have a type', () => {
+    assert.equal(onlyOf(problemsOf({ description: 3 })).code, 'wrongType');
+    assert.deepEqual(onlyOf(problemsOf({ models: 'station' })).args, ['models', 'list']);
+    assert.deepEqual(onlyOf(problemsOf({ build: [] })).args, ['build', 'object']);
+    const build = { ...WHOLE.build, arch: ['linux/amd64', 5] };
+    assert.deepEqual(onlyOf(problemsOf({ build })).path, ['build', 'arch', 1]);
+  });
+
+  it('are misspelled only where the field that is meant is not there', () => {
+    const { entrypoint, ...without } = WHOLE;
+    const [problem] = parseManifest(
+      JSON.stringify({ ...without, entry_point: entrypoint }),
+    ).problems;
+    assert.ok(problem);
+    assert.equal(problem.code, 'unknownField');
+    assert.equal(writtenBy(problem), 'entrypoint');
+    assert.deepEqual(problemsOf({ entry_point: 'x' }), []);
+  });
+
+  it('name a module by an id', () => {
+    assert.deepEqual(onlyOf(problemsOf({ module_id: '' })).fixes, [{ kind: 'create' }]);
+    for (const id of ['weather', 'acme:', ':weather', 'acme:a b', 'a:b:c', 'acme:wéther']) {
+      assert.equal(problemsOf({ module_id: id })[0]?.code, 'moduleIdForm', id);
+    }
+    assert.deepEqual(
+      problemsOf({ module_id: '3f2c8d6e-7f0a-4c1b-9d2e-1a2b3c4d5e6f:weather', models: [] }),
+      [],
+    );
+  });
+
+  it('name a visibility that there is', () => {
+    const meant = (visibility: string): string | undefined =>
+      writtenBy(onlyOf(problemsOf({ visibility })));
+    assert.equal(meant('Public'), 'public');
+    assert.equal(meant('privat'), 'private');
+    assert.equal(meant('public-unlisted'), 'public_unlisted');
+    assert.equal(meant('unlisted'), 'public_unlisted');
+    assert.equal(onlyOf(problemsOf({ visibility: 'everybody' })).fixes.length, 3);
+  });
+
+  it('name an address that a browser opens', () => {
+    assert.equal(writtenBy(onlyOf(problemsOf({ url: 'example.com/w' }))), 'https://example.com/w');
+    for (const url of ['javascript:alert(1)', 'file:///etc/passwd', 'weather', 'http//x']) {
+      assert.equal(onlyOf(problemsOf({ url })).code, 'urlForm', url);
+    }
+  });
+
+  it('name platforms as the registry does', () => {
+    const meant = (platform: string): string | undefined =>
+      writtenBy(onlyOf(problemsOf({ build: { ...WHOLE.build, arch: [platform] } })));
+    assert.equal(meant('linux/x86_64'), 'linux/amd64');
+    assert.equal(meant('x86-64'), 'linux/amd64');
+    assert.equal(meant('aarch64'), 'linux/arm64');
+    assert.equal(meant('Linux/ARM64'), 'linux/arm64');
+    assert.equal(meant('linux-arm64'), 'linux/arm64');
+    assert.equal(meant('arm64/linux'), 'linux/arm64');
+    assert.equal(meant('macos/arm64'), 'darwin/arm64');
+    assert.equal(meant('linux/arm/v7'), 'linux/arm32v7');
+    assert.equal(meant('win32/x64'), 'windows/amd64');
+    assert.equal(meant('darwin'), 'darwin/any');
+    assert.equal(meant('linux/armd64'), 'linux/amd64');
+    assert.equal(meant('plan9'), undefined);
+    const twice = { build: { ...WHOLE.build, arch: ['any', 'any'] } };
+    assert.equal(onlyOf(problemsOf(twice)).code, 'platformRepeated');
+  });
+
+  it('name models by triplets', () => {
+    const withModel = (api: string, model: string): readonly ManifestFinding[] =>
+      problemsOf({ models: [{ api, model }] });
+    const meantApi = (api: string): string | undefined =>
+      writtenBy(onlyOf(withModel(api, 'acme:weather:station')));
+    assert.equal(meantApi('sensor'), 'rdk:component:sensor');
+    assert.equal(meantApi('component:sensor'), 'rdk:component:sensor');
+    assert.equal(meantApi('rdk.component.sensor'), 'rdk:component:sensor');
+    assert.equal(meantApi('visoin'), 'rdk:service:vision');
+    assert.equal(meantApi('service:generic'), 'rdk:service:generic');
+    assert.equal(meantApi('acme:component:wind gauge'), 'acme:component:wind-gauge');
+    assert.equal(meantApi(''), undefined);
+    const meantModel = (model: string): string | undefined =>
+      writtenBy(onlyOf(withModel('rdk:component:sensor', model)));
+    assert.equal(meantModel('station'), 'acme:weather:station');
+    assert.equal(meantModel('wind:station'), 'acme:wind:station');
+    assert.equal(meantModel('acme/weather/station'), 'acme:weather:station');
+    assert.equal(meantModel('a:b:c:d'), undefined);
+  });
+
+  it('name models of their own namespace, each once', () => {
+    const model = { api: 'rdk:component:sensor', model: 'other:weather:station' };
+    const problem = onlyOf(problemsOf({ models: [model] }));
+    assert.equal(problem.severity, 'warning');
+    assert.equal(writtenBy(problem), 'acme:weather:station');
+    const [own] = WHOLE.models;
+    assert.equal(onlyOf(problemsOf({ models: [own, own] })).code, 'modelRepeated');
+  });
+
+  it('name applications by what may stand in an address', () => {
+    const app = { name: 'board', type: 'multi_machine', entrypoint: 'index.html' };
+    const of = (...applications: object[]): readonly string[] =>
+      codesOf(problemsOf({ applications }));
+    assert.deepEqual(of({ ...app, name: 'a b' }), ['appName']);
+    assert.deepEqual(of(app, app), ['appNameRepeated']);
+    assert.deepEqual(of({ ...app, type: 'single' }), ['appType']);
+    assert.deepEqual(of({ ...app, entrypoint: '/index.html' }), ['pathAbsolute']);
+  });
+});
+
+describe('paths of a module manifest', () => {
+  const codeOf = (entrypoint: string): readonly string[] => codesOf(problemsOf({ entrypoint }));
+
+  it('are inside of the module', () => {
+    for (const path of ['/bin/sh', 'C:\\main.exe', '\\\\host\\x', '~/main', 'file:///bin/sh']) {
+      assert.ok(codeOf(path).includes('pathAbsolute'), path);
+    }
+    for (const path of ['../main', 'dist/../../main', '..', 'dist\\..\\..\\main']) {
+      assert.ok(codeOf(path).includes('pathParent'), path);
+    }
+    assert.deepEqual(codeOf('dist/..main'), []);
+  });
+
+  it('have no line ends, and end somewhere', () => {
+    assert.ok(codeOf('dist/main\nrm -rf /').includes('pathCharacters'));
+    assert.ok(codeOf('main\u0000').includes('pathCharacters'));
+    assert.ok(codeOf('x'.repeat(10_000)).includes('pathTooLong'));
+    assert.ok(codeOf(`${'d/'.repeat(5_000)}main`).includes('pathTooLong'));
+  });
+
+  it('are names, however much they look like command lines', () => {
+    for (const path of ['main; rm -rf /', 'main --fast', '$(reboot)', '`id`', 'a|b', 'a && b']) {
+      const problem = onlyOf(problemsOf({ entrypoint: path }));
+      assert.equal(problem.code, 'pathCommandLine', path);
+      assert.equal(problem.severity, 'warning');
+    }
+  });
+
+  it('are written with slashes', () => {
+    assert.equal(writtenBy(onlyOf(problemsOf({ entrypoint: 'dist\\main' }))), 'dist/main');
+  });
+
+  it('do not let a manifest have other files read or sent', () => {
+    const build = { ...WHOLE.build, path: '../../.ssh/id_rsa' };
+    assert.equal(onlyOf(problemsOf({ build })).code, 'pathParent');
+    assert.equal(onlyOf(problemsOf({ markdown_link: '/etc/passwd' })).code, 'pathAbsolute');
+    assert.deepEqual(problemsOf({ markdown_link: 'https://example.com/README.md' }), []);
+  });
+
+  it('are needed for the entrypoint, but not of a module of applications alone', () => {
+    const { entrypoint, applications, ...rest } = WHOLE;
+    assert.ok(entrypoint && applications);
+    assert.deepEqual(codesOf(parseManifest(JSON.stringify(rest)).problems), ['entrypointMissing']);
+    const ofApps = parseManifest(JSON.stringify({ ...rest, applications }));
+    assert.deepEqual(ofApps.problems, []);
+  });
+});
+
+describe('words about a module manifest', () => {
+  it('stand on one line, whatever the manifest says', () => {
+    const problem = onlyOf(problemsOf({ module_id: 'a\nb\u202e[x](command:y)' }));
+    const words = findingWords(problem, plainWords);
+    assert.doesNotMatch(words, /[\n\u202e]|\]\(command:/);
+    assert.match(words, /is no module id/);
+  });
+});
