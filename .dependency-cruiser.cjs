@@ -269,6 +269,13 @@ module.exports = {
       to: { path: packages('@vscode/webview-ui-toolkit') },
     },
     {
+      name: 'markup-in-one-place',
+      comment: 'What strangers write becomes nodes in one place, which takes the harm out of it.',
+      severity: 'error',
+      from: { pathNot: '^webview/registryItem/markdown/' },
+      to: { path: packages('marked', 'dompurify') },
+    },
+    {
       name: 'product-apart-from-tests',
       comment: 'What ships does not depend on what does not.',
       severity: 'error',

@@ -9,6 +9,8 @@ import { ModuleDeployFeature } from './features/moduleDeploy/moduleDeploy.featur
 import { ModuleManifestFeature } from './features/moduleManifest/moduleManifest.feature';
 import { ModuleUploadFeature } from './features/moduleUpload/moduleUpload.feature';
 import { RegistryFeature } from './features/registry/registry.feature';
+import { ItemPageFeature } from './features/registry/itemPage/itemPage.feature';
+import { RegistrySearchFeature } from './features/registry/search/registrySearch.feature';
 import type { BulkReports } from './platform/bulkReports';
 import type { ErrorPresenter } from './platform/errorPresenter';
 import type { FleetTools } from './platform/fleetTools';
@@ -38,4 +40,12 @@ export function composeModules({ owned, context, ...tools }: ModuleGround): void
   );
   owned.add(new ModuleDeployFeature({ ...tools, storage }));
   owned.add(new RegistryFeature({ ...tools, sleep: systemSleep }));
+  owned.add(
+    new ItemPageFeature({
+      ...tools,
+      extensionUri: context.extensionUri,
+      presentError: (error) => tools.errors.present(error),
+    }),
+  );
+  owned.add(new RegistrySearchFeature({ ...tools, sleep: systemSleep }));
 }

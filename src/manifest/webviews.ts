@@ -4,4 +4,5 @@ export const webviews = {
   history: { viewType: 'fleetwright.history', app: 'history' },
   logs: { viewType: 'fleetwright.logs', app: 'logs' },
   query: { viewType: 'fleetwright.query', app: 'query' },
+  registryItem: { viewType: 'fleetwright.registryItem', app: 'registryItem' },
 } as const;

@@ -1,0 +1,131 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../../base/disposable';
+import { FleetError } from '../../../../core/api/errors';
+import { displayName, displayText } from '../../../../core/model/displayText';
+import type { RegistryItem } from '../../../../core/model/registryItem';
+import type { RegistryItemTarget } from '../../../../core/model/resourceTarget';
+import type { Logger } from '../../../../core/ports';
+import { webviews } from '../../../../manifest/webviews';
+import { openableLink, secureLink } from '../../../../shared/openableLink';
+import { registryItemProtocol, type RegistryItemProtocol } from '../../../../shared/registryItem';
+import type { HostHandlers } from '../../../../shared/protocol';
+import { fillWebview } from '../../../platform/fillWebview';
+import type { FleetTools } from '../../../platform/fleetTools';
+import { bytesText } from '../../../platform/quantityText';
+import { WebviewDispatcher } from '../../../platform/webviewDispatcher';
+
+import { itemStrings } from './itemStrings';
+import { ItemSession } from './itemSession';
+import { itemWords } from './itemWords';
+import { pageItem } from './pageItem';
+import { describePanel } from './panelDescription';
+import { targetOfItem } from './targetOfItem';
+import { versionFiles } from './versionFiles';
+
+export interface ItemPanelOptions extends FleetTools {
+  readonly extensionUri: vscode.Uri;
+  readonly presentError: (error: unknown) => void;
+  readonly log: Logger;
+}
+
+/** The page of a registry item, of one's own or of others, in a webview. */
+export class ItemPanel extends Disposable {
+  private readonly session: ItemSession;
+
+  constructor(
+    private readonly panel: vscode.WebviewPanel,
+    readonly target: RegistryItemTarget,
+    private readonly options: ItemPanelOptions,
+  ) {
+    super();
+    const { sessions, presentError, log, extensionUri } = options;
+    const goneText = (): string =>
+      vscode.l10n.t(
+        'There is no registry item {0} any more, or your key may not see it.',
+        displayText(target.itemId),
+      );
+    this.session = this.register(new ItemSession(target, { sessions, goneText }));
+    const handlers = this.handlers();
+    const dispatcher = this.register(
+      new WebviewDispatcher(registryItemProtocol, panel.webview, handlers, presentError, log),
+    );
+    this.register(this.session.onDidChange(() => dispatcher.notify('changed', undefined)));
+    this.register(panel.onDidDispose(() => this.dispose()));
+    panel.iconPath = new vscode.ThemeIcon('package');
+    panel.title = displayName({ name: target.name, id: target.itemId });
+    fillWebview(panel, extensionUri, webviews.registryItem.app);
+  }
+
+  /** Brings it to the front. */
+  show(): void {
+    this.panel.reveal();
+  }
+
+  private handlers(): HostHandlers<RegistryItemProtocol> {
+    const { session, target } = this;
+    const { commands } = this.options;
+    return {
+      ready: () =>
+        Promise.resolve({
+          ...{ strings: itemStrings(), locale: vscode.env.language },
+          panel: describePanel(target),
+        }),
+      load: async ({ fresh }, signal) => {
+        const read = await session.load(fresh, signal);
+        this.panel.title = displayName(read.item);
+        return pageItem(read, itemWords());
+      },
+      readFiles: async (_, signal) => versionFiles(await session.files(signal), bytesText),
+      copyId: () => vscode.env.clipboard.writeText(this.item.id),
+      openUrl: () => this.open(secureLink(this.item.url)),
+      openLink: ({ url }) => this.open(openableLink(url)),
+      openText: ({ model }) => this.openText(model),
+      deploy: ({ version }) =>
+        commands.execute(
+          'fleetwright.module.deploy',
+          targetOfItem(target.connectionId, this.item),
+          version === undefined ? undefined : this.versionNamed(version),
+        ),
+      download: ({ version }) =>
+        commands.execute(
+          'fleetwright.registryVersion.download',
+          targetOfItem(target.connectionId, this.item),
+          this.versionNamed(version),
+        ),
+      signIn: () => commands.execute('fleetwright.connection.signIn'),
+    };
+  }
+
+  /** What the page shows. What it asks for is looked up here: it cannot make anything up. */
+  private get item(): RegistryItem {
+    const { current } = this.session;
+    if (current) return current;
+    throw new FleetError('conflict', vscode.l10n.t('The registry item is being read. Try again.'));
+  }
+
+  private versionNamed(text: string): string {
+    const found = this.item.versions.find(({ version }) => displayText(version) === text);
+    if (found) return found.version;
+    throw new FleetError(
+      'notFound',
+      vscode.l10n.t('There is no version {0} any more.', displayText(text)),
+    );
+  }
+
+  /** VS Code asks before it leads to a server that is not trusted yet. */
+  private async open(address: string | undefined): Promise<void> {
+    if (address === undefined) {
+      throw new FleetError('invalid', vscode.l10n.t('This link is not opened: it is not safe.'));
+    }
+    await vscode.env.openExternal(vscode.Uri.parse(address, true));
+  }
+
+  private async openText(model: string | undefined): Promise<void> {
+    const { item } = this;
+    const of =
+      model === undefined ? item : item.models.find((one) => displayText(one.model) === model);
+    const content = of?.markdown ?? '';
+    const document = await vscode.workspace.openTextDocument({ content, language: 'markdown' });
+    await vscode.window.showTextDocument(document);
+  }
+}

@@ -1,0 +1,119 @@
+import { Disposable, DisposableSet } from '../../../../base/disposable';
+import { Emitter } from '../../../../base/emitter';
+import { FleetError } from '../../../../core/api/errors';
+import type { PackageFileInfo } from '../../../../core/model/packageFile';
+import type { RegistryItem } from '../../../../core/model/registryItem';
+import type { RegistryItemTarget } from '../../../../core/model/resourceTarget';
+import type { FleetStores } from '../../../../core/stores/fleetStores';
+import type { RegistryChange } from '../../../../core/stores/registryStore';
+import type { SessionProvider } from '../../../platform/sessionProvider';
+
+export interface ItemSessionOptions {
+  readonly sessions: SessionProvider;
+  /** Says that there is no such item, or none that the key may see. */
+  readonly goneText: () => string;
+}
+
+/** A registry item as it was read, and whose it is. */
+export interface ReadItem {
+  readonly item: RegistryItem;
+  /** The name of its organization; undefined where that is none of the key's. */
+  readonly owner: string | undefined;
+}
+
+/** The registry item that one page shows. Knows nothing of webviews. */
+export class ItemSession extends Disposable {
+  private readonly changedEmitter = this.register(new Emitter<void>());
+  /** The item may be another by now, or may not be read any more, or again. */
+  readonly onDidChange = this.changedEmitter.event;
+  private known: FleetStores | undefined;
+  private following = this.register(new DisposableSet());
+  private read: ReadItem | undefined;
+
+  constructor(
+    readonly target: RegistryItemTarget,
+    private readonly options: ItemSessionOptions,
+  ) {
+    super();
+    this.register(
+      options.sessions.onDidChangeConnections(() => {
+        if (this.follow()) this.changedEmitter.fire();
+      }),
+    );
+    this.follow();
+  }
+
+  /** The item as it was read last. */
+  get current(): RegistryItem | undefined {
+    return this.read?.item;
+  }
+
+  /**
+   * Reads the item. Throws `unauthenticated` while it is signed out, and `notFound` when it is no more.
+   * @param fresh asks the service also where the answer is known
+   */
+  async load(fresh: boolean, signal: AbortSignal): Promise<ReadItem> {
+    this.read = undefined;
+    const { stores } = this;
+    const [item, organizations] = await Promise.all([
+      this.readItem(stores, fresh, signal),
+      stores.organizations.list({ signal }),
+    ]);
+    const owner = organizations.find(({ id }) => id === item.organizationId)?.name;
+    this.read = { item, owner };
+    return this.read;
+  }
+
+  /** What is told of the archives of the item. Nothing of items of others: the wire does not tell it. */
+  async files(signal: AbortSignal): Promise<readonly PackageFileInfo[]> {
+    const { read, stores } = this;
+    if (read?.owner === undefined) return [];
+    const { organizationId, name, type } = read.item;
+    const filter = { name, ...(type !== 'unknown' && { type }) };
+    return stores.registry.packages(organizationId, filter, signal);
+  }
+
+  private get stores(): FleetStores {
+    return this.options.sessions.stores(this.target.connectionId);
+  }
+
+  private async readItem(
+    { registry }: FleetStores,
+    fresh: boolean,
+    signal: AbortSignal,
+  ): Promise<RegistryItem> {
+    try {
+      return await registry.get(this.target.itemId, { fresh, signal });
+    } catch (error) {
+      if (!(error instanceof FleetError) || error.kind !== 'notFound') throw error;
+      throw new FleetError('notFound', this.options.goneText(), { cause: error });
+    }
+  }
+
+  /** Listens to the stores of the connection. @returns whether they are others. */
+  private follow(): boolean {
+    const { sessions } = this.options;
+    const isSignedIn = sessions.connection(this.target.connectionId) !== undefined;
+    const stores = isSignedIn ? this.stores : undefined;
+    if (stores === this.known) return false;
+    this.known = stores;
+    this.release(this.following);
+    this.following = this.register(new DisposableSet());
+    if (stores) {
+      this.following.add(
+        stores.registry.onDidChange((change) => {
+          if (this.concerns(change)) this.changedEmitter.fire();
+        }),
+      );
+    }
+    return true;
+  }
+
+  /** An item goes by two ids where its organization has a namespace: then only the organization is told. */
+  private concerns({ all, ids, removed, parents }: RegistryChange): boolean {
+    const { itemId, organizationId } = this.target;
+    return (
+      all || ids.includes(itemId) || removed.includes(itemId) || parents.includes(organizationId)
+    );
+  }
+}

@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import type { RegistryItemStrings } from '../../../../shared/registryItemStrings';
+
+/** The words of the page of a registry item, in the language of VS Code. */
+export function itemStrings(): RegistryItemStrings {
+  return {
+    loading: vscode.l10n.t('Reading the registry item…'),
+    failed: vscode.l10n.t('The registry item could not be read.'),
+    retry: vscode.l10n.t('Retry'),
+    signIn: vscode.l10n.t('Sign In'),
+    actions: {
+      label: vscode.l10n.t('Actions'),
+      deploy: vscode.l10n.t('Deploy to Machine…'),
+      copyId: vscode.l10n.t('Copy Id'),
+      idCopied: vscode.l10n.t('The id was copied.'),
+      openUrl: vscode.l10n.t('Open Website'),
+      openUrlHint: vscode.l10n.t('Open {0}'),
+      refresh: vscode.l10n.t('Refresh'),
+    },
+    deprecated: vscode.l10n.t('Its owner advises against using it: {0}'),
+    deprecatedBadge: vscode.l10n.t('deprecated'),
+    contents: vscode.l10n.t('On this page'),
+    facts: vscode.l10n.t('Facts'),
+    description: {
+      heading: vscode.l10n.t('Description'),
+      none: vscode.l10n.t('Its owner has not described it.'),
+    },
+    models: {
+      heading: vscode.l10n.t('Models'),
+      none: vscode.l10n.t('The newest version names no models.'),
+      api: vscode.l10n.t('API: {0}'),
+      noText: vscode.l10n.t('There is no documentation of this model.'),
+    },
+    versions: versionStrings(),
+    markdown: {
+      image: vscode.l10n.t('Image: {0}'),
+      imageWithoutText: vscode.l10n.t('Image'),
+      done: vscode.l10n.t('done'),
+      notDone: vscode.l10n.t('not done'),
+      isCut: vscode.l10n.t('Only the beginning of this text is shown.'),
+      isPlain: vscode.l10n.t('This text cannot be laid out. It is shown as it was written.'),
+      openText: vscode.l10n.t('Open Whole Text'),
+    },
+  };
+}
+
+function versionStrings(): RegistryItemStrings['versions'] {
+  return {
+    heading: vscode.l10n.t('Versions'),
+    none: vscode.l10n.t('No version was uploaded yet.'),
+    version: vscode.l10n.t('Version'),
+    created: vscode.l10n.t('Created'),
+    platform: vscode.l10n.t('Platform'),
+    size: vscode.l10n.t('Size'),
+    actions: vscode.l10n.t('Actions'),
+    anyPlatform: vscode.l10n.t('any'),
+    notTold: vscode.l10n.t('unknown'),
+    noFile: vscode.l10n.t('The service does not tell its archives.'),
+    download: vscode.l10n.t('Download…'),
+    downloadHint: vscode.l10n.t('Download version {0}'),
+    deploy: vscode.l10n.t('Deploy…'),
+    deployHint: vscode.l10n.t('Deploy version {0} to a machine'),
+    more: vscode.l10n.t('Show {0} More'),
+    filesFailed: vscode.l10n.t('The sizes of archives could not be read. {0}'),
+  };
+}

@@ -1,0 +1,89 @@
+import * as vscode from 'vscode';
+import { displayText } from '../../../../core/model/displayText';
+import type { RegistryItem } from '../../../../core/model/registryItem';
+import type { PageFact } from '../../../../shared/registryItem';
+import { itemTypeText, itemVisibilityText } from './itemText';
+import type { ItemWords } from './pageItem';
+import type { ReadItem } from './itemSession';
+
+/** The words that an item is described in, in the language of VS Code. */
+export function itemWords(): ItemWords {
+  return { badges, facts };
+}
+
+function badges({ type, visibility, isDraft }: RegistryItem): readonly string[] {
+  const draft = isDraft === true ? [vscode.l10n.t('draft')] : [];
+  return [itemTypeText(type), itemVisibilityText(visibility), ...draft];
+}
+
+function facts({ item, owner }: ReadItem): readonly PageFact[] {
+  const { id, namespace, organizationId, entrypoint, firstRun = '', url, updatedAt } = item;
+  const newest = item.versions[0]?.version ?? '';
+  const apps = (item.apps ?? []).map(({ name }) => name).join(', ');
+  const updated = updatedAt?.toLocaleDateString(vscode.env.language, { dateStyle: 'medium' });
+  return [
+    code(vscode.l10n.t('Id'), id),
+    words(vscode.l10n.t('Organization'), owner ?? ''),
+    code(vscode.l10n.t('Namespace'), namespace),
+    code(vscode.l10n.t('Organization Id'), owner === undefined ? organizationId : ''),
+    code(vscode.l10n.t('Newest Version'), newest),
+    words(vscode.l10n.t('Used By'), useText(item)),
+    ...modelFacts(item),
+    code(vscode.l10n.t('Entrypoint'), entrypoint),
+    code(vscode.l10n.t('First Run'), firstRun),
+    words(vscode.l10n.t('Apps'), apps),
+    words(vscode.l10n.t('Website'), url),
+    words(vscode.l10n.t('Changed'), updated ?? ''),
+  ];
+}
+
+function modelFacts({ modelKind }: RegistryItem): readonly PageFact[] {
+  if (!modelKind) return [];
+  const { task, framework } = modelKind;
+  return [
+    words(vscode.l10n.t('Task'), taskText(task)),
+    words(vscode.l10n.t('Framework'), framework === 'unspecified' ? '' : FRAMEWORKS[framework]),
+  ];
+}
+
+/** As their makers write them. */
+const FRAMEWORKS = {
+  tflite: 'TensorFlow Lite',
+  tensorflow: 'TensorFlow',
+  pytorch: 'PyTorch',
+  onnx: 'ONNX',
+} as const;
+
+function taskText(task: NonNullable<RegistryItem['modelKind']>['task']): string {
+  switch (task) {
+    case 'singleLabelClassification':
+      return vscode.l10n.t('Classification, one label');
+    case 'multiLabelClassification':
+      return vscode.l10n.t('Classification, several labels');
+    case 'objectDetection':
+      return vscode.l10n.t('Object detection');
+    case 'unspecified':
+      return '';
+  }
+}
+
+function useText({ machinesUsing, organizationsUsing }: RegistryItem): string {
+  if (machinesUsing === 0) return vscode.l10n.t('no machines');
+  const machines =
+    machinesUsing === 1
+      ? vscode.l10n.t('1 machine')
+      : vscode.l10n.t('{0} machines', machinesUsing.toLocaleString(vscode.env.language));
+  const organizations =
+    organizationsUsing === 1
+      ? vscode.l10n.t('1 organization')
+      : vscode.l10n.t('{0} organizations', organizationsUsing.toLocaleString(vscode.env.language));
+  return vscode.l10n.t('{0} of {1}', machines, organizations);
+}
+
+function words(name: string, value: string): PageFact {
+  return { name, value: displayText(value), isCode: false };
+}
+
+function code(name: string, value: string): PageFact {
+  return { ...words(name, value), isCode: true };
+}

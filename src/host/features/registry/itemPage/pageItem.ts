@@ -1,0 +1,81 @@
+import { displayName, displayText } from '../../../../core/model/displayText';
+import type {
+  ModuleModel,
+  RegistryItem,
+  RegistryVersion,
+} from '../../../../core/model/registryItem';
+import { secureLink } from '../../../../shared/openableLink';
+import type {
+  PageFact,
+  PageItem,
+  PageModel,
+  PageText,
+  PageVersion,
+} from '../../../../shared/registryItem';
+import type { ReadItem } from './itemSession';
+
+/** More than a person reads on one page; a longer text is opened as a document. */
+export const LONGEST_MARKDOWN = 100_000;
+const LONGEST_LINE = 1_000;
+
+/** The words that an item is described in. */
+export interface ItemWords {
+  readonly badges: (item: RegistryItem) => readonly string[];
+  /** Empty values are left out. */
+  readonly facts: (read: ReadItem) => readonly PageFact[];
+}
+
+/** An item as its page shows it: names on one line, texts not longer than a page takes. */
+export function pageItem(read: ReadItem, words: ItemWords): PageItem {
+  const { item, owner } = read;
+  const { id, name, models, versions, deprecated } = item;
+  const isModule = item.type === 'module';
+  return {
+    id: displayText(id),
+    name: displayName({ name, id }),
+    owner: displayText(owner ?? (item.namespace || item.organizationId)),
+    badges: words.badges(item),
+    ...(deprecated !== undefined && { deprecated: oneLine(deprecated) }),
+    url: secureLink(item.url),
+    description: oneLine(item.description),
+    text: pageText(item.markdown),
+    facts: words.facts(read).filter(({ value }) => value !== ''),
+    ...(isModule && { models: models.map(pageModel) }),
+    versions: versions.map(pageVersion),
+    canDeploy: isModule && versions.length > 0,
+  };
+}
+
+function oneLine(text: string): string {
+  return displayText(text.trim().replace(/\s+/g, ' '), LONGEST_LINE);
+}
+
+function pageText(markdown: string | undefined): PageText | undefined {
+  if (markdown === undefined || markdown.trim() === '') return undefined;
+  if (markdown.length <= LONGEST_MARKDOWN) return { markdown, isCut: false };
+  const beginning = markdown.slice(0, LONGEST_MARKDOWN);
+  // At the end of a line, so that nothing is torn apart.
+  const end = beginning.lastIndexOf('\n');
+  return { markdown: end > 0 ? beginning.slice(0, end) : beginning, isCut: true };
+}
+
+function pageModel({ api, model, description = '', markdown }: ModuleModel): PageModel {
+  return {
+    api: displayText(api),
+    model: displayText(model),
+    description: oneLine(description),
+    text: pageText(markdown),
+  };
+}
+
+function pageVersion({ version, createdAt, files, deprecated }: RegistryVersion): PageVersion {
+  return {
+    version: displayText(version),
+    ...(createdAt && { createdAt: createdAt.getTime() }),
+    ...(deprecated !== undefined && { deprecated: oneLine(deprecated) }),
+    files: files.map(({ platform, uploadedAt }) => ({
+      platform: displayText(platform),
+      ...(uploadedAt && { uploadedAt: uploadedAt.getTime() }),
+    })),
+  };
+}

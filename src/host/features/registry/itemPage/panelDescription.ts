@@ -1,0 +1,43 @@
+import { connectionId, organizationId, registryItemId } from '../../../../core/model/ids';
+import type { RegistryItemType } from '../../../../core/model/registryItem';
+import type { RegistryItemTarget } from '../../../../core/model/resourceTarget';
+import { isOneOf, isShape, isString } from '../../../../shared/guards';
+
+interface StoredPanel {
+  readonly connection: string;
+  readonly organization: string;
+  readonly item: string;
+  readonly type: RegistryItemType;
+  readonly name: string;
+}
+
+const isStored = isShape<StoredPanel>({
+  ...{ connection: isString, organization: isString, item: isString, name: isString },
+  type: isOneOf('archive', 'mlModel', 'module', 'slamMap', 'trainingScript', 'unknown'),
+});
+
+/** The item that a page shows, as text that its webview keeps. */
+export function describePanel(target: RegistryItemTarget): string {
+  const { connectionId: connection, organizationId: organization, itemId, itemType, name } = target;
+  const stored: StoredPanel = { connection, organization, item: itemId, type: itemType, name };
+  return JSON.stringify(stored);
+}
+
+/** What a description says; nothing when it is not understood, as one of another version may be. */
+export function describedPanel(description: string): RegistryItemTarget | undefined {
+  let stored: unknown;
+  try {
+    stored = JSON.parse(description);
+  } catch {
+    return undefined;
+  }
+  if (!isStored(stored)) return undefined;
+  return {
+    kind: 'registryItem',
+    connectionId: connectionId(stored.connection),
+    organizationId: organizationId(stored.organization),
+    itemId: registryItemId(stored.item),
+    itemType: stored.type,
+    name: stored.name,
+  };
+}

@@ -1,0 +1,19 @@
+import { displayText } from '../../../../core/model/displayText';
+import type { PackageFileInfo } from '../../../../core/model/packageFile';
+import type { VersionFiles } from '../../../../shared/registryItem';
+
+/** What is told of archives, by the versions they are of. @param bytesText a size in words */
+export function versionFiles(
+  packages: readonly PackageFileInfo[],
+  bytesText: (bytes: number) => string,
+): readonly VersionFiles[] {
+  const byVersion = Map.groupBy(packages, ({ version }) => version);
+  return [...byVersion].map(([version, files]) => ({
+    version: displayText(version),
+    files: files.map(({ platform, createdOn, sizeBytes }) => ({
+      platform: displayText(platform),
+      ...(createdOn && { uploadedAt: createdOn.getTime() }),
+      ...(sizeBytes !== undefined && { size: bytesText(sizeBytes) }),
+    })),
+  }));
+}

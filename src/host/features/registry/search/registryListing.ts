@@ -1,0 +1,122 @@
+import { Disposable } from '../../../../base/disposable';
+import { Emitter } from '../../../../base/emitter';
+import { FleetError } from '../../../../core/api/errors';
+import { type RegistryItemId, registryItemId } from '../../../../core/model/ids';
+import type { KnownItemType, RegistryItem } from '../../../../core/model/registryItem';
+import type { RegistrySearch } from '../../../../core/stores/registryRequests';
+import type { RegistryStore } from '../../../../core/stores/registryStore';
+
+/** What is looked for. */
+export interface RegistryQuestion {
+  readonly words: string;
+  /** Empty for all types. */
+  readonly types: readonly KnownItemType[];
+}
+
+/** Items that are shown at once: a list of more is slow, and nobody reads it. */
+const PAGE = 50;
+const ID = /^[^:\s]+:\S+$/;
+
+/** Items of the registry that match a question, as far as they were asked for. The last question wins. */
+export class RegistryListing extends Disposable {
+  private readonly changedEmitter = this.register(new Emitter<void>());
+  readonly onDidChange = this.changedEmitter.event;
+  private asking = new AbortController();
+  private read: readonly RegistryItem[] = [];
+  private shown = 0;
+  private working = 0;
+  /** What to go on after; undefined past the end. */
+  private next: RegistryItemId | undefined;
+
+  constructor(private readonly store: Pick<RegistryStore, 'search' | 'get'>) {
+    super();
+    this.register({ dispose: () => this.asking.abort() });
+  }
+
+  get items(): readonly RegistryItem[] {
+    return this.read.slice(0, this.shown);
+  }
+
+  get isReading(): boolean {
+    return this.working > 0;
+  }
+
+  /** Whether there are more items than are shown. */
+  get hasMore(): boolean {
+    return this.read.length > this.shown;
+  }
+
+  /** Begins anew. Resolves when the first items are there, or another question was asked. @throws FleetError */
+  async ask(question: RegistryQuestion): Promise<void> {
+    this.asking.abort();
+    this.asking = new AbortController();
+    const { signal } = this.asking;
+    await this.work(signal, async () => {
+      const [page, named] = await Promise.all([
+        this.store.search(searchOf(question), signal),
+        this.itemNamed(question, signal),
+      ]);
+      const others = page.items.filter(({ id }) => id !== named?.id);
+      if (signal.aborted) return;
+      this.read = named ? [named, ...others] : others;
+      this.next = page.next;
+      this.shown = PAGE;
+      this.changedEmitter.fire();
+      await this.readAhead(question, signal);
+    });
+  }
+
+  /** Shows more of what the last question finds. @throws FleetError */
+  async more(question: RegistryQuestion): Promise<void> {
+    const { signal } = this.asking;
+    this.shown += PAGE;
+    this.changedEmitter.fire();
+    await this.work(signal, () => this.readAhead(question, signal));
+  }
+
+  /** Services do not say whether there are more: whether an item follows what is shown is found by asking. */
+  private async readAhead(question: RegistryQuestion, signal: AbortSignal): Promise<void> {
+    while (this.next !== undefined && this.read.length <= this.shown) {
+      const page = await this.store.search({ ...searchOf(question), after: this.next }, signal);
+      if (signal.aborted) return;
+      const known = new Set(this.read.map(({ id }) => id));
+      const added = page.items.filter(({ id }) => !known.has(id));
+      this.read = [...this.read, ...added];
+      // A service that begins anew would go round for ever.
+      this.next = added.length > 0 ? page.next : undefined;
+    }
+  }
+
+  /** Who knows the id of an unlisted item may see it. */
+  private async itemNamed(
+    { words, types }: RegistryQuestion,
+    signal: AbortSignal,
+  ): Promise<RegistryItem | undefined> {
+    const id = words.trim();
+    if (!ID.test(id)) return undefined;
+    try {
+      const item = await this.store.get(registryItemId(id), { signal });
+      return types.length === 0 || types.some((type) => type === item.type) ? item : undefined;
+    } catch (error) {
+      if (!signal.aborted && error instanceof FleetError) return undefined;
+      throw error;
+    }
+  }
+
+  private async work(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+    this.working += 1;
+    this.changedEmitter.fire();
+    try {
+      await work();
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    } finally {
+      this.working -= 1;
+      this.changedEmitter.fire();
+    }
+  }
+}
+
+function searchOf({ words, types }: RegistryQuestion): RegistrySearch {
+  return { words, types };
+}

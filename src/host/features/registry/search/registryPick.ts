@@ -1,0 +1,137 @@
+import * as vscode from 'vscode';
+import { DisposableSet } from '../../../../base/disposable';
+import { cancelled, isCancelled, toFleetError } from '../../../../core/api/errors';
+import type { Sleep } from '../../../../core/ports';
+import type { KnownItemType, RegistryItem } from '../../../../core/model/registryItem';
+import { RegistryListing, type RegistryQuestion } from './registryListing';
+import { failedItem, ITEM_ICONS, moreItem, type SearchItem, searchItem } from './searchItem';
+
+/** A person who types goes on typing within this time, in milliseconds. */
+const TYPING_MS = 200;
+
+interface TypeButton extends vscode.QuickInputButton {
+  readonly type: KnownItemType;
+}
+
+interface RegistryPickOptions {
+  readonly store: ConstructorParameters<typeof RegistryListing>[0];
+  readonly sleep: Sleep;
+}
+
+/** A list of items of the registry that follows what is typed. */
+export class RegistryPick {
+  private readonly owned = new DisposableSet();
+  private readonly pick = this.owned.add(vscode.window.createQuickPick<SearchItem>());
+  private readonly listing: RegistryListing;
+  private readonly buttons = typeButtons();
+  /** Counts what was asked: while a person types, only the last counts. */
+  private asked = 0;
+  /** Why the last question has no answer. */
+  private failure: string | undefined;
+
+  constructor(private readonly options: RegistryPickOptions) {
+    this.listing = this.owned.add(new RegistryListing(options.store));
+  }
+
+  /** The chosen item. Throws `cancelled` when the person leaves, and what the registry throws. */
+  async run(): Promise<RegistryItem> {
+    const { pick, owned, listing } = this;
+    pick.placeholder = vscode.l10n.t('Type words of an id, a description or a model');
+    pick.buttons = this.buttons;
+    pick.matchOnDescription = true;
+    pick.keepScrollPosition = true;
+    try {
+      return await new Promise<RegistryItem>((resolve, reject) => {
+        const run = (work: Promise<void>): void => {
+          work.catch((thrown: unknown) => {
+            const error = toFleetError(thrown);
+            // Nothing that is typed here helps against these.
+            if (error.action !== undefined && error.action !== 'retry') reject(error);
+            else if (!isCancelled(error)) this.fail(error.message);
+          });
+        };
+        owned.add(listing.onDidChange(() => this.draw()));
+        owned.add(pick.onDidChangeValue(() => run(this.askSoon())));
+        owned.add(pick.onDidTriggerButton(() => run(this.ask())));
+        owned.add(pick.onDidHide(() => reject(cancelled())));
+        owned.add(
+          pick.onDidAccept(() => {
+            const [chosen] = pick.selectedItems;
+            if (chosen?.item) resolve(chosen.item);
+            else if (chosen?.act === 'more') run(listing.more(this.question));
+            else if (chosen) run(this.ask());
+          }),
+        );
+        this.draw();
+        pick.show();
+        run(this.ask());
+      });
+    } finally {
+      owned.dispose();
+    }
+  }
+
+  private get question(): RegistryQuestion {
+    const types = this.buttons.filter(({ toggle }) => toggle?.checked).map(({ type }) => type);
+    return { words: this.pick.value, types };
+  }
+
+  private async askSoon(): Promise<void> {
+    this.asked += 1;
+    const mine = this.asked;
+    await this.options.sleep(TYPING_MS);
+    if (mine === this.asked) await this.ask();
+  }
+
+  private async ask(): Promise<void> {
+    this.asked += 1;
+    this.failure = undefined;
+    await this.listing.ask(this.question);
+  }
+
+  private fail(message: string): void {
+    this.failure = message;
+    this.draw();
+  }
+
+  private draw(): void {
+    const { pick, listing, failure } = this;
+    const { items, hasMore, isReading } = listing;
+    const lines = items.map(searchItem);
+    const before = pick.items.length;
+    const [active] = pick.activeItems;
+    const last = failure === undefined ? [...(hasMore ? [moreItem()] : [])] : [failedItem(failure)];
+    pick.items = [...lines, ...last];
+    pick.busy = isReading;
+    const stillThere = lines.find(({ item }) => item?.id === active?.item?.id);
+    // Reading goes on with the first that is new.
+    const goesOn = active?.act === 'more' ? lines[before - 1] : stillThere;
+    if (goesOn) pick.activeItems = [goesOn];
+    pick.title = this.title(items.length, hasMore, isReading);
+  }
+
+  private title(shown: number, hasMore: boolean, isReading: boolean): string {
+    const name = vscode.l10n.t('Search Registry');
+    if (shown === 0) {
+      return isReading || this.failure !== undefined
+        ? name
+        : vscode.l10n.t('Search Registry: nothing matches');
+    }
+    if (hasMore) return vscode.l10n.t('Search Registry: showing the first {0}', shown);
+    return name;
+  }
+}
+
+function typeButtons(): readonly TypeButton[] {
+  const types: readonly (readonly [KnownItemType, string])[] = [
+    ['module', vscode.l10n.t('Modules')],
+    ['mlModel', vscode.l10n.t('Models')],
+    ['trainingScript', vscode.l10n.t('Training Scripts')],
+  ];
+  return types.map(([type, tooltip]) => ({
+    ...{ type, tooltip, toggle: { checked: false } },
+    iconPath: new vscode.ThemeIcon(ITEM_ICONS[type]),
+    // Only there can buttons be on and off.
+    location: vscode.QuickInputButtonLocation.Input,
+  }));
+}

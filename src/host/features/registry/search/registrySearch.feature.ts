@@ -1,0 +1,26 @@
+import type { Sleep } from '../../../../core/ports';
+import { CommandFeature } from '../../../platform/commandFeature';
+import type { FleetTools } from '../../../platform/fleetTools';
+import { requireConnection } from '../../../platform/requireConnection';
+import { targetOfItem } from '../itemPage/targetOfItem';
+
+interface RegistrySearchOptions extends Pick<FleetTools, 'commands' | 'sessions'> {
+  readonly sleep: Sleep;
+}
+
+/** Finding items of the registry, those of all organizations. */
+export class RegistrySearchFeature extends CommandFeature {
+  constructor(private readonly options: RegistrySearchOptions) {
+    super(options.commands);
+    this.command('fleetwright.registry.search', () => this.search());
+  }
+
+  private async search(): Promise<void> {
+    const { commands, sessions, sleep } = this.options;
+    const { id } = requireConnection(sessions);
+    const { registry } = sessions.stores(id);
+    const { RegistryPick } = await import('./registryPick');
+    const item = await new RegistryPick({ store: registry, sleep }).run();
+    await commands.execute('fleetwright.registryItem.show', targetOfItem(id, item));
+  }
+}

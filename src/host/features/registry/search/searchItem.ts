@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+import type { RegistryItem, RegistryItemType } from '../../../../core/model/registryItem';
+import { quickText } from '../../../platform/quickText';
+import { itemTypeText, itemVisibilityText } from '../itemPage/itemText';
+
+/** One line of the list: an item, or what shows more of them or tries again. */
+export interface SearchItem extends vscode.QuickPickItem {
+  readonly item?: RegistryItem;
+  readonly act?: 'more' | 'retry';
+}
+
+export const ITEM_ICONS: Readonly<Record<RegistryItemType, string>> = {
+  module: 'package',
+  mlModel: 'circuit-board',
+  trainingScript: 'beaker',
+  slamMap: 'map',
+  archive: 'archive',
+  unknown: 'question',
+};
+
+export function searchItem(item: RegistryItem): SearchItem {
+  const { id, type, visibility, description, deprecated, versions } = item;
+  const newest = versions[0]?.version ?? '';
+  const warning = deprecated === undefined ? [] : [`$(warning) ${vscode.l10n.t('deprecated')}`];
+  const about = [quickText(newest), itemTypeText(type), itemVisibilityText(visibility), ...warning];
+  const platforms = [...new Set(versions[0]?.files.map(({ platform }) => platform))].join(', ');
+  const details = [description.trim().replace(/\s+/g, ' '), platforms].map(quickText);
+  return {
+    item,
+    label: quickText(id),
+    description: about.filter((word) => word !== '').join(' · '),
+    detail: details.filter((text) => text !== '').join(' · '),
+    iconPath: new vscode.ThemeIcon(ITEM_ICONS[type]),
+    // The service has matched already, by more than the label.
+    alwaysShow: true,
+  };
+}
+
+export function moreItem(): SearchItem {
+  return {
+    act: 'more',
+    label: vscode.l10n.t('More…'),
+    iconPath: new vscode.ThemeIcon('ellipsis'),
+    alwaysShow: true,
+  };
+}
+
+export function failedItem(message: string): SearchItem {
+  return {
+    act: 'retry',
+    label: vscode.l10n.t('Try Again'),
+    detail: quickText(message),
+    iconPath: new vscode.ThemeIcon('error'),
+    alwaysShow: true,
+  };
+}

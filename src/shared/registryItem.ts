@@ -1,0 +1,159 @@
+import {
+  type Guard,
+  isBoolean,
+  isListOf,
+  isNothing,
+  isNumber,
+  isOptional,
+  isRecord,
+  isShape,
+  isString,
+} from './guards';
+import { command, notification, request } from './protocol';
+import type { RegistryItemStrings } from './registryItemStrings';
+
+/** Markdown of other people, or the beginning of it. */
+export interface PageText {
+  readonly markdown: string;
+  /** More was written than a page shows. */
+  readonly isCut: boolean;
+}
+
+/** A kind of resource that a module makes. */
+export interface PageModel {
+  readonly api: string;
+  readonly model: string;
+  readonly description: string;
+  readonly text?: PageText | undefined;
+}
+
+/** An archive of a version. */
+export interface PageFile {
+  /** Such as `linux/arm64`; empty where there is one for all. */
+  readonly platform: string;
+  /** Milliseconds since 1970. */
+  readonly uploadedAt?: number | undefined;
+  /** Such as `1.2 MB`; absent where it is not told. */
+  readonly size?: string | undefined;
+}
+
+export interface PageVersion {
+  readonly version: string;
+  /** What the owner says to those who should not use it any more. */
+  readonly deprecated?: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly createdAt?: number | undefined;
+  readonly files: readonly PageFile[];
+}
+
+/** Something that is known of the item, with its name, in words. */
+export interface PageFact {
+  readonly name: string;
+  readonly value: string;
+  /** An id or a file, rather than words. */
+  readonly isCode: boolean;
+}
+
+/** A registry item as its page shows it. All of it is what other people wrote. */
+export interface PageItem {
+  /** `namespace:name`. */
+  readonly id: string;
+  readonly name: string;
+  /** Whose it is. */
+  readonly owner: string;
+  /** What it is, in a word each. */
+  readonly badges: readonly string[];
+  /** What the owner says to those who should not use it any more. */
+  readonly deprecated?: string | undefined;
+  /** Its own address, where that may be opened. */
+  readonly url?: string | undefined;
+  readonly description: string;
+  readonly text?: PageText | undefined;
+  readonly facts: readonly PageFact[];
+  /** Of a module; absent for everything else. */
+  readonly models?: readonly PageModel[] | undefined;
+  /** The newest first. */
+  readonly versions: readonly PageVersion[];
+  readonly canDeploy: boolean;
+}
+
+/** What is told of the archives of one version. */
+export interface VersionFiles {
+  readonly version: string;
+  readonly files: readonly PageFile[];
+}
+
+const isText = isShape<PageText>({ markdown: isString, isCut: isBoolean });
+const isFile = isShape<PageFile>({
+  ...{ platform: isString, uploadedAt: isOptional(isNumber), size: isOptional(isString) },
+});
+const isModel = isShape<PageModel>({
+  ...{ api: isString, model: isString, description: isString, text: isOptional(isText) },
+});
+const isVersion = isShape<PageVersion>({
+  ...{ version: isString, deprecated: isOptional(isString) },
+  ...{ createdAt: isOptional(isNumber), files: isListOf(isFile) },
+});
+const isFact = isShape<PageFact>({ name: isString, value: isString, isCode: isBoolean });
+const isItem = isShape<PageItem>({
+  ...{ id: isString, name: isString, owner: isString, badges: isListOf(isString) },
+  ...{ deprecated: isOptional(isString), url: isOptional(isString), description: isString },
+  ...{ text: isOptional(isText), facts: isListOf(isFact), models: isOptional(isListOf(isModel)) },
+  ...{ versions: isListOf(isVersion), canDeploy: isBoolean },
+});
+const isVersionFiles = isShape<VersionFiles>({ version: isString, files: isListOf(isFile) });
+
+interface Start {
+  readonly strings: RegistryItemStrings;
+  /** A BCP 47 tag for times and numbers. */
+  readonly locale: string;
+  /** Says of which item the page is. The host reads it, the webview only keeps it. */
+  readonly panel: string;
+}
+
+const isStrings: Guard<RegistryItemStrings> = (value): value is RegistryItemStrings =>
+  isRecord(value);
+
+/** What the page of a registry item and its host say to each other. */
+export const registryItemProtocol = {
+  /** The handshake: the page is there and wants what it needs before any data. */
+  ready: request(
+    isNothing,
+    isShape<Start>({ strings: isStrings, locale: isString, panel: isString }),
+  ),
+  /** The item as it is; `fresh` asks the service for it anew. */
+  load: request(isShape<{ readonly fresh: boolean }>({ fresh: isBoolean }), isItem),
+  /** What is told of archives where the item does not tell it: sizes, and the files of what is no module. */
+  readFiles: request(isNothing, isListOf(isVersionFiles)),
+  copyId: command(isNothing),
+  /** Opens the item's own address. */
+  openUrl: command(isNothing),
+  /** Opens an address that stands in a description. */
+  openLink: command(isShape<{ readonly url: string }>({ url: isString })),
+  /** Shows all of a description as it was written: that of a model, or without one of the item. */
+  openText: command(
+    isShape<{ readonly model?: string | undefined }>({ model: isOptional(isString) }),
+  ),
+  deploy: command(
+    isShape<{ readonly version?: string | undefined }>({ version: isOptional(isString) }),
+  ),
+  download: command(isShape<{ readonly version: string }>({ version: isString })),
+  signIn: command(isNothing),
+  /** The item, or what may be read, is another now. */
+  changed: notification(isNothing),
+} as const;
+
+export type RegistryItemProtocol = typeof registryItemProtocol;
+
+/** What the page keeps in `setState`. */
+export interface RegistryItemPageState {
+  readonly panel: string;
+  /** The models that are unfolded, by their names. */
+  readonly unfolded: readonly string[];
+  /** How far it is scrolled, in pixels. */
+  readonly scrolled: number;
+}
+
+export const isRegistryItemPageState = isShape<RegistryItemPageState>({
+  ...{ panel: isString, unfolded: isListOf(isString), scrolled: isNumber },
+});

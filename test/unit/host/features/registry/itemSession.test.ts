@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { FleetError } from '../../../../../src/core/api/errors';
+import { organizationId, registryItemId } from '../../../../../src/core/model/ids';
+import type { RegistryItemTarget } from '../../../../../src/core/model/resourceTarget';
+import { ItemSession } from '../../../../../src/host/features/registry/itemPage/itemSession';
+import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
+import { TestSessions } from '../../../../support/testSessions';
+
+const about = {
+  ...{ visibility: 'public', url: '', description: 'Moves arms.', entrypoint: 'run' },
+  ...{ models: [], markdown: '# Arm' },
+} as const;
+
+async function* archive(): AsyncGenerator<Uint8Array> {
+  await Promise.resolve();
+  yield new Uint8Array(1_000);
+}
+
+describe('the item of a registry page', () => {
+  let fleet: MemoryFleet;
+  let sessions: TestSessions;
+  let session: ItemSession;
+  let changes: number;
+  const { signal } = new AbortController();
+
+  beforeEach(async () => {
+    fleet = await openMemoryFleet();
+    sessions = new TestSessions(fleet);
+    const organization = organizationId(fleet.organizationId);
+    const { registry } = sessions.stores();
+    const { id } = await registry.createModule(organization, 'arm');
+    await registry.updateModule(id, about);
+    await registry.uploadModule({ id, version: '1.0.0', platform: 'linux/amd64', read: archive });
+    session = open({ itemId: id });
+  });
+
+  afterEach(async () => {
+    session.dispose();
+    sessions.dispose();
+    await fleet.close();
+  });
+
+  function open({ itemId }: Pick<RegistryItemTarget, 'itemId'>): ItemSession {
+    const target: RegistryItemTarget = {
+      ...{ kind: 'registryItem', connectionId: sessions.connectionToFleet.id },
+      ...{ organizationId: organizationId(fleet.organizationId), itemId },
+      ...{ itemType: 'module', name: 'arm' },
+    };
+    const opened = new ItemSession(target, { sessions, goneText: () => `${itemId} is gone` });
+    changes = 0;
+    opened.onDidChange(() => (changes += 1));
+    return opened;
+  }
+
+  const kindOf = async (work: Promise<unknown>): Promise<string> => {
+    const error: unknown = await work.catch((thrown: unknown) => thrown);
+    return error instanceof FleetError ? `${error.kind}: ${error.message}` : 'nothing failed';
+  };
+
+  it('is read whole, with the name of its organization', async () => {
+    const { item, owner } = await session.load(false, signal);
+    assert.equal(item.markdown, '# Arm');
+    assert.equal(item.visibility, 'public');
+    assert.ok(owner !== undefined && owner !== '');
+    assert.equal(session.current, item);
+  });
+
+  it('is asked for once, and anew when that is wanted', async () => {
+    await session.load(false, signal);
+    fleet.calls.clear();
+    await session.load(false, signal);
+    assert.equal(fleet.calls.get('GetRegistryItem'), undefined);
+    await session.load(true, signal);
+    assert.equal(fleet.calls.get('GetRegistryItem'), 1);
+  });
+
+  it('has the archives of its packages', async () => {
+    await session.load(false, signal);
+    const files = await session.files(signal);
+    assert.deepEqual(
+      files.map(({ version, platform }) => [version, platform]),
+      [['1.0.0', 'linux/amd64']],
+    );
+  });
+
+  it('tells when it was changed through this window', async () => {
+    await session.load(false, signal);
+    const { registry } = sessions.stores();
+    await registry.updateModule(session.target.itemId, { ...about, description: 'New.' });
+    assert.ok(changes > 0);
+    assert.equal((await session.load(false, signal)).item.description, 'New.');
+  });
+
+  it('says that it is gone', async () => {
+    const { item } = await session.load(false, signal);
+    await sessions.stores().registry.delete(item);
+    assert.ok(changes > 0);
+    assert.match(await kindOf(session.load(false, signal)), /^notFound: .*is gone$/);
+    assert.equal(session.current, undefined);
+  });
+
+  it('ends with the sign-out, and comes back with the next sign-in', async () => {
+    await session.load(false, signal);
+    sessions.signOut();
+    assert.equal(changes, 1);
+    assert.match(await kindOf(session.load(false, signal)), /^unauthenticated/);
+    assert.equal(session.current, undefined);
+    sessions.signIn();
+    assert.equal(changes, 2);
+    assert.equal((await session.load(false, signal)).item.name, 'arm');
+    sessions.stores().registry.refresh();
+    assert.equal(changes, 3);
+  });
+
+  it('tells nothing of archives before it was read, and of what does not exist', async () => {
+    assert.deepEqual(await session.files(signal), []);
+    session.dispose();
+    session = open({ itemId: registryItemId('acme:nothing') });
+    assert.match(await kindOf(session.load(false, signal)), /^notFound: acme:nothing is gone$/);
+  });
+});

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { FleetError } from '../../../../../src/core/api/errors';
+import { organizationId } from '../../../../../src/core/model/ids';
+import type { RegistryStore } from '../../../../../src/core/stores/registryStore';
+import { RegistryListing } from '../../../../../src/host/features/registry/search/registryListing';
+import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
+import { TestSessions } from '../../../../support/testSessions';
+
+const ITEMS = 120;
+const everything = { words: '', types: [] } as const;
+
+describe('a search of the registry', function () {
+  this.timeout(10_000);
+  let fleet: MemoryFleet;
+  let sessions: TestSessions;
+  let registry: RegistryStore;
+  let listing: RegistryListing;
+
+  before(async () => {
+    fleet = await openMemoryFleet();
+    sessions = new TestSessions(fleet);
+    ({ registry } = sessions.stores());
+    const organization = organizationId(fleet.organizationId);
+    const name = (number: number): string => `arm-${String(number).padStart(3, '0')}`;
+    for (let number = 0; number < ITEMS; number += 1) {
+      await registry.createModule(organization, name(number));
+    }
+    await registry.createItem(organization, 'script', 'trainingScript');
+  });
+
+  after(async () => {
+    sessions.dispose();
+    await fleet.close();
+  });
+
+  beforeEach(() => {
+    listing = new RegistryListing(registry);
+  });
+
+  afterEach(() => listing.dispose());
+
+  const names = (): readonly string[] => listing.items.map(({ name }) => name);
+
+  /** The registry in pages of a size, as services with many items answer. */
+  const paged = (size: number): Pick<RegistryStore, 'search' | 'get'> => ({
+    get: (id, options) => registry.get(id, options),
+    search: async (ask, signal) => {
+      const items = (await registry.search(ask, signal)).items.slice(0, size);
+      return { items, next: items.at(-1)?.id };
+    },
+  });
+
+  it('shows as many as a person reads, and more when they are asked for', async () => {
+    await listing.ask(everything);
+    assert.equal(names().length, 50);
+    assert.equal(listing.hasMore, true);
+    await listing.more(everything);
+    assert.equal(names().length, 100);
+    await listing.more(everything);
+    assert.equal(names().length, ITEMS + 1);
+    assert.equal(listing.hasMore, false);
+    assert.equal(listing.isReading, false);
+  });
+
+  for (const size of [1, 7, 50, 60]) {
+    it(`reads all of it from a service with pages of ${String(size)}`, async () => {
+      listing.dispose();
+      listing = new RegistryListing(paged(size));
+      await listing.ask(everything);
+      while (listing.hasMore) await listing.more(everything);
+      assert.equal(new Set(names()).size, ITEMS + 1);
+      assert.equal(names().length, ITEMS + 1);
+    });
+  }
+
+  it('finds words and types', async () => {
+    await listing.ask({ words: 'arm-00', types: ['module'] });
+    assert.equal(names().length, 10);
+    assert.equal(listing.hasMore, false);
+    await listing.ask({ words: '', types: ['trainingScript'] });
+    assert.deepEqual(names(), ['script']);
+    await listing.ask({ words: 'no such thing', types: [] });
+    assert.deepEqual(names(), []);
+  });
+
+  it('finds an item by its whole id, once', async () => {
+    const { items } = await registry.search({ words: 'arm-007' });
+    const id = items[0]?.id ?? '';
+    await listing.ask({ words: ` ${id} `, types: [] });
+    assert.deepEqual(names(), ['arm-007']);
+    await listing.ask({ words: id, types: ['mlModel'] });
+    assert.deepEqual(names(), []);
+    await listing.ask({ words: 'acme:nothing', types: [] });
+    assert.deepEqual(names(), []);
+  });
+
+  it('answers the last question, whichever answer comes last', async () => {
+    const first = Promise.withResolvers<unknown>();
+    listing.dispose();
+    listing = new RegistryListing({
+      get: (id, options) => registry.get(id, options),
+      search: async (ask, signal) => {
+        const page = await registry.search(ask);
+        if (ask.words === 'slow') await first.promise;
+        signal?.throwIfAborted();
+        return page;
+      },
+    });
+    const slow = listing.ask({ words: 'slow', types: [] });
+    await listing.ask({ words: 'script', types: [] });
+    first.resolve(undefined);
+    await slow;
+    assert.deepEqual(names(), ['script']);
+    assert.equal(listing.isReading, false);
+  });
+
+  it('throws what the service says, and can be asked again', async () => {
+    let fails = true;
+    listing.dispose();
+    listing = new RegistryListing({
+      get: (id, options) => registry.get(id, options),
+      search: (ask, signal) =>
+        fails
+          ? Promise.reject(new FleetError('unavailable', 'Cannot reach it.'))
+          : registry.search(ask, signal),
+    });
+    await assert.rejects(listing.ask(everything), { kind: 'unavailable' });
+    assert.equal(listing.isReading, false);
+    fails = false;
+    await listing.ask(everything);
+    assert.equal(names().length, 50);
+  });
+});

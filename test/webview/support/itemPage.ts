@@ -1,0 +1,133 @@
+import './englishVscode';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { itemStrings } from '../../../src/host/features/registry/itemPage/itemStrings';
+import type { HostHandlers } from '../../../src/shared/protocol';
+import {
+  type PageItem,
+  registryItemProtocol,
+  type RegistryItemProtocol,
+  type VersionFiles,
+} from '../../../src/shared/registryItem';
+import type { ThemeKind } from './themes';
+import { type AppFiles, WebviewPage } from './webviewPage';
+
+/** A module with everything that items have. */
+export const completeItem: PageItem = {
+  id: 'acme:arm',
+  name: 'arm',
+  owner: 'Acme',
+  badges: ['module', 'public'],
+  url: 'https://acme.test/arm',
+  description: 'Moves arms.',
+  text: { markdown: '# Arm\n\nMoves **arms**.\n\n## Usage\n\nPlug it in.', isCut: false },
+  facts: [
+    { name: 'Id', value: 'acme:arm', isCode: true },
+    { name: 'Used By', value: '3 machines of 2 organizations', isCode: false },
+  ],
+  models: [
+    {
+      ...{ api: 'rdk:component:arm', model: 'acme:arm:six', description: 'Six joints' },
+      text: { markdown: '# Six\n\n| a | b |\n|---|---|\n| 1 | 2 |', isCut: false },
+    },
+    { api: 'rdk:component:gripper', model: 'acme:arm:grip', description: '' },
+  ],
+  versions: Array.from({ length: 12 }, (_, index) => ({
+    version: `1.${String(11 - index)}.0`,
+    createdAt: Date.UTC(2026, 3, 20 - index),
+    files: [{ platform: 'linux/amd64' }, { platform: 'linux/arm64' }],
+  })),
+  canDeploy: true,
+};
+
+/** A host of a made-up item. What it is told and asked is in `sent`. */
+export class FakeItemHost {
+  readonly sent: (readonly [name: string, params?: unknown])[] = [];
+  item: PageItem = completeItem;
+  files: readonly VersionFiles[] = [];
+  failure: Error | undefined;
+  filesFailure: Error | undefined;
+  /** Addresses that the page asked for beyond its own files. */
+  readonly requests: string[] = [];
+
+  sentOf(name: keyof RegistryItemProtocol): readonly unknown[] {
+    return this.sent.filter(([one]) => one === name).map(([, params]) => params);
+  }
+
+  get handlers(): HostHandlers<RegistryItemProtocol> {
+    const note =
+      (name: keyof RegistryItemProtocol) =>
+      (params: unknown): unknown =>
+        this.sent.push([name, params]);
+    return {
+      ready: () => Promise.resolve({ strings: itemStrings(), locale: 'en-US', panel: 'panel 1' }),
+      load: (params) => {
+        this.sent.push(['load', params]);
+        return this.failure ? Promise.reject(this.failure) : Promise.resolve(this.item);
+      },
+      readFiles: () =>
+        this.filesFailure ? Promise.reject(this.filesFailure) : Promise.resolve(this.files),
+      copyId: note('copyId'),
+      openUrl: note('openUrl'),
+      openLink: note('openLink'),
+      openText: note('openText'),
+      deploy: note('deploy'),
+      download: note('download'),
+      signIn: note('signIn'),
+    };
+  }
+}
+
+interface ItemPageOptions {
+  readonly host: FakeItemHost;
+  /** Of `bundleApp('registryItem')`. */
+  readonly files: AppFiles;
+  readonly theme?: ThemeKind;
+  readonly state?: unknown;
+}
+
+/** The page of a registry item in a browser, with a made-up host. */
+export class ItemPage {
+  private constructor(
+    readonly webview: WebviewPage<RegistryItemProtocol>,
+    readonly host: FakeItemHost,
+  ) {}
+
+  static async open(browser: Browser, { host, ...options }: ItemPageOptions): Promise<ItemPage> {
+    const webview = await WebviewPage.open(browser, {
+      ...{ app: 'registryItem', protocol: registryItemProtocol, handlers: host.handlers },
+      ...options,
+      onOpening: ({ page }) => {
+        page.on('request', (request) => {
+          if (!request.url().startsWith('https://webview.test/')) host.requests.push(request.url());
+        });
+      },
+    });
+    return new ItemPage(webview, host);
+  }
+
+  get page(): Page {
+    return this.webview.page;
+  }
+
+  /** The description of the item. */
+  get text(): Locator {
+    return this.page.locator('.markdown').first();
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole('button', { name, exact: true });
+  }
+
+  /** Levels and texts of the headings of the page, in its order. */
+  headings(): Promise<readonly string[]> {
+    return this.page.evaluate(() =>
+      [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')].map(
+        (heading) => `${heading.localName} ${heading.textContent}`,
+      ),
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.webview.close();
+  }
+}

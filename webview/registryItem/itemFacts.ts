@@ -1,0 +1,15 @@
+import type { PageFact } from '../../src/shared/registryItem';
+import { element } from '../ui/elements';
+
+/** What is known of the item at a glance. */
+export function itemFacts(facts: readonly PageFact[], heading: string): HTMLElement {
+  const rows = facts.map(({ name, value, isCode }) =>
+    element(
+      'div',
+      {},
+      element('dt', {}, name),
+      element('dd', { dir: 'auto' }, isCode ? element('code', {}, value) : value),
+    ),
+  );
+  return element('section', { class: 'facts', 'aria-label': heading }, element('dl', {}, ...rows));
+}

@@ -1,0 +1,96 @@
+import type { PageItem, VersionFiles } from '../../src/shared/registryItem';
+import { type Child, element, textButton } from '../ui/elements';
+import type { ItemContext } from './itemContext';
+import { itemFacts } from './itemFacts';
+import { type HeaderActions, itemHeader } from './itemHeader';
+import { markdownView } from './markdown/markdownView';
+import { modelList } from './modelList';
+import { VersionSection } from './versionSection';
+
+interface ItemViewOptions extends HeaderActions {
+  readonly unfolded: ReadonlySet<string>;
+  readonly onFold: (model: string, isUnfolded: boolean) => void;
+}
+
+/** The level of the headings of sections. */
+const LEVEL = 2;
+
+/** A registry item, drawn. */
+export class ItemView {
+  readonly elements: readonly HTMLElement[];
+  private readonly versions: VersionSection;
+
+  constructor(item: PageItem, context: ItemContext, options: ItemViewOptions) {
+    this.versions = new VersionSection(item, context);
+    const sections = this.sections(item, context, options);
+    const contents = sections.length > 1 ? [contentsOf(sections, context)] : [];
+    this.elements = [
+      itemHeader(item, context, options),
+      ...contents,
+      element(
+        'div',
+        { class: 'columns' },
+        itemFacts(item.facts, context.strings.facts),
+        element('div', { class: 'sections' }, ...sections),
+      ),
+    ];
+  }
+
+  /** @param problem why nothing is told */
+  tellFiles(told: readonly VersionFiles[], problem?: string): void {
+    this.versions.tell(told, problem);
+  }
+
+  private sections(item: PageItem, context: ItemContext, options: ItemViewOptions): HTMLElement[] {
+    const { strings } = context;
+    const { models, versions } = strings;
+    const made = [section(strings.description.heading, description(item, context))];
+    if (item.models) {
+      const list = modelList(item.models, context, options);
+      const none = element('p', { class: 'faint' }, models.none);
+      made.push(section(models.heading, list.length > 0 ? list : [none], item.models.length));
+    }
+    made.push(section(versions.heading, [this.versions.element], item.versions.length));
+    return made;
+  }
+}
+
+function section(heading: string, content: readonly Child[], count?: number): HTMLElement {
+  const name = count === undefined ? heading : `${heading} (${String(count)})`;
+  return element(
+    'section',
+    { 'aria-label': name },
+    element('h2', { tabindex: '-1' }, name),
+    ...content,
+  );
+}
+
+/** Leads to the sections of a page that may be long. */
+function contentsOf(sections: readonly HTMLElement[], { strings }: ItemContext): HTMLElement {
+  const links = sections.flatMap((one) => {
+    const heading = one.querySelector('h2');
+    const name = heading?.textContent ?? '';
+    const go = (): void => {
+      heading?.focus();
+      heading?.scrollIntoView({ block: 'start' });
+    };
+    return [textButton(name, go, { focusKey: `section ${name}`, hint: name })];
+  });
+  return element('nav', { class: 'contents', 'aria-label': strings.contents }, ...links);
+}
+
+function description(item: PageItem, { host, strings }: ItemContext): Child[] {
+  const { text } = item;
+  const short = element('p', { class: 'short', dir: 'auto' }, item.description);
+  if (!text && item.description === '') {
+    return [element('p', { class: 'faint' }, strings.description.none)];
+  }
+  const long =
+    text &&
+    markdownView(text, {
+      ...{ above: LEVEL, strings: strings.markdown, focusKey: 'text' },
+      openLink: (url) => host.send('openLink', { url }),
+      openText: () => host.send('openText', {}),
+    });
+  return [item.description === '' ? undefined : short, long];
+}

@@ -1,0 +1,46 @@
+import {
+  isRegistryItemPageState,
+  registryItemProtocol,
+  type RegistryItemPageState,
+} from '../../src/shared/registryItem';
+import { HostConnection, type VsCodeApi } from '../messaging/hostConnection';
+import { defineElements } from '../ui/designSystem';
+import { element } from '../ui/elements';
+import { type PageBefore, RegistryItemApp } from './registryItemApp';
+import '../ui/theme.css';
+import '../ui/controls.css';
+import './registryItem.css';
+import './markdown/markdown.css';
+
+declare const acquireVsCodeApi: () => VsCodeApi;
+
+async function main(root: HTMLElement): Promise<void> {
+  defineElements();
+  const vscode = acquireVsCodeApi();
+  const app: { current?: RegistryItemApp } = {};
+  const host = new HostConnection(registryItemProtocol, vscode, {
+    changed: () => void app.current?.load(false),
+  });
+  host.listen();
+  const { strings, locale, panel } = await host.request('ready', undefined);
+  document.documentElement.lang = locale;
+  const state = vscode.getState();
+  const isBefore = isRegistryItemPageState(state) && state.panel === panel;
+  const before: PageBefore = isBefore ? state : { unfolded: [], scrolled: 0 };
+  const keep = (change: PageBefore): void => {
+    const kept: RegistryItemPageState = { panel, ...change };
+    vscode.setState(kept);
+  };
+  keep({ unfolded: before.unfolded, scrolled: before.scrolled });
+  const announcer = element('div', { role: 'status', class: 'visually-hidden' });
+  document.body.append(announcer);
+  const announce = (text: string): void => {
+    announcer.textContent = text;
+  };
+  const context = { host, strings, locale };
+  app.current = new RegistryItemApp(root, { context, before, keep, announce });
+  await app.current.load(false);
+}
+
+const root = document.getElementById('app');
+if (root) void main(root);

@@ -1,0 +1,59 @@
+import { openableLink } from '../../../src/shared/openableLink';
+
+/**
+ * Makes links that lead somewhere say where, and gives those to a heading of the same text that heading;
+ * what leads nowhere, such as to a file beside the text, stays as words.
+ */
+export function settleLinks(content: DocumentFragment): void {
+  const headings = headingsByAnchor(content);
+  for (const link of content.querySelectorAll('a')) {
+    const written = link.getAttribute('href') ?? '';
+    const address = openableLink(written);
+    const heading = written.startsWith('#') ? headings.get(decoded(written.slice(1))) : undefined;
+    if (address === undefined && heading === undefined) {
+      link.replaceWith(...link.childNodes);
+      continue;
+    }
+    if (address !== undefined) {
+      link.href = address;
+      link.title = address;
+    }
+    if (link.textContent.trim() === '') link.append(address ?? written);
+  }
+}
+
+/** The heading that a link to the same text leads to. */
+export function headingOf(content: ParentNode, link: HTMLAnchorElement): HTMLElement | undefined {
+  const written = link.getAttribute('href') ?? '';
+  return written.startsWith('#')
+    ? headingsByAnchor(content).get(decoded(written.slice(1)))
+    : undefined;
+}
+
+function headingsByAnchor(content: ParentNode): Map<string, HTMLElement> {
+  const found = new Map<string, HTMLElement>();
+  for (const heading of content.querySelectorAll<HTMLElement>('h1, h2, h3, h4, h5, h6')) {
+    const anchor = anchorOf(heading.textContent);
+    let name = anchor;
+    for (let number = 1; found.has(name); number += 1) name = `${anchor}-${String(number)}`;
+    found.set(name, heading);
+  }
+  return found;
+}
+
+/** As the sites where code is kept make them. */
+function anchorOf(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-');
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text).toLowerCase();
+  } catch {
+    return text.toLowerCase();
+  }
+}

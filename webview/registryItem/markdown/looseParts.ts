@@ -1,0 +1,38 @@
+/** Parts that mean something inside others only. */
+const WHOLES: Readonly<Record<string, string>> = {
+  li: 'ul, ol',
+  dt: 'dl',
+  dd: 'dl',
+  summary: 'details',
+};
+
+/** Takes the meaning from parts that stand alone, as markup of other people may have them. */
+export function freeLooseParts(content: DocumentFragment): void {
+  for (const [name, whole] of Object.entries(WHOLES)) {
+    for (const part of content.querySelectorAll(name)) {
+      if (part.parentElement?.matches(whole) !== true) part.replaceWith(...part.childNodes);
+    }
+  }
+  for (const list of content.querySelectorAll('ul, ol, dl')) keepItemsOnly(list);
+}
+
+function keepItemsOnly(list: Element): void {
+  const items = list.localName === 'dl' ? ['dt', 'dd'] : ['li'];
+  const others = [...list.childNodes].filter(
+    (child) =>
+      (child instanceof Element && !items.includes(child.localName)) ||
+      (child instanceof Text && child.data.trim() !== ''),
+  );
+  if (others.length === 0) return;
+  // A list with something else in it is none.
+  const group = document.createElement('div');
+  group.append(...[...list.childNodes].flatMap((child) => partsOf(child)));
+  list.replaceWith(group);
+}
+
+function partsOf(child: ChildNode): ChildNode[] {
+  if (!(child instanceof Element) || !['li', 'dt', 'dd'].includes(child.localName)) return [child];
+  const paragraph = document.createElement('div');
+  paragraph.append(...child.childNodes);
+  return [paragraph];
+}

@@ -1,0 +1,16 @@
+import type { MarkdownStrings } from '../../../src/shared/registryItemStrings';
+import { element } from '../../ui/elements';
+
+/** Puts marks with words in the place of the boxes of task lists, and takes other fields away. */
+export function replaceFields(content: DocumentFragment, { done, notDone }: MarkdownStrings): void {
+  for (const field of content.querySelectorAll('input')) {
+    const isTask = field.closest('li') !== null;
+    const isDone = field.hasAttribute('checked');
+    if (isTask) field.replaceWith(taskMark(isDone ? '☑' : '☐', isDone ? done : notDone));
+    else field.remove();
+  }
+}
+
+function taskMark(mark: string, label: string): HTMLElement {
+  return element('span', { class: 'task', role: 'img', 'aria-label': label }, mark);
+}

@@ -1,0 +1,19 @@
+import type { PageFile, PageVersion, VersionFiles } from '../../src/shared/registryItem';
+
+/** Versions with what was told of their archives elsewhere: sizes, and archives that they do not tell themselves. */
+export function mergeFiles(
+  versions: readonly PageVersion[],
+  told: readonly VersionFiles[],
+): readonly PageVersion[] {
+  const byVersion = new Map(told.map(({ version, files }) => [version, files]));
+  return versions.map((version) => {
+    const files = byVersion.get(version.version);
+    return files ? { ...version, files: mergedFiles(version.files, files) } : version;
+  });
+}
+
+function mergedFiles(own: readonly PageFile[], told: readonly PageFile[]): readonly PageFile[] {
+  if (own.length === 0) return told;
+  const byPlatform = new Map(told.map((file) => [file.platform, file]));
+  return own.map((file) => ({ ...byPlatform.get(file.platform), ...file }));
+}

@@ -1,0 +1,60 @@
+import type { PageModel } from '../../src/shared/registryItem';
+import { element } from '../ui/elements';
+import { fillPlaceholders } from '../ui/fillPlaceholders';
+import type { ItemContext } from './itemContext';
+import { markdownView } from './markdown/markdownView';
+
+interface ModelListOptions {
+  /** The models that are unfolded, by their names. */
+  readonly unfolded: ReadonlySet<string>;
+  readonly onFold: (model: string, isUnfolded: boolean) => void;
+}
+
+/** The level of a model's heading. */
+const LEVEL = 3;
+
+/** The models of a module, whose descriptions are laid out when they are unfolded. */
+export function modelList(
+  models: readonly PageModel[],
+  context: ItemContext,
+  options: ModelListOptions,
+): HTMLElement[] {
+  return models.map((model) => drawModel(model, context, options));
+}
+
+function drawModel(
+  model: PageModel,
+  context: ItemContext,
+  { unfolded, onFold }: ModelListOptions,
+): HTMLElement {
+  const isUnfolded = unfolded.has(model.model);
+  const { strings } = context;
+  const heading = element(
+    'summary',
+    { 'data-focus': `model ${model.model}` },
+    element('h3', { dir: 'auto' }, model.model),
+    element('span', { class: 'api' }, fillPlaceholders(strings.models.api, model.api)),
+    model.description === ''
+      ? undefined
+      : element('span', { class: 'short', dir: 'auto' }, model.description),
+  );
+  const made = element('details', { class: 'model', open: isUnfolded ? '' : undefined }, heading);
+  const fill = (): void => {
+    if (made.childElementCount === 1) made.append(modelText(model, context));
+  };
+  if (isUnfolded) fill();
+  made.addEventListener('toggle', () => {
+    if (made.open) fill();
+    if (made.open !== unfolded.has(model.model)) onFold(model.model, made.open);
+  });
+  return made;
+}
+
+function modelText({ model, text }: PageModel, { host, strings }: ItemContext): HTMLElement {
+  if (!text) return element('p', { class: 'faint' }, strings.models.noText);
+  return markdownView(text, {
+    ...{ above: LEVEL, strings: strings.markdown, focusKey: `text ${model}` },
+    openLink: (url) => host.send('openLink', { url }),
+    openText: () => host.send('openText', { model }),
+  });
+}

@@ -1,0 +1,141 @@
+import type { PageItem } from '../../src/shared/registryItem';
+import { HostError } from '../messaging/hostConnection';
+import { element, keepingFocus, progressRing } from '../ui/elements';
+import type { ItemContext } from './itemContext';
+import { ItemView } from './itemView';
+import { type Trouble, troubleBox } from './troubleBox';
+
+/** What the page was like before. */
+export interface PageBefore {
+  readonly unfolded: readonly string[];
+  readonly scrolled: number;
+}
+
+interface AppOptions {
+  readonly context: ItemContext;
+  readonly before: PageBefore;
+  readonly keep: (state: PageBefore) => void;
+  /** Says something to screen readers. */
+  readonly announce: (text: string) => void;
+}
+
+/** What stays on the page when the item cannot be read: it may not be seen, or is no more, after these. */
+const TAKING_AWAY = new Set(['unauthenticated', 'permission', 'notFound']);
+
+/** The page of a registry item: reads it, shows it, and reads it again when it changes. */
+export class RegistryItemApp {
+  private item: PageItem | undefined;
+  private view: ItemView | undefined;
+  private trouble: Trouble | undefined;
+  private asking: AbortController | undefined;
+  private readonly unfolded: Set<string>;
+  /** Where the page is to be scrolled to when it is drawn the first time. */
+  private scrollTo: number | undefined;
+
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly options: AppOptions,
+  ) {
+    const { before } = options;
+    this.unfolded = new Set(before.unfolded);
+    this.scrollTo = before.scrolled;
+    this.draw();
+    addEventListener('scrollend', () => this.keep());
+  }
+
+  /** Reads the item; `fresh` asks the service for it anew. What is shown stays until it is there. */
+  async load(fresh: boolean): Promise<void> {
+    const { context, announce } = this.options;
+    this.asking?.abort();
+    const asking = new AbortController();
+    this.asking = asking;
+    this.root.setAttribute('aria-busy', 'true');
+    announce(context.strings.loading);
+    try {
+      this.show(await context.host.request('load', { fresh }, asking.signal));
+    } catch (error) {
+      if (asking.signal.aborted) return;
+      this.fail(error);
+    }
+    this.root.setAttribute('aria-busy', 'false');
+    announce('');
+    if (this.view && !this.trouble) await this.readFiles(this.view, asking.signal);
+  }
+
+  private show(item: PageItem): void {
+    const isSame = !this.trouble && JSON.stringify(item) === JSON.stringify(this.item);
+    this.trouble = undefined;
+    if (isSame) return;
+    this.item = item;
+    this.draw();
+  }
+
+  private fail(error: unknown): void {
+    const { kind, action } = error instanceof HostError ? error : {};
+    this.trouble = {
+      message: error instanceof Error ? error.message : String(error),
+      canSignIn: action === 'signIn',
+    };
+    if (kind !== undefined && TAKING_AWAY.has(kind)) this.item = undefined;
+    this.draw();
+  }
+
+  /** What is told of archives is an addition: the page does without it. */
+  private async readFiles(view: ItemView, signal: AbortSignal): Promise<void> {
+    try {
+      view.tellFiles(await this.options.context.host.request('readFiles', undefined, signal));
+    } catch (error) {
+      if (signal.aborted) return;
+      view.tellFiles([], error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  private draw(): void {
+    keepingFocus(
+      this.root,
+      () => this.root.replaceChildren(...this.parts()),
+      () => undefined,
+    );
+    if (!this.item || this.scrollTo === undefined) return;
+    scrollTo({ top: this.scrollTo });
+    this.scrollTo = undefined;
+  }
+
+  private parts(): HTMLElement[] {
+    const { trouble, item } = this;
+    const { context } = this.options;
+    const { strings, host } = context;
+    const box =
+      trouble &&
+      troubleBox(trouble, strings, {
+        retry: () => void this.load(true),
+        signIn: () => host.send('signIn', undefined),
+      });
+    this.view = item && new ItemView(item, context, this.viewOptions());
+    const shown = this.view?.elements ?? [];
+    const ring = trouble || item ? [] : [element('div', {}, progressRing(strings.loading))];
+    return [...(box ? [box] : []), ...shown, ...ring];
+  }
+
+  private viewOptions(): ConstructorParameters<typeof ItemView>[2] {
+    const { context, announce } = this.options;
+    return {
+      copyId: () => {
+        context.host.send('copyId', undefined);
+        announce(context.strings.actions.idCopied);
+      },
+      refresh: () => void this.load(true),
+      unfolded: this.unfolded,
+      onFold: (model, isUnfolded) => {
+        if (isUnfolded) this.unfolded.add(model);
+        else this.unfolded.delete(model);
+        this.keep();
+      },
+    };
+  }
+
+  private keep(): void {
+    if (!this.item) return;
+    this.options.keep({ unfolded: [...this.unfolded], scrolled: Math.round(scrollY) });
+  }
+}

@@ -1,0 +1,77 @@
+import type { PageItem, VersionFiles } from '../../src/shared/registryItem';
+import { element, keepingFocus, textButton } from '../ui/elements';
+import { fillPlaceholders } from '../ui/fillPlaceholders';
+import type { ItemContext } from './itemContext';
+import { mergeFiles } from './mergeFiles';
+import { versionTable } from './versionTable';
+
+/** What people look for is among the newest; the others come when they are asked for. */
+const FIRST_SHOWN = 10;
+const SHOWN_MORE = 100;
+
+/** The versions of an item, to which what is told of their archives comes later. */
+export class VersionSection {
+  readonly element = element('div', { class: 'versions' });
+  private shown = FIRST_SHOWN;
+  private told: readonly VersionFiles[] = [];
+  private problem: string | undefined;
+
+  constructor(
+    private item: PageItem,
+    private readonly context: ItemContext,
+  ) {
+    this.draw();
+  }
+
+  /** Shows another state of the same item. */
+  show(item: PageItem): void {
+    this.item = item;
+    this.draw();
+  }
+
+  /** @param problem why nothing is told */
+  tell(told: readonly VersionFiles[], problem?: string): void {
+    this.told = told;
+    this.problem = problem;
+    this.draw();
+  }
+
+  private draw(): void {
+    keepingFocus(
+      this.element,
+      () => this.element.replaceChildren(...this.parts()),
+      () => undefined,
+    );
+  }
+
+  private parts(): HTMLElement[] {
+    const { item, context, shown, problem } = this;
+    const { versions: words } = context.strings;
+    if (item.versions.length === 0) return [element('p', { class: 'faint' }, words.none)];
+    const versions = mergeFiles(item.versions.slice(0, shown), this.told);
+    const parts: HTMLElement[] = [versionTable({ ...item, versions }, context)];
+    if (problem !== undefined) {
+      parts.push(element('p', { class: 'note' }, fillPlaceholders(words.filesFailed, problem)));
+    }
+    const hidden = item.versions.length - shown;
+    if (hidden > 0) parts.push(this.more(hidden));
+    return parts;
+  }
+
+  private more(hidden: number): HTMLElement {
+    const label = fillPlaceholders(
+      this.context.strings.versions.more,
+      Math.min(hidden, SHOWN_MORE).toLocaleString(this.context.locale),
+    );
+    return textButton(label, () => this.showMore(), { focusKey: 'more versions', hint: label });
+  }
+
+  private showMore(): void {
+    const before = this.shown;
+    this.shown += SHOWN_MORE;
+    this.draw();
+    // Reading goes on with the first that is new.
+    const version = this.element.querySelectorAll<HTMLElement>('tbody').item(before);
+    version.querySelector<HTMLElement>('[data-focus]')?.focus();
+  }
+}

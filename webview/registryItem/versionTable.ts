@@ -1,0 +1,112 @@
+import type { PageFile, PageItem, PageVersion } from '../../src/shared/registryItem';
+import { element, textButton } from '../ui/elements';
+import { fillPlaceholders } from '../ui/fillPlaceholders';
+import { dayText } from './dayText';
+import type { ItemContext } from './itemContext';
+
+/** The versions of an item with their archives, one row for each. */
+export function versionTable(
+  { versions, canDeploy }: Pick<PageItem, 'versions' | 'canDeploy'>,
+  context: ItemContext,
+): HTMLElement {
+  const { versions: words } = context.strings;
+  const columns = [words.version, words.created, words.platform, words.size];
+  return element(
+    'table',
+    { 'aria-label': words.heading },
+    element(
+      'thead',
+      {},
+      element(
+        'tr',
+        {},
+        ...columns.map((name) => element('th', { scope: 'col' }, name)),
+        element(
+          'th',
+          { scope: 'col' },
+          element('span', { class: 'visually-hidden' }, words.actions),
+        ),
+      ),
+    ),
+    ...versions.map((version) => versionRows(version, canDeploy, context)),
+  );
+}
+
+/** Each version is a group of rows of its own. */
+function versionRows(version: PageVersion, canDeploy: boolean, context: ItemContext): HTMLElement {
+  const { createdAt } = version;
+  const { locale, strings } = context;
+  const files: readonly (PageFile | undefined)[] =
+    version.files.length > 0 ? version.files : [undefined];
+  const span = { rowspan: String(files.length) };
+  const created = createdAt === undefined ? strings.versions.notTold : dayText(createdAt, locale);
+  const rows = files.map((file, index) =>
+    element(
+      'tr',
+      {},
+      index === 0
+        ? element(
+            'th',
+            { scope: 'rowgroup', class: 'version', ...span },
+            ...named(version, context),
+          )
+        : undefined,
+      index === 0 ? element('td', span, created) : undefined,
+      ...fileCells(file, context),
+      index === 0
+        ? element('td', { class: 'actions', ...span }, ...actions(version, canDeploy, context))
+        : undefined,
+    ),
+  );
+  return element('tbody', {}, ...rows);
+}
+
+function named(
+  { version, deprecated }: PageVersion,
+  { strings }: ItemContext,
+): (HTMLElement | string)[] {
+  if (deprecated === undefined) return [version];
+  const hint = fillPlaceholders(strings.deprecated, deprecated);
+  return [
+    version,
+    ' ',
+    element('span', { class: 'badge warning', title: hint }, strings.deprecatedBadge),
+  ];
+}
+
+function fileCells(file: PageFile | undefined, { strings, locale }: ItemContext): HTMLElement[] {
+  const { anyPlatform, noFile, notTold } = strings.versions;
+  if (!file) return [element('td', { class: 'faint', colspan: '2' }, noFile)];
+  const platform = ['', 'any'].includes(file.platform) ? anyPlatform : file.platform;
+  const { uploadedAt } = file;
+  const title =
+    uploadedAt === undefined ? undefined : dayText(uploadedAt, locale).getAttribute('title');
+  return [
+    element('td', { title: title ?? undefined }, platform),
+    element('td', {}, file.size ?? notTold),
+  ];
+}
+
+function actions(
+  { version, files }: PageVersion,
+  canDeploy: boolean,
+  { host, strings }: ItemContext,
+): HTMLElement[] {
+  const { download, downloadHint, deploy, deployHint } = strings.versions;
+  const made: HTMLElement[] = [];
+  if (canDeploy) {
+    made.push(
+      textButton(deploy, () => host.send('deploy', { version }), {
+        ...{ focusKey: `deploy ${version}`, hint: fillPlaceholders(deployHint, version) },
+      }),
+    );
+  }
+  if (files.length > 0) {
+    made.push(
+      textButton(download, () => host.send('download', { version }), {
+        ...{ focusKey: `download ${version}`, hint: fillPlaceholders(downloadHint, version) },
+      }),
+    );
+  }
+  return made;
+}
