@@ -6,6 +6,7 @@ import type { Logger } from '../core/ports';
 import { ModuleBuildFeature } from './features/moduleBuild/moduleBuild.feature';
 import { ModuleCommandsFeature } from './features/moduleCommands/moduleCommands.feature';
 import { ModuleDeployFeature } from './features/moduleDeploy/moduleDeploy.feature';
+import { ModuleGenerateFeature } from './features/moduleGenerate/moduleGenerate.feature';
 import { ModuleManifestFeature } from './features/moduleManifest/moduleManifest.feature';
 import { ModuleUploadFeature } from './features/moduleUpload/moduleUpload.feature';
 import { RegistryFeature } from './features/registry/registry.feature';
@@ -39,6 +40,7 @@ export function composeModules({ owned, context, ...tools }: ModuleGround): void
     }),
   );
   owned.add(new ModuleDeployFeature({ ...tools, storage }));
+  owned.add(new ModuleGenerateFeature({ ...tools, extensionUri: context.extensionUri }));
   owned.add(new RegistryFeature({ ...tools, sleep: systemSleep }));
   owned.add(
     new ItemPageFeature({

@@ -173,6 +173,7 @@ export const commands = {
   'fleetwright.module.build': offered<[manifest?: object]>(),
   'fleetwright.module.create': offered<[manifest?: object]>(),
   'fleetwright.module.deploy': offered<[moduleOrPlace?: object, version?: string]>(),
+  'fleetwright.module.generate': offered(),
   'fleetwright.module.repeatUpload': offered<[manifest?: object]>(),
   'fleetwright.module.update': offered<[manifest?: object]>(),
   'fleetwright.module.uploadBuild': offered<[manifestOrModule?: object]>(),

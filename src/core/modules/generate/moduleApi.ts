@@ -1,0 +1,140 @@
+import type { JsonObject } from '@bufbuild/protobuf';
+
+/** A language that a module can be generated in. */
+export type ModuleLanguage = 'typescript' | 'python';
+
+/** The APIs that a generated module can serve, called after the folders of their templates. */
+export const MODULE_API_KEYS = [
+  'sensor',
+  'camera',
+  'motor',
+  'base',
+  'movementSensor',
+  'servo',
+  'switch',
+  'vision',
+  'genericComponent',
+  'genericService',
+] as const;
+
+export type ModuleApiKey = (typeof MODULE_API_KEYS)[number];
+
+/** An attribute in the config of the model that a template makes. */
+interface ExampleAttribute {
+  readonly example: JsonObject[string];
+  /** What it says, in the README of the module, which is English as all that is generated. */
+  readonly says: string;
+}
+
+/** An API that a generated module can serve. */
+export interface ModuleApi {
+  readonly key: ModuleApiKey;
+  /** As configs and manifests name it. */
+  readonly triplet: string;
+  /** What a resource of it is, in the README of the module. */
+  readonly title: string;
+  /** The words that names in the code end with, so that they are never words of the language. */
+  readonly noun: readonly string[];
+  /** Where the TypeScript template declares it. */
+  readonly proto: string;
+  readonly languages: readonly ModuleLanguage[];
+  readonly attributes: Readonly<Record<string, ExampleAttribute>>;
+}
+
+const BOTH: readonly ModuleLanguage[] = ['typescript', 'python'];
+
+const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
+  sensor: {
+    triplet: 'rdk:component:sensor',
+    title: 'sensor',
+    noun: ['Sensor'],
+    proto: 'component/sensor/v1/sensor.proto',
+    languages: BOTH,
+    attributes: { offset_celsius: { example: 0, says: 'What is added to what it measures.' } },
+  },
+  camera: {
+    triplet: 'rdk:component:camera',
+    title: 'camera',
+    noun: ['Camera'],
+    proto: 'component/camera/v1/camera.proto',
+    languages: BOTH,
+    attributes: {
+      width_px: { example: 64, says: 'The width of its pictures, from 1 to 4096.' },
+      height_px: { example: 48, says: 'Their height, from 1 to 4096.' },
+    },
+  },
+  motor: {
+    triplet: 'rdk:component:motor',
+    title: 'motor',
+    noun: ['Motor'],
+    proto: 'component/motor/v1/motor.proto',
+    languages: BOTH,
+    attributes: { max_rpm: { example: 100, says: 'Revolutions per minute at full power.' } },
+  },
+  base: {
+    triplet: 'rdk:component:base',
+    title: 'base',
+    noun: ['Base'],
+    proto: 'component/base/v1/base.proto',
+    languages: BOTH,
+    attributes: { width_mm: { example: 300, says: 'The distance between its wheels.' } },
+  },
+  movementSensor: {
+    triplet: 'rdk:component:movement_sensor',
+    title: 'movement sensor',
+    noun: ['Movement', 'Sensor'],
+    proto: 'component/movementsensor/v1/movementsensor.proto',
+    languages: BOTH,
+    attributes: {
+      latitude: { example: 0, says: 'Where it stands, in degrees.' },
+      longitude: { example: 0, says: 'The same.' },
+    },
+  },
+  servo: {
+    triplet: 'rdk:component:servo',
+    title: 'servo',
+    noun: ['Servo'],
+    proto: 'component/servo/v1/servo.proto',
+    languages: BOTH,
+    attributes: { max_degrees: { example: 180, says: 'How far it can turn, at most 180.' } },
+  },
+  switch: {
+    triplet: 'rdk:component:switch',
+    title: 'switch',
+    noun: ['Switch'],
+    proto: 'component/switch/v1/switch.proto',
+    // The public Python package has changed what its switches answer from one version to another.
+    languages: ['typescript'],
+    attributes: { labels: { example: ['off', 'on'], says: 'Its positions, two or more.' } },
+  },
+  vision: {
+    triplet: 'rdk:service:vision',
+    title: 'vision service',
+    noun: ['Vision'],
+    proto: 'service/vision/v1/vision.proto',
+    languages: BOTH,
+    attributes: { camera_name: { example: 'camera-1', says: 'The camera it looks through.' } },
+  },
+  genericComponent: {
+    triplet: 'rdk:component:generic',
+    title: 'generic component',
+    noun: ['Component'],
+    proto: 'component/generic/v1/generic.proto',
+    languages: BOTH,
+    attributes: {},
+  },
+  genericService: {
+    triplet: 'rdk:service:generic',
+    title: 'generic service',
+    noun: ['Service'],
+    proto: 'service/generic/v1/generic.proto',
+    languages: BOTH,
+    attributes: {},
+  },
+};
+
+/** The APIs that modules can be generated for, the most used first. */
+export const MODULE_APIS: readonly ModuleApi[] = MODULE_API_KEYS.map((key) => ({
+  key,
+  ...APIS[key],
+}));

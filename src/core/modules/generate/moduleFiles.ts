@@ -1,0 +1,75 @@
+import { modelIdentifiers } from './modelIdentifiers';
+import type { ModuleChoices } from './moduleChoices';
+import { protoClosure } from './protoClosure';
+import { renderTemplate } from './renderTemplate';
+import { templateValues } from './templateValues';
+
+/** A file of the templates of a language. */
+export interface TemplateFile {
+  /** Below the folder of the language, with `/`. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A file of a generated module. */
+export interface GeneratedFile {
+  /** Below the folder of the module, with `/`. */
+  readonly path: string;
+  readonly text: string;
+  readonly isExecutable: boolean;
+}
+
+/** What templates end with, so that no tool takes them for what they become. */
+const ENDING = '.tmpl';
+/** Stands in paths for the name of the model's file. */
+const MODEL = 'MODEL';
+/** What the TypeScript template serves of every module. */
+const PROTOCOL = [
+  'module/v1/module.proto',
+  'grpc/reflection/v1/reflection.proto',
+  'grpc/reflection/v1alpha/reflection.proto',
+];
+
+/**
+ * The files of a new module, in the order of their paths. Templates of a language are: `base`, files
+ * of every module; `apis/<key>`, those of one API; `proto`, of which a module gets what it needs.
+ *
+ * @param templates all files of the language
+ */
+export function moduleFiles(
+  choices: ModuleChoices,
+  templates: readonly TemplateFile[],
+): readonly GeneratedFile[] {
+  const { api, language, modelName } = choices;
+  const identifiers = modelIdentifiers(modelName, api.noun, language);
+  const values = templateValues(choices, identifiers);
+  const files = templates.map(({ path, text }) => ({ path: withoutEnding(path), text }));
+  const protos = below(files, 'proto/');
+  const needed = protoClosure(
+    [...PROTOCOL, api.proto],
+    new Map(protos.map(({ path, text }) => [path, text])),
+  );
+  return [
+    ...below(files, 'base/'),
+    ...below(files, `apis/${api.key}/`),
+    ...protos
+      .filter(({ path }) => needed.has(path))
+      .map(({ path, text }) => ({ path: `proto/${path}`, text })),
+  ]
+    .map(({ path, text }) => ({
+      path: path.replace(MODEL, identifiers.fileName),
+      text: renderTemplate(text, values),
+      isExecutable: path.endsWith('.sh'),
+    }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function below(files: readonly TemplateFile[], folder: string): readonly TemplateFile[] {
+  return files
+    .filter(({ path }) => path.startsWith(folder))
+    .map(({ path, text }) => ({ path: path.slice(folder.length), text }));
+}
+
+function withoutEnding(path: string): string {
+  return path.endsWith(ENDING) ? path.slice(0, -ENDING.length) : path;
+}

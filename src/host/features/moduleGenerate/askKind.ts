@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import {
+  MODULE_APIS,
+  type ModuleApi,
+  type ModuleLanguage,
+} from '../../../core/modules/generate/moduleApi';
+import { pickStep } from '../../platform/pickStep';
+import { apiWords } from './apiWords';
+
+/** What a generated module serves, and what it is written in. */
+export interface ModuleKind {
+  readonly api: ModuleApi;
+  readonly language: ModuleLanguage;
+}
+
+/** Asks for an API and a language, with a way back to the API. Throws `cancelled`. */
+export async function askKind(): Promise<ModuleKind> {
+  let api: ModuleApi | undefined;
+  for (;;) {
+    api = await askApi(api);
+    const answer = await pickStep(languageItems(api), {
+      title: vscode.l10n.t('Generate Module'),
+      placeholder: vscode.l10n.t('Language of the module'),
+      back: true,
+    });
+    if (!answer.back) return { api, language: answer.item.language };
+  }
+}
+
+async function askApi(before: ModuleApi | undefined): Promise<ModuleApi> {
+  const items = MODULE_APIS.map((api) => ({ ...apiWords(api), description: api.triplet, api }));
+  const answer = await pickStep(items, {
+    title: vscode.l10n.t('Generate Module'),
+    placeholder: vscode.l10n.t('What the resources of its model are to machines'),
+    active: ({ api }) => api === before,
+  });
+  return answer.back ? askApi(before) : answer.item.api;
+}
+
+function languageItems({ languages }: ModuleApi) {
+  const all: readonly (vscode.QuickPickItem & { readonly language: ModuleLanguage })[] = [
+    {
+      language: 'typescript',
+      label: 'TypeScript',
+      detail: vscode.l10n.t(
+        'One script for all platforms. Machines need Node.js, or bring it along.',
+      ),
+    },
+    {
+      language: 'python',
+      label: 'Python',
+      detail: vscode.l10n.t(
+        'Sources for all platforms. Machines need Python and install the public package viam-sdk.',
+      ),
+    },
+  ];
+  return all.filter(({ language }) => languages.includes(language));
+}

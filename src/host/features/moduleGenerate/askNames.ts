@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import { moduleNameProblem } from '../../../core/modules/create/moduleName';
+import type { ModuleApi } from '../../../core/modules/generate/moduleApi';
+import { askSteps } from '../../platform/askSteps';
+import { type InputProblem, inputError } from '../../platform/prompts';
+
+/** How a module and its model are called. */
+export interface ModuleNames {
+  readonly moduleName: string;
+  readonly modelName: string;
+}
+
+/** Asks how a module and its model are to be called. Throws `cancelled`. */
+export async function askNames(namespace: string, api: ModuleApi): Promise<ModuleNames> {
+  const title = vscode.l10n.t('Generate Module');
+  const [moduleName = '', modelName = ''] = await askSteps([
+    () => ({
+      title,
+      prompt: vscode.l10n.t(
+        'Name of the module. Its folder is called so, and its id is {0}.',
+        `${namespace}:…`,
+      ),
+      validate: nameProblem,
+    }),
+    ([module = '']) => ({
+      title,
+      prompt: vscode.l10n.t(
+        'Name of the model, which configs of machines name: {0}.',
+        `${namespace}:${module}:…`,
+      ),
+      value: api.key.toLowerCase(),
+      validate: nameProblem,
+      leadsToBox: true,
+    }),
+  ]);
+  return { moduleName, modelName };
+}
+
+function nameProblem(text: string): InputProblem | undefined {
+  switch (moduleNameProblem(text.trim(), new Set())) {
+    case undefined:
+    case 'taken':
+      return undefined;
+    case 'empty':
+      return { message: vscode.l10n.t('Enter a name.'), severity: 'incomplete' };
+    case 'characters':
+      return inputError(vscode.l10n.t('A name has letters, digits, dashes and underscores only.'));
+    case 'tooLong':
+      return inputError(vscode.l10n.t('This name is too long.'));
+  }
+}

@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import { namespaceProblem } from '../../../core/model/namespaceProblem';
+import { namesOf } from '../../../core/model/resourceName';
+import { resolveTarget } from '../../platform/resolveTarget';
+import { askText, inputError } from '../../platform/prompts';
+import type { GenerateTools } from './generateModule';
+
+/** Whom a generated module belongs to. */
+export interface ModuleOwner {
+  /** What its id and its models begin with. */
+  readonly namespace: string;
+  /** Names that its organization has registered. */
+  readonly registered: ReadonlySet<string>;
+}
+
+/**
+ * Asks for the organization of a new module; for its namespace when nobody is signed in, as generating
+ * needs no cloud. Throws `cancelled`.
+ */
+export async function askOwner(tools: GenerateTools): Promise<ModuleOwner> {
+  if (!tools.sessions.active) return { namespace: await askNamespace(), registered: new Set() };
+  const { target, stores } = await resolveTarget(tools, 'organization', undefined);
+  const { organizationId: id } = target;
+  const [organization, items] = await Promise.all([
+    stores.organizations.get(id),
+    stores.registry.list(id),
+  ]);
+  return {
+    namespace: organization.publicNamespace || id,
+    registered: new Set(namesOf(items)),
+  };
+}
+
+async function askNamespace(): Promise<string> {
+  const namespace = await askText({
+    title: vscode.l10n.t('Generate Module'),
+    prompt: vscode.l10n.t(
+      'Namespace of the organization that the module is to belong to. Sign in to pick it from a list.',
+    ),
+    leadsToBox: true,
+    validate: (value) => {
+      switch (namespaceProblem(value.trim())) {
+        case undefined:
+          return undefined;
+        case 'empty':
+          return { message: vscode.l10n.t('Enter a namespace.'), severity: 'incomplete' };
+        case 'characters':
+          return inputError(
+            vscode.l10n.t('A namespace has lowercase letters, digits and dashes only.'),
+          );
+      }
+    },
+  });
+  return namespace.trim();
+}

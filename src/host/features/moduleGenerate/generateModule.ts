@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { modelIdentifiers } from '../../../core/modules/generate/modelIdentifiers';
+import type { ModuleChoices } from '../../../core/modules/generate/moduleChoices';
+import { moduleFiles } from '../../../core/modules/generate/moduleFiles';
+import type { FleetTools } from '../../platform/fleetTools';
+import { MANIFEST_NAME } from '../../platform/moduleManifests';
+import { askKind } from './askKind';
+import { askNames } from './askNames';
+import { askOwner } from './askOwner';
+import { askParentFolder } from './askParentFolder';
+import { readTemplates } from './readTemplates';
+import { writeFolder } from './writeFolder';
+
+export interface GenerateTools extends FleetTools {
+  readonly extensionUri: vscode.Uri;
+}
+
+/**
+ * Makes the folder of a new module from a template, shows the code that the person is to go on with,
+ * and offers to register the module. Nothing of it runs. Throws `cancelled`, and `conflict` when there
+ * is something in the folder already.
+ */
+export async function generateModule(tools: GenerateTools): Promise<void> {
+  const owner = await askOwner(tools);
+  const kind = await askKind();
+  const names = await askNames(owner.namespace, kind.api);
+  const choices: ModuleChoices = { namespace: owner.namespace, ...names, ...kind };
+  const folder = join(await askParentFolder(names.moduleName), names.moduleName);
+  const templates = await readTemplates(tools.extensionUri.fsPath, kind.language);
+  await writeFolder(folder, moduleFiles(choices, templates));
+  await showModel(folder, choices);
+  await offerNext(tools, folder, owner.registered.has(names.moduleName));
+}
+
+async function showModel(folder: string, choices: ModuleChoices): Promise<void> {
+  const { modelName, api, language } = choices;
+  const { fileName } = modelIdentifiers(modelName, api.noun, language);
+  const file = join(folder, 'src', `${fileName}.${language === 'python' ? 'py' : 'ts'}`);
+  await vscode.window.showTextDocument(vscode.Uri.file(file), { preview: false });
+}
+
+async function offerNext(
+  { commands }: GenerateTools,
+  folder: string,
+  isRegistered: boolean,
+): Promise<void> {
+  const uri = vscode.Uri.file(folder);
+  const register = vscode.l10n.t('Register Module');
+  const readme = vscode.l10n.t('Open README');
+  const open = vscode.l10n.t('Open Folder');
+  const isInWorkspace = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
+  const chosen = await vscode.window.showInformationMessage(
+    vscode.l10n.t('Generated the module in {0}. Its README says how to build it.', folder),
+    ...(isRegistered ? [] : [register]),
+    readme,
+    ...(isInWorkspace ? [] : [open]),
+  );
+  if (chosen === register) {
+    const manifest = vscode.Uri.joinPath(uri, MANIFEST_NAME);
+    await commands.execute('fleetwright.module.create', manifest);
+  }
+  if (chosen === readme) {
+    const page = vscode.Uri.joinPath(uri, 'README.md');
+    await vscode.commands.executeCommand('markdown.showPreview', page);
+  }
+  if (chosen === open) {
+    await vscode.commands.executeCommand('vscode.openFolder', uri, { forceNewWindow: true });
+  }
+}

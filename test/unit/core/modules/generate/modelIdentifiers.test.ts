@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { modelIdentifiers } from '../../../../../src/core/modules/generate/modelIdentifiers';
+import { MODULE_APIS } from '../../../../../src/core/modules/generate/moduleApi';
+import { moduleTemplates } from '../../../../support/moduleTemplates';
+
+describe('modelIdentifiers', () => {
+  const ts = (name: string, ...noun: string[]) => modelIdentifiers(name, noun, 'typescript');
+
+  it('ends names with what the model is', () => {
+    assert.deepEqual(ts('weather-station', 'Sensor'), {
+      className: 'WeatherStationSensor',
+      constant: 'weatherStationSensor',
+      fileName: 'weatherStationSensor',
+    });
+    assert.equal(ts('weather_sensor', 'Sensor').className, 'WeatherSensor');
+    assert.equal(ts('imuMovementSensor', 'Movement', 'Sensor').className, 'ImuMovementSensor');
+    assert.equal(ts('IMX219', 'Camera').constant, 'iMX219Camera');
+  });
+
+  it('calls files of Python as Python does', () => {
+    assert.equal(
+      modelIdentifiers('weatherStation', ['Sensor'], 'python').fileName,
+      'weather_station_sensor',
+    );
+  });
+
+  it('makes words of the language into names', () => {
+    assert.equal(ts('class', 'Sensor').constant, 'classSensor');
+    assert.equal(modelIdentifiers('import', ['Sensor'], 'python').fileName, 'import_sensor');
+  });
+
+  it('makes identifiers of names that are nearly none', () => {
+    for (const name of ['sensor', '---', '_', '42', '0x1']) {
+      const { className } = ts(name, 'Sensor');
+      assert.match(className, /^My[A-Za-z0-9]*Sensor$/, name);
+    }
+  });
+
+  it('is never a name that a template has taken', () => {
+    for (const { key, noun, languages } of MODULE_APIS) {
+      for (const language of languages) {
+        const texts = moduleTemplates(language)
+          .filter(({ path }) => path.startsWith(`apis/${key}/src/MODEL`))
+          .map(({ text }) => text);
+        assert.equal(texts.length, 1, `${language} ${key}`);
+        const taken = new Set(texts.join('\n').match(/\b[A-Za-z_]\w*\b/g));
+        for (const name of taken) {
+          const { className, constant } = modelIdentifiers(name, noun, language);
+          assert.ok(!taken.has(className), `${language} ${key}: ${className} of ${name}`);
+          assert.ok(!taken.has(constant), `${language} ${key}: ${constant} of ${name}`);
+        }
+      }
+    }
+  });
+});

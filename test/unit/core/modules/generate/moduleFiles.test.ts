@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { parseManifest } from '../../../../../src/core/modules/manifest/parseManifest';
+import { MODULE_APIS } from '../../../../../src/core/modules/generate/moduleApi';
+import { moduleFiles } from '../../../../../src/core/modules/generate/moduleFiles';
+import { moduleApi, moduleTemplates } from '../../../../support/moduleTemplates';
+
+const NAMES = { namespace: 'acme', moduleName: 'weather', modelName: 'station' };
+
+describe('moduleFiles', () => {
+  it('has no place left open, and no file of another API', () => {
+    for (const api of MODULE_APIS) {
+      for (const language of api.languages) {
+        const files = moduleFiles({ ...NAMES, api, language }, moduleTemplates(language));
+        for (const { path, text } of files) {
+          assert.doesNotMatch(text, /\{\{|\}\}/, path);
+          assert.doesNotMatch(path, /tmpl|MODEL|\.\./);
+        }
+        const models = files.filter(({ path }) => /^src\/station_?\w+\.(ts|py)$/i.test(path));
+        assert.equal(models.length, 1, `${language} ${api.key}`);
+      }
+    }
+  });
+
+  it('takes the declarations that the API needs, and no others', () => {
+    const api = moduleApi('vision');
+    const files = moduleFiles(
+      { ...NAMES, api, language: 'typescript' },
+      moduleTemplates('typescript'),
+    );
+    const protos = files.map(({ path }) => path).filter((path) => path.startsWith('proto/'));
+    assert.deepEqual(protos, [
+      'proto/app/v1/robot.proto',
+      'proto/common/v1/common.proto',
+      'proto/component/camera/v1/camera.proto',
+      'proto/grpc/reflection/v1/reflection.proto',
+      'proto/grpc/reflection/v1alpha/reflection.proto',
+      'proto/module/v1/module.proto',
+      'proto/robot/v1/robot.proto',
+      'proto/service/vision/v1/vision.proto',
+    ]);
+  });
+
+  it('writes a manifest that nothing is wrong with', () => {
+    for (const api of MODULE_APIS) {
+      for (const language of api.languages) {
+        const files = moduleFiles({ ...NAMES, api, language }, moduleTemplates(language));
+        const text = files.find(({ path }) => path === 'meta.json')?.text ?? '';
+        const { manifest } = parseManifest(text);
+        assert.ok(manifest);
+        assert.equal(manifest.moduleId, 'acme:weather');
+        assert.deepEqual(
+          manifest.models.map(({ api: triplet, model }) => [triplet, model]),
+          [[api.triplet, 'acme:weather:station']],
+        );
+        const program = files.find(({ path }) => path === manifest.entrypoint);
+        assert.equal(program?.isExecutable, true, 'the entrypoint is there and can be run');
+      }
+    }
+  });
+
+  it('keeps names in quotes, whatever they are', () => {
+    const hostile = 'x"; import("fs") //\n\'\u2028{{model}}`${1}';
+    const api = moduleApi('sensor');
+    for (const language of api.languages) {
+      const files = moduleFiles(
+        { ...NAMES, modelName: hostile, api, language },
+        moduleTemplates(language),
+      );
+      const model = files.find(({ path }) => /^src\/.*sensor\.(ts|py)$/i.test(path));
+      assert.ok(model);
+      const quoted = JSON.stringify(`acme:weather:${hostile}`);
+      assert.equal(model.text.split(quoted).length, 2);
+      assert.doesNotMatch(model.text.replace(quoted, ''), /import\("fs"\)/);
+      assert.match(model.path, /^src\/[A-Za-z0-9_]+\.(ts|py)$/);
+    }
+  });
+});
