@@ -6,6 +6,7 @@ import { type Fragment, FragmentVisibility } from '../../src/gen/viam/app/v1/fra
 import type { Location } from '../../src/gen/viam/app/v1/location_pb';
 import type { Robot, RobotPart, RobotPartHistoryEntry } from '../../src/gen/viam/app/v1/machine_pb';
 import type { Organization } from '../../src/gen/viam/app/v1/organization_pb';
+import type { RegistryItem } from '../../src/gen/viam/app/v1/registry_pb';
 import type { OwnerCredentials } from '../../src/service/auth/bootstrap';
 import type { AppClient, OpenTransport } from '../../src/service/demo/demoClient';
 import { type FleetService, openFleetService } from '../../src/service/fleetService';
@@ -57,6 +58,7 @@ export interface FleetContent {
   keyNames: string[];
   memberEmails: string[];
   invitedEmails: string[];
+  registryItems: RegistryItem[];
 }
 
 export async function readFleet(app: AppClient): Promise<FleetContent> {
@@ -71,6 +73,7 @@ export async function readFleet(app: AppClient): Promise<FleetContent> {
     keyNames: [],
     memberEmails: [],
     invitedEmails: [],
+    registryItems: [],
   };
   for (const { id: organizationId } of organizations) {
     const { fragments } = await app.listFragments({
@@ -91,6 +94,8 @@ export async function readFleet(app: AppClient): Promise<FleetContent> {
     const { members, invites } = await app.listOrganizationMembers({ organizationId });
     content.memberEmails.push(...members.flatMap(({ emails }) => emails));
     content.invitedEmails.push(...invites.map(({ email }) => email));
+    const { items } = await app.listRegistryItems({ organizationId });
+    content.registryItems.push(...items);
     const { apiKeys } = await app.listKeys({ orgId: organizationId });
     content.keyNames.push(...apiKeys.map(({ apiKey }) => apiKey?.name ?? ''));
   }

@@ -11,6 +11,7 @@ import type {
 } from './plan';
 import { CaptureSteps } from './captureSteps';
 import { accessSteps, roleOn } from './companyAccess';
+import { RegistrySteps } from './registrySteps';
 import type { Stage } from './stage';
 import { Pending, pendingOf, type Step } from './story';
 
@@ -64,6 +65,10 @@ export class CompanyStory {
       location === undefined ? this.organization : pendingOf(this.locations, location),
     )) {
       this.step(daysAgo, occasion, run);
+    }
+    const registry = new RegistrySteps(stage, this.organization, plan.namespace);
+    for (const { daysAgo, occasion, run, minutesLater } of registry.of(plan.published)) {
+      this.step(daysAgo, occasion, run, minutesLater);
     }
     this.steps.push(...new CaptureSteps(stage, this.organization).of(plan.captures));
     return this.steps;

@@ -1,12 +1,14 @@
 import { type Client, createClient, type Transport } from '@connectrpc/connect';
 import type { DataService } from '../../gen/viam/app/data/v1/data_pb';
 import type { DatasetService } from '../../gen/viam/app/dataset/v1/dataset_pb';
+import type { PackageService } from '../../gen/viam/app/packages/v1/packages_pb';
 import { AppService } from '../../gen/viam/app/v1/app_pb';
 import { type OpenTransport, signedInTransport } from '../../simulate/fleet/signedInTransport';
 
 export type AppClient = Client<typeof AppService>;
 export type DataClient = Client<typeof DataService>;
 export type DatasetClient = Client<typeof DatasetService>;
+export type PackageClient = Client<typeof PackageService>;
 
 /** Opens the service's own routes in this process, behind all that stands before them. */
 export type { OpenTransport };

@@ -3,6 +3,7 @@ import type { Clock } from '../../base/clock';
 import type { Logger } from '../../base/logger';
 import { DataService } from '../../gen/viam/app/data/v1/data_pb';
 import { DatasetService } from '../../gen/viam/app/dataset/v1/dataset_pb';
+import { PackageService } from '../../gen/viam/app/packages/v1/packages_pb';
 import { AppService } from '../../gen/viam/app/v1/app_pb';
 import { logIn } from '../accounts/signIn';
 import type { OwnerCredentials } from '../auth/bootstrap';
@@ -124,6 +125,7 @@ export class DemoFleet {
     const owner = createClient(AppService, transport);
     const data = createClient(DataService, transport);
     const datasets = createClient(DatasetService, transport);
+    const packages = createClient(PackageService, transport);
     if (this.task === 'reload') {
       await emptyFleet({ owner, data, datasets }, credentials);
       this.goBack();
@@ -133,6 +135,7 @@ export class DemoFleet {
       owner,
       data,
       datasets,
+      packages,
       open,
       fragments: new Map(),
       companies: new Map(),

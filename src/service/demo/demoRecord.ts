@@ -15,7 +15,13 @@ export async function putDemoRecord(access: StoreAccess, record: DemoRecord): Pr
 
 /** Whether there is nothing yet but what the first boot makes: an organization and its owner's key. */
 export async function isFleetUntouched(access: StoreAccess): Promise<boolean> {
-  const allowed = { organizations: 1, api_keys: 1, locations: 0, fragments: 0 };
+  const allowed = {
+    organizations: 1,
+    api_keys: 1,
+    locations: 0,
+    fragments: 0,
+    registry_items: 0,
+  };
   for (const [table, limit] of Object.entries(allowed) as [keyof typeof allowed, number][]) {
     const rows = await access
       .selectFrom(table)

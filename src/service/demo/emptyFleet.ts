@@ -39,6 +39,11 @@ export async function emptyFleet(
   for (const { id } of fragments.filter((one) => one.organizationOwner === organizationId)) {
     await owner.deleteFragment({ id });
   }
+  // Nothing names them any more.
+  const { items } = await owner.listRegistryItems({ organizationId });
+  for (const { itemId } of items) {
+    await owner.deleteRegistryItem({ itemId });
+  }
   const { apiKeys } = await owner.listKeys({ orgId: organizationId });
   for (const { apiKey } of apiKeys) {
     if (apiKey !== undefined && apiKey.id !== apiKeyId) {

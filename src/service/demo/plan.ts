@@ -1,6 +1,7 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import type { FragmentVisibility } from '../../gen/viam/app/v1/fragment_pb';
 import type { CapturesPlan } from './capturePlan';
+import type { PublishedPlans } from './registryPlan';
 
 /** Answers the id that the service gave to a fragment, by the fragment's key in the plan. */
 export type FragmentIds = (key: string) => string;
@@ -107,4 +108,5 @@ export interface CompanyPlan {
   fragments: FragmentPlan[];
   locations: LocationPlan[];
   captures: CapturesPlan;
+  published: PublishedPlans;
 }

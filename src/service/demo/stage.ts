@@ -1,4 +1,10 @@
-import type { AppClient, DataClient, DatasetClient, OpenTransport } from './demoClient';
+import type {
+  AppClient,
+  DataClient,
+  DatasetClient,
+  OpenTransport,
+  PackageClient,
+} from './demoClient';
 import type { Pending } from './story';
 
 /** What the stories of all companies share. */
@@ -9,6 +15,7 @@ export interface Stage {
   /** The owner's operations on captured data. */
   data: DataClient;
   datasets: DatasetClient;
+  packages: PackageClient;
   open: OpenTransport;
   fragments: Map<string, Pending>;
   /** Organizations by the names of the companies. */

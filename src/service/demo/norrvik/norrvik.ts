@@ -7,6 +7,7 @@ import { inspectionCamera } from './inspectionCamera';
 import { benches } from './lab';
 import { palletizerCell } from './palletizerCell';
 import { palletizingLines } from './palletizingLines';
+import { norrvikPublished } from './published';
 import { chargers, trucks } from './warehouse';
 
 const TAB_WIDTH = 2;
@@ -77,4 +78,5 @@ export const norrvik: CompanyPlan = {
     },
   ],
   captures: norrvikCaptures,
+  published: norrvikPublished,
 };

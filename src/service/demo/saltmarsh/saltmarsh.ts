@@ -1,6 +1,7 @@
 import type { CompanyPlan } from '../plan';
 import { append, set } from '../configEdits';
 import { registryModule, typedComponent } from '../configParts';
+import { NOTHING_PUBLISHED } from '../registryPlan';
 import { saltmarshCaptures } from './captures';
 import { fieldGateway } from './fieldGateway';
 import { roverDrive } from './roverDrive';
@@ -90,4 +91,5 @@ export const saltmarsh: CompanyPlan = {
     },
   ],
   captures: saltmarshCaptures,
+  published: NOTHING_PUBLISHED,
 };

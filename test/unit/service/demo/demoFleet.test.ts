@@ -6,6 +6,7 @@ import { timestampMs } from '@bufbuild/protobuf/wkt';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { FragmentVisibility } from '../../../../src/gen/viam/app/v1/fragment_pb';
 import { OnlineState } from '../../../../src/gen/viam/app/v1/machine_pb';
+import { Visibility } from '../../../../src/gen/viam/app/v1/registry_pb';
 import type { OpenTransport } from '../../../../src/service/demo/demoClient';
 import { DemoFleet } from '../../../../src/service/demo/demoFleet';
 import { openSqliteStore } from '../../../../src/service/store/openStore';
@@ -55,6 +56,25 @@ describe('DemoFleet', function () {
       assert.equal(content.machines.length, MACHINES);
       assert.equal(content.parts.filter((part) => part.mainPart).length, MACHINES);
       assert.ok(content.parts.length > MACHINES + 5);
+    });
+
+    it('publishes modules, a model and a training script, which configs name', () => {
+      assert.deepEqual(
+        content.registryItems.map(({ itemId, visibility, totalRobotUsage, metadata }) => [
+          itemId,
+          visibility,
+          totalRobotUsage > 0n,
+          metadata.case === 'moduleMetadata'
+            ? metadata.value.versions.map(({ version, files }) => `${version} ${files.length}`)
+            : metadata.case,
+        ]),
+        [
+          ['norrvik:edge-health', Visibility.PRIVATE, true, ['1.3.0 2', '1.4.0 2', '1.4.2 2']],
+          ['norrvik:modbus-io', Visibility.PUBLIC, true, ['1.7.2 3', '1.8.0 3', '1.9.0-rc.1 3']],
+          ['norrvik:pallet-detector', Visibility.PRIVATE, false, 'mlModelMetadata'],
+          ['norrvik:train-pallet-detector', Visibility.PRIVATE, false, 'mlTrainingMetadata'],
+        ],
+      );
     });
 
     it('has fragments of every visibility', () => {
@@ -150,8 +170,13 @@ describe('DemoFleet', function () {
     const whole = await readFleet(next.app);
     await next.service.close();
     assert.deepEqual(
-      [whole.organizations.length, whole.fragments.length, whole.machines.length],
-      [2, 8, MACHINES],
+      [
+        whole.organizations.length,
+        whole.fragments.length,
+        whole.machines.length,
+        whole.registryItems.length,
+      ],
+      [2, 8, MACHINES, 4],
     );
     assert.equal(new Set(whole.machines.map(({ name }) => name)).size, MACHINES);
     // The owner's key is one of both organizations.

@@ -1,0 +1,28 @@
+import type { FilePlan, ModulePlan } from './registryPlan';
+
+/** What is in the archive of a module for a platform: its manifest, and a program that says what it is. */
+export function moduleFiles(
+  namespace: string,
+  { name, description, url, models, entrypoint, markdown }: ModulePlan,
+  version: string,
+  platform: string,
+): FilePlan[] {
+  const manifest = {
+    module_id: `${namespace}:${name}`,
+    visibility: 'private',
+    url,
+    description,
+    markdown_link: 'README.md',
+    models: models.map(({ subtype, model }) => ({ api: `rdk:component:${subtype}`, model })),
+    entrypoint,
+  };
+  return [
+    { path: 'meta.json', text: `${JSON.stringify(manifest, undefined, 2)}\n` },
+    { path: 'README.md', text: markdown },
+    { path: entrypoint, text: program(`${name} ${version} (${platform})`), isExecutable: true },
+  ];
+}
+
+function program(what: string): string {
+  return `#!/bin/sh\necho "${what} of the demo fleet: it serves nothing" >&2\nexit 1\n`;
+}

@@ -1,0 +1,140 @@
+import { create } from '@bufbuild/protobuf';
+import { PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
+import { ModelSchema, Visibility } from '../../gen/viam/app/v1/registry_pb';
+import { demoArchive } from './demoArchive';
+import { moduleFiles } from './moduleFiles';
+import type { ModulePlan, PackagePlan, PublishedPlans } from './registryPlan';
+import type { Stage } from './stage';
+import type { Pending } from './story';
+
+const TYPES = {
+  mlModel: PackageType.ML_MODEL,
+  trainingScript: PackageType.ML_TRAINING,
+} as const;
+
+/** Something that happened on a working day. */
+interface RegistryStep {
+  daysAgo: number;
+  occasion: string;
+  /** Minutes after the first of the occasion. */
+  minutesLater: number;
+  run: () => Promise<void>;
+}
+
+/** Tells what a company has published: names first, then what is said of them, then the archives. */
+export class RegistrySteps {
+  constructor(
+    private readonly stage: Stage,
+    private readonly organization: Pending,
+    private readonly namespace: string,
+  ) {}
+
+  of({ modules, packages }: PublishedPlans): RegistryStep[] {
+    return [
+      ...modules.flatMap((plan) => this.moduleSteps(plan)),
+      ...packages.flatMap((plan) => this.packageSteps(plan)),
+    ];
+  }
+
+  private moduleSteps(plan: ModulePlan): RegistryStep[] {
+    const { owner } = this.stage;
+    const [first] = plan.versions;
+    const { shared } = plan;
+    const uploads = plan.versions.flatMap(({ version, daysAgo }) =>
+      plan.platforms.map((platform, index) => ({
+        daysAgo,
+        occasion: `${plan.name} ${version}`,
+        minutesLater: index + 1,
+        run: () => this.upload(plan, version, platform),
+      })),
+    );
+    const register = async (): Promise<void> => {
+      await owner.createModule({ organizationId: this.organization.id, name: plan.name });
+      await this.describe(plan, Visibility.PRIVATE);
+    };
+    const occasion = `${plan.name} ${first?.version ?? ''}`;
+    return [
+      { daysAgo: first?.daysAgo ?? 1, occasion, minutesLater: 0, run: register },
+      ...uploads,
+      ...(shared === undefined
+        ? []
+        : [
+            {
+              daysAgo: shared.daysAgo,
+              occasion: `${plan.name} shared`,
+              minutesLater: 0,
+              run: () => this.describe(plan, shared.visibility),
+            },
+          ]),
+    ];
+  }
+
+  /** Says everything about a module: what is not said is gone (spec part 3, UpdateModule). */
+  private async describe(plan: ModulePlan, visibility: Visibility): Promise<void> {
+    const { url, description, entrypoint, markdown } = plan;
+    await this.stage.owner.updateModule({
+      moduleId: this.idOf(plan),
+      ...{ visibility, url, description, entrypoint },
+      markdownDescription: markdown,
+      models: plan.models.map((one) =>
+        create(ModelSchema, {
+          api: `rdk:component:${one.subtype}`,
+          model: one.model,
+          description: one.description,
+        }),
+      ),
+    });
+  }
+
+  private async upload(plan: ModulePlan, version: string, platform: string): Promise<void> {
+    const files = moduleFiles(this.namespace, plan, version, platform);
+    const archive = demoArchive(files, this.stage.now);
+    const info = { moduleId: this.idOf(plan), version, platform };
+    await this.stage.owner.uploadModuleFile(
+      inTurn([
+        { moduleFile: { case: 'moduleFileInfo', value: info } },
+        { moduleFile: { case: 'file', value: archive } },
+      ] as const),
+    );
+  }
+
+  private packageSteps(plan: PackagePlan): RegistryStep[] {
+    const { name, type, description, versions, metadata, files } = plan;
+    return versions.map(({ version, daysAgo }, index) => ({
+      daysAgo,
+      occasion: `${name} ${version}`,
+      minutesLater: 0,
+      run: async () => {
+        const organizationId = this.organization.id;
+        const info = { organizationId, name, version, type: TYPES[type], metadata };
+        const archive = demoArchive(files, this.stage.now);
+        await this.stage.packages.createPackage(
+          inTurn([
+            { package: { case: 'info', value: info } },
+            { package: { case: 'contents', value: archive } },
+          ] as const),
+        );
+        // What an upload brings along says nothing in words.
+        if (index === 0) {
+          await this.stage.owner.updateRegistryItem({
+            itemId: this.idOf(plan),
+            type: TYPES[type],
+            visibility: Visibility.PRIVATE,
+            description,
+          });
+        }
+      },
+    }));
+  }
+
+  /** Also where somebody else has taken the company's namespace. */
+  private idOf({ name }: ModulePlan | PackagePlan): string {
+    return `${this.organization.id}:${name}`;
+  }
+}
+
+async function* inTurn<T>(messages: readonly T[]): AsyncGenerator<T> {
+  for (const message of messages) {
+    yield await Promise.resolve(message);
+  }
+}
