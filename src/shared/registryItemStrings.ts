@@ -1,6 +1,6 @@
 /** How Markdown of other people is shown. */
 export interface MarkdownStrings {
-  /** `{0}` is what the image shows. */
+  /** `{0}` is what the image shows, and the server that has it. */
   readonly image: string;
   readonly imageWithoutText: string;
   readonly done: string;

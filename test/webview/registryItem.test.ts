@@ -96,6 +96,9 @@ describe('the page of a registry item in a browser', function () {
     await open();
     await opened.page.getByText('This needs the permission read_packages.').waitFor();
     assert.equal(await opened.page.getByRole('alert').count(), 0);
+    assert.deepEqual(await opened.page.getByRole('columnheader').allInnerTexts(), [
+      ...['Version', 'Created', 'Platform', 'Actions'],
+    ]);
   });
 
   it('acts by keyboard', async () => {

@@ -173,9 +173,9 @@ describe('the page of a registry item, with what strangers write', function () {
       '![an arm](https://acme.test/arm.png)\n\n[![badge](https://b.test/x.svg)](https://ci.test)',
     );
     const [image, badge] = await opened.text.locator('a').all();
-    assert.equal(await image?.innerText(), 'Image: an arm');
+    assert.equal(await image?.innerText(), 'Image: an arm, acme.test');
     assert.equal(await image?.getAttribute('title'), 'https://acme.test/arm.png');
-    assert.equal(await badge?.innerText(), 'Image: badge');
+    assert.equal(await badge?.innerText(), 'Image: badge, b.test');
     assert.equal(await badge?.getAttribute('href'), 'https://ci.test/');
   });
 

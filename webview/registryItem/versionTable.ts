@@ -10,7 +10,9 @@ export function versionTable(
   context: ItemContext,
 ): HTMLElement {
   const { versions: words } = context.strings;
-  const columns = [words.version, words.created, words.platform, words.size];
+  const look = { canDeploy, hasSizes: versions.some(({ files }) => files.some(isSized)) };
+  const columns = [words.version, words.created, words.platform];
+  if (look.hasSizes) columns.push(words.size);
   return element(
     'table',
     { 'aria-label': words.heading },
@@ -28,12 +30,22 @@ export function versionTable(
         ),
       ),
     ),
-    ...versions.map((version) => versionRows(version, canDeploy, context)),
+    ...versions.map((version) => versionRows(version, look, context)),
   );
 }
 
+interface TableLook {
+  readonly canDeploy: boolean;
+  /** Sizes are told of no archive of others: then there is no column for them. */
+  readonly hasSizes: boolean;
+}
+
+function isSized({ size }: PageFile): boolean {
+  return size !== undefined;
+}
+
 /** Each version is a group of rows of its own. */
-function versionRows(version: PageVersion, canDeploy: boolean, context: ItemContext): HTMLElement {
+function versionRows(version: PageVersion, look: TableLook, context: ItemContext): HTMLElement {
   const { createdAt } = version;
   const { locale, strings } = context;
   const files: readonly (PageFile | undefined)[] =
@@ -52,9 +64,9 @@ function versionRows(version: PageVersion, canDeploy: boolean, context: ItemCont
           )
         : undefined,
       index === 0 ? element('td', span, created) : undefined,
-      ...fileCells(file, context),
+      ...fileCells(file, look, context),
       index === 0
-        ? element('td', { class: 'actions', ...span }, ...actions(version, canDeploy, context))
+        ? element('td', { class: 'actions', ...span }, ...actions(version, look, context))
         : undefined,
     ),
   );
@@ -74,22 +86,27 @@ function named(
   ];
 }
 
-function fileCells(file: PageFile | undefined, { strings, locale }: ItemContext): HTMLElement[] {
+function fileCells(
+  file: PageFile | undefined,
+  { hasSizes }: TableLook,
+  { strings, locale }: ItemContext,
+): HTMLElement[] {
   const { anyPlatform, noFile, notTold } = strings.versions;
-  if (!file) return [element('td', { class: 'faint', colspan: '2' }, noFile)];
+  if (!file)
+    return [element('td', { class: 'faint', colspan: hasSizes ? '2' : undefined }, noFile)];
   const platform = ['', 'any'].includes(file.platform) ? anyPlatform : file.platform;
   const { uploadedAt } = file;
   const title =
     uploadedAt === undefined ? undefined : dayText(uploadedAt, locale).getAttribute('title');
   return [
     element('td', { title: title ?? undefined }, platform),
-    element('td', {}, file.size ?? notTold),
+    ...(hasSizes ? [element('td', {}, file.size ?? notTold)] : []),
   ];
 }
 
 function actions(
   { version, files }: PageVersion,
-  canDeploy: boolean,
+  { canDeploy }: TableLook,
   { host, strings }: ItemContext,
 ): HTMLElement[] {
   const { download, downloadHint, deploy, deployHint } = strings.versions;

@@ -16,7 +16,7 @@ const { contributes } = JSON.parse(
 const WHOLE_RIGHT =
   /viewItem =~ \/\(\^\|;\)\(?(?:administer|control|readData|readLogs|readSecrets|writeData)(?:\|\w+)*\)?\(;\|\$\)\//;
 const READING =
-  /\.(?:browse|clear|compare|copy|download|explain|filter|find|open|retry|show)[A-Z]?\w*$/;
+  /\.(?:browse|clear|compare|copy|download|explain|filter|find|open|retry|search|show)[A-Z]?\w*$/;
 /** Decided by the organization, about which a part says nothing: the command itself asks. */
 const DECIDED_ELSEWHERE = new Set(['fleetwright.part.createFragment']);
 

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { displayText } from '../../../../core/model/displayText';
 import type { RegistryItem } from '../../../../core/model/registryItem';
 import type { PageFact } from '../../../../shared/registryItem';
-import { itemTypeText, itemVisibilityText } from './itemText';
+import { numberText } from '../../../platform/quantityText';
+import { registryTypeText, visibilityText } from '../../../platform/registryText';
 import type { ItemWords } from './pageItem';
 import type { ReadItem } from './itemSession';
 
@@ -13,7 +14,9 @@ export function itemWords(): ItemWords {
 
 function badges({ type, visibility, isDraft }: RegistryItem): readonly string[] {
   const draft = isDraft === true ? [vscode.l10n.t('draft')] : [];
-  return [itemTypeText(type), itemVisibilityText(visibility), ...draft];
+  return [registryTypeText(type), visibilityText(visibility), ...draft].filter(
+    (word) => word !== '',
+  );
 }
 
 function facts({ item, owner }: ReadItem): readonly PageFact[] {
@@ -72,11 +75,11 @@ function useText({ machinesUsing, organizationsUsing }: RegistryItem): string {
   const machines =
     machinesUsing === 1
       ? vscode.l10n.t('1 machine')
-      : vscode.l10n.t('{0} machines', machinesUsing.toLocaleString(vscode.env.language));
+      : vscode.l10n.t('{0} machines', numberText(machinesUsing));
   const organizations =
     organizationsUsing === 1
       ? vscode.l10n.t('1 organization')
-      : vscode.l10n.t('{0} organizations', organizationsUsing.toLocaleString(vscode.env.language));
+      : vscode.l10n.t('{0} organizations', numberText(organizationsUsing));
   return vscode.l10n.t('{0} of {1}', machines, organizations);
 }
 

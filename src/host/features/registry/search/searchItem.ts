@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RegistryItem, RegistryItemType } from '../../../../core/model/registryItem';
 import { quickText } from '../../../platform/quickText';
-import { itemTypeText, itemVisibilityText } from '../itemPage/itemText';
+import { platformText, registryTypeText, visibilityText } from '../../../platform/registryText';
 
 /** One line of the list: an item, or what shows more of them or tries again. */
 export interface SearchItem extends vscode.QuickPickItem {
@@ -22,8 +22,10 @@ export function searchItem(item: RegistryItem): SearchItem {
   const { id, type, visibility, description, deprecated, versions } = item;
   const newest = versions[0]?.version ?? '';
   const warning = deprecated === undefined ? [] : [`$(warning) ${vscode.l10n.t('deprecated')}`];
-  const about = [quickText(newest), itemTypeText(type), itemVisibilityText(visibility), ...warning];
-  const platforms = [...new Set(versions[0]?.files.map(({ platform }) => platform))].join(', ');
+  const about = [quickText(newest), registryTypeText(type), visibilityText(visibility), ...warning];
+  const platforms = [
+    ...new Set(versions[0]?.files.map(({ platform }) => platformText(platform))),
+  ].join(', ');
   const details = [description.trim().replace(/\s+/g, ' '), platforms].map(quickText);
   return {
     item,
