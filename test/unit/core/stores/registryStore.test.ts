@@ -136,9 +136,8 @@ describe('RegistryStore', () => {
     const before = await registry.get(id);
     await registry.updateItem(before, { visibility: 'private', description: before.description });
     const after = await registry.get(id);
-    const { updatedAt: _, ...unchanged } = after;
-    const { updatedAt: __, ...expected } = before;
-    assert.deepEqual(unchanged, { ...expected, visibility: 'private' });
+    const { updatedAt } = after;
+    assert.deepEqual(after, { ...before, visibility: 'private', updatedAt });
   });
 
   it('keeps the draft of a training script a draft', async () => {
@@ -225,7 +224,7 @@ describe('RegistryStore', () => {
     const fragment = await fragments.create(organization, 'drive', config);
     const item = await registry.get(id);
     await assert.rejects(registry.deleteVersion(item, '1.0.0'), (error) => {
-      return ofKind('conflict')(error) && /fragment "drive"/.test((error as Error).message);
+      return ofKind('conflict')(error) && (error as Error).message.includes('fragment "drive"');
     });
     await assert.rejects(registry.delete(item), ofKind('conflict'));
     await registry.deleteVersion(item, '1.1.0');
