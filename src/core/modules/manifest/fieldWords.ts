@@ -29,13 +29,13 @@ export const FIELD_WORDS: Readonly<Record<SyntaxCode | FieldCode | PathCode, Say
     l10n.t('The module has no id yet. Create it in the registry to get one, such as acme:weather.'),
   moduleIdForm: (l10n, id) =>
     l10n.t(
-      '{0} is no module id. It is the namespace or the id of an organization, a colon, and a name of letters, digits, dashes and underscores, such as acme:weather.',
+      '"{0}" is no module id. It is the namespace or the id of an organization, a colon, and a name of letters, digits, dashes and underscores, such as acme:weather.',
       id,
     ),
   visibilityUnknown: (l10n, word) =>
-    l10n.t('{0} is no visibility: write private, public or public_unlisted.', word),
+    l10n.t('"{0}" is no visibility: write private, public or public_unlisted.', word),
   urlForm: (l10n, url) =>
-    l10n.t('{0} is no address that a browser opens: it begins with https:// or http://.', url),
+    l10n.t('"{0}" is no address that a browser opens: it begins with https:// or http://.', url),
   modelApiForm: (l10n, api) =>
     l10n.t(
       '"{0}" is no API. It has three names with colons between them, such as rdk:component:sensor.',
@@ -55,7 +55,7 @@ export const FIELD_WORDS: Readonly<Record<SyntaxCode | FieldCode | PathCode, Say
     ),
   platformUnknown: (l10n, platform) =>
     l10n.t(
-      '{0} is no platform. It is linux, darwin, windows or android, a slash, and amd64, arm64, arm32v7, arm32v6, 386 or any; or any alone.',
+      '"{0}" is no platform. It is linux, darwin, windows or android, a slash, and amd64, arm64, arm32v7, arm32v6, 386 or any; or any alone.',
       platform,
     ),
   platformRepeated: (l10n, platform) => l10n.t('{0} is in the list already.', platform),
