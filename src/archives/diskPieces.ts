@@ -1,7 +1,7 @@
 import { constants, type Stats } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-const PIECE_BYTES = 256 * 1024;
+const PIECE_BYTES = 1024 * 1024;
 /** Times of files are told in whole milliseconds, rounded up by some and down by others. */
 const TIME_TOLERANCE_MS = 1;
 

@@ -1,0 +1,150 @@
+import { once } from 'node:events';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { constants } from 'node:http2';
+import { join } from 'node:path';
+import { DiskBuilds } from '../src/archives/diskBuilds';
+import { organizationId, type RegistryItemId } from '../src/core/model/ids';
+import { uploadBuilds } from '../src/core/modules/upload/uploadBuilds';
+import { prepareBuild } from '../src/core/modules/upload/preparedBuild';
+import type { RegistryStore } from '../src/core/stores/registryStore';
+import { BenchFleet } from './support/benchFleet';
+import { BenchStores } from './support/benchStores';
+import { startChildServer } from './support/childServer';
+import { median, milliseconds, report, runBenchmark } from './support/figures';
+import { MemoryWatch } from './support/memoryWatch';
+import { tarAndGzip, writeBuild, writePacked } from './support/moduleBuild';
+import { connectHttp2 } from './support/unaryLoad';
+
+const MEBIBYTE = 1024 * 1024;
+const MEBIBYTES = Number(process.env.FLEETWRIGHT_BENCH_MEBIBYTES ?? 1024);
+const ROUNDS = 3;
+const RAW_PIECE_BYTES = 64 * 1024;
+/** What either side may need more for a build than for none, whatever its size. */
+const FLAT_MEBIBYTES = 150;
+
+/** Sends as many bytes as a file has over a bare HTTP/2 stream, as fast as they are taken. */
+async function sendRaw(url: string, bytes: number): Promise<void> {
+  const session = connectHttp2(url);
+  const stream = session.request({ ':method': constants.HTTP2_METHOD_POST, ':path': '/' });
+  stream.resume();
+  const closed = once(stream, 'close');
+  const piece = Buffer.alloc(RAW_PIECE_BYTES, 7);
+  for (let sent = 0; sent < bytes; sent += piece.length) {
+    if (!stream.write(piece)) await once(stream, 'drain');
+  }
+  stream.end();
+  await closed;
+  session.destroy();
+}
+
+/** Uploads of the builds of one module, as the editor makes them, each as a version of its own. */
+class Uploader {
+  private readonly builds = new DiskBuilds();
+  private readonly signal = new AbortController().signal;
+  private version = 0;
+
+  constructor(
+    private readonly registry: RegistryStore,
+    private readonly id: RegistryItemId,
+  ) {}
+
+  /** Looks through a build, as is done before anything of it is sent. */
+  async inspect(path: string): Promise<void> {
+    const { findings } = await prepareBuild(this.builds, { path }, undefined, {
+      signal: this.signal,
+    });
+    if (findings.length > 0) throw new Error(`${path} cannot be uploaded.`);
+  }
+
+  async upload(path: string): Promise<void> {
+    const { registry, builds, signal } = this;
+    this.version += 1;
+    const item = await registry.get(this.id);
+    const read = (reading: AbortSignal) => builds.read(path, {}, { signal: reading });
+    const version = `1.0.${String(this.version)}`;
+    const build = { platform: 'any' as const, read };
+    const upload = { item, version, builds: [build], update: undefined };
+    const { failed } = await uploadBuilds(registry, upload, { signal });
+    if (failed) throw failed.error;
+  }
+}
+
+/**
+ * A build from a folder into the registry (tar, gzip, stream, store), against `tar | gzip` to a file on
+ * the same disk; an archive that is there already, against a raw HTTP/2 stream; and what both sides need.
+ */
+runBenchmark(async () => {
+  await using fleet = await BenchFleet.start();
+  using stores = new BenchStores(fleet);
+  const scratch = join(fleet.directory, '..', 'builds');
+  const [folder, archive, packed] = ['build', 'archive.tar.gz', 'packed.tar.gz'].map((name) =>
+    join(scratch, name),
+  ) as [string, string, string];
+  await mkdir(folder, { recursive: true });
+  await writeBuild(folder, MEBIBYTES);
+  await writePacked(packed, MEBIBYTES);
+  const bare = await startChildServer('streamServer.ts', join(scratch, 'raw'));
+  const { registry } = stores.stores;
+  const { id } = await registry.createModule(organizationId(fleet.key.organizationId), 'bench');
+  const uploader = new Uploader(registry, id);
+  const times: Record<'build' | 'tarGzip' | 'inspect' | 'ready' | 'raw', number[]> = {
+    build: [],
+    tarGzip: [],
+    inspect: [],
+    ready: [],
+    raw: [],
+  };
+  const before = fleet.memory();
+  using own = new MemoryWatch();
+  try {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      // Bytes that are there already are kept once: each round has its own.
+      await writeFile(join(folder, '0'), `round ${String(round)}`);
+      await writeFile(packed, `round ${String(round)}`, { flag: 'r+' });
+      times.tarGzip.push(await milliseconds(() => tarAndGzip(folder, archive)));
+      times.build.push(
+        await milliseconds(async () => {
+          await uploader.inspect(folder);
+          await uploader.upload(folder);
+        }),
+      );
+      times.inspect.push(await milliseconds(() => uploader.inspect(archive)));
+      times.raw.push(await milliseconds(() => sendRaw(bare.url, MEBIBYTES * MEBIBYTE)));
+      times.ready.push(await milliseconds(() => uploader.upload(packed)));
+    }
+    const { now, peak } = fleet.memory();
+    const memory = {
+      serviceMebibytesBefore: before.now,
+      serviceMebibytesAfter: now,
+      serviceMebibytesAtMost: peak,
+      clientMebibytesBefore: own.before,
+      clientMebibytesAtMost: own.peak,
+      isMemoryFlat: peak - before.now <= FLAT_MEBIBYTES && own.peak - own.before <= FLAT_MEBIBYTES,
+    };
+    const perSecond = (all: readonly number[]): number =>
+      Math.round(MEBIBYTES * (1000 / median(all)));
+    report({
+      name: `upload of a build of ${String(MEBIBYTES)} MiB from its folder`,
+      ratio: median(times.build.map((time, n) => time / (times.tarGzip[n] ?? NaN))),
+      against: 'the time of tar | gzip of the same folder to a file',
+      aim: '<= 1.2',
+      seconds: Number((median(times.build) / 1000).toFixed(1)),
+      tarGzipSeconds: Number((median(times.tarGzip) / 1000).toFixed(1)),
+      archiveMebibytes: Math.round((await stat(archive)).size / MEBIBYTE),
+      secondsToLookThroughTheArchive: Number((median(times.inspect) / 1000).toFixed(1)),
+      ...memory,
+    });
+    report({
+      name: `upload of an archive of ${String(MEBIBYTES)} MiB as it is`,
+      ratio: median(times.ready.map((time, n) => (times.raw[n] ?? NaN) / time)),
+      against: 'a raw HTTP/2 stream on loopback, whose server keeps nothing',
+      aim: '>= 0.6',
+      mebibytesPerSecond: perSecond(times.ready),
+      rawMebibytesPerSecond: perSecond(times.raw),
+      ...memory,
+    });
+  } finally {
+    bare.stop();
+    await rm(scratch, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,27 @@
+const MEBIBYTE = 1024 * 1024;
+const LOOK_EVERY_MS = 100;
+
+/** Watches what this process has in memory, in MiB, from when it is made. */
+export class MemoryWatch implements Disposable {
+  readonly before = mebibytesNow();
+  private most = this.before;
+  private readonly timer = setInterval(() => this.look(), LOOK_EVERY_MS);
+
+  /** At most until now. */
+  get peak(): number {
+    this.look();
+    return this.most;
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.timer);
+  }
+
+  private look(): void {
+    this.most = Math.max(this.most, mebibytesNow());
+  }
+}
+
+function mebibytesNow(): number {
+  return Math.round(process.memoryUsage.rss() / MEBIBYTE);
+}

@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { DiskBuilds } from '../../src/archives/diskBuilds';
+import { grpcOpener } from '../../src/core/api/openConnection';
+import { connectionIdOf } from '../../src/core/model/connection';
+import { organizationId } from '../../src/core/model/ids';
+import type { RegistryItem } from '../../src/core/model/registryItem';
+import { parseManifest } from '../../src/core/modules/manifest/parseManifest';
+import type { Platform } from '../../src/core/modules/platforms';
+import { moduleUpdateOf } from '../../src/core/modules/update/moduleUpdate';
+import { prepareBuild } from '../../src/core/modules/upload/preparedBuild';
+import {
+  type PlatformBuild,
+  uploadBuilds,
+  type VersionUploadResult,
+} from '../../src/core/modules/upload/uploadBuilds';
+import { plainWords } from '../../src/core/modules/words';
+import { FleetSession } from '../../src/core/sessions/fleetSession';
+import type { RegistryStore } from '../../src/core/stores/registryStore';
+import { CuttingProxy } from '../support/cuttingProxy';
+import { type HttpFleet, openHttpFleet } from '../support/httpFleet';
+import { silentLogger } from '../support/silentLogger';
+import { elfProgram, TestFolder } from '../unit/archives/support';
+
+const MEBIBYTE = 1024 * 1024;
+const AMD64 = 62;
+const TIMEOUT_MS = 60_000;
+
+describe('builds from disk in the registry', function () {
+  this.timeout(TIMEOUT_MS);
+  const builds = new DiskBuilds();
+  let fleet: HttpFleet;
+  let registry: RegistryStore;
+  let item: RegistryItem;
+  let folder: TestFolder;
+  let serial = 0;
+
+  before(async () => {
+    fleet = await openHttpFleet();
+    ({ registry } = fleet.session.stores);
+  });
+  after(() => fleet.close());
+
+  beforeEach(async () => {
+    serial += 1;
+    const name = `module-${String(serial)}`;
+    const { id } = await registry.createModule(organizationId(fleet.organizationId), name);
+    item = await registry.get(id);
+    folder = new TestFolder();
+    folder.program('dist/main', elfProgram(AMD64));
+    folder.file('data.bin', randomBytes(3 * MEBIBYTE));
+  });
+  afterEach(() => folder[Symbol.dispose]());
+
+  const buildFor = (platform: Platform, read?: PlatformBuild['read']): PlatformBuild => ({
+    platform,
+    read: read ?? ((signal) => builds.read(folder.path, {}, { signal })),
+  });
+  const upload = (
+    all: readonly PlatformBuild[],
+    options: { readonly to?: RegistryStore; readonly signal?: AbortSignal } = {},
+  ): Promise<VersionUploadResult> =>
+    uploadBuilds(
+      options.to ?? registry,
+      { item, version: '1.0.0', builds: all, update: undefined },
+      { signal: options.signal ?? new AbortController().signal },
+    );
+  const platformsThere = async (): Promise<readonly string[]> => {
+    const { versions } = await registry.get(item.id, { fresh: true });
+    return versions.flatMap(({ files }) => files.map(({ platform }) => platform)).sort();
+  };
+
+  it('arrive as they are packed, one for each platform', async () => {
+    const { uploaded, failed } = await upload([buildFor('linux/amd64'), buildFor('linux/arm64')]);
+    assert.deepEqual([uploaded, failed], [['linux/amd64', 'linux/arm64'], undefined]);
+    assert.deepEqual(await platformsThere(), ['linux/amd64', 'linux/arm64']);
+    const stored = await registry.package(item, '1.0.0', 'linux/amd64');
+    const pieces: Uint8Array[] = [];
+    for await (const piece of (await registry.content(stored)).chunks) pieces.push(piece);
+    const archive = Buffer.concat(pieces);
+    assert.equal(createHash('sha256').update(archive).digest('hex'), stored.checksum);
+    const data = readFileSync(`${folder.path}/data.bin`);
+    assert.ok(gunzipSync(archive).includes(data));
+  });
+
+  it('say about the module what the manifest says, and keep its visibility', async () => {
+    await registry.updateModule(item.id, {
+      ...{ visibility: 'public', url: 'https://example.com/', description: 'old' },
+      ...{ models: [], entrypoint: 'old' },
+    });
+    const { manifest } = parseManifest(
+      JSON.stringify({
+        ...{ module_id: item.id, visibility: 'private', description: 'new' },
+        ...{ entrypoint: 'dist/main', models: [], build: {} },
+      }),
+    );
+    assert.ok(manifest);
+    const current = await registry.get(item.id, { fresh: true });
+    const readBeside = (): Promise<string> => Promise.resolve('');
+    const update = await moduleUpdateOf(manifest, current, { readBeside, l10n: plainWords });
+    await uploadBuilds(
+      registry,
+      { item, version: '1.0.0', builds: [buildFor('any')], update },
+      { signal: new AbortController().signal },
+    );
+    const { visibility, description, url, entrypoint } = await registry.get(item.id);
+    assert.deepEqual(
+      { visibility, description, url, entrypoint },
+      {
+        visibility: 'public',
+        description: 'new',
+        url: 'https://example.com/',
+        entrypoint: 'dist/main',
+      },
+    );
+  });
+
+  it('that are cancelled leave nothing', async () => {
+    const stop = new AbortController();
+    async function* half(signal: AbortSignal): AsyncGenerator<Uint8Array> {
+      yield await Promise.resolve(randomBytes(MEBIBYTE));
+      stop.abort();
+      signal.throwIfAborted();
+    }
+    const { uploaded, failed } = await upload([buildFor('any', half)], { signal: stop.signal });
+    assert.deepEqual([uploaded, failed?.error.kind], [[], 'cancelled']);
+    assert.deepEqual(await platformsThere(), []);
+  });
+
+  it('that cannot be read to their end leave nothing, and say why', async () => {
+    async function* broken(): AsyncGenerator<Uint8Array> {
+      yield await Promise.resolve(randomBytes(2 * MEBIBYTE));
+      throw new Error('the disk is gone');
+    }
+    const { failed } = await upload([buildFor('linux/amd64', broken), buildFor('linux/arm64')]);
+    assert.equal(failed?.error.message, 'the disk is gone');
+    assert.deepEqual(
+      failed.rest.map(({ platform }) => platform),
+      ['linux/amd64', 'linux/arm64'],
+    );
+    assert.deepEqual(await platformsThere(), []);
+  });
+
+  it('are refused for a version and platform that are there', async () => {
+    await upload([buildFor('linux/amd64')]);
+    const { failed } = await upload([buildFor('linux/amd64')]);
+    assert.match(failed?.error.message ?? '', /1\.0\.0 of .* is uploaded for linux\/amd64 already/);
+  });
+
+  describe('over a wire that breaks', () => {
+    let proxy: CuttingProxy;
+    let session: FleetSession;
+
+    beforeEach(async () => {
+      proxy = await CuttingProxy.to(fleet.url);
+      session = new FleetSession(
+        {
+          ...{ id: connectionIdOf(fleet.key.id), label: 'Test', baseUrl: proxy.url },
+          ...{ keyId: fleet.key.id, kind: 'cloud' },
+        },
+        grpcOpener(silentLogger, () => []),
+        () => Promise.resolve(fleet.key),
+      );
+      await session.stores.registry.get(item.id);
+    });
+    afterEach(async () => {
+      session.dispose();
+      await proxy[Symbol.asyncDispose]();
+    });
+
+    it('leave nothing, and arrive as a whole when they are sent again', async () => {
+      const to = session.stores.registry;
+      proxy.cutAfter(MEBIBYTE);
+      const { uploaded, failed } = await upload([buildFor('any')], { to });
+      assert.deepEqual([uploaded, failed?.error.kind], [[], 'unavailable']);
+      assert.deepEqual(await platformsThere(), []);
+      const again = await upload(failed?.rest ?? [], { to });
+      assert.deepEqual([again.uploaded, again.failed], [['any'], undefined]);
+      assert.deepEqual(await platformsThere(), ['any']);
+    });
+
+    it('are known again when they arrived and only the answer was lost', async () => {
+      const to = session.stores.registry;
+      proxy.loseAnswerAfter(3 * MEBIBYTE);
+      const { uploaded, failed } = await upload([buildFor('any')], { to });
+      assert.deepEqual([uploaded, failed?.error.kind], [[], 'unavailable']);
+      assert.deepEqual(await platformsThere(), ['any']);
+      const again = await upload(failed?.rest ?? [], { to });
+      assert.deepEqual([again.uploaded, again.failed], [['any'], undefined]);
+    });
+
+    it('are not taken for those that somebody else uploaded meanwhile', async () => {
+      const to = session.stores.registry;
+      proxy.cutAfter(MEBIBYTE);
+      const { failed } = await upload([buildFor('any')], { to });
+      async function* other(): AsyncGenerator<Uint8Array> {
+        yield await Promise.resolve(randomBytes(10));
+      }
+      await upload([buildFor('any', other)]);
+      const again = await upload(failed?.rest ?? [], { to });
+      assert.deepEqual(again.uploaded, []);
+      assert.match(again.failed?.error.message ?? '', /already/);
+    });
+  });
+
+  describe('that nobody should send', () => {
+    const manifestOf = (entrypoint: string) =>
+      parseManifest(JSON.stringify({ module_id: item.id, entrypoint })).manifest;
+    const codesOf = async (entrypoint = 'dist/main'): Promise<readonly string[]> => {
+      const { signal } = new AbortController();
+      const prepared = await prepareBuild(builds, { path: folder.path }, manifestOf(entrypoint), {
+        signal,
+      });
+      return prepared.findings.map(({ code }) => code);
+    };
+
+    it('are told before anything is sent', async () => {
+      assert.deepEqual(await codesOf(), []);
+      folder.link('away', '../../etc/passwd');
+      folder.link('loop', 'loop');
+      folder.file('two\nlines');
+      assert.deepEqual(await codesOf(), ['controlCharacters', 'linkOutside', 'linkLoop']);
+      assert.deepEqual(await platformsThere(), []);
+    });
+
+    it('have an entrypoint with the words of a shell, which nobody runs', async () => {
+      const entrypoint = 'dist/main; touch /tmp/fleetwright-was-here';
+      assert.deepEqual(await codesOf(entrypoint), ['fileMissing']);
+      folder.program('$(reboot)');
+      assert.deepEqual(await codesOf('$(reboot)'), []);
+    });
+  });
+
+  it('of training scripts make their item, and refuse what is no version', async () => {
+    folder.file('model/training.py', 'print("learn")\n');
+    const organization = organizationId(fleet.organizationId);
+    const script = {
+      ...{ organization, name: `script-${String(serial)}`, type: 'trainingScript' },
+      metadata: { model_type: 'object_detection', model_framework: 'pytorch' },
+      read: (signal: AbortSignal) => builds.read(folder.path, {}, { signal }),
+    } as const;
+    const { version } = await registry.uploadPackage({ ...script, version: '0.1.0' });
+    assert.equal(version, '0.1.0');
+    const made = (await registry.list(organization, { fresh: true })).find(
+      ({ name }) => name === script.name,
+    );
+    assert.equal(made?.type, 'trainingScript');
+    assert.deepEqual(made.modelKind, { task: 'objectDetection', framework: 'pytorch' });
+    await assert.rejects(registry.uploadPackage({ ...script, version: '../x' }), {
+      kind: 'invalid',
+    });
+  });
+});

@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+/** A wire to a service that breaks when it is told to, in the middle of whatever passes. */
+export class CuttingProxy implements AsyncDisposable {
+  private readonly sockets = new Set<Socket>();
+  private passed = 0;
+  private cutAt: { readonly bytes: number; readonly losesAnswer: boolean } | undefined;
+
+  private constructor(
+    private readonly server: Server,
+    readonly url: string,
+  ) {}
+
+  static async to(url: string): Promise<CuttingProxy> {
+    const { hostname, port } = new URL(url);
+    const server = createServer((near) => {
+      proxy.join(near, connect(Number(port), hostname));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const own = (server.address() as AddressInfo).port;
+    const proxy = new CuttingProxy(server, `http://127.0.0.1:${String(own)}`);
+    return proxy;
+  }
+
+  /** Breaks the wire once so many further bytes went to the service. */
+  cutAfter(bytes: number): void {
+    this.passed = 0;
+    this.cutAt = { bytes, losesAnswer: false };
+  }
+
+  /** Lets all bytes through to the service once so many went, and breaks the wire when it answers. */
+  loseAnswerAfter(bytes: number): void {
+    this.passed = 0;
+    this.cutAt = { bytes, losesAnswer: true };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.cut();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private join(near: Socket, far: Socket): void {
+    const isDue = (losesAnswer: boolean): boolean =>
+      this.cutAt?.losesAnswer === losesAnswer && this.passed >= this.cutAt.bytes;
+    for (const socket of [near, far]) {
+      this.sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        near.destroy();
+        far.destroy();
+        this.sockets.delete(socket);
+      });
+    }
+    near.on('data', (bytes) => {
+      this.passed += bytes.length;
+      if (isDue(false)) this.cut();
+      else far.write(bytes);
+    });
+    far.on('data', (bytes) => {
+      // Acknowledgements are short; what a call answers with is in frames for itself.
+      if (isDue(true) && bytes.includes('http://')) this.cut();
+      else near.write(bytes);
+    });
+  }
+
+  private cut(): void {
+    this.cutAt = undefined;
+    for (const socket of this.sockets) socket.destroy();
+  }
+}
