@@ -14,6 +14,8 @@ export interface Build {
   readonly platforms: readonly Platform[];
   /** What the commands find in their environment, beside the platform. */
   readonly environment: NodeJS.ProcessEnv;
+  /** The folder, absolute, that paths in the output are to be relative to; absent for the manifest's own. */
+  readonly outer?: string | undefined;
   /** Takes a line for the person who reads the output. */
   readonly say: (line: string) => void;
 }
@@ -48,14 +50,14 @@ export async function runBuild(build: Build): Promise<readonly BuildResult[]> {
 }
 
 async function runStep(
-  { folder, instructions, environment, say }: Build,
+  { folder, instructions, environment, outer, say }: Build,
   { kind, command, platform }: BuildStep,
 ): Promise<BuildResult | undefined> {
   const place = platform === undefined ? '' : ` for ${platform}`;
   say(kind === 'setup' ? `Setting up: ${command}` : `Building${place}: ${command}`);
   const startedAt = Date.now();
   const variables = { ...environment, ...platformEnvironment(platform) };
-  await runCommand({ command, folder, environment: variables });
+  await runCommand({ command, folder, environment: variables, outer });
   const { path = '' } = instructions;
   if (kind === 'setup' || path === '') return undefined;
   return { platform, ...(await findResult(folder, path, startedAt)) };

@@ -1,6 +1,9 @@
-import { spawn } from 'node:child_process';
+import { spawn, type StdioOptions } from 'node:child_process';
 import { constants } from 'node:os';
+import type { Readable, Transform, Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { BuildFailure } from './buildFailure';
+import { PlacedPaths } from './placedPaths';
 
 /** A command of a manifest, and where it runs. */
 export interface BuildCommand {
@@ -9,6 +12,8 @@ export interface BuildCommand {
   /** The manifest's folder. */
   readonly folder: string;
   readonly environment: NodeJS.ProcessEnv;
+  /** The folder that paths in the output are to be relative to; absent for the manifest's own. */
+  readonly outer?: string | undefined;
 }
 
 /** What ends a build from outside, such as closing its terminal. */
@@ -19,14 +24,26 @@ const SIGNAL_EXIT_CODE = 128;
 
 /**
  * Runs a command in the shell that public tools run it in, with this program's own input and output, so
- * that it has a terminal where there is one. Nothing is put into the command: values come to it through
+ * that it has a terminal where there is one; paths can be placed only where its output passes through this
+ * program instead. Nothing is put into the command: values come to it through
  * the environment.
  *
  * @throws BuildFailure when it cannot start or fails, with its exit code
  */
-export async function runCommand({ command, folder, environment }: BuildCommand): Promise<void> {
+export async function runCommand({
+  command,
+  folder,
+  environment,
+  outer = folder,
+}: BuildCommand): Promise<void> {
   const shell = process.platform === 'win32' ? 'cmd.exe' : 'bash';
-  const child = spawn(command, { cwd: folder, env: environment, stdio: 'inherit', shell });
+  const output = outer === folder ? 'inherit' : 'pipe';
+  const stdio: StdioOptions = ['inherit', output, output];
+  const child = spawn(command, { cwd: folder, env: environment, stdio, shell });
+  const written = [
+    pass(child.stdout, new PlacedPaths(folder, outer), process.stdout),
+    pass(child.stderr, new PlacedPaths(folder, outer), process.stderr),
+  ];
   // Ctrl+C reaches the command through its terminal: this program only has to outlive it.
   const outlive = (): void => undefined;
   const forward = (signal: NodeJS.Signals): void => void child.kill(signal);
@@ -43,9 +60,17 @@ export async function runCommand({ command, folder, environment }: BuildCommand)
       });
     });
   } finally {
+    await Promise.all(written);
     process.off('SIGINT', outlive);
     for (const signal of FORWARDED) process.off(signal, forward);
   }
+}
+
+/** Writes what comes from a command, and leaves the other end open for what follows. */
+async function pass(from: Readable | null, through: Transform, to: Writable): Promise<void> {
+  if (!from) return;
+  from.pipe(through).pipe(to, { end: false });
+  await finished(through, { writable: false }).catch(() => undefined);
 }
 
 function ended(code: number | null, signal: NodeJS.Signals | null): BuildFailure {

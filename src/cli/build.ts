@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { BuildFailure } from '../builds/buildFailure';
 import type { BuildResult } from '../builds/buildResult';
 import { runBuild } from '../builds/runBuild';
@@ -16,7 +17,7 @@ const OWN_VARIABLES = /^(ELECTRON_RUN_AS_NODE|ELECTRON_NO_ATTACH_CONSOLE)$/i;
  * @returns the exit code, that of the command which failed where one did.
  */
 export async function build(
-  { manifest: path, platforms, json }: BuildCommand,
+  { manifest: path, platforms, relativeTo, json }: BuildCommand,
   environment: NodeJS.ProcessEnv,
   output: Output,
 ): Promise<number> {
@@ -34,6 +35,7 @@ export async function build(
       instructions: manifest.build,
       platforms: platforms.length > 0 ? platforms : usualPlatforms(manifest.build, own),
       environment: withoutOwn(environment),
+      outer: relativeTo === undefined ? undefined : resolve(relativeTo),
       // Lines of this program stand among those of the commands.
       say: (line) => output.say(`> ${line}`),
     });

@@ -23,6 +23,8 @@ export interface BuildCommand {
   readonly manifest: string;
   /** None for what the build is usually for. */
   readonly platforms: readonly Platform[];
+  /** The folder that paths in the output are to be relative to; absent for the manifest's own. */
+  readonly relativeTo: string | undefined;
   readonly json: boolean;
 }
 
@@ -68,6 +70,7 @@ const MODULE = {
 const BUILD = {
   ...MODULE_FILE,
   platform: { type: 'string', multiple: true, default: [] as string[] },
+  'relative-to': { type: 'string' },
 } as const;
 
 const UPLOAD = {
@@ -112,7 +115,8 @@ function parseBuild(args: string[]): Command {
   const { values } = parse({ args, options: BUILD });
   if (values.help) return { kind: 'help', text: COMMAND_HELP.build };
   const platforms = [...new Set(values.platform.map(requirePlatform))];
-  return { kind: 'build', manifest: values.module, platforms, json: values.json };
+  const relativeTo = values['relative-to'];
+  return { kind: 'build', manifest: values.module, platforms, relativeTo, json: values.json };
 }
 
 function parseValidate(args: string[]): Command {

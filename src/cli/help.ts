@@ -30,6 +30,7 @@ with its platform.
   --module FILE          the manifest of the module (default: meta.json)
   --platform PLATFORM    what to build for, such as linux/arm64; repeatable (default: this machine where
                          the manifest names it, or the first that it names)
+  --relative-to FOLDER   print paths of files, where compilers name some, relative to this folder
   --json                 print one object of JSON at the end
 `,
   validate: `Usage: fleetwright module validate [BUILD] [options]

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import { cancelled, FleetError } from '../../core/api/errors';
+import { displayText } from '../../core/model/displayText';
+import type { RegistryItemTarget } from '../../core/model/resourceTarget';
 import { MANIFEST_SCHEMA, type ModuleManifest } from '../../core/modules/manifest/moduleManifest';
 import { LONGEST_MANIFEST, parseManifest } from '../../core/modules/manifest/parseManifest';
 import { askOne } from './prompts';
@@ -34,13 +36,14 @@ export async function findManifests(): Promise<readonly ManifestFile[]> {
 }
 
 /**
- * The manifest that a command is about: the one that is given, the one in front, the only one of the
- * workspace, or the one that the person picks. Saves it where it has changes.
+ * The manifest that a command is about: the one that is given, that of a module of the registry, the one
+ * in front, the only one of the workspace, or the one that the person picks. Saves it where it has changes.
  *
  * @throws FleetError `invalid` when there is none, or it cannot be read; `cancelled` when the person leaves
  */
 export async function askManifest(given: object | undefined, title: string): Promise<ManifestFile> {
   if (given instanceof vscode.Uri) return readManifestFile(given);
+  if (isRegistryItem(given)) return manifestOf(given);
   const front = vscode.window.activeTextEditor?.document.uri;
   if (front && nameOf(front) === MANIFEST_NAME) {
     const file = await tryReading(front);
@@ -58,6 +61,25 @@ export async function askManifest(given: object | undefined, title: string): Pro
     );
   }
   return saved(found.length === 1 ? first : await pickManifest(found, title));
+}
+
+function isRegistryItem(given: object | undefined): given is RegistryItemTarget {
+  return given !== undefined && 'kind' in given && given.kind === 'registryItem';
+}
+
+async function manifestOf(item: RegistryItemTarget): Promise<ManifestFile> {
+  const { itemId, organizationId, name } = item;
+  const ids: readonly string[] = [itemId, `${organizationId}:${name}`];
+  const found = (await findManifests()).find(({ manifest }) => ids.includes(manifest.moduleId));
+  if (found) return saved(found);
+  throw new FleetError(
+    'invalid',
+    vscode.l10n.t(
+      'There is no manifest ({0}) of {1} in this workspace. Open the folder of the module first.',
+      MANIFEST_NAME,
+      displayText(itemId),
+    ),
+  );
 }
 
 /**

@@ -3,16 +3,17 @@ import { cancelled, FleetError } from '../../../core/api/errors';
 import { machinePlatform } from '../../../core/modules/build/machinePlatform';
 import { platformsOf, usualPlatforms } from '../../../core/modules/build/buildPlan';
 import type { Platform } from '../../../core/modules/platforms';
+import type { Commands } from '../../platform/commandRegistry';
 import { listText } from '../../platform/listText';
 import { askManifest, type ManifestFile } from '../../platform/moduleManifests';
 import { displayText } from '../../../core/model/displayText';
-import { showStatusMessage } from '../../platform/statusMessage';
 import { requireTrust } from '../../platform/requireTrust';
-import { type BuildProgram, newBuildTask } from './buildTask';
+import { type BuildProgram, buildTaskOf, definitionOf, scopeOf } from './buildTask';
 import type { ChosenPlatforms } from './chosenPlatforms';
 import { runTask } from './runTask';
 
 export interface BuildTools {
+  readonly commands: Commands;
   readonly program: BuildProgram;
   readonly chosen: ChosenPlatforms;
 }
@@ -26,7 +27,8 @@ export async function buildModule(tools: BuildTools, given: object | undefined):
   const file = await askManifest(given, vscode.l10n.t('Build Module'));
   requireBuildCommand(file);
   const platforms = await askPlatforms(tools.chosen, file);
-  const exitCode = await runTask(newBuildTask(tools.program, file.uri, platforms));
+  const definition = definitionOf('build', file.uri, platforms);
+  const exitCode = await runTask(buildTaskOf(tools.program, definition, scopeOf(file.uri)));
   if (exitCode === undefined) throw cancelled();
   const name = nameOf(file);
   if (exitCode !== 0) {
@@ -40,7 +42,7 @@ export async function buildModule(tools: BuildTools, given: object | undefined):
       { action: 'retry' },
     );
   }
-  sayBuilt(file, platforms);
+  void offerUpload(tools.commands, file, platforms);
 }
 
 function requireBuildCommand({ uri, manifest }: ManifestFile): void {
@@ -88,13 +90,19 @@ async function askPlatforms(
   return platforms;
 }
 
-function sayBuilt(file: ManifestFile, platforms: readonly Platform[]): void {
+async function offerUpload(
+  commands: Commands,
+  file: ManifestFile,
+  platforms: readonly Platform[],
+): Promise<void> {
   const name = nameOf(file);
-  showStatusMessage(
+  const message =
     platforms.length === 0
       ? vscode.l10n.t('Built {0}.', name)
-      : vscode.l10n.t('Built {0} for {1}.', name, listText(platforms)),
-  );
+      : vscode.l10n.t('Built {0} for {1}.', name, listText(platforms));
+  const upload = vscode.l10n.t('Upload Build…');
+  if ((await vscode.window.showInformationMessage(message, upload)) !== upload) return;
+  await commands.execute('fleetwright.module.uploadBuild', file.uri);
 }
 
 function nameOf({ uri, manifest }: ManifestFile): string {

@@ -11,25 +11,31 @@ export interface ModuleTaskDefinition extends vscode.TaskDefinition {
   readonly manifest?: unknown;
   /** One platform, or several. */
   readonly platform?: unknown;
+  /** Of uploads; the one after the newest when left out. */
+  readonly version?: unknown;
 }
 
 /** The command line, absolute: it runs builds in the terminal of their task. */
 export type BuildProgram = string;
 
-/** The task that builds a module of the workspace for some platforms; for the usual one when there are none. */
-export function newBuildTask(
-  program: BuildProgram,
+/** What tasks.json would say of a task for a module of the workspace. */
+export function definitionOf(
+  task: 'build' | 'upload',
   manifest: vscode.Uri,
   platforms: readonly Platform[],
-): vscode.Task {
-  const folder = vscode.workspace.getWorkspaceFolder(manifest);
-  const definition: ModuleTaskDefinition = {
+): ModuleTaskDefinition {
+  const isInFolder = vscode.workspace.getWorkspaceFolder(manifest) !== undefined;
+  return {
     type: tasks.type,
-    task: 'build',
-    manifest: folder ? vscode.workspace.asRelativePath(manifest, false) : manifest.fsPath,
+    task,
+    manifest: isInFolder ? vscode.workspace.asRelativePath(manifest, false) : manifest.fsPath,
     ...(platforms.length > 0 && { platform: platforms.length === 1 ? platforms[0] : platforms }),
   };
-  return buildTaskOf(program, definition, folder ?? vscode.TaskScope.Workspace);
+}
+
+/** Where a task for a module belongs. */
+export function scopeOf(manifest: vscode.Uri): NonNullable<vscode.Task['scope']> {
+  return vscode.workspace.getWorkspaceFolder(manifest) ?? vscode.TaskScope.Workspace;
 }
 
 /**
@@ -39,24 +45,40 @@ export function newBuildTask(
 export function buildTaskOf(
   program: BuildProgram,
   definition: ModuleTaskDefinition,
-  scope: vscode.WorkspaceFolder | vscode.TaskScope.Workspace | vscode.TaskScope.Global,
+  scope: NonNullable<vscode.Task['scope']>,
 ): vscode.Task {
   const manifest = manifestOf(definition, scope);
-  const platforms = textsOf(definition.platform);
+  const platforms = platformsIn(definition);
+  const folder = folderOfManifest(manifest).fsPath;
+  // Problem matchers take paths for relative to the folder of the workspace.
+  const outer = typeof scope === 'object' ? scope.uri.fsPath : folder;
   const execution = new vscode.ProcessExecution(
     process.execPath,
     [
       program,
       ...['module', 'build', '--module', manifest.fsPath],
       ...platforms.flatMap((platform) => ['--platform', platform]),
+      ...(outer === folder ? [] : ['--relative-to', outer]),
     ],
-    { cwd: folderOfManifest(manifest).fsPath, env: { ELECTRON_RUN_AS_NODE: '1' } },
+    { cwd: folder, env: { ELECTRON_RUN_AS_NODE: '1' } },
   );
-  const task = new vscode.Task(definition, scope, taskName(definition), 'Fleetwright', execution, [
-    ...tasks.matchers,
-  ]);
-  task.group = vscode.TaskGroup.Build;
-  task.detail = vscode.l10n.t('Runs the build commands of {0}', pathOf(definition));
+  return newTask(definition, scope, execution);
+}
+
+/** A task of a module, whose terminal stays to be read. */
+export function newTask(
+  definition: ModuleTaskDefinition,
+  scope: NonNullable<vscode.Task['scope']>,
+  execution: vscode.ProcessExecution | vscode.CustomExecution,
+): vscode.Task {
+  const isBuild = execution instanceof vscode.ProcessExecution;
+  const matchers = isBuild ? [...tasks.matchers] : [];
+  const name = taskName(definition, isBuild);
+  const task = new vscode.Task(definition, scope, name, 'Fleetwright', execution, matchers);
+  if (isBuild) task.group = vscode.TaskGroup.Build;
+  task.detail = isBuild
+    ? vscode.l10n.t('Runs the build commands of {0}', pathOf(definition))
+    : vscode.l10n.t('Uploads the build of {0}', pathOf(definition));
   task.presentationOptions = {
     reveal: vscode.TaskRevealKind.Always,
     panel: vscode.TaskPanelKind.Dedicated,
@@ -76,19 +98,23 @@ export function manifestOf(
   return folder ? vscode.Uri.joinPath(folder.uri, path) : vscode.Uri.file(join('/', path));
 }
 
-function taskName(definition: ModuleTaskDefinition): string {
+function taskName(definition: ModuleTaskDefinition, isBuild: boolean): string {
   const place = pathOf(definition);
-  const platforms = textsOf(definition.platform);
-  return platforms.length === 0
-    ? vscode.l10n.t('build {0}', place)
-    : vscode.l10n.t('build {0} for {1}', place, platforms.join(', '));
+  const platforms = platformsIn(definition).join(', ');
+  if (platforms === '') {
+    return isBuild ? vscode.l10n.t('build {0}', place) : vscode.l10n.t('upload {0}', place);
+  }
+  return isBuild
+    ? vscode.l10n.t('build {0} for {1}', place, platforms)
+    : vscode.l10n.t('upload {0} for {1}', place, platforms);
 }
 
 function pathOf({ manifest }: ModuleTaskDefinition): string {
   return typeof manifest === 'string' && manifest !== '' ? manifest : MANIFEST_NAME;
 }
 
-function textsOf(value: unknown): readonly string[] {
-  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+/** The platforms of a definition as they are written; none for the usual one. */
+export function platformsIn({ platform }: ModuleTaskDefinition): readonly string[] {
+  const values: readonly unknown[] = Array.isArray(platform) ? platform : [platform];
   return values.filter((one) => typeof one === 'string');
 }

@@ -2,12 +2,11 @@ import * as vscode from 'vscode';
 import type { KeyValue } from '../../../core/ports';
 import { tasks } from '../../../manifest/tasks';
 import { CommandFeature } from '../../platform/commandFeature';
-import type { Commands } from '../../platform/commandRegistry';
+import type { FleetTools } from '../../platform/fleetTools';
 import { ChosenPlatforms } from './chosenPlatforms';
 import type { ModuleTaskProvider } from './moduleTasks';
 
-export interface ModuleBuildOptions {
-  readonly commands: Commands;
+export interface ModuleBuildOptions extends Pick<FleetTools, 'commands' | 'sessions'> {
   /** The command line, absolute. */
   readonly program: string;
   /** Of the workspace. */
@@ -18,7 +17,7 @@ export interface ModuleBuildOptions {
 export class ModuleBuildFeature extends CommandFeature {
   constructor(options: ModuleBuildOptions) {
     super(options.commands);
-    const { program } = options;
+    const { program, sessions } = options;
     const tools = { ...options, chosen: new ChosenPlatforms(options.storage) };
     this.command('fleetwright.module.build', async (manifest) => {
       const { buildModule } = await import('./buildModule');
@@ -26,7 +25,7 @@ export class ModuleBuildFeature extends CommandFeature {
     });
     const provider = async (): Promise<ModuleTaskProvider> => {
       const { ModuleTaskProvider } = await import('./moduleTasks');
-      return new ModuleTaskProvider(program);
+      return new ModuleTaskProvider(program, sessions);
     };
     this.register(
       vscode.tasks.registerTaskProvider(tasks.type, {

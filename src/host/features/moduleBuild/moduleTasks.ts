@@ -1,34 +1,48 @@
 import * as vscode from 'vscode';
 import { platformsOf } from '../../../core/modules/build/buildPlan';
-import { findManifests } from '../../platform/moduleManifests';
+import { findManifests, type ManifestFile } from '../../platform/moduleManifests';
+import type { SessionProvider } from '../../platform/sessionProvider';
 import {
   type BuildProgram,
   buildTaskOf,
+  definitionOf,
   type ModuleTaskDefinition,
-  newBuildTask,
+  scopeOf,
 } from './buildTask';
+import { uploadTaskOf } from './uploadTask';
 
-/** Offers the builds of the workspace's modules as tasks, and knows those of tasks.json. */
+/** Offers to build and upload the workspace's modules as tasks, and knows the tasks of tasks.json. */
 export class ModuleTaskProvider implements vscode.TaskProvider {
-  constructor(private readonly program: BuildProgram) {}
+  constructor(
+    private readonly program: BuildProgram,
+    private readonly sessions: SessionProvider,
+  ) {}
 
   /** None in a workspace without trust: they would run what its files say. */
   async provideTasks(): Promise<vscode.Task[]> {
     if (!vscode.workspace.isTrusted) return [];
-    const files = (await findManifests()).filter(
-      ({ uri, manifest }) => uri.scheme === 'file' && manifest.build.build !== undefined,
-    );
-    return files.flatMap(({ uri, manifest }) => {
-      const platforms = platformsOf(manifest.build);
-      const each =
-        platforms.length > 1 ? [...platforms.map((one) => [one]), platforms] : [platforms];
-      return each.map((some) => newBuildTask(this.program, uri, some));
-    });
+    const files = (await findManifests()).filter(({ uri }) => uri.scheme === 'file');
+    return files.flatMap((file) => [...this.builds(file), this.upload(file)]);
   }
 
   resolveTask({ definition, scope }: vscode.Task): vscode.Task | undefined {
     if (!vscode.workspace.isTrusted || scope === undefined) return undefined;
     const { task } = definition as ModuleTaskDefinition;
-    return task === 'build' ? buildTaskOf(this.program, definition, scope) : undefined;
+    if (task === 'build') return buildTaskOf(this.program, definition, scope);
+    return task === 'upload' ? uploadTaskOf(this.sessions, definition, scope) : undefined;
+  }
+
+  /** One for each platform, and one for all of them. */
+  private builds({ uri, manifest }: ManifestFile): readonly vscode.Task[] {
+    if (!manifest.build.build?.trim()) return [];
+    const platforms = platformsOf(manifest.build);
+    const each = platforms.length > 1 ? [...platforms.map((one) => [one]), platforms] : [platforms];
+    return each.map((some) =>
+      buildTaskOf(this.program, definitionOf('build', uri, some), scopeOf(uri)),
+    );
+  }
+
+  private upload({ uri }: ManifestFile): vscode.Task {
+    return uploadTaskOf(this.sessions, definitionOf('upload', uri, []), scopeOf(uri));
   }
 }

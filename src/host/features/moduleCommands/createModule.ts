@@ -3,7 +3,7 @@ import { FleetError, toFleetError } from '../../../core/api/errors';
 import { displayText } from '../../../core/model/displayText';
 import type { RegistryItemId } from '../../../core/model/ids';
 import { namesOf } from '../../../core/model/resourceName';
-import type { OrganizationTarget } from '../../../core/model/resourceTarget';
+import type { OrganizationTarget, RegistryItemTarget } from '../../../core/model/resourceTarget';
 import {
   moduleNameProblem,
   type ModuleNameProblem,
@@ -19,34 +19,38 @@ import { replaceText } from '../../platform/replaceText';
 import { requireConnection } from '../../platform/requireConnection';
 import { requireRight } from '../../platform/requireRight';
 import { askModuleFolder } from './askModuleFolder';
+import { offerToShow } from './offerToShow';
 
 /**
  * Registers a module and says so in its manifest: a new one in the folder that the person chooses, or
  * the one that is there, whose id is offered. Throws `cancelled`.
  *
- * @param given the manifest of a module that is not registered yet
+ * @param given the manifest of a module that is not registered yet, or the organization that is to own it
  */
 export async function createModule(tools: FleetTools, given: object | undefined): Promise<void> {
   const manifest = given instanceof vscode.Uri ? given : await askModuleFolder();
   const present = await existing(manifest);
   const offered = partsOfModuleId(present?.manifest.moduleId ?? '');
-  const target = await askOrganization(tools, offered.owner);
+  const target = isOrganization(given) ? given : await askOrganization(tools, offered.owner);
   const stores = tools.sessions.stores(target.connectionId);
   await requireRight(stores, target, 'administer');
   const name = offered.name || suggestedModuleName(nameOfFolder(manifest));
   const id = await register(stores, target, name);
   await writeDown(manifest, present?.text, id);
-  const show = vscode.l10n.t('Show');
+  const { organizationId, connectionId } = target;
+  const created: RegistryItemTarget = {
+    ...{ kind: 'registryItem', itemType: 'module', connectionId, organizationId },
+    ...{ itemId: id, name: partsOfModuleId(id).name },
+  };
   const message = vscode.l10n.t(
     'Created {0}. It is private, and has no versions until you upload a build.',
     displayText(id),
   );
-  if ((await vscode.window.showInformationMessage(message, show)) !== show) return;
-  const { organizationId, connectionId } = target;
-  await tools.reveal({
-    ...{ kind: 'registryItem', itemType: 'module', connectionId, organizationId },
-    ...{ itemId: id, name: partsOfModuleId(id).name },
-  });
+  void offerToShow(tools, created, message);
+}
+
+function isOrganization(given: object | undefined): given is OrganizationTarget {
+  return given !== undefined && 'kind' in given && given.kind === 'organization';
 }
 
 async function existing(manifest: vscode.Uri) {

@@ -16,6 +16,7 @@ import { askOne, confirm } from '../../platform/prompts';
 import { requireConnection } from '../../platform/requireConnection';
 import { requireRight } from '../../platform/requireRight';
 import { numberText } from '../../platform/quantityText';
+import { offerToShow } from './offerToShow';
 import { changeText, visibilityText } from './changeText';
 
 /**
@@ -59,10 +60,7 @@ export async function updateModule(tools: FleetTools, given: object | undefined)
   );
   await refuseChanged(stores, current, update);
   await stores.registry.updateModule(current.id, update);
-  const show = vscode.l10n.t('Show');
-  const message = vscode.l10n.t('Updated {0}.', name);
-  if ((await vscode.window.showInformationMessage(message, show)) === show)
-    await tools.reveal(target);
+  void offerToShow(tools, target, vscode.l10n.t('Updated {0}.', name));
 }
 
 /** The module of a manifest; undefined when it is none yet and the person goes on to register it. */

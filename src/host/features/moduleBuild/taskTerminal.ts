@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import { toFleetError } from '../../../core/api/errors';
+
+/** Does the work of a task and tells of it in lines. @returns the exit code */
+export type TaskWork = (say: (line: string) => void, signal: AbortSignal) => Promise<number>;
+
+const CTRL_C = '\x03';
+const EXIT_FAILED = 1;
+/** What could steer a terminal. Lines hold what manifests and services say. */
+const CONTROL = /[\p{Cc}\u2028\u2029]/gu;
+
+/** The terminal of a task whose work is done in the extension: lines, and Ctrl+C ends it. */
+export class TaskTerminal implements vscode.Pseudoterminal {
+  private readonly writing = new vscode.EventEmitter<string>();
+  private readonly closing = new vscode.EventEmitter<number>();
+  readonly onDidWrite = this.writing.event;
+  readonly onDidClose = this.closing.event;
+  private readonly stopping = new AbortController();
+
+  constructor(private readonly work: TaskWork) {}
+
+  open(): void {
+    void this.run();
+  }
+
+  handleInput(data: string): void {
+    if (data.includes(CTRL_C)) this.stopping.abort();
+  }
+
+  close(): void {
+    this.stopping.abort();
+  }
+
+  private async run(): Promise<void> {
+    let exitCode = EXIT_FAILED;
+    try {
+      exitCode = await this.work((line) => this.say(line), this.stopping.signal);
+    } catch (error) {
+      const { kind, message } = toFleetError(error);
+      this.say(kind === 'cancelled' ? vscode.l10n.t('Cancelled: nothing was uploaded.') : message);
+    } finally {
+      this.closing.fire(exitCode);
+      this.writing.dispose();
+      this.closing.dispose();
+    }
+  }
+
+  private say(text: string): void {
+    for (const line of text.split('\n')) this.writing.fire(`${line.replace(CONTROL, ' ')}\r\n`);
+  }
+}

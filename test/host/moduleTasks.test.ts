@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { organizationId, type RegistryItemId } from '../../src/core/model/ids';
+import { runTask } from '../../src/host/features/moduleBuild/runTask';
+import { uploadTaskOf } from '../../src/host/features/moduleBuild/uploadTask';
+import { tasks } from '../../src/manifest/tasks';
+import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
+import { TestSessions } from '../support/testSessions';
+
+const MODULE = 'acme:wheel';
+
+describe('tasks of modules in a real extension host', () => {
+  const [workspace] = vscode.workspace.workspaceFolders ?? [];
+  let folder: string;
+
+  beforeEach(async () => {
+    assert.ok(workspace);
+    await vscode.extensions.getExtension('fleetwright.fleetwright')?.activate();
+    folder = mkdtempSync(join(workspace.uri.fsPath, "it's $(a) module-"));
+  });
+
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  function write(name: string, text: string): vscode.Uri {
+    const path = join(folder, name);
+    mkdirSync(join(path, '..'), { recursive: true });
+    writeFileSync(path, text);
+    return vscode.Uri.file(path);
+  }
+
+  function writeManifest(build: object, moduleId = MODULE): vscode.Uri {
+    const manifest = { module_id: moduleId, entrypoint: 'main', models: [], build };
+    return write('meta.json', JSON.stringify(manifest));
+  }
+
+  async function found(): Promise<readonly vscode.Task[]> {
+    const all = await vscode.tasks.fetchTasks({ type: tasks.type });
+    return all.filter(({ definition }) =>
+      String(definition.manifest).includes("it's $(a) module-"),
+    );
+  }
+
+  const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+
+  it('are offered for each platform of a manifest, and for all of them', async () => {
+    writeManifest({ build: 'true', arch: ['linux/amd64', 'linux/arm64'] });
+    const offered = await found();
+    assert.deepEqual(
+      offered.map(({ definition: { task, platform } }) => [task, platform]),
+      [
+        ['build', 'linux/amd64'],
+        ['build', 'linux/arm64'],
+        ['build', ['linux/amd64', 'linux/arm64']],
+        ['upload', undefined],
+      ],
+    );
+    assert.ok(offered.every(({ source }) => source === 'Fleetwright'));
+  });
+
+  it('run the commands of the manifest in its folder, platform after platform', async () => {
+    writeManifest({
+      setup: 'echo setup > log',
+      build: 'echo "$VIAM_BUILD_ARCH ${ELECTRON_RUN_AS_NODE:-clean}" >> log; cp log out.tgz',
+      path: 'out.tgz',
+      arch: ['linux/amd64', 'linux/arm64'],
+    });
+    const task = (await found()).find(({ definition }) => Array.isArray(definition.platform));
+    assert.ok(task);
+    assert.equal(await runTask(task), 0);
+    assert.equal(read('log'), 'setup\namd64 clean\narm64 clean\n');
+    assert.equal(read('out-linux-amd64.tgz'), 'setup\namd64 clean\n');
+    assert.equal(read('out-linux-arm64.tgz'), read('log'));
+  });
+
+  it('end with the exit code of the build, and put what it says into Problems', async () => {
+    const source = write('src/main.c', 'int main() { return x; }\n');
+    writeManifest({ build: 'echo "src/main.c:1:21: error: x is not declared" >&2; exit 3' });
+    const [task] = await found();
+    assert.ok(task);
+    const shown = diagnosticsOf(source);
+    assert.equal(await runTask(task), 3);
+    const [problem] = await shown;
+    assert.equal(problem?.message, 'x is not declared');
+    assert.equal(problem.range.start.line, 0);
+    assert.equal(problem.range.start.character, 20);
+  });
+
+  it('build from the command, whatever is in the name of the folder', async () => {
+    const manifest = writeManifest({ build: 'touch built', arch: ['linux/amd64'] });
+    await vscode.commands.executeCommand('fleetwright.module.build', manifest);
+    assert.equal(read('built'), '');
+  });
+
+  it('upload with the connection of the window, in lines', async () => {
+    const fleet = await openMemoryFleet();
+    const sessions = new TestSessions(fleet);
+    try {
+      const id = await registered(fleet, sessions);
+      const manifest = writeManifest({ path: 'out' }, id);
+      write('out/main', '#!/bin/sh\n');
+      chmodSync(join(folder, 'out/main'), 0o755);
+      const definition = {
+        ...{ type: tasks.type, task: 'upload', version: '1.0.0', platform: 'linux/arm64' },
+        manifest: manifest.fsPath,
+      };
+      assert.ok(workspace);
+      const task = uploadTaskOf(sessions, definition, workspace);
+      const first = await linesOf(task);
+      assert.equal(first.at(-1), 'exit 0', first.join('\n'));
+      const { versions } = await sessions.stores().registry.get(id, { fresh: true });
+      assert.deepEqual(
+        versions.map(({ version, files }) => [version, files.map(({ platform }) => platform)]),
+        [['1.0.0', ['linux/arm64']]],
+      );
+      const again = await linesOf(task);
+      assert.match(again.join('\n'), /has an archive for linux\/arm64 already[\s\S]*exit 1$/);
+      const next = await linesOf(
+        uploadTaskOf(sessions, { ...definition, version: undefined }, workspace),
+      );
+      assert.match(next.join('\n'), /1\.0\.1/);
+    } finally {
+      sessions.dispose();
+      await fleet.close();
+    }
+  });
+});
+
+async function registered(fleet: MemoryFleet, sessions: TestSessions): Promise<RegistryItemId> {
+  const organization = organizationId(fleet.organizationId);
+  const { id } = await sessions.stores().registry.createModule(organization, 'wheel');
+  return id;
+}
+
+/** What a task that is done in the extension writes, and its exit code. */
+async function linesOf({ execution, definition }: vscode.Task): Promise<readonly string[]> {
+  assert.ok(execution instanceof vscode.CustomExecution);
+  const { callback } = execution as unknown as {
+    callback: (definition: vscode.TaskDefinition) => Promise<vscode.Pseudoterminal>;
+  };
+  const terminal = await callback(definition);
+  const lines: string[] = [];
+  const ended = new Promise<number>((resolve) => {
+    terminal.onDidWrite((line) => lines.push(line.trimEnd()));
+    terminal.onDidClose?.((code) => resolve(code ?? 0));
+  });
+  terminal.open(undefined);
+  return [...(await ended.then((code) => [...lines, `exit ${code}`]))];
+}
+
+/** The problems of a file as soon as it has some. */
+function diagnosticsOf(uri: vscode.Uri): Promise<readonly vscode.Diagnostic[]> {
+  return new Promise((resolve) => {
+    const listening = vscode.languages.onDidChangeDiagnostics(() => {
+      const found = vscode.languages.getDiagnostics(uri);
+      if (found.length === 0) return;
+      listening.dispose();
+      resolve(found);
+    });
+  });
+}
