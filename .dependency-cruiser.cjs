@@ -272,7 +272,7 @@ module.exports = {
       name: 'markup-in-one-place',
       comment: 'What strangers write becomes nodes in one place, which takes the harm out of it.',
       severity: 'error',
-      from: { pathNot: '^webview/registryItem/markdown/' },
+      from: { path: '^(src|webview)/', pathNot: '^webview/registryItem/markdown/' },
       to: { path: packages('marked', 'dompurify') },
     },
     {

@@ -53,15 +53,14 @@ export class ItemSession extends Disposable {
    * @param fresh asks the service also where the answer is known
    */
   async load(fresh: boolean, signal: AbortSignal): Promise<ReadItem> {
-    this.read = undefined;
-    const { stores } = this;
-    const [item, organizations] = await Promise.all([
-      this.readItem(stores, fresh, signal),
-      stores.organizations.list({ signal }),
-    ]);
-    const owner = organizations.find(({ id }) => id === item.organizationId)?.name;
-    this.read = { item, owner };
-    return this.read;
+    try {
+      this.read = await this.readAll(fresh, signal);
+      return this.read;
+    } catch (error) {
+      // What a page shows stays while it is read anew, but not when it cannot be read.
+      if (!signal.aborted) this.read = undefined;
+      throw error;
+    }
   }
 
   /** What is told of the archives of the item. Nothing of items of others: the wire does not tell it. */
@@ -75,6 +74,16 @@ export class ItemSession extends Disposable {
 
   private get stores(): FleetStores {
     return this.options.sessions.stores(this.target.connectionId);
+  }
+
+  private async readAll(fresh: boolean, signal: AbortSignal): Promise<ReadItem> {
+    const { stores } = this;
+    const [item, organizations] = await Promise.all([
+      this.readItem(stores, fresh, signal),
+      stores.organizations.list({ signal }),
+    ]);
+    const owner = organizations.find(({ id }) => id === item.organizationId)?.name;
+    return { item, owner };
   }
 
   private async readItem(

@@ -15,7 +15,7 @@ import type {
 import type { ReadItem } from './itemSession';
 
 /** More than a person reads on one page; a longer text is opened as a document. */
-export const LONGEST_MARKDOWN = 100_000;
+export const LONGEST_MARKDOWN = 60_000;
 const LONGEST_LINE = 1_000;
 
 /** The words that an item is described in. */

@@ -74,6 +74,16 @@ describe('the item of a registry page', () => {
     assert.equal(fleet.calls.get('GetRegistryItem'), 1);
   });
 
+  it('stays known while it is read anew, and when that is stopped', async () => {
+    const { item } = await session.load(false, signal);
+    const stopped = new AbortController();
+    const reading = session.load(true, stopped.signal);
+    assert.equal(session.current, item);
+    stopped.abort();
+    await assert.rejects(reading);
+    assert.equal(session.current, item);
+  });
+
   it('has the archives of its packages', async () => {
     await session.load(false, signal);
     const files = await session.files(signal);
