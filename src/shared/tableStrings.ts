@@ -6,6 +6,21 @@ export interface GridStrings {
   readonly keys: string;
   readonly sortHint: string;
   readonly resize: string;
+  /** For tables that can be filtered: by a column, and that they are. */
+  readonly filterHint?: string;
+  readonly filtered?: string;
+}
+
+/** What can be done with any table. */
+export interface TableToolStrings {
+  readonly label: string;
+  readonly columns: string;
+  readonly exportAll: string;
+  readonly exportHint: string;
+  readonly more: string;
+  readonly copyCell: string;
+  readonly copyRows: string;
+  readonly copyRowsAsJson: string;
 }
 
 /** What a list of columns with boxes to tick says. */

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { farthestPoints } from '../../webview/ui/chart/farthestPoints';
 import { mergeSeries } from '../../webview/ui/chart/mergeSeries';
 
 const doubles = (...values: readonly number[]): ArrayBuffer => new Float64Array(values).buffer;
@@ -29,18 +28,5 @@ describe('points of several series', () => {
   it('leave out what is no number that can be drawn', () => {
     assert.deepEqual(mergeSeries([series([1, 2], [NaN, Infinity])]).y, [[undefined, undefined]]);
     assert.deepEqual(mergeSeries([]), { x: [], y: [] });
-  });
-});
-
-describe('points of bars', () => {
-  it('are those farthest from 0 of each place', () => {
-    const { x, y } = farthestPoints(series([1, 2, 1, 1], [3, 4, -5, 2]));
-    assert.deepEqual([...new Float64Array(x)], [1, 2]);
-    assert.deepEqual([...new Float64Array(y)], [-5, 4]);
-  });
-
-  it('are the same when each has a place of its own', () => {
-    const all = series([1, 2], [3, 4]);
-    assert.equal(farthestPoints(all), all);
   });
 });

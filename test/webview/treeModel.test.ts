@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ResultNode } from '../../src/shared/query/results';
-import { type TreeLine, TreeModel } from '../../webview/results/treeModel';
+import { type TreeLine, TreeModel } from '../../webview/results/tree/treeModel';
 
 const text = (key: string): ResultNode => ({ key, kind: 'text', text: '' });
 const object = (key: string, size: number): ResultNode => ({ key, kind: 'object', text: '', size });

@@ -1,23 +1,28 @@
-import type { ResultSort, ResultStatus, ResultView } from '../../src/shared/query/results';
+import type { ResultFilter } from '../../src/shared/query/resultFilter';
+import type { ResultStatus, ResultView } from '../../src/shared/query/results';
+import type { RowSort } from '../../src/shared/tables';
 import type { ResultsHost } from './resultsContext';
+
+type Wanted = Omit<ResultView, 'result'>;
 
 export interface ArrangementEvents {
   /** Other rows are at all places. */
   readonly onArranged: () => void;
-  /** Sorting or finding has begun or is over. */
+  /** Sorting, finding or filtering has begun or is over. */
   readonly onWork: () => void;
   readonly onFailure: (error: unknown) => void;
 }
 
 /**
  * Which rows of a result are shown, and in which order. In the order of the answer they are shown as they
- * come; sorted ones and those that have a text are arranged by the host, and once more when all have come.
+ * come; sorted ones, those that have a text and those that filters let through are arranged by the host, and
+ * once more when all have come.
  */
 export class Arrangement {
   private result: string | undefined;
   /** What is wanted, and what is shown as long as that is not there. */
-  private wanted: Omit<ResultView, 'result'> = {};
-  private shown: Omit<ResultView, 'result'> = {};
+  private wanted: Wanted = {};
+  private shown: Wanted = {};
   /** Rows of what is shown when the host arranged it, and how many had come until then. */
   private arranged = 0;
   private arrangedOf = 0;
@@ -36,12 +41,22 @@ export class Arrangement {
   }
 
   /** What is wanted to be shown. */
-  get sort(): ResultSort | undefined {
+  get sort(): RowSort | undefined {
     return this.wanted.sort;
   }
 
   get find(): string | undefined {
     return this.wanted.find;
+  }
+
+  /** Whether rows that came are not shown. */
+  get hidesRows(): boolean {
+    return hidesRows(this.shown);
+  }
+
+  /** Whether rows are wanted to be filtered by columns. */
+  get isToFilter(): boolean {
+    return this.wanted.filters !== undefined;
   }
 
   /** Whether rows are shown otherwise than they come. */
@@ -63,12 +78,11 @@ export class Arrangement {
     return this.isArranged ? this.arrangedOf : this.came;
   }
 
-  /** Another result is shown. A text to find is looked for in it as well; a sort is of its columns. */
+  /** Another result is shown. A text to find is looked for in it as well; a sort and filters are of its columns. */
   begin(result: string): void {
     this.stop();
     this.result = result;
-    const { find } = this.wanted;
-    this.wanted = find === undefined ? {} : { find };
+    this.wanted = wantedOf({ find: this.wanted.find });
     this.shown = {};
     this.came = 0;
     this.isOver = false;
@@ -85,16 +99,23 @@ export class Arrangement {
     if (isFirst || isLast) void this.arrange();
   }
 
-  setSort(sort: ResultSort | undefined): void {
-    const { find } = this.wanted;
-    this.want({ ...(sort && { sort }), ...(find !== undefined && { find }) });
+  setSort(sort: RowSort | undefined): void {
+    this.want(wantedOf({ ...this.wanted, sort }));
   }
 
   /** @param text empty for all rows. */
   setFind(text: string): void {
-    const { sort } = this.wanted;
-    if (text === (this.wanted.find ?? '')) return;
-    this.want({ ...(sort && { sort }), ...(text !== '' && { find: text }) });
+    const find = text === '' ? undefined : text;
+    if (find !== this.wanted.find) this.want(wantedOf({ ...this.wanted, find }));
+  }
+
+  /** @param filters none for all rows. */
+  setFilters(filters: readonly ResultFilter[]): void {
+    const wanted = wantedOf({
+      ...this.wanted,
+      ...{ filters: filters.length > 0 ? filters : undefined },
+    });
+    if (JSON.stringify(wanted) !== JSON.stringify(this.wanted)) this.want(wanted);
   }
 
   /** Arranges the rows that have come by now. */
@@ -109,7 +130,7 @@ export class Arrangement {
     this.arrangedOf = 0;
   }
 
-  private want(wanted: Omit<ResultView, 'result'>): void {
+  private want(wanted: Wanted): void {
     this.wanted = wanted;
     if (isArranged(wanted)) void this.arrange();
     else {
@@ -145,6 +166,19 @@ export class Arrangement {
   }
 }
 
-function isArranged({ sort, find }: Omit<ResultView, 'result'>): boolean {
-  return sort !== undefined || find !== undefined;
+/** Without members that say nothing. */
+function wantedOf({ sort, find, filters }: Wanted): Wanted {
+  return {
+    ...(sort && { sort }),
+    ...(find !== undefined && { find }),
+    ...(filters && { filters }),
+  };
+}
+
+function isArranged(wanted: Wanted): boolean {
+  return wanted.sort !== undefined || hidesRows(wanted);
+}
+
+function hidesRows({ find, filters }: Wanted): boolean {
+  return find !== undefined || filters !== undefined;
 }

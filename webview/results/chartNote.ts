@@ -2,37 +2,46 @@ import type { ChartKind, ResultChart } from '../../src/shared/query/results';
 import type { ResultStrings } from '../../src/shared/query/resultStrings';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 import type { AmountText } from './amountText';
-import type { DrawableChart } from './drawableChart';
 
 /** Milliseconds since 1970 that dates go up to. */
 const LAST_DATE = 8.64e15;
 
-interface NotedChart extends DrawableChart {
+/** A chart, and of which rows it is. */
+export interface NotedChart {
+  readonly chart: ResultChart;
   readonly kind: ChartKind;
-  /** How many rows it is of. */
+  /** How many rows it is of, and of how many that came. */
   readonly rows: number;
-  readonly places: readonly number[];
+  readonly among: number;
+  /** No more rows come, and all that there are came. */
+  readonly isWhole: boolean;
 }
 
 /** What a chart shows, in words. */
 export function noteOf(
-  { chart, isShared, kind, rows, places }: NotedChart,
+  { chart, kind, rows, among, isWhole }: NotedChart,
+  /** Where across it has points, in rising order. */
+  places: readonly number[],
   words: ResultStrings['chart'],
   amounts: AmountText,
 ): string {
-  const { series, xKind, labels, thinned, leftOut } = chart;
+  const { series, xKind, labels, numbers, thinned, leftOut } = chart;
   const points = series.reduce((sum, one) => sum + one.points, 0);
   const [first, last] = [places[0], places.at(-1)];
   const number = (value: number): string => amounts.number(value);
   const notes: string[] = [];
   if (points === 0 || first === undefined || last === undefined) notes.push(words.nothing);
-  else if (kind === 'bar') notes.push(fillPlaceholders(words.bars, number(points), number(rows)));
-  else {
+  else if (kind === 'bar') {
+    const bars = points === 1 ? words.oneBar : words.bars;
+    notes.push(fillPlaceholders(bars, ...[points, numbers, rows].map(number)));
+  } else {
     const across = (at: number): string => acrossText(at, xKind, labels, number);
     const texts = [number(points), number(rows), across(first), across(last)];
     notes.push(fillPlaceholders(words.points, ...texts));
   }
-  if (isShared) notes.push(words.shared);
+  if (chart.addedUp) notes.push(words.addedUp);
+  if (rows < among) notes.push(fillPlaceholders(words.part, number(rows), number(among)));
+  if (!isWhole) notes.push(words.unfinished);
   if (thinned) notes.push(words.thinned);
   if (leftOut > 0) notes.push(fillPlaceholders(words.leftOut, number(leftOut)));
   return notes.join(' · ');

@@ -1,4 +1,3 @@
-import type { ChartKind } from '../../src/shared/query/results';
 import { type ChartByKeys, listenToChartKeys } from '../ui/chart/chartKeys';
 import { chartPicture } from '../ui/chart/chartPicture';
 import { FigureTable } from '../ui/chart/figureTable';
@@ -7,15 +6,8 @@ import { Plot } from '../ui/chart/plot';
 import { seriesSample } from '../ui/chart/seriesSample';
 import { element } from '../ui/elements';
 import { localeTag } from '../ui/localeTag';
-import { acrossText } from './chartNote';
-import type { DrawableChart } from './drawableChart';
+import { acrossText, type NotedChart } from './chartNote';
 import type { ResultsContext } from './resultsContext';
-
-export interface DrawnChart extends DrawableChart {
-  readonly kind: ChartKind;
-  /** How many rows it is of. */
-  readonly rows: number;
-}
 
 export interface ChartPlotOptions {
   /** Begins the ids of what is in it; no other on the page has it. */
@@ -35,7 +27,7 @@ export class ChartPlot implements ChartByKeys {
   private readonly cursorText = element('p', { class: 'chart-cursor' });
   private readonly table: FigureTable;
   private readonly themes: MutationObserver;
-  private drawn: DrawnChart | undefined;
+  private drawn: NotedChart | undefined;
   private plot: Plot | undefined;
   private place: number | undefined;
 
@@ -64,7 +56,7 @@ export class ChartPlot implements ChartByKeys {
     return this.plot?.places ?? [];
   }
 
-  show(drawn: DrawnChart): void {
+  show(drawn: NotedChart): void {
     this.drawn = drawn;
     this.showAll();
     const { series } = drawn.chart;

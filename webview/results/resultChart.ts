@@ -12,10 +12,10 @@ import {
   numberColumns,
   readChoice,
 } from './chartChoice';
-import { noteOf } from './chartNote';
+import { type NotedChart, noteOf } from './chartNote';
 import { ChartPickers } from './chartPickers';
-import { ChartPlot, type DrawnChart } from './chartPlot';
-import { drawable } from './drawableChart';
+import { ChartPlot } from './chartPlot';
+import { countedFromOne } from './countedFromOne';
 import type { ResultsContext } from './resultsContext';
 
 export interface ResultChartOptions {
@@ -42,11 +42,13 @@ export class ResultChartView {
   private readonly save: HTMLButtonElement;
   private choice: ChartChoice;
   private columns: readonly ProfiledColumn[] = [];
-  private drawn: DrawnChart | undefined;
+  private drawn: NotedChart | undefined;
   private asking: AbortController | undefined;
   private isShown = false;
   /** No more rows come. */
   private isOver = false;
+  /** All rows of the query came. */
+  private isWhole = false;
 
   constructor(private readonly options: ResultChartOptions) {
     const { id, context } = options;
@@ -79,8 +81,9 @@ export class ResultChartView {
   }
 
   /** Rows have come, or all are there. */
-  grow(isOver: boolean): void {
+  grow({ isOver, isWhole }: { readonly isOver: boolean; readonly isWhole: boolean }): void {
     this.isOver = isOver;
+    this.isWhole = isWhole;
     if (this.isShown && !this.asking) this.drawNews();
   }
 
@@ -162,7 +165,8 @@ export class ResultChartView {
     }
     this.note.textContent = words.loading;
     const { kind } = this.choice;
-    const rows = arrangement.count;
+    const { count: rows, among } = arrangement;
+    const isWhole = this.isWhole;
     try {
       const request = {
         ...{ ...arrangement.view, kind, y: y.map(({ id }) => id) },
@@ -171,13 +175,14 @@ export class ResultChartView {
       };
       const chart = await context.host.request('chartResult', request, signal);
       this.asking = undefined;
-      this.draw({ ...drawable(chart, kind, x === undefined), kind, rows });
+      const drawn = x === undefined ? countedFromOne(chart) : chart;
+      this.draw({ chart: drawn, kind, rows, among, isWhole });
     } catch (error) {
       if (!signal.aborted) failed(error);
     }
   }
 
-  private draw(drawn: DrawnChart): void {
+  private draw(drawn: NotedChart): void {
     this.drawn = drawn;
     this.plot.show(drawn);
     this.note.textContent = this.noteText(drawn);
@@ -188,7 +193,8 @@ export class ResultChartView {
   /** Draws again when more rows have come and no others will, and offers it otherwise. */
   private drawNews(): void {
     if (!this.drawn) return;
-    const isStale = this.options.arrangement.count > this.drawn.rows;
+    const { rows, isWhole } = this.drawn;
+    const isStale = this.options.arrangement.count > rows || (this.isWhole && !isWhole);
     this.again.hidden = !isStale || this.isOver;
     if (isStale && this.isOver) void this.show();
   }
@@ -200,12 +206,12 @@ export class ResultChartView {
     for (const tool of [this.whole, this.again, this.save]) tool.hidden = true;
   }
 
-  private noteText(drawn: DrawnChart): string {
+  private noteText(drawn: NotedChart): string {
     const { context, amounts } = this.options;
     const { isTooMany } = drawnColumns(this.columns, this.choice);
     const words = context.strings.chart;
     const most = fillPlaceholders(words.mostColumns, amounts.number(MOST_COLUMNS));
-    const own = noteOf({ ...drawn, places: this.plot.places }, words, amounts);
+    const own = noteOf(drawn, this.plot.places, words, amounts);
     return isTooMany ? `${own} · ${most}` : own;
   }
 

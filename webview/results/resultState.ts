@@ -33,8 +33,17 @@ export class ResultState {
     this.put(this.said(empty), element('p', { class: 'faint' }, emptyHint));
   }
 
+  /** @param text what was looked for */
   showNothingFound(text: string): void {
     this.put(this.said(fillPlaceholders(this.strings.nothingFound, text)));
+  }
+
+  /** @param text what was looked for besides; empty for nothing */
+  showNothingMatches(text: string, clear: () => void): void {
+    const { nothingMatches, nothingMatchesAndFound, clearFilters } = this.strings;
+    const said = text === '' ? nothingMatches : fillPlaceholders(nothingMatchesAndFound, text);
+    const tool = toolButton(clearFilters, clear, { focusKey: 'result clear', class: 'bordered' });
+    this.put(this.said(said), tool);
   }
 
   showFailure({ message, action }: QueryProblem): void {

@@ -11,9 +11,11 @@ export interface StatusFacts {
   readonly count: number;
   readonly among: number;
   readonly find: string | undefined;
+  /** Rows are filtered by columns. */
+  readonly isFiltered: boolean;
   /** The name of the column by which rows are sorted. */
   readonly sortedBy: string | undefined;
-  /** Sorting or finding is under way. */
+  /** Sorting, finding or filtering is under way. */
   readonly isWorking: boolean;
   readonly selected: number;
 }
@@ -73,7 +75,7 @@ export class ResultStatusLine {
     const text = textOf(facts, this.options);
     if (this.text.textContent !== text) this.text.textContent = text;
     this.cancel.hidden = !isUnderWay;
-    const isArranged = facts.find !== undefined || facts.sortedBy !== undefined;
+    const isArranged = hidesRows(facts) || facts.sortedBy !== undefined;
     this.lookAgain.hidden = !isArranged || facts.isWorking || among >= status.rows;
     this.offer(status.rows > 0 ? status.problem?.action : undefined);
     this.showAmounts();
@@ -111,13 +113,16 @@ export class ResultStatusLine {
 }
 
 function textOf(facts: StatusFacts, { strings, amounts }: StatusOptions): string {
-  const { status, count, among, find, sortedBy, isWorking, selected } = facts;
+  const { status, count, among, find, isFiltered, sortedBy, isWorking, selected } = facts;
   const number = (value: number): string => amounts.number(value);
-  const texts = [stateText(status, strings, number)];
-  if (isWorking) texts.push(find === undefined ? strings.sorting : strings.finding);
+  const isPart = hidesRows(facts) && !isWorking;
+  const texts = [isPart ? partText(status, strings, number) : stateText(status, strings, number)];
+  if (isWorking) texts.push(workText(facts, strings));
   else {
-    if (find !== undefined) {
-      texts.push(fillPlaceholders(strings.found, number(count), number(among), find));
+    if (isPart) {
+      const { found, filtered, filteredAndFound } = strings;
+      const words = find === undefined ? filtered : isFiltered ? filteredAndFound : found;
+      texts.push(fillPlaceholders(words, number(count), number(among), find ?? ''));
     }
     if (sortedBy !== undefined) {
       const isAll = among >= status.rows;
@@ -130,6 +135,26 @@ function textOf(facts: StatusFacts, { strings, amounts }: StatusOptions): string
   if (selected === 1) texts.push(strings.selectedOne);
   if (selected > 1) texts.push(fillPlaceholders(strings.selected, number(selected)));
   return texts.filter((text) => text !== '').join(' · ');
+}
+
+function hidesRows({ find, isFiltered }: StatusFacts): boolean {
+  return find !== undefined || isFiltered;
+}
+
+function workText({ find, isFiltered }: StatusFacts, strings: ResultStrings['status']): string {
+  if (isFiltered) return strings.filtering;
+  return find === undefined ? strings.sorting : strings.finding;
+}
+
+/** How far the query is while only a part of its rows is shown: nothing claims that all or the first are. */
+function partText(
+  status: ResultStatus,
+  strings: ResultStrings['status'],
+  number: (value: number) => string,
+): string {
+  if (status.state === 'complete') return '';
+  if (status.state !== 'full') return stateText(status, strings, number);
+  return fillPlaceholders(strings.fullPart, number(status.rows));
 }
 
 /** How far the query is: what it says of rows is of those that came, never of those that may come. */

@@ -1,19 +1,32 @@
-import type { ResultSort } from '../../src/shared/query/results';
+import type { RowSort } from '../../src/shared/tables';
 import { element } from '../ui/elements';
 import type { ViewedText } from '../ui/table/cellViewer';
 import { ColumnChooser } from '../ui/table/columnChooser';
 import { DataGrid } from '../ui/table/dataGrid';
 import { GridColumns, type PlacedColumn } from '../ui/table/gridColumns';
-import { type SortDirection, type TableRow, tableRow } from '../ui/table/tableRow';
+import {
+  type SortDirection,
+  type TableColumn,
+  type TableRow,
+  tableRow,
+} from '../ui/table/tableRow';
+import type { AmountText } from './amountText';
 import type { Arrangement } from './arrangement';
 import type { ResultsContext } from './resultsContext';
+import { canUnfold, UnfoldedCells } from './unfoldedCells';
 
 export interface ResultTableOptions {
   /** Begins the ids of what is in it; no other on the page has it. */
   readonly id: string;
   readonly context: ResultsContext;
   readonly arrangement: Arrangement;
+  readonly amounts: AmountText;
   readonly selectionChanged: () => void;
+  /** Further columns are known. */
+  readonly columnsKnown: () => void;
+  /** Lets rows be filtered by a column, by its name. */
+  readonly filterBy: (name: string) => void;
+  readonly isFiltered: (name: string) => boolean;
   /** Shows a cell as a whole. */
   readonly view: (viewed: ViewedText) => void;
   readonly copy: (viewed: ViewedText) => void;
@@ -26,13 +39,20 @@ export class ResultTable {
   private readonly columns = new GridColumns();
   private readonly grid: DataGrid;
   private readonly chooser: ColumnChooser;
+  private readonly unfolded: UnfoldedCells;
   private life = new AbortController();
   private isFitted = false;
   private isLearning = false;
 
   constructor(private readonly options: ResultTableOptions) {
     this.grid = this.makeGrid();
-    const { strings } = options.context;
+    const { id, context, arrangement, amounts, view, copy, failed } = options;
+    this.unfolded = new UnfoldedCells({
+      ...{ id: `${id}-unfolded`, context, arrangement, amounts, grid: this.grid, failed },
+      view: (place, column) => view({ place, column: column.id, name: column.name }),
+      copy: (place, column) => copy({ place, column: column.id }),
+    });
+    const { strings } = context;
     this.chooser = new ColumnChooser({
       ...{ strings: strings.columns, label: strings.columns.label, offersAll: true },
       isChosen: (column) => !this.columns.isHidden(column),
@@ -56,6 +76,16 @@ export class ResultTable {
     return Math.max(0, this.grid.cursor.place);
   }
 
+  /** The column of the keyboard, by its name. */
+  get cursorColumn(): string | undefined {
+    return this.grid.cursorColumn?.name;
+  }
+
+  /** All that are known, also those that are not shown. */
+  get allColumns(): readonly TableColumn[] {
+    return this.columns.all;
+  }
+
   /** Another result is shown. */
   begin(): void {
     this.life.abort();
@@ -70,6 +100,7 @@ export class ResultTable {
   /** Other rows are at all places. */
   rearranged(): void {
     const { place, column } = this.grid.cursor;
+    this.unfolded.clear();
     this.grid.reset();
     this.grid.cursor.go(Math.min(place, 0), column, false);
     this.grow();
@@ -99,6 +130,7 @@ export class ResultTable {
   }
 
   stop(): void {
+    this.unfolded.clear();
     this.life.abort();
   }
 
@@ -153,6 +185,7 @@ export class ResultTable {
     if (answer.columns.length > 0 && this.columns.count === known && !signal.aborted) {
       this.columns.add(answer.columns);
       this.grid.columnsChanged();
+      this.options.columnsKnown();
     }
     return answer.rows.map(({ cells }) => tableRow(cells));
   }
@@ -184,12 +217,14 @@ export class ResultTable {
   }
 
   private makeGrid(): DataGrid {
-    const { id, context, selectionChanged, view, failed } = this.options;
+    const { id, context, selectionChanged, view, failed, filterBy, isFiltered } = this.options;
     const kinds: Readonly<Record<string, string>> = context.strings.kinds;
     return new DataGrid({
       ...{ id, strings: context.strings.table, columns: this.columns },
       kindName: (kind) => kinds[kind],
+      canUnfold,
       directionOf: (column) => this.directionOf(column),
+      isFiltered: (column) => isFiltered(this.nameOf(column)),
       actions: {
         fetchRows: (start, end) => this.fetch(start, end),
         failed: (error) => {
@@ -197,6 +232,8 @@ export class ResultTable {
         },
         sortBy: (column) => this.sortBy(column),
         openCell: (place, { id: column, name }) => view({ place, column, name }),
+        unfold: (place, column) => this.unfolded.toggle(place, column),
+        filterBy: ({ name }) => filterBy(name),
         copy: () => (this.grid.selected ? this.copyRows('tsv') : this.copyCell()),
         selectionChanged,
         leave: () => false,
@@ -206,7 +243,7 @@ export class ResultTable {
 }
 
 /** Rising, falling, and as the rows came. */
-function nextSort(column: string, now: ResultSort | undefined): ResultSort | undefined {
+function nextSort(column: string, now: RowSort | undefined): RowSort | undefined {
   if (now?.column !== column) return { column, descending: false };
   return now.descending ? undefined : { column, descending: true };
 }

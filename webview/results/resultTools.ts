@@ -12,6 +12,7 @@ export interface ToolActions {
   readonly find: (text: string) => void;
   /** The box to find is left for what was found. */
   readonly leaveFind: () => void;
+  readonly filter: () => void;
   readonly chooseColumns: () => void;
   readonly exportAll: () => void;
   readonly items: () => readonly MenuItem[];
@@ -45,6 +46,9 @@ export class ResultTools {
       ...[...this.modes.values()].map((toggle) => toggle.element),
     );
     this.findBox = this.makeFindBox(tools.find);
+    const filter = toolButton(tools.filter, actions.filter, {
+      ...{ focusKey: 'result filter', hint: tools.filterHint },
+    });
     this.columns = toolButton(tools.columns, actions.chooseColumns, {
       focusKey: 'result columns',
     });
@@ -55,7 +59,7 @@ export class ResultTools {
     this.element = element(
       'div',
       { class: 'result-tools', role: 'toolbar', 'aria-label': tools.label },
-      ...[switches, this.findBox, this.columns, exportAll, menu],
+      ...[switches, this.findBox, filter, this.columns, exportAll, menu],
     );
   }
 

@@ -7,12 +7,13 @@ import type { CellViewer, ViewedText } from '../ui/table/cellViewer';
 import { uniqueId } from '../ui/uniqueId';
 import { AmountText } from './amountText';
 import { Arrangement } from './arrangement';
+import { ResultFilters } from './filter/resultFilters';
 import { ResultState } from './resultState';
 import { ResultStatusLine, stateText } from './resultStatusLine';
 import { ResultTable } from './resultTable';
 import { ResultChartView } from './resultChart';
 import { type ResultMode, resultModes, ResultTools } from './resultTools';
-import { ResultTree } from './resultTree';
+import { ResultTree } from './tree/resultTree';
 import { makeResultViewer } from './resultViewer';
 import type { ResultsContext } from './resultsContext';
 import '../ui/controls.css';
@@ -33,6 +34,7 @@ export class ResultsView {
   private readonly arrangement: Arrangement;
   private readonly amounts: AmountText;
   private readonly tools: ResultTools;
+  private readonly filters: ResultFilters;
   private readonly table: ResultTable;
   private readonly tree: ResultTree;
   private readonly chart: ResultChartView;
@@ -74,6 +76,9 @@ export class ResultsView {
     this.table = new ResultTable({
       ...{ ...shared, id: `${id}-table`, copy },
       selectionChanged: () => this.showStatus(),
+      columnsKnown: () => this.filters.columnsKnown(),
+      filterBy: (name) => this.filters.open(name),
+      isFiltered: (name) => this.filters.isFiltered(name),
       view: (viewed) => void this.viewer.show(viewed),
     });
     this.tree = new ResultTree({
@@ -85,12 +90,19 @@ export class ResultsView {
       copy: (place) => copy({ place }),
     });
     this.chart = new ResultChartView({ ...shared, id: `${id}-chart` });
+    this.filters = new ResultFilters({
+      ...{ id: `${id}-filter`, context, arrangement: this.arrangement },
+      columns: () => this.table.allColumns,
+      onChange: () => this.table.drawHeaders(),
+      closed: () => this.focus(),
+    });
     this.tools = this.makeTools();
     this.mode = keptMode(context.kept.get(KEPT_AS));
     const area = element('div', { class: 'result-area' });
     area.append(this.table.element, this.tree.element, this.chart.element);
     area.append(this.state.element, this.viewer.element);
-    this.element.append(this.tools.element, this.source, area, this.line.element);
+    const { tools, filters, source, line } = this;
+    this.element.append(tools.element, filters.element, source, area, line.element);
     this.element.addEventListener('keydown', (event) => this.keyPressed(event));
     this.element.hidden = true;
     this.present();
@@ -108,6 +120,7 @@ export class ResultsView {
     this.table.begin();
     this.tree.rearranged();
     this.chart.rearranged();
+    this.filters.begin();
     this.viewer.hide();
     this.line.clear();
     this.present();
@@ -121,7 +134,7 @@ export class ResultsView {
     this.arrangement.take(status);
     this.table.grow(status.columns);
     this.present();
-    this.chart.grow(isOver(status));
+    this.chart.grow({ isOver: isOver(status), isWhole: status.state === 'complete' });
     if (status.state !== before?.state) this.announce(status);
   }
 
@@ -164,11 +177,12 @@ export class ResultsView {
   private presentState(): boolean {
     const { status, state, arrangement } = this;
     if (this.isUnread) return false;
-    const find = arrangement.view.find;
+    const { find = '', filters } = arrangement.view;
     state.clear();
     if (!status || (status.rows === 0 && !isOver(status))) state.showWaiting();
-    else if (status.rows > 0 && (find === undefined || arrangement.count > 0)) return true;
-    else if (status.rows > 0) state.showNothingFound(find ?? '');
+    else if (status.rows > 0 && (!arrangement.hidesRows || arrangement.count > 0)) return true;
+    else if (status.rows > 0 && filters) state.showNothingMatches(find, () => this.clearFilters());
+    else if (status.rows > 0) state.showNothingFound(find);
     else if (status.state === 'failed') state.showFailure(status.problem ?? { message: '' });
     else if (status.state === 'cancelled') state.showCancelled();
     else state.showEmpty();
@@ -183,6 +197,7 @@ export class ResultsView {
     this.line.show({
       ...{ status, count, among, isWorking },
       find: isWorking ? find : view.find,
+      isFiltered: isWorking ? arrangement.isToFilter : view.filters !== undefined,
       sortedBy: sorted && this.table.nameOf(sorted.column),
       selected: mode === 'table' ? this.table.selectedCount : 0,
     });
@@ -196,6 +211,11 @@ export class ResultsView {
     this.viewer.hide();
     this.present();
     if (this.status && this.arrangement.isArranged) this.context.announce(this.line.said);
+  }
+
+  private clearFilters(): void {
+    this.filters.clear();
+    this.focus();
   }
 
   private notArranged(error: unknown): void {
@@ -251,9 +271,10 @@ export class ResultsView {
       setMode: (mode) => this.setMode(mode),
       find: (text) => this.arrangement.setFind(text),
       leaveFind: () => this.focus(),
+      filter: () => this.filters.open(this.mode === 'table' ? this.table.cursorColumn : undefined),
       chooseColumns: () => this.table.chooseColumns(),
       exportAll: () =>
-        this.result !== undefined && host.send('exportResult', { result: this.result }),
+        this.result !== undefined && host.send('exportResult', this.arrangement.view),
       items: () => this.menuItems(),
     });
   }

@@ -99,7 +99,8 @@ export function keepingFocus(
   const held = active instanceof HTMLElement && root.contains(active) ? active : undefined;
   const key = held?.closest<HTMLElement>('[data-focus]')?.dataset.focus;
   draw();
-  if (key === undefined) return;
+  // Somebody writes elsewhere: an element that takes the focus takes the keyboard to this page.
+  if (key === undefined || !document.hasFocus()) return;
   const same = root.querySelector<HTMLElement>(`[data-focus="${CSS.escape(key)}"]`);
   (choose(key) ?? same)?.focus();
 }

@@ -1,4 +1,5 @@
 import { element } from './elements';
+import { longestRun } from './longestRun';
 import { nearestMovedPlace, RowGeometry, type RowMove } from './rowGeometry';
 import { ScrollMapping } from './scrollMapping';
 
@@ -203,16 +204,20 @@ export class VirtualRows {
     this.lastScroll = this.element.scrollTop;
   }
 
-  /** Puts the rows' elements in order, touching only those that are not yet where they belong. */
+  /** Puts the rows' elements in order, and moves as few of those that are there as possible. */
   private fill(start: number, end: number, header: HTMLElement | undefined): void {
-    const wanted: HTMLElement[] = header ? [header] : [];
+    const wanted: Element[] = header ? [header] : [];
     for (let place = start; place < end; place += 1) wanted.push(this.options.rowAt(place));
-    const kept = new Set<Element>(wanted);
+    const kept = new Set(wanted);
     for (const row of [...this.layer.children]) if (!kept.has(row)) row.remove();
-    let next = this.layer.firstElementChild;
-    for (const row of wanted) {
-      if (row === next) next = next.nextElementSibling;
-      else this.layer.insertBefore(row, next);
+    const places = new Map([...this.layer.children].map((row, place) => [row, place]));
+    const there = wanted.filter((row) => places.has(row));
+    const staying = longestRun(there.map((row) => places.get(row) ?? 0));
+    const unmoved = new Set(there.filter((_, index) => staying.has(index)));
+    let next: Element | null = null;
+    for (const row of wanted.toReversed()) {
+      if (!unmoved.has(row)) this.layer.insertBefore(row, next);
+      next = row;
     }
   }
 

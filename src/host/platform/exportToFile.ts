@@ -2,15 +2,10 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { cancelled, FleetError, isCancelled, toFleetError } from '../../core/api/errors';
 import type { ExportFile } from '../../core/data/export/exportFile';
+import type { FileFormat } from './fileFormat';
 import { PartialFile } from './partialFile';
 import { following } from './progress';
 import { askOne } from './prompts';
-
-/** A form that files can have. */
-export interface FileFormat<Format extends string> extends vscode.QuickPickItem {
-  /** Also the ending of the file's name. */
-  readonly format: Format;
-}
 
 /** What is written to a file of a person's choice. */
 export interface FileExport<Format extends string> {

@@ -1,4 +1,10 @@
-import type { ChooserStrings, FigureStrings, GridStrings, ViewerStrings } from '../tableStrings';
+import type {
+  ChooserStrings,
+  FigureStrings,
+  GridStrings,
+  TableToolStrings,
+  ViewerStrings,
+} from '../tableStrings';
 import type { fixedColumns } from './readings';
 
 /** What the tab of readings says. The webview fills in what is in braces. */
@@ -9,18 +15,10 @@ export interface ReadingStrings {
     readonly chart: string;
     readonly latest: string;
   };
-  readonly tools: {
-    readonly label: string;
-    readonly columns: string;
-    readonly exportAll: string;
-    readonly exportHint: string;
-    readonly more: string;
+  readonly tools: TableToolStrings & {
     readonly newestFirst: string;
     readonly oldestFirst: string;
     readonly timesInUtc: string;
-    readonly copyCell: string;
-    readonly copyRows: string;
-    readonly copyRowsAsJson: string;
   };
   readonly table: GridStrings & {
     readonly columnNames: Readonly<Record<(typeof fixedColumns)[number], string>>;

@@ -9,6 +9,17 @@ import {
   isString,
 } from '../guards';
 import { command, notification, request } from '../protocol';
+import {
+  type CopiedSpan,
+  copiedSpan,
+  isRowSort,
+  isValueCell,
+  isValueColumn,
+  isWholeText,
+  type RowSort,
+  type ValueCell,
+  type ValueColumn,
+} from '../tables';
 
 export const readingOrders = ['newestFirst', 'oldestFirst'] as const;
 export type ReadingOrder = (typeof readingOrders)[number];
@@ -23,48 +34,25 @@ export interface ReadingListingRef {
 const listingRef = { generation: isNumber, order: isOrder } as const;
 const isListingRef = isShape<ReadingListingRef>(listingRef);
 
-/** Sorts what was read so far by one column; the service knows times only. */
-export interface ReadingSort {
-  readonly column: string;
-  readonly descending: boolean;
-}
-
 /** The rows as a table shows them: each place is one reading, as long as nothing more is read. */
 export interface ReadingView extends ReadingListingRef {
-  readonly sort?: ReadingSort | undefined;
+  /** Of what was read so far; the service knows the order of times only. */
+  readonly sort?: RowSort | undefined;
 }
 
 const view = {
   ...listingRef,
-  sort: isOptional(isShape<ReadingSort>({ column: isString, descending: isBoolean })),
+  sort: isOptional(isRowSort),
 } as const;
 
 /** Ids of the columns that all readings have; those of payloads are `d0`, `d1` and so on. */
 export const fixedColumns = ['time', 'machine', 'part', 'component', 'method', 'tags'] as const;
 
-/** A column of what is within payloads; the same in a listing as long as its generation lasts. */
-export interface ReadingColumn {
-  readonly id: string;
-  /** Such as `data.readings.temperature`. */
-  readonly name: string;
-}
-
-const isColumn = isShape<ReadingColumn>({ id: isString, name: isString });
-
-export const cellKinds = ['number', 'text', 'boolean', 'time', 'null', 'json', 'binary'] as const;
-
-export interface ReadingCell {
-  readonly column: string;
-  readonly kind: (typeof cellKinds)[number];
-  /** On one line, shortened. */
-  readonly text: string;
-}
-
 export interface ReadingRow {
   /** When it was captured, in milliseconds since 1970, to the microsecond. */
   readonly at: number;
   /** Only those that the reading has; the time is none of them. */
-  readonly cells: readonly ReadingCell[];
+  readonly cells: readonly ValueCell[];
 }
 
 /** How much of a listing is read. */
@@ -84,7 +72,7 @@ export interface ReadingRows extends ReadingProgress {
   readonly start: number;
   readonly rows: readonly ReadingRow[];
   /** Those that came after the ones that the webview knows. */
-  readonly columns: readonly ReadingColumn[];
+  readonly columns: readonly ValueColumn[];
 }
 
 /** A row of a view, or one cell of it. */
@@ -96,14 +84,7 @@ export interface ReadingPlace extends ReadingView {
 
 const isPlace = isShape<ReadingPlace>({ ...view, place: isNumber, column: isOptional(isString) });
 
-export interface CopyRows extends ReadingView {
-  /** Places, the end excluded. */
-  readonly start: number;
-  readonly end: number;
-  /** Ids, in the order in which they are copied. */
-  readonly columns: readonly string[];
-  readonly format: 'tsv' | 'json';
-}
+export interface CopyRows extends ReadingView, CopiedSpan {}
 
 /** Which numbers to draw, of as many rows as there are up to the host's limit. */
 export interface ChartRequest extends ReadingListingRef {
@@ -182,15 +163,10 @@ export const readingMessages = {
       rows: isListOf(
         isShape<ReadingRow>({
           at: isNumber,
-          cells: isListOf(
-            isShape<ReadingCell>({
-              ...{ column: isString, text: isString },
-              kind: isOneOf(...cellKinds),
-            }),
-          ),
+          cells: isListOf(isValueCell),
         }),
       ),
-      columns: isListOf(isColumn),
+      columns: isListOf(isValueColumn),
     }),
   ),
   /** Reads on until so many rows are there; `readingsRead` tells of each page. */
@@ -201,24 +177,15 @@ export const readingMessages = {
   readingsRead: notification(
     isShape<ReadingListingRef & ReadingProgress>({ ...listingRef, ...progress }),
   ),
-  /** A cell or a reading as a whole; its start when it is very long. */
-  readingText: request(
-    isPlace,
-    isShape<{ text: string; characters: number }>({ text: isString, characters: isNumber }),
-  ),
+  readingText: request(isPlace, isWholeText),
   copyReadingCell: command(isPlace),
-  copyReadings: command(
-    isShape<CopyRows>({
-      ...{ ...view, start: isNumber, end: isNumber },
-      ...{ columns: isListOf(isString), format: isOneOf('tsv', 'json') },
-    }),
-  ),
+  copyReadings: command(isShape<CopyRows>({ ...view, ...copiedSpan })),
   /** Writes all that the filter selects to a file of the person's choice. */
   exportReadings: command(isShape<{ generation: number }>({ generation: isNumber })),
   /** Columns with numbers in what was read. */
   numericReadingColumns: request(
     isListingRef,
-    isShape<{ columns: readonly ReadingColumn[] }>({ columns: isListOf(isColumn) }),
+    isShape<{ columns: readonly ValueColumn[] }>({ columns: isListOf(isValueColumn) }),
   ),
   chartReadings: request(
     isShape<ChartRequest>({

@@ -1,4 +1,11 @@
-import type { ChooserStrings, FigureStrings, GridStrings, ViewerStrings } from '../tableStrings';
+import type {
+  ChooserStrings,
+  FigureStrings,
+  GridStrings,
+  TableToolStrings,
+  ViewerStrings,
+} from '../tableStrings';
+import type { FilterCondition } from './resultFilter';
 import type { ChartKind, ResultNode } from './results';
 
 /** What the result of a query says, in a panel and in a notebook. The page fills in what is in braces. */
@@ -9,17 +16,11 @@ export interface ResultStrings {
     readonly tree: string;
     readonly chart: string;
   };
-  readonly tools: {
-    readonly label: string;
+  readonly tools: TableToolStrings & {
     readonly find: string;
-    readonly columns: string;
-    readonly exportAll: string;
-    readonly exportHint: string;
-    readonly more: string;
+    readonly filter: string;
+    readonly filterHint: string;
     readonly orderOfComing: string;
-    readonly copyCell: string;
-    readonly copyRows: string;
-    readonly copyRowsAsJson: string;
   };
   /** What a value is, such as `Number`. */
   readonly kinds: Readonly<Record<ResultNode['kind'], string>>;
@@ -31,6 +32,10 @@ export interface ResultStrings {
     readonly empty: string;
     readonly emptyHint: string;
     readonly nothingFound: string;
+    readonly nothingMatches: string;
+    /** No row matches the filters and has {0}. */
+    readonly nothingMatchesAndFound: string;
+    readonly clearFilters: string;
     readonly cancelled: string;
     /** {0} says why. */
     readonly failed: string;
@@ -49,6 +54,8 @@ export interface ResultStrings {
     readonly all: string;
     /** The first {0} are shown and there may be more. */
     readonly full: string;
+    /** The same where only some of the first {0} are shown. */
+    readonly fullPart: string;
     readonly cancelledOne: string;
     readonly cancelled: string;
     /** It failed after {0} rows. {1} says why. */
@@ -56,7 +63,12 @@ export interface ResultStrings {
     readonly failed: string;
     /** {0} of {1} rows have {2}. */
     readonly found: string;
+    /** {0} of {1} rows match the filters. */
+    readonly filtered: string;
+    /** {0} of {1} rows match the filters and have {2}. */
+    readonly filteredAndFound: string;
     readonly finding: string;
+    readonly filtering: string;
     readonly sorting: string;
     /** Sorted are {0} of the {1} that came so far. */
     readonly sortedSome: string;
@@ -69,9 +81,34 @@ export interface ResultStrings {
     readonly firstRow: string;
     readonly lookAgain: string;
   };
+  readonly filter: {
+    readonly label: string;
+    /** The filters that are set. */
+    readonly list: string;
+    readonly column: string;
+    readonly condition: string;
+    readonly conditions: Readonly<Record<FilterCondition, string>>;
+    /** What a filter says of the column {0}, with its values {1} and {2}. */
+    readonly sentences: Readonly<Record<FilterCondition, string>>;
+    readonly value: string;
+    readonly upTo: string;
+    readonly hint: string;
+    readonly missing: string;
+    readonly apply: string;
+    readonly remove: string;
+    readonly close: string;
+    /** {0} is what the filter says. */
+    readonly change: string;
+    readonly removeOne: string;
+    readonly unused: string;
+    readonly clear: string;
+  };
   readonly tree: {
     readonly label: string;
     readonly keys: string;
+    /** What is in the cell of the column {0} in row {1}, unfolded below it. */
+    readonly unfolded: string;
+    readonly unfoldedKeys: string;
     readonly row: string;
     readonly items: string;
     readonly oneItem: string;
@@ -97,9 +134,15 @@ export interface ResultStrings {
     readonly loading: string;
     /** {0} points of {1} rows, from {2} to {3}. */
     readonly points: string;
+    /** {0} bars of {1} numbers in {2} rows. */
     readonly bars: string;
-    /** Several rows have the same bar. */
-    readonly shared: string;
+    readonly oneBar: string;
+    /** Bars stand for several numbers each. */
+    readonly addedUp: string;
+    /** Of {0} rows that are shown, of {1} that came. */
+    readonly part: string;
+    /** More rows may come, or were not kept. */
+    readonly unfinished: string;
     readonly thinned: string;
     readonly leftOut: string;
     readonly mostColumns: string;

@@ -9,6 +9,20 @@ import {
   isString,
 } from '../guards';
 import { command, notification, request } from '../protocol';
+import {
+  type CopiedSpan,
+  copiedSpan,
+  isRowSort,
+  isValueCell,
+  isValueColumn,
+  isWholeText,
+  type RowSort,
+  type ValueCell,
+  type ValueColumn,
+  type ValueKind,
+  valueKinds,
+} from '../tables';
+import { isResultFilter, type ResultFilter } from './resultFilter';
 
 /**
  * What is said between a host and whatever shows the result of a query: the query panel, and the cells of
@@ -67,62 +81,35 @@ export const isResultStatus = isShape<ResultStatus>({
   ...{ further: isBoolean, problem: isOptional(isProblem) },
 });
 
-export interface ResultSort {
-  /** Id of a column. */
-  readonly column: string;
-  readonly descending: boolean;
-}
-
 /** Which rows of a result are shown, in which order. Places count within a view. */
 export interface ResultView {
   readonly result: string;
   /** Absent: in the order in which they came. */
-  readonly sort?: ResultSort | undefined;
+  readonly sort?: RowSort | undefined;
   /** Rows that have this text in some cell, whatever the case of its letters. */
   readonly find?: string | undefined;
+  /** Rows that are as all of these say. */
+  readonly filters?: readonly ResultFilter[] | undefined;
 }
 
 const view = {
   result: isString,
-  sort: isOptional(isShape<ResultSort>({ column: isString, descending: isBoolean })),
+  sort: isOptional(isRowSort),
   find: isOptional(isString),
+  filters: isOptional(isListOf(isResultFilter)),
 } as const;
 const isView = isShape<ResultView>(view);
 
-/** What a column or cell holds. */
-export const valueKinds = ['number', 'text', 'boolean', 'time', 'null', 'json', 'binary'] as const;
-export type ValueKind = (typeof valueKinds)[number];
-
-/** A column of a result; nested fields have one each. The same as long as the result lasts. */
-export interface ResultColumn {
-  readonly id: string;
-  /** Such as `data.readings.temperature`. */
-  readonly name: string;
-}
-
-const isColumn = isShape<ResultColumn>({ id: isString, name: isString });
-
-export interface ResultCell {
-  readonly column: string;
-  readonly kind: ValueKind;
-  /** On one line, shortened. */
-  readonly text: string;
-}
-
-const isCell = isShape<ResultCell>({
-  ...{ column: isString, kind: isOneOf(...valueKinds), text: isString },
-});
-
 export interface ResultRow {
   /** Only those that the row has. */
-  readonly cells: readonly ResultCell[];
+  readonly cells: readonly ValueCell[];
 }
 
 export interface ResultRows {
   readonly start: number;
   readonly rows: readonly ResultRow[];
   /** Those that came after the ones that the page knows. */
-  readonly columns: readonly ResultColumn[];
+  readonly columns: readonly ValueColumn[];
 }
 
 /** A row of a view, or one cell of it. */
@@ -132,7 +119,8 @@ export interface ResultPlace extends ResultView {
   readonly column?: string | undefined;
 }
 
-const isPlace = isShape<ResultPlace>({ ...view, place: isNumber, column: isOptional(isString) });
+const place = { ...view, place: isNumber, column: isOptional(isString) } as const;
+const isPlace = isShape<ResultPlace>(place);
 
 /** What is within a row or a value of it, for the tree of JSON: one level. */
 export interface ResultNode {
@@ -150,17 +138,10 @@ const isNode = isShape<ResultNode>({
   size: isOptional(isNumber),
 });
 
-export interface CopyResult extends ResultView {
-  /** Places, the end excluded. */
-  readonly start: number;
-  readonly end: number;
-  /** Ids, in the order in which they are copied. */
-  readonly columns: readonly string[];
-  readonly format: 'tsv' | 'json';
-}
+export interface CopyResult extends ResultView, CopiedSpan {}
 
 /** A column with what its values are, for choosing what to draw. */
-export interface ProfiledColumn extends ResultColumn {
+export interface ProfiledColumn extends ValueColumn {
   /** How many rows have a number, and a time, among those that came. */
   readonly numbers: number;
   readonly times: number;
@@ -189,7 +170,7 @@ export interface ChartRequest extends ResultView {
 /** Points of one line, bar group or cloud. */
 export interface ChartSeries {
   readonly name: string;
-  /** Of all its rows, also of those that are not drawn. */
+  /** Also those that are not drawn; sums where numbers are added up. */
   readonly points: number;
   readonly least: number;
   readonly greatest: number;
@@ -208,8 +189,12 @@ export interface ResultChart {
   readonly series: readonly ChartSeries[];
   /** Series with fewer points that are left out because there are too many. */
   readonly leftOut: number;
-  /** Whether series have fewer points than rows. */
+  /** Whether fewer points are drawn than the series have. */
   readonly thinned: boolean;
+  /** How many numbers of rows the series have. */
+  readonly numbers: number;
+  /** Whether bars stand for several numbers each, which are added up. */
+  readonly addedUp: boolean;
 }
 
 const isSeries = isShape<ChartSeries>({
@@ -234,19 +219,15 @@ export const resultMessages = {
     }),
     isShape<ResultRows>({
       start: isNumber,
-      rows: isListOf(isShape<ResultRow>({ cells: isListOf(isCell) })),
-      columns: isListOf(isColumn),
+      rows: isListOf(isShape<ResultRow>({ cells: isListOf(isValueCell) })),
+      columns: isListOf(isValueColumn),
     }),
   ),
-  /** A cell or row as a whole; its start when it is very long. */
-  resultText: request(
-    isPlace,
-    isShape<{ text: string; characters: number }>({ text: isString, characters: isNumber }),
-  ),
-  /** What is at a path within a row: one level, from a child on. */
+  resultText: request(isPlace, isWholeText),
+  /** What is at a path within a row or a cell of it: one level, from a child on. */
   resultNodes: request(
-    isShape<ResultView & { place: number; path: readonly string[]; start: number; end: number }>({
-      ...{ ...view, place: isNumber, path: isListOf(isString), start: isNumber, end: isNumber },
+    isShape<ResultPlace & { path: readonly string[]; start: number; end: number }>({
+      ...{ ...place, path: isListOf(isString), start: isNumber, end: isNumber },
     }),
     isShape<{ nodes: readonly ResultNode[]; size: number }>({
       nodes: isListOf(isNode),
@@ -254,14 +235,9 @@ export const resultMessages = {
     }),
   ),
   copyResultCell: command(isPlace),
-  copyResult: command(
-    isShape<CopyResult>({
-      ...{ ...view, start: isNumber, end: isNumber, columns: isListOf(isString) },
-      format: isOneOf('tsv', 'json'),
-    }),
-  ),
-  /** Writes all rows of the query to a file of the person's choice. */
-  exportResult: command(isResultRef),
+  copyResult: command(isShape<CopyResult>({ ...view, ...copiedSpan })),
+  /** Writes all rows of the query to a file of the person's choice, also those that are not in the view. */
+  exportResult: command(isView),
   profileResult: request(
     isResultRef,
     isShape<{ columns: readonly ProfiledColumn[] }>({ columns: isListOf(isProfiled) }),
@@ -274,6 +250,7 @@ export const resultMessages = {
     isShape<ResultChart>({
       ...{ xKind: isOneOf('number', 'time', 'text'), labels: isListOf(isString) },
       ...{ series: isListOf(isSeries), leftOut: isNumber, thinned: isBoolean },
+      ...{ numbers: isNumber, addedUp: isBoolean },
     }),
   ),
   /** Writes the picture of a chart to a file of the person's choice. */

@@ -2,15 +2,15 @@ import { FleetError } from '../../../src/core/api/errors';
 import type { HostHandlers } from '../../../src/shared/protocol';
 import type {
   ChartRequest,
-  ResultCell,
   ResultChart,
-  ResultColumn,
   ResultNode,
   ResultProtocol,
   ResultStatus,
   ResultView,
-  ValueKind,
 } from '../../../src/shared/query/results';
+import { cellTest } from '../../../src/core/query/results/filter/cellTest';
+import type { DataValue } from '../../../src/core/data/tables/dataValue';
+import type { ValueCell, ValueColumn, ValueKind } from '../../../src/shared/tables';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -49,7 +49,7 @@ export class FakeResultHost {
   /** Held back until it resolves. */
   beforeArranging: () => Promise<unknown> = () => Promise.resolve();
   notify: (status: ResultStatus) => void = () => undefined;
-  private readonly columns: ResultColumn[] = [];
+  private readonly columns: ValueColumn[] = [];
   private readonly orders = new Map<string, readonly number[]>();
 
   /** Says how far the result is. */
@@ -102,9 +102,10 @@ export class FakeResultHost {
       const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
       return Promise.resolve({ text: text.slice(0, 100_000), characters: text.length });
     },
-    resultNodes: ({ place, path, start, end, ...view }: NodesRequest) => {
+    resultNodes: ({ place, column, path, start, end, ...view }: NodesRequest) => {
       const [number = 0] = this.placesOf(view, place, place + 1);
-      const value = path.reduce<unknown>((within, key) => (within as Row)[key], this.row(number));
+      const whole = column === undefined ? this.row(number) : this.valueOf(number, column);
+      const value = path.reduce<unknown>((within, key) => (within as Row)[key], whole);
       const all = Object.entries(value as Row);
       const nodes = all.slice(start, end).map(([key, one]) => nodeOf(key, one));
       return Promise.resolve({ nodes, size: all.length });
@@ -128,13 +129,14 @@ export class FakeResultHost {
     });
   }
 
-  private chart({ result, sort, find, x, y, series }: ChartRequest): ResultChart {
-    const numbers = this.orderOf({ result, sort, find });
+  private chart({ kind, x, y, series, ...view }: ChartRequest): ResultChart {
+    const numbers = this.orderOf(view);
     const across = numbers.map((number, place) =>
       x === undefined ? place : this.valueOf(number, x),
     );
     const labels = [...new Set(across.filter((value) => typeof value === 'string'))];
     const lines = new Map<string, { x: number; y: number }[]>();
+    let count = 0;
     numbers.forEach((number, place) => {
       const at = across[place];
       for (const column of y) {
@@ -145,10 +147,14 @@ export class FakeResultHost {
         ];
         const points = lines.get(name.join(' ')) ?? [];
         lines.set(name.join(' '), points);
-        points.push({
+        const point = {
           x: typeof at === 'string' ? labels.indexOf(at) : Number(at),
           y: Number(this.valueOf(number, column)),
-        });
+        };
+        count += 1;
+        const same = kind === 'bar' ? points.find((one) => one.x === point.x) : undefined;
+        if (same) same.y += point.y;
+        else points.push(point);
       }
     });
     const isText = labels.length > 0;
@@ -156,27 +162,34 @@ export class FakeResultHost {
       xKind: isText ? 'text' : across[0] instanceof Date ? 'time' : 'number',
       labels,
       series: [...lines].map(([name, points]) => seriesOf(name, points)),
-      ...{ leftOut: 0, thinned: false },
+      ...{ leftOut: 0, thinned: false, numbers: count },
+      addedUp: [...lines.values()].reduce((sum, points) => sum + points.length, 0) < count,
     };
   }
 
   private placesOf(view: ResultView, start: number, end: number): readonly number[] {
     if (view.result !== this.result) throw new FleetError('notFound', 'It is not kept any more.');
-    const { sort, find } = view;
-    if (sort || find !== undefined) return this.orderOf(view).slice(start, end);
+    const { sort, find, filters } = view;
+    if (sort || find !== undefined || filters) return this.orderOf(view).slice(start, end);
     const length = Math.max(0, Math.min(end, this.rows) - start);
     return Array.from({ length }, (_, index) => start + index);
   }
 
-  private orderOf({ result, sort, find }: ResultView): readonly number[] {
+  private orderOf({ result, sort, find, filters = [] }: ResultView): readonly number[] {
     const all = Array.from({ length: this.rows }, (_, number) => number);
-    if (!sort && find === undefined) return all;
-    const key = JSON.stringify({ result, sort, find });
+    if (!sort && find === undefined && filters.length === 0) return all;
+    const key = JSON.stringify({ result, sort, find, ...(filters.length > 0 && { filters }) });
     const known = this.orders.get(key);
     if (known) return known;
     const has = (number: number, text: string): boolean =>
       this.cells(number).some((cell) => cell.text.toLowerCase().includes(text.toLowerCase()));
-    const found = find === undefined ? all : all.filter((number) => has(number, find));
+    const tests = filters.map((filter) => ({ ...filter, test: cellTest(filter) }));
+    const met = all.filter((number) =>
+      tests.every(({ column, test }) =>
+        test(this.valueOf(number, column) as DataValue | undefined),
+      ),
+    );
+    const found = find === undefined ? met : met.filter((number) => has(number, find));
     const made = sort ? found.toSorted((a, b) => this.compare(a, b, sort.column)) : found;
     if (sort?.descending) made.reverse();
     this.orders.set(key, made);
@@ -189,7 +202,7 @@ export class FakeResultHost {
     return Number(one) - Number(other);
   }
 
-  private cells(number: number): readonly ResultCell[] {
+  private cells(number: number): readonly ValueCell[] {
     return flattened(this.row(number)).map(([name, value]) => {
       const known = this.columns.find((column) => column.name === name);
       const column = known ?? { id: `c${this.columns.length}`, name };

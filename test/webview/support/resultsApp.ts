@@ -34,12 +34,17 @@ heading.className = 'visually-hidden';
 heading.textContent = 'Query';
 root?.append(heading);
 
+function keptBefore(): Readonly<Record<string, unknown>> {
+  const kept = vscode.getState();
+  return typeof kept === 'object' && kept !== null ? { ...kept } : {};
+}
+
 const app: ResultsApp = {
   said,
   open: (strings) => {
     const view = new ResultsView({
       ...{ host, strings, locale: 'en-US', announce: (text) => said.push(text) },
-      kept: keptViews({}, (kept) => vscode.setState(kept)),
+      kept: keptViews(keptBefore(), (kept) => vscode.setState(kept)),
     });
     view.element.style.flex = '1';
     views.push(view);

@@ -56,6 +56,8 @@ interface ResultsPageOptions {
   readonly host: ResultHost;
   readonly files: AppFiles;
   readonly theme?: ThemeKind;
+  /** What an earlier life of the page kept. */
+  readonly state?: unknown;
   /** How many views stand on the page. */
   readonly views?: number;
 }
@@ -68,9 +70,9 @@ export class ResultsPage {
   ) {}
 
   static async open(browser: Browser, options: ResultsPageOptions): Promise<ResultsPage> {
-    const { host, files, theme = 'dark', views = 1 } = options;
+    const { host, files, theme = 'dark', views = 1, state } = options;
     const webview = await WebviewPage.open(browser, {
-      ...{ app: 'results', files, theme },
+      ...{ app: 'results', files, theme, state },
       ...{ protocol: resultMessages, handlers: host.handlers },
     });
     host.notify = (status) => webview.notify('resultChanged', status);
@@ -110,6 +112,11 @@ export class ResultsPage {
 
   get find(): Locator {
     return this.page.getByRole('searchbox', { name: 'Find in rows' });
+  }
+
+  /** The filters that are set, in words. */
+  get filters(): Locator {
+    return this.page.getByRole('list', { name: 'Filters' });
   }
 
   cell(text: string): Locator {

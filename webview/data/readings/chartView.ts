@@ -1,9 +1,9 @@
 import type {
   ChartRequest,
   ReadingChart,
-  ReadingColumn,
   ReadingListingRef,
 } from '../../../src/shared/data/readings';
+import type { ValueColumn } from '../../../src/shared/tables';
 import type { DataContext } from '../dataContext';
 import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
@@ -38,7 +38,7 @@ export class ChartView implements ChartByKeys {
   private readonly whole: HTMLButtonElement;
   /** Names of the chosen columns: they hold for another filter as well. */
   private readonly chosen = new Set<string>();
-  private columns: readonly ReadingColumn[] = [];
+  private columns: readonly ValueColumn[] = [];
   private chart: ReadingChart | undefined;
   private plot: Plot | undefined;
   private ref: ReadingListingRef | undefined;
@@ -152,7 +152,7 @@ export class ChartView implements ChartByKeys {
     return { columns: chosen.slice(0, MOST_COLUMNS).map(({ id }) => id), ...this.span };
   }
 
-  private choose(columns: readonly ReadingColumn[], on: boolean): void {
+  private choose(columns: readonly ValueColumn[], on: boolean): void {
     for (const { name } of columns) {
       if (on) this.chosen.add(name);
       else this.chosen.delete(name);

@@ -3,9 +3,9 @@ import type {
   ReadingOrder,
   ReadingProgress,
   ReadingRow,
-  ReadingSort,
   ReadingView,
 } from '../../../src/shared/data/readings';
+import type { RowSort } from '../../../src/shared/tables';
 import type { DataContext } from '../dataContext';
 import type { Shown, TabView } from '../tabView';
 import { HostError } from '../../messaging/hostConnection';
@@ -46,7 +46,7 @@ export class ReadingsTab implements TabView {
   private mode: ReadingsMode = 'table';
   private generation = 0;
   private order: ReadingOrder;
-  private sort: ReadingSort | undefined;
+  private sort: RowSort | undefined;
   private utc: boolean;
   private timeText: TimeText;
   private progress = NOTHING;

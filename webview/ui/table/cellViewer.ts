@@ -1,6 +1,7 @@
 import type { ViewerStrings } from '../../../src/shared/tableStrings';
 import { element } from '../elements';
 import { fillPlaceholders } from '../fillPlaceholders';
+import { focusWhenHere } from '../focusWhenHere';
 import { toolButton } from '../toolButton';
 
 /** What is shown as a whole. */
@@ -88,7 +89,7 @@ export class CellViewer {
       this.wholeRow.hidden = viewed.column === undefined;
       this.element.hidden = false;
       this.text.scrollTop = 0;
-      this.text.focus();
+      focusWhenHere(() => this.text.focus());
     } catch (error) {
       options.failed(error);
     }

@@ -1,16 +1,13 @@
 import type { GridStrings } from '../../../src/shared/tableStrings';
 import { element } from '../elements';
-import { VirtualRows } from '../virtualRows';
+import { GridBody } from './gridBody';
+import type { CellLook } from './gridCell';
 import type { GridColumns, PlacedColumn } from './gridColumns';
 import { GridCursor, HEADER } from './gridCursor';
-import { GridHeader } from './gridHeader';
+import { cellId, GridHeader } from './gridHeader';
 import { type GridByKeys, listenToGridKeys } from './gridKeys';
-import { type CellLook, cellId, drawRow } from './gridRow';
-import { type FetchRows, RowCache } from './rowCache';
+import type { FetchRows } from './rowCache';
 import type { SortDirection, TableRow } from './tableRow';
-
-/** Pixels to the side of what is seen in which cells are drawn as well. */
-const SPARE = 200;
 
 export interface GridActions {
   readonly fetchRows: FetchRows<TableRow>;
@@ -18,6 +15,10 @@ export interface GridActions {
   /** Sorts by a column, as its header was pressed. */
   readonly sortBy: (column: PlacedColumn) => void;
   readonly openCell: (place: number, column: PlacedColumn) => void;
+  /** Folds what is in a cell up or down; only for tables with cells that can unfold. */
+  readonly unfold?: (place: number, column: PlacedColumn) => void;
+  /** Lets the rows be filtered by a column; only for tables that can be filtered. */
+  readonly filterBy?: (column: PlacedColumn) => void;
   readonly copy: () => void;
   readonly selectionChanged: () => void;
   /** Escape was pressed, and there was no selection to leave. */
@@ -31,63 +32,50 @@ export interface GridOptions extends Omit<CellLook, 'loading'> {
   readonly columns: GridColumns;
   /** How a column is sorted, by its id. */
   readonly directionOf: (column: string) => SortDirection | undefined;
+  /** Whether rows are filtered by a column, by its id. */
+  readonly isFiltered?: (column: string) => boolean;
   readonly actions: GridActions;
 }
 
-interface Drawn {
-  readonly element: HTMLElement;
-  readonly row: unknown;
-  readonly look: number;
-}
+/** Pixels at the start of a cell that unfolds it. */
+const TWISTY_WIDTH = 20;
 
 /** Rows as a grid of cells, of which only those near what is seen are in the document. */
 export class DataGrid implements GridByKeys {
   readonly element: HTMLElement;
   readonly cursor = new GridCursor();
-  private readonly rows: VirtualRows;
+  private readonly body: GridBody;
   private readonly header: GridHeader;
-  private readonly cache: RowCache<TableRow>;
-  private readonly drawn = new Map<number, Drawn>();
-  private window = { start: 0, end: 0 };
-  private scrolledTo = 0;
-  /** Another number whenever cells look different for another reason than their row. */
-  private look = 0;
+  private active: HTMLElement | undefined;
   private count = 0;
 
   constructor(private readonly options: GridOptions) {
-    const { id, strings, actions, columns, directionOf } = options;
-    this.cache = new RowCache({
-      ...{ fetchRows: actions.fetchRows, onFailure: actions.failed },
-      onRows: () => this.rows.refresh(),
-      cellsPerRow: () => columns.total,
-    });
+    const { id, strings, actions, columns, directionOf, isFiltered } = options;
+    const { timeText, kindName, canUnfold } = options;
+    const filterBy = actions.filterBy && ((column: number) => this.filterBy(column));
     this.header = new GridHeader({
-      ...{ id, sortHint: strings.sortHint, resizeHint: strings.resize, directionOf },
+      ...{ id, strings, directionOf, isFiltered, filterBy },
       pressed: (column) => this.headerPressed(column),
       resized: (column, width) => this.setWidth(column, width),
     });
-    this.rows = new VirtualRows(gridAttributes(id, strings), {
-      onWindow: (start, end) => this.prepare(start, end),
-      rowAt: (place) => this.rowAt(place),
+    this.body = new GridBody({
+      ...{ attributes: gridAttributes(id, strings), columns },
+      look: { loading: strings.loading, timeText, kindName, canUnfold },
+      ...{ fetchRows: actions.fetchRows, failed: actions.failed },
       onDrawn: () => this.markActive(),
-      // What is read later is below: the rows that are seen stay.
-      onFollowing: (follows) => follows && this.rows.stay(),
-      onStart: () => undefined,
+      onSideways: () => this.drawHeader(),
     });
-    this.rows.stay();
-    const { element: scroller } = this.rows;
-    scroller.classList.add('data-rows');
+    const { element: scroller } = this.body;
     const keys = element('div', { class: 'visually-hidden', id: keysId(id) }, strings.keys);
     this.element = element('div', { class: 'data-grid' }, this.header.element, scroller, keys);
-    scroller.addEventListener('scroll', () => this.scrolled(), { passive: true });
     scroller.addEventListener('click', (event) => this.clicked(event));
-    scroller.addEventListener('dblclick', () => this.open());
+    scroller.addEventListener('dblclick', ({ target }) => placeOf(target) && this.open());
     new ResizeObserver(() => this.columnsChanged()).observe(scroller);
     listenToGridKeys(scroller, this);
   }
 
   get rowsPerPage(): number {
-    return Math.max(1, this.rows.rowsPerPage - 1);
+    return Math.max(1, this.body.rows.rowsPerPage - 1);
   }
 
   get isAtHeader(): boolean {
@@ -102,50 +90,44 @@ export class DataGrid implements GridByKeys {
     return this.options.columns.shown[this.cursor.column];
   }
 
+  /** The rows that are drawn, and what is below them. */
+  get details(): Pick<GridBody, 'rowAt' | 'detailAt' | 'setDetail'> {
+    return this.body;
+  }
+
   /** Other rows are at all places. */
   reset(): void {
-    this.cache.clear();
-    this.drawn.clear();
     this.cursor.reset();
+    this.body.reset();
     this.setCount(0, 0);
-    this.rows.change({ first: 0, end: 0, moves: [], anew: true });
   }
 
   /** @param count rows that can be scrolled to. @param total as many as there are. */
   setCount(count: number, total: number): void {
-    this.rows.element.setAttribute('aria-rowcount', String(total + 1));
-    if (count === this.count) return;
+    this.body.element.setAttribute('aria-rowcount', String(total + 1));
     this.count = count;
-    this.cache.setEnd(count);
-    this.rows.change({ first: 0, end: count, moves: [], anew: false });
+    this.body.setCount(count);
   }
 
   /** Takes the first rows, which were read before there was anything to draw. */
   begin(rows: readonly TableRow[]): void {
-    this.cache.put(0, rows);
+    this.body.begin(rows);
     this.columnsChanged();
   }
 
   retry(): void {
-    this.cache.retry();
+    this.body.retry();
   }
 
   /** Columns have come, gone or become wider, or cells have another form. */
   columnsChanged(): void {
-    const { columns } = this.options;
-    const { element: scroller } = this.rows;
-    this.look += 1;
-    const last = Math.max(0, columns.shown.length - 1);
+    const last = Math.max(0, this.options.columns.shown.length - 1);
     this.cursor.column = Math.min(this.cursor.column, last);
-    scroller.style.setProperty('--columns-width', `${Math.ceil(columns.width)}px`);
-    scroller.setAttribute('aria-colcount', String(columns.shown.length));
-    this.window = this.columnWindow();
-    this.drawHeader();
-    this.rows.refresh();
+    this.body.columnsChanged();
   }
 
   focus(): void {
-    this.rows.element.focus();
+    this.body.element.focus();
   }
 
   step(rows: number, columns: number, extend: boolean): void {
@@ -183,6 +165,22 @@ export class DataGrid implements GridByKeys {
     else if (this.count > 0) this.options.actions.openCell(this.cursor.place, column);
   }
 
+  unfold(): boolean {
+    const { unfold } = this.options.actions;
+    const column = this.cursorColumn;
+    if (!unfold || !column || this.isAtHeader || this.count === 0) return false;
+    unfold(this.cursor.place, column);
+    return true;
+  }
+
+  filter(): boolean {
+    const { filterBy } = this.options.actions;
+    const column = this.cursorColumn;
+    if (!filterBy || !column) return false;
+    filterBy(column);
+    return true;
+  }
+
   resize(by: number): void {
     const column = this.cursorColumn;
     if (column) this.setWidth(column.id, column.width + by);
@@ -204,28 +202,23 @@ export class DataGrid implements GridByKeys {
     this.open();
   }
 
-  private clicked({ target, shiftKey }: MouseEvent): void {
-    const cell = target instanceof Element ? target.closest<HTMLElement>('.data-cell') : null;
-    const place = cell?.parentElement?.dataset.place;
-    if (!cell || place === undefined) return;
-    this.cursor.go(Number(place), Number(cell.dataset.column), shiftKey);
+  private filterBy(column: number): void {
+    this.cursor.go(HEADER, column, false);
     this.showCursor();
+    this.filter();
+  }
+
+  private clicked({ target, shiftKey, offsetX }: MouseEvent): void {
+    const at = placeOf(target);
+    if (!at) return;
+    this.cursor.go(at.place, at.column, shiftKey);
+    this.showCursor();
+    if (at.cell.hasAttribute('aria-expanded') && offsetX < TWISTY_WIDTH) this.unfold();
   }
 
   private showCursor(): void {
-    const { place } = this.cursor;
-    const { element: scroller } = this.rows;
     const column = this.cursorColumn;
-    if (column) {
-      const room = scroller.clientWidth;
-      const most = Math.min(
-        column.left,
-        Math.max(scroller.scrollLeft, column.left + column.width - room),
-      );
-      if (most !== scroller.scrollLeft) scroller.scrollLeft = most;
-    }
-    if (place !== HEADER) this.rows.scrollTo(place, 'nearest');
-    this.scrolled();
+    if (column) this.body.reveal(this.cursor.place, column);
     this.selectionChanged();
   }
 
@@ -234,69 +227,41 @@ export class DataGrid implements GridByKeys {
     this.options.actions.selectionChanged();
   }
 
-  private scrolled(): void {
-    const { start, end } = this.columnWindow();
-    const isMoved = start !== this.window.start || end !== this.window.end;
-    if (isMoved) {
-      this.window = { start, end };
-      this.look += 1;
-      this.rows.refresh();
-    }
-    if (isMoved || this.rows.element.scrollLeft !== this.scrolledTo) this.drawHeader();
-  }
-
-  private columnWindow(): { readonly start: number; readonly end: number } {
-    const { scrollLeft, clientWidth } = this.rows.element;
-    return this.options.columns.between(scrollLeft - SPARE, scrollLeft + clientWidth + SPARE);
-  }
-
   private drawHeader(): void {
-    const { start, end } = this.window;
-    this.scrolledTo = this.rows.element.scrollLeft;
-    this.header.draw({
-      ...{ columns: this.options.columns.shown.slice(start, end), firstColumn: start },
-      scrolled: this.scrolledTo,
-    });
+    const { start, end, scrolled } = this.body.sideways;
+    const columns = this.options.columns.shown.slice(start, end);
+    this.header.draw({ columns, firstColumn: start, scrolled });
     this.markActive();
-  }
-
-  private prepare(start: number, end: number): void {
-    this.cache.want(start, end);
-    for (const place of this.drawn.keys()) {
-      if (place < start || place >= end) this.drawn.delete(place);
-    }
-  }
-
-  private rowAt(place: number): HTMLElement {
-    const row = this.cache.at(place);
-    const known = this.drawn.get(place);
-    if (known && known.row === row && known.look === this.look) return known.element;
-    const { id, columns, timeText, kindName, strings } = this.options;
-    const { start, end } = this.window;
-    const made = drawRow({
-      ...{ id, place, row, firstColumn: start, columns: columns.shown.slice(start, end) },
-      ...{ timeText, kindName, loading: strings.loading },
-    });
-    this.drawn.set(place, { element: made, row, look: this.look });
-    return made;
   }
 
   /** Marks the cell of the keyboard and the selected rows among those that are drawn. */
   private markActive(): void {
-    const { cursor } = this;
-    const id = cellId(this.options.id, cursor.place, cursor.column);
-    const active = this.element.querySelector(`#${CSS.escape(id)}`);
-    for (const marked of this.element.querySelectorAll('.active-cell')) {
-      if (marked !== active) marked.classList.remove('active-cell');
+    const { cursor, body, active: before } = this;
+    const { place, column } = cursor;
+    const active = this.isAtHeader ? this.header.cellAt(column) : body.cellAt(place, column);
+    if (before && before !== active) {
+      before.classList.remove('active-cell');
+      before.removeAttribute('id');
     }
-    active?.classList.add('active-cell');
-    for (const [place, { element: row }] of this.drawn) {
-      row.setAttribute('aria-selected', String(cursor.has(place)));
+    this.active = active;
+    for (const [at, row] of body.drawnRows) row.setSelected(cursor.has(at));
+    if (!active) {
+      body.element.removeAttribute('aria-activedescendant');
+      return;
     }
-    const { element: scroller } = this.rows;
-    if (active) scroller.setAttribute('aria-activedescendant', active.id);
-    else scroller.removeAttribute('aria-activedescendant');
+    active.classList.add('active-cell');
+    const id = cellId(this.options.id, place, column);
+    if (active.id === id) return;
+    active.id = id;
+    body.element.setAttribute('aria-activedescendant', id);
   }
+}
+
+function placeOf(target: EventTarget | null) {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('.data-cell') : null;
+  const place = cell?.parentElement?.dataset.place;
+  if (!cell || place === undefined) return undefined;
+  return { cell, place: Number(place), column: Number(cell.dataset.column) };
 }
 
 function keysId(table: string): string {

@@ -1,16 +1,17 @@
+import type { GridStrings } from '../../../src/shared/tableStrings';
 import { element } from '../elements';
 import { fillPlaceholders } from '../fillPlaceholders';
 import type { PlacedColumn } from './gridColumns';
-import { HEADER } from './gridCursor';
-import { cellId } from './gridRow';
 import type { SortDirection } from './tableRow';
 
 export interface HeaderOptions {
   /** Begins the ids of what is in the table. */
   readonly id: string;
-  readonly sortHint: string;
-  readonly resizeHint: string;
+  readonly strings: GridStrings;
   readonly directionOf: (column: string) => SortDirection | undefined;
+  readonly isFiltered?: ((column: string) => boolean) | undefined;
+  /** Lets rows be filtered by a column; absent where they cannot be. */
+  readonly filterBy?: ((column: number) => void) | undefined;
   readonly pressed: (column: number) => void;
   readonly resized: (id: string, width: number) => void;
 }
@@ -22,12 +23,18 @@ export interface HeaderLook {
   readonly scrolled: number;
 }
 
+/** The id of the keyboard's cell. */
+export function cellId(table: string, place: number, column: number): string {
+  return `${table}-${place}-${column}`;
+}
+
 /** The row of the columns' names, which stays above the rows and moves to the side with them. */
 export class GridHeader {
   readonly element: HTMLElement;
   private readonly row = element('div', {
     ...{ role: 'row', class: 'data-header-row', 'aria-rowindex': '1' },
   });
+  private first = 0;
 
   constructor(private readonly options: HeaderOptions) {
     const id = `${options.id}-headers`;
@@ -35,24 +42,34 @@ export class GridHeader {
   }
 
   draw(look: HeaderLook): void {
+    this.first = look.firstColumn;
     this.row.style.transform = `translateX(${-look.scrolled}px)`;
     this.row.replaceChildren(
       ...look.columns.map((column, index) => this.cell(column, look.firstColumn + index)),
     );
   }
 
+  /** The header of a column, by its number, as long as it is drawn. */
+  cellAt(number: number): HTMLElement | undefined {
+    const cell = this.row.children[number - this.first];
+    return cell instanceof HTMLElement ? cell : undefined;
+  }
+
   private cell(column: PlacedColumn, number: number): HTMLElement {
-    const { id, sortHint, directionOf, pressed } = this.options;
+    const { strings, directionOf, isFiltered, pressed } = this.options;
+    const { name } = column;
     const direction = directionOf(column.id) ?? 'none';
+    const filtered = isFiltered?.(column.id) ? strings.filtered : undefined;
     const made = element(
       'div',
       {
-        ...{ role: 'columnheader', class: 'data-cell header-cell', id: cellId(id, HEADER, number) },
+        ...{ role: 'columnheader', class: 'data-cell header-cell' },
         ...{ 'aria-colindex': String(number + 1), 'aria-sort': direction },
-        title: `${column.name}\n${fillPlaceholders(sortHint, column.name)}`,
+        title: [name, fillPlaceholders(strings.sortHint, name), filtered ?? ''].join('\n').trim(),
       },
-      element('span', { class: 'header-name' }, column.name),
+      element('span', { class: 'header-name' }, name),
       element('span', { class: 'sort-mark', 'aria-hidden': 'true' }, MARKS[direction]),
+      this.filterMark(name, number, filtered),
     );
     made.style.left = `${column.left}px`;
     made.style.width = `${column.width}px`;
@@ -61,9 +78,26 @@ export class GridHeader {
     return made;
   }
 
+  /** For the pointer; the keyboard has a key for it. */
+  private filterMark(name: string, number: number, filtered?: string): HTMLElement | undefined {
+    const { strings, filterBy } = this.options;
+    if (!filterBy) return undefined;
+    const hint = fillPlaceholders(strings.filterHint ?? '', name);
+    const made = element('span', { class: 'filter-mark', title: filtered ?? hint });
+    if (filtered !== undefined) {
+      made.classList.add('is-filtered');
+      made.append(element('span', { class: 'visually-hidden' }, filtered));
+    } else made.setAttribute('aria-hidden', 'true');
+    made.addEventListener('click', (event) => {
+      event.stopPropagation();
+      filterBy(number);
+    });
+    return made;
+  }
+
   private handle({ id, width }: PlacedColumn): HTMLElement {
     const made = element('span', {
-      ...{ class: 'resize-handle', 'aria-hidden': 'true', title: this.options.resizeHint },
+      ...{ class: 'resize-handle', 'aria-hidden': 'true', title: this.options.strings.resize },
     });
     made.addEventListener('click', (event) => event.stopPropagation());
     made.addEventListener('pointerdown', (event) => {

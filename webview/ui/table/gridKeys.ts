@@ -9,6 +9,10 @@ export interface GridByKeys {
   /** @returns false when there was nothing to leave. */
   escape(): boolean;
   open(): void;
+  /** @returns false where nothing can be unfolded. */
+  unfold(): boolean;
+  /** @returns false where rows cannot be filtered. */
+  filter(): boolean;
   resize(by: number): void;
   copy(): void;
 }
@@ -21,15 +25,18 @@ type Act = () => unknown;
 /** The keys of a data grid as the ARIA practices have them. What is taken goes no further than here. */
 export function listenToGridKeys(target: HTMLElement, grid: GridByKeys): void {
   target.addEventListener('keydown', (event) => {
-    if (event.target !== target || event.altKey) return;
-    const act =
-      event.ctrlKey || event.metaKey
-        ? withControl(event, grid)
-        : plain(event, grid, event.shiftKey);
+    if (event.target !== target) return;
+    const act = actOf(event, grid);
     if (!act || act() === false) return;
     event.preventDefault();
     event.stopPropagation();
   });
+}
+
+function actOf(event: KeyboardEvent, grid: GridByKeys): Act | undefined {
+  const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
+  if (altKey) return key === 'ArrowDown' ? () => grid.filter() : undefined;
+  return ctrlKey || metaKey ? withControl(event, grid) : plain(event, grid, shiftKey);
 }
 
 function plain({ key }: KeyboardEvent, grid: GridByKeys, shift: boolean): Act | undefined {
@@ -51,7 +58,7 @@ function plain({ key }: KeyboardEvent, grid: GridByKeys, shift: boolean): Act | 
     case 'End':
       return () => grid.step(0, FAR, shift);
     case 'Enter':
-      return () => grid.open();
+      return () => (shift && !grid.isAtHeader ? grid.unfold() : grid.open());
     case ' ':
       return () => grid.toggleRow();
     case 'Escape':

@@ -1,65 +1,90 @@
 import { element } from '../elements';
+import { type CellLook, GridCell } from './gridCell';
 import type { PlacedColumn } from './gridColumns';
-import type { TableCell, TableRow } from './tableRow';
+import type { TableRow } from './tableRow';
 
-/** How the cells of a table look. */
-export interface CellLook {
-  readonly loading: string;
-  /** How a time is written; as it came when absent. */
-  readonly timeText?: ((text: string) => string) | undefined;
-  /** What a kind is called, for those who do not tell it by its look. */
-  readonly kindName?: ((kind: string) => string | undefined) | undefined;
+/** What of a cell is unfolded below its row. */
+export interface RowDetail {
+  /** The cell's column, by its id. */
+  readonly column: string;
+  readonly element: HTMLElement;
+  readonly pixels: number;
 }
 
 export interface RowLook extends CellLook {
-  /** Begins the ids of what is in the table. */
-  readonly id: string;
   readonly place: number;
   readonly row: TableRow | undefined;
+  readonly detail: RowDetail | undefined;
   /** Those that are drawn, and the place of the first of them. */
   readonly columns: readonly PlacedColumn[];
   readonly firstColumn: number;
+  /** Another number whenever cells look different for another reason than their row. */
+  readonly version: number;
 }
 
-export function cellId(table: string, place: number, column: number): string {
-  return `${table}-${place}-${column}`;
-}
+/** A drawn row of the table, whose elements are used again for others; one that is not read yet says so. */
+export class GridRow {
+  readonly element = element('div', { role: 'row', class: 'data-row' });
+  private readonly cells: GridCell[] = [];
+  private below: HTMLElement | undefined;
+  private isSelected: boolean | undefined;
+  private shown: RowLook | undefined;
 
-/** A row of the table; a row that is not read yet says so in its first cell. */
-export function drawRow(look: RowLook): HTMLElement {
-  const { id, place, row, columns, firstColumn } = look;
-  const made = element('div', {
-    ...{ role: 'row', class: 'data-row', 'aria-rowindex': String(place + 2) },
-    'data-place': String(place),
-  });
-  columns.forEach((column, index) => {
-    const number = firstColumn + index;
-    const cell = drawCell(row?.get(column.id), look);
-    cell.style.left = `${column.left}px`;
-    cell.style.width = `${column.width}px`;
-    cell.id = cellId(id, place, number);
-    cell.setAttribute('aria-colindex', String(number + 1));
-    cell.dataset.column = String(number);
-    if (!row && index === 0) cell.textContent = look.loading;
-    made.append(cell);
-  });
-  if (!row) made.classList.add('unread');
-  return made;
-}
-
-function drawCell(cell: TableCell | undefined, { timeText, kindName }: CellLook): HTMLElement {
-  const made = element('div', { role: 'gridcell', class: 'data-cell' });
-  if (!cell) return made;
-  const { kind, text } = cell;
-  made.classList.add(`kind-${kind}`);
-  const name = kindName?.(kind);
-  if (name !== undefined) made.title = name;
-  if (kind === 'time' && timeText) made.textContent = timeText(text);
-  else {
-    // Directions of texts end at the cell.
-    made.dir = 'auto';
-    made.textContent = kind === 'text' && text === '' ? '""' : text;
-    if (text === '') made.classList.add('empty-text');
+  /** Shows a row, and writes no more to the document than what differs from the one before. */
+  show(look: RowLook): void {
+    const { shown } = this;
+    const { place, row, columns, version, detail } = look;
+    const isSame = shown?.version === version;
+    const hasSameDetail = shown?.detail === detail;
+    if (isSame && shown.place === place && shown.row === row && hasSameDetail) return;
+    this.shown = look;
+    if (shown?.place !== place) this.setPlace(place);
+    if (!isSame) this.placeCells(look);
+    if (!hasSameDetail) this.setDetail(detail);
+    if (!shown || !shown.row !== !row) this.element.classList.toggle('unread', !row);
+    columns.forEach(({ id }, index) => {
+      if (row) this.cells[index]?.show(row.get(id), look, detail?.column === id);
+      else this.cells[index]?.showUnread(index === 0 ? look.loading : '');
+    });
   }
-  return made;
+
+  /** The cell of a column, by its number among those that are shown. */
+  cell(column: number): HTMLElement | undefined {
+    return this.cells[column - (this.shown?.firstColumn ?? 0)]?.element;
+  }
+
+  setSelected(selected: boolean): void {
+    if (selected === this.isSelected) return;
+    this.isSelected = selected;
+    this.element.setAttribute('aria-selected', String(selected));
+  }
+
+  private setPlace(place: number): void {
+    this.element.dataset.place = String(place);
+    this.element.setAttribute('aria-rowindex', String(place + 2));
+  }
+
+  private placeCells({ columns, firstColumn }: RowLook): void {
+    for (const { element: surplus } of this.cells.splice(columns.length)) surplus.remove();
+    while (this.cells.length < columns.length) {
+      const cell = new GridCell();
+      const last = this.cells.at(-1)?.element;
+      this.cells.push(cell);
+      if (last) last.after(cell.element);
+      else this.element.prepend(cell.element);
+    }
+    columns.forEach((column, index) => this.cells[index]?.place(column, firstColumn + index));
+  }
+
+  private setDetail(detail: RowDetail | undefined): void {
+    this.element.style.blockSize = detail ? `calc(var(--row-height) + ${detail.pixels}px)` : '';
+    // What is put elsewhere in the document loses the keyboard.
+    if (detail && detail.element.parentElement === this.below) return;
+    this.below?.remove();
+    this.below = undefined;
+    if (!detail) return;
+    // A row has cells alone.
+    this.below = element('div', { role: 'gridcell', class: 'row-detail' }, detail.element);
+    this.element.append(this.below);
+  }
 }

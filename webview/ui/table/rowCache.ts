@@ -1,13 +1,18 @@
 /** Rows that are kept before and after those that are drawn, at most. */
 const KEPT_ROWS = 1_000;
-/** Rows that are asked for before and after those that are drawn, at most. */
-const AHEAD_ROWS = 60;
+/** Rows that are asked for beyond those that are drawn, where it is scrolled to, at most. */
+const AHEAD_ROWS = 100;
 const KEPT_CELLS = 200_000;
 const AHEAD_CELLS = 2_000;
 /** Cells of one answer: more take longer to be received than a frame lasts. */
 const CELLS_AT_ONCE = 4_000;
 /** Cells that a row is taken to have as long as that is not known. */
 const UNKNOWN_CELLS = 200;
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
 
 /** Reads rows by their places, the end excluded. There may be fewer by now. */
 export type FetchRows<Row> = (start: number, end: number) => Promise<readonly Row[]>;
@@ -24,6 +29,8 @@ export interface RowCacheOptions<Row> {
 export class RowCache<Row> {
   private readonly rows = new Map<number, Row>();
   private wanted = { start: 0, end: 0 };
+  /** Where it is scrolled to: down, up, or nowhere yet. */
+  private heading = 0;
   private end = 0;
   private asking = false;
   private failed = false;
@@ -61,6 +68,7 @@ export class RowCache<Row> {
 
   /** Says which rows are drawn now. */
   want(start: number, end: number): void {
+    this.heading = Math.sign(start - this.wanted.start) || this.heading;
     this.wanted = { start, end };
     const kept = this.rowsOf(KEPT_CELLS, KEPT_ROWS);
     for (const place of this.rows.keys()) {
@@ -89,17 +97,30 @@ export class RowCache<Row> {
     }
   }
 
-  private missing(): { readonly start: number; readonly end: number } | undefined {
-    const { rows, wanted } = this;
-    let from = wanted.start;
-    let to = Math.min(wanted.end, this.end);
-    while (from < to && rows.has(from)) from += 1;
-    while (to > from && rows.has(to - 1)) to -= 1;
-    if (from >= to) return undefined;
-    const most = this.rowsOf(CELLS_AT_ONCE, Infinity);
-    if (to - from >= most) return { start: from, end: from + most };
+  private missing(): Span | undefined {
+    const { wanted, end, heading } = this;
+    const drawn = this.gap(wanted.start, Math.min(wanted.end, end));
     const ahead = this.rowsOf(AHEAD_CELLS, AHEAD_ROWS);
-    return { start: Math.max(from - ahead, 0), end: Math.min(to + ahead, this.end) };
+    if (drawn) {
+      const most = this.rowsOf(CELLS_AT_ONCE, Infinity);
+      if (drawn.end - drawn.start >= most) return { start: drawn.start, end: drawn.start + most };
+      const [before, after] = [heading > 0 ? 0 : ahead, heading < 0 ? 0 : ahead];
+      return { start: Math.max(drawn.start - before, 0), end: Math.min(drawn.end + after, end) };
+    }
+    // What is scrolled to is mostly there before it is drawn.
+    const next =
+      heading < 0
+        ? this.gap(Math.max(wanted.start - ahead, 0), wanted.start)
+        : this.gap(Math.min(wanted.end, end), Math.min(wanted.end + ahead, end));
+    return next && heading !== 0 && next.end - next.start > ahead / 2 ? next : undefined;
+  }
+
+  /** What is not there between two places, the end excluded. */
+  private gap(start: number, end: number): Span | undefined {
+    let [from, to] = [start, end];
+    while (from < to && this.rows.has(from)) from += 1;
+    while (to > from && this.rows.has(to - 1)) to -= 1;
+    return from < to ? { start: from, end: to } : undefined;
   }
 
   private rowsOf(cells: number, most: number): number {

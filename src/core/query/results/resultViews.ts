@@ -1,6 +1,7 @@
 import { inSlices } from '../../../base/slices';
 import { SortKeys } from '../../data/tables/sortKeys';
 import { BsonPath } from './bson/bsonPath';
+import { type ColumnFilter, RowFilter } from './filter/rowFilter';
 import { RowFinder } from './rowFinder';
 import type { ResultTable } from './resultTable';
 
@@ -13,6 +14,13 @@ export interface RowsView {
   readonly sort?: { readonly column: number; readonly descending: boolean } | undefined;
   /** Rows that have this text in some cell, whatever the case of its letters. */
   readonly find?: string | undefined;
+  /** Rows that are as all of these say. */
+  readonly filters?: readonly ColumnFilter[] | undefined;
+}
+
+/** Whether a view has all rows, in the order in which they came. */
+export function isPlain({ sort, find = '', filters = [] }: RowsView): boolean {
+  return !sort && find === '' && filters.length === 0;
 }
 
 /** Rows in the order of a view, among those that had come. */
@@ -22,7 +30,7 @@ interface Arrangement {
   readonly among: number;
 }
 
-/** The rows of a result in other orders, and those with a text. */
+/** The rows of a result in other orders, those with a text, and those that filters let through. */
 export class ResultViews {
   private readonly kept = new Map<string, Arrangement>();
 
@@ -65,7 +73,8 @@ export class ResultViews {
     signal: AbortSignal,
     among?: number,
   ): Promise<Arrangement> {
-    const key = JSON.stringify([view.sort?.column, view.sort?.descending, view.find]);
+    const { sort, find, filters } = view;
+    const key = JSON.stringify([sort?.column, sort?.descending, find, filters]);
     const known = this.kept.get(key);
     if (known && (among === undefined || known.among === among)) return known;
     const made = await this.make(view, signal);
@@ -76,25 +85,24 @@ export class ResultViews {
     return made;
   }
 
-  private async make({ sort, find }: RowsView, signal: AbortSignal): Promise<Arrangement> {
+  private async make(view: RowsView, signal: AbortSignal): Promise<Arrangement> {
+    const { sort, find, filters = [] } = view;
     const among = this.table.store.count;
     const finder = find === undefined || find === '' ? undefined : new RowFinder(this.table, find);
+    const filter = new RowFilter(this.table, filters);
     const path = sort && new BsonPath(this.table.columns[sort.column]?.path ?? []);
     const keys = new SortKeys();
     const found: number[] = [];
     for await (const stretch of this.table.store.stretches(0, among, signal)) {
       stretch.starts.forEach((start, index) => {
+        if (!filter.isMet(stretch.bytes, start)) return;
         if (finder && !finder.isIn(stretch, index)) return;
         found.push(stretch.first + index);
         if (path) keys.add(path.valueIn(stretch.bytes, start));
       });
     }
-    if (!sort) return { places: Uint32Array.from(found), among };
+    if (!sort) return { places: new Uint32Array(found), among };
     const order = await inSlices(keys.order(sort.descending), signal);
     return { places: order.map((index) => found[index] ?? 0), among };
   }
-}
-
-function isPlain({ sort, find }: RowsView): boolean {
-  return !sort && (find === undefined || find === '');
 }

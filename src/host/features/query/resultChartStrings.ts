@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ResultStrings } from '../../../shared/query/resultStrings';
+import { figureStrings } from '../../platform/tableStrings';
 
 /** What the chart of a result says. */
 export function resultChartStrings(): ResultStrings['chart'] {
@@ -24,8 +25,11 @@ export function resultChartStrings(): ResultStrings['chart'] {
     ),
     loading: vscode.l10n.t('Drawing…'),
     points: vscode.l10n.t('{0} points of {1} rows, from {2} to {3}'),
-    bars: vscode.l10n.t('{0} numbers of {1} rows as bars'),
-    shared: vscode.l10n.t('Of rows with the same bar the number farthest from 0 is drawn'),
+    bars: vscode.l10n.t('{0} bars of {1} numbers in {2} rows'),
+    oneBar: vscode.l10n.t('1 bar of {1} numbers in {2} rows'),
+    addedUp: vscode.l10n.t('Numbers with the same bar are added up'),
+    part: vscode.l10n.t('Drawn are the {0} rows that are shown, of {1}'),
+    unfinished: vscode.l10n.t('There may be more rows than those that came'),
     thinned: vscode.l10n.t('Drawn with fewer points: the lowest and highest of each stretch'),
     leftOut: vscode.l10n.t(
       '{0} more with fewer points are not drawn. Narrow the query to see them.',
@@ -34,13 +38,9 @@ export function resultChartStrings(): ResultStrings['chart'] {
     refresh: vscode.l10n.t('Draw Again'),
     whole: vscode.l10n.t('Show Everything'),
     savePicture: vscode.l10n.t('Save Picture…'),
-    table: vscode.l10n.t('The chart in numbers'),
-    series: vscode.l10n.t('Series'),
-    count: vscode.l10n.t('Points'),
-    least: vscode.l10n.t('Least'),
-    greatest: vscode.l10n.t('Greatest'),
-    mean: vscode.l10n.t('Mean'),
-    first: vscode.l10n.t('First'),
-    last: vscode.l10n.t('Last'),
+    ...figureStrings({
+      table: vscode.l10n.t('The chart in numbers'),
+      series: vscode.l10n.t('Series'),
+    }),
   };
 }

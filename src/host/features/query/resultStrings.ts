@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { ResultStrings } from '../../../shared/query/resultStrings';
+import { chooserStrings, tableToolStrings, viewerStrings } from '../../platform/tableStrings';
 import { resultChartStrings } from './resultChartStrings';
+import { resultFilterStrings } from './resultFilterStrings';
 
 /** What the result of a query says, in the language of VS Code. */
 export function resultStrings(): ResultStrings {
@@ -12,18 +14,16 @@ export function resultStrings(): ResultStrings {
       chart: vscode.l10n.t('Chart'),
     },
     tools: {
-      label: vscode.l10n.t('Result'),
+      ...tableToolStrings({
+        label: vscode.l10n.t('Result'),
+        exportHint: vscode.l10n.t(
+          'Write all rows of the query to a file, also those that are not shown',
+        ),
+      }),
       find: vscode.l10n.t('Find in rows'),
-      columns: vscode.l10n.t('Columns…'),
-      exportAll: vscode.l10n.t('Export All…'),
-      exportHint: vscode.l10n.t(
-        'Write all rows of the query to a file, also those that are not shown',
-      ),
-      more: vscode.l10n.t('More'),
+      filter: vscode.l10n.t('Filter…'),
+      filterHint: vscode.l10n.t('Show only rows with some values in a column'),
       orderOfComing: vscode.l10n.t('In the Order of the Answer'),
-      copyCell: vscode.l10n.t('Copy Cell'),
-      copyRows: vscode.l10n.t('Copy Rows with Headers'),
-      copyRowsAsJson: vscode.l10n.t('Copy Rows as JSON'),
     },
     kinds: {
       number: vscode.l10n.t('Number'),
@@ -40,35 +40,28 @@ export function resultStrings(): ResultStrings {
       label: vscode.l10n.t('Rows of the result'),
       loading: vscode.l10n.t('Reading…'),
       keys: vscode.l10n.t(
-        'Arrow keys move from cell to cell, Shift with them selects rows, Enter shows a cell as a whole and Ctrl+C copies. On a header Enter sorts, and Shift with left and right changes the width.',
+        'Arrow keys move from cell to cell, Shift with them selects rows, Enter shows a cell as a whole, Shift+Enter unfolds a list below its row, Alt+Down filters by the column and Ctrl+C copies. On a header Enter sorts, and Shift with left and right changes the width.',
       ),
       sortHint: vscode.l10n.t('Sort by {0}'),
       resize: vscode.l10n.t('Drag to change the width'),
+      filterHint: vscode.l10n.t('Filter by {0}'),
+      filtered: vscode.l10n.t('Filtered'),
     },
-    columns: {
-      label: vscode.l10n.t('Columns'),
-      search: vscode.l10n.t('Find columns'),
-      showAll: vscode.l10n.t('Show All'),
-      hideAll: vscode.l10n.t('Hide All'),
-      close: vscode.l10n.t('Close'),
-      further: vscode.l10n.t('{0} more match. Type more of a name to see them.'),
-      none: vscode.l10n.t('No column has this in its name.'),
-    },
+    columns: chooserStrings(),
     viewer: {
-      cell: vscode.l10n.t('{0} of row {1}'),
-      row: vscode.l10n.t('Row {0}'),
-      showRow: vscode.l10n.t('Whole Row'),
+      ...viewerStrings({ nothing: vscode.l10n.t('This row has nothing here.') }),
       showTree: vscode.l10n.t('Show as Tree'),
-      copy: vscode.l10n.t('Copy'),
-      close: vscode.l10n.t('Close'),
-      shortened: vscode.l10n.t('The first {0} of {1} characters. Copy takes them all.'),
-      nothing: vscode.l10n.t('This row has nothing here.'),
     },
     ...stateStrings(),
+    filter: resultFilterStrings(),
     tree: {
       label: vscode.l10n.t('Rows of the result as JSON'),
       keys: vscode.l10n.t(
         'Up and down move, right opens and left closes, Enter shows the row as a whole and Ctrl+C copies it.',
+      ),
+      unfolded: vscode.l10n.t('{0} of row {1}, unfolded'),
+      unfoldedKeys: vscode.l10n.t(
+        'Up and down move, right opens and left closes, Enter shows the cell as a whole and Escape goes back to the table.',
       ),
       row: vscode.l10n.t('Row {0}'),
       items: vscode.l10n.t('{0} items'),
@@ -90,6 +83,9 @@ function stateStrings(): Pick<ResultStrings, 'states' | 'status'> {
         'Widen its conditions. Some clouds answer nothing without a lower bound on time_received.',
       ),
       nothingFound: vscode.l10n.t('No row has “{0}”.'),
+      nothingMatches: vscode.l10n.t('No row matches the filter.'),
+      nothingMatchesAndFound: vscode.l10n.t('No row matches the filter and has “{0}”.'),
+      clearFilters: vscode.l10n.t('Clear Filters'),
       cancelled: vscode.l10n.t('Cancelled before the first row came.'),
       failed: vscode.l10n.t('The query failed. {0}'),
       notRead: vscode.l10n.t('The result could not be read. {0}'),
@@ -111,12 +107,20 @@ function stateStrings(): Pick<ResultStrings, 'states' | 'status'> {
       full: vscode.l10n.t(
         'Showing the first {0} rows: no more are kept. There may be more, and Export All writes them all.',
       ),
+      fullPart: vscode.l10n.t(
+        'The first {0} rows are kept. There may be more, and Export All writes them all.',
+      ),
       cancelledOne: vscode.l10n.t('Cancelled after 1 row. There may be more.'),
       cancelled: vscode.l10n.t('Cancelled after {0} rows. There may be more.'),
       failedOne: vscode.l10n.t('Failed after 1 row. {1}'),
       failed: vscode.l10n.t('Failed after {0} rows. {1}'),
       found: vscode.l10n.t('Showing {0} of {1} rows: those with “{2}”'),
+      filtered: vscode.l10n.t('Showing {0} of {1} rows: those that match the filter'),
+      filteredAndFound: vscode.l10n.t(
+        'Showing {0} of {1} rows: those that match the filter and have “{2}”',
+      ),
       finding: vscode.l10n.t('Finding…'),
+      filtering: vscode.l10n.t('Filtering…'),
       sorting: vscode.l10n.t('Sorting…'),
       sortedSome: vscode.l10n.t('Sorted among the first {0} of {1} rows so far'),
       sorted: vscode.l10n.t('Sorted by {0}'),

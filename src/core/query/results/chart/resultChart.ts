@@ -1,7 +1,8 @@
 import { type SeriesSummary, summaryOf } from '../../../data/tables/seriesSummary';
 import { type Points, thinOut } from '../../../data/tables/thinOut';
 import type { ResultTable } from '../resultTable';
-import type { ResultViews, RowsView } from '../resultViews';
+import { isPlain, type ResultViews, type RowsView } from '../resultViews';
+import { addedUp } from './addedUp';
 import { type AxisKind, type ChartColumns, PointsOfRows } from './pointsOfRows';
 
 /** As many as one tells apart. */
@@ -12,8 +13,11 @@ const MOST_POINTS = 10_000;
 /** What to draw. */
 export interface ChartQuestion extends ChartColumns {
   readonly view: RowsView;
+  /** Numbers of a series at the same place are added up, as one bar stands for them. */
+  readonly addsUp?: boolean | undefined;
 }
 
+/** A series with what its points come to, also those that are not drawn; sums where numbers are added up. */
 export interface DrawnSeries extends SeriesSummary {
   readonly name: string;
   /** By `x` in rising order; times are milliseconds since 1970. */
@@ -30,6 +34,10 @@ export interface DrawnChart {
   readonly leftOut: number;
   /** Whether fewer points are drawn than there are. */
   readonly thinned: boolean;
+  /** How many numbers of rows the series have. */
+  readonly numbers: number;
+  /** Whether some of them were added up. */
+  readonly addedUp: boolean;
 }
 
 /** Draws the rows of a view. @throws the signal's reason when it is aborted. */
@@ -47,10 +55,14 @@ export async function resultChart(
       if (place >= 0) points.add(bytes, start, place);
     });
   }
-  return drawn(points, signal);
+  return drawn(points, question.addsUp === true, signal);
 }
 
-async function drawn(points: PointsOfRows, signal: AbortSignal): Promise<DrawnChart> {
+async function drawn(
+  points: PointsOfRows,
+  addsUp: boolean,
+  signal: AbortSignal,
+): Promise<DrawnChart> {
   const { all, xKind } = points;
   const shown = all.slice(0, MOST_SERIES);
   const most = Math.floor(MOST_POINTS / Math.max(1, shown.length));
@@ -58,12 +70,15 @@ async function drawn(points: PointsOfRows, signal: AbortSignal): Promise<DrawnCh
   const series: DrawnSeries[] = [];
   for (const one of shown) {
     const ordered = await one.inOrder(signal, xKind === 'text' ? placeOf : undefined);
-    series.push({ name: one.name, ...summaryOf(ordered.y), drawn: thinOut(ordered, most) });
+    const own = addsUp ? addedUp(ordered) : ordered;
+    series.push({ name: one.name, ...summaryOf(own.y), drawn: thinOut(own, most) });
   }
+  const numbers = shown.reduce((sum, { count }) => sum + count, 0);
   return {
-    ...{ xKind, labels, series },
+    ...{ xKind, labels, series, numbers },
     leftOut: all.length - shown.length + points.notCollected,
-    thinned: shown.some(({ count }) => count > most),
+    thinned: series.some(({ points: count }) => count > most),
+    addedUp: series.reduce((sum, { points: count }) => sum + count, 0) < numbers,
   };
 }
 
@@ -74,7 +89,7 @@ async function placesOf(
   view: RowsView,
   signal: AbortSignal,
 ): Promise<(row: number) => number> {
-  if (!view.sort && (view.find ?? '') === '') return (row) => row;
+  if (isPlain(view)) return (row) => row;
   const { count } = table.store;
   const order = await views.places(view, 0, count, signal);
   const places = new Int32Array(count).fill(-1);

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ReadingStrings } from '../../../../shared/data/readingStrings';
+import { figureStrings } from '../../../platform/tableStrings';
 
 /** What the chart and the latest values say. */
 export function chartStrings(): Pick<ReadingStrings, 'chart' | 'latest'> {
@@ -17,14 +18,10 @@ export function chartStrings(): Pick<ReadingStrings, 'chart' | 'latest'> {
       thinned: vscode.l10n.t('Drawn with fewer points: the lowest and highest of each stretch'),
       leftOut: vscode.l10n.t('{0} more lines are not drawn. Narrow the filter to see them.'),
       mostColumns: vscode.l10n.t('Up to {0} columns are drawn at once.'),
-      table: vscode.l10n.t('The lines in numbers'),
-      series: vscode.l10n.t('Line'),
-      count: vscode.l10n.t('Points'),
-      least: vscode.l10n.t('Least'),
-      greatest: vscode.l10n.t('Greatest'),
-      mean: vscode.l10n.t('Mean'),
-      first: vscode.l10n.t('First'),
-      last: vscode.l10n.t('Last'),
+      ...figureStrings({
+        table: vscode.l10n.t('The lines in numbers'),
+        series: vscode.l10n.t('Line'),
+      }),
       wholeSpan: vscode.l10n.t('Whole Span'),
       nothing: vscode.l10n.t('Nothing in these columns can be drawn.'),
     },

@@ -4,7 +4,8 @@ import { exportReadings } from '../../../../core/data/export/exportReadings';
 import type { RecordFormat } from '../../../../core/data/export/writeRecords';
 import type { CaptureFilter } from '../../../../core/model/captureFilter';
 import type { ReadingsStore } from '../../../../core/stores/readingsStore';
-import { exportToFile, type FileExport, type FileFormat } from '../../../platform/exportToFile';
+import { exportToFile, type FileExport } from '../../../platform/exportToFile';
+import { csvFormat, type FileFormat, fileFormat } from '../../../platform/fileFormat';
 import { numberText } from '../../../platform/quantityText';
 
 /** What is exported: all that a filter selects. */
@@ -41,26 +42,17 @@ export async function askAndExport({ store, filter }: ExportedReadings): Promise
 
 function formats(): readonly FileFormat<RecordFormat>[] {
   return [
-    {
-      format: 'csv',
-      label: 'CSV',
-      description: '.csv',
-      detail: vscode.l10n.t(
-        'A column for each value. Texts that a spreadsheet would run as formulas begin with an apostrophe.',
-      ),
-    },
-    {
-      format: 'ndjson',
-      label: 'NDJSON',
-      description: '.ndjson',
-      detail: vscode.l10n.t('One JSON object for each reading, as it was captured'),
-    },
-    {
-      format: 'json',
-      label: 'JSON',
-      description: '.json',
-      detail: vscode.l10n.t('One JSON list of all readings, as they were captured'),
-    },
+    csvFormat(),
+    fileFormat(
+      'ndjson',
+      'NDJSON',
+      vscode.l10n.t('One JSON object for each reading, as it was captured'),
+    ),
+    fileFormat(
+      'json',
+      'JSON',
+      vscode.l10n.t('One JSON list of all readings, as they were captured'),
+    ),
   ];
 }
 

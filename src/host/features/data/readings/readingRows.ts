@@ -5,16 +5,12 @@ import { FIXED_COLUMNS, valueIn } from '../../../../core/data/readings/tableColu
 import { displayText } from '../../../../core/model/displayText';
 import { MICROS_PER_MILLISECOND } from '../../../../core/model/micros';
 import type { Reading } from '../../../../core/model/reading';
-import type {
-  ReadingCell,
-  ReadingColumn,
-  ReadingProgress,
-  ReadingRow,
-} from '../../../../shared/data/readings';
+import type { ReadingProgress, ReadingRow } from '../../../../shared/data/readings';
+import type { ValueCell, ValueColumn } from '../../../../shared/tables';
 
 /** A reading as a row of the table. */
 export function readingRow(reading: Reading, columns: DataColumns, words: ValueWords): ReadingRow {
-  const cells: ReadingCell[] = [];
+  const cells: ValueCell[] = [];
   for (const column of FIXED_COLUMNS) {
     const value = column === 'time' ? undefined : valueIn(reading, column);
     if (value === undefined) continue;
@@ -28,7 +24,7 @@ export function readingRow(reading: Reading, columns: DataColumns, words: ValueW
 }
 
 /** The columns of payloads from one on. */
-export function columnsFrom({ list }: DataColumns, start: number): readonly ReadingColumn[] {
+export function columnsFrom({ list }: DataColumns, start: number): readonly ValueColumn[] {
   return list.slice(start).map((column, index) => ({
     id: columnId(start + index),
     name: displayText(column.name),

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ReadingStrings } from '../../../../shared/data/readingStrings';
+import { chooserStrings, tableToolStrings, viewerStrings } from '../../../platform/tableStrings';
 import { chartStrings } from './chartStrings';
 
 /** What the tab of readings says, in the language of VS Code. */
@@ -12,17 +13,13 @@ export function readingStrings(): ReadingStrings {
       latest: vscode.l10n.t('Latest Values'),
     },
     tools: {
-      label: vscode.l10n.t('Readings'),
-      columns: vscode.l10n.t('Columns…'),
-      exportAll: vscode.l10n.t('Export All…'),
-      exportHint: vscode.l10n.t('Write all readings that match the filter to a file'),
-      more: vscode.l10n.t('More'),
+      ...tableToolStrings({
+        label: vscode.l10n.t('Readings'),
+        exportHint: vscode.l10n.t('Write all readings that match the filter to a file'),
+      }),
       newestFirst: vscode.l10n.t('Newest First'),
       oldestFirst: vscode.l10n.t('Oldest First'),
       timesInUtc: vscode.l10n.t('Show Times in UTC'),
-      copyCell: vscode.l10n.t('Copy Cell'),
-      copyRows: vscode.l10n.t('Copy Rows with Headers'),
-      copyRowsAsJson: vscode.l10n.t('Copy Rows as JSON'),
     },
     table: {
       label: vscode.l10n.t('Readings'),
@@ -41,15 +38,7 @@ export function readingStrings(): ReadingStrings {
       sortHint: vscode.l10n.t('Sort by {0}'),
       resize: vscode.l10n.t('Drag to change the width'),
     },
-    columns: {
-      label: vscode.l10n.t('Columns'),
-      search: vscode.l10n.t('Find columns'),
-      showAll: vscode.l10n.t('Show All'),
-      hideAll: vscode.l10n.t('Hide All'),
-      close: vscode.l10n.t('Close'),
-      further: vscode.l10n.t('{0} more match. Type more of a name to see them.'),
-      none: vscode.l10n.t('No column has this in its name.'),
-    },
+    columns: chooserStrings(),
     status: {
       read: vscode.l10n.t('{0} of {1} readings read'),
       all: vscode.l10n.t('All {0} readings read'),
@@ -63,15 +52,7 @@ export function readingStrings(): ReadingStrings {
       selectedOne: vscode.l10n.t('1 row selected'),
       selected: vscode.l10n.t('{0} rows selected'),
     },
-    viewer: {
-      cell: vscode.l10n.t('{0} of row {1}'),
-      row: vscode.l10n.t('Row {0}'),
-      showRow: vscode.l10n.t('Whole Row'),
-      copy: vscode.l10n.t('Copy'),
-      close: vscode.l10n.t('Close'),
-      shortened: vscode.l10n.t('The first {0} of {1} characters. Copy takes them all.'),
-      nothing: vscode.l10n.t('This reading has nothing here.'),
-    },
+    viewer: viewerStrings({ nothing: vscode.l10n.t('This reading has nothing here.') }),
     states: {
       loading: vscode.l10n.t('Reading…'),
       empty: vscode.l10n.t('No readings match the filter.'),

@@ -2,14 +2,19 @@ import * as vscode from 'vscode';
 import { exportResult, type ResultFormat } from '../../../../core/query/export/exportResult';
 import type { QueryRun } from '../../../../core/query/queryRun';
 import type { Spools } from '../../../../core/query/results/spool';
-import { exportToFile, type FileExport, type FileFormat } from '../../../platform/exportToFile';
+import { exportToFile, type FileExport } from '../../../platform/exportToFile';
+import { csvFormat, type FileFormat, fileFormat } from '../../../platform/fileFormat';
 import { numberText } from '../../../platform/quantityText';
 
-/** Writes all rows of a query to a file of the person's choice. @throws FleetError */
-export function askAndExportResult(run: QueryRun, spools: Spools): Promise<void> {
+/** Writes all rows of a query to a file of the person's choice, whatever is shown of them. @throws FleetError */
+export function askAndExportResult(
+  run: QueryRun,
+  spools: Spools,
+  shown: { readonly hidesRows: boolean },
+): Promise<void> {
   return exportToFile({
     title: vscode.l10n.t('Export Result'),
-    placeholder: placeholder(run),
+    placeholder: placeholder(run, shown.hidesRows),
     formats: formats(),
     name: 'result',
     write: (format, file, signal, report) =>
@@ -21,8 +26,18 @@ export function askAndExportResult(run: QueryRun, spools: Spools): Promise<void>
   });
 }
 
-function placeholder(run: QueryRun): string {
+function placeholder(run: QueryRun, hidesRows: boolean): string {
   const { state, rows } = run.status;
+  if (hidesRows) {
+    return state === 'complete'
+      ? vscode.l10n.t(
+          'All {0} rows of the query, also those that the filter does not show',
+          numberText(rows),
+        )
+      : vscode.l10n.t(
+          'All rows of the query, which is asked again, also those that the filter does not show',
+        );
+  }
   if (state !== 'complete') {
     return vscode.l10n.t('All rows of the query, which is asked again');
   }
@@ -39,34 +54,14 @@ function progressText(rows: number, of: number | undefined): string {
 
 function formats(): readonly FileFormat<ResultFormat>[] {
   return [
-    {
-      format: 'csv',
-      label: 'CSV',
-      description: '.csv',
-      detail: vscode.l10n.t(
-        'A column for each value. Texts that a spreadsheet would run as formulas begin with an apostrophe.',
-      ),
-    },
-    {
-      format: 'ndjson',
-      label: 'NDJSON',
-      description: '.ndjson',
-      detail: vscode.l10n.t('One JSON object for each row'),
-    },
-    {
-      format: 'json',
-      label: 'JSON',
-      description: '.json',
-      detail: vscode.l10n.t('One JSON list of all rows'),
-    },
-    {
-      format: 'parquet',
-      label: 'Parquet',
-      description: '.parquet',
-      detail: vscode.l10n.t(
-        'A column for each value, with its type, for programs that analyze data',
-      ),
-    },
+    csvFormat(),
+    fileFormat('ndjson', 'NDJSON', vscode.l10n.t('One JSON object for each row')),
+    fileFormat('json', 'JSON', vscode.l10n.t('One JSON list of all rows')),
+    fileFormat(
+      'parquet',
+      'Parquet',
+      vscode.l10n.t('A column for each value, with its type, for programs that analyze data'),
+    ),
   ];
 }
 

@@ -3,7 +3,7 @@ import { FleetError } from '../../../../core/api/errors';
 import type { QueryRun } from '../../../../core/query/queryRun';
 import type { Spools } from '../../../../core/query/results/spool';
 import type { HostHandlers } from '../../../../shared/protocol';
-import type { CopyResult, ResultProtocol } from '../../../../shared/query/results';
+import type { CopyResult, ResultProtocol, ResultView } from '../../../../shared/query/results';
 import { CLIPBOARD, copyCell, copyTable } from '../../../platform/copyTable';
 import { valueWords } from '../../../platform/valueWords';
 import { askAndExportResult } from './exportResult';
@@ -11,7 +11,7 @@ import { nodesAt } from './rowNodes';
 import { saveChart } from './saveChart';
 import { profiledColumns, shownChart } from './shownChart';
 import { columnsFrom, rowsView, shownRow } from './shownRows';
-import { copiedColumn, documentsOf, rowAt, stretchesOf, textOf } from './viewedRows';
+import { copiedColumn, documentsOf, stretchesOf, textOf, valueOf } from './viewedRows';
 
 /** More rows than any screen shows. */
 const MOST_ROWS = 500;
@@ -40,6 +40,11 @@ export function resultHandlers({
     const message = vscode.l10n.t('This result is not kept any more. Run the query again.');
     throw new FleetError('notFound', message);
   };
+  const exportAll = (view: ResultView): Promise<void> => {
+    const run = runOf(view);
+    const { find = '', filters = [] } = view;
+    return askAndExportResult(run, spools, { hidesRows: find !== '' || filters.length > 0 });
+  };
   return {
     cancelResult: (ref) => find(ref.result)?.cancel(),
     arrangeResult: async (view, signal) => {
@@ -65,16 +70,14 @@ export function resultHandlers({
       const text = await textOf(runOf(at), at, signal);
       return { text: text.slice(0, LONGEST_TEXT), characters: text.length };
     },
-    resultNodes: async ({ place, path, start, end, ...view }, signal) => {
-      const row = await rowAt(runOf(view), view, place, signal);
-      return nodesAt(row, path, { start, end }, words);
-    },
+    resultNodes: async ({ path, start, end, ...at }, signal) =>
+      nodesAt(await valueOf(runOf(at), at, signal), path, { start, end }, words),
     copyResultCell: async (at) => copyCell(await textOf(runOf(at), at, unending())),
     copyResult: async (copied) => {
       const run = runOf(copied);
-      await copyRows(run, copied, () => askAndExportResult(run, spools));
+      await copyRows(run, copied, () => exportAll(copied));
     },
-    exportResult: (ref) => askAndExportResult(runOf(ref), spools),
+    exportResult: exportAll,
     profileResult: (ref) => Promise.resolve({ columns: profiledColumns(runOf(ref)) }),
     chartResult: (request, signal) => shownChart(runOf(request), request, signal),
     saveChart: ({ png }) => saveChart(png),

@@ -6,14 +6,14 @@ import type { ResultNode } from '../../../../shared/query/results';
 /** Children that are told at once. */
 const MOST_NODES = 500;
 
-/** One level of a row: what is within the value at a path. Nothing where there is no such value. */
+/** One level of a row or cell: what is within the value at a path. Nothing where there is no such value. */
 export function nodesAt(
-  row: DataValue,
+  whole: DataValue | undefined,
   path: readonly string[],
   { start, end }: { readonly start: number; readonly end: number },
   words: ValueWords,
 ): { readonly nodes: readonly ResultNode[]; readonly size: number } {
-  let value: DataValue | undefined = row;
+  let value = whole;
   for (const key of path) value = childOf(value, key);
   const keys = keysOf(value);
   const shown = keys.slice(start, Math.min(end, start + MOST_NODES));

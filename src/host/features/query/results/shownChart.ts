@@ -7,12 +7,13 @@ import { columnIndex, columnsFrom, rowsView } from './shownRows';
 /** Draws what a page asks for. @throws FleetError `notFound` when there is no such column. */
 export async function shownChart(
   run: QueryRun,
-  { x, y, series, ...view }: ChartRequest,
+  { kind, x, y, series, ...view }: ChartRequest,
   signal: AbortSignal,
 ): Promise<ResultChart> {
   const { table, views } = run;
   const question = {
     view: rowsView(run, view),
+    addsUp: kind === 'bar',
     x: x === undefined ? undefined : columnIndex(table, x),
     y: y.map((id) => columnIndex(table, id)),
     series: series === undefined ? undefined : columnIndex(table, series),

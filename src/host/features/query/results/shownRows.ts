@@ -7,23 +7,20 @@ import { valueOf } from '../../../../core/query/results/bson/bsonValue';
 import type { ResultTable } from '../../../../core/query/results/resultTable';
 import type { RowsView } from '../../../../core/query/results/resultViews';
 import type { RowStretch } from '../../../../core/query/results/rowStore';
-import type {
-  ResultCell,
-  ResultColumn,
-  ResultRow,
-  ResultView,
-} from '../../../../shared/query/results';
+import type { ResultRow, ResultView } from '../../../../shared/query/results';
+import type { ValueCell, ValueColumn } from '../../../../shared/tables';
 
 /** A view as the page names it, in terms of the run. @throws `notFound` when there is no such column. */
-export function rowsView({ table }: QueryRun, { sort, find }: ResultView): RowsView {
+export function rowsView({ table }: QueryRun, { sort, find, filters }: ResultView): RowsView {
   return {
     find,
     sort: sort && { column: columnIndex(table, sort.column), descending: sort.descending },
+    filters: filters?.map((filter) => ({ ...filter, column: columnIndex(table, filter.column) })),
   };
 }
 
 /** Columns from one on, as the page knows them. */
-export function columnsFrom({ columns }: ResultTable, start: number): readonly ResultColumn[] {
+export function columnsFrom({ columns }: ResultTable, start: number): readonly ValueColumn[] {
   return columns.slice(start).map(({ name }, index) => ({
     id: columnId(start + index),
     name: displayText(name),
@@ -55,7 +52,7 @@ export function shownRow(
   index: number,
   words: ValueWords,
 ): ResultRow {
-  const cells: ResultCell[] = [];
+  const cells: ValueCell[] = [];
   table.readRow(stretch, index, (column, element) => {
     const value = valueOf(element);
     cells.push({ column: columnId(column), kind: kindOf(value), text: cellText(value, words) });

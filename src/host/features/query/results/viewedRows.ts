@@ -2,7 +2,7 @@ import { FleetError } from '../../../../core/api/errors';
 import { wholeText } from '../../../../core/data/tables/cellText';
 import type { CopiedColumn } from '../../../../core/data/tables/copyRows';
 import { valueAt } from '../../../../core/data/tables/dataColumns';
-import type { DataObject } from '../../../../core/data/tables/dataValue';
+import type { DataObject, DataValue } from '../../../../core/data/tables/dataValue';
 import type { QueryRun } from '../../../../core/query/queryRun';
 import { documentAt } from '../../../../core/query/results/bson/bsonValue';
 import type { RowStretch } from '../../../../core/query/results/rowStore';
@@ -33,27 +33,23 @@ export async function documentsOf(
   return stretches.flatMap(({ bytes, starts }) => starts.map((at) => documentAt(bytes, at)));
 }
 
-/** @throws FleetError `notFound` when there is no row at the place. */
-export async function rowAt(
-  run: QueryRun,
-  view: ResultView,
-  place: number,
-  signal: AbortSignal,
-): Promise<DataObject> {
-  const [row] = await documentsOf(run, view, place, place + 1, signal);
-  if (!row) throw new FleetError('notFound', 'This row is not kept any more.');
-  return row;
-}
-
-/** A cell or row as a whole; empty where a row has no such value. */
-export async function textOf(
+/**
+ * A row, or a cell of it: undefined where the row has no such value.
+ * @throws FleetError `notFound` when there is no row at the place.
+ */
+export async function valueOf(
   run: QueryRun,
   { place, column, ...view }: ResultPlace,
   signal: AbortSignal,
-): Promise<string> {
-  const row = await rowAt(run, view, place, signal);
-  if (column === undefined) return wholeText(row);
-  const value = valueAt(row, columnOf(run.table, column).path);
+): Promise<DataValue | undefined> {
+  const [row] = await documentsOf(run, view, place, place + 1, signal);
+  if (!row) throw new FleetError('notFound', 'This row is not kept any more.');
+  return column === undefined ? row : valueAt(row, columnOf(run.table, column).path);
+}
+
+/** A cell or row as a whole; empty where a row has no such value. */
+export async function textOf(run: QueryRun, at: ResultPlace, signal: AbortSignal): Promise<string> {
+  const value = await valueOf(run, at, signal);
   return value === undefined ? '' : wholeText(value);
 }
 

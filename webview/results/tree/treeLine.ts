@@ -1,23 +1,19 @@
-import type { ResultStrings } from '../../src/shared/query/resultStrings';
-import { element } from '../ui/elements';
-import { fillPlaceholders } from '../ui/fillPlaceholders';
-import type { TableRow } from '../ui/table/tableRow';
-import type { AmountText } from './amountText';
+import type { ResultStrings } from '../../../src/shared/query/resultStrings';
+import { element } from '../../ui/elements';
+import { fillPlaceholders } from '../../ui/fillPlaceholders';
+import type { AmountText } from '../amountText';
 import type { TreeLine } from './treeModel';
 
 export interface TreeLineLook {
   readonly id: string;
   readonly strings: ResultStrings;
   readonly amounts: AmountText;
-  /** The cells of a row, if they are read. */
-  readonly rowAt: (place: number) => TableRow | undefined;
-  readonly nameOf: (column: string) => string;
-  /** How many rows there are. */
-  readonly rows: number;
+  /** What the root at a place is called, and what is in it in brief. */
+  readonly rootAt: (place: number) => { readonly name: string; readonly summary: string };
+  /** How many roots there are. */
+  readonly roots: number;
 }
 
-/** Values of a row that its own line tells. */
-const MOST_TOLD = 8;
 const PIXELS_PER_LEVEL = 16;
 
 /** A line of the tree of JSON. */
@@ -36,10 +32,10 @@ export function drawTreeLine(line: TreeLine, number: number, look: TreeLineLook)
   return made;
 }
 
-function placeOf(line: TreeLine, { rows }: TreeLineLook) {
+function placeOf(line: TreeLine, { roots }: TreeLineLook) {
   switch (line.type) {
     case 'row':
-      return { level: 1, index: line.place, siblings: rows, isOpen: line.isOpen };
+      return { level: 1, index: line.place, siblings: roots, isOpen: line.isOpen };
     case 'node': {
       const { path, index, siblings, kind, size = 0 } = line.node;
       const isBranch = (kind === 'list' || kind === 'object') && size > 0;
@@ -56,15 +52,13 @@ function placeOf(line: TreeLine, { rows }: TreeLineLook) {
 function contentOf(line: TreeLine, look: TreeLineLook): readonly HTMLElement[] {
   const { strings, amounts } = look;
   switch (line.type) {
-    case 'row':
+    case 'row': {
+      const { name, summary } = look.rootAt(line.place);
       return [
-        element(
-          'span',
-          { class: 'tree-row' },
-          fillPlaceholders(strings.tree.row, amounts.number(line.place + 1)),
-        ),
-        element('span', { class: 'tree-summary', dir: 'auto' }, summaryOf(line.place, look)),
+        element('span', { class: 'tree-row', dir: 'auto' }, name),
+        element('span', { class: 'tree-summary', dir: 'auto' }, summary),
       ];
+    }
     case 'more': {
       const { more } = strings.tree;
       const text = fillPlaceholders(more, amounts.number(line.known), amounts.number(line.size));
@@ -89,12 +83,4 @@ function nodeContent(
   if (kind === 'list') return [name, value(`[${count(oneItem, items)}]`)];
   if (kind === 'object') return [name, value(`{${count(oneField, fields)}}`)];
   return [name, value(kind === 'text' ? `"${text}"` : text)];
-}
-
-function summaryOf(place: number, { rowAt, nameOf, strings }: TreeLineLook): string {
-  const row = rowAt(place);
-  if (!row) return strings.table.loading;
-  const told = [...row].slice(0, MOST_TOLD);
-  const texts = told.map(([column, { text }]) => `${nameOf(column)}: ${text}`);
-  return texts.join(', ') + (row.size > told.length ? ', …' : '');
 }

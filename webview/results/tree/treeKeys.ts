@@ -9,6 +9,8 @@ export interface TreeByKeys {
   toggle(): void;
   view(): void;
   copy(): void;
+  /** @returns false when there is nowhere to go. */
+  escape(): boolean;
 }
 
 const FAR = Number.MAX_SAFE_INTEGER;
@@ -18,14 +20,13 @@ export function listenToTreeKeys(target: HTMLElement, tree: TreeByKeys): void {
   target.addEventListener('keydown', (event) => {
     if (event.target !== target || event.altKey) return;
     const act = actOf(event, tree);
-    if (!act) return;
-    act();
+    if (!act || act() === false) return;
     event.preventDefault();
     event.stopPropagation();
   });
 }
 
-function actOf(event: KeyboardEvent, tree: TreeByKeys): (() => void) | undefined {
+function actOf(event: KeyboardEvent, tree: TreeByKeys): (() => unknown) | undefined {
   const { key, ctrlKey, metaKey } = event;
   if (ctrlKey || metaKey) {
     const isCopy = key.toLowerCase() === 'c' && window.getSelection()?.isCollapsed !== false;
@@ -33,7 +34,7 @@ function actOf(event: KeyboardEvent, tree: TreeByKeys): (() => void) | undefined
     if (key === 'Home') return () => tree.step(-FAR);
     return key === 'End' ? () => tree.step(FAR) : undefined;
   }
-  const acts: Readonly<Record<string, () => void>> = {
+  const acts: Readonly<Record<string, () => unknown>> = {
     ArrowUp: () => tree.step(-1),
     ArrowDown: () => tree.step(1),
     PageUp: () => tree.step(-tree.rowsPerPage),
@@ -44,6 +45,7 @@ function actOf(event: KeyboardEvent, tree: TreeByKeys): (() => void) | undefined
     ArrowLeft: () => tree.leave(),
     ' ': () => tree.toggle(),
     Enter: () => tree.view(),
+    Escape: () => tree.escape(),
   };
   return acts[key];
 }

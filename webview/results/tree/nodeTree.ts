@@ -1,50 +1,47 @@
-import { element } from '../ui/elements';
-import { RowCache } from '../ui/table/rowCache';
-import type { TableRow } from '../ui/table/tableRow';
-import { VirtualRows } from '../ui/virtualRows';
-import type { AmountText } from './amountText';
-import type { Arrangement } from './arrangement';
-import type { ResultsContext } from './resultsContext';
-import { type TreeByKeys, listenToTreeKeys } from './treeKeys';
-import { drawTreeLine } from './treeLine';
+import type { ResultNode } from '../../../src/shared/query/results';
+import { element } from '../../ui/elements';
+import { focusWhenHere } from '../../ui/focusWhenHere';
+import { VirtualRows } from '../../ui/virtualRows';
+import { listenToTreeKeys, type TreeByKeys } from './treeKeys';
 import { type TreeLine, TreeModel } from './treeModel';
 
-export interface ResultTreeOptions {
+export interface NodeTreeOptions {
   /** Begins the ids of what is in it; no other on the page has it. */
   readonly id: string;
-  readonly context: ResultsContext;
-  readonly arrangement: Arrangement;
-  readonly amounts: AmountText;
-  readonly fetchRows: (start: number, end: number) => Promise<readonly TableRow[]>;
-  readonly columnCount: () => number;
-  readonly nameOf: (column: string) => string;
-  /** Shows a row as a whole. */
+  readonly label: string;
+  /** What the keys do, for screen readers. */
+  readonly keys: string;
+  /** How many roots there are. */
+  readonly count: () => number;
+  /** One level of what is within a root, from a child on. */
+  readonly nodesAt: (
+    at: { readonly place: number; readonly path: readonly string[]; readonly start: number },
+    signal: AbortSignal,
+  ) => Promise<{ readonly nodes: readonly ResultNode[]; readonly size: number }>;
+  readonly drawLine: (line: TreeLine, number: number) => HTMLElement;
+  /** Roots from one place to another, which belongs to them, are drawn next. */
+  readonly prepare?: (first: number, last: number) => void;
+  /** Lines have come or gone. */
+  readonly onLines?: (total: number) => void;
   readonly view: (place: number) => void;
   readonly copy: (place: number) => void;
+  /** Escape was pressed. @returns whether there is anywhere to go */
+  readonly escape?: () => boolean;
   readonly failed: (error: unknown) => void;
 }
 
-/** Values of a list or object that are read at once. */
-const AT_ONCE = 200;
-
-/** The rows of a result as a tree of JSON, of which only what is seen is in the document. */
-export class ResultTree implements TreeByKeys {
+/** Values as a tree of JSON that opens level by level, of which only what is seen is in the document. */
+export class NodeTree implements TreeByKeys {
   readonly element: HTMLElement;
-  private readonly rows: VirtualRows;
+  readonly rows: VirtualRows;
   private readonly model = new TreeModel();
-  private readonly cache: RowCache<TableRow>;
   /** The line of the keyboard. */
   private cursor = 0;
   private life = new AbortController();
 
-  constructor(private readonly options: ResultTreeOptions) {
-    const { id, context, fetchRows, failed, columnCount } = options;
-    const { tree } = context.strings;
-    this.cache = new RowCache({
-      ...{ fetchRows, onFailure: failed, cellsPerRow: columnCount },
-      onRows: () => this.rows.refresh(),
-    });
-    const attributes = { role: 'tree', 'aria-label': tree.label, 'aria-describedby': `${id}-keys` };
+  constructor(private readonly options: NodeTreeOptions) {
+    const { id, label, keys: keysText } = options;
+    const attributes = { role: 'tree', 'aria-label': label, 'aria-describedby': `${id}-keys` };
     this.rows = new VirtualRows(attributes, {
       groupRole: 'presentation',
       onWindow: (start, end) => this.prepare(start, end),
@@ -56,9 +53,8 @@ export class ResultTree implements TreeByKeys {
     this.rows.stay();
     const { element: scroller } = this.rows;
     scroller.classList.add('tree-lines');
-    const keys = element('div', { class: 'visually-hidden', id: `${id}-keys` }, tree.keys);
+    const keys = element('div', { class: 'visually-hidden', id: `${id}-keys` }, keysText);
     this.element = element('div', { class: 'result-tree' }, scroller, keys);
-    this.element.hidden = true;
     scroller.addEventListener('click', (event) => this.clicked(event));
     listenToTreeKeys(scroller, this);
   }
@@ -67,35 +63,19 @@ export class ResultTree implements TreeByKeys {
     return Math.max(1, this.rows.rowsPerPage - 1);
   }
 
-  /** Shows it or not. What is not seen reads nothing. */
-  setShown(shown: boolean): void {
-    this.element.hidden = !shown;
-    this.grow();
-  }
-
-  /** Other rows are at all places. */
-  rearranged(): void {
-    this.life.abort();
+  /** Other roots are at all places. */
+  reset(): void {
+    this.stop();
     this.life = new AbortController();
     this.model.clear();
-    this.cache.clear();
     this.cursor = 0;
     this.rows.change({ first: 0, end: 0, moves: [], anew: true });
-    this.grow();
   }
 
-  /** More rows may have come. */
+  /** More roots may have come. */
   grow(): void {
-    if (this.element.hidden) return;
-    const { count } = this.options.arrangement;
-    this.model.setCount(count);
-    this.cache.setEnd(count);
+    this.model.setCount(this.options.count());
     this.resize();
-  }
-
-  retry(): void {
-    this.cache.retry();
-    this.rows.refresh();
   }
 
   stop(): void {
@@ -106,11 +86,11 @@ export class ResultTree implements TreeByKeys {
     this.rows.element.focus();
   }
 
-  /** Opens a row and brings it into sight. */
+  /** Opens a root and brings it into sight. */
   async reveal(place: number): Promise<void> {
     if (!this.model.isOpen(place, [])) await this.open(place, []);
     this.go(this.model.lineOf(place), 'start');
-    this.focus();
+    focusWhenHere(() => this.focus());
   }
 
   step(lines: number): void {
@@ -134,6 +114,10 @@ export class ResultTree implements TreeByKeys {
     else if (line.type === 'more') this.goTo(line.place, line.path);
   }
 
+  escape(): boolean {
+    return this.options.escape?.() ?? false;
+  }
+
   toggle(): void {
     const line = this.model.at(this.cursor);
     if (line?.type === 'row') this.openOrClose(line.place, [], line.isOpen);
@@ -154,6 +138,21 @@ export class ResultTree implements TreeByKeys {
     if (line) this.options.copy(rowOf(line));
   }
 
+  /** Reads what is within a root or value, or more of it. */
+  async open(place: number, path: readonly string[]): Promise<void> {
+    const { signal } = this.life;
+    const start = this.model.known(place, path);
+    try {
+      const found = await this.options.nodesAt({ place, path, start }, signal);
+      // Asked for twice, it is there already.
+      if (signal.aborted || this.model.known(place, path) !== start) return;
+      this.model.add(place, path, found);
+      this.resize();
+    } catch (error) {
+      if (!signal.aborted) this.options.failed(error);
+    }
+  }
+
   private openOrClose(place: number, path: readonly string[], isOpen: boolean): void {
     if (!isOpen) {
       void this.open(place, path);
@@ -165,26 +164,6 @@ export class ResultTree implements TreeByKeys {
 
   private showMore({ place, path }: Extract<TreeLine, { type: 'more' }>): void {
     void this.open(place, path);
-  }
-
-  /** Reads what is within a row or value, or more of it. */
-  private async open(place: number, path: readonly string[]): Promise<void> {
-    const { context, arrangement, failed } = this.options;
-    const { signal } = this.life;
-    const start = this.model.known(place, path);
-    try {
-      const found = await context.host.request(
-        'resultNodes',
-        { ...arrangement.view, place, path, start, end: start + AT_ONCE },
-        signal,
-      );
-      // Asked for twice, it is there already.
-      if (signal.aborted || this.model.known(place, path) !== start) return;
-      this.model.add(place, path, found);
-      this.resize();
-    } catch (error) {
-      if (!signal.aborted) failed(error);
-    }
   }
 
   private goTo(place: number, path: readonly string[]): void {
@@ -199,7 +178,9 @@ export class ResultTree implements TreeByKeys {
 
   /** Lines have come or gone. */
   private resize(): void {
-    this.rows.change({ first: 0, end: this.model.total, moves: [], anew: false });
+    const { total } = this.model;
+    this.rows.change({ first: 0, end: total, moves: [], anew: false });
+    this.options.onLines?.(total);
   }
 
   private clicked({ target }: MouseEvent): void {
@@ -217,17 +198,13 @@ export class ResultTree implements TreeByKeys {
       if (shown?.type === 'row') places.push(shown.place);
     }
     const [first, last] = [places[0], places.at(-1)];
-    if (first !== undefined && last !== undefined) this.cache.want(first, last + 1);
+    if (first !== undefined && last !== undefined) this.options.prepare?.(first, last);
   }
 
   private draw(number: number): HTMLElement {
-    const { id, context, amounts, arrangement, nameOf } = this.options;
     const line = this.model.at(number);
-    if (!line) return element('div', { role: 'presentation', class: 'tree-line' });
-    return drawTreeLine(line, number, {
-      ...{ id, strings: context.strings, amounts, nameOf, rows: arrangement.count },
-      rowAt: (place) => this.cache.at(place),
-    });
+    if (line) return this.options.drawLine(line, number);
+    return element('div', { role: 'presentation', class: 'tree-line' });
   }
 
   private markActive(): void {

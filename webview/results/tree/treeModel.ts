@@ -1,4 +1,4 @@
-import type { ResultNode } from '../../src/shared/query/results';
+import type { ResultNode } from '../../../src/shared/query/results';
 
 /** A value within a row. */
 export interface TreeNode extends ResultNode {

@@ -1,0 +1,21 @@
+import type { Points } from '../../../data/tables/thinOut';
+
+/** One point for each place across, with the sum of what is there. @param points in rising order of `x` */
+export function addedUp({ x, y }: Points): Points {
+  const places: number[] = [];
+  const sums: number[] = [];
+  for (let at = 0; at < x.length; at += 1) {
+    const place = x[at] ?? 0;
+    if (places.at(-1) === place) sums[sums.length - 1] = finite((sums.at(-1) ?? 0) + (y[at] ?? 0));
+    else {
+      places.push(place);
+      sums.push(y[at] ?? 0);
+    }
+  }
+  return { x: places, y: sums };
+}
+
+/** The nearest number that can be drawn. */
+function finite(sum: number): number {
+  return Math.min(Math.max(sum, -Number.MAX_VALUE), Number.MAX_VALUE);
+}

@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import type {
+  ChooserStrings,
+  FigureStrings,
+  TableToolStrings,
+  ViewerStrings,
+} from '../../shared/tableStrings';
+
+/** What can be done with any table. */
+export function tableToolStrings(
+  own: Pick<TableToolStrings, 'label' | 'exportHint'>,
+): TableToolStrings {
+  return {
+    ...own,
+    columns: vscode.l10n.t('Columns…'),
+    exportAll: vscode.l10n.t('Export All…'),
+    more: vscode.l10n.t('More'),
+    copyCell: vscode.l10n.t('Copy Cell'),
+    copyRows: vscode.l10n.t('Copy Rows with Headers'),
+    copyRowsAsJson: vscode.l10n.t('Copy Rows as JSON'),
+  };
+}
+
+/** What a list of columns says. */
+export function chooserStrings(): ChooserStrings {
+  return {
+    label: vscode.l10n.t('Columns'),
+    search: vscode.l10n.t('Find columns'),
+    showAll: vscode.l10n.t('Show All'),
+    hideAll: vscode.l10n.t('Hide All'),
+    close: vscode.l10n.t('Close'),
+    further: vscode.l10n.t('{0} more match. Type more of a name to see them.'),
+    none: vscode.l10n.t('No column has this in its name.'),
+  };
+}
+
+/** What a cell or row that is shown as a whole says. */
+export function viewerStrings(own: Pick<ViewerStrings, 'nothing'>): ViewerStrings {
+  return {
+    ...own,
+    cell: vscode.l10n.t('{0} of row {1}'),
+    row: vscode.l10n.t('Row {0}'),
+    showRow: vscode.l10n.t('Whole Row'),
+    copy: vscode.l10n.t('Copy'),
+    close: vscode.l10n.t('Close'),
+    shortened: vscode.l10n.t('The first {0} of {1} characters. Copy takes them all.'),
+  };
+}
+
+/** What a chart says in numbers. */
+export function figureStrings(own: Pick<FigureStrings, 'table' | 'series'>): FigureStrings {
+  return {
+    ...own,
+    count: vscode.l10n.t('Points'),
+    least: vscode.l10n.t('Least'),
+    greatest: vscode.l10n.t('Greatest'),
+    mean: vscode.l10n.t('Mean'),
+    first: vscode.l10n.t('First'),
+    last: vscode.l10n.t('Last'),
+  };
+}

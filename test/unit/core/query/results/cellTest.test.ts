@@ -1,0 +1,140 @@
+import { Decimal128, Long } from 'bson';
+import assert from 'node:assert/strict';
+import type { DataValue } from '../../../../../src/core/data/tables/dataValue';
+import { exactNumber } from '../../../../../src/core/data/tables/dataValue';
+import {
+  cellTest,
+  type FilterCondition,
+} from '../../../../../src/core/query/results/filter/cellTest';
+import { ResultTable } from '../../../../../src/core/query/results/resultTable';
+import { ResultViews, type RowsView } from '../../../../../src/core/query/results/resultViews';
+import { batchOf, MemorySpools } from './rows';
+
+const NOON = new Date('2026-11-21T12:00:00Z');
+const BEYOND_DOUBLES = 9_007_199_254_740_993n;
+
+const values: Readonly<Record<string, DataValue | undefined>> = {
+  none: undefined,
+  null: null,
+  emptyText: '',
+  text: 'Arm-10',
+  arm2: 'arm-2',
+  digits: '25',
+  twenty: 20,
+  thirty: 30.5,
+  nan: NaN,
+  large: BEYOND_DOUBLES,
+  decimal: exactNumber('1.10'),
+  noon: NOON,
+  yes: true,
+  list: [1, 'Mast'],
+};
+
+/** The names of the values that a condition lets through. */
+function through(condition: FilterCondition, value = '', upTo?: string): readonly string[] {
+  const test = cellTest({ condition, value, upTo });
+  return Object.keys(values).filter((name) => test(values[name]));
+}
+
+describe('what a column is filtered by', () => {
+  it('is a text within any kind of value, whatever the case of its letters', () => {
+    assert.deepEqual(through('contains', 'ARM'), ['text', 'arm2']);
+    assert.deepEqual(through('contains', 'mast'), ['list']);
+    assert.deepEqual(through('contains', '2026-11-21T12'), ['noon']);
+    assert.deepEqual(through('containsNot', 'a'), [
+      ...[
+        'none',
+        'null',
+        'emptyText',
+        'digits',
+        'twenty',
+        'thirty',
+        'large',
+        'decimal',
+        'noon',
+        'yes',
+      ],
+    ]);
+  });
+
+  it('is the same value: a number by its size, a moment however it is written', () => {
+    assert.deepEqual(through('equals', 'arm-10'), ['text']);
+    assert.deepEqual(through('equals', '+20.0'), ['twenty']);
+    assert.deepEqual(through('equals', '1.1'), ['decimal']);
+    assert.deepEqual(through('equals', String(BEYOND_DOUBLES)), ['large']);
+    assert.deepEqual(through('equals', String(BEYOND_DOUBLES - 1n)), []);
+    assert.deepEqual(through('equals', '2026-11-21 14:00+02:00'), ['noon']);
+    assert.deepEqual(through('equals', 'TRUE'), ['yes']);
+    assert.deepEqual(through('equals', 'NaN'), ['nan']);
+    assert.equal(through('equalsNot', '20').length, Object.keys(values).length - 1);
+  });
+
+  it('is a size, and nothing of another kind is above or below it', () => {
+    assert.deepEqual(through('greater', '20'), ['thirty', 'large']);
+    assert.deepEqual(through('atLeast', '20'), ['twenty', 'thirty', 'large']);
+    assert.deepEqual(through('less', '30.5'), ['twenty', 'decimal']);
+    assert.deepEqual(through('atMost', '30.5'), ['twenty', 'thirty', 'decimal']);
+    assert.deepEqual(through('between', '1', '20'), ['twenty', 'decimal']);
+    assert.deepEqual(through('between', '20', '1'), []);
+  });
+
+  it('is a time, in UTC, or the place of a text among others as they are sorted', () => {
+    assert.deepEqual(through('greater', '2026-11-21'), ['noon']);
+    assert.deepEqual(through('atMost', '2026-11-21T12:00'), ['noon']);
+    assert.deepEqual(through('less', '2026-11-21T13:00+02:00'), []);
+    assert.deepEqual(through('greater', 'arm-2'), ['text']);
+    assert.deepEqual(through('between', 'Arm-2', 'arm-9'), ['arm2']);
+  });
+
+  it('is that there is something, or not', () => {
+    assert.deepEqual(through('empty'), ['none', 'null', 'emptyText']);
+    assert.equal(through('notEmpty').length, Object.keys(values).length - 3);
+  });
+});
+
+describe('the rows of a result that filters let through', () => {
+  let table: ResultTable;
+  let views: ResultViews;
+  const { signal } = new AbortController();
+
+  beforeEach(async () => {
+    table = new ResultTable(new MemorySpools());
+    views = new ResultViews(table);
+    const rows = Array.from({ length: 10 }, (_, id) => ({
+      ...{ id, data: { celsius: id / 2, note: id % 2 === 0 ? 'even' : 'odd' } },
+      ...(id > 6 && { late: Long.fromNumber(id), exact: Decimal128.fromString(`${id}.5`) }),
+    }));
+    await table.add(batchOf(rows));
+  });
+
+  afterEach(() => {
+    table.dispose();
+  });
+
+  const column = (name: string): number => table.columns.findIndex((one) => one.name === name);
+  const places = async (view: RowsView): Promise<readonly number[]> => [
+    ...(await views.places(view, 0, Infinity, signal)),
+  ];
+
+  it('are as all of them say, in the order of the view', async () => {
+    const filters = [
+      { column: column('data.celsius'), condition: 'atLeast', value: '1' },
+      { column: column('data.note'), condition: 'equals', value: 'EVEN' },
+    ] as const;
+    assert.deepEqual(await places({ filters }), [2, 4, 6, 8]);
+    const sort = { column: column('id'), descending: true };
+    assert.deepEqual(await places({ filters, sort }), [8, 6, 4, 2]);
+    assert.deepEqual(await places({ filters, find: '3' }), [6]);
+    assert.equal(await views.arrange({ filters }, signal), 4);
+  });
+
+  it('may have nothing in a column that others have', async () => {
+    const late = column('late');
+    assert.deepEqual(
+      await places({ filters: [{ column: late, condition: 'notEmpty', value: '' }] }),
+      [...[7, 8, 9]],
+    );
+    const exact = { column: column('exact'), condition: 'greater', value: '8.5' } as const;
+    assert.deepEqual(await places({ filters: [exact] }), [9]);
+  });
+});

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { axeComplaints } from './support/axe';
+import { waitUntil } from './support/logPage';
+import { resultsSuite } from './support/resultsSuite';
+import { type ThemeKind, themeKinds } from './support/themes';
+
+const CELSIUS = 'data.readings.celsius';
+
+describe('filtering a query result by its columns', function () {
+  this.timeout(60_000);
+  const results = resultsSuite();
+
+  async function openTable(theme?: ThemeKind, state?: unknown): Promise<void> {
+    await results.open({ theme, state });
+    await results.opened.cell('reading 0').waitFor();
+  }
+
+  const box = (name: string): Locator => {
+    const { page } = results.opened;
+    return page.getByRole('combobox', { name }).or(page.getByRole('textbox', { name }));
+  };
+
+  async function filterBy(column: string, condition: string, ...values: string[]): Promise<void> {
+    const { opened } = results;
+    await opened.button('Filter…').click();
+    await box('Column').selectOption(column);
+    await box('Condition').selectOption(condition);
+    for (const [index, value] of values.entries()) {
+      await box(index === 0 ? 'Value' : 'Up to').fill(value);
+    }
+    await opened.button('Apply').click();
+  }
+
+  it('shows the rows that match, by keyboard alone, and says how many of how many', async () => {
+    await openTable();
+    const { opened } = results;
+    await opened.grid.focus();
+    await opened.press('ArrowRight', 'ArrowRight', 'Alt+ArrowDown');
+    assert.equal(await box('Column').inputValue(), CELSIUS);
+    await box('Condition').selectOption('is above');
+    await box('Value').fill('26');
+    await opened.press('Enter');
+    await opened.status.getByText('Showing 90 of 300 rows: those that match the filter').waitFor();
+    assert.doesNotMatch(await opened.status.innerText(), /all/);
+    assert.ok(await opened.grid.evaluate((grid) => grid === document.activeElement));
+    assert.equal(await opened.grid.getAttribute('aria-rowcount'), '91');
+    assert.match((await opened.said()).at(-1) ?? '', /^Showing 90 of 300 rows/);
+    const header = opened.page.getByRole('columnheader', { name: CELSIUS });
+    await header.getByText('Filtered').waitFor();
+    assert.equal(await opened.filters.innerText(), `${CELSIUS} > 26\n✕`);
+  });
+
+  it('works with several filters, a text to find and a sort at once', async () => {
+    await openTable();
+    const { opened, host } = results;
+    await filterBy(CELSIUS, 'is between', '22', '24');
+    await filterBy('part_id', 'is', 'PART-1');
+    await opened.find.fill('reading 2');
+    await opened.find.press('Enter');
+    await opened.page.getByRole('columnheader', { name: 'data.readings.note' }).click();
+    await opened.status.getByText(/those that match the filter and have “reading 2”/).waitFor();
+    await opened.status.getByText('Sorted by data.readings.note').waitFor();
+    const asked = host.sentOf('arrangeResult').at(-1);
+    assert.deepEqual(asked, {
+      ...{ result: 'result 1', find: 'reading 2', sort: { column: 'c3', descending: false } },
+      filters: [
+        { column: 'c2', condition: 'between', value: '22', upTo: '24' },
+        { column: 'c1', condition: 'equals', value: 'PART-1' },
+      ],
+    });
+    await opened.button('Remove the filter: part_id is “PART-1”').click();
+    await opened.status.getByText(/^Showing 34 of 300/).waitFor();
+  });
+
+  it('draws and copies what is shown, and exports all rows with what is shown told', async () => {
+    await openTable();
+    const { opened, host } = results;
+    await filterBy('part_id', 'is not', 'part-0');
+    await opened.status.getByText(/^Showing 200 of 300 rows/).waitFor();
+    await opened.grid.focus();
+    await opened.press('Control+a', 'Control+c');
+    await opened.button('Export All…').click();
+    await waitUntil(() => host.sentOf('exportResult').length > 0);
+    const filters = [{ column: 'c1', condition: 'equalsNot', value: 'part-0' }];
+    const columns = ['c0', 'c1', 'c2', 'c3'];
+    assert.deepEqual(host.sentOf('copyResult'), [
+      { result: 'result 1', filters, start: 0, end: 200, columns, format: 'tsv' },
+    ]);
+    assert.deepEqual(host.sentOf('exportResult'), [{ result: 'result 1', filters }]);
+    await opened.button('Chart').click();
+    await opened.page.getByText('Drawn are the 200 rows that are shown, of 300').waitFor();
+  });
+
+  it('says that no row matches, and shows all again', async () => {
+    await openTable();
+    const { opened } = results;
+    await filterBy(CELSIUS, 'is empty');
+    await opened.page.getByText('No row matches the filter.').waitFor();
+    await opened.button('Clear Filters').click();
+    await opened.cell('reading 0').waitFor();
+    assert.equal(await opened.status.innerText(), 'Showing all 300 rows');
+    assert.equal(await opened.filters.count(), 0);
+  });
+
+  it('asks for the value that is missing, and leaves everything as it was on Escape', async () => {
+    await openTable();
+    const { opened, host } = results;
+    await opened.button('Filter…').click();
+    await opened.button('Apply').click();
+    await opened.page.getByRole('alert').getByText('Enter a value to compare with.').waitFor();
+    assert.ok(await box('Value').evaluate((one) => one === document.activeElement));
+    await opened.press('Escape');
+    assert.ok(await opened.grid.evaluate((grid) => grid === document.activeElement));
+    assert.deepEqual(host.sentOf('arrangeResult'), []);
+  });
+
+  it('keeps filters over a reload of the window, for results that have their columns', async () => {
+    await openTable();
+    await filterBy(CELSIUS, 'is at most', '21');
+    await results.opened.status.getByText(/^Showing 60 of 300/).waitFor();
+    const state = await results.opened.webview.state();
+    await results.opened.close();
+    results.host.result = 'result 2';
+    await results.open({ state });
+    const { opened, host } = results;
+    await opened.status.getByText(/^Showing 60 of 300/).waitFor();
+    host.result = 'result 3';
+    host.row = (number) => ({ note: `other ${number}` });
+    await opened.show();
+    await opened.filters.getByText(`${CELSIUS} ≤ 21`).waitFor();
+  });
+
+  it('filters the rows that came so far, and all of them in the end', async () => {
+    results.host.status = { state: 'running' };
+    await openTable();
+    const { opened, host } = results;
+    await filterBy(CELSIUS, 'is below', '25');
+    await opened.status.getByText(/^300 rows so far · Showing 150 of 300 rows/).waitFor();
+    host.rows = 600;
+    host.status = {};
+    host.tell();
+    await opened.status.getByText(/^Showing 300 of 600 rows/).waitFor();
+  });
+
+  for (const theme of themeKinds) {
+    it(`has no fault that axe finds in ${theme}`, async () => {
+      await openTable(theme);
+      await filterBy(CELSIUS, 'is above', '26');
+      await results.opened.status.getByText(/^Showing 90 of 300/).waitFor();
+      await results.opened.button('Filter…').click();
+      assert.deepEqual(await axeComplaints(results.opened.page), []);
+    });
+  }
+});

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { axeComplaints } from './support/axe';
+import { resultsSuite } from './support/resultsSuite';
+import { type ThemeKind, themeKinds } from './support/themes';
+
+describe('lists in the cells of a query result', function () {
+  this.timeout(60_000);
+  const results = resultsSuite();
+
+  async function openTable(theme?: ThemeKind): Promise<void> {
+    results.host.row = (number) => ({
+      note: `reading ${number}`,
+      boxes: [{ label: `box ${number}`, at: [1, 2] }, { label: 'other' }],
+      none: [],
+    });
+    await results.open({ theme });
+    await results.opened.cell('reading 0').waitFor();
+    await results.opened.grid.focus();
+  }
+
+  const boxes = (row: number): Locator =>
+    results.opened.page.locator(`[aria-rowindex="${row + 2}"] > [aria-colindex="2"]`);
+  const tree = (): Locator => results.opened.page.getByRole('tree');
+  const line = (text: string): Locator =>
+    results.opened.page.getByRole('treeitem').filter({ hasText: text }).first();
+
+  it('unfold below their row and level by level, and fold up again, by keyboard', async () => {
+    await openTable();
+    const { opened, host } = results;
+    assert.equal(await boxes(0).getAttribute('aria-expanded'), 'false');
+    await opened.press('ArrowRight', 'Shift+Enter');
+    await line('{2 fields}').waitFor();
+    assert.equal(await boxes(0).getAttribute('aria-expanded'), 'true');
+    assert.equal(await tree().getAttribute('aria-label'), 'boxes of row 1, unfolded');
+    assert.deepEqual(host.sentOf('resultNodes'), [
+      { result: 'result 1', place: 0, column: 'c1', path: [], start: 0, end: 200 },
+    ]);
+    await opened.press('ArrowDown', 'ArrowRight');
+    await line('"box 0"').waitFor();
+    const [row, next] = await Promise.all(
+      [2, 3].map((index) => opened.page.locator(`[aria-rowindex="${index}"]`).boundingBox()),
+    );
+    assert.ok(row && next && row.height > 120 && Math.abs(row.y + row.height - next.y) < 1);
+    await opened.press('Escape');
+    assert.equal(await tree().count(), 0);
+    assert.equal(await boxes(0).getAttribute('aria-expanded'), 'false');
+    assert.ok(await opened.grid.evaluate((grid) => grid === document.activeElement));
+  });
+
+  it('unfold by their sign, are there again after scrolling, and go when rows are sorted', async () => {
+    await openTable();
+    const { opened } = results;
+    await boxes(1).click({ position: { x: 10, y: 10 } });
+    await line('{2 fields}').waitFor();
+    await opened.grid.focus();
+    await opened.press('Control+End');
+    await opened.cell('reading 299').waitFor();
+    assert.equal(await tree().count(), 0);
+    await opened.press('Control+Home');
+    await line('{2 fields}').waitFor();
+    await opened.page.getByRole('columnheader', { name: 'note' }).click();
+    await opened.page.getByText('Sorted by note').waitFor();
+    await tree().waitFor({ state: 'detached' });
+  });
+
+  it('are told from what holds nothing, and shown as a whole all the same', async () => {
+    await openTable();
+    const { opened } = results;
+    const none = opened.page.locator('[aria-rowindex="2"] > [aria-colindex="3"]');
+    assert.equal(await none.getAttribute('aria-expanded'), null);
+    await opened.press('End', 'Shift+Enter');
+    assert.equal(await tree().count(), 0);
+    await opened.press('ArrowLeft', 'Enter');
+    await opened.page.getByRole('heading', { name: 'boxes of row 1' }).waitFor();
+  });
+
+  for (const theme of themeKinds) {
+    it(`have no fault that axe finds in ${theme}`, async () => {
+      await openTable(theme);
+      await results.opened.press('ArrowRight', 'Shift+Enter');
+      await line('{2 fields}').waitFor();
+      assert.deepEqual(await axeComplaints(results.opened.page), []);
+    });
+  }
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { FakeResultHost } from './fakeResultHost';
+import { bundleResults, ResultsPage } from './resultsPage';
+import type { ThemeKind } from './themes';
+import { type AppFiles, startBrowser } from './webviewPage';
+
+/** A page with results for each test of a suite, which must have had nothing to complain about in the end. */
+export interface ResultsSuite {
+  readonly browser: Browser;
+  readonly files: AppFiles;
+  /** Another one for each test, with a result of 300 rows. */
+  readonly host: FakeResultHost;
+  readonly opened: ResultsPage;
+  /** Opens a page and shows the host's result. */
+  open(options?: { theme?: ThemeKind | undefined; state?: unknown; views?: number }): Promise<void>;
+}
+
+/** Registers what the tests of a suite need before and after them. */
+export function resultsSuite(): ResultsSuite {
+  let browser: Browser;
+  let files: AppFiles;
+  let host: FakeResultHost;
+  let opened: ResultsPage;
+
+  before(async () => {
+    [browser, files] = await Promise.all([startBrowser(), bundleResults()]);
+  });
+
+  after(() => browser.close());
+
+  beforeEach(() => {
+    host = new FakeResultHost();
+  });
+
+  afterEach(async () => {
+    const { complaints } = opened.webview;
+    await opened.close();
+    assert.deepEqual(complaints, []);
+  });
+
+  return {
+    get browser() {
+      return browser;
+    },
+    get files() {
+      return files;
+    },
+    get host() {
+      return host;
+    },
+    get opened() {
+      return opened;
+    },
+    open: async (options = {}) => {
+      const { theme, ...others } = options;
+      opened = await ResultsPage.open(browser, { host, files, ...others, ...(theme && { theme }) });
+      await opened.show();
+    },
+  };
+}

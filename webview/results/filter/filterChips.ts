@@ -1,0 +1,62 @@
+import type { ResultStrings } from '../../../src/shared/query/resultStrings';
+import { element, textButton } from '../../ui/elements';
+import { fillPlaceholders } from '../../ui/fillPlaceholders';
+import { toolButton } from '../../ui/toolButton';
+import type { NamedFilter } from './filterSet';
+
+interface ChipActions {
+  readonly change: (filter: NamedFilter) => void;
+  readonly remove: (filter: NamedFilter) => void;
+  readonly clear: () => void;
+}
+
+/** The filters of a result in words, each with the way to change and to remove it. */
+export class FilterChips {
+  readonly element: HTMLElement;
+  private readonly list: HTMLElement;
+  private readonly clear: HTMLButtonElement;
+
+  constructor(
+    private readonly strings: ResultStrings['filter'],
+    private readonly actions: ChipActions,
+  ) {
+    this.list = element('ul', { 'aria-label': strings.list });
+    this.clear = toolButton(strings.clear, actions.clear, {
+      ...{ focusKey: 'clear filters', class: 'bordered' },
+    });
+    this.element = element('div', { class: 'filter-chips' }, this.list, this.clear);
+    this.element.hidden = true;
+  }
+
+  /** @param isUsed whether the result has the column of a filter */
+  show(filters: readonly NamedFilter[], isUsed: (filter: NamedFilter) => boolean): void {
+    const hadFocus = this.element.contains(document.activeElement);
+    this.list.replaceChildren(...filters.map((filter) => this.chip(filter, isUsed(filter))));
+    this.clear.hidden = filters.length < 2;
+    this.element.hidden = filters.length === 0;
+    if (hadFocus) this.list.querySelector('button')?.focus();
+  }
+
+  private chip(filter: NamedFilter, isUsed: boolean): HTMLElement {
+    const { strings, actions } = this;
+    const said = sentenceOf(filter, strings);
+    const text = isUsed ? said : fillPlaceholders(strings.unused, said);
+    const change = textButton(text, () => actions.change(filter), {
+      ...{ focusKey: `filter ${filter.name}`, hint: fillPlaceholders(strings.change, said) },
+    });
+    change.dir = 'auto';
+    const remove = toolButton('✕', () => actions.remove(filter), {
+      focusKey: `remove filter ${filter.name}`,
+      hint: fillPlaceholders(strings.removeOne, said),
+    });
+    remove.setAttribute('aria-label', fillPlaceholders(strings.removeOne, said));
+    return element('li', isUsed ? {} : { class: 'faint' }, change, remove);
+  }
+}
+
+function sentenceOf(
+  { name, condition, value, upTo = '' }: NamedFilter,
+  { sentences }: ResultStrings['filter'],
+): string {
+  return fillPlaceholders(sentences[condition], name, value, upTo);
+}

@@ -1,0 +1,139 @@
+import { filterConditions, type FilterCondition } from '../../../src/shared/query/resultFilter';
+import type { ResultStrings } from '../../../src/shared/query/resultStrings';
+import { element } from '../../ui/elements';
+import { toolButton } from '../../ui/toolButton';
+import { type NamedFilter, valuesOf } from './filterSet';
+
+export interface EditorOptions {
+  /** Begins the ids of what is in it; no other on the page has it. */
+  readonly id: string;
+  readonly strings: ResultStrings['filter'];
+  /** The filter of a column, when it has one. */
+  readonly filterOf: (name: string) => NamedFilter | undefined;
+  readonly apply: (filter: NamedFilter) => void;
+  readonly remove: (name: string) => void;
+  readonly closed: () => void;
+}
+
+/** Boxes to say by what a column is filtered. */
+export class FilterEditor {
+  readonly element: HTMLElement;
+  private readonly column: HTMLSelectElement;
+  private readonly condition: HTMLSelectElement;
+  private readonly value: HTMLInputElement;
+  private readonly upTo: HTMLInputElement;
+  private readonly upToField: HTMLElement;
+  private readonly valueField: HTMLElement;
+  private readonly removing: HTMLButtonElement;
+  private readonly fault: HTMLElement;
+
+  constructor(private readonly options: EditorOptions) {
+    const { id, strings } = options;
+    this.column = element('select', { class: 'chart-select' });
+    this.condition = element('select', { class: 'chart-select' });
+    const conditions = filterConditions.map((value) =>
+      element('option', { value }, strings.conditions[value]),
+    );
+    this.condition.append(...conditions);
+    const described = { 'aria-describedby': `${id}-hint ${id}-fault` };
+    const box = { type: 'text', class: 'filter-value', autocomplete: 'off', spellcheck: 'false' };
+    this.value = element('input', { ...box, ...described });
+    this.upTo = element('input', { ...box, ...described });
+    this.valueField = field(strings.value, this.value);
+    this.upToField = field(strings.upTo, this.upTo);
+    this.fault = element('p', { class: 'filter-fault', id: `${id}-fault`, role: 'alert' });
+    const tool = (label: string, focusKey: string, onPress: () => void): HTMLButtonElement =>
+      toolButton(label, onPress, { focusKey, class: 'bordered' });
+    this.removing = tool(strings.remove, 'remove filter', () => this.remove());
+    this.element = element(
+      'section',
+      { class: 'filter-editor', 'aria-label': strings.label },
+      ...[field(strings.column, this.column), field(strings.condition, this.condition)],
+      ...[this.valueField, this.upToField],
+      tool(strings.apply, 'apply filter', () => this.apply()),
+      this.removing,
+      tool(strings.close, 'close filter', () => this.close()),
+      element('p', { class: 'faint', id: `${id}-hint` }, strings.hint),
+      this.fault,
+    );
+    this.element.hidden = true;
+    this.column.addEventListener('change', () => this.take(this.column.value));
+    this.condition.addEventListener('change', () => this.fit());
+    this.element.addEventListener('keydown', (event) => this.pressed(event));
+  }
+
+  /** @param names of all columns @param chosen the one to begin with */
+  open(names: readonly string[], chosen: string): void {
+    this.column.replaceChildren(...names.map((name) => element('option', { value: name }, name)));
+    this.element.hidden = false;
+    this.take(chosen);
+    const isReady = valuesOf(this.shownCondition) > 0;
+    (isReady ? this.value : this.condition).focus();
+    this.value.select();
+  }
+
+  hide(): void {
+    this.element.hidden = true;
+  }
+
+  private get shownCondition(): FilterCondition {
+    return filterConditions.find((one) => one === this.condition.value) ?? 'contains';
+  }
+
+  /** Shows what the column is filtered by. */
+  private take(name: string): void {
+    const filter = this.options.filterOf(name);
+    this.column.value = name;
+    this.condition.value = filter?.condition ?? 'contains';
+    this.value.value = filter?.value ?? '';
+    this.upTo.value = filter?.upTo ?? '';
+    this.removing.hidden = filter === undefined;
+    this.fit();
+  }
+
+  private fit(): void {
+    const values = valuesOf(this.shownCondition);
+    this.valueField.hidden = values < 1;
+    this.upToField.hidden = values < 2;
+    this.fault.textContent = '';
+  }
+
+  private apply(): void {
+    const { value, upTo, shownCondition: condition, options } = this;
+    const values = valuesOf(condition);
+    const missing = [value, upTo].slice(0, values).find((box) => box.value.trim() === '');
+    if (missing) {
+      this.fault.textContent = options.strings.missing;
+      missing.focus();
+      return;
+    }
+    options.apply({
+      ...{ name: this.column.value, condition, value: values > 0 ? value.value : '' },
+      ...(values > 1 && { upTo: upTo.value }),
+    });
+    this.close();
+  }
+
+  private remove(): void {
+    this.options.remove(this.column.value);
+    this.close();
+  }
+
+  private close(): void {
+    this.hide();
+    this.options.closed();
+  }
+
+  private pressed(event: KeyboardEvent): void {
+    const isApplied = event.key === 'Enter' && event.target instanceof HTMLInputElement;
+    if (event.isComposing || (!isApplied && event.key !== 'Escape')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (isApplied) this.apply();
+    else this.close();
+  }
+}
+
+function field(label: string, control: HTMLElement): HTMLElement {
+  return element('label', { class: 'chart-picker' }, element('span', {}, label), control);
+}

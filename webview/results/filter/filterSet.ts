@@ -1,0 +1,75 @@
+import {
+  filterConditions,
+  type FilterCondition,
+  type ResultFilter,
+} from '../../../src/shared/query/resultFilter';
+import { isListOf, isOneOf, isOptional, isShape, isString } from '../../../src/shared/guards';
+import type { ValueColumn } from '../../../src/shared/tables';
+import type { KeptViews } from '../../ui/keptViews';
+
+/** What a column is filtered by. Columns are known by their names, so that it holds for other results. */
+export interface NamedFilter extends Omit<ResultFilter, 'column'> {
+  readonly name: string;
+}
+
+const isNamedFilters = isListOf(
+  isShape<NamedFilter>({
+    ...{ name: isString, condition: isOneOf(...filterConditions), value: isString },
+    upTo: isOptional(isString),
+  }),
+);
+
+/** Under this name the page keeps by what results are filtered. */
+const KEPT_AS = 'resultFilters';
+
+/** The filters that a person set, one for each column, over results and reloads of the window. */
+export class FilterSet {
+  private filters: readonly NamedFilter[];
+
+  constructor(private readonly kept: KeptViews) {
+    const before = kept.get(KEPT_AS);
+    this.filters = isNamedFilters(before) ? before : [];
+  }
+
+  get all(): readonly NamedFilter[] {
+    return this.filters;
+  }
+
+  of(name: string): NamedFilter | undefined {
+    return this.filters.find((filter) => filter.name === name);
+  }
+
+  /** Sets the filter of its column, in the place of the one that was there. */
+  set(filter: NamedFilter): void {
+    const isNew = this.of(filter.name) === undefined;
+    const others = this.filters.map((one) => (one.name === filter.name ? filter : one));
+    this.keep(isNew ? [...this.filters, filter] : others);
+  }
+
+  remove(name: string): void {
+    this.keep(this.filters.filter((filter) => filter.name !== name));
+  }
+
+  clear(): void {
+    this.keep([]);
+  }
+
+  /** Those whose column a result has, as its host knows it. */
+  among(columns: readonly ValueColumn[]): readonly ResultFilter[] {
+    return this.filters.flatMap(({ name, ...filter }) => {
+      const column = columns.find((one) => one.name === name);
+      return column ? [{ ...filter, column: column.id }] : [];
+    });
+  }
+
+  private keep(filters: readonly NamedFilter[]): void {
+    this.filters = filters;
+    this.kept.set(KEPT_AS, filters.length > 0 ? filters : undefined);
+  }
+}
+
+/** How many values a condition needs. */
+export function valuesOf(condition: FilterCondition): 0 | 1 | 2 {
+  if (condition === 'empty' || condition === 'notEmpty') return 0;
+  return condition === 'between' ? 2 : 1;
+}

@@ -1,0 +1,111 @@
+import { fillPlaceholders } from '../../ui/fillPlaceholders';
+import { RowCache } from '../../ui/table/rowCache';
+import type { TableRow } from '../../ui/table/tableRow';
+import type { AmountText } from '../amountText';
+import type { Arrangement } from '../arrangement';
+import type { ResultsContext } from '../resultsContext';
+import { NodeTree } from './nodeTree';
+import { drawTreeLine } from './treeLine';
+
+export interface ResultTreeOptions {
+  /** Begins the ids of what is in it; no other on the page has it. */
+  readonly id: string;
+  readonly context: ResultsContext;
+  readonly arrangement: Arrangement;
+  readonly amounts: AmountText;
+  readonly fetchRows: (start: number, end: number) => Promise<readonly TableRow[]>;
+  readonly columnCount: () => number;
+  readonly nameOf: (column: string) => string;
+  /** Shows a row as a whole. */
+  readonly view: (place: number) => void;
+  readonly copy: (place: number) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** Values of a list or object that are read at once. */
+export const NODES_AT_ONCE = 200;
+/** Values of a row that its own line tells. */
+const MOST_TOLD = 8;
+
+/** The rows of a result as a tree of JSON. */
+export class ResultTree {
+  private readonly tree: NodeTree;
+  private readonly cache: RowCache<TableRow>;
+
+  constructor(private readonly options: ResultTreeOptions) {
+    const { id, context, arrangement, fetchRows, failed, columnCount, view, copy } = options;
+    const { host, strings } = context;
+    this.cache = new RowCache({
+      ...{ fetchRows, onFailure: failed, cellsPerRow: columnCount },
+      onRows: () => this.tree.rows.refresh(),
+    });
+    this.tree = new NodeTree({
+      ...{ id, label: strings.tree.label, keys: strings.tree.keys, view, copy, failed },
+      count: () => arrangement.count,
+      nodesAt: ({ start, ...at }, signal) => {
+        const asked = { ...arrangement.view, ...at, start, end: start + NODES_AT_ONCE };
+        return host.request('resultNodes', asked, signal);
+      },
+      drawLine: (line, number) =>
+        drawTreeLine(line, number, {
+          ...{ id, strings, amounts: options.amounts, roots: arrangement.count },
+          rootAt: (place) => this.rootAt(place),
+        }),
+      prepare: (first, last) => this.cache.want(first, last + 1),
+    });
+    this.element.hidden = true;
+  }
+
+  get element(): HTMLElement {
+    return this.tree.element;
+  }
+
+  /** Shows it or not. What is not seen reads nothing. */
+  setShown(shown: boolean): void {
+    this.element.hidden = !shown;
+    this.grow();
+  }
+
+  /** Other rows are at all places. */
+  rearranged(): void {
+    this.tree.reset();
+    this.cache.clear();
+    this.grow();
+  }
+
+  /** More rows may have come. */
+  grow(): void {
+    if (this.element.hidden) return;
+    this.cache.setEnd(this.options.arrangement.count);
+    this.tree.grow();
+  }
+
+  retry(): void {
+    this.cache.retry();
+    this.tree.rows.refresh();
+  }
+
+  stop(): void {
+    this.tree.stop();
+  }
+
+  focus(): void {
+    this.tree.focus();
+  }
+
+  /** Opens a row and brings it into sight. */
+  reveal(place: number): Promise<void> {
+    return this.tree.reveal(place);
+  }
+
+  private rootAt(place: number) {
+    const { context, amounts, nameOf } = this.options;
+    const { tree, table } = context.strings;
+    const name = fillPlaceholders(tree.row, amounts.number(place + 1));
+    const row = this.cache.at(place);
+    if (!row) return { name, summary: table.loading };
+    const told = [...row].slice(0, MOST_TOLD);
+    const texts = told.map(([column, { text }]) => `${nameOf(column)}: ${text}`);
+    return { name, summary: texts.join(', ') + (row.size > told.length ? ', …' : '') };
+  }
+}

@@ -1,0 +1,101 @@
+import { element } from '../ui/elements';
+import { fillPlaceholders } from '../ui/fillPlaceholders';
+import { focusWhenHere } from '../ui/focusWhenHere';
+import type { DataGrid } from '../ui/table/dataGrid';
+import type { TableCell, TableColumn } from '../ui/table/tableRow';
+import type { AmountText } from './amountText';
+import type { Arrangement } from './arrangement';
+import type { ResultsContext } from './resultsContext';
+import { NodeTree } from './tree/nodeTree';
+import { NODES_AT_ONCE } from './tree/resultTree';
+import { drawTreeLine } from './tree/treeLine';
+
+export interface UnfoldedCellsOptions {
+  /** Begins the ids of what is in them; no other on the page has it. */
+  readonly id: string;
+  readonly context: ResultsContext;
+  readonly arrangement: Arrangement;
+  readonly amounts: AmountText;
+  readonly grid: Pick<DataGrid, 'details' | 'focus'>;
+  readonly view: (place: number, column: TableColumn) => void;
+  readonly copy: (place: number, column: TableColumn) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** Lines of an unfolded cell that are seen at once; with more it scrolls. */
+const MOST_LINES = 10;
+const LINE_PIXELS = 22;
+const AROUND_PIXELS = 9;
+
+/** Whether a cell holds values that can be unfolded. */
+export function canUnfold({ kind, text }: TableCell): boolean {
+  return kind === 'json' && text !== '[]' && text !== '{}';
+}
+
+/** Cells whose lists and objects are unfolded below their rows, one for each row. */
+export class UnfoldedCells {
+  private readonly trees = new Map<number, NodeTree>();
+
+  constructor(private readonly options: UnfoldedCellsOptions) {}
+
+  /** Other rows are at all places. */
+  clear(): void {
+    for (const tree of this.trees.values()) tree.stop();
+    this.trees.clear();
+  }
+
+  /** Unfolds a cell and takes the keyboard there, or folds it up. */
+  toggle(place: number, column: TableColumn): void {
+    const { details } = this.options.grid;
+    const before = details.detailAt(place);
+    if (before) this.fold(place);
+    const cell = details.rowAt(place)?.get(column.id);
+    if (before?.column === column.id || !cell || !canUnfold(cell)) return;
+    const tree = this.treeOf(place, column);
+    this.trees.set(place, tree);
+    tree.grow();
+    void tree.open(0, []).then(() => {
+      if (this.trees.get(place) === tree) focusWhenHere(() => tree.focus());
+    });
+  }
+
+  private fold(place: number): void {
+    this.trees.get(place)?.stop();
+    this.trees.delete(place);
+    this.options.grid.details.setDetail(place, undefined);
+  }
+
+  private treeOf(place: number, column: TableColumn): NodeTree {
+    const { context, arrangement, amounts, grid, view, copy, failed } = this.options;
+    const { host, strings } = context;
+    const id = `${this.options.id}-${place}`;
+    const label = fillPlaceholders(strings.tree.unfolded, column.name, amounts.number(place + 1));
+    const holder = element('div', { class: 'unfolded-cell' });
+    const tree: NodeTree = new NodeTree({
+      ...{ id, label, keys: strings.tree.unfoldedKeys, failed, count: () => 1 },
+      nodesAt: ({ path, start }, signal) => {
+        const cell = { ...arrangement.view, place, column: column.id };
+        const asked = { ...cell, path, start, end: start + NODES_AT_ONCE };
+        return host.request('resultNodes', asked, signal);
+      },
+      drawLine: (line, number) =>
+        drawTreeLine(line, number, {
+          ...{ id, strings, amounts, roots: 1 },
+          rootAt: () => ({ name: column.name, summary: '' }),
+        }),
+      onLines: (lines) => {
+        const pixels = Math.min(lines, MOST_LINES) * LINE_PIXELS + AROUND_PIXELS;
+        grid.details.setDetail(place, { column: column.id, element: holder, pixels });
+      },
+      view: () => view(place, column),
+      copy: () => copy(place, column),
+      escape: () => {
+        this.fold(place);
+        grid.focus();
+        return true;
+      },
+    });
+    holder.append(tree.element);
+    return tree;
+  }
+}

@@ -1,0 +1,174 @@
+import { VirtualRows } from '../virtualRows';
+import { DrawnRows } from './drawnRows';
+import type { CellLook } from './gridCell';
+import type { GridColumns } from './gridColumns';
+import type { GridRow, RowDetail } from './gridRow';
+import { type FetchRows, RowCache } from './rowCache';
+import type { TableRow } from './tableRow';
+
+/** Pixels to the side of what is seen in which cells are drawn as well. */
+const SPARE = 200;
+
+export interface BodyOptions {
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly columns: GridColumns;
+  readonly look: CellLook;
+  readonly fetchRows: FetchRows<TableRow>;
+  readonly failed: (error: unknown) => void;
+  /** All is drawn as it is now. */
+  readonly onDrawn: () => void;
+  /** Other columns are drawn, or the same ones elsewhere. */
+  readonly onSideways: () => void;
+}
+
+/** The rows of a table, of which only those near what is seen are read and in the document. */
+export class GridBody {
+  readonly rows: VirtualRows;
+  private readonly cache: RowCache<TableRow>;
+  private readonly drawn = new DrawnRows();
+  private readonly details = new Map<number, RowDetail>();
+  private window = { start: 0, end: 0 };
+  private scrolledTo = 0;
+  /** Another number whenever cells look different for another reason than their row. */
+  private version = 0;
+  private count = 0;
+
+  constructor(private readonly options: BodyOptions) {
+    const { attributes, columns, fetchRows, failed, onDrawn } = options;
+    this.cache = new RowCache({
+      ...{ fetchRows, onFailure: failed },
+      onRows: () => this.rows.refresh(),
+      cellsPerRow: () => columns.total,
+    });
+    this.rows = new VirtualRows(attributes, {
+      onWindow: (start, end) => {
+        this.cache.want(start, end);
+        this.drawn.keep(start, end);
+      },
+      rowAt: (place) => this.draw(place),
+      onDrawn,
+      // What is read later is below: the rows that are seen stay.
+      onFollowing: (follows) => follows && this.rows.stay(),
+      onStart: () => undefined,
+    });
+    this.rows.stay();
+    this.element.classList.add('data-rows');
+    this.element.addEventListener('scroll', () => this.scrolled(), { passive: true });
+  }
+
+  get element(): HTMLElement {
+    return this.rows.element;
+  }
+
+  /** Which columns are drawn, and how far they are scrolled to the side. */
+  get sideways() {
+    return { ...this.window, scrolled: this.scrolledTo };
+  }
+
+  get drawnRows(): Iterable<readonly [place: number, row: GridRow]> {
+    return this.drawn.entries();
+  }
+
+  /** What is read of the row at a place. */
+  rowAt(place: number): TableRow | undefined {
+    return this.cache.at(place);
+  }
+
+  /** The cell at a place, as long as it is drawn. */
+  cellAt(place: number, column: number): HTMLElement | undefined {
+    return this.drawn.at(place)?.cell(column);
+  }
+
+  /** Other rows are at all places. */
+  reset(): void {
+    this.cache.clear();
+    this.details.clear();
+    this.setCount(0);
+    this.rows.change({ first: 0, end: 0, moves: [], anew: true });
+  }
+
+  /** @param count rows that can be scrolled to */
+  setCount(count: number): void {
+    if (count === this.count) return;
+    this.count = count;
+    this.cache.setEnd(count);
+    this.rows.change({ first: 0, end: count, moves: [], anew: false });
+  }
+
+  /** Takes the first rows, which were read before there was anything to draw. */
+  begin(rows: readonly TableRow[]): void {
+    this.cache.put(0, rows);
+  }
+
+  retry(): void {
+    this.cache.retry();
+  }
+
+  /** Columns have come, gone or become wider, or cells have another form. */
+  columnsChanged(): void {
+    const { columns } = this.options;
+    this.element.style.setProperty('--columns-width', `${Math.ceil(columns.width)}px`);
+    this.element.style.setProperty('--seen-width', `${this.element.clientWidth}px`);
+    this.element.setAttribute('aria-colcount', String(columns.shown.length));
+    this.moveWindow();
+  }
+
+  detailAt(place: number): RowDetail | undefined {
+    return this.details.get(place);
+  }
+
+  /** Shows something below a row, or nothing any more. */
+  setDetail(place: number, detail: RowDetail | undefined): void {
+    if (detail) this.details.set(place, detail);
+    else this.details.delete(place);
+    this.rows.setExtra(place, detail?.pixels ?? 0);
+    // At once: what is below a row may be given the keyboard.
+    if (this.drawn.at(place)) this.draw(place);
+    this.rows.refresh();
+  }
+
+  /** Brings a cell into sight. */
+  reveal(place: number, column: { readonly left: number; readonly width: number }): void {
+    const { element: scroller } = this;
+    const { scrollLeft, clientWidth } = scroller;
+    const { left, width } = column;
+    const most = Math.min(left, Math.max(scrollLeft, left + width - clientWidth));
+    if (most !== scrollLeft) scroller.scrollLeft = most;
+    if (place >= 0) this.rows.scrollTo(place, 'nearest');
+    this.scrolled();
+  }
+
+  private scrolled(): void {
+    const { start, end } = this.columnWindow();
+    if (start !== this.window.start || end !== this.window.end) this.moveWindow();
+    else if (this.element.scrollLeft !== this.scrolledTo) {
+      this.scrolledTo = this.element.scrollLeft;
+      this.options.onSideways();
+    }
+  }
+
+  private moveWindow(): void {
+    this.window = this.columnWindow();
+    this.scrolledTo = this.element.scrollLeft;
+    this.version += 1;
+    this.options.onSideways();
+    this.rows.refresh();
+  }
+
+  private columnWindow(): { readonly start: number; readonly end: number } {
+    const { scrollLeft, clientWidth } = this.element;
+    return this.options.columns.between(scrollLeft - SPARE, scrollLeft + clientWidth + SPARE);
+  }
+
+  private draw(place: number): HTMLElement {
+    const { columns, look } = this.options;
+    const { start, end } = this.window;
+    const drawn = this.drawn.take(place);
+    drawn.show({
+      ...look,
+      ...{ place, row: this.cache.at(place), detail: this.details.get(place) },
+      ...{ columns: columns.shown.slice(start, end), firstColumn: start, version: this.version },
+    });
+    return drawn.element;
+  }
+}

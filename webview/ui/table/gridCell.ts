@@ -1,0 +1,88 @@
+import { element } from '../elements';
+import type { PlacedColumn } from './gridColumns';
+import type { TableCell } from './tableRow';
+
+/** How the cells of a table look. */
+export interface CellLook {
+  readonly loading: string;
+  /** How a time is written; as it came when absent. */
+  readonly timeText?: ((text: string) => string) | undefined;
+  /** What a kind is called, for those who do not tell it by its look. */
+  readonly kindName?: ((kind: string) => string | undefined) | undefined;
+  /** Whether a cell holds more than it shows, which can be unfolded below its row. */
+  readonly canUnfold?: ((cell: TableCell) => boolean) | undefined;
+}
+
+/** A cell of a drawn row. It is used again for others: only what differs is written to the document. */
+export class GridCell {
+  readonly element = element('div', { role: 'gridcell', class: 'data-cell' });
+  private readonly text = document.createTextNode('');
+  private classes = 'data-cell';
+  private kind: string | undefined;
+  private expanded: string | undefined;
+  private shown = '';
+
+  constructor() {
+    this.element.append(this.text);
+  }
+
+  /** @param number of the column among those that are shown */
+  place({ left, width }: PlacedColumn, number: number): void {
+    const { element: made } = this;
+    made.style.left = `${left}px`;
+    made.style.width = `${width}px`;
+    made.dataset.column = String(number);
+    made.setAttribute('aria-colindex', String(number + 1));
+  }
+
+  /** @param isUnfolded whether what is in it stands below its row */
+  show(cell: TableCell | undefined, look: CellLook, isUnfolded: boolean): void {
+    const { kind, text = '' } = cell ?? {};
+    if (kind !== this.kind) this.setKind(kind, look);
+    this.setExpanded(cell && look.canUnfold?.(cell) ? String(isUnfolded) : undefined);
+    this.setText(writtenText(kind, text, look));
+    const ofKind = kind === undefined ? '' : ` kind-${kind}`;
+    this.setClasses(cell && text === '' ? `${ofKind} empty-text` : ofKind);
+  }
+
+  /** Says that the row is not read yet. */
+  showUnread(note: string): void {
+    if (this.kind !== undefined) this.setKind(undefined);
+    this.setExpanded(undefined);
+    this.setText(note);
+    this.setClasses('');
+  }
+
+  private setKind(kind: string | undefined, look?: CellLook): void {
+    const name = kind === undefined ? undefined : look?.kindName?.(kind);
+    if (name === undefined) this.element.removeAttribute('title');
+    else this.element.title = name;
+    this.kind = kind;
+  }
+
+  private setExpanded(expanded: string | undefined): void {
+    if (expanded === this.expanded) return;
+    this.expanded = expanded;
+    if (expanded === undefined) this.element.removeAttribute('aria-expanded');
+    else this.element.setAttribute('aria-expanded', expanded);
+  }
+
+  private setText(text: string): void {
+    if (text === this.shown) return;
+    this.text.data = text;
+    this.shown = text;
+  }
+
+  /** The mark of the keyboard's cell goes with it, and is put on anew after each drawing. */
+  private setClasses(ofKind: string): void {
+    const classes = `data-cell${ofKind}`;
+    if (classes === this.classes) return;
+    this.element.className = classes;
+    this.classes = classes;
+  }
+}
+
+function writtenText(kind: string | undefined, text: string, { timeText }: CellLook): string {
+  if (kind === 'time' && timeText) return timeText(text);
+  return kind === 'text' && text === '' ? '""' : text;
+}
