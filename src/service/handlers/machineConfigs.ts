@@ -10,6 +10,7 @@ import { findPart, recordContact } from '../store/parts';
 import { resolvePath } from '../store/resourcePath';
 import { listSecretsByOwner } from '../store/secrets';
 import type { HandlerDependencies } from './handlerSupport';
+import { withModulePackages } from './modulePackages';
 
 type MachineConfigs = Pick<ServiceImpl<typeof RobotService>, 'config' | 'certificate'>;
 
@@ -41,7 +42,8 @@ export function machineConfigHandlers({ store, now }: HandlerDependencies): Mach
         })),
       };
       const revision = String(part.last_updated);
-      return { config: robotConfigMessage(config as JsonObject, { revision, cloud }) };
+      const whole = await withModulePackages(store, path.organizationId, config as JsonObject);
+      return { config: robotConfigMessage(whole, { revision, cloud }) };
     },
 
     certificate() {

@@ -84,6 +84,20 @@ export async function listVersions(
     .execute();
 }
 
+/** A version of an item, with what was said of the item when it was made. */
+export async function findVersion(
+  access: StoreAccess,
+  itemId: string,
+  version: string,
+): Promise<PackageVersionRow | undefined> {
+  return access
+    .selectFrom('package_versions')
+    .selectAll()
+    .where('item_id', '=', itemId)
+    .where('version', '=', version)
+    .executeTakeFirst();
+}
+
 /** What lists tell of an archive: without what is said of its contents, which may be long. */
 export type PackageFileSummary = Omit<PackageFileRow, 'info' | 'platform_tags'> & {
   /** Characters of it. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '@bufbuild/protobuf';
 import { type Client, Code, createClient } from '@connectrpc/connect';
 import { RobotService } from '../../../src/gen/viam/app/v1/robot_pb';
+import { Visibility } from '../../../src/gen/viam/app/v1/registry_pb';
 import { authClient, bearerTransport } from '../deployment';
 import {
   assertRefused,
@@ -10,6 +11,7 @@ import {
   type NewMachine,
   newOrganization,
 } from '../fleetFixture';
+import { newWorkshop, uploadModule } from '../packageFixture';
 
 export function machineConfigContract(fleet: FleetUnderTest): void {
   describe('configs of machines', () => {
@@ -97,6 +99,78 @@ export function machineConfigContract(fleet: FleetUnderTest): void {
       assert.equal(orientation.type.value.theta, 90);
       assert.equal(geometry?.geometryType.case, 'box');
       assert.deepEqual([geometry.label, geometry.geometryType.value.dimsMm?.y], ['base', 20]);
+    });
+
+    it('name the packages of their modules, in the versions that they come to', async () => {
+      const workshop = await newWorkshop(fleet());
+      const { app, moduleId, organizationId } = workshop;
+      await app.updateModule({
+        moduleId,
+        entrypoint: 'bin/wheels',
+        visibility: Visibility.PRIVATE,
+      });
+      for (const version of ['1.0.0', '1.2.0', '2.0.0', '2.1.0-rc.1']) {
+        await uploadModule(workshop, { version });
+      }
+      const { owner } = fleet();
+      const machine = await newMachine(owner, organizationId);
+      const module = (name: string, version: string) => ({
+        ...{ name, type: 'registry', module_id: moduleId },
+        ...(version !== '' && { version }),
+      });
+      await write(machine, {
+        modules: [
+          module('exact', '1.0.0'),
+          module('ranged', '^1'),
+          module('newest', 'latest'),
+          module('early', 'latest-with-prerelease'),
+          module('open', ''),
+          module('lost', '3.0.0'),
+          { name: 'own', type: 'local', executable_path: '/opt/own' },
+        ],
+        packages: [{ name: 'map', package: 'acme/map', version: '1', type: 'slam_map' }],
+      });
+      const { id } = machine.part;
+      const { config } = await (await softwareOf(machine)).config({ id });
+      assert.deepEqual(
+        config?.packages.map((one) => [one.name, one.package, one.version, one.type]),
+        [
+          ['map', 'acme/map', '1', 'slam_map'],
+          ...[
+            ['exact', '1.0.0'],
+            ['ranged', '1.2.0'],
+            ['newest', '2.0.0'],
+            ['early', '2.1.0-rc.1'],
+            ['open', '2.0.0'],
+          ].map(([name, version]) => [name, `${organizationId}/wheels`, version, 'module']),
+        ],
+      );
+      const paths = new Map(config.modules.map(({ name, path }) => [name, path]));
+      assert.equal(paths.get('exact'), '${packages.module.exact}/bin/wheels');
+      assert.equal(paths.get('own'), '/opt/own');
+      const lost = config.modules.find(({ name }) => name === 'lost');
+      assert.match(lost?.status?.error ?? '', /has no version 3\.0\.0/);
+    });
+
+    it('say of modules that the machine may not use why', async () => {
+      const workshop = await newWorkshop(fleet());
+      await uploadModule(workshop);
+      const { owner } = fleet();
+      const machine = await newMachine(owner, (await newOrganization(owner)).id);
+      const { moduleId } = workshop;
+      await write(machine, {
+        modules: [
+          { name: 'private', type: 'registry', module_id: moduleId, version: '1.0.0' },
+          { name: 'none', type: 'registry', module_id: 'nobody:nothing' },
+          { name: 'nameless', type: 'registry' },
+        ],
+      });
+      const { id } = machine.part;
+      const { config } = await (await softwareOf(machine)).config({ id });
+      assert.equal(config?.packages.length, 0);
+      for (const { name, status } of config.modules) {
+        assert.match(status?.error ?? '', /there is no module .* that this machine may use/, name);
+      }
     });
 
     it('keep the rest of an entry with a value of a wrong type', async () => {

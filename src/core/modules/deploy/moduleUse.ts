@@ -1,7 +1,7 @@
 import { FleetError } from '../../api/errors';
 import { allMembers, appendElement, appendMember, replaceValue } from '../../documents/jsonMembers';
 import { elementsOf, type JsonValue, parseJsonValue } from '../../documents/jsonTree';
-import { movedPin } from './versionPin';
+import { movedPin } from '../../model/versionPin';
 
 const MODULES = 'modules';
 

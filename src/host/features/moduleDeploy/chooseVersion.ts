@@ -2,11 +2,7 @@ import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
 import { displayText } from '../../../core/model/displayText';
 import type { RegistryItem, RegistryVersion } from '../../../core/model/registryItem';
-import {
-  LATEST,
-  LATEST_WITH_PRERELEASE,
-  versionOfPin,
-} from '../../../core/modules/deploy/versionPin';
+import { LATEST, LATEST_WITH_PRERELEASE, versionOfPin } from '../../../core/model/versionPin';
 import { listText } from '../../platform/listText';
 import { askOne } from '../../platform/prompts';
 import { escapeIcons, quickText } from '../../platform/quickText';

@@ -17,7 +17,7 @@ import {
 import { overrideModule } from '../../../core/modules/deploy/overrideModule';
 import { parseConfigText } from '../../../core/documents/resolvedText';
 import { isObject } from '../../../core/fragments/configValue';
-import { movedPin } from '../../../core/modules/deploy/versionPin';
+import { movedPin } from '../../../core/model/versionPin';
 import { fileNameOf } from '../../platform/documentUris';
 import { partAddress, type PartAddress, showConfig } from '../../platform/partDocument';
 import { requireRight } from '../../platform/requireRight';

@@ -4,7 +4,7 @@ import {
   LATEST_WITH_PRERELEASE,
   movedPin,
   versionOfPin,
-} from '../../../../../src/core/modules/deploy/versionPin';
+} from '../../../../src/core/model/versionPin';
 
 const versions = ['0.9.1', '1.0.0', '1.2.3', '1.10.0', '2.0.0', '2.1.0-rc.1'];
 

@@ -2,7 +2,7 @@ import {
   compareSemanticVersions,
   parseSemanticVersion,
   type SemanticVersion,
-} from '../../model/semanticVersion';
+} from './semanticVersion';
 
 /** How configs say that they follow what is newest, as the public documentation of modules has it. */
 export const LATEST = 'latest';

@@ -1,0 +1,88 @@
+import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
+import { LATEST, versionOfPin } from '../../core/model/versionPin';
+import { PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
+import { Visibility } from '../../gen/viam/app/v1/registry_pb';
+import { isJsonObject } from '../config/isJsonObject';
+import { textOf } from '../messages/jsonFields';
+import { storedModule } from '../messages/moduleVersions';
+import { packageIdOf } from '../messages/packageMessages';
+import { findVersion, listVersionSummaries } from '../store/packages';
+import { findRegistryItem, type RegistryItemWithOwner } from '../store/registry';
+import type { StoreAccess } from '../store/store';
+
+const REGISTRY = 'registry';
+const MODULE = 'module';
+
+/**
+ * A config as machines need it for the modules of the registry that it names: with the package of each,
+ * in the version that the config comes to now, and with the path of what starts it inside that package
+ * (`${packages.module.NAME}/…`, which the machine's software fills in). A module that cannot be used
+ * says why in its `status`.
+ * @param organizationId whose machine it is: private modules of others are not for it.
+ */
+export async function withModulePackages(
+  access: StoreAccess,
+  organizationId: string,
+  config: JsonObject,
+): Promise<JsonObject> {
+  if (!Array.isArray(config.modules)) {
+    return config;
+  }
+  const modules: JsonValue[] = [];
+  const packages: JsonValue[] = Array.isArray(config.packages) ? [...config.packages] : [];
+  for (const entry of config.modules) {
+    const isOfRegistry = isJsonObject(entry) && textOf(entry.type) === REGISTRY;
+    const found = isOfRegistry ? await resolveModule(access, organizationId, entry) : undefined;
+    modules.push(found?.module ?? entry);
+    packages.push(...(found?.packages ?? []));
+  }
+  return { ...config, modules, packages };
+}
+
+interface ResolvedModule {
+  module: JsonObject;
+  packages: readonly JsonObject[];
+}
+
+async function resolveModule(
+  access: StoreAccess,
+  organizationId: string,
+  entry: JsonObject,
+): Promise<ResolvedModule> {
+  const [name, id] = [textOf(entry.name), textOf(entry.module_id)];
+  const unusable = (error: string): ResolvedModule => ({
+    module: { ...entry, status: { error } },
+    packages: [],
+  });
+  const item = await findModule(access, organizationId, id);
+  if (item === undefined) {
+    return unusable(`there is no module "${id}" that this machine may use`);
+  }
+  const versions = await listVersionSummaries(access, [item.id]);
+  const pin = textOf(entry.version) || LATEST;
+  const version = versionOfPin(
+    pin,
+    versions.map((row) => row.version),
+  );
+  const said = version === undefined ? undefined : await findVersion(access, item.id, version);
+  if (version === undefined || said === undefined) {
+    return unusable(`module "${id}" has no version ${pin}`);
+  }
+  const path = `\${packages.${MODULE}.${name}}/${storedModule(said).entrypoint}`;
+  return {
+    module: { ...entry, executable_path: path },
+    packages: [{ name, package: packageIdOf(item), version, type: MODULE }],
+  };
+}
+
+async function findModule(
+  access: StoreAccess,
+  organizationId: string,
+  id: string,
+): Promise<RegistryItemWithOwner | undefined> {
+  const separator = id.indexOf(':');
+  const item = await findRegistryItem(access, id.slice(0, separator), id.slice(separator + 1));
+  const isModule = (item?.type as PackageType | undefined) === PackageType.MODULE;
+  const isPrivate = (item?.visibility as Visibility | undefined) === Visibility.PRIVATE;
+  return isModule && (!isPrivate || item?.organization_id === organizationId) ? item : undefined;
+}
