@@ -9,8 +9,8 @@ import { ModuleDeployFeature } from './features/moduleDeploy/moduleDeploy.featur
 import { ModuleGenerateFeature } from './features/moduleGenerate/moduleGenerate.feature';
 import { ModuleManifestFeature } from './features/moduleManifest/moduleManifest.feature';
 import { ModuleUploadFeature } from './features/moduleUpload/moduleUpload.feature';
-import { RegistryFeature } from './features/registry/registry.feature';
 import { ItemPageFeature } from './features/registry/itemPage/itemPage.feature';
+import { RegistryFeature } from './features/registry/registry.feature';
 import { RegistrySearchFeature } from './features/registry/search/registrySearch.feature';
 import type { BulkReports } from './platform/bulkReports';
 import type { ErrorPresenter } from './platform/errorPresenter';
@@ -31,7 +31,13 @@ export function composeModules({ owned, context, ...tools }: ModuleGround): void
   const program = join(context.extensionUri.fsPath, 'dist', 'cli.js');
   owned.add(new ModuleBuildFeature({ ...tools, program, storage }));
   owned.add(new ModuleCommandsFeature(tools));
-  owned.add(new ModuleManifestFeature({ ...tools, sleep: systemSleep }));
+  owned.add(
+    new ModuleManifestFeature({
+      ...tools,
+      extensionUri: context.extensionUri,
+      sleep: systemSleep,
+    }),
+  );
   owned.add(
     new ModuleUploadFeature({
       ...tools,
@@ -41,7 +47,6 @@ export function composeModules({ owned, context, ...tools }: ModuleGround): void
   );
   owned.add(new ModuleDeployFeature({ ...tools, storage }));
   owned.add(new ModuleGenerateFeature({ ...tools, extensionUri: context.extensionUri }));
-  owned.add(new RegistryFeature({ ...tools, sleep: systemSleep }));
   owned.add(
     new ItemPageFeature({
       ...tools,
@@ -49,5 +54,6 @@ export function composeModules({ owned, context, ...tools }: ModuleGround): void
       presentError: (error) => tools.errors.present(error),
     }),
   );
+  owned.add(new RegistryFeature({ ...tools, sleep: systemSleep }));
   owned.add(new RegistrySearchFeature({ ...tools, sleep: systemSleep }));
 }

@@ -2,16 +2,18 @@ import * as vscode from 'vscode';
 import { FleetError } from '../../core/api/errors';
 
 /**
- * Lets go on only what runs programs of the workspace, when the person trusts its authors.
- * @throws FleetError `permission` otherwise, with a way to trust them
+ * Lets go on only what runs programs of the workspace or changes what they do, when the person trusts its
+ * authors.
+ * @param refusal what is said otherwise
+ * @throws FleetError `permission` with a way to trust them
  */
-export function requireTrust(): void {
+export function requireTrust(refusal = buildRefusal()): void {
   if (vscode.workspace.isTrusted) return;
-  throw new FleetError(
-    'permission',
-    vscode.l10n.t(
-      'A build runs commands that the manifest names. This workspace is not trusted, so nothing was run. Trust it first if you know who wrote it.',
-    ),
-    { action: 'manageTrust' },
+  throw new FleetError('permission', refusal, { action: 'manageTrust' });
+}
+
+function buildRefusal(): string {
+  return vscode.l10n.t(
+    'A build runs commands that the manifest names. This workspace is not trusted, so nothing was run. Trust it first if you know who wrote it.',
   );
 }

@@ -8,12 +8,15 @@ import { requireTrust } from '../../platform/requireTrust';
 import { MANIFEST_TRIGGERS, ManifestCompletion } from './manifestCompletion';
 import { ManifestFindings } from './manifestFindings';
 import { ManifestFixes } from './manifestFixes';
+import { ManifestHover } from './manifestHover';
 import { ManifestLenses } from './manifestLenses';
 import { ManifestProblems } from './manifestProblems';
 import { MANIFEST_DOCUMENTS, ManifestReader } from './manifestReader';
 
 interface ModuleManifestOptions {
   readonly commands: Commands;
+  /** Where the extension is. */
+  readonly extensionUri: vscode.Uri;
   readonly sleep: Sleep;
   readonly log: Logger;
 }
@@ -22,7 +25,7 @@ interface ModuleManifestOptions {
 export class ModuleManifestFeature extends CommandFeature {
   private readonly problems: ManifestProblems;
 
-  constructor({ commands, sleep, log }: ModuleManifestOptions) {
+  constructor({ commands, extensionUri, sleep, log }: ModuleManifestOptions) {
     super(commands);
     const reader = new ManifestReader();
     const findings = new ManifestFindings(reader);
@@ -38,6 +41,8 @@ export class ModuleManifestFeature extends CommandFeature {
       }),
     );
     this.register(languages.registerCodeLensProvider(documents, new ManifestLenses(reader)));
+    const schema = vscode.Uri.joinPath(extensionUri, 'media/schemas/moduleManifest.schema.json');
+    this.register(languages.registerHoverProvider(documents, new ManifestHover(reader, schema)));
     this.register(
       languages.registerCompletionItemProvider(
         documents,
@@ -58,7 +63,11 @@ export class ModuleManifestFeature extends CommandFeature {
     file: string,
     how: 'makeExecutable' | 'createScript',
   ): Promise<void> {
-    requireTrust();
+    requireTrust(
+      vscode.l10n.t(
+        'This workspace is not trusted, so no file of it was changed. Trust it first if you know who wrote it.',
+      ),
+    );
     if (!(uri instanceof vscode.Uri) || typeof file !== 'string') {
       throw new FleetError('invalid', vscode.l10n.t('This is offered at problems of a manifest.'));
     }

@@ -4,30 +4,28 @@ import { join } from 'node:path';
 import { KNOWN_APIS } from '../../../../../src/core/modules/knownApis';
 import { APP_TYPES } from '../../../../../src/core/modules/manifest/checkApps';
 import {
+  type DescribedField,
+  describeField,
+} from '../../../../../src/core/modules/manifest/fieldDescription';
+import {
   type Fields,
   MANIFEST_FIELDS,
 } from '../../../../../src/core/modules/manifest/manifestShape';
 import { MANIFEST_VISIBILITIES } from '../../../../../src/core/modules/manifest/moduleManifest';
+import { parseManifest } from '../../../../../src/core/modules/manifest/parseManifest';
 import { PLATFORMS } from '../../../../../src/core/modules/platforms';
-
-interface Described {
-  readonly description?: string;
-  readonly properties?: Readonly<Record<string, Described>>;
-  readonly items?: Described;
-  readonly anyOf?: readonly { readonly enum?: readonly string[] }[];
-}
 
 const path = join(__dirname, '../../../../../media/schemas/moduleManifest.schema.json');
 const schema = JSON.parse(readFileSync(path, 'utf8')) as {
   readonly if: unknown;
-  readonly then: Described;
+  readonly then: DescribedField;
 };
 
-function namesOf(described: Described | undefined): readonly string[] {
+function namesOf(described: DescribedField | undefined): readonly string[] {
   return Object.keys(described?.properties ?? {}).toSorted();
 }
 
-function suggestedBy(described: Described | undefined): readonly string[] {
+function suggestedBy(described: DescribedField | undefined): readonly string[] {
   return described?.anyOf?.flatMap((form) => form.enum ?? []).toSorted() ?? [];
 }
 
@@ -36,7 +34,7 @@ describe('the schema of module manifests', () => {
   const { models, build, applications, apps, visibility } = properties;
 
   it('knows the fields that manifests are checked for', () => {
-    const checkFields = (fields: Fields, described: Described | undefined): void => {
+    const checkFields = (fields: Fields, described: DescribedField | undefined): void => {
       assert.deepEqual(namesOf(described), Object.keys(fields).toSorted());
       for (const [name, shape] of Object.entries(fields)) {
         const inner = described?.properties?.[name];
@@ -61,5 +59,26 @@ describe('the schema of module manifests', () => {
   it('says nothing of files of other programs', () => {
     assert.deepEqual(schema.if, { required: ['module_id'] });
     assert.deepEqual(Object.keys(schema).toSorted(), ['$comment', '$schema', 'if', 'then']);
+  });
+
+  it('says what fields are for, and what their values mean', () => {
+    /** `|` is where the mouse is. */
+    const at = (marked: string): readonly string[] | undefined => {
+      const text = marked.replace('|', '');
+      const parsed = parseManifest(text);
+      return describeField(text, marked.indexOf('|'), { parsed, schema: schema.then })?.texts;
+    };
+    assert.match(at('{ "entry|point": "main" }')?.[0] ?? '', /^The file that machines start/);
+    assert.deepEqual(
+      at('{ "visibility": "pub|lic" }')?.[1],
+      'public: Everybody, and everybody finds it.',
+    );
+    assert.match(
+      at('{ "models": [{ "api": "rdk:component:|sensor" }] }')?.[1] ?? '',
+      /readings of any kind/,
+    );
+    assert.equal(at('{ "constructor|": 1 }'), undefined);
+    assert.equal(at('{ "build": [{ "x|": 1 }] }'), undefined);
+    assert.equal(at('|[]'), undefined);
   });
 });
