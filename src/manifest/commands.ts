@@ -217,6 +217,7 @@ export const commands = {
   'fleetwright.registryItem.changeDescription': offered<[target?: RegistryItemTarget]>(),
   'fleetwright.registryItem.changeUrl': offered<[target?: RegistryItemTarget]>(),
   'fleetwright.registryItem.changeVisibility': offered<[target?: RegistryItemTarget]>(),
+  'fleetwright.registryItem.create': offered<[target?: OrganizationTarget]>(),
   'fleetwright.registryItem.delete': offered<[target?: RegistryItemTarget]>(),
   'fleetwright.registryItem.show': offered<[target?: RegistryItemTarget]>(),
   'fleetwright.registryVersion.delete': offered<[target?: RegistryItemTarget, version?: unknown]>(),

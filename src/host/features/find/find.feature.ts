@@ -50,6 +50,8 @@ export class FindFeature extends Disposable {
       await this.commands.execute('fleetwright.fragment.openConfig', target);
     } else if (target.kind === 'dataset') {
       await this.commands.execute('fleetwright.data.browse', target);
+    } else if (target.kind === 'registryItem') {
+      await this.commands.execute('fleetwright.registryItem.show', target);
     }
   }
 
@@ -74,6 +76,8 @@ function buttonsOf({ kind }: ResourceTarget): readonly vscode.QuickInputButton[]
       return [button('go-to-file', vscode.l10n.t('Open Config'))];
     case 'dataset':
       return [button('database', vscode.l10n.t('Browse Data'))];
+    case 'registryItem':
+      return [button('package', vscode.l10n.t('Show Page'))];
     default:
       return [];
   }

@@ -80,15 +80,15 @@ export async function askRegistryFilter(
 function rowsFor(platforms: ReadonlySet<string>): readonly FilterItem[] {
   return [
     heading(vscode.l10n.t('Type')),
-    ...TYPES.map((type) => ({ label: registryTypeText(type), asks: { types: [type] } })),
+    ...TYPES.map((type) => ({ label: asTitle(registryTypeText(type)), asks: { types: [type] } })),
     heading(vscode.l10n.t('Visibility')),
     ...VISIBILITIES.map((visibility) => ({
-      label: visibilityText(visibility),
+      label: asTitle(visibilityText(visibility)),
       asks: { visibilities: [visibility] },
     })),
     heading(vscode.l10n.t('Status')),
     ...STATUSES.map((status) => ({
-      label: registryStatusText(status),
+      label: asTitle(registryStatusText(status)),
       asks: { statuses: [status] },
     })),
     ...(platforms.size > 0 ? [heading(vscode.l10n.t('Runs on'))] : []),
@@ -97,6 +97,12 @@ function rowsFor(platforms: ReadonlySet<string>): readonly FilterItem[] {
       asks: { platforms: [platform] },
     })),
   ];
+}
+
+/** Words that stand within a line elsewhere begin one here. */
+function asTitle(words: string): string {
+  const [first = ''] = words;
+  return first.toLocaleUpperCase(vscode.env.language) + words.slice(first.length);
 }
 
 function heading(label: string): FilterItem {

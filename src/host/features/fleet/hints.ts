@@ -73,10 +73,11 @@ function invitation(hint: Hint): string {
       return vscode.l10n.t('Nothing matches the filter. Clear it…');
     case 'noModules':
       return vscode.l10n.t('No modules yet. Create one…');
+    case 'noOtherItems':
+      return vscode.l10n.t('No models or scripts yet. Upload a script…');
     case 'noItemMatches':
       return vscode.l10n.t('Nothing matches the filter of the registry. Clear it…');
     case 'noneInGroup':
-    case 'noOtherItems':
     case 'noVersions':
     case 'noArchives':
     case 'datasetsHidden':
@@ -110,10 +111,11 @@ export function hintCommand(hint: Hint): CommandId {
       return 'fleetwright.fleet.clearFilter';
     case 'noModules':
       return 'fleetwright.module.create';
+    case 'noOtherItems':
+      return 'fleetwright.trainingScript.upload';
     case 'noItemMatches':
       return 'fleetwright.registry.clearFilter';
     case 'noneInGroup':
-    case 'noOtherItems':
     case 'noVersions':
     case 'noArchives':
     case 'datasetsHidden':

@@ -68,11 +68,11 @@ export function registryFileItem({ file }: RegistryFileNode, now: Date): vscode.
 }
 
 export function moduleModelsItem(): vscode.TreeItem {
-  return itemWith(vscode.l10n.t('Models'), 'symbol-class', []);
+  return itemWith(vscode.l10n.t('Models'), 'list-tree', []);
 }
 
 export function moduleModelItem({ model }: ModuleModelNode): vscode.TreeItem {
-  return itemWith(displayText(model.model), 'symbol-interface', [displayText(model.api)]);
+  return itemWith(displayText(model.model), 'plug', [displayText(model.api)]);
 }
 
 /** A filter in words, such as `public, linux/arm64`. */

@@ -22,6 +22,10 @@ export class RegistryFeature extends CommandFeature {
       const { changeUrl } = await import('./commands/changeTexts');
       await changeUrl(tools, target);
     });
+    this.command('fleetwright.registryItem.create', async (target) => {
+      const { createItem } = await import('./commands/createItem');
+      await createItem(tools, target);
+    });
     this.command('fleetwright.registryItem.delete', async (target) => {
       const { deleteItem } = await import('./commands/deleteItem');
       await deleteItem(tools, target);

@@ -49,8 +49,8 @@ export class RegistryFolderNode implements TreeNode {
       return pagedNodes(this, context, items, (item) => this.nodeOf(item));
     }
     if (all.length > 0) return [new HintNode(this, 'noItemMatches')];
-    if (this.kind === 'otherItems') return [new HintNode(this, 'noOtherItems', false)];
-    return [new HintNode(this, 'noModules', hasRight('registryItem', granted, 'administer'))];
+    const mayCreate = hasRight('registryItem', granted, 'administer');
+    return [new HintNode(this, this.kind === 'modules' ? 'noModules' : 'noOtherItems', mayCreate)];
   }
 
   private nodeOf(item: RegistryItem): RegistryItemNode {

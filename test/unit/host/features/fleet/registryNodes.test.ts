@@ -116,7 +116,7 @@ describe('registry items in the fleet tree', () => {
       'modules',
       '  noModules, with a command',
       'otherItems',
-      '  noOtherItems',
+      '  noOtherItems, with a command',
     ]);
     const reader = treeOf(
       new TestSessions(await keyWithRoles(fleet, ['operator', 'organization', organization])),
