@@ -224,7 +224,7 @@ describe('a module, from a template to a machine', () => {
     const { modules, packages } = await readMachineConfig(journey.service.url, { id, secret });
     const called = modules?.find(({ moduleId }) => moduleId === module.moduleId);
     assert.ok(called?.path.endsWith('}/run.sh'), called?.path);
-    const fetched = packages?.find((one) => one.name === called.name);
+    const fetched = packages?.find((one) => one.name === called?.name);
     assert.equal(fetched?.version, '1.0.1');
   });
 
