@@ -1,14 +1,24 @@
 import * as net from 'node:net';
 import * as tls from 'node:tls';
 import type { Interceptor, Transport } from '@connectrpc/connect';
-import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
+import { createTransport } from '@connectrpc/connect/protocol-grpc';
+import {
+  compressionBrotli,
+  compressionGzip,
+  createNodeHttpClient,
+  Http2SessionManager,
+} from '@connectrpc/connect-node';
 import type { DisposableLike } from '../../base/disposable';
+import { UncopiedPieces } from './uncopiedPieces';
 
 const PING_INTERVAL_MS = 30_000;
 const PING_TIMEOUT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 5 * 60_000;
 /** The service sends up to 64 MiB in a message. */
 const READ_MAX_BYTES = 64 * 1024 * 1024;
+/** As large as gRPC allows; what is too much for a service, it says. */
+const WRITE_MAX_BYTES = 0xffffffff;
+const LEAST_COMPRESSED_BYTES = 1024;
 const HTTPS_PORT = 443;
 const HTTP_PORT = 80;
 
@@ -38,9 +48,22 @@ export function createGrpcWire(baseUrl: string, authorities: readonly string[] =
     },
     { createConnection },
   );
+  const pieces = new UncopiedPieces();
+  const client = createNodeHttpClient({ httpVersion: '2', sessionProvider: () => sessionManager });
   return {
+    // As `createGrpcTransport` makes it, with another way for the pieces of uploads.
     open: (interceptors) =>
-      createGrpcTransport({ baseUrl, interceptors, sessionManager, readMaxBytes: READ_MAX_BYTES }),
+      createTransport({
+        baseUrl,
+        httpClient: pieces.over(client),
+        interceptors: [...interceptors, pieces.interceptor],
+        useBinaryFormat: true,
+        acceptCompression: [compressionGzip, compressionBrotli],
+        sendCompression: null,
+        compressMinBytes: LEAST_COMPRESSED_BYTES,
+        readMaxBytes: READ_MAX_BYTES,
+        writeMaxBytes: WRITE_MAX_BYTES,
+      }),
     dispose: () => {
       // Aborting the session instead throws an uncaught error when the session is failing already.
       for (const socket of sockets) socket.destroy();
