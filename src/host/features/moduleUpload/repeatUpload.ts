@@ -10,7 +10,7 @@ import { inspectBuilds } from './inspectBuilds';
 import { type LastUpload, LastUploads, type UploadedBuild } from './lastUploads';
 import { runUpload } from './runUpload';
 import { uploadBuild } from './uploadBuild';
-import { problemOf, settleUpload } from './uploadMenu';
+import { problemOf, repeatedBuild, settleUpload } from './uploadMenu';
 import { uploadSubject } from './uploadSubject';
 import type { ModuleUploadTools } from './uploadTools';
 
@@ -31,7 +31,10 @@ export async function repeatUpload(
   const builds = await inspectBuilds(subject, found);
   const version = proposedVersion(subject.item.versions.map((one) => one.version));
   const settings = { version, builds };
-  const isSure = builds.every(isExpected) && problemOf(subject, settings) === undefined;
+  const isSure =
+    builds.every(isExpected) &&
+    repeatedBuild(settings) === undefined &&
+    problemOf(subject, settings) === undefined;
   await runUpload(tools, subject, isSure ? settings : await settleUpload(subject, settings));
 }
 

@@ -64,6 +64,19 @@ function beginItem(subject: UploadSubject, settings: UploadSettings): Item {
       change: () => withPlatform(subject, settings, unknown),
     };
   }
+  const repeated = repeatedBuild(settings);
+  if (repeated) {
+    return {
+      label: vscode.l10n.t('Choose other builds…'),
+      iconPath: new vscode.ThemeIcon('warning'),
+      detail: vscode.l10n.t(
+        '{0} is for {1}, as another one is. A version has one build for each platform.',
+        quickText(basename(repeated.path)),
+        platformText(repeated.platform ?? 'any'),
+      ),
+      change: async () => ({ ...settings, builds: await findOtherBuild(subject, settings.builds) }),
+    };
+  }
   const problem = problemOf(subject, settings);
   if (problem !== undefined) {
     return {
@@ -80,10 +93,18 @@ function beginItem(subject: UploadSubject, settings: UploadSettings): Item {
   };
 }
 
-/** Why this version cannot be uploaded; undefined where it can. */
+/** Why this cannot be uploaded so; undefined where it can. */
 export function problemOf({ item }: UploadSubject, settings: UploadSettings): string | undefined {
   const problem = versionProblem(settings.version, item.versions, platformsOf(settings));
   return problem && problem.kind !== 'older' ? versionWords(problem, vscode.l10n) : undefined;
+}
+
+/** The first build for a platform that another one is for, too: a version has one for each. */
+export function repeatedBuild({ builds }: UploadSettings): PreparedBuild | undefined {
+  return builds.find(
+    ({ platform }, index) =>
+      platform !== undefined && builds.findIndex((one) => one.platform === platform) < index,
+  );
 }
 
 /** An upload keeps the visibility, also where the manifest says another one. */

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { LastUploads } from '../../../../../src/host/features/moduleUpload/lastUploads';
+import { MemoryKeyValue } from '../../../../support/memoryPorts';
+
+const upload = (manifest: string, version = '1.0.0') => ({
+  ...{ manifest, version },
+  builds: [{ path: `${manifest}.tar.gz`, platform: 'linux/arm64' as const, writtenAt: 5 }],
+});
+
+describe('the last uploads', () => {
+  let storage: MemoryKeyValue;
+  let uploads: LastUploads;
+
+  beforeEach(() => {
+    storage = new MemoryKeyValue();
+    uploads = new LastUploads(storage);
+  });
+
+  it('are none at first', () => {
+    assert.equal(uploads.get(), undefined);
+    assert.equal(uploads.get('file:///a/meta.json'), undefined);
+  });
+
+  it('are kept for each manifest, and the last of all', async () => {
+    await uploads.remember(upload('file:///a/meta.json'));
+    await uploads.remember(upload('file:///b/meta.json'));
+    await uploads.remember(upload('file:///a/meta.json', '1.0.1'));
+    assert.deepEqual(uploads.get('file:///b/meta.json'), upload('file:///b/meta.json'));
+    assert.deepEqual(uploads.get(), upload('file:///a/meta.json', '1.0.1'));
+  });
+
+  it('of another version of the product are passed over', async () => {
+    await uploads.remember(upload('file:///a/meta.json'));
+    for (const key of storage.keys()) {
+      if (key.includes('file:')) await storage.update(key, { manifest: 7 });
+    }
+    assert.equal(uploads.get(), undefined);
+  });
+});
