@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { FleetError, toFleetError } from '../../../core/api/errors';
 import { modelIdentifiers } from '../../../core/modules/generate/modelIdentifiers';
 import type { ModuleChoices } from '../../../core/modules/generate/moduleChoices';
-import { moduleFiles } from '../../../core/modules/generate/moduleFiles';
+import { type GeneratedFile, moduleFiles } from '../../../core/modules/generate/moduleFiles';
 import type { FleetTools } from '../../platform/fleetTools';
 import { MANIFEST_NAME } from '../../platform/moduleManifests';
 import { askKind } from './askKind';
@@ -28,9 +29,26 @@ export async function generateModule(tools: GenerateTools): Promise<void> {
   const choices: ModuleChoices = { namespace: owner.namespace, ...names, ...kind };
   const folder = join(await askParentFolder(names.moduleName), names.moduleName);
   const templates = await readTemplates(tools.extensionUri.fsPath, kind.language);
-  await writeFolder(folder, moduleFiles(choices, templates));
+  await make(folder, moduleFiles(choices, templates));
   await showModel(folder, choices);
   await offerNext(tools, folder, owner.registered.has(names.moduleName));
+}
+
+async function make(folder: string, files: readonly GeneratedFile[]): Promise<void> {
+  const isMade = await writeFolder(folder, files).catch((cause: unknown) => {
+    const { message } = toFleetError(cause);
+    throw new FleetError('invalid', vscode.l10n.t('{0} could not be made: {1}', folder, message), {
+      cause,
+    });
+  });
+  if (isMade) return;
+  throw new FleetError(
+    'conflict',
+    vscode.l10n.t(
+      'There is something in {0} already, and nothing was written. Choose another name or folder.',
+      folder,
+    ),
+  );
 }
 
 async function showModel(folder: string, choices: ModuleChoices): Promise<void> {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { posix } from 'node:path';
 import { parseManifest } from '../../../../../src/core/modules/manifest/parseManifest';
 import { MODULE_APIS } from '../../../../../src/core/modules/generate/moduleApi';
 import { moduleFiles } from '../../../../../src/core/modules/generate/moduleFiles';
@@ -38,6 +39,26 @@ describe('moduleFiles', () => {
       'proto/robot/v1/robot.proto',
       'proto/service/vision/v1/vision.proto',
     ]);
+  });
+
+  it('imports nothing that is not there, or is made of what is there', () => {
+    for (const api of MODULE_APIS) {
+      const files = moduleFiles(
+        { ...NAMES, api, language: 'typescript' },
+        moduleTemplates('typescript'),
+      );
+      const paths = new Set(files.map(({ path }) => path));
+      for (const { path, text } of files.filter((file) => file.path.endsWith('.ts'))) {
+        for (const [, imported = ''] of text.matchAll(/from "(\.[^"]+)"/g)) {
+          const target = posix.join(posix.dirname(path), imported);
+          const proto = target.replace(/^src\/gen\/(.*)_pb$/, 'proto/$1.proto');
+          assert.ok(
+            paths.has(`${target}.ts`) || paths.has(proto),
+            `${api.key}: ${path}: ${target}`,
+          );
+        }
+      }
+    }
   });
 
   it('writes a manifest that nothing is wrong with', () => {

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fromBinary, toBinary } from '@bufbuild/protobuf';
+import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
+import { createGrpcTransport } from '@connectrpc/connect-node';
+import { extract } from 'tar';
+import { fromRoot } from '../../scripts/support/paths';
+import { MODULE_APIS } from '../../src/core/modules/generate/moduleApi';
+import { DynamicGrpc } from '../support/dynamicGrpc';
+import { generatedInto } from '../support/generatedModule';
+
+const TOOLS = fromRoot('node_modules', '.bin');
+const API = 'rdk:component:sensor';
+const MODEL = 'acme:weather:station';
+
+describe('modules generated in TypeScript', function () {
+  this.timeout(120_000);
+  let folder: string;
+  const of = (...segments: string[]): string => join(folder, ...segments);
+  const keys = MODULE_APIS.filter(({ languages }) => languages.includes('typescript')).map(
+    ({ key }) => key,
+  );
+
+  /** Runs a program in a folder of a module, with the tools that `npm install` would install. */
+  function run(place: string, command: string, ...args: string[]): string {
+    const PATH = `${TOOLS}${delimiter}${process.env.PATH ?? ''}`;
+    const { status, stdout, stderr } = spawnSync(command, args, {
+      cwd: of(place),
+      env: { ...process.env, PATH },
+      encoding: 'utf8',
+    });
+    assert.equal(status, 0, `${command} ${args.join(' ')}\n${stdout}\n${stderr}`);
+    return stdout;
+  }
+
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'fleetwright-modules-'));
+    symlinkSync(fromRoot('node_modules'), of('node_modules'));
+    // Modules share all files but those of their models: one folder with every model spares time.
+    for (const key of keys) generatedInto(of('all'), key, 'typescript');
+    generatedInto(of('sensor'), 'sensor', 'typescript');
+    run('all', 'buf', 'generate');
+    run('sensor', 'buf', 'generate');
+  });
+
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('have the right types, whatever API they serve', () => {
+    run('all', 'tsc');
+  });
+
+  it('pass their own tests, which call them as a machine does', () => {
+    const tests = readdirSync(of('all', 'test')).filter((name) => name.endsWith('.test.ts'));
+    assert.equal(tests.length, keys.length + 1);
+    const args = ['--import', 'tsx', '--test', '--test-isolation=none', '--test-reporter=tap'];
+    const report = run('all', process.execPath, ...args, ...tests.map((name) => `test/${name}`));
+    assert.match(report, /^# fail 0$/m);
+  });
+
+  it('ask for the versions of packages that they are tested with here', () => {
+    const ours = packagesOf(fromRoot('package.json'));
+    for (const [name, version] of packagesOf(of('sensor', 'package.json'))) {
+      assert.equal(version, ours.get(name), name);
+    }
+  });
+
+  it('build into one archive, which starts and answers a machine', async () => {
+    run('sensor', process.execPath, 'build.mjs');
+    await mkdir(of('installed'));
+    await extract({ file: of('sensor', 'dist', 'archive.tar.gz'), cwd: of('installed') });
+    const descriptors = of('module.binpb');
+    run('sensor', 'buf', 'build', '--as-file-descriptor-set', '-o', descriptors);
+
+    const socket = of('module.sock');
+    const child = spawn(of('installed', 'run.sh'), [socket], {
+      cwd: '/',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const ended = once(child, 'exit');
+    try {
+      const [started] = (await once(createInterface(child.stdout), 'line')) as [string];
+      assert.equal(started, `Listening on ${socket}.`);
+      const transport = createGrpcTransport({
+        baseUrl: 'http://module',
+        nodeOptions: { createConnection: () => connect(socket) },
+      });
+      const machine = new DynamicGrpc(transport, readFileSync(descriptors));
+      await useModule(machine, transport);
+    } finally {
+      child.kill('SIGTERM');
+    }
+    assert.deepEqual(await ended, [0, null]);
+    assert.ok(!existsSync(socket), 'the socket is gone with the module');
+  });
+
+  it('say what they lack on a machine without Node.js', async () => {
+    await mkdir(of('bare'));
+    const dirname = ['/usr/bin/dirname', '/bin/dirname'].find((path) => existsSync(path));
+    assert.ok(dirname);
+    symlinkSync(dirname, of('bare', 'dirname'));
+    const { status, stderr } = spawnSync(of('sensor', 'run.sh'), ['/tmp/none.sock'], {
+      env: { PATH: of('bare') },
+      encoding: 'utf8',
+    });
+    assert.equal(status, 1);
+    assert.match(stderr, /runs on Node\.js 22 or newer/);
+  });
+});
+
+describe('modules generated in Python', () => {
+  it('compile, whatever API they serve', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fleetwright-python-'));
+    try {
+      for (const { key, languages } of MODULE_APIS) {
+        if (languages.includes('python')) generatedInto(join(folder, key), key, 'python');
+      }
+      const { error, status, stdout, stderr } = spawnSync(
+        'python3',
+        ['-m', 'compileall', '-q', folder],
+        { encoding: 'utf8' },
+      );
+      // Whoever has no Python does not generate modules in it either.
+      if (error) return;
+      assert.equal(status, 0, `${stdout}\n${stderr}`);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+/** Does what a machine does with a module from its start to the removal of a resource. */
+async function useModule(
+  machine: DynamicGrpc,
+  transport: ReturnType<typeof createGrpcTransport>,
+): Promise<void> {
+  const modules = 'viam.module.v1.ModuleService';
+  const ready = await machine.call(`${modules}/Ready`, { parentAddress: 'unix:///tmp/none.sock' });
+  const protoService = 'viam.component.sensor.v1.SensorService';
+  const subtype = { namespace: 'rdk', type: 'component', subtype: 'sensor' };
+  const handlers = [{ subtype: { subtype, protoService }, models: [MODEL] }];
+  assert.deepEqual(ready, { ready: true, handlermap: { handlers } });
+
+  // From here on only by what the module says of itself.
+  const answer = await machine.call(
+    'grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo',
+    { fileContainingSymbol: protoService },
+  );
+  const sensor = new DynamicGrpc(transport, descriptorsOf(answer));
+  const config = { name: 'outside', api: API, model: MODEL, attributes: { offset_celsius: 200 } };
+  const wrong = { ...config, attributes: { offset_celsius: 'warm' } };
+  await assert.rejects(
+    () => machine.call(`${modules}/ValidateConfig`, { config: wrong }),
+    /invalid_argument.*"offset_celsius" has to be a number, not "warm"/,
+  );
+  await machine.call(`${modules}/AddResource`, { config });
+  const measured = await sensor.call(`${protoService}/GetReadings`, { name: 'outside' });
+  assert.match(JSON.stringify(measured), /^\{"readings":\{"temperature_celsius":2[12]\d/);
+  await machine.call(`${modules}/ReconfigureResource`, { config: { ...config, attributes: {} } });
+  const again = await sensor.call(`${protoService}/GetReadings`, { name: 'outside' });
+  assert.match(JSON.stringify(again), /"temperature_celsius":(1|2)\d[.}]/);
+  await machine.call(`${modules}/RemoveResource`, { name: `${API}/outside` });
+  await assert.rejects(
+    () => sensor.call(`${protoService}/GetReadings`, { name: 'outside' }),
+    /not_found/,
+  );
+}
+
+/** The files of an answer of reflection, which has to bring all that they import. */
+function descriptorsOf(answer: unknown): Uint8Array {
+  const { fileDescriptorResponse } = answer as {
+    fileDescriptorResponse: { fileDescriptorProto: readonly string[] };
+  };
+  const file = fileDescriptorResponse.fileDescriptorProto
+    .map((one) => fromBinary(FileDescriptorProtoSchema, Buffer.from(one, 'base64')))
+    .reverse();
+  return toBinary(FileDescriptorSetSchema, {
+    $typeName: 'google.protobuf.FileDescriptorSet',
+    file,
+  });
+}
+
+function packagesOf(path: string): ReadonlyMap<string, string> {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(path, 'utf8')) as Record<
+    'dependencies' | 'devDependencies',
+    Record<string, string>
+  >;
+  return new Map(Object.entries({ ...dependencies, ...devDependencies }));
+}

@@ -1,0 +1,54 @@
+import {
+  createFileRegistry,
+  type DescService,
+  fromBinary,
+  fromJson,
+  type JsonObject,
+  type JsonValue,
+  type Message,
+  toJson,
+} from '@bufbuild/protobuf';
+import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
+import { createClient, type Transport } from '@connectrpc/connect';
+
+/** Calls services that are known at run time only, by descriptors, as machines call modules. */
+export class DynamicGrpc {
+  private readonly registry;
+
+  /** @param descriptors a serialized FileDescriptorSet */
+  constructor(
+    private readonly transport: Transport,
+    descriptors: Uint8Array,
+  ) {
+    this.registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, descriptors));
+  }
+
+  /** Calls `package.Service/Method` with messages as JSON: one request, and the first answer to it. */
+  async call(name: string, request: JsonObject): Promise<JsonValue> {
+    const [typeName = '', methodName] = name.split('/');
+    const service = this.service(typeName);
+    const method = service.methods.find((one) => one.name === methodName);
+    if (!method) throw new Error(`There is no ${name}.`);
+    const client = createClient(service, this.transport);
+    const message = fromJson(method.input, request);
+    if (method.methodKind === 'unary') {
+      const send = client[method.localName] as (request: Message) => Promise<Message>;
+      return toJson(method.output, await send(message));
+    }
+    const exchange = client[method.localName] as (
+      requests: AsyncIterable<Message>,
+    ) => AsyncIterable<Message>;
+    for await (const answer of exchange(once(message))) return toJson(method.output, answer);
+    throw new Error(`${name} answered nothing.`);
+  }
+
+  private service(typeName: string): DescService {
+    const service = this.registry.getService(typeName);
+    if (!service) throw new Error(`There is no ${typeName}.`);
+    return service;
+  }
+}
+
+async function* once<T>(item: T): AsyncGenerator<T> {
+  yield await Promise.resolve(item);
+}
