@@ -117,7 +117,10 @@ export class ItemPanel extends Disposable {
     if (address === undefined) {
       throw new FleetError('invalid', vscode.l10n.t('This link is not opened: it is not safe.'));
     }
-    await vscode.env.openExternal(vscode.Uri.parse(address, true));
+    // A URI of VS Code loses which characters of an address were escaped; mail is not opened as a text.
+    if (address.startsWith('mailto:'))
+      await vscode.env.openExternal(vscode.Uri.parse(address, true));
+    else await vscode.commands.executeCommand('vscode.open', address);
   }
 
   private async openText(model: string | undefined): Promise<void> {

@@ -27,7 +27,7 @@ export function itemStrings(): RegistryItemStrings {
     },
     models: {
       heading: vscode.l10n.t('Models'),
-      none: vscode.l10n.t('The newest version names no models.'),
+      none: vscode.l10n.t('It names no models.'),
       api: vscode.l10n.t('API: {0}'),
       noText: vscode.l10n.t('There is no documentation of this model.'),
     },

@@ -16,6 +16,7 @@ import type { ReadItem } from './itemSession';
 
 /** More than a person reads on one page; a longer text is opened as a document. */
 export const LONGEST_MARKDOWN = 60_000;
+const LONGEST_TORN = 4_000;
 const LONGEST_LINE = 1_000;
 
 /** The words that an item is described in. */
@@ -54,9 +55,10 @@ function pageText(markdown: string | undefined): PageText | undefined {
   if (markdown === undefined || markdown.trim() === '') return undefined;
   if (markdown.length <= LONGEST_MARKDOWN) return { markdown, isCut: false };
   const beginning = markdown.slice(0, LONGEST_MARKDOWN);
-  // At the end of a line, so that nothing is torn apart.
+  // At the end of a line where there is one nearby, so that nothing is torn apart.
   const end = beginning.lastIndexOf('\n');
-  return { markdown: end > 0 ? beginning.slice(0, end) : beginning, isCut: true };
+  const isNear = end > LONGEST_MARKDOWN - LONGEST_TORN;
+  return { markdown: isNear ? beginning.slice(0, end) : beginning, isCut: true };
 }
 
 function pageModel({ api, model, description = '', markdown }: ModuleModel): PageModel {

@@ -64,6 +64,8 @@ describe('a registry item for its page', () => {
     assert.equal(text.markdown.length, LONGEST_MARKDOWN - 1);
     assert.ok(text.markdown.endsWith('a'));
     assert.equal(page({ markdown: 'a'.repeat(1_000_000) }).text?.markdown.length, LONGEST_MARKDOWN);
+    const torn = page({ markdown: `a\n${'b'.repeat(LONGEST_MARKDOWN)}` }).text;
+    assert.equal(torn?.markdown.length, LONGEST_MARKDOWN);
     assert.equal(page({ markdown: ' \n' }).text, undefined);
   });
 
