@@ -1,6 +1,5 @@
 import { applyEdits, modify } from 'jsonc-parser';
 import type { RegistryItemId } from '../../model/ids';
-import { MANIFEST_SCHEMA } from '../manifest/moduleManifest';
 import { parseManifest } from '../manifest/parseManifest';
 
 const INDENT = 2;
@@ -19,8 +18,8 @@ export function registeredManifest(present: string | undefined, id: RegistryItem
 }
 
 function newManifest(id: RegistryItemId): string {
+  // Without $schema: VS Code would ask that one instead of the product's, and warns that it does not.
   const manifest = {
-    $schema: MANIFEST_SCHEMA,
     module_id: id,
     visibility: 'private',
     url: '',

@@ -1,7 +1,7 @@
 import type { ManifestFinding, ManifestFix, ManifestPath } from './manifestFinding';
 import { isModuleId } from './moduleIdForm';
 import type { ModuleManifest } from './moduleManifest';
-import { isTriplet, suggestApi, suggestModel } from './triplet';
+import { isTriplet, suggestApi, suggestKnownApi, suggestModel } from './triplet';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
@@ -11,10 +11,7 @@ export function* checkModels({ models, moduleId }: ModuleManifest): Generator<Ma
   for (const [index, { api, model }] of models.entries()) {
     const path = ['models', index];
     const severity = 'error';
-    if (!isTriplet(api)) {
-      const fixes = setTo([...path, 'api'], suggestApi(api));
-      yield { code: 'modelApiForm', severity, args: [api], path: [...path, 'api'], fixes };
-    }
+    yield* checkApi(api, [...path, 'api']);
     const place = { path: [...path, 'model'], args: [model] };
     if (!isTriplet(model)) {
       const fixes = setTo(place.path, suggestModel(model, moduleId));
@@ -28,6 +25,18 @@ export function* checkModels({ models, moduleId }: ModuleManifest): Generator<Ma
     seen.add(identity);
     yield* checkNamespace(model, place.path, moduleId);
   }
+}
+
+function* checkApi(api: string, path: ManifestPath): Generator<ManifestFinding> {
+  if (!isTriplet(api)) {
+    const fixes = setTo(path, suggestApi(api));
+    yield { code: 'modelApiForm', severity: 'error', args: [api], path, fixes };
+    return;
+  }
+  const meant = suggestKnownApi(api);
+  if (meant === undefined) return;
+  const fixes = setTo(path, meant);
+  yield { code: 'modelApiUnknown', severity: 'warning', args: [api, meant], path, fixes };
 }
 
 /** Models that are published belong to the namespace of the organization. */

@@ -25,8 +25,9 @@ export function* checkPaths(manifest: ModuleManifest, root: Node): Generator<Man
   ];
   for (const [path, written] of programs) {
     if (written === undefined) continue;
-    yield* checkPath(path, written, pathProblem(written));
-    if (isCommandLine(written)) yield warning('pathCommandLine', path, written);
+    const problem = pathProblem(written);
+    yield* checkPath(path, written, problem);
+    if (!problem && isCommandLine(written)) yield warning('pathCommandLine', path, written);
   }
   const readings: (readonly [ManifestPath, string | undefined])[] = [
     [['build', 'path'], build.path],

@@ -41,6 +41,8 @@ export const FIELD_WORDS: Readonly<Record<SyntaxCode | FieldCode | PathCode, Say
       '"{0}" is no API. It has three names with colons between them, such as rdk:component:sensor.',
       api,
     ),
+  modelApiUnknown: (l10n, api, nearest) =>
+    l10n.t('Machine software has no API {0}. Is {1} meant?', api, nearest),
   modelForm: (l10n, model) =>
     l10n.t(
       '"{0}" is no model. It has three names with colons between them: namespace, family and model, such as acme:weather:station.',

@@ -2,7 +2,6 @@ import { type FormattingOptions, modify, type Node, parseTree } from 'jsonc-pars
 import type { TextEdit } from '../../documents/textEdit';
 import type { ManifestFix, ManifestPath } from './manifestFinding';
 import { findField } from './manifestTree';
-import { MANIFEST_SCHEMA } from './moduleManifest';
 
 /** What changes the text itself; other fixes change files. */
 export type TextFix = Extract<
@@ -21,20 +20,13 @@ export function editsOf(text: string, fix: TextFix): readonly TextEdit[] {
     case 'renameField':
       return found.key ? [replacing(found.key, fix.name)] : [];
     case 'removeValue':
-      return edited(text, fix.path, undefined);
+      return removed(text, fix.path);
   }
 }
 
-/** The edits that let other editors know the form of the file; none where something is said already. */
-export function schemaEdits(text: string): readonly TextEdit[] {
-  const root = parseTree(text, [], { allowTrailingComma: true });
-  if (root?.type !== 'object' || findField(root, ['$schema'])) return [];
-  return edited(text, ['$schema'], MANIFEST_SCHEMA);
-}
-
-function edited(text: string, path: ManifestPath, value: unknown): readonly TextEdit[] {
-  const options = { formattingOptions: layoutOf(text), getInsertionIndex: () => 0 };
-  return modify(text, [...path], value, options).map(({ offset, length, content }) => ({
+function removed(text: string, path: ManifestPath): readonly TextEdit[] {
+  const options = { formattingOptions: layoutOf(text) };
+  return modify(text, [...path], undefined, options).map(({ offset, length, content }) => ({
     ...{ start: offset, end: offset + length, text: content },
   }));
 }

@@ -49,6 +49,7 @@ export type FieldCode =
   | 'visibilityUnknown'
   | 'urlForm'
   | 'modelApiForm'
+  | 'modelApiUnknown'
   | 'modelForm'
   | 'modelRepeated'
   | 'modelOfOthers'

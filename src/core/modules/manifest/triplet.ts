@@ -28,6 +28,20 @@ export function suggestApi(written: string): string | undefined {
 }
 
 /**
+ * The API of machine software that was most likely meant by one that it has not; undefined where it has
+ * it, for APIs of others, and when nothing is near.
+ */
+export function suggestKnownApi(api: string): string | undefined {
+  const kind = ['rdk:component:', 'rdk:service:'].find((prefix) => api.startsWith(prefix));
+  if (kind === undefined || KNOWN_APIS.includes(api) || api.length > LONGEST) return undefined;
+  const names = KNOWN_APIS.filter((known) => known.startsWith(kind)).map((known) =>
+    known.slice(kind.length),
+  );
+  const nearest = nearestName(api.slice(kind.length), names);
+  return nearest === undefined ? undefined : kind + nearest;
+}
+
+/**
  * The model that was most likely meant by a text that is none.
  * @param moduleId gives what is left out: its namespace, and its name for the family
  */

@@ -16,17 +16,17 @@ export class ManifestFixes implements vscode.CodeActionProvider {
   async provideCodeActions(
     document: vscode.TextDocument,
     range: vscode.Range,
-    { diagnostics, only }: vscode.CodeActionContext,
+    { diagnostics }: vscode.CodeActionContext,
   ): Promise<vscode.CodeAction[]> {
     const parsed = await this.reader.read(document);
     const found = parsed && (await this.findings.of(document));
     if (!found) return [];
-    const [{ editsOf, schemaEdits }, { fixWords }] = await Promise.all([
+    const [{ editsOf }, { fixWords }] = await Promise.all([
       import('../../../core/modules/manifest/manifestEdits'),
       import('../../../core/modules/manifest/fixWords'),
     ]);
     const text = document.getText();
-    const actions = found.flatMap((finding) => {
+    return found.flatMap((finding) => {
       const place = rangeOfFinding(document, parsed, finding);
       if (!place.intersection(range)) return [];
       return finding.fixes.map((fix) => {
@@ -43,21 +43,7 @@ export class ManifestFixes implements vscode.CodeActionProvider {
         return action;
       });
     });
-    const isWanted = only === undefined || only.contains(vscode.CodeActionKind.Refactor);
-    const schema = isWanted && range.start.line === 0 ? schemaEdits(text) : [];
-    if (schema.length > 0) actions.push(schemaAction(document, schema));
-    return actions;
   }
-}
-
-function schemaAction(
-  document: vscode.TextDocument,
-  edits: readonly TextEdit[],
-): vscode.CodeAction {
-  const title = vscode.l10n.t('Add $schema, from Which Other Editors Know the Fields');
-  const action = new vscode.CodeAction(title, vscode.CodeActionKind.RefactorRewrite);
-  action.edit = editOf(document, edits);
-  return action;
 }
 
 function editOf(document: vscode.TextDocument, edits: readonly TextEdit[]): vscode.WorkspaceEdit {

@@ -34,10 +34,7 @@ export class ModuleManifestFeature extends CommandFeature {
     const documents = MANIFEST_DOCUMENTS;
     this.register(
       languages.registerCodeActionsProvider(documents, new ManifestFixes(reader, findings), {
-        providedCodeActionKinds: [
-          vscode.CodeActionKind.QuickFix,
-          vscode.CodeActionKind.RefactorRewrite,
-        ],
+        providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
       }),
     );
     this.register(languages.registerCodeLensProvider(documents, new ManifestLenses(reader)));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TextEdit } from '../../../../../src/core/documents/textEdit';
-import { editsOf, schemaEdits } from '../../../../../src/core/modules/manifest/manifestEdits';
+import { editsOf } from '../../../../../src/core/modules/manifest/manifestEdits';
 import { slotAt } from '../../../../../src/core/modules/manifest/manifestSlots';
 import { parseManifest } from '../../../../../src/core/modules/manifest/parseManifest';
 
@@ -41,13 +41,6 @@ describe('edits of a module manifest', () => {
   it('are none where what they mend is gone', () => {
     assert.deepEqual(editsOf(TEXT, { kind: 'removeValue', path: ['models', 0] }), []);
     assert.deepEqual(editsOf('nothing', { kind: 'setValue', path: ['a'], value: 'b' }), []);
-  });
-
-  it('name the schema first, laid out like the rest, and only once', () => {
-    const text = applied(TEXT, schemaEdits(TEXT));
-    assert.ok(text.startsWith('{\n    "$schema": "https://'), text);
-    assert.equal(text.split('\n').length, TEXT.split('\n').length + 1);
-    assert.deepEqual(schemaEdits(text), []);
   });
 });
 

@@ -251,6 +251,9 @@ describe('fields of a module manifest', () => {
     assert.equal(meantApi('rdk.component.sensor'), 'rdk:component:sensor');
     assert.equal(meantApi('visoin'), 'rdk:service:vision');
     assert.equal(meantApi('service:generic'), 'rdk:service:generic');
+    assert.equal(meantApi('rdk:component:sensr'), 'rdk:component:sensor');
+    assert.deepEqual(withModel('rdk:service:sensors', 'acme:weather:station'), []);
+    assert.deepEqual(withModel('acme:component:sensr', 'acme:weather:station'), []);
     assert.equal(meantApi('acme:component:wind gauge'), 'acme:component:wind-gauge');
     assert.equal(meantApi(''), undefined);
     const meantModel = (model: string): string | undefined =>
