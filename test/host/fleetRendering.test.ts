@@ -85,6 +85,10 @@ describe('the fleet tree as it is drawn', () => {
       '    · $(json) base – private → fleetwright.fragment.openConfig',
       '  ▸ $(library) Datasets',
       '    · $(file-media) pallets → fleetwright.data.browse',
+      '  ▸ $(extensions) Modules',
+      '    · $(info) No modules yet. Create one… → fleetwright.module.create',
+      '  ▸ $(beaker) Models and Scripts',
+      '    · $(info) No models or scripts yet. Upload a script… → fleetwright.trainingScript.upload',
       '  ▸ $(account) Members',
       '    ▸ $(person) owner@localhost – Owner',
       '      · $(shield) Owner of the organization',
@@ -92,6 +96,45 @@ describe('the fleet tree as it is drawn', () => {
       '    ▸ $(key) Local owner – in use · Owner',
       '      · $(shield) Owner of the organization',
     ]);
+  });
+
+  it('tells of registry items what they are, who sees them, and what runs where', async () => {
+    const organization = organizationId(fleet.organizationId);
+    const { registry } = stores;
+    const { id } = await registry.createModule(organization, 'wheels');
+    await registry.updateModule(id, {
+      visibility: 'publicUnlisted',
+      url: '',
+      description: 'Drives [wheels](command:evil)',
+      models: [{ api: 'rdk:component:base', model: 'acme:a:b', description: '', markdown: '' }],
+      entrypoint: 'main',
+    });
+    const read = async function* () {
+      yield await Promise.resolve(new Uint8Array(1_500));
+    };
+    await registry.uploadModule({ id, version: '1.0.0', platform: 'any', read });
+    await registry.createItem(organization, 'detector', 'mlModel');
+    fleet.clock.advance(3 * 3_600_000);
+    const [top] = await provider.getChildren();
+    const folders = (await provider.getChildren(top)).filter(
+      ({ kind }) => kind === 'modules' || kind === 'otherItems',
+    );
+    const lines = await Promise.all(folders.map((folder) => golden(folder)));
+    assert.deepEqual(lines.flat(), [
+      '▸ $(package) wheels – 1.0.0 · public, unlisted → fleetwright.registryItem.show',
+      '  ▸ $(list-tree) Models',
+      '    · $(plug) acme:a:b – rdk:component:base',
+      '  ▸ $(tag) 1.0.0 – any platform · 3 hours ago',
+      '    · $(file-zip) any platform – 1.5 kB · 3 hours ago',
+      '▸ $(symbol-structure) detector – model · private · in development → fleetwright.registryItem.show',
+      '  · $(info) No versions yet',
+    ]);
+    const [wheels] = await provider.getChildren(folders[0]);
+    assert.ok(wheels);
+    const { tooltip } = await provider.resolveTreeItem(provider.getTreeItem(wheels), wheels);
+    assert.ok(typeof tooltip === 'string');
+    assert.match(tooltip, /^Used by: no machines$/m);
+    assert.match(tooltip, /\n\nDrives \[wheels\] \(command:evil\)$/);
   });
 
   it('tells members from invites, and what each may do', async () => {

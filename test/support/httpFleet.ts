@@ -13,6 +13,9 @@ import { startFleetServer } from '../../src/service/server/fleetServer';
 import type { HttpRequest } from '../../src/service/server/http';
 import { silentLogger } from './silentLogger';
 
+/** Where captured items and archives of packages are read. */
+const CONTENTS = /^\/(?:binary-data|package-files)\//;
+
 /** The real fleet service on a port, and our real connection to it. */
 export interface HttpFleet {
   readonly url: string;
@@ -44,7 +47,7 @@ export async function openHttpFleet(
     interceptors: service.interceptors,
     httpRoutes: [
       (request, response) => {
-        if (!request.url?.startsWith('/binary-data/')) return false;
+        if (!CONTENTS.test(request.url ?? '')) return false;
         reads.push(request);
         return interfere(...([request, response] as unknown as Parameters<RequestListener>));
       },

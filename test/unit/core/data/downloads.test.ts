@@ -7,6 +7,7 @@ import { type DownloadOutcome, Downloads } from '../../../../src/core/data/downl
 import { FolderFailure } from '../../../../src/core/data/download/folderFailure';
 import { NodeDownloadFolder } from '../../../../src/host/platform/nodeDownloadFolder';
 import { CapturingPart } from '../../../support/capturingPart';
+import { CutAnswers } from '../../../support/cutAnswers';
 import { type HttpFleet, openHttpFleet } from '../../../support/httpFleet';
 
 const MEBIBYTE = 1024 * 1024;
@@ -17,25 +18,12 @@ describe('Downloads', function () {
   let fleet: HttpFleet;
   let part: CapturingPart;
   let path: string;
-  /** Answers contents over HTTP are cut after so many bytes, so many times. */
-  let cuts: { after: number; times: number };
+  let cuts: CutAnswers;
 
   beforeEach(async () => {
     path = await mkdtemp(join(tmpdir(), 'fleetwright-test-'));
-    cuts = { after: 0, times: 0 };
-    fleet = await openHttpFleet((_, response) => {
-      if (cuts.times === 0) return false;
-      cuts.times -= 1;
-      let left = cuts.after;
-      const write = response.write.bind(response) as (chunk: Uint8Array) => boolean;
-      response.write = ((chunk: Uint8Array, ...rest: never[]) => {
-        left -= chunk.length;
-        if (left > 0) return (write as (...all: unknown[]) => boolean)(chunk, ...rest);
-        response.destroy();
-        return false;
-      }) as typeof response.write;
-      return false;
-    });
+    cuts = new CutAnswers();
+    fleet = await openHttpFleet(cuts.interfere);
     part = await CapturingPart.create(fleet, fleet.session.stores);
   });
   afterEach(async () => {
@@ -109,7 +97,7 @@ describe('Downloads', function () {
 
   it('goes on within a download where the connection was cut', async () => {
     await part.capture({ bytes: large });
-    cuts = { after: 2 * MEBIBYTE, times: 2 };
+    Object.assign(cuts, { after: 2 * MEBIBYTE, times: 2 });
     const { outcomes } = await download();
     assert.deepEqual(states(outcomes), ['done']);
     const [name = ''] = await files('data');
@@ -122,7 +110,7 @@ describe('Downloads', function () {
 
   it('goes on in a later download, of the same content alone', async () => {
     await part.capture({ bytes: large });
-    cuts = { after: 2 * MEBIBYTE, times: 5 };
+    Object.assign(cuts, { after: 2 * MEBIBYTE, times: 5 });
     const { outcomes } = await download();
     assert.deepEqual(states(outcomes), ['failed']);
     const [partial = '', version = ''] = await files('data');

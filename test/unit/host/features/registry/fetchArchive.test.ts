@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { organizationId } from '../../../../../src/core/model/ids';
+import type { PackageFileInfo } from '../../../../../src/core/model/packageFile';
+import { FleetError } from '../../../../../src/core/api/errors';
+import type { RegistryStore } from '../../../../../src/core/stores/registryStore';
+import { fetchArchive } from '../../../../../src/host/features/registry/fetchArchive';
+import { CutAnswers } from '../../../../support/cutAnswers';
+import { type HttpFleet, openHttpFleet } from '../../../../support/httpFleet';
+
+const ARCHIVE = Buffer.alloc(6 * 1024 * 1024, 'abcdefg');
+const NAME = 'wheels-1.0.0-any.tar.gz';
+
+describe('fetching an archive', function () {
+  this.timeout(30_000);
+  let fleet: HttpFleet;
+  let registry: RegistryStore;
+  let archive: PackageFileInfo;
+  let folder: string;
+  let cuts: CutAnswers;
+
+  beforeEach(async () => {
+    cuts = new CutAnswers();
+    folder = await mkdtemp(join(tmpdir(), 'fleetwright-test-'));
+    fleet = await openHttpFleet(cuts.interfere);
+    ({ registry } = fleet.session.stores);
+    const organization = organizationId(fleet.organizationId);
+    const { id } = await registry.createModule(organization, 'wheels');
+    const read = async function* () {
+      yield await Promise.resolve(ARCHIVE);
+    };
+    await registry.uploadModule({ id, version: '1.0.0', platform: 'any', read });
+    archive = await registry.package(await registry.get(id), '1.0.0');
+  });
+
+  afterEach(async () => {
+    await fleet.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const fetchIt = (
+    of: Pick<PackageFileInfo, 'url' | 'checksum'> = archive,
+    signal = new AbortController().signal,
+    onBytes: (bytes: number) => void = () => undefined,
+  ) =>
+    fetchArchive(of, join(folder, NAME), {
+      ...{ registry, signal, onBytes },
+      sleep: () => Promise.resolve(),
+      words: (code) => code,
+    });
+  const files = async (): Promise<readonly string[]> => (await readdir(folder)).sort();
+
+  it('puts all of it in place of what was there, and leaves nothing else', async () => {
+    await writeFile(join(folder, NAME), 'an older one');
+    const told: number[] = [];
+    assert.equal(await fetchIt(archive, undefined, (bytes) => told.push(bytes)), true);
+    assert.equal(told.at(-1), ARCHIVE.length);
+    assert.ok(ARCHIVE.equals(await readFile(join(folder, NAME))));
+    assert.deepEqual(await files(), [NAME]);
+    assert.equal(archive.checksum, createHash('sha256').update(ARCHIVE).digest('hex'));
+  });
+
+  it('goes on where the connection was cut', async () => {
+    Object.assign(cuts, { after: 2 * 1024 * 1024, times: 2 });
+    assert.equal(await fetchIt(), true);
+    assert.ok(ARCHIVE.equals(await readFile(join(folder, NAME))));
+    assert.equal(fleet.reads.length, 3);
+    assert.match(fleet.reads.at(-1)?.headers.range ?? '', /^bytes=[1-9]\d*-$/);
+  });
+
+  it('goes on with what an earlier call for the same file left, which keeps what is there', async () => {
+    await writeFile(join(folder, NAME), 'an older one');
+    const stop = new AbortController();
+    const cancelled = fetchIt(archive, stop.signal, (bytes) => {
+      if (bytes > 0) stop.abort();
+    });
+    await assert.rejects(cancelled, (error) => {
+      return error instanceof FleetError && error.kind === 'cancelled';
+    });
+    assert.equal(await readFile(join(folder, NAME), 'utf8'), 'an older one');
+    assert.equal(await fetchIt(), true);
+    assert.match(fleet.reads.at(-1)?.headers.range ?? '', /^bytes=[1-9]\d*-$/);
+    assert.ok(ARCHIVE.equals(await readFile(join(folder, NAME))));
+    assert.deepEqual(await files(), [NAME]);
+  });
+
+  it('keeps nothing whose checksum is another', async () => {
+    await writeFile(join(folder, NAME), 'an older one');
+    assert.equal(await fetchIt({ ...archive, checksum: '0'.repeat(64) }), false);
+    assert.deepEqual(await files(), [NAME]);
+    assert.equal(await readFile(join(folder, NAME), 'utf8'), 'an older one');
+  });
+});
