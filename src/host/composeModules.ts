@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { systemSleep } from '../base/clock';
 import type { DisposableSet } from '../base/disposable';
 import type { Logger } from '../core/ports';
@@ -29,7 +29,8 @@ interface ModuleGround extends FleetTools {
 export function composeModules({ owned, context, ...tools }: ModuleGround): void {
   const storage = keyValueOf(context.workspaceState);
   const program = join(context.extensionUri.fsPath, 'dist', 'cli.js');
-  owned.add(new ModuleBuildFeature({ ...tools, program, storage }));
+  const isTrusted = (): boolean => vscode.workspace.isTrusted;
+  owned.add(new ModuleBuildFeature({ ...tools, program, isTrusted, storage }));
   owned.add(new ModuleCommandsFeature(tools));
   owned.add(
     new ModuleManifestFeature({

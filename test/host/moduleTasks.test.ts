@@ -1,12 +1,26 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { organizationId, type RegistryItemId } from '../../src/core/model/ids';
+import { buildModule } from '../../src/host/features/moduleBuild/buildModule';
+import { ChosenPlatforms } from '../../src/host/features/moduleBuild/chosenPlatforms';
+import { ModuleTaskProvider } from '../../src/host/features/moduleBuild/moduleTasks';
 import { runTask } from '../../src/host/features/moduleBuild/runTask';
 import { uploadTaskOf } from '../../src/host/features/moduleBuild/uploadTask';
+import type { Commands } from '../../src/host/platform/commandRegistry';
+import type { SessionProvider } from '../../src/host/platform/sessionProvider';
 import { tasks } from '../../src/manifest/tasks';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
+import { MemoryKeyValue } from '../support/memoryPorts';
 import { TestSessions } from '../support/testSessions';
 
 const MODULE = 'acme:wheel';
@@ -48,7 +62,7 @@ describe('tasks of modules in a real extension host', () => {
     writeManifest({ build: 'true', arch: ['linux/amd64', 'linux/arm64'] });
     const offered = await found();
     assert.deepEqual(
-      offered.map(({ definition: { task, platform } }) => [task, platform]),
+      offered.map(({ definition }): unknown[] => [definition.task, definition.platform]),
       [
         ['build', 'linux/amd64'],
         ['build', 'linux/arm64'],
@@ -91,6 +105,25 @@ describe('tasks of modules in a real extension host', () => {
     const manifest = writeManifest({ build: 'touch built', arch: ['linux/amd64'] });
     await vscode.commands.executeCommand('fleetwright.module.build', manifest);
     assert.equal(read('built'), '');
+  });
+
+  it('are none in a workspace without trust, where nothing is run', async () => {
+    const manifest = writeManifest({ build: 'touch built', arch: ['linux/amd64'] });
+    const offered = await found();
+    // Nobody is asked for anything, and nothing is called.
+    const [sessions, commands] = [{} as SessionProvider, {} as Commands];
+    const tools = { program: 'none', isTrusted: () => false, sessions };
+    const provider = new ModuleTaskProvider(tools);
+    assert.deepEqual(await provider.provideTasks(), []);
+    assert.ok(offered[0]);
+    assert.equal(provider.resolveTask(offered[0]), undefined);
+    const chosen = new ChosenPlatforms(new MemoryKeyValue());
+    await assert.rejects(buildModule({ ...tools, commands, chosen }, manifest), {
+      kind: 'permission',
+      action: 'manageTrust',
+      message: /not trusted, so nothing was run/,
+    });
+    assert.ok(!existsSync(join(folder, 'built')));
   });
 
   it('upload with the connection of the window, in lines', async () => {

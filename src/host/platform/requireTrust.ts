@@ -7,8 +7,11 @@ import { FleetError } from '../../core/api/errors';
  * @param refusal what is said otherwise
  * @throws FleetError `permission` with a way to trust them
  */
-export function requireTrust(refusal = buildRefusal()): void {
-  if (vscode.workspace.isTrusted) return;
+export function requireTrust(
+  refusal = buildRefusal(),
+  isTrusted = vscode.workspace.isTrusted,
+): void {
+  if (isTrusted) return;
   throw new FleetError('permission', refusal, { action: 'manageTrust' });
 }
 

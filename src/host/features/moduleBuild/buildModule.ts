@@ -15,6 +15,8 @@ import { runTask } from './runTask';
 export interface BuildTools {
   readonly commands: Commands;
   readonly program: BuildProgram;
+  /** Whether the person trusts the workspace. */
+  readonly isTrusted: () => boolean;
   readonly chosen: ChosenPlatforms;
 }
 
@@ -23,7 +25,7 @@ export interface BuildTools {
  * of it. Throws `permission` in a workspace without trust, `cancelled` when the person leaves.
  */
 export async function buildModule(tools: BuildTools, given: object | undefined): Promise<void> {
-  requireTrust();
+  requireTrust(undefined, tools.isTrusted());
   const file = await askManifest(given, vscode.l10n.t('Build Module'));
   requireBuildCommand(file);
   const platforms = await askPlatforms(tools.chosen, file);

@@ -9,6 +9,8 @@ import type { ModuleTaskProvider } from './moduleTasks';
 export interface ModuleBuildOptions extends Pick<FleetTools, 'commands' | 'sessions'> {
   /** The command line, absolute. */
   readonly program: string;
+  /** Whether the person trusts the workspace. */
+  readonly isTrusted: () => boolean;
   /** Of the workspace. */
   readonly storage: KeyValue;
 }
@@ -17,7 +19,6 @@ export interface ModuleBuildOptions extends Pick<FleetTools, 'commands' | 'sessi
 export class ModuleBuildFeature extends CommandFeature {
   constructor(options: ModuleBuildOptions) {
     super(options.commands);
-    const { program, sessions } = options;
     const tools = { ...options, chosen: new ChosenPlatforms(options.storage) };
     this.command('fleetwright.module.build', async (manifest) => {
       const { buildModule } = await import('./buildModule');
@@ -25,7 +26,7 @@ export class ModuleBuildFeature extends CommandFeature {
     });
     const provider = async (): Promise<ModuleTaskProvider> => {
       const { ModuleTaskProvider } = await import('./moduleTasks');
-      return new ModuleTaskProvider(program, sessions);
+      return new ModuleTaskProvider(options);
     };
     this.register(
       vscode.tasks.registerTaskProvider(tasks.type, {

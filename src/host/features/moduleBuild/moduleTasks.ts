@@ -1,35 +1,31 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { platformsOf } from '../../../core/modules/build/buildPlan';
 import { findManifests, type ManifestFile } from '../../platform/moduleManifests';
 import type { SessionProvider } from '../../platform/sessionProvider';
-import {
-  type BuildProgram,
-  buildTaskOf,
-  definitionOf,
-  type ModuleTaskDefinition,
-  scopeOf,
-} from './buildTask';
+import { buildTaskOf, definitionOf, type ModuleTaskDefinition, scopeOf } from './buildTask';
+import type { BuildTools } from './buildModule';
 import { uploadTaskOf } from './uploadTask';
 
 /** Offers to build and upload the workspace's modules as tasks, and knows the tasks of tasks.json. */
 export class ModuleTaskProvider implements vscode.TaskProvider {
   constructor(
-    private readonly program: BuildProgram,
-    private readonly sessions: SessionProvider,
+    private readonly tools: Pick<BuildTools, 'program' | 'isTrusted'> & {
+      readonly sessions: SessionProvider;
+    },
   ) {}
 
   /** None in a workspace without trust: they would run what its files say. */
   async provideTasks(): Promise<vscode.Task[]> {
-    if (!vscode.workspace.isTrusted) return [];
+    if (!this.tools.isTrusted()) return [];
     const files = (await findManifests()).filter(({ uri }) => uri.scheme === 'file');
     return files.flatMap((file) => [...this.builds(file), this.upload(file)]);
   }
 
   resolveTask({ definition, scope }: vscode.Task): vscode.Task | undefined {
-    if (!vscode.workspace.isTrusted || scope === undefined) return undefined;
+    if (!this.tools.isTrusted() || scope === undefined) return undefined;
     const { task } = definition as ModuleTaskDefinition;
-    if (task === 'build') return buildTaskOf(this.program, definition, scope);
-    return task === 'upload' ? uploadTaskOf(this.sessions, definition, scope) : undefined;
+    if (task === 'build') return buildTaskOf(this.tools.program, definition, scope);
+    return task === 'upload' ? uploadTaskOf(this.tools.sessions, definition, scope) : undefined;
   }
 
   /** One for each platform, and one for all of them. */
@@ -38,11 +34,11 @@ export class ModuleTaskProvider implements vscode.TaskProvider {
     const platforms = platformsOf(manifest.build);
     const each = platforms.length > 1 ? [...platforms.map((one) => [one]), platforms] : [platforms];
     return each.map((some) =>
-      buildTaskOf(this.program, definitionOf('build', uri, some), scopeOf(uri)),
+      buildTaskOf(this.tools.program, definitionOf('build', uri, some), scopeOf(uri)),
     );
   }
 
   private upload({ uri }: ManifestFile): vscode.Task {
-    return uploadTaskOf(this.sessions, definitionOf('upload', uri, []), scopeOf(uri));
+    return uploadTaskOf(this.tools.sessions, definitionOf('upload', uri, []), scopeOf(uri));
   }
 }
