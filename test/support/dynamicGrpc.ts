@@ -29,7 +29,8 @@ export class DynamicGrpc {
     const service = this.service(typeName);
     const method = service.methods.find((one) => one.name === methodName);
     if (!method) throw new Error(`There is no ${name}.`);
-    const client = createClient(service, this.transport);
+    // The type of a client has no methods where its service is not known.
+    const client = createClient(service, this.transport) as unknown as Record<string, unknown>;
     const message = fromJson(method.input, request);
     if (method.methodKind === 'unary') {
       const send = client[method.localName] as (request: Message) => Promise<Message>;
