@@ -27,7 +27,7 @@ export interface FoundBuild {
  * @throws FleetError `invalid` that says all that is wrong with the first that cannot be uploaded
  */
 export async function inspectBuilds(
-  { builds: reader, file }: Pick<UploadSubject, 'builds' | 'file'>,
+  { builds: reader, file, manifest }: Pick<UploadSubject, 'builds' | 'file' | 'manifest'>,
   found: readonly FoundBuild[],
 ): Promise<readonly PreparedBuild[]> {
   if (file) requireSound(file);
@@ -44,7 +44,7 @@ export async function inspectBuilds(
         shownAt = now;
         report(`${name}: ${bytesText(read)}`);
       };
-      const one = await prepareBuild(reader, build, file?.manifest, { signal, onRead });
+      const one = await prepareBuild(reader, build, manifest, { signal, onRead });
       requireUploadable(one);
       prepared.push(one);
     }

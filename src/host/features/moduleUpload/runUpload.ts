@@ -51,7 +51,7 @@ function platformBuild(
   { subject, counted }: Run,
   { path, platform }: PreparedBuild,
 ): PlatformBuild {
-  const named = namedFiles(subject.file?.manifest);
+  const named = namedFiles(subject.manifest);
   const onRead = (bytes: number): void => counted.report?.(bytes);
   return {
     platform: platform ?? 'any',

@@ -144,11 +144,11 @@ function buildItem(subject: UploadSubject, settings: UploadSettings, build: Prep
 }
 
 async function withPlatform(
-  { file }: UploadSubject,
+  { manifest }: UploadSubject,
   settings: UploadSettings,
   build: PreparedBuild,
 ): Promise<UploadSettings> {
-  const platform = await askPlatform(build, file?.manifest.build.arch ?? []);
+  const platform = await askPlatform(build, manifest?.build.arch ?? []);
   const found = build.facts.entrypoint?.platform;
   const chosen = { ...build, platform, expected: found === platform ? undefined : build.expected };
   return { ...settings, builds: settings.builds.map((one) => (one === build ? chosen : one)) };

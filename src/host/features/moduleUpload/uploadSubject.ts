@@ -6,10 +6,16 @@ import { type ConnectionId, registryItemId, type RegistryItemId } from '../../..
 import type { RegistryItem } from '../../../core/model/registryItem';
 import type { RegistryItemTarget } from '../../../core/model/resourceTarget';
 import type { RegistryStore } from '../../../core/stores/registryStore';
-import { askManifest, findManifests, type ManifestFile } from '../../platform/moduleManifests';
+import {
+  askManifest,
+  findManifests,
+  type ManifestFile,
+  readManifestFile,
+} from '../../platform/moduleManifests';
 import { confirm } from '../../platform/prompts';
 import { requireConnection } from '../../platform/requireConnection';
 import { requireRight } from '../../platform/requireRight';
+import { knownManifest } from '../../../core/modules/upload/knownManifest';
 import type { ModuleUploadTools, UploadSubject } from './uploadTools';
 
 /**
@@ -23,53 +29,45 @@ export async function uploadSubject(
   title: string,
 ): Promise<UploadSubject> {
   const clicked = isItem(given) ? given : undefined;
-  const file = clicked ? await manifestOf(clicked) : await askManifest(given, title);
   const connection = requireConnection(tools.sessions, clicked?.connectionId);
   const stores = tools.sessions.stores(connection.id);
   const { registry } = stores;
-  const item = await itemOf(tools, { clicked, file }, registry, connection.id);
+  const { item, file } = clicked
+    ? await clickedModule(registry, clicked)
+    : await registeredModule(tools, await askManifest(given, title), registry, connection.id);
   if (item.type !== 'module') throw notAModule(item);
   const target = targetOf(connection.id, item);
   await requireRight(stores, target, 'administer');
-  return { target, registry, item, file, builds: new DiskBuilds() };
+  const manifest = file?.manifest ?? knownManifest(item);
+  return { target, registry, item, file, manifest, builds: new DiskBuilds() };
 }
 
-async function itemOf(
-  tools: ModuleUploadTools,
-  {
-    clicked,
-    file,
-  }: {
-    readonly clicked: RegistryItemTarget | undefined;
-    readonly file: ManifestFile | undefined;
-  },
-  registry: RegistryStore,
-  connectionId: ConnectionId,
-): Promise<RegistryItem> {
-  if (clicked) return registry.get(clicked.itemId, { fresh: true });
-  if (file) return registeredItem(tools, file, registry, connectionId);
-  throw cancelled();
-}
+/** A module, and what describes it in this workspace. */
+type FoundModule = Pick<UploadSubject, 'item' | 'file'>;
 
 function isItem(given: object | undefined): given is RegistryItemTarget {
   return given !== undefined && 'kind' in given && given.kind === 'registryItem';
 }
 
-async function manifestOf({ itemId, organizationId, name }: RegistryItemTarget) {
+async function clickedModule(
+  registry: RegistryStore,
+  { itemId, organizationId, name }: RegistryItemTarget,
+): Promise<FoundModule> {
   const ids: readonly string[] = [itemId, `${organizationId}:${name}`];
   const files = await findManifests();
-  return files.find(({ manifest }) => ids.includes(manifest.moduleId));
+  const file = files.find(({ manifest }) => ids.includes(manifest.moduleId));
+  return { item: await registry.get(itemId, { fresh: true }), file };
 }
 
-async function registeredItem(
+async function registeredModule(
   tools: ModuleUploadTools,
   file: ManifestFile,
   registry: RegistryStore,
   connectionId: ConnectionId,
-): Promise<RegistryItem> {
+): Promise<FoundModule> {
   const { moduleId } = file.manifest;
   const found = moduleId === '' ? undefined : await tryGetting(registry, registryItemId(moduleId));
-  if (found) return found;
+  if (found) return { item: found, file };
   const cloud = tools.sessions.connection(connectionId)?.label ?? '';
   await confirm(
     moduleId === ''
@@ -83,10 +81,11 @@ async function registeredItem(
     vscode.l10n.t('Register…'),
   );
   await tools.commands.execute('fleetwright.module.create', file.uri);
-  const { manifest } = await askManifest(file.uri, '');
-  const created = await tryGetting(registry, registryItemId(manifest.moduleId));
+  // Its id is in there now.
+  const completed = await readManifestFile(file.uri);
+  const created = await tryGetting(registry, registryItemId(completed.manifest.moduleId));
   if (!created) throw cancelled();
-  return created;
+  return { item: created, file: completed };
 }
 
 async function tryGetting(

@@ -1,5 +1,6 @@
 import type { RegistryItem } from '../../../core/model/registryItem';
 import type { RegistryItemTarget } from '../../../core/model/resourceTarget';
+import type { ModuleManifest } from '../../../core/modules/manifest/moduleManifest';
 import type { BuildReader } from '../../../core/modules/upload/buildReader';
 import type { KeyValue } from '../../../core/ports';
 import type { RegistryStore } from '../../../core/stores/registryStore';
@@ -21,5 +22,7 @@ export interface UploadSubject {
   readonly item: RegistryItem;
   /** Absent when the module was picked in the tree, and none of this workspace describes it. */
   readonly file: ManifestFile | undefined;
+  /** What builds are held against: the file's, or what the registry says; absent when it says nothing. */
+  readonly manifest: ModuleManifest | undefined;
   readonly builds: BuildReader;
 }
