@@ -63,6 +63,15 @@ function worksOn({ table, views }: QueryRun): Record<string, () => Promise<unkno
     'sorting by text': arrange({
       sort: { column: column('data.readings.state'), descending: false },
     }),
+    'filtering by a number': arrange({
+      filters: [{ column: temperature, condition: 'greater', value: '27' }],
+    }),
+    'filtering by a time and a text': arrange({
+      filters: [
+        { column: time, condition: 'atLeast', value: '2026-01-01' },
+        { column: column('data.readings.state'), condition: 'contains', value: 'HEAT' },
+      ],
+    }),
     'finding a text': arrange({ find: 'HEATING' }),
     'finding a number': arrange({ find: '27.3' }),
     'drawing a line': () =>

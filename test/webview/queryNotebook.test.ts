@@ -94,6 +94,31 @@ describe('results in the outputs of a notebook', function () {
     assert.ok(box && box.height < 200, JSON.stringify(box));
   });
 
+  it('grow with their rows up to a bound, and for what is opened in them', async () => {
+    host.rows = 6;
+    host.status = { state: 'running' };
+    await open();
+    const height = async (): Promise<number> =>
+      (await opened.page.locator('.fleetwright-output').boundingBox())?.height ?? NaN;
+    const short = await height();
+    const body = opened.page.locator('.data-rows');
+    const [seen, whole] = await body.evaluate((one) => [one.clientHeight, one.scrollHeight]);
+    assert.ok(seen >= whole, `${seen} of ${whole} pixels are seen`);
+    host.rows = 10;
+    host.tell();
+    await opened.page.getByText('10 rows so far').waitFor();
+    assert.equal(await height(), short + 4 * 22);
+    await opened.page.getByRole('grid').focus();
+    await opened.page.keyboard.press('Enter');
+    await opened.page.locator('.viewer-text').waitFor();
+    assert.equal(await height(), 420);
+    await opened.page.keyboard.press('Escape');
+    host.rows = 900;
+    host.tell();
+    await opened.page.getByText('900 rows so far').waitFor();
+    assert.equal(await height(), 420);
+  });
+
   for (const theme of themeKinds) {
     it(`have nothing to complain about for axe in ${theme}`, async () => {
       await open(theme);

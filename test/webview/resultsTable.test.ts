@@ -227,6 +227,26 @@ describe('the table of a query result', function () {
     assert.ok(await results.opened.grid.evaluate((grid) => grid === document.activeElement));
   });
 
+  it('leaves the keyboard to whatever has it while a cell is read', async () => {
+    await openTable();
+    await results.opened.grid.focus();
+    await results.opened.page.evaluate(() => {
+      // A method: the name of a function would be noted by a helper that the page does not have.
+      const elsewhere = {
+        hasFocus(): boolean {
+          return false;
+        },
+      };
+      Object.assign(document, elsewhere);
+    });
+    await results.opened.press('End', 'Enter');
+    const text = results.opened.page.locator('.viewer-text');
+    await text.waitFor();
+    assert.ok(await results.opened.grid.evaluate((grid) => grid === document.activeElement));
+    await results.opened.page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    assert.ok(await text.evaluate((one) => one === document.activeElement));
+  });
+
   it('waits with a way to cancel, and says when nothing came', async () => {
     results.host.rows = 0;
     results.host.status = { state: 'waiting', firstRowMs: undefined };

@@ -10,9 +10,6 @@ import { element } from '../ui/elements';
 import { keptViews } from '../ui/keptViews';
 import type { NotebookRenderer, OutputItem } from './rendererContext';
 
-/** Results with more rows scroll. */
-const MOST_SHORT_ROWS = 12;
-
 interface ShownOutput {
   readonly result: string;
   readonly root: HTMLElement;
@@ -60,7 +57,8 @@ export class ResultOutputs implements NotebookRenderer {
   changed(status: ResultStatus): void {
     for (const { result, output, view } of this.shown.values()) {
       view.changed(status);
-      if (status.result === result) fitHeight(output, status);
+      // A table takes as much room as its rows need, up to a bound.
+      if (status.result === result) output.style.setProperty('--rows', String(status.rows));
     }
   }
 
@@ -93,11 +91,4 @@ export class ResultOutputs implements NotebookRenderer {
     });
     return { output, view };
   }
-}
-
-/** A short result that has come takes no more room than its rows need. */
-function fitHeight(output: HTMLElement, { state, rows }: ResultStatus): void {
-  const isShort = rows <= MOST_SHORT_ROWS && state !== 'waiting' && state !== 'running';
-  output.classList.toggle('short', isShort);
-  output.style.setProperty('--rows', String(rows));
 }

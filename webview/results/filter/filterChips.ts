@@ -1,5 +1,5 @@
 import type { ResultStrings } from '../../../src/shared/query/resultStrings';
-import { element, textButton } from '../../ui/elements';
+import { element, keepingFocus, textButton } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { toolButton } from '../../ui/toolButton';
 import type { NamedFilter } from './filterSet';
@@ -30,11 +30,15 @@ export class FilterChips {
 
   /** @param isUsed whether the result has the column of a filter */
   show(filters: readonly NamedFilter[], isUsed: (filter: NamedFilter) => boolean): void {
-    const hadFocus = this.element.contains(document.activeElement);
-    this.list.replaceChildren(...filters.map((filter) => this.chip(filter, isUsed(filter))));
+    const chips = filters.map((filter) => this.chip(filter, isUsed(filter)));
+    keepingFocus(
+      this.element,
+      () => this.list.replaceChildren(...chips),
+      // The filter that had it may be gone.
+      () => this.list.querySelector('button') ?? undefined,
+    );
     this.clear.hidden = filters.length < 2;
     this.element.hidden = filters.length === 0;
-    if (hadFocus) this.list.querySelector('button')?.focus();
   }
 
   private chip(filter: NamedFilter, isUsed: boolean): HTMLElement {
