@@ -12,7 +12,8 @@ import type { DisposableLike } from '../../base/disposable';
 import { UncopiedPieces } from './uncopiedPieces';
 
 const PING_INTERVAL_MS = 30_000;
-const PING_TIMEOUT_MS = 10_000;
+/** A ping waits behind what an upload has handed to the system: up to 4 MiB, at 1 Mbit/s for half a minute. */
+const PING_TIMEOUT_MS = 40_000;
 const IDLE_TIMEOUT_MS = 5 * 60_000;
 /** The service sends up to 64 MiB in a message. */
 const READ_MAX_BYTES = 64 * 1024 * 1024;
