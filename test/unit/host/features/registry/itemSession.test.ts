@@ -3,6 +3,7 @@ import { FleetError } from '../../../../../src/core/api/errors';
 import { organizationId, registryItemId } from '../../../../../src/core/model/ids';
 import type { RegistryItemTarget } from '../../../../../src/core/model/resourceTarget';
 import { ItemSession } from '../../../../../src/host/features/registry/itemPage/itemSession';
+import { keyWithRoles } from '../../../../support/keyWithRoles';
 import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
 import { TestSessions } from '../../../../support/testSessions';
 
@@ -91,6 +92,20 @@ describe('the item of a registry page', () => {
       files.map(({ version, platform }) => [version, platform]),
       [['1.0.0', 'linux/amd64']],
     );
+  });
+
+  it('is read where it is public and of others, who are not named, nor their archives told', async () => {
+    const { organizations } = sessions.stores();
+    const { id: own } = await organizations.create('Other');
+    const other = { ...fleet, organizationId: own };
+    const others = new TestSessions(await keyWithRoles(other, ['owner', 'organization', own]));
+    const theirs = new ItemSession(session.target, { sessions: others, goneText: () => 'gone' });
+    const { item, owner } = await theirs.load(false, signal);
+    assert.equal(item.description, about.description);
+    assert.equal(owner, undefined);
+    assert.deepEqual(await theirs.files(signal), []);
+    theirs.dispose();
+    others.dispose();
   });
 
   it('tells when it was changed through this window', async () => {
