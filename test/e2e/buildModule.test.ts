@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startService } from '../../scripts/support/serviceProcess';
+import { appApi, connectPublicClient } from '../publicClient/publicClient';
+import { type JourneyHost, startJourneyWith } from './support/journeyHost';
+
+type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
+
+const organization = 'Norrvik Automation';
+const name = 'conveyor-belt';
+
+describe('registering, building and describing a module', () => {
+  let journey: JourneyHost;
+  let client: PublicClient;
+  let folder: string;
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'fleetwright-module-'));
+    const service = await startService(['--demo', '--demo-machines', 'still', '--ephemeral']);
+    journey = await startJourneyWith(service, folder);
+    client = await connectPublicClient(service.credentials);
+    await journey.vsCode.workbench.fleet.open();
+  });
+
+  afterEach(async function () {
+    await journey.pictureOfFailure(this);
+  });
+
+  after(async () => {
+    await journey.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
+  const moduleId = (): string => (JSON.parse(read('meta.json')) as { module_id: string }).module_id;
+
+  function writeManifest(build: string, visibility: string): void {
+    const manifest = {
+      ...{ module_id: moduleId(), visibility, description: 'Moves boxes' },
+      ...{ markdown_link: 'README.md', entrypoint: 'dist/main' },
+      models: [{ api: 'rdk:component:base', model: `${moduleId()}:fast` }],
+      build: {
+        ...{ setup: 'echo setup >> log', build, path: 'dist/archive.tar.gz' },
+        arch: ['linux/amd64', 'linux/arm64'],
+      },
+    };
+    writeFileSync(join(folder, 'README.md'), '# Belt\n\nMoves.\n');
+    writeFileSync(join(folder, 'meta.json'), JSON.stringify(manifest, undefined, 2));
+  }
+
+  it('registers it, under a name that the registry takes, with a manifest', async () => {
+    const { workbench } = journey.vsCode;
+    const { quickInput } = workbench;
+    await workbench.run('Create Module');
+    await quickInput.pick(folder);
+    await quickInput.pick(organization);
+    await quickInput.title('Create Module').waitFor();
+    await quickInput.type('my belt');
+    await quickInput.problem.getByText('letters, digits, dashes').waitFor();
+    await quickInput.answer(name);
+    await workbench.messages.told(/Created .*:conveyor-belt\. It is private/);
+    const module = await client.appClient.getModule(moduleId());
+    assert.equal(module?.visibility, appApi.Visibility.PRIVATE);
+  });
+
+  it('shows what its build says about a file in Problems', async () => {
+    const { workbench, page } = journey.vsCode;
+    writeFileSync(join(folder, 'belt.c'), 'int main;\n');
+    writeManifest('echo "belt.c:1:5: error: main is no function"; exit 2', 'private');
+    await workbench.run('Build Module');
+    await workbench.quickInput.accept();
+    await workbench.messages.told('failed with exit code 2');
+    await workbench.run('View: Toggle Problems');
+    await page.getByText('main is no function').first().waitFor();
+    await workbench.run('View: Toggle Problems');
+  });
+
+  it('builds it for the platform that was chosen', async () => {
+    const { workbench } = journey.vsCode;
+    writeManifest('mkdir -p dist; echo $VIAM_BUILD_ARCH > dist/archive.tar.gz', 'private');
+    await workbench.run('Build Module');
+    await workbench.quickInput.accept();
+    await workbench.messages.told(`Built ${moduleId()} for linux/amd64`);
+    assert.equal(read('dist/archive.tar.gz'), 'amd64\n');
+  });
+
+  it('makes it public once that is confirmed, and keeps it so whatever the manifest says', async () => {
+    const { workbench } = journey.vsCode;
+    writeManifest('true', 'public');
+    await workbench.run('Update Module');
+    await workbench.quickInput.pick('Make it public');
+    await workbench.messages.answerDialog('Update');
+    await workbench.messages.told(`Updated ${moduleId()}`);
+    const module = await client.appClient.getModule(moduleId());
+    assert.equal(module?.visibility, appApi.Visibility.PUBLIC);
+    assert.deepEqual(
+      module.models.map(({ model }) => model),
+      [`${moduleId()}:fast`],
+    );
+    writeManifest('true', 'private');
+    await workbench.run('Update Module');
+    await workbench.quickInput.pick('Leave it public');
+    await workbench.messages.told('there is nothing to update');
+    const again = await client.appClient.getModule(moduleId());
+    assert.equal(again?.visibility, appApi.Visibility.PUBLIC);
+  });
+});
