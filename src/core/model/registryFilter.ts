@@ -29,7 +29,10 @@ export function matchesRegistryFilter(item: RegistryItem, filter: RegistryFilter
     accepts(filter.types, item.type) &&
     accepts(filter.visibilities, item.visibility) &&
     accepts(filter.statuses, item.status) &&
-    (filter.platforms.length === 0 || platformsOf([item]).some(runsOnOne(filter.platforms)))
+    (filter.platforms.length === 0 ||
+      // A list that had no place for its versions does not tell.
+      item.isBrief === true ||
+      platformsOf([item]).some(runsOnOne(filter.platforms)))
   );
 }
 

@@ -7,11 +7,8 @@ import { askOne, confirm } from '../../../platform/prompts';
 import { numberText } from '../../../platform/quantityText';
 import { quickText } from '../../../platform/quickText';
 import { resolveTarget } from '../../../platform/resolveTarget';
+import { visibilityRows } from '../../../platform/visibilityRows';
 import { itemText } from '../registryNames';
-
-interface VisibilityItem extends vscode.QuickPickItem {
-  readonly visibility: KnownVisibility;
-}
 
 /** Changes who may see and use an item; what else is said about it stays. */
 export async function changeVisibility(
@@ -24,7 +21,7 @@ export async function changeVisibility(
     stores.organizations.get(target.organizationId),
     stores.registry.list(target.organizationId),
   ]);
-  const { visibility } = await askOne(rowsOf(item, organization.name), {
+  const { visibility } = await askOne(visibilityRows(item.visibility, organization.name), {
     title: vscode.l10n.t('Change Visibility of "{0}"', quickText(item.name)),
     placeholder: vscode.l10n.t('Who may see and use it?'),
   });
@@ -36,29 +33,6 @@ export async function changeVisibility(
     answerOf(visibility),
   );
   await stores.registry.updateItem(item, { visibility, description: item.description });
-}
-
-function rowsOf(item: RegistryItem, organization: string): VisibilityItem[] {
-  const rows: readonly VisibilityItem[] = [
-    {
-      visibility: 'private',
-      label: `$(lock) ${vscode.l10n.t('Private')}`,
-      detail: vscode.l10n.t('Those who may read {0} see and use it', quickText(organization)),
-    },
-    {
-      visibility: 'public',
-      label: `$(globe) ${vscode.l10n.t('Public')}`,
-      detail: vscode.l10n.t('Everybody sees, finds and uses it'),
-    },
-    {
-      visibility: 'publicUnlisted',
-      label: `$(link) ${vscode.l10n.t('Public, unlisted')}`,
-      detail: vscode.l10n.t('Everybody who knows its id sees and uses it; no list shows it'),
-    },
-  ];
-  return rows.map((row) =>
-    row.visibility === item.visibility ? { ...row, description: vscode.l10n.t('now') } : row,
-  );
 }
 
 function questionOf(item: RegistryItem, next: KnownVisibility): string {

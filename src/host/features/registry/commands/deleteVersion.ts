@@ -4,10 +4,11 @@ import type { RegistryItem, RegistryVersion } from '../../../../core/model/regis
 import type { RegistryItemTarget } from '../../../../core/model/resourceTarget';
 import { confirmDeletion } from '../../../platform/confirmDeletion';
 import type { FleetTools } from '../../../platform/fleetTools';
+import { numberText } from '../../../platform/quantityText';
 import { platformText } from '../../../platform/registryText';
 import { resolveTarget } from '../../../platform/resolveTarget';
 import { chooseVersion } from '../chooseVersion';
-import { itemText, usersSentence } from '../registryNames';
+import { itemText } from '../registryNames';
 
 /**
  * Deletes a version for all platforms, once it was typed. The service refuses while configs name the version,
@@ -32,7 +33,7 @@ export async function deleteVersion(
     organization,
     consequences: [
       vscode.l10n.t('It is a version of {0}.', itemText(item)),
-      ...usersSentence(item),
+      ...usersOf(item),
       ...whatFollows(item, version),
     ],
     alsoDeleted: version.files.map(({ platform }) =>
@@ -40,6 +41,16 @@ export async function deleteVersion(
     ),
   });
   await stores.registry.deleteVersion(item, version.version);
+}
+
+/** Which of them take this version is for the service to say: configs name versions in several ways. */
+function usersOf({ machinesUsing }: RegistryItem): readonly string[] {
+  if (machinesUsing === 0) return [];
+  return [
+    machinesUsing === 1
+      ? vscode.l10n.t('1 machine uses one of the versions.')
+      : vscode.l10n.t('{0} machines use one of the versions.', numberText(machinesUsing)),
+  ];
 }
 
 /** What machines run afterwards that take the newest. */

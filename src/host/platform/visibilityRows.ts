@@ -1,0 +1,32 @@
+import * as vscode from 'vscode';
+import type { FragmentVisibility } from '../../core/model/entities';
+import type { KnownVisibility } from '../../core/model/visibility';
+import { quickText } from './quickText';
+
+export interface VisibilityRow extends vscode.QuickPickItem {
+  readonly visibility: KnownVisibility;
+}
+
+/** Who may see and use something, to choose from. @param now what it is; that row says so. */
+export function visibilityRows(now: FragmentVisibility, organization: string): VisibilityRow[] {
+  const rows: readonly VisibilityRow[] = [
+    {
+      visibility: 'private',
+      label: `$(lock) ${vscode.l10n.t('Private')}`,
+      detail: vscode.l10n.t('Those who may read {0} see and use it', quickText(organization)),
+    },
+    {
+      visibility: 'public',
+      label: `$(globe) ${vscode.l10n.t('Public')}`,
+      detail: vscode.l10n.t('Everybody sees, finds and uses it'),
+    },
+    {
+      visibility: 'publicUnlisted',
+      label: `$(link) ${vscode.l10n.t('Public, unlisted')}`,
+      detail: vscode.l10n.t('Everybody who knows its id sees and uses it; no list shows it'),
+    },
+  ];
+  return rows.map((row) =>
+    row.visibility === now ? { ...row, description: vscode.l10n.t('now') } : row,
+  );
+}

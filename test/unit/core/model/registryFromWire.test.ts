@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { create } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { PackageType } from '../../../../src/gen/viam/app/packages/v1/packages_pb';
+import { RegistryItemSchema } from '../../../../src/gen/viam/app/v1/registry_pb';
+import { matchesRegistryFilter, WHOLE_REGISTRY } from '../../../../src/core/model/registryFilter';
+import { registryItemFromWire } from '../../../../src/core/model/registryFromWire';
+import { inVersionOrder } from '../../../../src/core/model/registryVersions';
+
+describe('registry items of the wire', () => {
+  it('are brief where a list had no place for what their type adds', () => {
+    const isBrief = (type: number) =>
+      registryItemFromWire(create(RegistryItemSchema, { type })).isBrief;
+    assert.deepEqual(
+      [PackageType.MODULE, PackageType.ML_MODEL, PackageType.ML_TRAINING].map(isBrief),
+      [true, true, true],
+    );
+    assert.equal(isBrief(PackageType.ARCHIVE), false);
+    const brief = registryItemFromWire(create(RegistryItemSchema, { type: PackageType.MODULE }));
+    const filter = { ...WHOLE_REGISTRY, platforms: ['linux/arm64'] };
+    assert.ok(matchesRegistryFilter(brief, filter), 'what it runs on is not known');
+  });
+
+  it('are of an unknown type and visibility where a newer service says something else', () => {
+    const { type, visibility } = registryItemFromWire(
+      create(RegistryItemSchema, { type: 99, visibility: 99 }),
+    );
+    assert.deepEqual([type, visibility], ['unknown', 'unknown']);
+  });
+
+  it('tell what their owners advise against, also without a word', () => {
+    const item = registryItemFromWire(
+      create(RegistryItemSchema, {
+        type: PackageType.MODULE,
+        deprecatedStatus: { message: '' },
+        metadata: {
+          case: 'moduleMetadata',
+          value: { versions: [{ version: '1.0.0', deprecatedStatus: { message: 'Use 2.' } }] },
+        },
+      }),
+    );
+    assert.deepEqual([item.deprecated, item.versions[0]?.deprecated], ['', 'Use 2.']);
+  });
+
+  it('date a version of a module by its first archive', () => {
+    const [early, late] = [new Date(1_000), new Date(2_000)];
+    const files = [late, early].map((at) => ({ uploadedAt: timestampFromDate(at) }));
+    const { versions } = registryItemFromWire(
+      create(RegistryItemSchema, {
+        type: PackageType.MODULE,
+        metadata: { case: 'moduleMetadata', value: { versions: [{ version: '1.0.0', files }] } },
+      }),
+    );
+    assert.deepEqual(versions[0]?.createdAt, early);
+  });
+
+  it('have their versions in order, and behind them what is called otherwise', () => {
+    const named = ['0.9.0', 'nightly', '1.0.0', 'older'].map((version) => ({
+      version,
+      createdAt: undefined,
+      files: [],
+    }));
+    assert.deepEqual(
+      inVersionOrder(named).map(({ version }) => version),
+      ['1.0.0', '0.9.0', 'older', 'nightly'],
+    );
+  });
+});
