@@ -15,7 +15,7 @@ export async function askFragmentChoice(
 ): Promise<FragmentChoice> {
   const items: readonly (vscode.QuickPickItem & { readonly choice: FragmentChoice })[] = [
     {
-      label: `$(json) ${vscode.l10n.t('Open the fragment "{0}"', quickText(fragmentName))}`,
+      label: `$(json) ${vscode.l10n.t('Change the fragment "{0}"', quickText(fragmentName))}`,
       detail: vscode.l10n.t('All machines that use it get what you change there'),
       choice: 'fragment',
     },

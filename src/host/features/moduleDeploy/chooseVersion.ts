@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { FleetError } from '../../../core/api/errors';
+import { cancelled, FleetError } from '../../../core/api/errors';
 import { displayText } from '../../../core/model/displayText';
 import type { RegistryItem, RegistryVersion } from '../../../core/model/registryItem';
 import { LATEST, LATEST_WITH_PRERELEASE, versionOfPin } from '../../../core/model/versionPin';
 import { listText } from '../../platform/listText';
-import { askOne } from '../../platform/prompts';
+import { pickStep } from '../../platform/pickStep';
 import { escapeIcons, quickText } from '../../platform/quickText';
 
 interface VersionItem extends vscode.QuickPickItem {
@@ -12,7 +12,7 @@ interface VersionItem extends vscode.QuickPickItem {
 }
 
 /**
- * Asks which version a machine gets, the newest first, or how it is chosen from then on.
+ * Asks which version a machine gets, of which Enter takes the newest release, or how it is chosen from then on.
  * @param current what configs say now, for the person to compare. Throws `cancelled`.
  */
 export async function chooseVersion(
@@ -48,7 +48,15 @@ export async function chooseVersion(
     current === undefined
       ? vscode.l10n.t('The version that is to run')
       : vscode.l10n.t('The version that is to run; now it is {0}', displayText(current));
-  return (await askOne(items, { title, placeholder })).version;
+  // A prerelease is for those who choose it.
+  const usual = versionOfPin(LATEST, names) ?? names[0];
+  const answer = await pickStep(items, {
+    title,
+    placeholder,
+    active: ({ version }) => version === usual,
+  });
+  if (answer.back) throw cancelled();
+  return answer.item.version;
 }
 
 function versionItem({ version, createdAt, files }: RegistryVersion): VersionItem {

@@ -1,36 +1,22 @@
 import * as vscode from 'vscode';
-import { displayName, displayText } from '../../../core/model/displayText';
-import { fragmentId } from '../../../core/model/ids';
 import { FleetError } from '../../../core/api/errors';
+import { displayName, displayText } from '../../../core/model/displayText';
 import type { RegistryItem } from '../../../core/model/registryItem';
 import type { PartTarget } from '../../../core/model/resourceTarget';
+import { deploymentOf, idsOf } from '../../../core/modules/deploy/deploymentOf';
 import { addResource } from '../../../core/modules/deploy/modelResource';
-import {
-  type BroughtModule,
-  moduleInFragments,
-} from '../../../core/modules/deploy/moduleInFragments';
-import {
-  deployModule,
-  type ModuleDeployment,
-  moduleUses,
-} from '../../../core/modules/deploy/moduleUse';
-import { overrideModule } from '../../../core/modules/deploy/overrideModule';
-import { parseConfigText } from '../../../core/documents/resolvedText';
-import { isObject } from '../../../core/fragments/configValue';
-import { movedPin } from '../../../core/model/versionPin';
-import { fileNameOf } from '../../platform/documentUris';
-import { partAddress, type PartAddress, showConfig } from '../../platform/partDocument';
+import { deployModule, moduleUses } from '../../../core/modules/deploy/moduleUse';
+import { partAddress, showConfig } from '../../platform/partDocument';
 import { requireRight } from '../../platform/requireRight';
-import { resolvePart } from '../../platform/resolvePart';
 import { proposeText, refuseBroken } from '../../platform/reviewedEdit';
-import { showStatusMessage } from '../../platform/statusMessage';
-import { askFragmentChoice } from './askFragmentChoice';
+import { decideOnFragment, deployInFragment, overridden } from './broughtByFragment';
 import { chooseModule, type ChosenModule } from './chooseModule';
 import { choosePart, partOfPlace } from './choosePart';
 import { chooseResource } from './chooseResource';
 import { chooseVersion } from './chooseVersion';
 import { deploySubject } from './deploySubject';
 import type { DeployTools } from './deployTools';
+import { tellReview } from './tellReview';
 
 /**
  * Puts a module on a machine, or another version of it: as an edit of the config that the person
@@ -78,23 +64,25 @@ async function deployToPart(
   refuseBroken(document);
   const ids = idsOf(item);
   const [own] = moduleUses(document.getText(), ids);
-  const brought = own ? undefined : await broughtBy(tools, address, ids);
-  const fragment = brought && (await decideOnFragment(tools, brought, item, target));
-  if (fragment === 'opened') return;
-  const current = own ?? brought;
+  const decision = own ? undefined : await decideOnFragment(tools, address, ids, titleOf(item));
+  const current = own ?? decision?.brought;
   const version = given ?? (await chooseVersion(item, titleOf(item), current?.version));
+  const deployment = deploymentOf(item, version);
+  const module = `${item.id} ${displayText(version)}`;
+  if (decision?.choice === 'fragment') {
+    await deployInFragment(tools, decision.fragment, deployment, module);
+    return;
+  }
   const resource = current
     ? undefined
     : await chooseResource(item.models, document.getText(), titleOf(item));
   // Somebody may have typed in it while it was asked.
   refuseBroken(document);
-  const deployment = deploymentOf(item, version);
   const before = document.getText();
-  const deployed = brought
-    ? overridden(before, brought, deployment)
+  const deployed = decision
+    ? overridden(before, decision.brought, deployment)
     : deployModule(before, deployment);
   await tools.lastPart.remember(target);
-  const module = `${item.id} ${displayText(version)}`;
   if (deployed === before && !document.isDirty) {
     const sentence = vscode.l10n.t(
       '"{0}" is to run {1} already: its config says so.',
@@ -106,50 +94,7 @@ async function deployToPart(
   }
   await proposeText(document, resource ? addResource(deployed, resource) : deployed);
   tools.restarts.afterSaving(document, { target, module });
-  const file = fileNameOf(document.uri);
-  showStatusMessage(vscode.l10n.t('{0} is in {1}. Review it and save.', module, file));
-}
-
-/** Says that a fragment brings the module; opens that where the person wants to change it. */
-async function decideOnFragment(
-  { sessions, commands }: DeployTools,
-  brought: BroughtModule,
-  item: RegistryItem,
-  { connectionId }: PartTarget,
-): Promise<'opened' | 'override'> {
-  const id = fragmentId(brought.holdingFragment);
-  const { name, organizationId } = await sessions.stores(connectionId).fragments.get(id);
-  const choice = await askFragmentChoice(brought, displayName({ name, id }), titleOf(item));
-  if (choice === 'override') return 'override';
-  const fragment = {
-    kind: 'fragment',
-    connectionId,
-    organizationId,
-    fragmentId: id,
-    name,
-  } as const;
-  await commands.execute('fleetwright.fragment.openConfig', fragment);
-  return 'opened';
-}
-
-async function broughtBy(
-  { sessions }: DeployTools,
-  address: PartAddress,
-  ids: readonly string[],
-): Promise<BroughtModule | undefined> {
-  const resolved = await resolvePart(sessions, address);
-  const config = resolved && parseConfigText(resolved.text);
-  return isObject(config) ? moduleInFragments(config, resolved?.origins ?? [], ids) : undefined;
-}
-
-function overridden(
-  text: string,
-  { name, version: now, usedFragment }: BroughtModule,
-  { version, versions }: ModuleDeployment,
-): string {
-  const wanted = movedPin(now, version, versions);
-  if (wanted === now) return text;
-  return overrideModule(text, { fragmentId: usedFragment, name, version: wanted });
+  tellReview(document, module);
 }
 
 /** Machines of others cannot run what is private: the service would not hand it to them. */
@@ -163,16 +108,6 @@ function refuseForeign({ id, visibility, organizationId }: RegistryItem, target:
       target.machineName,
     ),
   );
-}
-
-function deploymentOf(item: RegistryItem, version: string): ModuleDeployment {
-  return { ids: idsOf(item), version, versions: item.versions.map((one) => one.version) };
-}
-
-/** Configs may name a module by the namespace of its organization or by the organization's id. */
-function idsOf({ id, namespace, organizationId, name }: RegistryItem): ModuleDeployment['ids'] {
-  const owners = namespace === '' ? [organizationId] : [namespace, organizationId];
-  return [id, ...owners.map((owner) => `${owner}:${name}`).filter((other) => other !== id)];
 }
 
 function titleOf({ id }: RegistryItem): string {

@@ -1,0 +1,21 @@
+import type { RegistryItem } from '../../model/registryItem';
+import type { ModuleDeployment } from './moduleUse';
+
+/** What puts a module into configs. @param version a version, or how it is chosen, such as `latest` */
+export function deploymentOf(
+  item: Pick<RegistryItem, 'id' | 'namespace' | 'organizationId' | 'name' | 'versions'>,
+  version: string,
+): ModuleDeployment {
+  return { ids: idsOf(item), version, versions: item.versions.map((one) => one.version) };
+}
+
+/** Configs may name a module by the namespace of its organization or by the organization's id. */
+export function idsOf({
+  id,
+  namespace,
+  organizationId,
+  name,
+}: Pick<RegistryItem, 'id' | 'namespace' | 'organizationId' | 'name'>): ModuleDeployment['ids'] {
+  const owners = namespace === '' ? [organizationId] : [namespace, organizationId];
+  return [id, ...owners.map((owner) => `${owner}:${name}`).filter((other) => other !== id)];
+}

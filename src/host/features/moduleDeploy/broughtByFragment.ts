@@ -1,0 +1,80 @@
+import { configAddress } from '../../../core/documents/documentTargets';
+import { parseConfigText } from '../../../core/documents/resolvedText';
+import { isObject } from '../../../core/fragments/configValue';
+import { displayName } from '../../../core/model/displayText';
+import { type ConnectionId, fragmentId } from '../../../core/model/ids';
+import type { FragmentTarget } from '../../../core/model/resourceTarget';
+import { movedPin } from '../../../core/model/versionPin';
+import {
+  type BroughtModule,
+  moduleInFragments,
+} from '../../../core/modules/deploy/moduleInFragments';
+import { deployModule, type ModuleDeployment } from '../../../core/modules/deploy/moduleUse';
+import { overrideModule } from '../../../core/modules/deploy/overrideModule';
+import { type PartAddress, showConfig } from '../../platform/partDocument';
+import { requireRight } from '../../platform/requireRight';
+import { resolvePart } from '../../platform/resolvePart';
+import { proposeText, refuseBroken } from '../../platform/reviewedEdit';
+import { tellReview } from './tellReview';
+import { askFragmentChoice, type FragmentChoice } from './askFragmentChoice';
+import type { DeployTools } from './deployTools';
+
+/** A module that a part has through a fragment, and what the person wants to be changed. */
+export interface FragmentDecision {
+  readonly brought: BroughtModule;
+  readonly fragment: FragmentTarget;
+  readonly choice: FragmentChoice;
+}
+
+/** Asks where the version is changed when a fragment brings the module; undefined when none does. */
+export async function decideOnFragment(
+  { sessions }: DeployTools,
+  address: PartAddress,
+  ids: readonly string[],
+  title: string,
+): Promise<FragmentDecision | undefined> {
+  const resolved = await resolvePart(sessions, address);
+  const config = resolved && parseConfigText(resolved.text);
+  const brought = isObject(config)
+    ? moduleInFragments(config, resolved?.origins ?? [], ids)
+    : undefined;
+  if (!brought) return undefined;
+  const fragment = await readFragment({ sessions }, address.connectionId, brought);
+  const name = displayName({ name: fragment.name, id: fragment.fragmentId });
+  return { brought, fragment, choice: await askFragmentChoice(brought, name, title) };
+}
+
+/** Proposes the version in the fragment's own config, for all machines that use it. */
+export async function deployInFragment(
+  tools: DeployTools,
+  fragment: FragmentTarget,
+  deployment: ModuleDeployment,
+  module: string,
+): Promise<void> {
+  await requireRight(tools.sessions.stores(fragment.connectionId), fragment, 'administer');
+  const document = await showConfig(configAddress(fragment), tools);
+  refuseBroken(document);
+  await proposeText(document, deployModule(document.getText(), deployment));
+  tellReview(document, module);
+}
+
+/** The text of a part's config that gives it another version than its fragment does. */
+export function overridden(
+  text: string,
+  { name, version: now, usedFragment }: BroughtModule,
+  { version, versions }: ModuleDeployment,
+): string {
+  const wanted = movedPin(now, version, versions);
+  if (wanted === now) return text;
+  return overrideModule(text, { fragmentId: usedFragment, name, version: wanted });
+}
+
+async function readFragment(
+  { sessions }: Pick<DeployTools, 'sessions'>,
+  connectionId: ConnectionId,
+  { holdingFragment }: BroughtModule,
+): Promise<FragmentTarget> {
+  const id = fragmentId(holdingFragment);
+  const { name, organizationId } = await sessions.stores(connectionId).fragments.get(id);
+  return { kind: 'fragment', connectionId, organizationId, fragmentId: id, name };
+}
