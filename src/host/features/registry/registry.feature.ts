@@ -1,10 +1,5 @@
-import type { Sleep } from '../../../core/ports';
 import { CommandFeature } from '../../platform/commandFeature';
-import type { FleetTools } from '../../platform/fleetTools';
-
-export interface RegistryTools extends FleetTools {
-  readonly sleep: Sleep;
-}
+import type { RegistryTools } from './registryTools';
 
 /** What is done with registry items and their versions, besides uploading them. */
 export class RegistryFeature extends CommandFeature {

@@ -14,7 +14,7 @@ import { platformText } from '../../../platform/registryText';
 import { resolveTarget } from '../../../platform/resolveTarget';
 import { chooseVersion } from '../chooseVersion';
 import { fetchArchive } from '../fetchArchive';
-import type { RegistryTools } from '../registry.feature';
+import type { RegistryTools } from '../registryTools';
 
 /**
  * Saves the archive of a version to a file that the person chooses. What was cut off goes on where it was
