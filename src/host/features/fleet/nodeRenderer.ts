@@ -15,7 +15,6 @@ import { type BranchNode, type FleetNode, isBranch } from './nodes/fleetNode';
 import type { LocationSharing } from './nodes/locationNode';
 import type { MachineNode } from './nodes/machineNode';
 import type { PartNode } from './nodes/partNode';
-import { nodeTooltip } from './nodeTooltip';
 import { presenceText, statusIcon } from './presenceText';
 import {
   moduleModelItem,
@@ -41,6 +40,7 @@ export class FleetNodeRenderer implements NodeRenderer<FleetNode> {
   }
 
   async tooltip(node: FleetNode): Promise<string | undefined> {
+    const { nodeTooltip } = await import('./nodeTooltip');
     return nodeTooltip(node, this.clock.now(), await namesToRead(node));
   }
 

@@ -11,7 +11,6 @@ import type { Commands } from '../../platform/commandRegistry';
 import { setContextKey } from '../../platform/contextKeys';
 import { type Arrangement, type Grouping, groupingOf, isArranged, PLAIN } from './arrangement';
 import { askFilter } from './askFilter';
-import { askRegistryFilter } from './askRegistryFilter';
 import { filterMessage } from './filterText';
 import type { FilterCounts } from './fleetListings';
 import type { FleetTree } from './fleetTree';
@@ -92,6 +91,7 @@ export class TreeArranger extends Disposable {
     this.register(
       commands.register('fleetwright.registry.filter', async (organization) => {
         const { tree } = this;
+        const { askRegistryFilter } = await import('./askRegistryFilter');
         this.filterRegistry(
           await askRegistryFilter(this.arrangement.registry, (signal) =>
             tree.registryItems(organization, signal),
