@@ -15,11 +15,8 @@ import type { PackageEntry } from '../model/packageFile';
 import type { KnownItemType } from '../model/registryItem';
 import { ITEM_TYPES } from '../model/registryWire';
 
-/**
- * As much of an archive goes into one message: large enough that messages cost little, and short of a
- * power of two by what stands around it, since the encoder doubles its room until all of it fits.
- */
-const PIECE_BYTES = 1024 * 1024 - 1024;
+/** As much of an archive goes into one message: large enough that messages cost little. */
+const PIECE_BYTES = 1024 * 1024;
 
 type ReadArchive = (signal: AbortSignal) => AsyncIterable<Uint8Array>;
 

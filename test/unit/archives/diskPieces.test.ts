@@ -46,6 +46,20 @@ describe('reading a file from disk', () => {
     });
   }
 
+  it('reads what is larger than a piece, and leaves a piece alone until the next is asked for', async () => {
+    const content = Buffer.from(
+      Array.from({ length: 3_500_000 }, (_, index) => (index >> 10) % 251),
+    );
+    writeFileSync(path, content);
+    let total = 0;
+    for await (const piece of diskPieces(path, found(), signal)) {
+      await new Promise((resolve) => setImmediate(resolve));
+      assert.ok(content.subarray(total, total + piece.length).equals(piece));
+      total += piece.length;
+    }
+    assert.equal(total, content.length);
+  });
+
   it('notices that it changed before it was read', async () => {
     const before = found();
     appendFileSync(path, 'x');
