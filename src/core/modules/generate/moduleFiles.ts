@@ -21,6 +21,8 @@ export interface GeneratedFile {
 
 /** What templates end with, so that no tool takes them for what they become. */
 const ENDING = '.tmpl';
+/** Stands in paths for the dot of hidden files, which no package of an extension would hold. */
+const HIDDEN = /(^|\/)DOT\./;
 /** Stands in paths for the name of the model's file. */
 const MODEL = 'MODEL';
 /** What the TypeScript template serves of every module. */
@@ -57,7 +59,7 @@ export function moduleFiles(
       .map(({ path, text }) => ({ path: `proto/${path}`, text })),
   ]
     .map(({ path, text }) => ({
-      path: path.replace(MODEL, identifiers.fileName),
+      path: path.replace(HIDDEN, '$1.').replace(MODEL, identifiers.fileName),
       text: renderTemplate(text, values),
       isExecutable: path.endsWith('.sh'),
     }))

@@ -16,7 +16,7 @@ function allWords(): Readonly<Record<ModuleApiKey, ApiWords>> {
   return {
     sensor: {
       label: l10n.t('Sensor'),
-      detail: l10n.t('Measures: readings with names of their own'),
+      detail: l10n.t('Measures, and answers readings by their names'),
     },
     camera: { label: l10n.t('Camera'), detail: l10n.t('Takes pictures') },
     motor: { label: l10n.t('Motor'), detail: l10n.t('Turns, by power, speed or position') },

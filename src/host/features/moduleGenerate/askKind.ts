@@ -31,7 +31,7 @@ async function askApi(before: ModuleApi | undefined): Promise<ModuleApi> {
   const items = MODULE_APIS.map((api) => ({ ...apiWords(api), description: api.triplet, api }));
   const answer = await pickStep(items, {
     title: vscode.l10n.t('Generate Module'),
-    placeholder: vscode.l10n.t('What the resources of its model are to machines'),
+    placeholder: vscode.l10n.t('API of the model: what its resources are to machines'),
     active: ({ api }) => api === before,
   });
   return answer.back ? askApi(before) : answer.item.api;

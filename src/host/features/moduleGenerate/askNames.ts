@@ -17,16 +17,16 @@ export async function askNames(namespace: string, api: ModuleApi): Promise<Modul
     () => ({
       title,
       prompt: vscode.l10n.t(
-        'Name of the module. Its folder is called so, and its id is {0}.',
-        `${namespace}:…`,
+        'Name of the module and of its folder. The id of the module begins with {0}',
+        `${namespace}:`,
       ),
       validate: nameProblem,
     }),
     ([module = '']) => ({
       title,
       prompt: vscode.l10n.t(
-        'Name of the model, which configs of machines name: {0}.',
-        `${namespace}:${module}:…`,
+        'Name of the model. In configs of machines it begins with {0}',
+        `${namespace}:${module}:`,
       ),
       value: api.key.toLowerCase(),
       validate: nameProblem,

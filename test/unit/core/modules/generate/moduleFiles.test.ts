@@ -14,8 +14,9 @@ describe('moduleFiles', () => {
         const files = moduleFiles({ ...NAMES, api, language }, moduleTemplates(language));
         for (const { path, text } of files) {
           assert.doesNotMatch(text, /\{\{|\}\}/, path);
-          assert.doesNotMatch(path, /tmpl|MODEL|\.\./);
+          assert.doesNotMatch(path, /tmpl|MODEL|DOT|\.\./);
         }
+        assert.ok(files.some(({ path }) => path === '.gitignore'));
         const models = files.filter(({ path }) => /^src\/station_?\w+\.(ts|py)$/i.test(path));
         assert.equal(models.length, 1, `${language} ${api.key}`);
       }
