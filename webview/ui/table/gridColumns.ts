@@ -20,8 +20,8 @@ const LEAST_WIDTH = 48;
 const GREATEST_WIDTH = 900;
 const PIXELS_PER_CHARACTER = 7.5;
 const WIDEST_AT_FIRST = 260;
-/** Beside the text of a header: its sort mark, and what is around both. */
-const AROUND_NAME = 30;
+/** Beside the text of a header: the marks of its sort and its filter, and what is around them. */
+const AROUND_NAME = 48;
 const AROUND_TEXT = 16;
 
 /**

@@ -89,6 +89,32 @@ describe('the chart of a result', () => {
     assert.deepEqual(labels, ['lead', 'zinc', 'iron']);
   });
 
+  it('adds up the numbers of a bar, and says so only when it did', async () => {
+    const rows = [
+      { name: 'zinc', n: 1, kind: 'a' },
+      { name: 'iron', n: 2, kind: 'a' },
+      { name: 'zinc', n: -3, kind: 'a' },
+      { name: 'zinc', n: 4, kind: 'b' },
+    ];
+    const chart = await chartOf(rows, (of) => ({
+      ...{ x: of('name'), y: [of('n')], series: of('kind'), addsUp: true },
+    }));
+    assert.deepEqual(lines(chart), [
+      ['a', [0, 1], [-2, 2]],
+      ['b', [0], [4]],
+    ]);
+    assert.deepEqual([chart.numbers, chart.addedUp, chart.series[0]?.points], [4, true, 2]);
+    const alone = { view: {}, x: undefined, y: [column('n')], series: undefined, addsUp: true };
+    const { addedUp, numbers } = await resultChart(table, views, alone, signal);
+    assert.deepEqual([addedUp, numbers], [false, 4]);
+  });
+
+  it('draws sums beyond all numbers as the largest one', async () => {
+    const rows = [1e308, 1e308, 1e308].map((n) => ({ name: 'all', n }));
+    const chart = await chartOf(rows, (of) => ({ x: of('name'), y: [of('n')], addsUp: true }));
+    assert.deepEqual(lines(chart), [['n', [0], [Number.MAX_VALUE]]]);
+  });
+
   it('draws only rows that are found', async () => {
     const rows = ['a', 'b', 'a'].map((name, n) => ({ name, n }));
     const chart = await chartOf(rows, (of) => ({ view: { find: 'A' }, y: [of('n')] }));

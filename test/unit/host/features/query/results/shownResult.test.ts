@@ -11,9 +11,9 @@ import { columnsFrom, shownRow } from '../../../../../../src/host/features/query
 import {
   copiedColumn,
   documentsOf,
-  rowAt,
   stretchesOf,
   textOf,
+  valueOf,
 } from '../../../../../../src/host/features/query/results/viewedRows';
 import { resultMessages } from '../../../../../../src/shared/query/results';
 import { MemorySpools, query, sourceOf } from '../../../../core/query/results/rows';
@@ -90,7 +90,7 @@ describe('what a page is told of a result', () => {
 
   it('is one level of a row after the other', async () => {
     const range = { start: 0, end: 10 };
-    const row = await rowAt(run, { result: run.id }, 0, signal);
+    const row = await valueOf(run, { result: run.id, place: 0 }, signal);
     assert.deepEqual(nodesAt(row, [], range, words), {
       size: 3,
       nodes: [
@@ -106,8 +106,36 @@ describe('what a page is told of a result', () => {
     });
     assert.equal(nodesAt(row, ['deep', 'list', '1'], range, words).nodes[0]?.text, '\ufffdy');
     assert.deepEqual(nodesAt(row, ['constructor'], range, words), { size: 0, nodes: [] });
-    const odd = await rowAt(run, { result: run.id }, 1, signal);
+    const odd = await valueOf(run, { result: run.id, place: 1 }, signal);
     assert.equal(nodesAt(odd, ['odd\ufffd'], range, words).nodes[0]?.key, 'z');
+  });
+
+  it('is what is in a cell, level by level, and nothing where a row has none', async () => {
+    const range = { start: 0, end: 10 };
+    const cell = await valueOf(run, { result: run.id, place: 0, column: 'c3' }, signal);
+    assert.deepEqual(nodesAt(cell, [], range, words), {
+      size: 2,
+      nodes: [
+        { key: '0', kind: 'number', text: '1' },
+        { key: '1', kind: 'object', text: '', size: 1 },
+      ],
+    });
+    const none = await valueOf(run, { result: run.id, place: 1, column: 'c3' }, signal);
+    assert.deepEqual(nodesAt(none, [], range, words), { size: 0, nodes: [] });
+  });
+
+  it('is what filters let through, by the ids of columns', async () => {
+    const filter = { column: 'c1', condition: 'equals', value: 'B' } as const;
+    const view = { result: run.id, filters: [filter] };
+    assert.ok(resultMessages.arrangeResult.params(view));
+    assert.deepEqual(
+      (await documentsOf(run, view, 0, 9, signal)).map(({ n }) => n),
+      [2],
+    );
+    const unknown = { ...view, filters: [{ ...filter, column: 'c9' }] };
+    await assert.rejects(documentsOf(run, unknown, 0, 9, signal), { kind: 'notFound' });
+    const odd = { ...view, filters: [{ ...filter, condition: 'runs' }] };
+    assert.ok(!resultMessages.arrangeResult.params(odd));
   });
 
   it('is what is copied, by column', async () => {

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { longestRun } from '../../webview/ui/longestRun';
+
+/** The numbers of the run, one after the other. */
+function run(...numbers: readonly number[]): readonly number[] {
+  const places = longestRun(numbers);
+  return numbers.filter((_, place) => places.has(place));
+}
+
+describe('the longest run of numbers that rise', () => {
+  it('is all of them when they are in order, and one when they are the other way around', () => {
+    assert.deepEqual(run(1, 2, 5, 9), [1, 2, 5, 9]);
+    assert.equal(run(9, 5, 2, 1).length, 1);
+    assert.deepEqual(run(), []);
+  });
+
+  it('leaves out as few as possible', () => {
+    assert.deepEqual(run(3, 4, 5, 0, 1, 2, 6), [0, 1, 2, 6]);
+    assert.deepEqual(run(14, 15, 16, 17, 0, 1), [14, 15, 16, 17]);
+    assert.equal(run(2, 8, 4, 9, 5, 6, 1, 7).length, 5);
+  });
+});

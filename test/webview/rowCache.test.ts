@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
+import { RowCache } from '../../webview/ui/table/rowCache';
+
+describe('the rows that a table reads', () => {
+  let asked: (readonly [start: number, end: number])[];
+  let cache: RowCache<number>;
+
+  beforeEach(() => {
+    asked = [];
+    cache = new RowCache<number>({
+      fetchRows: (start, end) => {
+        asked.push([start, end]);
+        return Promise.resolve(Array.from({ length: end - start }, (_, index) => start + index));
+      },
+      onRows: () => undefined,
+      onFailure: (error) => assert.ifError(error),
+      cellsPerRow: () => 10,
+    });
+    cache.setEnd(1_000);
+  });
+
+  async function want(start: number, end: number): Promise<void> {
+    cache.want(start, end);
+    await setImmediate();
+  }
+
+  it('are those that are drawn, and some around them', async () => {
+    await want(0, 40);
+    assert.deepEqual(asked, [[0, 140]]);
+    assert.equal(cache.at(39), 39);
+  });
+
+  it('are asked for before they are drawn, where it is scrolled to', async () => {
+    await want(0, 40);
+    await want(20, 60);
+    assert.equal(asked.length, 1);
+    await want(60, 100);
+    assert.deepEqual(asked.at(-1), [140, 200]);
+    await want(500, 540);
+    assert.deepEqual(asked.at(-1), [500, 640]);
+    await want(480, 520);
+    assert.deepEqual(asked.at(-1), [380, 500]);
+    await want(960, 1_000);
+    assert.deepEqual(asked.at(-1), [960, 1_000]);
+  });
+
+  it('are asked for no more than once, and anew when others are at their places', async () => {
+    await want(0, 40);
+    await want(1, 41);
+    await want(0, 40);
+    assert.equal(asked.length, 1);
+    cache.clear();
+    assert.equal(cache.at(0), undefined);
+    await want(0, 40);
+    assert.equal(asked.length, 2);
+  });
+});
