@@ -149,6 +149,10 @@ describe('tasks of modules in a real extension host', () => {
       );
       const again = await linesOf(task);
       assert.match(again.join('\n'), /has an archive for linux\/arm64 already[\s\S]*exit 1$/);
+      const wrong = await linesOf(
+        uploadTaskOf(sessions, { ...definition, version: 'one' }, workspace),
+      );
+      assert.match(wrong.join('\n'), /^A version has three numbers[^\n]*\nexit 1$/);
       const next = await linesOf(
         uploadTaskOf(sessions, { ...definition, version: undefined }, workspace),
       );

@@ -31,6 +31,12 @@ export function changesOf(current: RegistryItem, update: ModuleUpdate): readonly
   return [...texts, ...lists];
 }
 
+/** Whether an update changes the same of a module as it did of an earlier state, which a person was shown. */
+export function changesSame(shown: RegistryItem, now: RegistryItem, update: ModuleUpdate): boolean {
+  const [before, after] = [shown, now].map((item) => JSON.stringify(changesOf(item, update)));
+  return before === after;
+}
+
 function modelName({ api, model }: ModuleModel): string {
   return `${model} (${api})`;
 }

@@ -37,7 +37,7 @@ export class TaskTerminal implements vscode.Pseudoterminal {
       exitCode = await this.work((line) => this.say(line), this.stopping.signal);
     } catch (error) {
       const { kind, message } = toFleetError(error);
-      this.say(kind === 'cancelled' ? vscode.l10n.t('Cancelled: nothing was uploaded.') : message);
+      this.say(kind === 'cancelled' ? vscode.l10n.t('The upload was cancelled.') : message);
     } finally {
       this.closing.fire(exitCode);
       this.writing.dispose();

@@ -8,6 +8,8 @@ import { registryItemId } from '../../../core/model/ids';
 import { platformArchive } from '../../../core/modules/build/platformArchive';
 import { isPlatform, type Platform } from '../../../core/modules/platforms';
 import { proposedVersion } from '../../../core/modules/upload/proposedVersion';
+import { versionProblem } from '../../../core/modules/upload/versionProblem';
+import { versionWords } from '../../../core/modules/upload/versionWords';
 import { readManifestFile } from '../../platform/moduleManifests';
 import { requireConnection } from '../../platform/requireConnection';
 import type { SessionProvider } from '../../platform/sessionProvider';
@@ -83,9 +85,10 @@ async function versionOf(
   { version }: ModuleTaskDefinition,
   versions: () => Promise<readonly string[]>,
 ): Promise<string> {
-  return typeof version === 'string' && version !== ''
-    ? version
-    : proposedVersion(await versions());
+  if (typeof version !== 'string' || version === '') return proposedVersion(await versions());
+  const problem = versionProblem(version, [], []);
+  if (!problem) return version;
+  throw new FleetError('invalid', versionWords(problem, vscode.l10n));
 }
 
 function connected(sessions: SessionProvider) {

@@ -5,7 +5,7 @@ import { registryItemId } from '../../../core/model/ids';
 import type { RegistryItem } from '../../../core/model/registryItem';
 import type { RegistryItemTarget } from '../../../core/model/resourceTarget';
 import type { KnownVisibility } from '../../../core/model/visibility';
-import { changesOf } from '../../../core/modules/update/moduleChanges';
+import { changesOf, changesSame } from '../../../core/modules/update/moduleChanges';
 import { moduleUpdateOf } from '../../../core/modules/update/moduleUpdate';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { ModuleUpdate } from '../../../core/stores/registryRequests';
@@ -136,8 +136,7 @@ async function refuseChanged(
   update: ModuleUpdate,
 ): Promise<void> {
   const now = await registry.get(shown.id, { fresh: true });
-  const [before, after] = [shown, now].map((item) => JSON.stringify(changesOf(item, update)));
-  if (before === after) return;
+  if (changesSame(shown, now, update)) return;
   throw new FleetError(
     'conflict',
     vscode.l10n.t(

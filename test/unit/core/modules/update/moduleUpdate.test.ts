@@ -3,7 +3,7 @@ import { organizationId, type RegistryItemId } from '../../../../../src/core/mod
 import type { RegistryItem } from '../../../../../src/core/model/registryItem';
 import type { ModuleManifest } from '../../../../../src/core/modules/manifest/moduleManifest';
 import { parseManifest } from '../../../../../src/core/modules/manifest/parseManifest';
-import { changesOf } from '../../../../../src/core/modules/update/moduleChanges';
+import { changesOf, changesSame } from '../../../../../src/core/modules/update/moduleChanges';
 import {
   moduleUpdateOf,
   type UpdateGround,
@@ -131,6 +131,19 @@ describe('what the registry is to say of a module after its manifest', () => {
   it('does not fetch addresses', async () => {
     const item = await send({ ...MANIFEST, markdown_link: 'https://example.com/README.md' });
     assert.equal(item.markdown ?? '', '');
+  });
+
+  it('is told from what was shown where somebody else changed the module meanwhile', async () => {
+    const shown = await send(MANIFEST);
+    const update = await moduleUpdateOf(
+      manifestOf({ ...MANIFEST, description: 'Rolls' }),
+      shown,
+      ground,
+    );
+    assert.ok(changesSame(shown, await registry.get(id, { fresh: true }), update));
+    await registry.updateModule(id, { ...update, description: 'Mine', visibility: 'public' });
+    const now = await registry.get(id, { fresh: true });
+    assert.ok(!changesSame(shown, now, update));
   });
 
   it('tells what it changes, field by field', async () => {
