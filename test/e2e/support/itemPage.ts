@@ -20,4 +20,13 @@ export class ItemPage {
   text(text: string | RegExp): Locator {
     return this.frame.getByText(text).first();
   }
+
+  /** Something in it that leads elsewhere. */
+  link(name: string): Locator {
+    return this.frame.getByRole('link', { name });
+  }
+
+  button(name: string): Locator {
+    return this.frame.getByRole('button', { name, exact: true });
+  }
 }
