@@ -3,6 +3,7 @@ import { displayText } from '../../../core/model/displayText';
 import type { FragmentVisibility } from '../../../core/model/entities';
 import type { ModuleChange } from '../../../core/modules/update/moduleChanges';
 import { namesText } from '../../platform/listText';
+import { visibilityText } from '../../platform/registryText';
 
 const LONGEST_VALUE = 80;
 
@@ -58,20 +59,6 @@ function valueText(field: ModuleChange['field'], value: string): string {
   return value === ''
     ? vscode.l10n.t('nothing')
     : vscode.l10n.t('"{0}"', displayText(value, LONGEST_VALUE));
-}
-
-/** A visibility inside a sentence. */
-export function visibilityText(visibility: FragmentVisibility): string {
-  switch (visibility) {
-    case 'private':
-      return vscode.l10n.t('private');
-    case 'public':
-      return vscode.l10n.t('public');
-    case 'publicUnlisted':
-      return vscode.l10n.t('public, but not listed');
-    case 'unknown':
-      return vscode.l10n.t('unknown');
-  }
 }
 
 function linesOf(text: string): number {

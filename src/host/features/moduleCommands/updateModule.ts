@@ -13,11 +13,12 @@ import { readBeside } from '../../platform/besideManifest';
 import type { FleetTools } from '../../platform/fleetTools';
 import { askManifest, folderOfManifest, type ManifestFile } from '../../platform/moduleManifests';
 import { askOne, confirm } from '../../platform/prompts';
+import { visibilityText } from '../../platform/registryText';
 import { requireConnection } from '../../platform/requireConnection';
 import { requireRight } from '../../platform/requireRight';
 import { numberText } from '../../platform/quantityText';
 import { offerToShow } from './offerToShow';
-import { changeText, visibilityText } from './changeText';
+import { changeText } from './changeText';
 
 /**
  * Makes the registry say of a module what its manifest says, after showing what that changes. The
