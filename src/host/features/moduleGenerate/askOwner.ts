@@ -3,7 +3,7 @@ import { namespaceProblem } from '../../../core/model/namespaceProblem';
 import { namesOf } from '../../../core/model/resourceName';
 import { resolveTarget } from '../../platform/resolveTarget';
 import { askText, inputError } from '../../platform/prompts';
-import type { GenerateTools } from './generateModule';
+import type { FleetTools } from '../../platform/fleetTools';
 
 /** Whom a generated module belongs to. */
 export interface ModuleOwner {
@@ -17,7 +17,7 @@ export interface ModuleOwner {
  * Asks for the organization of a new module; for its namespace when nobody is signed in, as generating
  * needs no cloud. Throws `cancelled`.
  */
-export async function askOwner(tools: GenerateTools): Promise<ModuleOwner> {
+export async function askOwner(tools: FleetTools): Promise<ModuleOwner> {
   if (!tools.sessions.active) return { namespace: await askNamespace(), registered: new Set() };
   const { target, stores } = await resolveTarget(tools, 'organization', undefined);
   const { organizationId: id } = target;
