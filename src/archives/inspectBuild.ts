@@ -1,13 +1,13 @@
 import { createReadStream, type Stats } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { HEAD_BYTES, readProgramHead } from '../core/modules/binaryPlatform';
 import type { BuildFacts, NamedFileFacts, NamedFiles } from '../core/modules/buildFacts';
 import { archiveEntries } from './archiveEntries';
 import { BuildIndex, withProgram } from './buildIndex';
 import { codeOf } from './fileErrors';
 import { folderEntries } from './folderEntries';
 import { readIgnoreRules } from './ignoreRules';
+import { programAt } from './programAt';
 
 const READ_BYTES = 256 * 1024;
 /** What hinders reading one file or folder, and nothing else. */
@@ -91,19 +91,6 @@ async function inspectFolder(
     entrypoint: await factsOf(named.entrypoint),
     firstRun: await factsOf(named.firstRun),
   };
-}
-
-/** The start of the file at a place; nothing where it may not be read, which packing it tells. */
-async function programAt(place: string): Promise<NamedFileFacts['program']> {
-  const file = await open(place).catch(() => undefined);
-  if (!file) return undefined;
-  try {
-    const head = Buffer.alloc(HEAD_BYTES);
-    const { bytesRead } = await file.read(head, 0, HEAD_BYTES, 0);
-    return readProgramHead(head.subarray(0, bytesRead));
-  } finally {
-    await file.close();
-  }
 }
 
 function pathOf(error: unknown, root: string): string {

@@ -1,9 +1,9 @@
-import { open, readdir, realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { HEAD_BYTES, readProgramHead } from '../core/modules/binaryPlatform';
 import type { NamedFileFacts, NamedFileState } from '../core/modules/buildFacts';
 import { insidePath } from '../core/modules/manifest/manifestPath';
 import { codeOf } from './fileErrors';
+import { programAt } from './programAt';
 
 const ANY_EXECUTE = 0o111;
 const MOST_CANDIDATES = 5;
@@ -52,17 +52,6 @@ const STATES: Readonly<Record<string, NamedFileState>> = {
 
 function leavesFolder(way: string): boolean {
   return way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way);
-}
-
-async function programAt(place: string): Promise<NamedFileFacts['program']> {
-  const file = await open(place);
-  try {
-    const head = new Uint8Array(HEAD_BYTES);
-    const { bytesRead } = await file.read(head, 0, HEAD_BYTES, 0);
-    return readProgramHead(head.subarray(0, bytesRead));
-  } finally {
-    await file.close();
-  }
 }
 
 /** Files beside where one was to be that differ from it only in their ending or the case of letters. */

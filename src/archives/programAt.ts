@@ -1,0 +1,16 @@
+import { open } from 'node:fs/promises';
+import { HEAD_BYTES, readProgramHead } from '../core/modules/binaryPlatform';
+import type { ProgramHead } from '../core/modules/programs/programHead';
+
+/** The start of the file at a place; nothing where it may not be read, which packing it tells. */
+export async function programAt(place: string): Promise<ProgramHead | undefined> {
+  const file = await open(place).catch(() => undefined);
+  if (!file) return undefined;
+  try {
+    const head = Buffer.alloc(HEAD_BYTES);
+    const { bytesRead } = await file.read(head, 0, HEAD_BYTES, 0);
+    return readProgramHead(head.subarray(0, bytesRead));
+  } finally {
+    await file.close();
+  }
+}
