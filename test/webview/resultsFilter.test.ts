@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
+import { FleetError } from '../../src/core/api/errors';
 import { axeComplaints } from './support/axe';
 import { waitUntil } from './support/logPage';
 import { resultsSuite } from './support/resultsSuite';
@@ -101,6 +102,16 @@ describe('filtering a query result by its columns', function () {
     await opened.cell('reading 0').waitFor();
     assert.equal(await opened.status.innerText(), 'Showing all 300 rows');
     assert.equal(await opened.filters.count(), 0);
+  });
+
+  it('filters once more when that failed, as the filters are still set', async () => {
+    await openTable();
+    const { opened, host } = results;
+    host.failures.set('arrangeResult', new FleetError('unavailable', 'No room.'));
+    await filterBy(CELSIUS, 'is above', '26');
+    await opened.page.getByText('The result could not be read. No room.').waitFor();
+    await opened.button('Retry').click();
+    await opened.status.getByText(/^Showing 90 of 300 rows/).waitFor();
   });
 
   it('asks for the value that is missing, and leaves everything as it was on Escape', async () => {

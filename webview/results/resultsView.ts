@@ -234,6 +234,8 @@ export class ResultsView {
   private retry(): void {
     this.isUnread = false;
     this.chart.rearranged();
+    // Filters that could not be applied are still set.
+    this.filters.columnsKnown();
     this.present();
     this.table.retry();
     this.tree.retry();
