@@ -88,7 +88,9 @@ describe('the query panel in a browser', function () {
     await query.page.getByText('SELECT 2').waitFor();
     assert.doesNotMatch(await within(), /cm-content/);
     await query.page.evaluate(() => window.dispatchEvent(new Event('focus')));
-    await waitUntil(async () => (await within()).includes('cm-content'));
+    await query.page.waitForFunction(() =>
+      document.activeElement?.classList.contains('cm-content'),
+    );
   });
 
   it('runs the query by key and by button, and shows its result', async () => {
