@@ -264,7 +264,7 @@ describe('RegistryStore', () => {
       await upload(id, '1.0.0', name === 'arms' ? 'linux/arm64' : 'linux/amd64');
     }
     await registry.createItem(organization, 'detector', 'mlModel');
-    const hall = await sessions.stores().locations.create(organization, 'Hall');
+    const hall = await sessions.stores().locations.create(organization, 'Hall', undefined);
     // Such a key belongs to nobody who may read what the organization keeps for itself.
     const visitor = new TestSessions(await keyWithRoles(fleet, ['operator', 'location', hall.id]));
     const { registry: seen } = visitor.stores();

@@ -253,7 +253,7 @@ describe('registry items in the fleet tree', () => {
 
   it('tells the platforms of a version to whoever may not read its archives', async () => {
     await upload(await publish('wheels'), '1.0.0', 'linux/arm64');
-    const hall = await owner.stores().locations.create(organization, 'Hall');
+    const hall = await owner.stores().locations.create(organization, 'Hall', undefined);
     const visitor = treeOf(
       new TestSessions(await keyWithRoles(fleet, ['operator', 'location', hall.id])),
     );

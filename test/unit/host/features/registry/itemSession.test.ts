@@ -2,15 +2,16 @@ import assert from 'node:assert/strict';
 import { FleetError } from '../../../../../src/core/api/errors';
 import { organizationId, registryItemId } from '../../../../../src/core/model/ids';
 import type { RegistryItemTarget } from '../../../../../src/core/model/resourceTarget';
+import type { ModuleUpdate } from '../../../../../src/core/stores/registryRequests';
 import { ItemSession } from '../../../../../src/host/features/registry/itemPage/itemSession';
 import { keyWithRoles } from '../../../../support/keyWithRoles';
 import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
 import { TestSessions } from '../../../../support/testSessions';
 
-const about = {
-  ...{ visibility: 'public', url: '', description: 'Moves arms.', entrypoint: 'run' },
+const about: ModuleUpdate = {
+  ...{ visibility: 'public' as const, url: '', description: 'Moves arms.', entrypoint: 'run' },
   ...{ models: [], markdown: '# Arm' },
-} as const;
+};
 
 async function* archive(): AsyncGenerator<Uint8Array> {
   await Promise.resolve();
