@@ -237,7 +237,7 @@ describe('builds from disk in the registry', function () {
     folder.file('model/training.py', 'print("learn")\n');
     const organization = organizationId(fleet.organizationId);
     const script = {
-      ...{ organization, name: `script-${String(serial)}`, type: 'trainingScript' },
+      ...{ organization, name: `script-${String(serial)}`, type: 'trainingScript' as const },
       metadata: { model_type: 'object_detection', model_framework: 'pytorch' },
       read: (signal: AbortSignal) => builds.read(folder.path, {}, { signal }),
     } as const;

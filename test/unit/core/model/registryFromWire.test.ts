@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { create } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { PackageType } from '../../../../src/gen/viam/app/packages/v1/packages_pb';
-import { RegistryItemSchema } from '../../../../src/gen/viam/app/v1/registry_pb';
+import { RegistryItemSchema, type Visibility } from '../../../../src/gen/viam/app/v1/registry_pb';
 import { matchesRegistryFilter, WHOLE_REGISTRY } from '../../../../src/core/model/registryFilter';
 import { registryItemFromWire } from '../../../../src/core/model/registryFromWire';
 import { inVersionOrder } from '../../../../src/core/model/registryVersions';
@@ -23,7 +23,7 @@ describe('registry items of the wire', () => {
 
   it('are of an unknown type and visibility where a newer service says something else', () => {
     const { type, visibility } = registryItemFromWire(
-      create(RegistryItemSchema, { type: 99, visibility: 99 }),
+      create(RegistryItemSchema, { type: 99 as PackageType, visibility: 99 as Visibility }),
     );
     assert.deepEqual([type, visibility], ['unknown', 'unknown']);
   });
