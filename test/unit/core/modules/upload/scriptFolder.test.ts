@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { hasTrainingFile, TRAINING_FILE } from '../../../../../src/core/modules/upload/scriptFolder';
+import {
+  hasTrainingFile,
+  TRAINING_FILE,
+} from '../../../../../src/core/modules/upload/scriptFolder';
 import type { NamedFileState } from '../../../../../src/core/modules/buildFacts';
 
 const facts = (state: NamedFileState, candidates: readonly string[] = []) => ({
