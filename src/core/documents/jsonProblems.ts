@@ -13,6 +13,9 @@ export interface JsonProblem {
   readonly detail: string;
 }
 
+/** More mistakes of a text say nothing new. */
+const MOST_MISTAKES = 100;
+
 /** What carries a document on the wire: its text byte for byte, or a protobuf Struct. */
 export type Carrier = 'text' | 'struct';
 
@@ -24,7 +27,10 @@ export type Carrier = 'text' | 'struct';
 export function findJsonProblems(text: string, carrier: Carrier): JsonProblem[] {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
-  if (errors.length > 0) return oneForEachPlace(errors.map((error) => syntaxProblem(text, error)));
+  if (errors.length > 0) {
+    const first = errors.slice(0, MOST_MISTAKES);
+    return oneForEachPlace(first.map((error) => syntaxProblem(text, error)));
+  }
   if (tree?.type !== 'object') return [{ ...placeOf(tree, text), code: 'notAnObject', detail: '' }];
   const strict = strictProblem(text);
   if (strict) return [strict];
@@ -45,8 +51,10 @@ function syntaxProblem(text: string, { error, offset, length }: ParseError): Jso
   const place = { offset: start, length: Math.max(1, length) };
   if (detail === 'InvalidCommentToken') return { ...place, code: 'comment', detail };
   const closing = /^\s*[}\]]/.test(text.slice(offset));
-  const comma = /,\s*$/.exec(text.slice(0, offset));
-  if (closing && comma) return { code: 'trailingComma', offset: comma.index, length: 1, detail };
+  const before = text.slice(0, offset).trimEnd();
+  if (closing && before.endsWith(',')) {
+    return { code: 'trailingComma', offset: before.length - 1, length: 1, detail };
+  }
   return { ...place, code: 'notJson', detail };
 }
 
