@@ -13,15 +13,13 @@ import { checkApps } from './checkApps';
 const LONGEST_WORD = 100;
 
 /** What the registry refuses in a manifest, whatever the build is (spec part 3, UpdateModule). */
-export function checkFields(manifest: ModuleManifest, root: Node): readonly ManifestFinding[] {
-  return [
-    ...checkModuleId(manifest),
-    ...checkVisibility(root),
-    ...checkUrl(manifest),
-    ...checkPlatforms(manifest),
-    ...checkModels(manifest),
-    ...checkApps(manifest, root),
-  ];
+export function* checkFields(manifest: ModuleManifest, root: Node): Generator<ManifestFinding> {
+  yield* checkModuleId(manifest);
+  yield* checkVisibility(root);
+  yield* checkUrl(manifest);
+  yield* checkPlatforms(manifest);
+  yield* checkModels(manifest);
+  yield* checkApps(manifest, root);
 }
 
 function* checkModuleId({ moduleId }: ModuleManifest): Generator<ManifestFinding> {
@@ -56,10 +54,13 @@ function* checkUrl({ url }: ModuleManifest): Generator<ManifestFinding> {
 }
 
 function* checkPlatforms({ build }: ModuleManifest): Generator<ManifestFinding> {
+  const seen = new Set<string>();
   for (const [index, written] of build.arch.entries()) {
     const path = ['build', 'arch', index];
     if (isPlatform(written)) {
-      if (build.arch.indexOf(written) === index) continue;
+      const isRepeated = seen.has(written);
+      seen.add(written);
+      if (!isRepeated) continue;
       const fixes: ManifestFix[] = [{ kind: 'removeValue', path }];
       yield { ...finding('platformRepeated', path, [written], fixes), severity: 'warning' };
     } else if (written !== '') {

@@ -8,8 +8,8 @@ import { fieldsOf } from './manifestTree';
 const LONGEST_NAME = 100;
 
 /** Fields whose values are of another type than those who read them expect, and those misspelled. */
-export function checkShape(root: Node): readonly ManifestFinding[] {
-  return [...checkObject(root, MANIFEST_FIELDS, [])];
+export function checkShape(root: Node): Iterable<ManifestFinding> {
+  return checkObject(root, MANIFEST_FIELDS, []);
 }
 
 function* checkObject(
@@ -17,10 +17,12 @@ function* checkObject(
   fields: Fields,
   path: ManifestPath,
 ): Generator<ManifestFinding> {
-  const present = fieldsOf(object).map(({ name }) => name);
-  for (const { name, value } of fieldsOf(object)) {
+  const all = fieldsOf(object);
+  const present = new Set(all.map(({ name }) => name));
+  const missing = Object.keys(fields).filter((known) => !present.has(known));
+  for (const { name, value } of all) {
     const shape = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (shape === undefined) yield* checkUnknown(name, { fields, present, path });
+    if (shape === undefined) yield* checkUnknown(name, { missing, path });
     else yield* checkValue(value, shape, [...path, name]);
   }
 }
@@ -56,13 +58,12 @@ function* checkValue(
 function* checkUnknown(
   name: string,
   around: {
-    readonly fields: Fields;
-    readonly present: readonly string[];
+    /** Known fields that are not there. */
+    readonly missing: readonly string[];
     readonly path: ManifestPath;
   },
 ): Generator<ManifestFinding> {
-  const missing = Object.keys(around.fields).filter((known) => !around.present.includes(known));
-  const nearest = nearestName(name.slice(0, LONGEST_NAME), missing);
+  const nearest = nearestName(name.slice(0, LONGEST_NAME), around.missing);
   if (nearest === undefined) return;
   const path = [...around.path, name];
   yield {

@@ -4,15 +4,18 @@ import type { ManifestFinding } from './manifestFinding';
 /** Readers of JSON give up far below the depth at which ours would run out of stack. */
 const DEEPEST = 100;
 
-const STRINGS_AND_BRACKETS = /"(?:[^"\\]|\\.)*"|[[\]{}]/gs;
+/** As the parser takes texts apart: a string that nothing ends goes to the end of its line, a comment to that of the text. */
+const TOKENS = /"(?:[^"\\\r\n]|\\.)*"?|\/\/[^\r\n]*|\/\*.*?(?:\*\/|$)|[[\]{}]/gs;
+const OPENED_BY: Readonly<Record<string, string>> = { ']': '[', '}': '{' };
 
 /** Where lists and objects are nested too deep to be read; undefined when they are not. */
 export function findDeepPlace(text: string): number | undefined {
-  let depth = 0;
-  for (const { 0: token, index } of text.matchAll(STRINGS_AND_BRACKETS)) {
-    if (token === '{' || token === '[') depth += 1;
-    if (token === '}' || token === ']') depth -= 1;
-    if (depth > DEEPEST) return index;
+  const open: string[] = [];
+  for (const { 0: token, index } of text.matchAll(TOKENS)) {
+    if (token === '{' || token === '[') open.push(token);
+    // Others end nothing, for the parser neither: they must not hide how deep it has to go.
+    else if (open.at(-1) === OPENED_BY[token]) open.pop();
+    if (open.length > DEEPEST) return index;
   }
   return undefined;
 }

@@ -55,7 +55,12 @@ function childOf(
 ): { key: Node | undefined; value: Node } | undefined {
   if (typeof step === 'string') {
     if (parent.type !== 'object') return undefined;
-    return fieldsOf(parent).findLast(({ name }) => name === step);
+    // Without `fieldsOf`: this is asked for each finding, and hostile objects have 100,000 fields.
+    const property = parent.children?.findLast(({ children: [name, field] = [] }) => {
+      return name && field && String(name.value) === step;
+    });
+    const [key, value] = property?.children ?? [];
+    return value && { key, value };
   }
   const value = parent.type === 'array' ? parent.children?.[step] : undefined;
   return value && { key: undefined, value };

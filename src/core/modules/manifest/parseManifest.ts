@@ -10,6 +10,8 @@ import { readManifest } from './readManifest';
 
 /** Manifests of modules with a hundred models have some 20,000 characters. */
 export const LONGEST_MANIFEST = 1_000_000;
+/** So many errors, and so many warnings, are told of one manifest: more say nothing new. */
+const MOST_FINDINGS = 100;
 
 /** What a text says as a manifest, and what is wrong with it. */
 export interface ParsedManifest {
@@ -34,12 +36,21 @@ export function parseManifest(text: string): ParsedManifest {
   if (root?.type !== 'object') return { manifest: undefined, problems: syntax, root, placeOf };
   const manifest = readManifest(root);
   const problems = [
-    ...syntax,
-    ...checkShape(root),
-    ...checkFields(manifest, root),
-    ...checkPaths(manifest, root),
+    ...firstOf([syntax, checkShape(root), checkFields(manifest, root), checkPaths(manifest, root)]),
   ];
   return { manifest, problems, root, placeOf };
+}
+
+/** The first findings. However many warnings there are, they do not hide that there is an error. */
+function* firstOf(checks: readonly Iterable<ManifestFinding>[]): Generator<ManifestFinding> {
+  const told = { error: 0, warning: 0 };
+  for (const check of checks) {
+    for (const finding of check) {
+      told[finding.severity] += 1;
+      if (told[finding.severity] <= MOST_FINDINGS) yield finding;
+      else if (finding.severity === 'error') return;
+    }
+  }
 }
 
 function refused(code: SyntaxCode, offset: number): ParsedManifest {

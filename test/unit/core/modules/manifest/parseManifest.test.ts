@@ -153,8 +153,57 @@ describe('a module manifest that is no JSON', () => {
     assert.equal(parseManifest(large).manifest, undefined);
   });
 
+  it('is not taken apart when something hides how deep it is', () => {
+    const deep = '['.repeat(200_000);
+    for (const hidden of [
+      `{"a": "\n${deep}"`,
+      `{"a": /* " */ ${deep}"`,
+      `{"a": // "\n ${deep}"`,
+      `{${']'.repeat(200_000)}, "a": ${deep}`,
+      '[ } , '.repeat(100_000),
+    ]) {
+      assert.deepEqual(codesOf(parseManifest(hidden).problems), ['tooDeep'], hidden.slice(0, 20));
+    }
+  });
+
   it('has brackets in texts, which do not count', () => {
     assert.deepEqual(problemsOf({ description: '[{'.repeat(500) }), []);
+  });
+
+  it('is read in no time, whatever it is made of', () => {
+    const around = (middle: string): string => `{"module_id": "acme:weather", ${middle}}`;
+    for (const hostile of [
+      `{"module_id": "${'\\"'.repeat(490_000)}`,
+      around(','.repeat(900_000)),
+      around(`"urlx": 1,`.repeat(90_000)),
+      around(`"x": 1,`.repeat(120_000)),
+      around(`"build": {"arch": [${'"",'.repeat(150_000)}${'"any",'.repeat(60_000)}"any"]}`),
+    ]) {
+      const startedAt = performance.now();
+      const { problems, placeOf } = parseManifest(hostile);
+      for (const { path } of problems) placeOf(path);
+      // What takes time with the square of a length takes minutes or hours.
+      const tookMs = performance.now() - startedAt;
+      assert.ok(tookMs < 10_000, `${hostile.slice(0, 60)}: ${String(tookMs)} ms`);
+    }
+  });
+
+  it('tells the first of many mistakes, and never warnings alone where there is an error', () => {
+    const text = JSON.stringify({ ...WHOLE, build: { path: '/etc' } });
+    const many = text.replace('{', `{${'"module_ids": 1,'.repeat(1_000)}`);
+    const { problems } = parseManifest(many.replace('"module_id":', '"other":'));
+    assert.ok(problems.length <= 200, String(problems.length));
+    assert.ok(problems.some(({ severity }) => severity === 'error'));
+    const warned = problemsOf({
+      applications: Array.from({ length: 300 }, (_, index) => ({
+        ...{ name: `app${String(index)}`, type: 'multi_machine', entrypoint: 'a b.html' },
+      })),
+      build: { path: '/etc' },
+    });
+    assert.equal(warned.filter(({ severity }) => severity === 'warning').length, 100);
+    assert.deepEqual(codesOf(warned.filter(({ severity }) => severity === 'error')), [
+      'pathAbsolute',
+    ]);
   });
 
   it('takes the last one of a repeated field, as programs do, and tells it', () => {
