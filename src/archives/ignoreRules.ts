@@ -1,23 +1,51 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isMissing } from './fileErrors';
+import { FleetError } from '../core/api/errors';
+import { codeOf, isMissing } from './fileErrors';
+import { openPlain } from './openPlain';
 
 /** A file of this name in the folder of a build says what of it stays behind, as `.gitignore` does. */
 export const IGNORE_FILE = '.fleetwrightignore';
 
 /** What no build needs, and what would tell more than its maker wants. */
 const ALWAYS = ['.git', '.hg', '.svn', '.DS_Store', IGNORE_FILE];
+/** Every entry of a build is held against every line. */
+const LARGEST_BYTES = 100_000;
+const MOST_LINES = 1_000;
 
 /** Whether an entry stays behind. @param path from the root of the build, with `/`. */
 export type IsIgnored = (path: string, isFolder: boolean) => boolean;
 
-/** Reads the rules of a folder. Without a file of them only version control stays behind. */
+/**
+ * Reads the rules of a folder. Without a file of them only version control stays behind.
+ * @throws FleetError `invalid` of a link, a pipe or anything else that is read without end
+ */
 export async function readIgnoreRules(folder: string): Promise<IsIgnored> {
-  const text = await readFile(join(folder, IGNORE_FILE), 'utf8').catch((error: unknown) => {
-    if (isMissing(error)) return '';
-    throw error;
+  const lines = (await textOf(join(folder, IGNORE_FILE))).split(/\r?\n/);
+  if (lines.length > MOST_LINES) throw unfit();
+  return ignoreRules([...ALWAYS, ...lines]);
+}
+
+async function textOf(place: string): Promise<string> {
+  const file = await openPlain(place).catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw codeOf(error) === 'ELOOP' ? unfit(error) : error;
   });
-  return ignoreRules([...ALWAYS, ...text.split(/\r?\n/)]);
+  if (!file) return '';
+  try {
+    const stats = await file.stat();
+    if (!stats.isFile() || stats.size > LARGEST_BYTES) throw unfit();
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
+}
+
+function unfit(cause?: unknown): FleetError {
+  return new FleetError(
+    'invalid',
+    `${IGNORE_FILE} cannot be used: it has to be a file, no link, of 1,000 lines and 100,000 bytes at most.`,
+    { cause },
+  );
 }
 
 /**
@@ -29,16 +57,21 @@ export function ignoreRules(lines: readonly string[]): IsIgnored {
     .map((line) => line.trimEnd())
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map(ruleOf);
-  return (path, isFolder) =>
-    rules.reduce(
+  return (path, isFolder) => {
+    const names = path.split('/');
+    return rules.reduce(
       (ignored, rule) =>
-        (isFolder || !rule.foldersOnly) && rule.form.test(path) ? rule.ignores : ignored,
+        (isFolder || !rule.foldersOnly) && isMeant(rule, names) ? rule.ignores : ignored,
       false,
     );
+  };
 }
 
 interface Rule {
-  readonly form: RegExp;
+  /** One for each name of a path; `**` for any number of names. */
+  readonly forms: readonly string[];
+  /** Whether it counts in all folders. */
+  readonly isName: boolean;
   readonly ignores: boolean;
   readonly foldersOnly: boolean;
 }
@@ -48,18 +81,49 @@ function ruleOf(line: string): Rule {
   const pattern = ignores ? line : line.slice(1);
   const foldersOnly = pattern.endsWith('/');
   const body = foldersOnly ? pattern.slice(0, -1) : pattern;
-  const start = body.includes('/') ? '^' : '(^|/)';
-  const form = body
-    .replace(/^\//, '')
-    .split(/(\*\*\/|\/\*\*$|\*|\?)/)
-    .map((part) => wildcards.get(part) ?? part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-    .join('');
-  return { form: new RegExp(`${start}${form}$`), ignores, foldersOnly };
+  const forms = body.replace(/^\//, '').split('/');
+  // What is in a folder is not the folder.
+  if (forms.length > 1 && forms.at(-1) === '**') forms.splice(-1, 0, '*');
+  return { forms, isName: !body.includes('/'), ignores, foldersOnly };
 }
 
-const wildcards: ReadonlyMap<string, string> = new Map([
-  ['**/', '(.*/)?'],
-  ['/**', '/.*'],
-  ['*', '[^/]*'],
-  ['?', '[^/]'],
-]);
+function isMeant({ forms, isName }: Rule, names: readonly string[]): boolean {
+  return isName
+    ? fitsName(forms[0] ?? '', names.at(-1) ?? '')
+    : standsFor(forms, names, '**', fitsName);
+}
+
+function fitsName(form: string, name: string): boolean {
+  return standsFor(form, name, '*', (sign, letter) => sign === '?' || sign === letter);
+}
+
+/**
+ * Whether parts stand for exactly these items, where a star stands for any number of them. Goes back to
+ * the last star only, so that it takes no longer than one times the other, whatever the parts are: a
+ * regular expression takes for ever on lines that somebody made for it.
+ */
+function standsFor(
+  parts: ArrayLike<string>,
+  items: ArrayLike<string>,
+  star: string,
+  fits: (part: string, item: string) => boolean,
+): boolean {
+  let [part, item] = [0, 0];
+  let last: { readonly part: number; item: number } | undefined;
+  for (let found = items[item]; found !== undefined; found = items[item]) {
+    const wanted = parts[part];
+    if (wanted === star) {
+      last = { part, item };
+      part += 1;
+    } else if (wanted !== undefined && fits(wanted, found)) {
+      part += 1;
+      item += 1;
+    } else if (last) {
+      last.item += 1;
+      item = last.item;
+      part = last.part + 1;
+    } else return false;
+  }
+  while (parts[part] === star) part += 1;
+  return part === parts.length;
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { FleetError } from '../../../src/core/api/errors';
+import { IGNORE_FILE, ignoreRules, readIgnoreRules } from '../../../src/archives/ignoreRules';
+import { TestFolder } from './support';
+
+/** Those of the paths that stay behind; a `/` at the end is a folder's. */
+function ignored(rule: string, ...paths: readonly string[]): readonly string[] {
+  const isIgnored = ignoreRules(rule.split('\n'));
+  return paths.filter((path) => isIgnored(path.replace(/\/$/, ''), path.endsWith('/')));
+}
+
+describe('rules about what stays behind', () => {
+  it('count for names in all folders, and from the root where they have a slash', () => {
+    assert.deepEqual(ignored('*.o', 'a.o', 'b/a.o', 'a.os', 'o'), ['a.o', 'b/a.o']);
+    assert.deepEqual(ignored('/a', 'a', 'b/a'), ['a']);
+    assert.deepEqual(ignored('b/?.o', 'b/a.o', 'b/aa.o', 'c/b/a.o'), ['b/a.o']);
+    assert.deepEqual(ignored('b/*', 'b/a', 'b/a/c', 'b'), ['b/a']);
+    assert.deepEqual(ignored('(a|b).+', '(a|b).+', 'a.x'), ['(a|b).+']);
+  });
+
+  it('stand for any number of folders with two stars', () => {
+    assert.deepEqual(ignored('**/x', 'x', 'a/x', 'a/b/x', 'ax'), ['x', 'a/x', 'a/b/x']);
+    assert.deepEqual(ignored('a/**/x', 'a/x', 'a/b/c/x', 'b/a/x'), ['a/x', 'a/b/c/x']);
+    assert.deepEqual(ignored('a/**', 'a/', 'a/b', 'a/b/c', 'b/a'), ['a/b', 'a/b/c']);
+    assert.deepEqual(ignored('**/a/**/b*', 'a/b', 'x/a/y/z/bc', 'x/b'), ['a/b', 'x/a/y/z/bc']);
+  });
+
+  it('are for folders only with a slash at the end, and taken back by a mark', () => {
+    assert.deepEqual(ignored('out/', 'out', 'out/', 'a/out/'), ['out/', 'a/out/']);
+    assert.deepEqual(ignored('*.o\n# but\n!keep.o', 'a.o', 'keep.o'), ['a.o']);
+  });
+
+  it('take no time, whatever they are made of', () => {
+    const name = 'a'.repeat(250);
+    const startedAt = performance.now();
+    assert.deepEqual(ignored('*a'.repeat(60) + 'b', name, `${name}b`), [`${name}b`]);
+    const deep = 'a/'.repeat(500);
+    assert.deepEqual(ignored(`${'**/a/'.repeat(60)}b`, `${deep}a`, `${deep}b`), [`${deep}b`]);
+    assert.ok(performance.now() - startedAt < 5_000);
+  });
+});
+
+describe('the file of such rules', () => {
+  let folder: TestFolder;
+
+  beforeEach(() => {
+    folder = new TestFolder();
+  });
+  afterEach(() => folder[Symbol.dispose]());
+
+  const isRefused = (): Promise<void> =>
+    assert.rejects(
+      readIgnoreRules(folder.path),
+      (error) => error instanceof FleetError && error.kind === 'invalid',
+    );
+
+  it('need not be there', async () => {
+    const isIgnored = await readIgnoreRules(folder.path);
+    assert.ok(isIgnored('.git', true));
+    assert.ok(!isIgnored('main', false));
+  });
+
+  it('is no link, such as to a device that never ends', async () => {
+    folder.link(IGNORE_FILE, '/dev/zero');
+    await isRefused();
+  });
+
+  it('is no pipe that would be waited for', async () => {
+    execFileSync('mkfifo', [join(folder.path, IGNORE_FILE)]);
+    await isRefused();
+  });
+
+  it('is neither large nor long', async () => {
+    folder.file(IGNORE_FILE, 'x'.repeat(100_001));
+    await isRefused();
+    folder.file(IGNORE_FILE, 'x\n'.repeat(1_001));
+    await isRefused();
+  });
+});
