@@ -1,5 +1,6 @@
-import { constants, type Stats } from 'node:fs';
-import { open } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { openPlain } from './openPlain';
 
 const PIECE_BYTES = 1024 * 1024;
 /** Times of files are told in whole milliseconds, rounded up by some and down by others. */
@@ -14,6 +15,14 @@ export class FileChanged extends Error {
   }
 }
 
+/** What a file was when it was found. */
+interface FoundFile {
+  /** Bytes. */
+  readonly size: number;
+  /** Milliseconds since 1970. */
+  readonly mtime: number;
+}
+
 /**
  * The content of a file on this machine, one piece at a time; the next is read meanwhile. Whoever takes a
  * piece is done with it before it asks for the next: its memory is filled again.
@@ -21,17 +30,13 @@ export class FileChanged extends Error {
  */
 export async function* diskPieces(
   path: string,
-  /** Bytes, and milliseconds since 1970. */
-  found: { readonly size: number; readonly mtime: number },
+  found: FoundFile,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  // A link that took the file's place since is not followed, where systems can tell: elsewhere this is 0.
-  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  const file = await openPlain(path);
   let reading: Promise<{ readonly bytesRead: number }> | undefined;
   try {
-    const before = await file.stat();
-    const age = Math.abs(before.mtimeMs - found.mtime);
-    if (before.size !== found.size || age > TIME_TOLERANCE_MS) throw new FileChanged(path);
+    const before = await statsOf(file, path, found);
     // One more than there is to be, to notice that there is more.
     const length = Math.min(PIECE_BYTES, found.size + 1);
     let [buffer, other] = [
@@ -61,6 +66,32 @@ export async function* diskPieces(
     await reading?.catch(() => undefined);
     await file.close();
   }
+}
+
+/**
+ * The content of a small file on this machine, all at once.
+ * @throws FileChanged, and what the file system says.
+ */
+export async function diskBytes(path: string, found: FoundFile): Promise<Uint8Array> {
+  const file = await openPlain(path);
+  try {
+    await statsOf(file, path, found);
+    const bytes = Buffer.allocUnsafe(found.size + 1);
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
+    if (bytesRead !== found.size) throw new FileChanged(path);
+    return bytes.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+async function statsOf(file: FileHandle, path: string, found: FoundFile): Promise<Stats> {
+  const stats = await file.stat();
+  const age = Math.abs(stats.mtimeMs - found.mtime);
+  if (!stats.isFile() || stats.size !== found.size || age > TIME_TOLERANCE_MS) {
+    throw new FileChanged(path);
+  }
+  return stats;
 }
 
 function isSame(before: Stats, after: Stats): boolean {

@@ -1,8 +1,8 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ahead } from '../base/ahead';
 import { namesOf } from './buildEntry';
-import { diskPieces, FileChanged } from './diskPieces';
+import { diskBytes, diskPieces } from './diskPieces';
 import { type FolderEntry, folderEntries } from './folderEntries';
 import { gzipBytes } from './gzipBytes';
 import { readIgnoreRules } from './ignoreRules';
@@ -74,7 +74,6 @@ async function contentOf(
   if (type !== 'file' || size === 0) return [];
   const place = join(root, path);
   if (size > SMALL_BYTES) return diskPieces(place, { size, mtime }, signal);
-  const bytes = await readFile(place, { signal });
-  if (bytes.length !== size) throw new FileChanged(place);
-  return [bytes];
+  signal.throwIfAborted();
+  return [await diskBytes(place, { size, mtime })];
 }

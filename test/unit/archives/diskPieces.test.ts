@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   mkdtempSync,
@@ -10,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { diskPieces, FileChanged } from '../../../src/archives/diskPieces';
+import { diskBytes, diskPieces, FileChanged } from '../../../src/archives/diskPieces';
 
 const { signal } = new AbortController();
 
@@ -82,6 +83,29 @@ describe('reading a file from disk', () => {
     rmSync(path);
     symlinkSync(secret, path);
     await assert.rejects(read(diskPieces(path, before, signal)), { code: 'ELOOP' });
+  });
+
+  it('does the same of a small one at once', async () => {
+    const before = found();
+    assert.deepEqual(await diskBytes(path, before), Buffer.alloc(600_000, 'fleet'));
+    writeFileSync(path, Buffer.alloc(600_000, 'fleeT'));
+    utimesSync(path, new Date(), new Date(before.mtime + 5_000));
+    await assert.rejects(diskBytes(path, before), FileChanged);
+    appendFileSync(path, 'x');
+    await assert.rejects(diskBytes(path, before), FileChanged);
+    const secret = join(folder, 'secret');
+    writeFileSync(secret, Buffer.alloc(before.size));
+    rmSync(path);
+    symlinkSync(secret, path);
+    await assert.rejects(diskBytes(path, before), { code: 'ELOOP' });
+  });
+
+  it('does not wait for a pipe that took its place', async () => {
+    const before = found();
+    rmSync(path);
+    execFileSync('mkfifo', [path]);
+    await assert.rejects(diskBytes(path, before), FileChanged);
+    await assert.rejects(read(diskPieces(path, before, signal)), FileChanged);
   });
 
   it('says that it is gone, and stops when it is told', async () => {
