@@ -7,6 +7,7 @@ import {
   type NamedFileFacts,
   type NamedFileState,
 } from '../core/modules/buildFacts';
+import { LONGEST_PATH } from '../core/modules/manifest/manifestPath';
 import type { ProgramHead } from '../core/modules/programs/programHead';
 import { type BuildEntry, isAbsolutePath, namesOf } from './buildEntry';
 import { candidatesFor } from './candidates';
@@ -24,11 +25,17 @@ export class BuildIndex {
 
   /** @returns whether more is wanted: there is no use in counting on where it is too much. */
   add(entry: BuildEntry): boolean {
+    if (entry.path.length > LONGEST_PATH || (entry.target?.length ?? 0) > LONGEST_PATH) {
+      this.entries += 1;
+      this.note('longPath', { path: entry.path.slice(0, LONGEST_PATH) });
+      return this.entries < MOST_ENTRIES;
+    }
     const names = namesOf(entry.path);
     if (names.length === 0) return true;
     this.entries += 1;
     this.bytes += entry.size;
-    if (this.entries >= MOST_ENTRIES) {
+    // Archives need not have an entry for each folder, but machines make all of them.
+    if (this.entries >= MOST_ENTRIES || this.table.folderCount >= MOST_ENTRIES) {
       this.note('tooManyEntries');
       return false;
     }

@@ -2,6 +2,9 @@ import { type BuildEntry, isAbsolutePath, namesOf } from './buildEntry';
 
 /** As many links may lead to one another, as in Linux. */
 const MOST_LINKS = 40;
+/** So far are links followed, over names and in characters: further ones were made to keep us busy. */
+const MOST_STEPS = 2_000_000;
+const LONGEST_WAY = 4_096;
 
 /** Where a path leads when all links on its way are followed. */
 export type Destination =
@@ -10,12 +13,20 @@ export type Destination =
   | { readonly kind: 'folder' }
   | { readonly kind: 'missing' }
   | { readonly kind: 'outside' }
+  /** Back to itself, or further than links are followed. */
   | { readonly kind: 'loop' };
 
 /** The entries of a build by their paths. */
 export class EntryTable {
   private readonly entries = new Map<string, BuildEntry>();
   private readonly folders = new Set<string>(['']);
+  /** Taken by all that was resolved so far. */
+  private steps = 0;
+
+  /** Folders that entries are in, whether or not they are entries themselves. */
+  get folderCount(): number {
+    return this.folders.size;
+  }
 
   /** @returns the entry that was there under the same path; it is there no more. */
   set(names: readonly string[], entry: BuildEntry): BuildEntry | undefined {
@@ -45,15 +56,20 @@ export class EntryTable {
   /** Goes through the names from the root, also through `..` and links. */
   resolve(names: readonly string[]): Destination {
     const ahead = names.toReversed();
+    /** The path of each folder on the way, so that going back takes no time. */
     const gone: string[] = [];
     let links = 0;
     for (let name = ahead.pop(); name !== undefined; name = ahead.pop()) {
+      const before = gone.at(-1);
+      this.steps += 1;
+      if (this.steps > MOST_STEPS || (before?.length ?? 0) > LONGEST_WAY) return { kind: 'loop' };
       if (name === '..') {
         if (gone.pop() === undefined) return { kind: 'outside' };
         continue;
       }
-      gone.push(name);
-      const entry = this.entries.get(gone.join('/'));
+      const way = before === undefined ? name : `${before}/${name}`;
+      gone.push(way);
+      const entry = this.entries.get(way);
       if (entry?.type !== 'link' && entry?.type !== 'hardLink') continue;
       links += 1;
       if (links > MOST_LINKS) return { kind: 'loop' };
@@ -63,7 +79,7 @@ export class EntryTable {
       else gone.pop();
       ahead.push(...namesOf(target).toReversed());
     }
-    const path = gone.join('/');
+    const path = gone.at(-1) ?? '';
     const entry = this.entries.get(path);
     if (entry) return { kind: 'found', path, entry };
     return { kind: this.folders.has(path) ? 'folder' : 'missing' };

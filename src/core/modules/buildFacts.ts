@@ -68,6 +68,8 @@ export type BuildProblemCode =
   | 'absolutePath'
   /** A path with `..`. */
   | 'parentPath'
+  /** Of an entry, or of where a link leads: longer than file systems take. */
+  | 'longPath'
   /** A line end or another control character in a name. */
   | 'controlCharacters'
   /** Two entries of one path, of which only the last would stay. */

@@ -3,7 +3,7 @@ import { chmodSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { inspectBuild } from '../../../src/archives/inspectBuild';
 import type { BuildFacts, NamedFiles } from '../../../src/core/modules/buildFacts';
-import { archiveOfEmptyFiles, elfProgram, rawArchive, type RawEntry, TestFolder } from './support';
+import { archiveOfEmptyFiles, elfProgram, extended, rawArchive, type RawEntry, TestFolder } from './support';
 
 const ARM64 = 183;
 const { signal } = new AbortController();
@@ -168,6 +168,40 @@ describe('looking into a build', () => {
         ['tooManyEntries'],
       );
       assert.equal(facts.entries, 100_000);
+    });
+
+    it('paths that are longer than file systems take', async () => {
+      const long = 'a/'.repeat(400_000);
+      const path = await ofEntries(extended({ path: long }), { path: 'x' });
+      assert.deepEqual(path, [`longPath ${long.slice(0, 1_024)}`]);
+      const target = { path: 'x', type: 'SymbolicLink', linkpath: 'y' } as const;
+      assert.deepEqual(await ofEntries(extended({ linkpath: long }), target), ['longPath x']);
+    });
+
+    it('100,000 folders, also when only the paths of files name them', async () => {
+      const files = Array.from({ length: 400 }, (_, index) => [
+        extended({ path: `${String(index)}/${'a/'.repeat(300)}x` }),
+        { path: 'x' },
+      ]);
+      assert.deepEqual(await ofEntries(...files.flat()), ['tooManyEntries ']);
+    });
+
+    it('links over so many others that following them takes minutes', async () => {
+      const detour = `${'a/'.repeat(200)}${'../'.repeat(200)}`;
+      const chain = Array.from({ length: 30 }, (_, index) => `l${String(index)}`);
+      const many = Array.from({ length: 2_000 }, (_, index) => `m${String(index)}`);
+      const linked = [
+        ...chain.map((name, index) => [name, chain[index + 1] ?? 'end'] as const),
+        ...many.map((name) => [name, 'l0'] as const),
+      ];
+      const entries = linked.flatMap(([name, to]): RawEntry[] => [
+        extended({ linkpath: `${detour}${to}` }),
+        { path: name, type: 'SymbolicLink', linkpath: 'x' },
+      ]);
+      const startedAt = performance.now();
+      const problems = await ofEntries(...entries, { path: 'end' });
+      assert.ok(performance.now() - startedAt < 15_000);
+      assert.ok(problems.length > 0 && problems.every((text) => text.startsWith('linkLoop m')));
     });
 
     it('nothing at all', async () => {

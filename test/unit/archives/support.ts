@@ -60,6 +60,19 @@ export function rawArchive(entries: readonly RawEntry[]): Uint8Array {
   return gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)]));
 }
 
+/** What says of the next entry what does not fit into its header. */
+export function extended(fields: Readonly<Record<string, string>>): RawEntry {
+  const records = Object.entries(fields).map(([name, value]) => {
+    const rest = ` ${name}=${value}\n`;
+    let length = rest.length;
+    while (String(length).length + rest.length !== length) {
+      length = String(length).length + rest.length;
+    }
+    return `${String(length)}${rest}`;
+  });
+  return { path: 'PaxHeader', type: 'ExtendedHeader', content: records.join('') };
+}
+
 /** An archive of many files, of which encoding each header apart would take seconds. */
 export function archiveOfEmptyFiles(count: number): Uint8Array {
   const blocks = Buffer.alloc(count * 512 + 1024);

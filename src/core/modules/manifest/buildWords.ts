@@ -46,6 +46,8 @@ export const BUILD_WORDS: Readonly<Record<BuildCode, Say>> = {
     l10n.t('The archive has {0}: a place on the machine instead of a path in the build.', path),
   parentPath: (l10n, path) =>
     l10n.t('The archive has {0}, which leads out of the folder that it is unpacked to.', path),
+  longPath: (l10n, path) =>
+    l10n.t('The path {0}, or where it leads, is too long for machines.', path),
   controlCharacters: (l10n, path) =>
     l10n.t('The name {0} has a line end or another control character.', path),
   duplicate: (l10n, path) =>

@@ -87,6 +87,7 @@ export type BuildCode =
   | 'linkLoop'
   | 'absolutePath'
   | 'parentPath'
+  | 'longPath'
   | 'controlCharacters'
   | 'duplicate'
   | 'tooManyEntries'

@@ -1,7 +1,7 @@
 import type { PathCode } from './manifestFinding';
 
 /** Longest of a path, and of one name in it: what file systems of machines take. */
-const LONGEST_PATH = 1_024;
+export const LONGEST_PATH = 1_024;
 const LONGEST_NAME = 255;
 
 type PathProblem = Extract<
