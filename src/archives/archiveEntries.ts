@@ -51,6 +51,8 @@ class EntryReader {
   constructor(private readonly onEntry: (entry: BuildEntry) => boolean) {
     this.parser = new Parser({
       onReadEntry: (entry) => this.take(entry),
+      // Else it would unpack that, too.
+      zstd: false,
       onwarn: (code) => {
         if (DAMAGES.has(code)) this.isDamaged = true;
       },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { chmodSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { inspectBuild } from '../../../src/archives/inspectBuild';
 import type { BuildFacts, NamedFiles } from '../../../src/core/modules/buildFacts';
 import { archiveOfEmptyFiles, elfProgram, extended, rawArchive, type RawEntry, TestFolder } from './support';
@@ -219,6 +219,8 @@ describe('looking into a build', () => {
     assert.deepEqual(await codes(Buffer.from('plain text')), ['notAnArchive']);
     assert.deepEqual(await codes(gzipSync('a packed text')), ['notAnArchive']);
     assert.deepEqual(await codes(gzipSync(rawArchive([{ path: 'x' }]))), ['notAnArchive']);
+    const packedTwice = gzipSync(zstdCompressSync(gunzipSync(rawArchive([{ path: 'x' }]))));
+    assert.deepEqual(await codes(packedTwice), ['notAnArchive']);
     assert.deepEqual(await codes(Buffer.alloc(0)), ['notAnArchive']);
   });
 
