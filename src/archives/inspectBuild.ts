@@ -42,9 +42,12 @@ async function inspectArchive(
   { signal, onRead }: InspectOptions,
 ): Promise<BuildFacts> {
   const index = new BuildIndex();
-  const content = counted(createReadStream(path, { highWaterMark: READ_BYTES }), onRead);
-  const condition = await archiveEntries(content, (entry) => index.add(entry), signal);
-  if (condition !== 'sound') index.note(condition, { path: basename(path) });
+  // Opening anything else, such as a pipe, would wait for whoever writes into it.
+  if (stats.isFile()) {
+    const content = counted(createReadStream(path, { highWaterMark: READ_BYTES }), onRead);
+    const condition = await archiveEntries(content, (entry) => index.add(entry), signal);
+    if (condition !== 'sound') index.note(condition, { path: basename(path) });
+  } else index.note('specialFile', { path: basename(path) });
   return {
     form: 'archive',
     ...index.facts(),

@@ -30,8 +30,12 @@ export function readBeside(folder: string, l10n: Words): (path: string) => Promi
         ),
       );
     }
-    const { size } = await stat(real);
-    if (size > LARGEST_BYTES) {
+    const stats = await stat(real);
+    // Reading anything else, such as a pipe, would wait for whoever writes into it.
+    if (!stats.isFile()) {
+      throw refused(l10n.t('"{0}", which the manifest names, is no file.', displayText(path)));
+    }
+    if (stats.size > LARGEST_BYTES) {
       throw refused(l10n.t('"{0}" is too long for a description.', displayText(path)));
     }
     return readFile(real, 'utf8');

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
 import { gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { inspectBuild } from '../../../src/archives/inspectBuild';
 import type { BuildFacts, NamedFiles } from '../../../src/core/modules/buildFacts';
@@ -222,6 +224,16 @@ describe('looking into a build', () => {
     const packedTwice = gzipSync(zstdCompressSync(gunzipSync(rawArchive([{ path: 'x' }]))));
     assert.deepEqual(await codes(packedTwice), ['notAnArchive']);
     assert.deepEqual(await codes(Buffer.alloc(0)), ['notAnArchive']);
+  });
+
+  it('does not wait for a pipe in place of an archive', async () => {
+    const pipe = join(folder.path, 'module.tar.gz');
+    execFileSync('mkfifo', [pipe]);
+    const { problems } = await inspectBuild(pipe, {}, { signal });
+    assert.deepEqual(
+      problems.map(({ code, path }) => [code, path]),
+      [['specialFile', 'module.tar.gz']],
+    );
   });
 
   it('says that an archive is damaged: cut off, or changed on the way', async () => {
