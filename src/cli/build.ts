@@ -9,8 +9,12 @@ import { EXIT_DONE, EXIT_UNFIT } from './exitCodes';
 import { readModule } from './readModule';
 import { findingLine, type Output, printJson, reportedFinding } from './report';
 
-/** What the editor sets for this program alone: commands of a build are not to find it. */
-const OWN_VARIABLES = /^(ELECTRON_RUN_AS_NODE|ELECTRON_NO_ATTACH_CONSOLE)$/i;
+/**
+ * What is for this program alone, and commands of a build are not to find: what the editor sets, and the
+ * key that uploads, which every package that a build installs could read.
+ */
+const OWN_VARIABLES =
+  /^(ELECTRON_RUN_AS_NODE|ELECTRON_NO_ATTACH_CONSOLE|SVC_API_KEY|SVC_API_KEY_ID)$/i;
 
 /**
  * Runs the build of a manifest, whose commands write to the same terminal.

@@ -25,7 +25,7 @@ export const COMMAND_HELP = {
 
 Runs the setup of the manifest once and its build for each platform, in a shell, and looks whether what
 the build is to make is there. Builds for several platforms are kept beside build.path, each under a name
-with its platform.
+with its platform. The commands do not find SVC_API_KEY and SVC_API_KEY_ID in their environment.
 
   --module FILE          the manifest of the module (default: meta.json)
   --platform PLATFORM    what to build for, such as linux/arm64; repeatable (default: this machine where

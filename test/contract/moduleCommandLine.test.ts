@@ -214,6 +214,20 @@ describe('the command line for modules', function () {
     assert.match(failed.stderr, /The command failed with exit code 7\./);
   });
 
+  it('keeps the key that uploads from the commands of a build', async () => {
+    writeManifest({ build: { build: 'env > found', path: 'found' } });
+    const environment = {
+      SVC_API_KEY_ID: key.apiKeyId,
+      SVC_API_KEY: 'not-for-builds',
+      FLEETWRIGHT_TEST: 'for builds',
+    };
+    const built = await program.run(['module', 'build'], { cwd: folder, environment });
+    assert.equal(built.exitCode, 0, built.stderr);
+    const found = readFileSync(join(folder, 'found'), 'utf8');
+    assert.match(found, /^FLEETWRIGHT_TEST=for builds$/m);
+    assert.equal(/SVC_API_KEY|not-for-builds/.test(found), false);
+  });
+
   it('says which manifest is not there, or cannot be read', async () => {
     rmSync(join(folder, 'meta.json'));
     const missing = await run('validate');
