@@ -1,4 +1,4 @@
-const HEADING = /^(#{1,6})[ \t]+(.+?)[ \t]*#*[ \t]*$/;
+const HEADING = /^(#{1,6})[ \t]+(\S.*)$/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 /** What is not a letter, a digit, a space, a dash or an underscore has no place in an anchor. */
 const NOT_IN_ANCHOR = /[^\p{L}\p{N}\p{M} _-]/gu;
@@ -36,7 +36,7 @@ function headingsOf(lines: readonly string[]): readonly Heading[] {
     }
     const [, marks, title] = fence === undefined ? (HEADING.exec(text.trimEnd()) ?? []) : [];
     if (marks === undefined || title === undefined) continue;
-    const name = anchorOf(title);
+    const name = anchorOf(withoutClosing(title));
     const earlier = seen.get(name) ?? 0;
     seen.set(name, earlier + 1);
     headings.push({
@@ -46,6 +46,13 @@ function headingsOf(lines: readonly string[]): readonly Heading[] {
     });
   }
   return headings;
+}
+
+/** Headings may end with the marks that they begin with. */
+function withoutClosing(title: string): string {
+  let end = title.length;
+  while (title.charAt(end - 1) === '#') end -= 1;
+  return title.slice(0, end).trimEnd();
 }
 
 function anchorOf(title: string): string {

@@ -49,6 +49,15 @@ describe('a section of a Markdown text', () => {
     assert.equal(markdownSection('plain text', ''), undefined);
   });
 
+  it('is found in no time, whatever the lines are made of', () => {
+    const startedAt = performance.now();
+    for (const filling of [' ', '#', '# ', ' \t']) {
+      const text = `# ${filling.repeat(100_000)}x\n## Options ##\n\nOne`;
+      assert.equal(markdownSection(text, 'options'), '## Options ##\n\nOne');
+    }
+    assert.ok(performance.now() - startedAt < 5_000);
+  });
+
   it('reads the line ends of Windows', () => {
     assert.equal(markdownSection('# One\r\ntext\r\n# Two\r\n', 'one'), '# One\r\ntext');
   });
