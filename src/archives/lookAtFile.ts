@@ -37,9 +37,18 @@ async function stateOf(folder: string, path: string): Promise<NamedFileState> {
     return isExecutable ? 'ok' : 'notExecutable';
   } catch (error) {
     const state = STATES[codeOf(error) ?? ''];
-    if (state !== undefined) return state;
-    throw error;
+    if (state === undefined) throw error;
+    return state === 'missing' && (await wouldBeOutside(folder, file)) ? 'outside' : state;
   }
+}
+
+/** Whether the innermost folder that is there, of those that a file is to be in, is one behind a link. */
+async function wouldBeOutside(folder: string, file: string): Promise<boolean> {
+  for (let way = dirname(file); way !== '.'; way = dirname(way)) {
+    const real = await realpath(join(folder, way)).catch(() => undefined);
+    if (real !== undefined) return leavesFolder(relative(await realpath(folder), real));
+  }
+  return false;
 }
 
 /** What failures say of a place: ENOTDIR where a file stands in the way, ELOOP of links. */

@@ -9,6 +9,7 @@ import { type Examination, examineModule } from '../../../src/archives/examineMo
 import { lookAtFile } from '../../../src/archives/lookAtFile';
 import { parseManifest } from '../../../src/core/modules/manifest/parseManifest';
 import { elfHead, elfMachines } from '../core/modules/programHeads';
+import { TestFolder } from './support';
 
 describe('the files of a module', () => {
   let folder = '';
@@ -99,6 +100,18 @@ describe('the files of a module', () => {
     await symlink(tmpdir(), join(folder, 'out'));
     assert.equal((await lookAtFile(folder, 'out')).state, 'outside');
     assert.equal((await lookAtFile(folder, '../x')).state, 'outside');
+  });
+
+  it('are outside as well where they would come to be so, and nothing there is named', async () => {
+    using elsewhere = new TestFolder();
+    elsewhere.file('build.py');
+    await symlink(elsewhere.path, join(folder, 'out'));
+    for (const file of ['out/build.sh', 'out/new/build.sh', './out//build.sh']) {
+      const { state, candidates } = await lookAtFile(folder, file);
+      assert.deepEqual([state, candidates], ['outside', []], file);
+    }
+    assert.equal((await lookAtFile(folder, 'new/build.sh')).state, 'missing');
+    assert.deepEqual(await codes({ build: { build: './out/build.sh' } }, false), ['fileOutside']);
   });
 
   it('do not make it wait for a pipe', async () => {
