@@ -154,6 +154,15 @@ describe('filtering a query result by its columns', function () {
     await opened.status.getByText(/^Showing 300 of 600 rows/).waitFor();
   });
 
+  it('never shows more rows than it says there are, when more came than were told of', async () => {
+    results.host.status = { state: 'running' };
+    await openTable();
+    const { opened, host } = results;
+    host.rows = 600;
+    await filterBy(CELSIUS, 'is below', '28');
+    await opened.status.getByText(/Showing 480 of 600 rows/).waitFor();
+  });
+
   for (const theme of themeKinds) {
     it(`has no fault that axe finds in ${theme}`, async () => {
       await openTable(theme);

@@ -23,7 +23,7 @@ export class Arrangement {
   /** What is wanted, and what is shown as long as that is not there. */
   private wanted: Wanted = {};
   private shown: Wanted = {};
-  /** Rows of what is shown when the host arranged it, and how many had come until then. */
+  /** Rows of what is shown when the host arranged it, and how many had come to it until then. */
   private arranged = 0;
   private arrangedOf = 0;
   private came = 0;
@@ -142,20 +142,20 @@ export class Arrangement {
   }
 
   private async arrange(): Promise<void> {
-    const { result, wanted, came } = this;
-    if (result === undefined || came === 0) return;
+    const { result, wanted } = this;
+    if (result === undefined || this.came === 0) return;
     this.asking?.abort();
     const asking = new AbortController();
     this.asking = asking;
     this.events.onWork();
     try {
       const view = { result, ...wanted };
-      const { rows } = await this.host.request('arrangeResult', view, asking.signal);
+      const { rows, among } = await this.host.request('arrangeResult', view, asking.signal);
       if (this.asking !== asking) return;
       this.asking = undefined;
       this.shown = wanted;
       this.arranged = rows;
-      this.arrangedOf = came;
+      this.arrangedOf = among;
       this.events.onArranged();
     } catch (error) {
       if (this.asking !== asking) return;

@@ -208,8 +208,14 @@ const isResultRef = isShape<{ result: string }>({ result: isString });
 export const resultMessages = {
   resultChanged: notification(isResultStatus),
   cancelResult: command(isResultRef),
-  /** How many rows a view has. Sorting and searching many take a while; the request can be aborted. */
-  arrangeResult: request(isView, isShape<{ rows: number }>({ rows: isNumber })),
+  /**
+   * How many rows a view has, and among how many that had come: the page may not have heard of all of those yet.
+   * Sorting and searching many take a while; the request can be aborted.
+   */
+  arrangeResult: request(
+    isView,
+    isShape<{ rows: number; among: number }>({ rows: isNumber, among: isNumber }),
+  ),
   /** Rows of a view that is arranged; of one in the order of coming, as many as are there. */
   resultRows: request(
     isShape<ResultView & { start: number; end: number; columns: number }>({

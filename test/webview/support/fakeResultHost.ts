@@ -90,7 +90,7 @@ export class FakeResultHost {
     arrangeResult: async (view) => {
       await this.beforeArranging();
       this.orders.delete(JSON.stringify(view));
-      return { rows: this.orderOf(view).length };
+      return { rows: this.orderOf(view).length, among: this.rows };
     },
     resultRows: ({ start, end, columns, ...view }) => {
       const rows = this.placesOf(view, start, end).map((number) => ({ cells: this.cells(number) }));
