@@ -1,5 +1,6 @@
-import { Decimal128, Long } from 'bson';
+import { Decimal128, type Document, Long } from 'bson';
 import assert from 'node:assert/strict';
+import { DEEPEST_COLUMN } from '../../../../../src/core/data/tables/dataColumns';
 import type { DataValue } from '../../../../../src/core/data/tables/dataValue';
 import { exactNumber } from '../../../../../src/core/data/tables/dataValue';
 import {
@@ -126,6 +127,16 @@ describe('the rows of a result that filters let through', () => {
     assert.deepEqual(await places({ filters, sort }), [8, 6, 4, 2]);
     assert.deepEqual(await places({ filters, find: '3' }), [6]);
     assert.deepEqual(await views.arrange({ filters }, signal), { rows: 4, among: 10 });
+  });
+
+  it('may have an object in a column, as deep down as columns go', async () => {
+    const names = Array.from({ length: DEEPEST_COLUMN }, () => 'in');
+    const row = names.reduce<Document>((below) => ({ in: below }), { deepest: 'Mast' });
+    await table.add(batchOf([row]));
+    const filter = { column: column(names.join('.')), value: 'mast' };
+    assert.deepEqual(await places({ filters: [{ ...filter, condition: 'contains' }] }), [10]);
+    const empty = await places({ filters: [{ ...filter, condition: 'empty' }] });
+    assert.ok(!empty.includes(10));
   });
 
   it('may have nothing in a column that others have', async () => {
