@@ -154,6 +154,23 @@ describe('filtering a query result by its columns', function () {
     await opened.status.getByText(/^Showing 300 of 600 rows/).waitFor();
   });
 
+  it('leaves what is read where it is when the last rows have come', async () => {
+    results.host.status = { state: 'running' };
+    await openTable();
+    const { opened, host } = results;
+    await filterBy(CELSIUS, 'is below', '25');
+    await opened.status.getByText(/Showing 150 of 300 rows/).waitFor();
+    await opened.press('PageDown', 'PageDown', 'Shift+ArrowDown');
+    await opened.status.getByText('2 rows selected').waitFor();
+    const active = await opened.active.getAttribute('id');
+    host.rows = 600;
+    host.status = {};
+    host.tell();
+    await opened.status.getByText(/^Showing 300 of 600 rows.* 2 rows selected$/).waitFor();
+    assert.equal(await opened.active.getAttribute('id'), active);
+    assert.equal(await opened.grid.getAttribute('aria-rowcount'), '301');
+  });
+
   it('never shows more rows than it says there are, when more came than were told of', async () => {
     results.host.status = { state: 'running' };
     await openTable();

@@ -55,6 +55,7 @@ export class ResultsView {
     this.amounts = new AmountText(locale);
     this.arrangement = new Arrangement(host, {
       onArranged: () => this.rearranged(),
+      onGrown: () => this.grown(),
       onWork: () => this.showStatus(),
       onFailure: (error) => this.notArranged(error),
     });
@@ -134,7 +135,7 @@ export class ResultsView {
     this.arrangement.take(status);
     this.table.grow(status.columns);
     this.present();
-    this.chart.grow({ isOver: isOver(status), isWhole: status.state === 'complete' });
+    this.growChart(status);
     if (status.state !== before?.state) this.announce(status);
   }
 
@@ -204,11 +205,31 @@ export class ResultsView {
   }
 
   private rearranged(): void {
-    this.isUnread = false;
     this.table.rearranged();
     this.tree.rearranged();
     this.chart.rearranged();
     this.viewer.hide();
+    this.presentArranged();
+  }
+
+  /** What is read stays where it is, unless it could not be read. */
+  private grown(): void {
+    const { status, isUnread } = this;
+    if (!status || isUnread) {
+      this.rearranged();
+      return;
+    }
+    this.table.grow(status.columns);
+    this.growChart(status);
+    this.presentArranged();
+  }
+
+  private growChart(status: ResultStatus): void {
+    this.chart.grow({ isOver: isOver(status), isWhole: status.state === 'complete' });
+  }
+
+  private presentArranged(): void {
+    this.isUnread = false;
     this.present();
     if (this.status && this.arrangement.isArranged) this.context.announce(this.line.said);
   }
