@@ -205,11 +205,13 @@ export class ResultsView {
   }
 
   private rearranged(): void {
+    const hadKeyboard = this.viewer.element.contains(document.activeElement);
     this.table.rearranged();
     this.tree.rearranged();
     this.chart.rearranged();
     this.viewer.hide();
     this.presentArranged();
+    if (hadKeyboard) this.focus();
   }
 
   /** What is read stays where it is, unless it could not be read. */
