@@ -191,6 +191,8 @@ export interface ResultChart {
   readonly leftOut: number;
   /** Whether fewer points are drawn than the series have. */
   readonly thinned: boolean;
+  /** How many rows it is of: the page may not have heard of all of them yet. */
+  readonly rows: number;
   /** How many numbers of rows the series have. */
   readonly numbers: number;
   /** Whether bars stand for several numbers each, which are added up. */
@@ -256,7 +258,7 @@ export const resultMessages = {
     isShape<ResultChart>({
       ...{ xKind: isOneOf('number', 'time', 'text'), labels: isListOf(isString) },
       ...{ series: isListOf(isSeries), leftOut: isNumber, thinned: isBoolean },
-      ...{ numbers: isNumber, addedUp: isBoolean },
+      ...{ rows: isNumber, numbers: isNumber, addedUp: isBoolean },
     }),
   ),
   /** Writes the picture of a chart to a file of the person's choice. */
