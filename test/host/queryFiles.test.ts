@@ -64,4 +64,22 @@ describe('queries in files', () => {
     }
     assert.deepEqual(ran, ['SELECT 1', 'SELECT 2']);
   });
+
+  it('ask the same organization after their folder has another name', async () => {
+    const [before, after] = ['before', 'after it'].map((name) => vscode.Uri.file(join(folder, name)));
+    assert.ok(before && after);
+    await vscode.workspace.fs.createDirectory(before);
+    const [old, moved] = [before, after].map((at) => vscode.Uri.joinPath(at, 'a b.fleet.sql'));
+    assert.ok(old && moved);
+    await vscode.workspace.fs.writeFile(old, new Uint8Array());
+    await settings.choose(old, target);
+    const changed = Promise.withResolvers<vscode.Uri>();
+    settings.onDidChange((uri) => changed.resolve(uri));
+    const edit = new vscode.WorkspaceEdit();
+    edit.renameFile(before, after);
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    assert.equal((await changed.promise).toString(), moved.toString());
+    assert.deepEqual(settings.organizationOf(moved), target);
+    assert.equal(settings.organizationOf(old), undefined);
+  });
 });
