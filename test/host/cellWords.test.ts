@@ -22,10 +22,7 @@ describe('the words of a cell for what cannot show its result', () => {
     assert.equal(await saidOf({ rows: 1 }), '1 row');
     const cancelled = { state: 'cancelled' } as const;
     assert.equal(await saidOf(cancelled), 'Cancelled after 2 rows. There may be more.');
-    assert.equal(
-      await saidOf({ ...cancelled, rows: 0 }),
-      'Cancelled before the first row came.',
-    );
+    assert.equal(await saidOf({ ...cancelled, rows: 0 }), 'Cancelled before the first row came.');
     assert.match((await saidOf({ state: 'full' })) ?? '', /^The first 2 rows are kept\. There may/);
   });
 });

@@ -66,7 +66,9 @@ describe('queries in files', () => {
   });
 
   it('ask the same organization after their folder has another name', async () => {
-    const [before, after] = ['before', 'after it'].map((name) => vscode.Uri.file(join(folder, name)));
+    const [before, after] = ['before', 'after it'].map((name) =>
+      vscode.Uri.file(join(folder, name)),
+    );
     assert.ok(before && after);
     await vscode.workspace.fs.createDirectory(before);
     const [old, moved] = [before, after].map((at) => vscode.Uri.joinPath(at, 'a b.fleet.sql'));
