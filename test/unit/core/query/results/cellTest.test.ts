@@ -70,6 +70,14 @@ describe('what a column is filtered by', () => {
     assert.equal(through('equalsNot', '20').length, Object.keys(values).length - 1);
   });
 
+  it('tells whole decimals apart that are the same double', () => {
+    const [less, own] = [BEYOND_DOUBLES - 1n, BEYOND_DOUBLES].map(String);
+    const isMet = (condition: FilterCondition, value = ''): boolean =>
+      cellTest({ condition, value })(exactNumber(String(BEYOND_DOUBLES)));
+    assert.deepEqual([isMet('equals', own), isMet('equals', less)], [true, false]);
+    assert.deepEqual([isMet('greater', less), isMet('greater', own)], [true, false]);
+  });
+
   it('is a size, and nothing of another kind is above or below it', () => {
     assert.deepEqual(through('greater', '20'), ['thirty', 'large']);
     assert.deepEqual(through('atLeast', '20'), ['twenty', 'thirty', 'large']);
