@@ -171,6 +171,26 @@ describe('filtering a query result by its columns', function () {
     assert.equal(await opened.grid.getAttribute('aria-rowcount'), '301');
   });
 
+  it('tells screen readers of no more rows than are shown when the query is over', async () => {
+    results.host.status = { state: 'running' };
+    await openTable();
+    const { opened, host } = results;
+    await filterBy(CELSIUS, 'is below', '25');
+    await opened.status.getByText(/Showing 150 of 300 rows/).waitFor();
+    host.status = {};
+    host.tell();
+    await opened.status.getByText(/^Showing 150 of 300 rows/).waitFor();
+    assert.match((await opened.said()).at(-1) ?? '', /^Showing 150 of 300 rows/);
+    host.rows = 600;
+    host.status = { state: 'running' };
+    host.tell();
+    host.beforeArranging = () => opened.status.getByText(/^Filtering…$/).waitFor();
+    host.status = {};
+    host.tell();
+    await opened.status.getByText(/^Showing 300 of 600 rows/).waitFor();
+    assert.ok((await opened.said()).every((text) => !text.includes('Showing all')));
+  });
+
   it('never shows more rows than it says there are, when more came than were told of', async () => {
     results.host.status = { state: 'running' };
     await openTable();

@@ -196,7 +196,7 @@ export class ResultsView {
     const { count, among, isWorking, view, find } = arrangement;
     const sorted = isWorking ? undefined : view.sort;
     this.line.show({
-      ...{ status, count, among, isWorking },
+      ...{ status, count, among, isWorking, hidesRows: arrangement.hidesRows },
       find: isWorking ? find : view.find,
       isFiltered: isWorking ? arrangement.isToFilter : view.filters !== undefined,
       sortedBy: sorted && this.table.nameOf(sorted.column),
@@ -266,7 +266,9 @@ export class ResultsView {
 
   private announce(status: ResultStatus): void {
     const { states, status: words } = this.context.strings;
-    const text = stateText(status, words, (value) => this.amounts.number(value));
+    const text = this.arrangement.hidesRows
+      ? this.line.said
+      : stateText(status, words, (value) => this.amounts.number(value));
     if (text !== '') this.context.announce(text);
     else if (status.state === 'waiting') this.context.announce(states.waiting);
     else this.context.announce(this.state.element.textContent);
