@@ -157,6 +157,17 @@ describe('the chart of a query result', function () {
     assert.equal(await results.opened.button('Draw Again').count(), 0);
   });
 
+  it('counts the rows that it is of, also those that were not told of yet', async () => {
+    results.host.status = { state: 'running' };
+    await results.open();
+    await results.opened.cell('reading 0').waitFor();
+    results.host.rows = 350;
+    await results.opened.button('Chart').click();
+    await note()
+      .getByText(/^350 points of 350 rows/)
+      .waitFor();
+  });
+
   it('saves a picture with the names of what is drawn', async () => {
     await openChart();
     await results.opened.button('Save Picture…').click();

@@ -154,6 +154,52 @@ describe('filtering a query result by its columns', function () {
     await opened.status.getByText(/^Showing 300 of 600 rows/).waitFor();
   });
 
+  it('leaves what is read where it is when the last rows have come', async () => {
+    results.host.status = { state: 'running' };
+    await openTable();
+    const { opened, host } = results;
+    await filterBy(CELSIUS, 'is below', '25');
+    await opened.status.getByText(/Showing 150 of 300 rows/).waitFor();
+    await opened.press('PageDown', 'PageDown', 'Shift+ArrowDown');
+    await opened.status.getByText('2 rows selected').waitFor();
+    const active = await opened.active.getAttribute('id');
+    host.rows = 600;
+    host.status = {};
+    host.tell();
+    await opened.status.getByText(/^Showing 300 of 600 rows.* 2 rows selected$/).waitFor();
+    assert.equal(await opened.active.getAttribute('id'), active);
+    assert.equal(await opened.grid.getAttribute('aria-rowcount'), '301');
+  });
+
+  it('tells screen readers of no more rows than are shown when the query is over', async () => {
+    results.host.status = { state: 'running' };
+    await openTable();
+    const { opened, host } = results;
+    await filterBy(CELSIUS, 'is below', '25');
+    await opened.status.getByText(/Showing 150 of 300 rows/).waitFor();
+    host.status = {};
+    host.tell();
+    await opened.status.getByText(/^Showing 150 of 300 rows/).waitFor();
+    assert.match((await opened.said()).at(-1) ?? '', /^Showing 150 of 300 rows/);
+    host.rows = 600;
+    host.status = { state: 'running' };
+    host.tell();
+    host.beforeArranging = () => opened.status.getByText(/^Filtering…$/).waitFor();
+    host.status = {};
+    host.tell();
+    await opened.status.getByText(/^Showing 300 of 600 rows/).waitFor();
+    assert.ok((await opened.said()).every((text) => !text.includes('Showing all')));
+  });
+
+  it('never shows more rows than it says there are, when more came than were told of', async () => {
+    results.host.status = { state: 'running' };
+    await openTable();
+    const { opened, host } = results;
+    host.rows = 600;
+    await filterBy(CELSIUS, 'is below', '28');
+    await opened.status.getByText(/Showing 480 of 600 rows/).waitFor();
+  });
+
   for (const theme of themeKinds) {
     it(`has no fault that axe finds in ${theme}`, async () => {
       await openTable(theme);

@@ -306,6 +306,19 @@ describe('the table of a query result', function () {
     await results.opened.cell('reading 0').waitFor();
   });
 
+  it('has the keyboard again when what is shown as a whole goes, as rows are sorted anew', async () => {
+    results.host.status = { state: 'running' };
+    await openTable();
+    await results.opened.page.getByRole('columnheader').first().click();
+    await results.opened.page.getByText(/Sorted by/).waitFor();
+    await results.opened.press('ArrowDown', 'Enter');
+    await results.opened.page.locator('.viewer-text:focus').waitFor();
+    results.host.rows = 400;
+    results.host.status = {};
+    results.host.tell();
+    await results.opened.page.locator('[role="grid"]:focus').waitFor();
+  });
+
   it('stays in the order that is there when sorting fails', async () => {
     await openTable();
     results.host.failures.set('arrangeResult', new FleetError('unavailable', 'No room.'));

@@ -64,6 +64,21 @@ describe('lists in the cells of a query result', function () {
     await tree().waitFor({ state: 'detached' });
   });
 
+  it('give the keyboard back to the table when rows are sorted once more at the end', async () => {
+    results.host.status = { state: 'running' };
+    await openTable();
+    const { opened, host } = results;
+    await opened.page.getByRole('columnheader', { name: 'note' }).click();
+    await opened.page.getByText('Sorted by note').waitFor();
+    await opened.press('ArrowDown', 'ArrowRight', 'Shift+Enter');
+    await opened.page.locator('[role="tree"]:focus').waitFor();
+    host.rows = 400;
+    host.status = {};
+    host.tell();
+    await opened.page.locator('[role="grid"]:focus').waitFor();
+    assert.equal(await tree().count(), 0);
+  });
+
   it('are told from what holds nothing, and shown as a whole all the same', async () => {
     await openTable();
     const { opened } = results;

@@ -8,6 +8,8 @@ type Wanted = Omit<ResultView, 'result'>;
 export interface ArrangementEvents {
   /** Other rows are at all places. */
   readonly onArranged: () => void;
+  /** Further rows are after those that are shown, which stay. */
+  readonly onGrown: () => void;
   /** Sorting, finding or filtering has begun or is over. */
   readonly onWork: () => void;
   readonly onFailure: (error: unknown) => void;
@@ -23,7 +25,7 @@ export class Arrangement {
   /** What is wanted, and what is shown as long as that is not there. */
   private wanted: Wanted = {};
   private shown: Wanted = {};
-  /** Rows of what is shown when the host arranged it, and how many had come until then. */
+  /** Rows of what is shown when the host arranged it, and how many had come to it until then. */
   private arranged = 0;
   private arrangedOf = 0;
   private came = 0;
@@ -115,7 +117,7 @@ export class Arrangement {
       ...this.wanted,
       ...{ filters: filters.length > 0 ? filters : undefined },
     });
-    if (JSON.stringify(wanted) !== JSON.stringify(this.wanted)) this.want(wanted);
+    if (!isSame(wanted, this.wanted)) this.want(wanted);
   }
 
   /** Arranges the rows that have come by now. */
@@ -142,21 +144,23 @@ export class Arrangement {
   }
 
   private async arrange(): Promise<void> {
-    const { result, wanted, came } = this;
-    if (result === undefined || came === 0) return;
+    const { result, wanted } = this;
+    if (result === undefined || this.came === 0) return;
     this.asking?.abort();
     const asking = new AbortController();
     this.asking = asking;
     this.events.onWork();
     try {
       const view = { result, ...wanted };
-      const { rows } = await this.host.request('arrangeResult', view, asking.signal);
+      const { rows, among } = await this.host.request('arrangeResult', view, asking.signal);
       if (this.asking !== asking) return;
+      const isGrown = wanted.sort === undefined && isSame(wanted, this.shown);
       this.asking = undefined;
       this.shown = wanted;
       this.arranged = rows;
-      this.arrangedOf = came;
-      this.events.onArranged();
+      this.arrangedOf = among;
+      if (isGrown) this.events.onGrown();
+      else this.events.onArranged();
     } catch (error) {
       if (this.asking !== asking) return;
       this.asking = undefined;
@@ -173,6 +177,10 @@ function wantedOf({ sort, find, filters }: Wanted): Wanted {
     ...(find !== undefined && { find }),
     ...(filters && { filters }),
   };
+}
+
+function isSame(one: Wanted, other: Wanted): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function isArranged(wanted: Wanted): boolean {

@@ -10,8 +10,7 @@ const LAST_DATE = 8.64e15;
 export interface NotedChart {
   readonly chart: ResultChart;
   readonly kind: ChartKind;
-  /** How many rows it is of, and of how many that came. */
-  readonly rows: number;
+  /** How many rows came, of which it shows some. */
   readonly among: number;
   /** No more rows come, and all that there are came. */
   readonly isWhole: boolean;
@@ -19,13 +18,13 @@ export interface NotedChart {
 
 /** What a chart shows, in words. */
 export function noteOf(
-  { chart, kind, rows, among, isWhole }: NotedChart,
+  { chart, kind, among, isWhole }: NotedChart,
   /** Where across it has points, in rising order. */
   places: readonly number[],
   words: ResultStrings['chart'],
   amounts: AmountText,
 ): string {
-  const { series, xKind, labels, numbers, thinned, leftOut } = chart;
+  const { series, xKind, labels, rows, numbers, thinned, leftOut } = chart;
   const points = series.reduce((sum, one) => sum + one.points, 0);
   const [first, last] = [places[0], places.at(-1)];
   const number = (value: number): string => amounts.number(value);

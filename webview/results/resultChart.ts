@@ -165,7 +165,7 @@ export class ResultChartView {
     }
     this.note.textContent = words.loading;
     const { kind } = this.choice;
-    const { count: rows, among } = arrangement;
+    const { among } = arrangement;
     const isWhole = this.isWhole;
     try {
       const request = {
@@ -176,7 +176,7 @@ export class ResultChartView {
       const chart = await context.host.request('chartResult', request, signal);
       this.asking = undefined;
       const drawn = x === undefined ? countedFromOne(chart) : chart;
-      this.draw({ chart: drawn, kind, rows, among, isWhole });
+      this.draw({ chart: drawn, kind, among: Math.max(among, chart.rows), isWhole });
     } catch (error) {
       if (!signal.aborted) failed(error);
     }
@@ -193,8 +193,8 @@ export class ResultChartView {
   /** Draws again when more rows have come and no others will, and offers it otherwise. */
   private drawNews(): void {
     if (!this.drawn) return;
-    const { rows, isWhole } = this.drawn;
-    const isStale = this.options.arrangement.count > rows || (this.isWhole && !isWhole);
+    const { chart, isWhole } = this.drawn;
+    const isStale = this.options.arrangement.count > chart.rows || (this.isWhole && !isWhole);
     this.again.hidden = !isStale || this.isOver;
     if (isStale && this.isOver) void this.show();
   }

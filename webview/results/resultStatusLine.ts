@@ -10,6 +10,8 @@ export interface StatusFacts {
   /** Rows that are shown, and among how many. */
   readonly count: number;
   readonly among: number;
+  /** Rows that came are not shown. While others are looked for, those that were found before are. */
+  readonly hidesRows: boolean;
   readonly find: string | undefined;
   /** Rows are filtered by columns. */
   readonly isFiltered: boolean;
@@ -75,7 +77,7 @@ export class ResultStatusLine {
     const text = textOf(facts, this.options);
     if (this.text.textContent !== text) this.text.textContent = text;
     this.cancel.hidden = !isUnderWay;
-    const isArranged = hidesRows(facts) || facts.sortedBy !== undefined;
+    const isArranged = facts.hidesRows || facts.sortedBy !== undefined;
     this.lookAgain.hidden = !isArranged || facts.isWorking || among >= status.rows;
     this.offer(status.rows > 0 ? status.problem?.action : undefined);
     this.showAmounts();
@@ -115,11 +117,11 @@ export class ResultStatusLine {
 function textOf(facts: StatusFacts, { strings, amounts }: StatusOptions): string {
   const { status, count, among, find, isFiltered, sortedBy, isWorking, selected } = facts;
   const number = (value: number): string => amounts.number(value);
-  const isPart = hidesRows(facts) && !isWorking;
-  const texts = [isPart ? partText(status, strings, number) : stateText(status, strings, number)];
+  const ofState = facts.hidesRows ? partText : stateText;
+  const texts = [ofState(status, strings, number)];
   if (isWorking) texts.push(workText(facts, strings));
   else {
-    if (isPart) {
+    if (facts.hidesRows) {
       const { found, filtered, filteredAndFound } = strings;
       const words = find === undefined ? filtered : isFiltered ? filteredAndFound : found;
       texts.push(fillPlaceholders(words, number(count), number(among), find ?? ''));
@@ -135,10 +137,6 @@ function textOf(facts: StatusFacts, { strings, amounts }: StatusOptions): string
   if (selected === 1) texts.push(strings.selectedOne);
   if (selected > 1) texts.push(fillPlaceholders(strings.selected, number(selected)));
   return texts.filter((text) => text !== '').join(' · ');
-}
-
-function hidesRows({ find, isFiltered }: StatusFacts): boolean {
-  return find !== undefined || isFiltered;
 }
 
 function workText({ find, isFiltered }: StatusFacts, strings: ResultStrings['status']): string {

@@ -55,6 +55,7 @@ export class ResultsView {
     this.amounts = new AmountText(locale);
     this.arrangement = new Arrangement(host, {
       onArranged: () => this.rearranged(),
+      onGrown: () => this.grown(),
       onWork: () => this.showStatus(),
       onFailure: (error) => this.notArranged(error),
     });
@@ -134,7 +135,7 @@ export class ResultsView {
     this.arrangement.take(status);
     this.table.grow(status.columns);
     this.present();
-    this.chart.grow({ isOver: isOver(status), isWhole: status.state === 'complete' });
+    this.growChart(status);
     if (status.state !== before?.state) this.announce(status);
   }
 
@@ -195,7 +196,7 @@ export class ResultsView {
     const { count, among, isWorking, view, find } = arrangement;
     const sorted = isWorking ? undefined : view.sort;
     this.line.show({
-      ...{ status, count, among, isWorking },
+      ...{ status, count, among, isWorking, hidesRows: arrangement.hidesRows },
       find: isWorking ? find : view.find,
       isFiltered: isWorking ? arrangement.isToFilter : view.filters !== undefined,
       sortedBy: sorted && this.table.nameOf(sorted.column),
@@ -204,11 +205,33 @@ export class ResultsView {
   }
 
   private rearranged(): void {
-    this.isUnread = false;
+    const hadKeyboard = this.viewer.element.contains(document.activeElement);
     this.table.rearranged();
     this.tree.rearranged();
     this.chart.rearranged();
     this.viewer.hide();
+    this.presentArranged();
+    if (hadKeyboard) this.focus();
+  }
+
+  /** What is read stays where it is, unless it could not be read. */
+  private grown(): void {
+    const { status, isUnread } = this;
+    if (!status || isUnread) {
+      this.rearranged();
+      return;
+    }
+    this.table.grow(status.columns);
+    this.growChart(status);
+    this.presentArranged();
+  }
+
+  private growChart(status: ResultStatus): void {
+    this.chart.grow({ isOver: isOver(status), isWhole: status.state === 'complete' });
+  }
+
+  private presentArranged(): void {
+    this.isUnread = false;
     this.present();
     if (this.status && this.arrangement.isArranged) this.context.announce(this.line.said);
   }
@@ -243,7 +266,9 @@ export class ResultsView {
 
   private announce(status: ResultStatus): void {
     const { states, status: words } = this.context.strings;
-    const text = stateText(status, words, (value) => this.amounts.number(value));
+    const text = this.arrangement.hidesRows
+      ? this.line.said
+      : stateText(status, words, (value) => this.amounts.number(value));
     if (text !== '') this.context.announce(text);
     else if (status.state === 'waiting') this.context.announce(states.waiting);
     else this.context.announce(this.state.element.textContent);

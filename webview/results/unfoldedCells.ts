@@ -38,10 +38,14 @@ export class UnfoldedCells {
 
   constructor(private readonly options: UnfoldedCellsOptions) {}
 
-  /** Other rows are at all places. */
+  /** Other rows are at all places. The keyboard stays in the table. */
   clear(): void {
-    for (const tree of this.trees.values()) tree.stop();
+    const trees = [...this.trees.values()];
+    const { activeElement } = document;
+    const hadKeyboard = trees.some(({ element: unfolded }) => unfolded.contains(activeElement));
+    for (const tree of trees) tree.stop();
     this.trees.clear();
+    if (hadKeyboard) this.options.grid.focus();
   }
 
   /** Unfolds a cell and takes the keyboard there, or folds it up. */

@@ -123,10 +123,12 @@ export class QueryRun extends Disposable {
     }
   }
 
+  /** Also of those that were being kept when it was cancelled: they are there. */
   private tellRows(): void {
-    if (!this.isActive) return;
-    this.state = 'running';
-    this.firstRowMs ??= this.elapsed();
+    if (this.isActive) {
+      this.state = 'running';
+      this.firstRowMs ??= this.elapsed();
+    }
     this.changed.fire();
   }
 

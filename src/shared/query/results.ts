@@ -191,6 +191,8 @@ export interface ResultChart {
   readonly leftOut: number;
   /** Whether fewer points are drawn than the series have. */
   readonly thinned: boolean;
+  /** How many rows it is of: the page may not have heard of all of them yet. */
+  readonly rows: number;
   /** How many numbers of rows the series have. */
   readonly numbers: number;
   /** Whether bars stand for several numbers each, which are added up. */
@@ -208,8 +210,14 @@ const isResultRef = isShape<{ result: string }>({ result: isString });
 export const resultMessages = {
   resultChanged: notification(isResultStatus),
   cancelResult: command(isResultRef),
-  /** How many rows a view has. Sorting and searching many take a while; the request can be aborted. */
-  arrangeResult: request(isView, isShape<{ rows: number }>({ rows: isNumber })),
+  /**
+   * How many rows a view has, and among how many that had come: the page may not have heard of all of those yet.
+   * Sorting and searching many take a while; the request can be aborted.
+   */
+  arrangeResult: request(
+    isView,
+    isShape<{ rows: number; among: number }>({ rows: isNumber, among: isNumber }),
+  ),
   /** Rows of a view that is arranged; of one in the order of coming, as many as are there. */
   resultRows: request(
     isShape<ResultView & { start: number; end: number; columns: number }>({
@@ -250,7 +258,7 @@ export const resultMessages = {
     isShape<ResultChart>({
       ...{ xKind: isOneOf('number', 'time', 'text'), labels: isListOf(isString) },
       ...{ series: isListOf(isSeries), leftOut: isNumber, thinned: isBoolean },
-      ...{ numbers: isNumber, addedUp: isBoolean },
+      ...{ rows: isNumber, numbers: isNumber, addedUp: isBoolean },
     }),
   ),
   /** Writes the picture of a chart to a file of the person's choice. */

@@ -90,7 +90,7 @@ export class FakeResultHost {
     arrangeResult: async (view) => {
       await this.beforeArranging();
       this.orders.delete(JSON.stringify(view));
-      return { rows: this.orderOf(view).length };
+      return { rows: this.orderOf(view).length, among: this.rows };
     },
     resultRows: ({ start, end, columns, ...view }) => {
       const rows = this.placesOf(view, start, end).map((number) => ({ cells: this.cells(number) }));
@@ -162,7 +162,7 @@ export class FakeResultHost {
       xKind: isText ? 'text' : across[0] instanceof Date ? 'time' : 'number',
       labels,
       series: [...lines].map(([name, points]) => seriesOf(name, points)),
-      ...{ leftOut: 0, thinned: false, numbers: count },
+      ...{ leftOut: 0, thinned: false, rows: numbers.length, numbers: count },
       addedUp: [...lines.values()].reduce((sum, points) => sum + points.length, 0) < count,
     };
   }

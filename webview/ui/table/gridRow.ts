@@ -35,7 +35,7 @@ export class GridRow {
     const { shown } = this;
     const { place, row, columns, version, detail } = look;
     const isSame = shown?.version === version;
-    const hasSameDetail = shown?.detail === detail;
+    const hasSameDetail = shown?.detail === detail && this.holds(detail);
     if (isSame && shown.place === place && shown.row === row && hasSameDetail) return;
     this.shown = look;
     if (shown?.place !== place) this.setPlace(place);
@@ -76,10 +76,15 @@ export class GridRow {
     columns.forEach((column, index) => this.cells[index]?.place(column, firstColumn + index));
   }
 
+  /** Another drawn row may have taken over what was below this one, while this was not seen. */
+  private holds(detail: RowDetail | undefined): boolean {
+    return !detail || detail.element.parentElement === this.below;
+  }
+
   private setDetail(detail: RowDetail | undefined): void {
     this.element.style.blockSize = detail ? `calc(var(--row-height) + ${detail.pixels}px)` : '';
     // What is put elsewhere in the document loses the keyboard.
-    if (detail && detail.element.parentElement === this.below) return;
+    if (detail && this.holds(detail)) return;
     this.below?.remove();
     this.below = undefined;
     if (!detail) return;

@@ -23,6 +23,13 @@ export function isPlain({ sort, find = '', filters = [] }: RowsView): boolean {
   return !sort && find === '' && filters.length === 0;
 }
 
+/** How many rows a view has. */
+interface ArrangedRows {
+  readonly rows: number;
+  /** Among how many that had come. */
+  readonly among: number;
+}
+
 /** Rows in the order of a view, among those that had come. */
 interface Arrangement {
   readonly places: Uint32Array;
@@ -36,13 +43,12 @@ export class ResultViews {
 
   constructor(private readonly table: ResultTable) {}
 
-  /**
-   * Arranges the rows that there are now.
-   * @returns how many rows the view has. @throws the signal's reason when it is aborted.
-   */
-  async arrange(view: RowsView, signal: AbortSignal): Promise<number> {
-    if (isPlain(view)) return this.table.store.count;
-    return (await this.arranged(view, signal, this.table.store.count)).places.length;
+  /** Arranges the rows that there are now. @throws the signal's reason when it is aborted. */
+  async arrange(view: RowsView, signal: AbortSignal): Promise<ArrangedRows> {
+    const { count } = this.table.store;
+    if (isPlain(view)) return { rows: count, among: count };
+    const { places, among } = await this.arranged(view, signal, count);
+    return { rows: places.length, among };
   }
 
   /** How many rows a view has; of one that was arranged, as it was then. */

@@ -1,22 +1,21 @@
 import * as vscode from 'vscode';
 import type { HostHandlers } from '../../../shared/protocol';
-import type { ResultProtocol, ResultStatus } from '../../../shared/query/results';
+import type { ResultProtocol, ResultState, ResultStatus } from '../../../shared/query/results';
 import { numberText } from '../../platform/quantityText';
 
 const MOST_ROWS = 10;
 const MOST_COLUMNS = 12;
 
 /**
- * A result in words, for whatever cannot show it: how many rows there are, and the first of them with
- * tabs between their cells.
+ * A result in words, for whatever cannot show it: how many rows there are, as far as that is known, and the
+ * first of them with tabs between their cells.
  */
 export async function wordsOf(
-  { result, rows, problem }: ResultStatus,
+  { result, state, rows, problem }: ResultStatus,
   { resultRows }: Pick<HostHandlers<ResultProtocol>, 'resultRows'>,
   signal: AbortSignal,
 ): Promise<string> {
-  const count =
-    rows === 1 ? vscode.l10n.t('{0} row', 1) : vscode.l10n.t('{0} rows', numberText(rows));
+  const count = countText(state, rows);
   const said = problem ? [problem.message, count] : [count];
   if (rows === 0) return said.join('\n');
   const first = await resultRows({ result, start: 0, end: MOST_ROWS, columns: 0 }, signal);
@@ -26,4 +25,22 @@ export async function wordsOf(
     return columns.map(({ id }) => texts.get(id) ?? '').join('\t');
   });
   return [...said, '', columns.map(({ name }) => name).join('\t'), ...lines].join('\n');
+}
+
+function countText(state: ResultState, rows: number): string {
+  if (state === 'cancelled') return cancelledText(rows);
+  if (state === 'full') {
+    return vscode.l10n.t(
+      'The first {0} rows are kept. There may be more, and Export All writes them all.',
+      numberText(rows),
+    );
+  }
+  return rows === 1 ? vscode.l10n.t('{0} row', 1) : vscode.l10n.t('{0} rows', numberText(rows));
+}
+
+function cancelledText(rows: number): string {
+  if (rows === 0) return vscode.l10n.t('Cancelled before the first row came.');
+  return rows === 1
+    ? vscode.l10n.t('Cancelled after 1 row. There may be more.')
+    : vscode.l10n.t('Cancelled after {0} rows. There may be more.', numberText(rows));
 }

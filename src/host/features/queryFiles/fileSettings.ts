@@ -38,7 +38,9 @@ export class FileSettings extends Disposable {
     );
     this.register(
       vscode.workspace.onDidDeleteFiles(({ files }) =>
-        files.forEach((uri) => void this.storage.update(keyOf(uri), undefined)),
+        files.forEach((uri) => {
+          for (const key of this.keysIn(uri)) void this.storage.update(key, undefined);
+        }),
       ),
     );
   }
@@ -81,10 +83,18 @@ export class FileSettings extends Disposable {
   }
 
   private async move(from: vscode.Uri, to: vscode.Uri): Promise<void> {
-    const kept = this.keptOf(from);
-    if (!kept) return;
-    await this.storage.update(keyOf(from), undefined);
-    await this.keep(to, kept);
+    for (const key of this.keysIn(from)) {
+      const kept = this.storage.get(key);
+      await this.storage.update(key, undefined);
+      const moved = vscode.Uri.parse(to.toString() + key.slice(keyOf(from).length));
+      if (isKept(kept)) await this.keep(moved, kept);
+    }
+  }
+
+  /** Of a file, or of all files in a folder. */
+  private keysIn(uri: vscode.Uri): readonly string[] {
+    const own = keyOf(uri);
+    return this.storage.keys().filter((key) => key === own || key.startsWith(`${own}/`));
   }
 }
 

@@ -77,8 +77,10 @@ async function chosenPlace(
   const { statementAt, statementsIn } = await import('../../../core/query/language/statements');
   const statements = statementsIn(language, document.getText());
   if (statement !== undefined) return statements[statement];
-  const editor = vscode.window.visibleTextEditors.find((one) => one.document === document);
-  const { selection } = editor ?? {};
+  // A file may be open twice: the cursor is the one of the editor that somebody is in.
+  const { activeTextEditor, visibleTextEditors } = vscode.window;
+  const editors = [...(activeTextEditor ? [activeTextEditor] : []), ...visibleTextEditors];
+  const { selection } = editors.find((one) => one.document === document) ?? {};
   if (selection && !selection.isEmpty) {
     return { start: document.offsetAt(selection.start), end: document.offsetAt(selection.end) };
   }

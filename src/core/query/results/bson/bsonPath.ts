@@ -1,4 +1,5 @@
 import type { Buffer } from 'node:buffer';
+import { DEEPEST_COLUMN } from '../../../data/tables/dataColumns';
 import type { DataValue } from '../../../data/tables/dataValue';
 import { BsonElements, isBranchElement } from './bsonElements';
 import { BSON } from './bsonTypes';
@@ -15,7 +16,9 @@ export class BsonPath {
   /** The value of a row in the column of this path; undefined when it has none there. */
   valueIn(bytes: Buffer, start: number): DataValue | undefined {
     const element = this.find(bytes, start);
-    return element && !isBranchElement(element) ? valueOf(element) : undefined;
+    if (!element) return undefined;
+    const hasColumns = isBranchElement(element) && this.names.length < DEEPEST_COLUMN;
+    return hasColumns ? undefined : valueOf(element);
   }
 
   /** The element at the path within a document; undefined when there is none. */

@@ -34,6 +34,8 @@ export interface DrawnChart {
   readonly leftOut: number;
   /** Whether fewer points are drawn than there are. */
   readonly thinned: boolean;
+  /** How many rows of the view it is of. */
+  readonly rows: number;
   /** How many numbers of rows the series have. */
   readonly numbers: number;
   /** Whether some of them were added up. */
@@ -49,20 +51,23 @@ export async function resultChart(
 ): Promise<DrawnChart> {
   const points = new PointsOfRows(table, question);
   const placeIn = await placesOf(table, views, question.view, signal);
+  let rows = 0;
   for await (const { bytes, first, starts } of table.store.stretches(0, undefined, signal)) {
     starts.forEach((start, index) => {
       const place = placeIn(first + index);
-      if (place >= 0) points.add(bytes, start, place);
+      if (place < 0) return;
+      rows += 1;
+      points.add(bytes, start, place);
     });
   }
-  return drawn(points, question.addsUp === true, signal);
+  return { ...(await drawn(points, question.addsUp === true, signal)), rows };
 }
 
 async function drawn(
   points: PointsOfRows,
   addsUp: boolean,
   signal: AbortSignal,
-): Promise<DrawnChart> {
+): Promise<Omit<DrawnChart, 'rows'>> {
   const { all, xKind } = points;
   const shown = all.slice(0, MOST_SERIES);
   const most = Math.floor(MOST_POINTS / Math.max(1, shown.length));

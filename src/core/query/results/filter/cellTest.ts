@@ -1,6 +1,11 @@
 import { plainText } from '../../../data/tables/cellText';
-import { type DataValue, isExactNumber, nearestNumber } from '../../../data/tables/dataValue';
-import { type TypedValue, typedValue } from './typedValue';
+import {
+  type DataValue,
+  digitsOf,
+  isExactNumber,
+  nearestNumber,
+} from '../../../data/tables/dataValue';
+import { numberIn, type TypedValue, typedValue } from './typedValue';
 
 export type FilterCondition =
   | 'contains'
@@ -101,7 +106,7 @@ function comparing(typed: TypedValue, isRight: (order: number) => boolean): Cell
 /** Below 0 when a number or time comes before what was typed; undefined when they are no two of a kind. */
 function orderOfScalars(cell: DataValue, { number, time }: TypedValue): number | undefined {
   if (cell instanceof Date) return time === undefined ? undefined : cell.getTime() - time;
-  const own = isExactNumber(cell) ? nearestNumber(cell) : cell;
+  const own = isExactNumber(cell) ? (numberIn(digitsOf(cell)) ?? nearestNumber(cell)) : cell;
   if (number === undefined || (typeof own !== 'number' && typeof own !== 'bigint'))
     return undefined;
   if (own < number) return -1;

@@ -18,7 +18,8 @@ export function typedValue(typed: string): TypedValue {
   return { text, number: numberIn(text), time: timeIn(text) };
 }
 
-function numberIn(text: string): number | bigint | undefined {
+/** The number that a text is: exact where it is whole, and else the nearest double. */
+export function numberIn(text: string): number | bigint | undefined {
   if (!NUMBER.test(text)) return undefined;
   const near = Number(text);
   const isExact = !WHOLE_NUMBER.test(text) || Number.isSafeInteger(near);

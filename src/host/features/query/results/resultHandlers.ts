@@ -49,7 +49,7 @@ export function resultHandlers({
     cancelResult: (ref) => find(ref.result)?.cancel(),
     arrangeResult: async (view, signal) => {
       const run = runOf(view);
-      return { rows: await run.views.arrange(rowsView(run, view), signal) };
+      return run.views.arrange(rowsView(run, view), signal);
     },
     resultRows: async ({ start, end, columns, ...view }, signal) => {
       const run = runOf(view);

@@ -1,5 +1,6 @@
-import { Decimal128, Long } from 'bson';
+import { Decimal128, type Document, Long } from 'bson';
 import assert from 'node:assert/strict';
+import { DEEPEST_COLUMN } from '../../../../../src/core/data/tables/dataColumns';
 import type { DataValue } from '../../../../../src/core/data/tables/dataValue';
 import { exactNumber } from '../../../../../src/core/data/tables/dataValue';
 import {
@@ -69,6 +70,14 @@ describe('what a column is filtered by', () => {
     assert.equal(through('equalsNot', '20').length, Object.keys(values).length - 1);
   });
 
+  it('tells whole decimals apart that are the same double', () => {
+    const [less, own] = [BEYOND_DOUBLES - 1n, BEYOND_DOUBLES].map(String);
+    const isMet = (condition: FilterCondition, value = ''): boolean =>
+      cellTest({ condition, value })(exactNumber(String(BEYOND_DOUBLES)));
+    assert.deepEqual([isMet('equals', own), isMet('equals', less)], [true, false]);
+    assert.deepEqual([isMet('greater', less), isMet('greater', own)], [true, false]);
+  });
+
   it('is a size, and nothing of another kind is above or below it', () => {
     assert.deepEqual(through('greater', '20'), ['thirty', 'large']);
     assert.deepEqual(through('atLeast', '20'), ['twenty', 'thirty', 'large']);
@@ -125,7 +134,17 @@ describe('the rows of a result that filters let through', () => {
     const sort = { column: column('id'), descending: true };
     assert.deepEqual(await places({ filters, sort }), [8, 6, 4, 2]);
     assert.deepEqual(await places({ filters, find: '3' }), [6]);
-    assert.equal(await views.arrange({ filters }, signal), 4);
+    assert.deepEqual(await views.arrange({ filters }, signal), { rows: 4, among: 10 });
+  });
+
+  it('may have an object in a column, as deep down as columns go', async () => {
+    const names = Array.from({ length: DEEPEST_COLUMN }, () => 'in');
+    const row = names.reduce<Document>((below) => ({ in: below }), { deepest: 'Mast' });
+    await table.add(batchOf([row]));
+    const filter = { column: column(names.join('.')), value: 'mast' };
+    assert.deepEqual(await places({ filters: [{ ...filter, condition: 'contains' }] }), [10]);
+    const empty = await places({ filters: [{ ...filter, condition: 'empty' }] });
+    assert.ok(!empty.includes(10));
   });
 
   it('may have nothing in a column that others have', async () => {

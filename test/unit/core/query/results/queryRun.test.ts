@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { FleetError } from '../../../../../src/core/api/errors';
 import { QueryRuns } from '../../../../../src/core/query/queryRuns';
 import type { QuerySource } from '../../../../../src/core/query/querySource';
+import type { Spools } from '../../../../../src/core/query/results/spool';
 import { batchOf, MemorySpools, query, sourceOf } from './rows';
 
 const bounds = { rows: 5, bytes: 10_000 };
@@ -71,6 +72,32 @@ describe('a query that is run', () => {
       [run.status.state, run.status.rows, run.status.elapsedMs],
       ['cancelled', 2, 50],
     );
+  });
+
+  it('tells of rows that were being kept when it was cancelled', async () => {
+    const keeping = Promise.withResolvers<undefined>();
+    const begun = Promise.withResolvers<undefined>();
+    const slow: Spools = {
+      create: async () => {
+        const spool = await spools.create();
+        const append = async (bytes: Uint8Array): Promise<void> => {
+          begun.resolve(undefined);
+          await keeping.promise;
+          await spool.append(bytes);
+        };
+        return { ...spool, append };
+      },
+    };
+    const slowRuns = new QueryRuns(slow, { bounds });
+    const run = slowRuns.start(query, sourceOf([{ a: 1 }, { a: 2 }]));
+    await begun.promise;
+    run.cancel();
+    const told = Promise.withResolvers<number>();
+    run.onDidChange(() => told.resolve(run.status.rows));
+    keeping.resolve(undefined);
+    assert.equal(await told.promise, 2);
+    assert.equal(run.status.state, 'cancelled');
+    slowRuns.dispose();
   });
 
   it('is full when more came than is kept, and complete when exactly as much did', async () => {

@@ -119,6 +119,7 @@ describe('the chart of a result', () => {
     const rows = ['a', 'b', 'a'].map((name, n) => ({ name, n }));
     const chart = await chartOf(rows, (of) => ({ view: { find: 'A' }, y: [of('n')] }));
     assert.deepEqual(lines(chart), [['n', [0, 1], [0, 2]]]);
+    assert.equal(chart.rows, 2);
   });
 
   it('leaves out lines with few points, and points that look the same', async () => {

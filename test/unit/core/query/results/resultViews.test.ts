@@ -79,10 +79,10 @@ describe('the rows of a result', () => {
   it('are arranged anew when more came, and stay as they were until then', async () => {
     await table.add(batchOf([{ id: 2 }, { id: 1 }]));
     const view: RowsView = { sort: { column: 0, descending: false } };
-    assert.equal(await views.arrange(view, signal), 2);
+    assert.deepEqual(await views.arrange(view, signal), { rows: 2, among: 2 });
     await table.add(batchOf([{ id: 0 }]));
     assert.deepEqual(await ids(view), [1, 2]);
-    assert.equal(await views.arrange(view, signal), 3);
+    assert.deepEqual(await views.arrange(view, signal), { rows: 3, among: 3 });
     assert.deepEqual(await ids(view), [0, 1, 2]);
   });
 

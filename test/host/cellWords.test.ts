@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { wordsOf } from '../../src/host/features/notebooks/cellWords';
+import type { ResultStatus } from '../../src/shared/query/results';
+
+describe('the words of a cell for what cannot show its result', () => {
+  const status: ResultStatus = {
+    ...{ result: 'result 1', state: 'complete', rows: 2, bytes: 30, elapsedMs: 5 },
+    ...{ columns: 1, further: false },
+  };
+
+  async function saidOf(change: Partial<ResultStatus>): Promise<string | undefined> {
+    const columns = [{ id: 'c0', name: 'n' }];
+    const rows = [{ cells: [{ column: 'c0', kind: 'number', text: '7' }] }] as const;
+    const resultRows = () => Promise.resolve({ start: 0, rows, columns });
+    const { signal } = new AbortController();
+    const words = await wordsOf({ ...status, ...change }, { resultRows }, signal);
+    return words.split('\n')[0];
+  }
+
+  it('say how many rows there are, and that there may be more where not all came', async () => {
+    assert.equal(await saidOf({}), '2 rows');
+    assert.equal(await saidOf({ rows: 1 }), '1 row');
+    const cancelled = { state: 'cancelled' } as const;
+    assert.equal(await saidOf(cancelled), 'Cancelled after 2 rows. There may be more.');
+    assert.equal(await saidOf({ ...cancelled, rows: 0 }), 'Cancelled before the first row came.');
+    assert.match((await saidOf({ state: 'full' })) ?? '', /^The first 2 rows are kept\. There may/);
+  });
+});
