@@ -86,7 +86,7 @@ describe('builds from disk in the registry', function () {
   });
 
   it('say about the module what the manifest says, and keep its visibility', async () => {
-    await registry.updateModule(item.id, {
+    await registry.updateModule(item, {
       ...{ visibility: 'public', url: 'https://example.com/', description: 'old' },
       ...{ models: [], entrypoint: 'old' },
     });
@@ -187,8 +187,11 @@ describe('builds from disk in the registry', function () {
       const { uploaded, failed } = await upload([buildFor('any')], { to });
       assert.deepEqual([uploaded, failed?.error.kind], [[], 'unavailable']);
       assert.deepEqual(await platformsThere(), ['any']);
+      const heard: string[] = [];
+      to.onDidChange(({ parents }) => heard.push(...parents));
       const again = await upload(failed?.rest ?? [], { to });
       assert.deepEqual([again.uploaded, again.failed], [['any'], undefined]);
+      assert.deepEqual(heard, [fleet.organizationId], 'lists show it from then on');
     });
 
     it('are not taken for those that somebody else uploaded meanwhile', async () => {

@@ -131,16 +131,17 @@ export class RegistryStore extends Disposable {
 
   /** Replaces all that is said about a module. @returns the address of its page. */
   async updateModule(
-    id: RegistryItemId,
+    { id, organizationId }: RegistryItemKey,
     update: ModuleUpdate,
     signal?: AbortSignal,
   ): Promise<{ readonly url: string }> {
     const { app } = await this.clients();
+    const parents = [organizationId];
     const request = moduleUpdateRequest(id, update);
     const answer = await whenGone(app.updateModule(request, withSignal(signal)), () =>
-      this.changedItem(id),
+      this.fire({ parents }),
     );
-    this.changedItem(id);
+    this.fire({ ids: [id], parents });
     return { url: answer.url };
   }
 
@@ -240,9 +241,13 @@ export class RegistryStore extends Disposable {
     options: UploadOptions = {},
   ): Promise<{ readonly url: string }> {
     const { app } = await this.clients();
-    const answer = await sendModule(app, upload, options);
-    this.changedItem(upload.id);
-    return { url: answer.url };
+    try {
+      const answer = await sendModule(app, upload, options);
+      return { url: answer.url };
+    } finally {
+      // Also where it failed: it may have arrived, and only the answer got lost.
+      this.noticeChange(upload);
+    }
   }
 
   /**
@@ -254,9 +259,16 @@ export class RegistryStore extends Disposable {
     options: UploadOptions = {},
   ): Promise<UploadedPackage> {
     const { packages } = await this.clients();
-    const uploaded = await sendPackage(packages, upload, options);
-    this.fire({ parents: [upload.organization] });
-    return uploaded;
+    try {
+      return await sendPackage(packages, upload, options);
+    } finally {
+      this.fire({ parents: [upload.organization] });
+    }
+  }
+
+  /** Tells that an item is another than it was when it was read, as who asks about it finds out. */
+  noticeChange({ id, organizationId }: RegistryItemKey): void {
+    this.fire({ ids: [id], parents: [organizationId] });
   }
 
   /** What these organizations held is gone with them. */
@@ -297,24 +309,12 @@ export class RegistryStore extends Disposable {
     }
   }
 
-  private changedItem(id: RegistryItemId): void {
-    const known = [...this.lists.loaded()].flat().filter((item) => isCalled(item, id));
-    this.fire({
-      ids: [id, ...known.map((item) => item.id).filter((other) => other !== id)],
-      parents: [...new Set(known.map(({ organizationId }) => organizationId))],
-    });
-  }
-
   private fire(change: Partial<RegistryChange>): void {
     for (const organization of change.parents ?? []) this.lists.invalidate(organization);
     // One item goes by two ids where its organization has a namespace.
     this.items.clear();
     this.changed.fire(storeChange(change));
   }
-}
-
-function isCalled({ id, organizationId, name }: RegistryItem, called: RegistryItemId): boolean {
-  return id === called || `${organizationId}:${name}` === called;
 }
 
 /** The id of the packages of an item, the same for all its versions. */

@@ -41,7 +41,7 @@ export interface VersionUploadResult {
   readonly failed?: { readonly error: FleetError; readonly rest: readonly PlatformBuild[] };
 }
 
-type Registry = Pick<RegistryStore, 'updateModule' | 'uploadModule' | 'package'>;
+type Registry = Pick<RegistryStore, 'noticeChange' | 'package' | 'updateModule' | 'uploadModule'>;
 
 /**
  * Says what the manifest says about a module, and uploads its archives one after the other.
@@ -52,7 +52,7 @@ export async function uploadBuilds(
   { item, version, builds, update }: VersionUpload,
   { signal, onPlatform, onSent }: VersionUploadOptions,
 ): Promise<VersionUploadResult> {
-  if (update) await registry.updateModule(item.id, update, signal);
+  if (update) await registry.updateModule(item, update, signal);
   const uploaded: Platform[] = [];
   for (const [index, build] of builds.entries()) {
     const { platform, platformTags, read } = build;
@@ -60,8 +60,10 @@ export async function uploadBuilds(
     try {
       const isThere =
         build.wasCut === true && (await hasArrived(registry, item, version, build, signal));
-      const upload = { id: item.id, version, platform, platformTags, read };
-      if (!isThere) await registry.uploadModule(upload, { signal, onSent });
+      const { id, organizationId } = item;
+      const upload = { id, organizationId, version, platform, platformTags, read };
+      if (isThere) registry.noticeChange(item);
+      else await registry.uploadModule(upload, { signal, onSent });
       uploaded.push(platform);
     } catch (thrown) {
       const error = toFleetError(thrown);
