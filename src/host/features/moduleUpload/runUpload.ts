@@ -12,7 +12,7 @@ import {
 } from '../../../core/modules/upload/uploadBuilds';
 import { readBeside } from '../../platform/besideManifest';
 import { listText } from '../../platform/listText';
-import { folderOfManifest } from '../../platform/moduleManifests';
+import { folderOfManifest, type ManifestFile } from '../../platform/moduleManifests';
 import { measuring } from '../../platform/progress';
 import { platformText } from '../../platform/registryText';
 import { LastUploads } from './lastUploads';
@@ -27,16 +27,17 @@ export async function runUpload(
   settings: UploadSettings,
 ): Promise<void> {
   const { item, file } = subject;
-  const update = file
-    ? await moduleUpdateOf(file.manifest, item, {
-        readBeside: readBeside(folderOfManifest(file.uri)),
-        l10n: vscode.l10n,
-      })
-    : undefined;
+  const update = file && updateOf(file);
   const run: Run = { tools, subject, settings, counted: { report: undefined } };
   const builds = settings.builds.map((build) => platformBuild(run, build));
   if (file) await remember(run, file.uri, false);
   await attempt(run, { item, version: settings.version, builds, update }, []);
+}
+
+/** What the manifest says, of the module as it is when that is sent. */
+function updateOf({ uri, manifest }: ManifestFile): VersionUpload['update'] {
+  const ground = { readBeside: readBeside(folderOfManifest(uri)), l10n: vscode.l10n };
+  return (current) => moduleUpdateOf(manifest, current, ground);
 }
 
 interface Run {
