@@ -153,17 +153,20 @@ export class RegistryStore extends Disposable {
     this.fire({ parents: [organization] });
   }
 
-  /** Changes what is said about an item of whatever type; what the update leaves out stays. */
-  async updateItem(
-    item: RegistryItemKey & Pick<RegistryItem, 'type' | 'modelKind' | 'isDraft'>,
-    update: ItemUpdate,
-  ): Promise<void> {
+  /**
+   * Changes what is said about an item of whatever type; what the update leaves out stays. Throws
+   * `unsupported` where the visibility that is to stay is not known here.
+   */
+  async updateItem({ id, organizationId }: RegistryItemKey, update: ItemUpdate): Promise<void> {
     const { app } = await this.clients();
-    const parents = [item.organizationId];
-    await whenGone(app.updateRegistryItem(itemUpdateRequest(item, update)), () =>
-      this.fire({ parents }),
-    );
-    this.fire({ ids: [item.id], parents });
+    const parents = [organizationId];
+    const change = async (): Promise<void> => {
+      // The wire wants the visibility and more with every update: what it is now, not what somebody read.
+      const current = await this.get(id, { fresh: true });
+      await app.updateRegistryItem(itemUpdateRequest(current, update));
+    };
+    await whenGone(change(), () => this.fire({ parents }));
+    this.fire({ ids: [id], parents });
   }
 
   /** Throws `conflict` while configs name the item; the message names them. */

@@ -163,10 +163,25 @@ describe('RegistryStore', () => {
     const { id } = await registry.createModule(organization, 'wheels');
     await registry.updateModule(keyOf(id), DESCRIBED);
     const before = await registry.get(id);
-    await registry.updateItem(before, { visibility: 'private', description: before.description });
+    await registry.updateItem(before, { visibility: 'private' });
     const after = await registry.get(id);
     const { updatedAt } = after;
     assert.deepEqual(after, { ...before, visibility: 'private', updatedAt });
+  });
+
+  it('changes one thing, and not what another window changed a moment ago', async () => {
+    const { id } = await registry.createModule(organization, 'wheels');
+    const shown = await registry.get(id);
+    assert.equal(shown.visibility, 'private');
+    const elsewhere = new TestSessions(fleet);
+    await elsewhere.stores().registry.updateModule(keyOf(id), DESCRIBED);
+    await registry.updateItem(shown, { description: 'Turns wheels' });
+    elsewhere.dispose();
+    const { visibility, description, url, entrypoint } = await registry.get(id);
+    assert.deepEqual(
+      [visibility, description, url, entrypoint],
+      ['public', 'Turns wheels', DESCRIBED.url, DESCRIBED.entrypoint],
+    );
   });
 
   it('keeps the draft of a training script a draft', async () => {
@@ -181,13 +196,13 @@ describe('RegistryStore', () => {
     const draft = await only();
     assert.deepEqual([draft.status, draft.isDraft], ['inDevelopment', true]);
     assert.deepEqual(draft.modelKind, { task: 'objectDetection', framework: 'tflite' });
-    await registry.updateItem(draft, { visibility: 'private', description: 'Not yet' });
+    await registry.updateItem(draft, { description: 'Not yet' });
     const { status, isDraft, description, modelKind } = await only();
     assert.deepEqual(
       [status, isDraft, description, modelKind],
       ['inDevelopment', true, 'Not yet', draft.modelKind],
     );
-    await registry.updateItem(draft, { visibility: 'private', description: '', isDraft: false });
+    await registry.updateItem(draft, { isDraft: false });
     assert.equal((await only()).status, 'published');
   });
 
