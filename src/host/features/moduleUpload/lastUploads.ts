@@ -1,3 +1,4 @@
+import type { RegistryItemTarget } from '../../../core/model/resourceTarget';
 import { isPlatform, type Platform } from '../../../core/modules/platforms';
 import type { KeyValue } from '../../../core/ports';
 import { isListOf, isString } from '../../../shared/guards';
@@ -17,8 +18,19 @@ export interface UploadedBuild {
 export interface LastUpload {
   /** The address of its manifest. */
   readonly manifest: string;
+  /** The registry that it went to, and the module there. */
+  readonly connectionId: string;
+  readonly moduleId: string;
   readonly version: string;
   readonly builds: readonly UploadedBuild[];
+}
+
+/** Whether an upload would go where the last one went: the same manifest may be for another module by now. */
+export function isSamePlace(
+  last: Pick<LastUpload, 'connectionId' | 'moduleId'>,
+  { connectionId, itemId }: Pick<RegistryItemTarget, 'connectionId' | 'itemId'>,
+): boolean {
+  return last.connectionId === connectionId && last.moduleId === itemId;
 }
 
 /** Remembers the last upload of each manifest of a workspace, and which was the last of all. */
@@ -45,9 +57,10 @@ function keyOf(manifest: string): string {
 /** Another version of the product may have stored something else. */
 function readUpload(stored: unknown): LastUpload | undefined {
   if (!isObject(stored)) return undefined;
-  const { manifest, version, builds } = stored;
-  if (!isString(manifest) || !isString(version) || !isListOf(isBuild)(builds)) return undefined;
-  return { manifest, version, builds };
+  const { manifest, connectionId, moduleId, version, builds } = stored;
+  if (!isString(manifest) || !isString(connectionId) || !isString(moduleId)) return undefined;
+  if (!isString(version) || !isListOf(isBuild)(builds)) return undefined;
+  return { manifest, connectionId, moduleId, version, builds };
 }
 
 function isBuild(value: unknown): value is UploadedBuild {

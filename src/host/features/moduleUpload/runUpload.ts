@@ -134,7 +134,7 @@ async function tellFailure(
 
 /** @param isThere whether it arrived: only then the same archive once more is doubtful */
 async function remember(
-  { tools, settings }: Run,
+  { tools, subject, settings }: Run,
   manifest: vscode.Uri,
   isThere: boolean,
 ): Promise<void> {
@@ -142,9 +142,17 @@ async function remember(
     settings.builds.map(async ({ path, platform, facts }) => ({
       path,
       platform: platform ?? 'any',
-      writtenAt: isThere && facts.form === 'archive' ? (await stat(path)).mtimeMs : undefined,
+      writtenAt: isThere && facts.form === 'archive' ? await writtenAt(path) : undefined,
     })),
   );
-  const upload = { manifest: manifest.toString(), version: settings.version, builds };
+  const { connectionId, itemId: moduleId } = subject.target;
+  const { version } = settings;
+  const upload = { manifest: manifest.toString(), connectionId, moduleId, version, builds };
   await new LastUploads(tools.storage).remember(upload);
+}
+
+/** Undefined for an archive that is gone once it was uploaded, which takes nothing back. */
+async function writtenAt(path: string): Promise<number | undefined> {
+  const facts = await stat(path).catch(() => undefined);
+  return facts?.mtimeMs;
 }

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
-import { LastUploads } from '../../../../../src/host/features/moduleUpload/lastUploads';
+import { connectionId, registryItemId } from '../../../../../src/core/model/ids';
+import {
+  isSamePlace,
+  LastUploads,
+} from '../../../../../src/host/features/moduleUpload/lastUploads';
 import { MemoryKeyValue } from '../../../../support/memoryPorts';
 
 const upload = (manifest: string, version = '1.0.0') => ({
-  ...{ manifest, version },
+  ...{ manifest, version, connectionId: 'key-1', moduleId: 'acme:wheels' },
   builds: [{ path: `${manifest}.tar.gz`, platform: 'linux/arm64' as const, writtenAt: 5 }],
 });
 
@@ -27,6 +31,17 @@ describe('the last uploads', () => {
     await uploads.remember(upload('file:///a/meta.json', '1.0.1'));
     assert.deepEqual(uploads.get('file:///b/meta.json'), upload('file:///b/meta.json'));
     assert.deepEqual(uploads.get(), upload('file:///a/meta.json', '1.0.1'));
+  });
+
+  it('are not repeated unasked in another cloud or for another module', () => {
+    const last = upload('file:///a/meta.json');
+    const place = (connection: string, module: string) => ({
+      connectionId: connectionId(connection),
+      itemId: registryItemId(module),
+    });
+    assert.ok(isSamePlace(last, place('key-1', 'acme:wheels')));
+    assert.ok(!isSamePlace(last, place('key-2', 'acme:wheels')));
+    assert.ok(!isSamePlace(last, place('key-1', 'acme:arms')));
   });
 
   it('of another version of the product are passed over', async () => {
