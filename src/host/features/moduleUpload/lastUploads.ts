@@ -1,5 +1,8 @@
+import type { RegistryVersion } from '../../../core/model/registryItem';
 import type { RegistryItemTarget } from '../../../core/model/resourceTarget';
 import { isPlatform, type Platform } from '../../../core/modules/platforms';
+import { proposedVersion } from '../../../core/modules/upload/proposedVersion';
+import { versionProblem } from '../../../core/modules/upload/versionProblem';
 import type { KeyValue } from '../../../core/ports';
 import { isListOf, isString } from '../../../shared/guards';
 
@@ -22,7 +25,23 @@ export interface LastUpload {
   readonly connectionId: string;
   readonly moduleId: string;
   readonly version: string;
+  /** Whether all of it is there; false for what failed or was cancelled. */
+  readonly hasArrived: boolean;
   readonly builds: readonly UploadedBuild[];
+}
+
+/**
+ * The version that a repeated upload is: the one that was chosen last and did not arrive, or the next.
+ * @param versions those that the module has
+ */
+export function versionToRepeat(
+  { hasArrived, version, builds }: Pick<LastUpload, 'builds' | 'hasArrived' | 'version'>,
+  versions: readonly RegistryVersion[],
+): string {
+  const platforms = builds.map(({ platform }) => platform);
+  return hasArrived || versionProblem(version, versions, platforms)
+    ? proposedVersion(versions.map((one) => one.version))
+    : version;
 }
 
 /** Whether an upload would go where the last one went: the same manifest may be for another module by now. */
@@ -60,7 +79,8 @@ function readUpload(stored: unknown): LastUpload | undefined {
   const { manifest, connectionId, moduleId, version, builds } = stored;
   if (!isString(manifest) || !isString(connectionId) || !isString(moduleId)) return undefined;
   if (!isString(version) || !isListOf(isBuild)(builds)) return undefined;
-  return { manifest, connectionId, moduleId, version, builds };
+  const hasArrived = stored.hasArrived === true;
+  return { manifest, connectionId, moduleId, version, hasArrived, builds };
 }
 
 function isBuild(value: unknown): value is UploadedBuild {

@@ -4,11 +4,16 @@ import * as vscode from 'vscode';
 import { cancelled } from '../../../core/api/errors';
 import { displayText } from '../../../core/model/displayText';
 import type { PreparedBuild } from '../../../core/modules/upload/preparedBuild';
-import { proposedVersion } from '../../../core/modules/upload/proposedVersion';
 import { MANIFEST_NAME } from '../../platform/moduleManifests';
 import { confirm } from '../../platform/prompts';
 import { inspectBuilds } from './inspectBuilds';
-import { isSamePlace, type LastUpload, LastUploads, type UploadedBuild } from './lastUploads';
+import {
+  isSamePlace,
+  type LastUpload,
+  LastUploads,
+  type UploadedBuild,
+  versionToRepeat,
+} from './lastUploads';
 import { runUpload } from './runUpload';
 import { uploadBuild } from './uploadBuild';
 import { problemOf, repeatedBuild, settleUpload } from './uploadMenu';
@@ -16,8 +21,8 @@ import { uploadSubject } from './uploadSubject';
 import type { ModuleUploadTools, UploadSubject } from './uploadTools';
 
 /**
- * Uploads the same builds as last time in the next version, and asks nothing where nothing is doubtful:
- * of the module in front or given, else of the last one.
+ * Uploads the same builds as last time in the next version, or in the one that did not arrive, and asks
+ * nothing where nothing is doubtful: of the module in front or given, else of the last one.
  */
 export async function repeatUpload(
   tools: ModuleUploadTools,
@@ -32,7 +37,7 @@ export async function repeatUpload(
   if (!isThere) await confirmPlace(tools, subject);
   const found = last.builds.map(({ path, platform }) => ({ path, before: platform }));
   const builds = await inspectBuilds(subject, found);
-  const version = proposedVersion(subject.item.versions.map((one) => one.version));
+  const version = versionToRepeat(last, subject.item.versions);
   const settings = { version, builds };
   const isSure =
     isThere &&

@@ -147,8 +147,10 @@ async function remember(
   );
   const { connectionId, itemId: moduleId } = subject.target;
   const { version } = settings;
-  const upload = { manifest: manifest.toString(), connectionId, moduleId, version, builds };
-  await new LastUploads(tools.storage).remember(upload);
+  await new LastUploads(tools.storage).remember({
+    ...{ manifest: manifest.toString(), connectionId, moduleId, version, builds },
+    hasArrived: isThere,
+  });
 }
 
 /** Undefined for an archive that is gone once it was uploaded, which takes nothing back. */

@@ -3,11 +3,12 @@ import { connectionId, registryItemId } from '../../../../../src/core/model/ids'
 import {
   isSamePlace,
   LastUploads,
+  versionToRepeat,
 } from '../../../../../src/host/features/moduleUpload/lastUploads';
 import { MemoryKeyValue } from '../../../../support/memoryPorts';
 
 const upload = (manifest: string, version = '1.0.0') => ({
-  ...{ manifest, version, connectionId: 'key-1', moduleId: 'acme:wheels' },
+  ...{ manifest, version, connectionId: 'key-1', moduleId: 'acme:wheels', hasArrived: true },
   builds: [{ path: `${manifest}.tar.gz`, platform: 'linux/arm64' as const, writtenAt: 5 }],
 });
 
@@ -42,6 +43,21 @@ describe('the last uploads', () => {
     assert.ok(isSamePlace(last, place('key-1', 'acme:wheels')));
     assert.ok(!isSamePlace(last, place('key-2', 'acme:wheels')));
     assert.ok(!isSamePlace(last, place('key-1', 'acme:arms')));
+  });
+
+  it('are repeated in the version that was chosen where that did not arrive', () => {
+    const there = (version: string, platform: string) => ({
+      ...{ version, createdAt: undefined },
+      files: [{ platform, uploadedAt: undefined }],
+    });
+    const versions = [there('1.0.0', 'linux/arm64')];
+    const cut = { ...upload('file:///a/meta.json', '2.0.0'), hasArrived: false };
+    assert.equal(versionToRepeat(cut, []), '2.0.0');
+    assert.equal(versionToRepeat(cut, versions), '2.0.0');
+    assert.equal(versionToRepeat({ ...cut, hasArrived: true }, versions), '1.0.1');
+    const meanwhile = [...versions, there('2.0.0', 'linux/arm64')];
+    assert.equal(versionToRepeat(cut, meanwhile), '2.0.1', 'it is taken');
+    assert.equal(versionToRepeat(cut, [there('3.0.0', 'any')]), '3.0.1', 'it is older');
   });
 
   it('of another version of the product are passed over', async () => {
