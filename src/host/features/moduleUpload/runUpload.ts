@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { type FleetError, isCancelled } from '../../../core/api/errors';
-import { displayText } from '../../../core/model/displayText';
+import { displayText, withoutLinks } from '../../../core/model/displayText';
 import type { Platform } from '../../../core/modules/platforms';
 import { moduleUpdateOf } from '../../../core/modules/update/moduleUpdate';
 import { namedFiles, type PreparedBuild } from '../../../core/modules/upload/preparedBuild';
@@ -117,7 +117,7 @@ async function tellFailure(
           displayText(subject.item.id),
           settings.version,
           platformText(first?.platform ?? 'any'),
-          error.message,
+          withoutLinks(error.message),
         ),
     there.length === 0
       ? vscode.l10n.t('Nothing was registered.')
