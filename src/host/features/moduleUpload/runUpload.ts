@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { type FleetError, isCancelled } from '../../../core/api/errors';
+import { FleetError, isCancelled } from '../../../core/api/errors';
 import { displayText, withoutLinks } from '../../../core/model/displayText';
 import type { Platform } from '../../../core/modules/platforms';
 import { moduleUpdateOf } from '../../../core/modules/update/moduleUpdate';
@@ -103,7 +103,7 @@ async function tellSuccess({ tools, subject, settings }: Run, platforms: readonl
 
 /** @returns whether the rest is to be tried again */
 async function tellFailure(
-  { subject, settings }: Run,
+  { tools, subject, settings }: Run,
   error: FleetError,
   there: readonly Platform[],
   rest: readonly PlatformBuild[],
@@ -125,6 +125,12 @@ async function tellFailure(
   ];
   if (isCancelled(error)) {
     void vscode.window.showInformationMessage(sentences.join(' '));
+    return false;
+  }
+  if (error.action === 'signIn') {
+    // Sending it again with the same key would fail in the same way.
+    const { kind, action } = error;
+    tools.presentError(new FleetError(kind, sentences.join(' '), { cause: error, action }));
     return false;
   }
   const again = vscode.l10n.t('Retry');
