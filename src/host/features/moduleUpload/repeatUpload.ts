@@ -52,7 +52,8 @@ function lastUpload(uploads: LastUploads, given: object | undefined): LastUpload
   if (given !== undefined) return undefined;
   const front = vscode.window.activeTextEditor?.document.uri;
   const isManifest = front !== undefined && basename(front.path) === MANIFEST_NAME;
-  return (isManifest ? uploads.get(front.toString()) : undefined) ?? uploads.get();
+  // Of a module that was never uploaded there is nothing to repeat, least of all an upload of another.
+  return uploads.get(isManifest ? front.toString() : undefined);
 }
 
 /** Another cloud may be active, or the manifest name another module: seldom is that meant by a repetition. */
