@@ -6,10 +6,9 @@ import { moduleUpdateOf } from '../core/modules/update/moduleUpdate';
 import type { Platform } from '../core/modules/platforms';
 import type { BuildReader } from '../core/modules/upload/buildReader';
 import { namedFiles } from '../core/modules/upload/preparedBuild';
-import { uploadBuilds } from '../core/modules/upload/uploadBuilds';
+import { uploadBuilds, type VersionUpload } from '../core/modules/upload/uploadBuilds';
 import { versionProblem } from '../core/modules/upload/versionProblem';
 import { plainWords } from '../core/modules/words';
-import type { ModuleUpdate } from '../core/stores/registryRequests';
 import type { RegistryStore } from '../core/stores/registryStore';
 import { type UploadCommand, UsageError } from './commandLine';
 import type { Connect } from './connect';
@@ -48,7 +47,7 @@ export async function upload(
     const item = await readModule(registry, module.manifest.moduleId, signal);
     requireFree(item, command.version, platform, output);
     const { version, platformTags } = command;
-    const update = await updateOf(item, module, command);
+    const update = updateOf(module, command);
     output.say(`Uploading ${module.buildPath} as ${item.id} ${version} for ${platform}`);
     const named = namedFiles(module.manifest);
     const read = (reading: AbortSignal) =>
@@ -117,11 +116,10 @@ function requireFree(
 
 /** What the registry is to say of the module; undefined where that is to stay as it is. */
 function updateOf(
-  item: RegistryItem,
   { manifest, folder }: ExaminedModule,
   { update }: UploadCommand,
-): Promise<ModuleUpdate | undefined> {
-  if (!update) return Promise.resolve(undefined);
+): VersionUpload['update'] {
+  if (!update) return undefined;
   const ground = { readBeside: readBeside(folder, plainWords), l10n: plainWords };
-  return moduleUpdateOf(manifest, item, ground);
+  return (current) => moduleUpdateOf(manifest, current, ground);
 }

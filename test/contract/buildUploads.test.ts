@@ -86,10 +86,6 @@ describe('builds from disk in the registry', function () {
   });
 
   it('say about the module what the manifest says, and keep its visibility', async () => {
-    await registry.updateModule(item.id, {
-      ...{ visibility: 'public', url: 'https://example.com/', description: 'old' },
-      ...{ models: [], entrypoint: 'old' },
-    });
     const { manifest } = parseManifest(
       JSON.stringify({
         ...{ module_id: item.id, visibility: 'private', description: 'new' },
@@ -97,9 +93,15 @@ describe('builds from disk in the registry', function () {
       }),
     );
     assert.ok(manifest);
-    const current = await registry.get(item.id, { fresh: true });
     const readBeside = (): Promise<string> => Promise.resolve('');
-    const update = await moduleUpdateOf(manifest, current, { readBeside, l10n: plainWords });
+    const ground = { readBeside, l10n: plainWords };
+    const update = (current: RegistryItem) => moduleUpdateOf(manifest, current, ground);
+    // In another window, after the upload was settled here with what the module was before.
+    await registry.updateModule(item, {
+      ...{ visibility: 'public', url: 'https://example.com/', description: 'old' },
+      ...{ models: [], entrypoint: 'old' },
+    });
+    assert.equal(item.visibility, 'private');
     await uploadBuilds(
       registry,
       { item, version: '1.0.0', builds: [buildFor('any')], update },
@@ -187,8 +189,11 @@ describe('builds from disk in the registry', function () {
       const { uploaded, failed } = await upload([buildFor('any')], { to });
       assert.deepEqual([uploaded, failed?.error.kind], [[], 'unavailable']);
       assert.deepEqual(await platformsThere(), ['any']);
+      const heard: string[] = [];
+      to.onDidChange(({ parents }) => heard.push(...parents));
       const again = await upload(failed?.rest ?? [], { to });
       assert.deepEqual([again.uploaded, again.failed], [['any'], undefined]);
+      assert.deepEqual(heard, [fleet.organizationId], 'lists show it from then on');
     });
 
     it('are not taken for those that somebody else uploaded meanwhile', async () => {

@@ -102,7 +102,8 @@ describe('the fleet tree as it is drawn', () => {
     const organization = organizationId(fleet.organizationId);
     const { registry } = stores;
     const { id } = await registry.createModule(organization, 'wheels');
-    await registry.updateModule(id, {
+    const key = { id, organizationId: organization };
+    await registry.updateModule(key, {
       visibility: 'publicUnlisted',
       url: '',
       description: 'Drives [wheels](command:evil)',
@@ -112,7 +113,7 @@ describe('the fleet tree as it is drawn', () => {
     const read = async function* () {
       yield await Promise.resolve(new Uint8Array(1_500));
     };
-    await registry.uploadModule({ id, version: '1.0.0', platform: 'any', read });
+    await registry.uploadModule({ ...key, version: '1.0.0', platform: 'any', read });
     await registry.createItem(organization, 'detector', 'mlModel');
     fleet.clock.advance(3 * 3_600_000);
     const [top] = await provider.getChildren();

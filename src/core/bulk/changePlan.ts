@@ -1,9 +1,11 @@
 import { FleetError } from '../api/errors';
 import type { VersionToken } from '../model/versionToken';
+import type { FleetStores } from '../stores/fleetStores';
 import type { PlacedPart } from '../stores/machinesInScope';
 import type { PartStore } from '../stores/partStore';
 import { type BulkOutcome, runBulk, type BulkRunOptions } from './bulkRun';
 import { changedConfig, type ConfigChange } from './configChange';
+import { refuseDeployment } from './refuseDeployment';
 
 /** What one part's config is and what it becomes. */
 export interface PlannedChange {
@@ -29,7 +31,7 @@ export interface ChangePlan {
  * @throws the signal's reason when it aborts: half a plan is of no use.
  */
 export async function planChanges(
-  store: PartStore,
+  stores: Pick<FleetStores, 'fragments' | 'parts'>,
   parts: readonly PlacedPart[],
   change: ConfigChange,
   options: BulkRunOptions,
@@ -39,11 +41,14 @@ export async function planChanges(
   const outcomes = await runBulk(
     parts,
     async (part) => {
-      const { name, configText, lastUpdated } = await store.get(part.target.partId, {
+      const { name, configText, lastUpdated } = await stores.parts.get(part.target.partId, {
         signal,
         fresh: true,
       });
       const after = changedConfig(configText, change);
+      if (change.kind === 'deployModule') {
+        await refuseDeployment(stores.fragments, part.target, configText, change, signal);
+      }
       planned.set(part, { part, name, before: configText, after, version: lastUpdated });
     },
     options,

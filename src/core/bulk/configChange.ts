@@ -2,13 +2,22 @@ import { FleetError } from '../api/errors';
 import { findJsonProblems } from '../documents/jsonProblems';
 import { addFragment, type FragmentUse } from '../documents/fragmentUse';
 import { applyMergePatch } from '../documents/mergePatch';
+import type { OrganizationId } from '../model/ids';
 import { deployModule, type ModuleDeployment } from '../modules/deploy/moduleUse';
 
 /** One change that the configs of many parts get. */
 export type ConfigChange =
   | { readonly kind: 'mergePatch'; readonly patch: string }
   | { readonly kind: 'addFragment'; readonly use: FragmentUse; readonly fragmentName: string }
-  | { readonly kind: 'deployModule'; readonly deployment: ModuleDeployment };
+  | ModuleChange;
+
+/** A module that configs are to run. */
+export interface ModuleChange {
+  readonly kind: 'deployModule';
+  readonly deployment: ModuleDeployment;
+  /** The only organization whose machines may have it; absent when all may. */
+  readonly privateTo?: OrganizationId | undefined;
+}
 
 /**
  * The text a config has after a change; the very same text when it is as wanted already.

@@ -34,6 +34,20 @@ export function movedPin(pin: string, wanted: string, versions: readonly string[
   return candidates.find((candidate) => versionOfPin(candidate, all) === wanted) ?? wanted;
 }
 
+/**
+ * What configs that follow the newest version of a module get once a version is deleted, which is what
+ * they get now; none for a version that nobody gets so.
+ */
+export function followersWithout(
+  version: string,
+  versions: readonly string[],
+): readonly { readonly pin: string; readonly next: string | undefined }[] {
+  const others = versions.filter((one) => one !== version);
+  return [LATEST, LATEST_WITH_PRERELEASE]
+    .filter((pin) => versionOfPin(pin, versions) === version)
+    .map((pin) => ({ pin, next: versionOfPin(pin, others) }));
+}
+
 function fits(pin: string, text: string): boolean {
   const version = parseSemanticVersion(text);
   if (!version) return false;

@@ -5,6 +5,7 @@ import type {
   UpdateModuleRequestSchema,
   UpdateRegistryItemRequestSchema,
 } from '../../gen/viam/app/v1/registry_pb';
+import { FleetError } from '../api/errors';
 import type { OrganizationId, RegistryItemId } from '../model/ids';
 import type {
   KnownItemType,
@@ -46,8 +47,8 @@ export interface ModuleUpdate {
 
 /** What is said about an item of whatever type; what is absent stays as it is. */
 export interface ItemUpdate {
-  readonly visibility: KnownVisibility;
-  readonly description: string;
+  readonly visibility?: KnownVisibility | undefined;
+  readonly description?: string | undefined;
   readonly url?: string | undefined;
   readonly markdown?: string | undefined;
   /** Of models and training scripts. */
@@ -94,11 +95,21 @@ export function moduleUpdateRequest(
   };
 }
 
+/**
+ * @param item as it is now: the wire takes what is left out of an update for private, and for nothing
+ * @throws FleetError `unsupported` where its visibility is to stay, and is not known here
+ */
 export function itemUpdateRequest(
-  item: Pick<RegistryItem, 'id' | 'type' | 'modelKind' | 'isDraft'>,
+  item: Pick<RegistryItem, 'id' | 'type' | 'visibility' | 'description' | 'modelKind' | 'isDraft'>,
   update: ItemUpdate,
 ): MessageInitShape<typeof UpdateRegistryItemRequestSchema> {
-  const { visibility, description, url, markdown } = update;
+  const { visibility = item.visibility, description = item.description, url, markdown } = update;
+  if (visibility === 'unknown') {
+    throw new FleetError(
+      'unsupported',
+      'The item has a visibility that is not known here. Change it where it was made.',
+    );
+  }
   const metadata = typeMetadata(item, update);
   return {
     itemId: item.id,

@@ -131,16 +131,17 @@ export class RegistryStore extends Disposable {
 
   /** Replaces all that is said about a module. @returns the address of its page. */
   async updateModule(
-    id: RegistryItemId,
+    { id, organizationId }: RegistryItemKey,
     update: ModuleUpdate,
     signal?: AbortSignal,
   ): Promise<{ readonly url: string }> {
     const { app } = await this.clients();
+    const parents = [organizationId];
     const request = moduleUpdateRequest(id, update);
     const answer = await whenGone(app.updateModule(request, withSignal(signal)), () =>
-      this.changedItem(id),
+      this.fire({ parents }),
     );
-    this.changedItem(id);
+    this.fire({ ids: [id], parents });
     return { url: answer.url };
   }
 
@@ -152,17 +153,20 @@ export class RegistryStore extends Disposable {
     this.fire({ parents: [organization] });
   }
 
-  /** Changes what is said about an item of whatever type; what the update leaves out stays. */
-  async updateItem(
-    item: RegistryItemKey & Pick<RegistryItem, 'type' | 'modelKind' | 'isDraft'>,
-    update: ItemUpdate,
-  ): Promise<void> {
+  /**
+   * Changes what is said about an item of whatever type; what the update leaves out stays. Throws
+   * `unsupported` where the visibility that is to stay is not known here.
+   */
+  async updateItem({ id, organizationId }: RegistryItemKey, update: ItemUpdate): Promise<void> {
     const { app } = await this.clients();
-    const parents = [item.organizationId];
-    await whenGone(app.updateRegistryItem(itemUpdateRequest(item, update)), () =>
-      this.fire({ parents }),
-    );
-    this.fire({ ids: [item.id], parents });
+    const parents = [organizationId];
+    const change = async (): Promise<void> => {
+      // The wire wants the visibility and more with every update: what it is now, not what somebody read.
+      const current = await this.get(id, { fresh: true });
+      await app.updateRegistryItem(itemUpdateRequest(current, update));
+    };
+    await whenGone(change(), () => this.fire({ parents }));
+    this.fire({ ids: [id], parents });
   }
 
   /** Throws `conflict` while configs name the item; the message names them. */
@@ -240,9 +244,13 @@ export class RegistryStore extends Disposable {
     options: UploadOptions = {},
   ): Promise<{ readonly url: string }> {
     const { app } = await this.clients();
-    const answer = await sendModule(app, upload, options);
-    this.changedItem(upload.id);
-    return { url: answer.url };
+    try {
+      const answer = await sendModule(app, upload, options);
+      return { url: answer.url };
+    } finally {
+      // Also where it failed: it may have arrived, and only the answer got lost.
+      this.noticeChange(upload);
+    }
   }
 
   /**
@@ -254,9 +262,16 @@ export class RegistryStore extends Disposable {
     options: UploadOptions = {},
   ): Promise<UploadedPackage> {
     const { packages } = await this.clients();
-    const uploaded = await sendPackage(packages, upload, options);
-    this.fire({ parents: [upload.organization] });
-    return uploaded;
+    try {
+      return await sendPackage(packages, upload, options);
+    } finally {
+      this.fire({ parents: [upload.organization] });
+    }
+  }
+
+  /** Tells that an item is another than it was when it was read, as who asks about it finds out. */
+  noticeChange({ id, organizationId }: RegistryItemKey): void {
+    this.fire({ ids: [id], parents: [organizationId] });
   }
 
   /** What these organizations held is gone with them. */
@@ -297,24 +312,12 @@ export class RegistryStore extends Disposable {
     }
   }
 
-  private changedItem(id: RegistryItemId): void {
-    const known = [...this.lists.loaded()].flat().filter((item) => isCalled(item, id));
-    this.fire({
-      ids: [id, ...known.map((item) => item.id).filter((other) => other !== id)],
-      parents: [...new Set(known.map(({ organizationId }) => organizationId))],
-    });
-  }
-
   private fire(change: Partial<RegistryChange>): void {
     for (const organization of change.parents ?? []) this.lists.invalidate(organization);
     // One item goes by two ids where its organization has a namespace.
     this.items.clear();
     this.changed.fire(storeChange(change));
   }
-}
-
-function isCalled({ id, organizationId, name }: RegistryItem, called: RegistryItemId): boolean {
-  return id === called || `${organizationId}:${name}` === called;
 }
 
 /** The id of the packages of an item, the same for all its versions. */

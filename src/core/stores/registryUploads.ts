@@ -23,6 +23,7 @@ type ReadArchive = (signal: AbortSignal) => AsyncIterable<Uint8Array>;
 /** An archive of a module that is there. */
 export interface ModuleUpload {
   readonly id: RegistryItemId;
+  readonly organizationId: OrganizationId;
   /** Semantic, such as `1.2.3`. */
   readonly version: string;
   /** Such as `linux/arm64`; `any` for whichever. */

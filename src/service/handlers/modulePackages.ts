@@ -81,6 +81,7 @@ async function findModule(
   id: string,
 ): Promise<RegistryItemWithOwner | undefined> {
   const separator = id.indexOf(':');
+  if (separator < 0) return undefined;
   const item = await findRegistryItem(access, id.slice(0, separator), id.slice(separator + 1));
   const isModule = (item?.type as PackageType | undefined) === PackageType.MODULE;
   const isPrivate = (item?.visibility as Visibility | undefined) === Visibility.PRIVATE;

@@ -156,13 +156,18 @@ export function machineConfigContract(fleet: FleetUnderTest): void {
       const workshop = await newWorkshop(fleet());
       await uploadModule(workshop);
       const { owner } = fleet();
-      const machine = await newMachine(owner, (await newOrganization(owner)).id);
+      const { id: own } = await newOrganization(owner);
+      const machine = await newMachine(owner, own);
+      // All but its last character reads like the owner, and all of it like the name.
+      const together = `${own}x`;
+      await owner.createModule({ organizationId: own, name: together });
       const { moduleId } = workshop;
       await write(machine, {
         modules: [
           { name: 'private', type: 'registry', module_id: moduleId, version: '1.0.0' },
           { name: 'none', type: 'registry', module_id: 'nobody:nothing' },
           { name: 'nameless', type: 'registry' },
+          { name: 'together', type: 'registry', module_id: together },
         ],
       });
       const { id } = machine.part;

@@ -23,8 +23,11 @@ export interface VersionUpload {
   readonly version: string;
   /** One for each platform. */
   readonly builds: readonly PlatformBuild[];
-  /** Said about the module first: a version keeps what is said when its first archive comes. */
-  readonly update: ModuleUpdate | undefined;
+  /**
+   * What is said about the module first, as it is then: a version keeps what is said when its first archive
+   * comes.
+   */
+  readonly update: ((current: RegistryItem) => Promise<ModuleUpdate>) | undefined;
 }
 
 export interface VersionUploadOptions {
@@ -41,7 +44,10 @@ export interface VersionUploadResult {
   readonly failed?: { readonly error: FleetError; readonly rest: readonly PlatformBuild[] };
 }
 
-type Registry = Pick<RegistryStore, 'updateModule' | 'uploadModule' | 'package'>;
+type Registry = Pick<
+  RegistryStore,
+  'get' | 'noticeChange' | 'package' | 'updateModule' | 'uploadModule'
+>;
 
 /**
  * Says what the manifest says about a module, and uploads its archives one after the other.
@@ -52,7 +58,11 @@ export async function uploadBuilds(
   { item, version, builds, update }: VersionUpload,
   { signal, onPlatform, onSent }: VersionUploadOptions,
 ): Promise<VersionUploadResult> {
-  if (update) await registry.updateModule(item.id, update, signal);
+  if (update) {
+    // Settling an upload takes a person's time: the visibility may be another than it was before.
+    const current = await registry.get(item.id, { fresh: true, signal });
+    await registry.updateModule(item, await update(current), signal);
+  }
   const uploaded: Platform[] = [];
   for (const [index, build] of builds.entries()) {
     const { platform, platformTags, read } = build;
@@ -60,8 +70,10 @@ export async function uploadBuilds(
     try {
       const isThere =
         build.wasCut === true && (await hasArrived(registry, item, version, build, signal));
-      const upload = { id: item.id, version, platform, platformTags, read };
-      if (!isThere) await registry.uploadModule(upload, { signal, onSent });
+      const { id, organizationId } = item;
+      const upload = { id, organizationId, version, platform, platformTags, read };
+      if (isThere) registry.noticeChange(item);
+      else await registry.uploadModule(upload, { signal, onSent });
       uploaded.push(platform);
     } catch (thrown) {
       const error = toFleetError(thrown);

@@ -29,7 +29,9 @@ export function versionProblem(
     const taken = platforms.filter((platform) => files.has(platform));
     return taken.length > 0 ? { kind: 'taken', platforms: taken } : undefined;
   }
-  const newest = newestOf(versions);
+  // Machines that take the newest take no prerelease, so a release is only held against releases.
+  const isRelease = version.prerelease.length === 0;
+  const newest = newestOf(versions, isRelease);
   const isOlder = newest && compareSemanticVersions(version, newest.parsed) < 0;
   return isOlder ? { kind: 'older', newest: newest.text } : undefined;
 }
@@ -39,12 +41,13 @@ export function newestVersion(versions: readonly RegistryVersion[]): string | un
   return newestOf(versions)?.text;
 }
 
-function newestOf(versions: readonly RegistryVersion[]) {
+function newestOf(versions: readonly RegistryVersion[], onlyReleases = false) {
   return versions
     .flatMap(({ version: text }) => {
       const parsed = parseSemanticVersion(text);
       return parsed ? [{ text, parsed }] : [];
     })
+    .filter(({ parsed }) => !onlyReleases || parsed.prerelease.length === 0)
     .toSorted((one, other) => compareSemanticVersions(one.parsed, other.parsed))
     .at(-1);
 }

@@ -130,13 +130,14 @@ async function writeDown(
   present: string | undefined,
   id: RegistryItemId,
 ): Promise<void> {
-  const text = registeredManifest(present, id);
   try {
     if (present === undefined) {
+      const text = registeredManifest(undefined, id);
       await vscode.workspace.fs.writeFile(manifest, new TextEncoder().encode(text));
     }
     const document = await vscode.workspace.openTextDocument(manifest);
-    await replaceText(document, text);
+    // Somebody may have typed in it while the name was asked.
+    await replaceText(document, registeredManifest(document.getText(), id));
     await document.save();
     await vscode.window.showTextDocument(document, { preview: false });
   } catch (cause) {

@@ -60,7 +60,7 @@ export async function updateModule(tools: FleetTools, given: object | undefined)
     vscode.l10n.t('Update'),
   );
   await refuseChanged(stores, current, update);
-  await stores.registry.updateModule(current.id, update);
+  await stores.registry.updateModule(current, update);
   void offerToShow(tools, target, vscode.l10n.t('Updated {0}.', name));
 }
 

@@ -48,6 +48,7 @@ async function deployToMany(
   await commands.execute('fleetwright.bulk.applyChange', {
     kind: 'deployModule',
     deployment: deploymentOf(item, version),
+    ...(item.visibility === 'private' && { privateTo: item.organizationId }),
   });
 }
 

@@ -1,4 +1,8 @@
+import type { RegistryVersion } from '../../../core/model/registryItem';
+import type { RegistryItemTarget } from '../../../core/model/resourceTarget';
 import { isPlatform, type Platform } from '../../../core/modules/platforms';
+import { proposedVersion } from '../../../core/modules/upload/proposedVersion';
+import { versionProblem } from '../../../core/modules/upload/versionProblem';
 import type { KeyValue } from '../../../core/ports';
 import { isListOf, isString } from '../../../shared/guards';
 
@@ -17,8 +21,35 @@ export interface UploadedBuild {
 export interface LastUpload {
   /** The address of its manifest. */
   readonly manifest: string;
+  /** The registry that it went to, and the module there. */
+  readonly connectionId: string;
+  readonly moduleId: string;
   readonly version: string;
+  /** Whether all of it is there; false for what failed or was cancelled. */
+  readonly hasArrived: boolean;
   readonly builds: readonly UploadedBuild[];
+}
+
+/**
+ * The version that a repeated upload is: the one that was chosen last and did not arrive, or the next.
+ * @param versions those that the module has
+ */
+export function versionToRepeat(
+  { hasArrived, version, builds }: Pick<LastUpload, 'builds' | 'hasArrived' | 'version'>,
+  versions: readonly RegistryVersion[],
+): string {
+  const platforms = builds.map(({ platform }) => platform);
+  return hasArrived || versionProblem(version, versions, platforms)
+    ? proposedVersion(versions.map((one) => one.version))
+    : version;
+}
+
+/** Whether an upload would go where the last one went: the same manifest may be for another module by now. */
+export function isSamePlace(
+  last: Pick<LastUpload, 'connectionId' | 'moduleId'>,
+  { connectionId, itemId }: Pick<RegistryItemTarget, 'connectionId' | 'itemId'>,
+): boolean {
+  return last.connectionId === connectionId && last.moduleId === itemId;
 }
 
 /** Remembers the last upload of each manifest of a workspace, and which was the last of all. */
@@ -45,9 +76,11 @@ function keyOf(manifest: string): string {
 /** Another version of the product may have stored something else. */
 function readUpload(stored: unknown): LastUpload | undefined {
   if (!isObject(stored)) return undefined;
-  const { manifest, version, builds } = stored;
-  if (!isString(manifest) || !isString(version) || !isListOf(isBuild)(builds)) return undefined;
-  return { manifest, version, builds };
+  const { manifest, connectionId, moduleId, version, builds } = stored;
+  if (!isString(manifest) || !isString(connectionId) || !isString(moduleId)) return undefined;
+  if (!isString(version) || !isListOf(isBuild)(builds)) return undefined;
+  const hasArrived = stored.hasArrived === true;
+  return { manifest, connectionId, moduleId, version, hasArrived, builds };
 }
 
 function isBuild(value: unknown): value is UploadedBuild {

@@ -4,19 +4,25 @@ import * as vscode from 'vscode';
 import { cancelled } from '../../../core/api/errors';
 import { displayText } from '../../../core/model/displayText';
 import type { PreparedBuild } from '../../../core/modules/upload/preparedBuild';
-import { proposedVersion } from '../../../core/modules/upload/proposedVersion';
 import { MANIFEST_NAME } from '../../platform/moduleManifests';
+import { confirm } from '../../platform/prompts';
 import { inspectBuilds } from './inspectBuilds';
-import { type LastUpload, LastUploads, type UploadedBuild } from './lastUploads';
+import {
+  isSamePlace,
+  type LastUpload,
+  LastUploads,
+  type UploadedBuild,
+  versionToRepeat,
+} from './lastUploads';
 import { runUpload } from './runUpload';
 import { uploadBuild } from './uploadBuild';
 import { problemOf, repeatedBuild, settleUpload } from './uploadMenu';
 import { uploadSubject } from './uploadSubject';
-import type { ModuleUploadTools } from './uploadTools';
+import type { ModuleUploadTools, UploadSubject } from './uploadTools';
 
 /**
- * Uploads the same builds as last time in the next version, and asks nothing where nothing is doubtful:
- * of the module in front or given, else of the last one.
+ * Uploads the same builds as last time in the next version, or in the one that did not arrive, and asks
+ * nothing where nothing is doubtful: of the module in front or given, else of the last one.
  */
 export async function repeatUpload(
   tools: ModuleUploadTools,
@@ -27,11 +33,14 @@ export async function repeatUpload(
   await requireChanged(tools, last);
   const title = vscode.l10n.t('Repeat Last Upload');
   const subject = await uploadSubject(tools, vscode.Uri.parse(last.manifest), title);
+  const isThere = isSamePlace(last, subject.target);
+  if (!isThere) await confirmPlace(tools, subject);
   const found = last.builds.map(({ path, platform }) => ({ path, before: platform }));
   const builds = await inspectBuilds(subject, found);
-  const version = proposedVersion(subject.item.versions.map((one) => one.version));
+  const version = versionToRepeat(last, subject.item.versions);
   const settings = { version, builds };
   const isSure =
+    isThere &&
     builds.every(isExpected) &&
     repeatedBuild(settings) === undefined &&
     problemOf(subject, settings) === undefined;
@@ -43,7 +52,21 @@ function lastUpload(uploads: LastUploads, given: object | undefined): LastUpload
   if (given !== undefined) return undefined;
   const front = vscode.window.activeTextEditor?.document.uri;
   const isManifest = front !== undefined && basename(front.path) === MANIFEST_NAME;
-  return (isManifest ? uploads.get(front.toString()) : undefined) ?? uploads.get();
+  // Of a module that was never uploaded there is nothing to repeat, least of all an upload of another.
+  return uploads.get(isManifest ? front.toString() : undefined);
+}
+
+/** Another cloud may be active, or the manifest name another module: seldom is that meant by a repetition. */
+async function confirmPlace(
+  { sessions }: ModuleUploadTools,
+  { target, item }: UploadSubject,
+): Promise<void> {
+  const cloud = sessions.connection(target.connectionId)?.label ?? '';
+  await confirm(
+    vscode.l10n.t('Upload to {0} of {1}?', displayText(item.id), displayText(cloud)),
+    vscode.l10n.t('These builds went to another module, or to another cloud, last time.'),
+    vscode.l10n.t('Upload…'),
+  );
 }
 
 function isExpected({ platform, expected }: PreparedBuild): boolean {

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { type FleetError, isCancelled } from '../../../core/api/errors';
-import { displayText } from '../../../core/model/displayText';
+import { FleetError, isCancelled } from '../../../core/api/errors';
+import { displayText, withoutLinks } from '../../../core/model/displayText';
 import type { Platform } from '../../../core/modules/platforms';
 import { moduleUpdateOf } from '../../../core/modules/update/moduleUpdate';
 import { namedFiles, type PreparedBuild } from '../../../core/modules/upload/preparedBuild';
@@ -12,7 +12,7 @@ import {
 } from '../../../core/modules/upload/uploadBuilds';
 import { readBeside } from '../../platform/besideManifest';
 import { listText } from '../../platform/listText';
-import { folderOfManifest } from '../../platform/moduleManifests';
+import { folderOfManifest, type ManifestFile } from '../../platform/moduleManifests';
 import { measuring } from '../../platform/progress';
 import { platformText } from '../../platform/registryText';
 import { LastUploads } from './lastUploads';
@@ -27,16 +27,17 @@ export async function runUpload(
   settings: UploadSettings,
 ): Promise<void> {
   const { item, file } = subject;
-  const update = file
-    ? await moduleUpdateOf(file.manifest, item, {
-        readBeside: readBeside(folderOfManifest(file.uri)),
-        l10n: vscode.l10n,
-      })
-    : undefined;
+  const update = file && updateOf(file);
   const run: Run = { tools, subject, settings, counted: { report: undefined } };
   const builds = settings.builds.map((build) => platformBuild(run, build));
   if (file) await remember(run, file.uri, false);
   await attempt(run, { item, version: settings.version, builds, update }, []);
+}
+
+/** What the manifest says, of the module as it is when that is sent. */
+function updateOf({ uri, manifest }: ManifestFile): VersionUpload['update'] {
+  const ground = { readBeside: readBeside(folderOfManifest(uri)), l10n: vscode.l10n };
+  return (current) => moduleUpdateOf(manifest, current, ground);
 }
 
 interface Run {
@@ -102,7 +103,7 @@ async function tellSuccess({ tools, subject, settings }: Run, platforms: readonl
 
 /** @returns whether the rest is to be tried again */
 async function tellFailure(
-  { subject, settings }: Run,
+  { tools, subject, settings }: Run,
   error: FleetError,
   there: readonly Platform[],
   rest: readonly PlatformBuild[],
@@ -116,7 +117,7 @@ async function tellFailure(
           displayText(subject.item.id),
           settings.version,
           platformText(first?.platform ?? 'any'),
-          error.message,
+          withoutLinks(error.message),
         ),
     there.length === 0
       ? vscode.l10n.t('Nothing was registered.')
@@ -126,6 +127,12 @@ async function tellFailure(
     void vscode.window.showInformationMessage(sentences.join(' '));
     return false;
   }
+  if (error.action === 'signIn') {
+    // Sending it again with the same key would fail in the same way.
+    const { kind, action } = error;
+    tools.presentError(new FleetError(kind, sentences.join(' '), { cause: error, action }));
+    return false;
+  }
   const again = vscode.l10n.t('Retry');
   sentences.push(vscode.l10n.t('Retry sends the whole archive again.'));
   return (await vscode.window.showErrorMessage(sentences.join(' '), again)) === again;
@@ -133,7 +140,7 @@ async function tellFailure(
 
 /** @param isThere whether it arrived: only then the same archive once more is doubtful */
 async function remember(
-  { tools, settings }: Run,
+  { tools, subject, settings }: Run,
   manifest: vscode.Uri,
   isThere: boolean,
 ): Promise<void> {
@@ -141,9 +148,19 @@ async function remember(
     settings.builds.map(async ({ path, platform, facts }) => ({
       path,
       platform: platform ?? 'any',
-      writtenAt: isThere && facts.form === 'archive' ? (await stat(path)).mtimeMs : undefined,
+      writtenAt: isThere && facts.form === 'archive' ? await writtenAt(path) : undefined,
     })),
   );
-  const upload = { manifest: manifest.toString(), version: settings.version, builds };
-  await new LastUploads(tools.storage).remember(upload);
+  const { connectionId, itemId: moduleId } = subject.target;
+  const { version } = settings;
+  await new LastUploads(tools.storage).remember({
+    ...{ manifest: manifest.toString(), connectionId, moduleId, version, builds },
+    hasArrived: isThere,
+  });
+}
+
+/** Undefined for an archive that is gone once it was uploaded, which takes nothing back. */
+async function writtenAt(path: string): Promise<number | undefined> {
+  const facts = await stat(path).catch(() => undefined);
+  return facts?.mtimeMs;
 }

@@ -90,7 +90,7 @@ describe('a bulk change over the fleet service', () => {
       configText: '{"log":[{"pattern":"*","level":"debug"}]}',
     });
     const gone = { ...third, target: { ...third.target, partId: partId(UNKNOWN_ID) } };
-    const plan = await planChanges(stores.parts, [first, second, gone], change, options);
+    const plan = await planChanges(stores, [first, second, gone], change, options);
     assert.deepEqual(
       plan.unchanged.map(({ target }) => target.name),
       [name],
@@ -105,8 +105,42 @@ describe('a bulk change over the fleet service', () => {
     );
   });
 
+  it('puts no module beside the one that a fragment brings, nor where it may not run', async () => {
+    const [first, second] = await parts();
+    assert.ok(first && second);
+    const sonar = { type: 'registry', name: 's', module_id: 'acme:sonar', version: '1.0.0' };
+    const { id } = await stores.fragments.create(
+      organization.organizationId,
+      'sonars',
+      JSON.stringify({ modules: [sonar] }),
+    );
+    await stores.parts.updateConfig(first.target.partId, {
+      name: first.target.name,
+      configText: JSON.stringify({ fragments: [{ id }] }),
+    });
+    const deployment = { version: '1.0.1', versions: ['1.0.0', '1.0.1'] };
+    const deploy = {
+      kind: 'deployModule' as const,
+      deployment: { ids: ['acme:sonar'] as const, ...deployment },
+    };
+    const plan = await planChanges(stores, [first, second], deploy, options);
+    assert.deepEqual(
+      plan.changes.map(({ part }) => part),
+      [second],
+    );
+    const [failed] = plan.failed;
+    assert.equal(failed?.item, first);
+    assert.match(failed.error.message, /The fragment "sonars" brings the module/);
+    const foreign = { ...deploy, privateTo: organizationId(UNKNOWN_ID) };
+    const other = await planChanges(stores, [second], foreign, options);
+    assert.deepEqual(
+      [other.changes, other.failed.map(({ error }) => error.kind)],
+      [[], ['invalid']],
+    );
+  });
+
   it('writes what was planned, and refuses the part that changed since', async () => {
-    const plan = await planChanges(stores.parts, await parts(), change, options);
+    const plan = await planChanges(stores, await parts(), change, options);
     const meanwhile = plan.changes[1]?.part.target;
     assert.ok(meanwhile);
     fleet.clock.advance(1_000);
@@ -130,7 +164,7 @@ describe('a bulk change over the fleet service', () => {
   });
 
   it('looks itself where the service keeps no versions', async () => {
-    const plan = await planChanges(stores.parts, await parts(), change, options);
+    const plan = await planChanges(stores, await parts(), change, options);
     const [planned] = plan.changes;
     assert.ok(planned);
     const { partId, name } = planned.part.target;
@@ -145,7 +179,7 @@ describe('a bulk change over the fleet service', () => {
     const all = await parts();
     controller.abort();
     await assert.rejects(
-      planChanges(stores.parts, all, change, { limit: 1, signal: controller.signal }),
+      planChanges(stores, all, change, { limit: 1, signal: controller.signal }),
     );
   });
 });

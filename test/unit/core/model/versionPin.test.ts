@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  followersWithout,
   LATEST,
   LATEST_WITH_PRERELEASE,
   movedPin,
@@ -31,6 +32,38 @@ describe('versionOfPin', () => {
   it('finds none where none fits, and for what is no pin', () => {
     for (const pin of ['3', '1.2.4', '~1.2.4', '^0.8', 'newest', '', '>=1']) {
       assert.equal(versionOfPin(pin, versions), undefined, pin);
+    }
+  });
+});
+
+describe('followersWithout', () => {
+  const LATER = LATEST_WITH_PRERELEASE;
+  type Case = readonly [string, readonly string[], ReturnType<typeof followersWithout>];
+  const cases: readonly Case[] = [
+    ['2.0.0', versions, [{ pin: LATEST, next: '1.10.0' }]],
+    ['2.1.0-rc.1', versions, [{ pin: LATER, next: '2.0.0' }]],
+    ['1.0.0', versions, []],
+    [
+      '1.0.0',
+      ['0.9.0', '1.0.0-rc.1', '1.0.0'],
+      [
+        { pin: LATEST, next: '0.9.0' },
+        { pin: LATER, next: '1.0.0-rc.1' },
+      ],
+    ],
+    [
+      '1.0.0',
+      ['1.0.0', '1.0.0-rc.1'],
+      [
+        { pin: LATEST, next: undefined },
+        { pin: LATER, next: '1.0.0-rc.1' },
+      ],
+    ],
+  ];
+
+  it('tells what those get that follow the newest, whom a prerelease does not concern', () => {
+    for (const [version, all, expected] of cases) {
+      assert.deepEqual(followersWithout(version, all), expected, `${version} of ${all.join()}`);
     }
   });
 });

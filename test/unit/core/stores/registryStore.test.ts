@@ -60,14 +60,16 @@ describe('RegistryStore', () => {
     return item ?? assert.fail('nothing is listed');
   }
 
+  const keyOf = (id: RegistryItem['id']) => ({ id, organizationId: organization });
+
   const upload = (id: RegistryItem['id'], version: string, platform: string) =>
-    registry.uploadModule({ id, version, platform, read: () => bytes(10, 20) });
+    registry.uploadModule({ ...keyOf(id), version, platform, read: () => bytes(10, 20) });
 
   it('registers a module, says everything about it, and reads that back whole', async () => {
     const { id, url } = await registry.createModule(organization, 'wheels');
     assert.match(url, /\/module\/.+\/wheels$/);
     assert.deepEqual((await only()).status, 'inDevelopment');
-    await registry.updateModule(id, DESCRIBED);
+    await registry.updateModule(keyOf(id), DESCRIBED);
     const item = await registry.get(id);
     const { visibility, description, models, entrypoint, firstRun, markdown } = item;
     assert.deepEqual(
@@ -99,12 +101,14 @@ describe('RegistryStore', () => {
     await registry.list(organization);
     assert.equal(fleet.calls.get('ListRegistryItems'), undefined);
     heard.length = 0;
-    await registry.updateModule(id, DESCRIBED);
+    await registry.updateModule(keyOf(id), DESCRIBED);
     await upload(id, '1.0.0', 'linux/amd64');
     assert.deepEqual(
       heard.map(({ ids, parents }) => [...ids, ...parents]),
-      [[id, organization], [id]],
-      'an upload into a list that nobody shows concerns nobody but the item',
+      [
+        [id, organization],
+        [id, organization],
+      ],
     );
     assert.deepEqual(
       (await only()).versions.map(({ version }) => version),
@@ -118,11 +122,36 @@ describe('RegistryStore', () => {
     );
   });
 
+  it('keeps no list that was on its way while a version arrived, or is older than the item', async () => {
+    const names = async (): Promise<readonly string[]> =>
+      (await only()).versions.map(({ version }) => version);
+    assert.deepEqual(await registry.list(organization), []);
+    const elsewhere = new TestSessions(fleet);
+    const { id } = await elsewhere.stores().registry.createModule(organization, 'wheels');
+    elsewhere.dispose();
+    await upload(id, '1.0.0', 'linux/amd64');
+    const older = registry.list(organization);
+    await upload(id, '1.0.1', 'linux/amd64');
+    await older;
+    assert.deepEqual(await names(), ['1.0.1', '1.0.0']);
+  });
+
+  it('tells of an upload that failed, which may have arrived all the same', async () => {
+    const { id } = await registry.createModule(organization, 'wheels');
+    await upload(id, '1.0.0', 'any');
+    heard.length = 0;
+    await assert.rejects(upload(id, '1.0.0', 'any'));
+    assert.deepEqual(
+      heard.map(({ parents }) => parents),
+      [[organization]],
+    );
+  });
+
   it('knows an item by the id with its organization, too', async () => {
     const { id } = await registry.createModule(organization, 'wheels');
     await registry.list(organization);
     heard.length = 0;
-    await registry.updateModule(registryItemId(`${organization}:wheels`), DESCRIBED);
+    await registry.updateModule(keyOf(registryItemId(`${organization}:wheels`)), DESCRIBED);
     assert.deepEqual(
       heard.map(({ parents }) => parents),
       [[organization]],
@@ -132,12 +161,27 @@ describe('RegistryStore', () => {
 
   it('changes the visibility and nothing else of a module', async () => {
     const { id } = await registry.createModule(organization, 'wheels');
-    await registry.updateModule(id, DESCRIBED);
+    await registry.updateModule(keyOf(id), DESCRIBED);
     const before = await registry.get(id);
-    await registry.updateItem(before, { visibility: 'private', description: before.description });
+    await registry.updateItem(before, { visibility: 'private' });
     const after = await registry.get(id);
     const { updatedAt } = after;
     assert.deepEqual(after, { ...before, visibility: 'private', updatedAt });
+  });
+
+  it('changes one thing, and not what another window changed a moment ago', async () => {
+    const { id } = await registry.createModule(organization, 'wheels');
+    const shown = await registry.get(id);
+    assert.equal(shown.visibility, 'private');
+    const elsewhere = new TestSessions(fleet);
+    await elsewhere.stores().registry.updateModule(keyOf(id), DESCRIBED);
+    await registry.updateItem(shown, { description: 'Turns wheels' });
+    elsewhere.dispose();
+    const { visibility, description, url, entrypoint } = await registry.get(id);
+    assert.deepEqual(
+      [visibility, description, url, entrypoint],
+      ['public', 'Turns wheels', DESCRIBED.url, DESCRIBED.entrypoint],
+    );
   });
 
   it('keeps the draft of a training script a draft', async () => {
@@ -152,13 +196,13 @@ describe('RegistryStore', () => {
     const draft = await only();
     assert.deepEqual([draft.status, draft.isDraft], ['inDevelopment', true]);
     assert.deepEqual(draft.modelKind, { task: 'objectDetection', framework: 'tflite' });
-    await registry.updateItem(draft, { visibility: 'private', description: 'Not yet' });
+    await registry.updateItem(draft, { description: 'Not yet' });
     const { status, isDraft, description, modelKind } = await only();
     assert.deepEqual(
       [status, isDraft, description, modelKind],
       ['inDevelopment', true, 'Not yet', draft.modelKind],
     );
-    await registry.updateItem(draft, { visibility: 'private', description: '', isDraft: false });
+    await registry.updateItem(draft, { isDraft: false });
     assert.equal((await only()).status, 'published');
   });
 
@@ -205,7 +249,7 @@ describe('RegistryStore', () => {
     const sent: number[] = [];
     await assert.rejects(
       registry.uploadModule(
-        { id, version: '1.0.0', platform: 'any', read },
+        { ...keyOf(id), version: '1.0.0', platform: 'any', read },
         { onSent: (count) => sent.push(count) },
       ),
       failure,
@@ -260,7 +304,7 @@ describe('RegistryStore', () => {
   it('finds public items of others by words, types and platforms, page by page', async () => {
     for (const name of ['arms', 'wheels']) {
       const { id } = await registry.createModule(organization, name);
-      await registry.updateModule(id, { ...DESCRIBED, apps: [], description: name });
+      await registry.updateModule(keyOf(id), { ...DESCRIBED, apps: [], description: name });
       await upload(id, '1.0.0', name === 'arms' ? 'linux/arm64' : 'linux/amd64');
     }
     await registry.createItem(organization, 'detector', 'mlModel');

@@ -92,12 +92,12 @@ async function run(tools: ApplyTools, task: Task): Promise<void> {
 }
 
 function readPlan(
-  { parts: store }: FleetStores,
+  stores: FleetStores,
   parts: readonly PlacedPart[],
   change: ConfigChange,
 ): Promise<ChangePlan> {
   return reading(vscode.l10n.t('Reading the configs'), (signal, report) =>
-    planChanges(store, parts, change, {
+    planChanges(stores, parts, change, {
       limit: CONCURRENT_CALLS,
       signal,
       onProgress: (done) => report(done, parts.length),

@@ -1,10 +1,7 @@
 import * as vscode from 'vscode';
-import { FleetError } from '../../../../core/api/errors';
 import type { RegistryItem } from '../../../../core/model/registryItem';
 import type { RegistryItemTarget } from '../../../../core/model/resourceTarget';
-import type { KnownVisibility } from '../../../../core/model/visibility';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
-import type { ItemUpdate } from '../../../../core/stores/registryRequests';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { askText, inputError } from '../../../platform/prompts';
 import { resolveTarget } from '../../../platform/resolveTarget';
@@ -21,7 +18,7 @@ export async function changeDescription(
     prompt: vscode.l10n.t('What {0} is for, in a sentence', itemText(item)),
     value: item.description,
     validate: () => undefined,
-    submit: (description) => update(stores, item, { description: description.trim() }),
+    submit: (text) => stores.registry.updateItem(item, { description: text.trim() }),
   });
 }
 
@@ -37,7 +34,7 @@ export async function changeUrl(
     value: item.url,
     placeholder: 'https://',
     validate: (value) => (isWebAddress(value.trim()) ? undefined : inputError(notAnAddress())),
-    submit: (url) => update(stores, item, { url: url.trim() }),
+    submit: (url) => stores.registry.updateItem(item, { url: url.trim() }),
   });
 }
 
@@ -47,24 +44,6 @@ async function itemToChange(
 ): Promise<{ readonly item: RegistryItem; readonly stores: FleetStores }> {
   const { target, stores } = await resolveTarget(tools, 'registryItem', given, 'administer');
   return { item: await stores.registry.get(target.itemId, { fresh: true }), stores };
-}
-
-async function update(
-  { registry }: FleetStores,
-  item: RegistryItem,
-  changed: Partial<Pick<ItemUpdate, 'description' | 'url'>>,
-): Promise<void> {
-  const { description } = item;
-  await registry.updateItem(item, { description, visibility: knownVisibility(item), ...changed });
-}
-
-/** @throws FleetError where a newer service has a visibility that would be lost by the update. */
-function knownVisibility({ visibility }: RegistryItem): KnownVisibility {
-  if (visibility !== 'unknown') return visibility;
-  throw new FleetError(
-    'unsupported',
-    vscode.l10n.t('The item has a visibility that is not known here. Change it where it was made.'),
-  );
 }
 
 /** The rule of the service: nothing, or an address that a browser opens. */

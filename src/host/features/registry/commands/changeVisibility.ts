@@ -32,7 +32,7 @@ export async function changeVisibility(
     [...whatFollows(item, visibility), ...whatElse({ ...item, status })].join(' '),
     answerOf(visibility),
   );
-  await stores.registry.updateItem(item, { visibility, description: item.description });
+  await stores.registry.updateItem(item, { visibility });
 }
 
 function questionOf(item: RegistryItem, next: KnownVisibility): string {

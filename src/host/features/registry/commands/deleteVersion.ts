@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { displayName } from '../../../../core/model/displayText';
 import type { RegistryItem, RegistryVersion } from '../../../../core/model/registryItem';
 import type { RegistryItemTarget } from '../../../../core/model/resourceTarget';
+import { followersWithout, LATEST } from '../../../../core/model/versionPin';
 import { confirmDeletion } from '../../../platform/confirmDeletion';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { numberText } from '../../../platform/quantityText';
@@ -54,10 +55,25 @@ function usersOf({ machinesUsing }: RegistryItem): readonly string[] {
 }
 
 /** What machines run afterwards that take the newest. */
-function whatFollows({ versions }: RegistryItem, { version }: RegistryVersion): readonly string[] {
-  const [newest, second] = versions;
-  if (newest?.version !== version) return [];
-  return second
-    ? [vscode.l10n.t('Those that take the newest version go back to {0}.', second.version)]
-    : [vscode.l10n.t('It is the only version.')];
+function whatFollows(
+  { type, versions }: RegistryItem,
+  { version }: RegistryVersion,
+): readonly string[] {
+  const names = versions.map((one) => one.version);
+  if (names.length === 1) return [vscode.l10n.t('It is the only version.')];
+  // What is no module has no releases: the last one that came is the newest.
+  const ofOthers = names[0] === version ? [{ pin: LATEST, next: names[1] }] : [];
+  const [follower] = type === 'module' ? followersWithout(version, names) : ofOthers;
+  if (!follower) return [];
+  const { pin, next } = follower;
+  if (next === undefined) {
+    return [
+      vscode.l10n.t('It is the only release: those that take the newest find none any more.'),
+    ];
+  }
+  return [
+    pin === LATEST
+      ? vscode.l10n.t('Those that take the newest version go back to {0}.', next)
+      : vscode.l10n.t('Those that take prereleases, too, go back to {0}.', next),
+  ];
 }

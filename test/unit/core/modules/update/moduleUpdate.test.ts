@@ -62,7 +62,7 @@ describe('what the registry is to say of a module after its manifest', () => {
 
   async function send(value: object): Promise<RegistryItem> {
     const current = await registry.get(id);
-    await registry.updateModule(id, await moduleUpdateOf(manifestOf(value), current, ground));
+    await registry.updateModule(current, await moduleUpdateOf(manifestOf(value), current, ground));
     return registry.get(id);
   }
 
@@ -93,7 +93,7 @@ describe('what the registry is to say of a module after its manifest', () => {
   it('never makes a public module private, whatever the manifest says or leaves out', async () => {
     const item = await send(MANIFEST);
     const update = await moduleUpdateOf(manifestOf(MANIFEST), item, ground);
-    await registry.updateModule(id, { ...update, visibility: 'public' });
+    await registry.updateModule(item, { ...update, visibility: 'public' });
     assert.equal((await send(MANIFEST)).visibility, 'public');
     assert.equal((await send({ ...MANIFEST, visibility: undefined })).visibility, 'public');
   });
@@ -103,7 +103,7 @@ describe('what the registry is to say of a module after its manifest', () => {
     const update = await moduleUpdateOf(manifestOf(MANIFEST), before, ground);
     const apps = update.apps?.map((app) => ({ ...app, fragmentIds: ['f-1'] }));
     const models = update.models.map((model) => ({ ...model, supportedHardware: ['pi'] }));
-    await registry.updateModule(id, { ...update, apps, models });
+    await registry.updateModule(before, { ...update, apps, models });
     const item = await send({
       models: [FAST],
       entrypoint: 'dist/other',
@@ -141,7 +141,7 @@ describe('what the registry is to say of a module after its manifest', () => {
       ground,
     );
     assert.ok(changesSame(shown, await registry.get(id, { fresh: true }), update));
-    await registry.updateModule(id, { ...update, description: 'Mine', visibility: 'public' });
+    await registry.updateModule(shown, { ...update, description: 'Mine', visibility: 'public' });
     const now = await registry.get(id, { fresh: true });
     assert.ok(!changesSame(shown, now, update));
   });

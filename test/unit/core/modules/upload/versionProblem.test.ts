@@ -54,4 +54,14 @@ describe('a version before it is uploaded', () => {
     assert.equal(versionProblem('1.1.1', versions, ['any']), undefined);
     assert.equal(newestVersion([]), undefined);
   });
+
+  it('may be a release below a prerelease, which machines that take the newest do not take', () => {
+    const more = [{ version: '2.0.0-rc.1', createdAt: at, files: [] }, ...versions];
+    assert.equal(versionProblem('1.1.1', more, ['any']), undefined);
+    assert.deepEqual(versionProblem('1.2.0-rc.1', more, ['any']), {
+      kind: 'older',
+      newest: '2.0.0-rc.1',
+    });
+    assert.equal(newestVersion(more), '2.0.0-rc.1');
+  });
 });

@@ -94,12 +94,15 @@ describe('registry items in the fleet tree', () => {
 
   async function publish(name: string, update: Partial<ModuleUpdate> = {}) {
     const { id } = await registry.createModule(organization, name);
-    await registry.updateModule(id, { ...DESCRIBED, ...update });
+    await registry.updateModule({ id, organizationId: organization }, { ...DESCRIBED, ...update });
     return id;
   }
 
   const upload = (id: Awaited<ReturnType<typeof publish>>, version: string, platform: string) =>
-    registry.uploadModule({ id, version, platform, read: () => archive(version.length) });
+    registry.uploadModule({
+      ...{ id, organizationId: organization, version, platform },
+      read: () => archive(version.length),
+    });
 
   const script = (name: string) =>
     registry.uploadPackage({

@@ -32,7 +32,8 @@ describe('fetching an archive', function () {
     const read = async function* () {
       yield await Promise.resolve(ARCHIVE);
     };
-    await registry.uploadModule({ id, version: '1.0.0', platform: 'any', read });
+    const key = { id, organizationId: organization };
+    await registry.uploadModule({ ...key, version: '1.0.0', platform: 'any', read });
     archive = await registry.package(await registry.get(id), '1.0.0');
   });
 

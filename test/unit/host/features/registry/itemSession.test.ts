@@ -31,8 +31,10 @@ describe('the item of a registry page', () => {
     const organization = organizationId(fleet.organizationId);
     const { registry } = sessions.stores();
     const { id } = await registry.createModule(organization, 'arm');
-    await registry.updateModule(id, about);
-    await registry.uploadModule({ id, version: '1.0.0', platform: 'linux/amd64', read: archive });
+    const key = { id, organizationId: organization };
+    await registry.updateModule(key, about);
+    const upload = { version: '1.0.0', platform: 'linux/amd64', read: archive };
+    await registry.uploadModule({ ...key, ...upload });
     session = open({ itemId: id });
   });
 
@@ -110,9 +112,9 @@ describe('the item of a registry page', () => {
   });
 
   it('tells when it was changed through this window', async () => {
-    await session.load(false, signal);
+    const { item } = await session.load(false, signal);
     const { registry } = sessions.stores();
-    await registry.updateModule(session.target.itemId, { ...about, description: 'New.' });
+    await registry.updateModule(item, { ...about, description: 'New.' });
     assert.ok(changes > 0);
     assert.equal((await session.load(false, signal)).item.description, 'New.');
   });

@@ -1,0 +1,41 @@
+import { FleetError } from '../api/errors';
+import { parseConfigText } from '../documents/resolvedText';
+import { importsOf } from '../fragments/fragmentImport';
+import { resolveConfig } from '../fragments/resolveConfig';
+import type { PartTarget } from '../model/resourceTarget';
+import { moduleInFragments } from '../modules/deploy/moduleInFragments';
+import { moduleUses } from '../modules/deploy/moduleUse';
+import type { FragmentStore } from '../stores/fragmentStore';
+import { loadFragments } from '../stores/loadFragments';
+import type { ModuleChange } from './configChange';
+
+/**
+ * Refuses to give a part a module that it could not use: one that a fragment brings, beside which an entry
+ * of its own would be the same module twice, and one that is private to another organization.
+ * @throws FleetError `invalid` then; what reading the fragments throws.
+ */
+export async function refuseDeployment(
+  fragments: FragmentStore,
+  { machineId, organizationId }: Pick<PartTarget, 'machineId' | 'organizationId'>,
+  configText: string,
+  { deployment, privateTo }: ModuleChange,
+  signal: AbortSignal,
+): Promise<void> {
+  if (privateTo !== undefined && privateTo !== organizationId) {
+    const message = 'The module is private to another organization. Change its visibility first.';
+    throw new FleetError('invalid', message);
+  }
+  const { ids } = deployment;
+  const config = parseConfigText(configText);
+  if (moduleUses(configText, ids).length > 0 || importsOf(config).length === 0) return;
+  const request = { machine: machineId, config, saved: config, signal };
+  const { lookup, nameOf } = await loadFragments(fragments, request);
+  const resolved = resolveConfig(config, lookup);
+  const brought = moduleInFragments(resolved.config, resolved.origins, ids);
+  if (!brought) return;
+  const name = nameOf(brought.holdingFragment) ?? brought.holdingFragment;
+  throw new FleetError(
+    'invalid',
+    `The fragment "${name}" brings the module. Deploy it to this machine alone, or change the fragment.`,
+  );
+}
