@@ -2,13 +2,16 @@ import * as vscode from 'vscode';
 import { cancelled, FleetError } from '../../core/api/errors';
 import { displayText } from '../../core/model/displayText';
 import type { RegistryItemTarget } from '../../core/model/resourceTarget';
-import { MANIFEST_SCHEMA, type ModuleManifest } from '../../core/modules/manifest/moduleManifest';
-import { LONGEST_MANIFEST, parseManifest } from '../../core/modules/manifest/parseManifest';
+import { isManifest } from '../../core/modules/manifest/isManifest';
+import {
+  MANIFEST_NAME,
+  mayBeManifest,
+  type ModuleManifest,
+} from '../../core/modules/manifest/moduleManifest';
+import { parseManifest } from '../../core/modules/manifest/parseManifest';
 import { askOne } from './prompts';
 import { quickText } from './quickText';
 
-/** How manifests of modules are called. Other programs have files of this name too. */
-export const MANIFEST_NAME = 'meta.json';
 /** Folders with what others wrote, or what builds made. */
 const ELSEWHERE = '**/{node_modules,.git,.venv,venv,dist,build,target,vendor}/**';
 /** So many files of this name are looked into. */
@@ -109,10 +112,11 @@ async function saved(file: ManifestFile): Promise<ManifestFile> {
 async function tryReading(uri: vscode.Uri): Promise<ManifestFile | undefined> {
   try {
     const text = await textOf(uri);
-    if (text.length > LONGEST_MANIFEST) return undefined;
-    const { manifest } = parseManifest(text);
-    const isManifest = manifest && (manifest.moduleId !== '' || text.includes(MANIFEST_SCHEMA));
-    return isManifest ? { uri, text, manifest } : undefined;
+    const name = nameOf(uri);
+    if (!mayBeManifest(name, text)) return undefined;
+    const parsed = parseManifest(text);
+    const { manifest } = parsed;
+    return manifest && isManifest(name, parsed) ? { uri, text, manifest } : undefined;
   } catch {
     return undefined;
   }
