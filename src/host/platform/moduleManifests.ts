@@ -46,7 +46,7 @@ export async function findManifests(): Promise<readonly ManifestFile[]> {
  */
 export async function askManifest(given: object | undefined, title: string): Promise<ManifestFile> {
   if (given instanceof vscode.Uri) return readManifestFile(given);
-  if (isRegistryItem(given)) return manifestOf(given);
+  if (isRegistryItem(given)) return requireManifestOf(given);
   const front = vscode.window.activeTextEditor?.document.uri;
   if (front && nameOf(front) === MANIFEST_NAME) {
     const file = await tryReading(front);
@@ -66,21 +66,34 @@ export async function askManifest(given: object | undefined, title: string): Pro
   return saved(found.length === 1 ? first : await pickManifest(found, title));
 }
 
-function isRegistryItem(given: object | undefined): given is RegistryItemTarget {
+/** Whether a command was called for an item of the registry. */
+export function isRegistryItem(given: object | undefined): given is RegistryItemTarget {
   return given !== undefined && 'kind' in given && given.kind === 'registryItem';
 }
 
-async function manifestOf(item: RegistryItemTarget): Promise<ManifestFile> {
-  const { itemId, organizationId, name } = item;
+/**
+ * The manifest of the workspace that describes a module, by whichever of its ids. Saves it where it has
+ * changes. Throws `cancelled` when that is refused.
+ */
+export async function findManifestOf({
+  itemId,
+  organizationId,
+  name,
+}: RegistryItemTarget): Promise<ManifestFile | undefined> {
   const ids: readonly string[] = [itemId, `${organizationId}:${name}`];
   const found = (await findManifests()).find(({ manifest }) => ids.includes(manifest.moduleId));
-  if (found) return saved(found);
+  return found && saved(found);
+}
+
+async function requireManifestOf(item: RegistryItemTarget): Promise<ManifestFile> {
+  const found = await findManifestOf(item);
+  if (found) return found;
   throw new FleetError(
     'invalid',
     vscode.l10n.t(
       'There is no manifest ({0}) of {1} in this workspace. Open the folder of the module first.',
       MANIFEST_NAME,
-      displayText(itemId),
+      displayText(item.itemId),
     ),
   );
 }

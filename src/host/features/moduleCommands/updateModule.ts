@@ -3,7 +3,7 @@ import { FleetError, toFleetError } from '../../../core/api/errors';
 import { displayText } from '../../../core/model/displayText';
 import { registryItemId } from '../../../core/model/ids';
 import type { RegistryItem } from '../../../core/model/registryItem';
-import type { RegistryItemTarget } from '../../../core/model/resourceTarget';
+import { registryItemTarget } from '../../../core/model/registryItemTarget';
 import type { KnownVisibility } from '../../../core/model/visibility';
 import { changesOf, changesSame } from '../../../core/modules/update/moduleChanges';
 import { moduleUpdateOf } from '../../../core/modules/update/moduleUpdate';
@@ -31,10 +31,7 @@ export async function updateModule(tools: FleetTools, given: object | undefined)
   const stores = tools.sessions.stores(connectionId);
   const current = await registeredModule(tools, stores, file);
   if (!current) return;
-  const target: RegistryItemTarget = {
-    ...{ kind: 'registryItem', connectionId, itemType: 'module' },
-    ...{ organizationId: current.organizationId, itemId: current.id, name: current.name },
-  };
+  const target = registryItemTarget(connectionId, current);
   await requireRight(stores, target, 'administer');
   const said = await moduleUpdateOf(file.manifest, current, {
     readBeside: readBeside(folderOfManifest(file.uri)),
