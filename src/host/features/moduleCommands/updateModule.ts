@@ -11,7 +11,12 @@ import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { ModuleUpdate } from '../../../core/stores/registryRequests';
 import { readBeside } from '../../platform/besideManifest';
 import type { FleetTools } from '../../platform/fleetTools';
-import { askManifest, folderOfManifest, type ManifestFile } from '../../platform/moduleManifests';
+import {
+  askManifest,
+  folderOfManifest,
+  isRegistryItem,
+  type ManifestFile,
+} from '../../platform/moduleManifests';
 import { askOne, confirm } from '../../platform/prompts';
 import { visibilityText } from '../../platform/registryText';
 import { requireConnection } from '../../platform/requireConnection';
@@ -24,10 +29,13 @@ import { changeText } from './changeText';
  * Makes the registry say of a module what its manifest says, after showing what that changes. The
  * visibility stays as it is unless the person decides otherwise. Throws `notFound` for a module that is
  * not registered, `conflict` when it changed meanwhile, `cancelled`.
+ *
+ * @param given a manifest, or a module of the registry that one of the workspace describes
  */
 export async function updateModule(tools: FleetTools, given: object | undefined): Promise<void> {
   const file = await askManifest(given, vscode.l10n.t('Update Module'));
-  const { id: connectionId } = requireConnection(tools.sessions);
+  const clicked = isRegistryItem(given) ? given : undefined;
+  const { id: connectionId } = requireConnection(tools.sessions, clicked?.connectionId);
   const stores = tools.sessions.stores(connectionId);
   const current = await registeredModule(tools, stores, file);
   if (!current) return;
