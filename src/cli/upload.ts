@@ -80,7 +80,7 @@ function requireVersion(version: string): void {
 function requirePlatform({ platform }: ExaminedModule): Platform {
   if (platform !== undefined) return platform;
   throw new UsageError(
-    'the build does not tell what it runs on: name it with --platform, such as linux/arm64 or any',
+    'the build does not tell what it runs on: name a platform, such as linux/arm64 or any',
   );
 }
 

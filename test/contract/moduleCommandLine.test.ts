@@ -240,6 +240,19 @@ describe('the command line for modules', function () {
     }
   });
 
+  it('says in JSON what of the command line is wrong, where JSON is asked for', async () => {
+    for (const args of [
+      ['upload', '--json', '--platform', 'any'],
+      ['upload', '--version', '1.0.0', '--json'],
+      ['build', '--json', '--platform', 'beos'],
+    ]) {
+      const { exitCode, stdout } = await run(...args);
+      assert.equal(exitCode, 2, args.join(' '));
+      const { ok, error } = JSON.parse(stdout) as { ok: boolean; error: { kind: string } };
+      assert.deepEqual([ok, error.kind], [false, 'usage']);
+    }
+  });
+
   it('says what is missing to sign in, and repeats no key', async () => {
     const args = ['module', 'upload', '--version', '1.0.0', '--platform', 'any'];
     const bare = await program.run(args, { cwd: folder });
