@@ -1,6 +1,11 @@
 import * as vscode from 'vscode';
 import type { FragmentVisibility } from '../../core/model/entities';
-import type { RegistryItemStatus, RegistryItemType } from '../../core/model/registryItem';
+import type {
+  ModelFramework,
+  ModelTask,
+  RegistryItemStatus,
+  RegistryItemType,
+} from '../../core/model/registryItem';
 
 // The words of the registry, as they stand within a line.
 
@@ -42,4 +47,34 @@ export function registryStatusText(status: RegistryItemStatus): string {
 /** What an archive runs on, such as `linux/arm64`. */
 export function platformText(platform: string): string {
   return platform === 'any' ? vscode.l10n.t('any platform') : platform;
+}
+
+/** What a model tells from pictures; empty when that is not known. */
+export function modelTaskText(task: ModelTask): string {
+  switch (task) {
+    case 'singleLabelClassification':
+      return vscode.l10n.t('Classification, one label');
+    case 'multiLabelClassification':
+      return vscode.l10n.t('Classification, several labels');
+    case 'objectDetection':
+      return vscode.l10n.t('Object detection');
+    case 'unspecified':
+      return '';
+  }
+}
+
+/** The format of a model, as its makers write it; empty when that is not known. */
+export function modelFrameworkText(framework: ModelFramework): string {
+  switch (framework) {
+    case 'tflite':
+      return 'TensorFlow Lite';
+    case 'tensorflow':
+      return 'TensorFlow';
+    case 'pytorch':
+      return 'PyTorch';
+    case 'onnx':
+      return 'ONNX';
+    case 'unspecified':
+      return '';
+  }
 }

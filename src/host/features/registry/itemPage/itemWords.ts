@@ -3,7 +3,12 @@ import { displayText } from '../../../../core/model/displayText';
 import type { RegistryItem } from '../../../../core/model/registryItem';
 import type { PageFact } from '../../../../shared/registryItem';
 import { numberText } from '../../../platform/quantityText';
-import { registryTypeText, visibilityText } from '../../../platform/registryText';
+import {
+  modelFrameworkText,
+  modelTaskText,
+  registryTypeText,
+  visibilityText,
+} from '../../../platform/registryText';
 import type { ItemWords } from './pageItem';
 import type { ReadItem } from './itemSession';
 
@@ -44,30 +49,9 @@ function modelFacts({ modelKind }: RegistryItem): readonly PageFact[] {
   if (!modelKind) return [];
   const { task, framework } = modelKind;
   return [
-    words(vscode.l10n.t('Task'), taskText(task)),
-    words(vscode.l10n.t('Framework'), framework === 'unspecified' ? '' : FRAMEWORKS[framework]),
+    words(vscode.l10n.t('Task'), modelTaskText(task)),
+    words(vscode.l10n.t('Framework'), modelFrameworkText(framework)),
   ];
-}
-
-/** As their makers write them. */
-const FRAMEWORKS = {
-  tflite: 'TensorFlow Lite',
-  tensorflow: 'TensorFlow',
-  pytorch: 'PyTorch',
-  onnx: 'ONNX',
-} as const;
-
-function taskText(task: NonNullable<RegistryItem['modelKind']>['task']): string {
-  switch (task) {
-    case 'singleLabelClassification':
-      return vscode.l10n.t('Classification, one label');
-    case 'multiLabelClassification':
-      return vscode.l10n.t('Classification, several labels');
-    case 'objectDetection':
-      return vscode.l10n.t('Object detection');
-    case 'unspecified':
-      return '';
-  }
 }
 
 function useText({ machinesUsing, organizationsUsing }: RegistryItem): string {

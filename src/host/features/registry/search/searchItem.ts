@@ -50,7 +50,7 @@ export function moreItem(): SearchItem {
 export function failedItem(message: string): SearchItem {
   return {
     act: 'retry',
-    label: vscode.l10n.t('Try Again'),
+    label: vscode.l10n.t('Retry'),
     detail: quickText(message),
     iconPath: new vscode.ThemeIcon('error'),
     alwaysShow: true,
