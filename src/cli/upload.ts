@@ -13,8 +13,8 @@ import type { ModuleUpdate } from '../core/stores/registryRequests';
 import type { RegistryStore } from '../core/stores/registryStore';
 import { type UploadCommand, UsageError } from './commandLine';
 import type { Connect } from './connect';
-import { examineModule, type ExaminedModule, isUnfit } from './examineModule';
 import { EXIT_DONE, EXIT_UNFIT } from './exitCodes';
+import { isUnfit, prepareModule, type PreparedModule } from './prepareModule';
 import { findingLine, type Output, printJson, reportedFinding } from './report';
 
 /** What an upload works with. */
@@ -34,7 +34,7 @@ export async function upload(
   signal: AbortSignal,
 ): Promise<number> {
   requireVersion(command.version);
-  const module = await examineModule(command, reader, signal);
+  const module = await prepareModule(command, reader, signal);
   const findings = module.findings.map(reportedFinding);
   for (const finding of findings) output.say(findingLine(finding));
   if (!module.manifest || (isUnfit(module.findings) && !command.force)) {
@@ -45,7 +45,7 @@ export async function upload(
   const session = await connect(command);
   try {
     const { registry } = session.stores;
-    const item = await readModule(registry, module.manifest.moduleId, signal);
+    const item = await readItem(registry, module.manifest.moduleId, signal);
     requireFree(item, command.version, platform, output);
     const { version, platformTags } = command;
     const update = await updateOf(item, module, command);
@@ -77,14 +77,14 @@ function requireVersion(version: string): void {
   throw new UsageError(`--version takes a semantic version such as 1.2.3, not "${version}"`);
 }
 
-function requirePlatform({ platform }: ExaminedModule): Platform {
+function requirePlatform({ platform }: PreparedModule): Platform {
   if (platform !== undefined) return platform;
   throw new UsageError(
     'the build does not tell what it runs on: name a platform, such as linux/arm64 or any',
   );
 }
 
-async function readModule(
+async function readItem(
   registry: RegistryStore,
   moduleId: string,
   signal: AbortSignal,
@@ -118,7 +118,7 @@ function requireFree(
 /** What the registry is to say of the module; undefined where that is to stay as it is. */
 function updateOf(
   item: RegistryItem,
-  { manifest, folder }: ExaminedModule,
+  { manifest, folder }: PreparedModule,
   { update }: UploadCommand,
 ): Promise<ModuleUpdate | undefined> {
   if (!update) return Promise.resolve(undefined);

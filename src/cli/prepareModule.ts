@@ -10,7 +10,7 @@ import type { ModuleOptions } from './commandLine';
 import { readModule } from './readModule';
 
 /** A module on this machine: what its manifest says, and what its build holds. */
-export interface ExaminedModule {
+export interface PreparedModule {
   /** The folder of the manifest, absolute. */
   readonly folder: string;
   readonly manifest: ModuleManifest;
@@ -32,11 +32,11 @@ export interface BrokenManifest {
  * Looks through a manifest and its build, without calling anybody.
  * @throws FleetError `notFound` when one of them is not there.
  */
-export async function examineModule(
+export async function prepareModule(
   { manifest: path, build, platform }: ModuleOptions,
   reader: BuildReader,
   signal: AbortSignal,
-): Promise<ExaminedModule | BrokenManifest> {
+): Promise<PreparedModule | BrokenManifest> {
   const { manifest, problems, folder } = await readModule(path);
   if (!manifest) return { manifest, findings: problems };
   const buildPath = resolve(
