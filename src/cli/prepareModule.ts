@@ -50,10 +50,12 @@ export async function prepareModule(
     { signal },
   );
   const { facts } = prepared;
+  // The editor asks where the header says something else than the name or the manifest: nobody is here to.
+  const wanted = platform ?? prepared.expected;
   const findings = [
     ...problems,
     ...ofBuild,
-    ...(platform ? misfits(manifest, facts, platform) : []),
+    ...(wanted ? misfits(manifest, facts, wanted) : []),
   ];
   return { folder, manifest, buildPath, facts, platform: platform ?? prepared.platform, findings };
 }
@@ -63,7 +65,7 @@ export function isUnfit(findings: readonly ManifestFinding[]): boolean {
   return findings.some(({ severity }) => severity === 'error');
 }
 
-/** A program that runs on something else than the platform it is to be uploaded for. */
+/** A program that runs on something else than the platform that it is to be for. */
 function misfits(
   manifest: ModuleManifest,
   { form, entrypoint }: BuildFacts,
