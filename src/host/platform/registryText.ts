@@ -3,9 +3,11 @@ import type { FragmentVisibility } from '../../core/model/entities';
 import type {
   ModelFramework,
   ModelTask,
+  RegistryItem,
   RegistryItemStatus,
   RegistryItemType,
 } from '../../core/model/registryItem';
+import { numberText } from './quantityText';
 
 // The words of the registry, as they stand within a line.
 
@@ -47,6 +49,21 @@ export function registryStatusText(status: RegistryItemStatus): string {
 /** What an archive runs on, such as `linux/arm64`. */
 export function platformText(platform: string): string {
   return platform === 'any' ? vscode.l10n.t('any platform') : platform;
+}
+
+/** Who uses an item, such as `3 machines of 2 organizations`. */
+export function usersText({
+  machinesUsing,
+  organizationsUsing,
+}: Pick<RegistryItem, 'machinesUsing' | 'organizationsUsing'>): string {
+  if (machinesUsing === 0) return vscode.l10n.t('no machines');
+  const machines =
+    machinesUsing === 1
+      ? vscode.l10n.t('1 machine')
+      : vscode.l10n.t('{0} machines', numberText(machinesUsing));
+  return organizationsUsing < 2
+    ? machines
+    : vscode.l10n.t('{0} of {1} organizations', machines, numberText(organizationsUsing));
 }
 
 /** What a model tells from pictures; empty when that is not known. */

@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { displayText } from '../../../../core/model/displayText';
 import type { RegistryItem } from '../../../../core/model/registryItem';
 import type { PageFact } from '../../../../shared/registryItem';
-import { numberText } from '../../../platform/quantityText';
 import {
   modelFrameworkText,
   modelTaskText,
   registryTypeText,
+  usersText,
   visibilityText,
 } from '../../../platform/registryText';
 import type { ItemWords } from './pageItem';
@@ -34,11 +34,11 @@ function facts({ item, owner }: ReadItem): readonly PageFact[] {
     words(vscode.l10n.t('Organization'), owner ?? ''),
     code(vscode.l10n.t('Namespace'), namespace),
     code(vscode.l10n.t('Organization Id'), owner === undefined ? organizationId : ''),
-    code(vscode.l10n.t('Newest Version'), newest),
-    words(vscode.l10n.t('Used By'), useText(item)),
+    code(vscode.l10n.t('Newest version'), newest),
+    words(vscode.l10n.t('Used by'), usersText(item)),
     ...modelFacts(item),
     code(vscode.l10n.t('Entrypoint'), entrypoint),
-    code(vscode.l10n.t('First Run'), firstRun),
+    code(vscode.l10n.t('First run'), firstRun),
     words(vscode.l10n.t('Apps'), apps),
     words(vscode.l10n.t('Website'), url),
     words(vscode.l10n.t('Changed'), updated ?? ''),
@@ -52,19 +52,6 @@ function modelFacts({ modelKind }: RegistryItem): readonly PageFact[] {
     words(vscode.l10n.t('Task'), modelTaskText(task)),
     words(vscode.l10n.t('Framework'), modelFrameworkText(framework)),
   ];
-}
-
-function useText({ machinesUsing, organizationsUsing }: RegistryItem): string {
-  if (machinesUsing === 0) return vscode.l10n.t('no machines');
-  const machines =
-    machinesUsing === 1
-      ? vscode.l10n.t('1 machine')
-      : vscode.l10n.t('{0} machines', numberText(machinesUsing));
-  const organizations =
-    organizationsUsing === 1
-      ? vscode.l10n.t('1 organization')
-      : vscode.l10n.t('{0} organizations', numberText(organizationsUsing));
-  return vscode.l10n.t('{0} of {1}', machines, organizations);
 }
 
 function words(name: string, value: string): PageFact {
