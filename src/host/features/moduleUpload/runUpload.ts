@@ -141,9 +141,14 @@ async function remember(
     settings.builds.map(async ({ path, platform, facts }) => ({
       path,
       platform: platform ?? 'any',
-      writtenAt: isThere && facts.form === 'archive' ? (await stat(path)).mtimeMs : undefined,
+      writtenAt: isThere && facts.form === 'archive' ? await writtenAt(path) : undefined,
     })),
   );
   const upload = { manifest: manifest.toString(), version: settings.version, builds };
   await new LastUploads(tools.storage).remember(upload);
+}
+
+/** Undefined for an archive that is gone by now: it was uploaded all the same. */
+async function writtenAt(path: string): Promise<number | undefined> {
+  return (await stat(path).catch(() => undefined))?.mtimeMs;
 }
