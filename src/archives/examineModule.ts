@@ -61,7 +61,7 @@ async function examineBuild(
   manifest: ModuleManifest,
   { isThorough, signal, archives }: ExamineOptions,
 ): Promise<FoundBuild> {
-  const named = namedFiles(manifest);
+  const named = filesInside(manifest);
   const made = manifest.build.path === undefined ? undefined : insidePath(manifest.build.path);
   if (made === undefined) {
     return {
@@ -90,8 +90,8 @@ async function look(folder: string, { entrypoint, firstRun }: NamedFiles): Promi
   };
 }
 
-/** Paths that cannot be any are told of the text alone. */
-function namedFiles({ entrypoint, firstRun }: ModuleManifest): NamedFiles {
+/** Of the files that are named, those that can be any: the others are told of the text alone. */
+function filesInside({ entrypoint, firstRun }: ModuleManifest): NamedFiles {
   const isPath = (path: string | undefined): path is string =>
     path !== undefined && path.trim() !== '' && insidePath(path) !== undefined;
   return {

@@ -1,8 +1,9 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import type { NamedFileFacts, NamedFileState } from '../core/modules/buildFacts';
 import { insidePath } from '../core/modules/manifest/manifestPath';
 import { codeOf } from './fileErrors';
+import { leavesFolder } from './leavesFolder';
 import { programAt } from './programAt';
 
 const ANY_EXECUTE = 0o111;
@@ -58,10 +59,6 @@ const STATES: Readonly<Record<string, NamedFileState>> = {
   ENAMETOOLONG: 'missing',
   ELOOP: 'notFile',
 };
-
-function leavesFolder(way: string): boolean {
-  return way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way);
-}
 
 /** Files beside where one was to be that differ from it only in their ending or the case of letters. */
 async function namesakes(folder: string, file: string): Promise<readonly string[]> {

@@ -1,8 +1,9 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { isAbsolute, join, relative } from 'node:path';
 import { FleetError } from '../core/api/errors';
 import { displayText } from '../core/model/displayText';
 import type { Words } from '../core/modules/words';
+import { leavesFolder } from './leavesFolder';
 
 /** The registry takes no longer description (rule of the service); a larger file is none. */
 const LARGEST_BYTES = 1_000_000;
@@ -21,8 +22,7 @@ export function readBeside(folder: string, l10n: Words): (path: string) => Promi
       const message = l10n.t('"{0}", which the manifest names, is not there.', displayText(path));
       throw new FleetError('notFound', message, { cause });
     });
-    const inside = relative(root, real);
-    if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
+    if (leavesFolder(relative(root, real))) {
       throw refused(
         l10n.t(
           '"{0}", which the manifest names, is outside of its folder. Descriptions are published: only files in the folder are read.',

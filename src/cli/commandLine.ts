@@ -1,4 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { MANIFEST_NAME } from '../core/modules/manifest/moduleManifest';
 import { isPlatform, type Platform } from '../core/modules/platforms';
 import { COMMAND_HELP, HELP } from './help';
 
@@ -56,7 +57,7 @@ export type Command =
   | { readonly kind: 'version' };
 
 const MODULE_FILE = {
-  module: { type: 'string', default: 'meta.json' },
+  module: { type: 'string', default: MANIFEST_NAME },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;

@@ -36,6 +36,7 @@ async function run(command: Command, signal: AbortSignal): Promise<number> {
 /** Says why a command came to nothing. @returns the exit code. */
 function failed(error: unknown, json: boolean): number {
   if (error instanceof UsageError) {
+    if (json) printJson(output, { ok: false, error: { kind: 'usage', message: error.message } });
     output.say(`fleetwright: ${error.message}; --help lists what there is`);
     return EXIT_USAGE;
   }
@@ -51,12 +52,11 @@ async function main(args: readonly string[]): Promise<void> {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(name, () => stopping.abort());
   }
-  let command: Command | undefined;
   try {
-    command = parseCommandLine(args);
-    process.exitCode = await run(command, stopping.signal);
+    process.exitCode = await run(parseCommandLine(args), stopping.signal);
   } catch (error) {
-    process.exitCode = failed(error, command !== undefined && 'json' in command && command.json);
+    // Whoever reads JSON is told in it also what is wrong with the rest of the command line.
+    process.exitCode = failed(error, args.includes('--json'));
   }
 }
 

@@ -12,8 +12,8 @@ import { plainWords } from '../core/modules/words';
 import type { RegistryStore } from '../core/stores/registryStore';
 import { type UploadCommand, UsageError } from './commandLine';
 import type { Connect } from './connect';
-import { examineModule, type ExaminedModule, isUnfit } from './examineModule';
 import { EXIT_DONE, EXIT_UNFIT } from './exitCodes';
+import { isUnfit, prepareModule, type PreparedModule } from './prepareModule';
 import { findingLine, type Output, printJson, reportedFinding } from './report';
 
 /** What an upload works with. */
@@ -33,7 +33,7 @@ export async function upload(
   signal: AbortSignal,
 ): Promise<number> {
   requireVersion(command.version);
-  const module = await examineModule(command, reader, signal);
+  const module = await prepareModule(command, reader, signal);
   const findings = module.findings.map(reportedFinding);
   for (const finding of findings) output.say(findingLine(finding));
   if (!module.manifest || (isUnfit(module.findings) && !command.force)) {
@@ -44,7 +44,7 @@ export async function upload(
   const session = await connect(command);
   try {
     const { registry } = session.stores;
-    const item = await readModule(registry, module.manifest.moduleId, signal);
+    const item = await readItem(registry, module.manifest.moduleId, signal);
     requireFree(item, command.version, platform, output);
     const { version, platformTags } = command;
     const update = updateOf(module, command);
@@ -76,14 +76,14 @@ function requireVersion(version: string): void {
   throw new UsageError(`--version takes a semantic version such as 1.2.3, not "${version}"`);
 }
 
-function requirePlatform({ platform }: ExaminedModule): Platform {
+function requirePlatform({ platform }: PreparedModule): Platform {
   if (platform !== undefined) return platform;
   throw new UsageError(
-    'the build does not tell what it runs on: name it with --platform, such as linux/arm64 or any',
+    'the build does not tell what it runs on: name a platform, such as linux/arm64 or any',
   );
 }
 
-async function readModule(
+async function readItem(
   registry: RegistryStore,
   moduleId: string,
   signal: AbortSignal,
@@ -116,7 +116,7 @@ function requireFree(
 
 /** What the registry is to say of the module; undefined where that is to stay as it is. */
 function updateOf(
-  { manifest, folder }: ExaminedModule,
+  { manifest, folder }: PreparedModule,
   { update }: UploadCommand,
 ): VersionUpload['update'] {
   if (!update) return undefined;

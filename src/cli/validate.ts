@@ -1,7 +1,7 @@
 import type { BuildReader } from '../core/modules/upload/buildReader';
 import type { ValidateCommand } from './commandLine';
-import { examineModule, isUnfit } from './examineModule';
 import { EXIT_DONE, EXIT_UNFIT } from './exitCodes';
+import { isUnfit, prepareModule } from './prepareModule';
 import { findingLine, type Output, printJson, reportedFinding } from './report';
 
 /**
@@ -14,7 +14,7 @@ export async function validate(
   reader: BuildReader,
   signal: AbortSignal,
 ): Promise<number> {
-  const module = await examineModule(command, reader, signal);
+  const module = await prepareModule(command, reader, signal);
   const findings = module.findings.map(reportedFinding);
   const unfit = isUnfit(module.findings);
   if (command.json) {

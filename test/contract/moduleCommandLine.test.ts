@@ -15,9 +15,12 @@ import { CommandLineProgram, type CommandLineRun } from '../support/commandLineP
 import { type OwnerKey, RunningService } from '../support/runningService';
 import { withApp } from '../support/serviceClients';
 import { ServiceProgram } from '../support/serviceProgram';
+import { elfHead, elfMachines } from '../unit/core/modules/programHeads';
 
 const TIMEOUT_MS = 60_000;
 const PUBLIC = 2;
+/** The head of a program for Linux on x86-64, as far as it tells that. */
+const AMD64_HEAD = elfHead({ machine: elfMachines.amd64 });
 
 /** The command line as CI runs it: a process of its own against a service of its own. */
 describe('the command line for modules', function () {
@@ -176,18 +179,23 @@ describe('the command line for modules', function () {
   });
 
   it('sends no program that runs on something else than it is to be uploaded for', async () => {
-    // The head of a program for Linux on x86-64, as far as it tells that.
-    const head = Buffer.alloc(64);
-    head.set([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1]);
-    head.writeUInt16LE(2, 16);
-    head.writeUInt16LE(62, 18);
-    writeFileSync(join(folder, 'build', 'main.sh'), head);
+    writeFileSync(join(folder, 'build', 'main.sh'), AMD64_HEAD);
     const other = await run('upload', '--version', '1.0.0', '--platform', 'linux/arm64', '--json');
     assert.equal(other.exitCode, 3);
     assert.match(other.stdout, /"code":"programPlatform"/);
     const own = await run('upload', '--version', '1.0.0', '--json');
     assert.equal(own.exitCode, 0, own.stderr);
     assert.match(own.stdout, /"platform":"linux\/amd64"/);
+  });
+
+  it('sends no program that runs on something else than the manifest says, unless told so', async () => {
+    writeFileSync(join(folder, 'build', 'main.sh'), AMD64_HEAD);
+    writeManifest({ build: { path: 'build', arch: ['linux/arm64'] } });
+    const doubtful = await run('upload', '--version', '1.0.0', '--json');
+    assert.equal(doubtful.exitCode, 3);
+    assert.match(doubtful.stdout, /"code":"programPlatform"/);
+    const told = await run('upload', '--version', '1.0.0', '--platform', 'linux/amd64');
+    assert.equal(told.exitCode, 0, told.stderr);
   });
 
   it('publishes nothing from outside of the folder of the manifest', async () => {
@@ -251,6 +259,19 @@ describe('the command line for modules', function () {
       const { exitCode, stderr } = await run(...args);
       assert.equal(exitCode, 2, args.join(' '));
       assert.match(stderr, message);
+    }
+  });
+
+  it('says in JSON what of the command line is wrong, where JSON is asked for', async () => {
+    for (const args of [
+      ['upload', '--json', '--platform', 'any'],
+      ['upload', '--version', '1.0.0', '--json'],
+      ['build', '--json', '--platform', 'beos'],
+    ]) {
+      const { exitCode, stdout } = await run(...args);
+      assert.equal(exitCode, 2, args.join(' '));
+      const { ok, error } = JSON.parse(stdout) as { ok: boolean; error: { kind: string } };
+      assert.deepEqual([ok, error.kind], [false, 'usage']);
     }
   });
 

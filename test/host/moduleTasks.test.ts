@@ -73,6 +73,15 @@ describe('tasks of modules in a real extension host', () => {
     assert.ok(offered.every(({ source }) => source === 'Fleetwright'));
   });
 
+  it('are offered for a manifest whose id is still to come', async () => {
+    writeManifest({ build: 'true' }, '');
+    const offered = await found();
+    assert.deepEqual(
+      offered.map(({ definition }): unknown => definition.task),
+      ['build', 'upload'],
+    );
+  });
+
   it('run the commands of the manifest in its folder, platform after platform', async () => {
     writeManifest({
       setup: 'echo setup > log',

@@ -2,13 +2,16 @@ import * as vscode from 'vscode';
 import { cancelled, FleetError } from '../../core/api/errors';
 import { displayText } from '../../core/model/displayText';
 import type { RegistryItemTarget } from '../../core/model/resourceTarget';
-import { MANIFEST_SCHEMA, type ModuleManifest } from '../../core/modules/manifest/moduleManifest';
-import { LONGEST_MANIFEST, parseManifest } from '../../core/modules/manifest/parseManifest';
+import { isManifest } from '../../core/modules/manifest/isManifest';
+import {
+  MANIFEST_NAME,
+  mayBeManifest,
+  type ModuleManifest,
+} from '../../core/modules/manifest/moduleManifest';
+import { parseManifest } from '../../core/modules/manifest/parseManifest';
 import { askOne } from './prompts';
 import { quickText } from './quickText';
 
-/** How manifests of modules are called. Other programs have files of this name too. */
-export const MANIFEST_NAME = 'meta.json';
 /** Folders with what others wrote, or what builds made. */
 const ELSEWHERE = '**/{node_modules,.git,.venv,venv,dist,build,target,vendor}/**';
 /** So many files of this name are looked into. */
@@ -43,7 +46,7 @@ export async function findManifests(): Promise<readonly ManifestFile[]> {
  */
 export async function askManifest(given: object | undefined, title: string): Promise<ManifestFile> {
   if (given instanceof vscode.Uri) return readManifestFile(given);
-  if (isRegistryItem(given)) return manifestOf(given);
+  if (isRegistryItem(given)) return requireManifestOf(given);
   const front = vscode.window.activeTextEditor?.document.uri;
   if (front && nameOf(front) === MANIFEST_NAME) {
     const file = await tryReading(front);
@@ -63,21 +66,34 @@ export async function askManifest(given: object | undefined, title: string): Pro
   return saved(found.length === 1 ? first : await pickManifest(found, title));
 }
 
-function isRegistryItem(given: object | undefined): given is RegistryItemTarget {
+/** Whether a command was called for an item of the registry. */
+export function isRegistryItem(given: object | undefined): given is RegistryItemTarget {
   return given !== undefined && 'kind' in given && given.kind === 'registryItem';
 }
 
-async function manifestOf(item: RegistryItemTarget): Promise<ManifestFile> {
-  const { itemId, organizationId, name } = item;
+/**
+ * The manifest of the workspace that describes a module, by whichever of its ids. Saves it where it has
+ * changes. Throws `cancelled` when that is refused.
+ */
+export async function findManifestOf({
+  itemId,
+  organizationId,
+  name,
+}: RegistryItemTarget): Promise<ManifestFile | undefined> {
   const ids: readonly string[] = [itemId, `${organizationId}:${name}`];
   const found = (await findManifests()).find(({ manifest }) => ids.includes(manifest.moduleId));
-  if (found) return saved(found);
+  return found && saved(found);
+}
+
+async function requireManifestOf(item: RegistryItemTarget): Promise<ManifestFile> {
+  const found = await findManifestOf(item);
+  if (found) return found;
   throw new FleetError(
     'invalid',
     vscode.l10n.t(
       'There is no manifest ({0}) of {1} in this workspace. Open the folder of the module first.',
       MANIFEST_NAME,
-      displayText(itemId),
+      displayText(item.itemId),
     ),
   );
 }
@@ -109,10 +125,11 @@ async function saved(file: ManifestFile): Promise<ManifestFile> {
 async function tryReading(uri: vscode.Uri): Promise<ManifestFile | undefined> {
   try {
     const text = await textOf(uri);
-    if (text.length > LONGEST_MANIFEST) return undefined;
-    const { manifest } = parseManifest(text);
-    const isManifest = manifest && (manifest.moduleId !== '' || text.includes(MANIFEST_SCHEMA));
-    return isManifest ? { uri, text, manifest } : undefined;
+    const name = nameOf(uri);
+    if (!mayBeManifest(name, text)) return undefined;
+    const parsed = parseManifest(text);
+    const { manifest } = parsed;
+    return manifest && isManifest(name, parsed) ? { uri, text, manifest } : undefined;
   } catch {
     return undefined;
   }

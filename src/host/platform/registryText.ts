@@ -1,6 +1,13 @@
 import * as vscode from 'vscode';
 import type { FragmentVisibility } from '../../core/model/entities';
-import type { RegistryItemStatus, RegistryItemType } from '../../core/model/registryItem';
+import type {
+  ModelFramework,
+  ModelTask,
+  RegistryItem,
+  RegistryItemStatus,
+  RegistryItemType,
+} from '../../core/model/registryItem';
+import { numberText } from './quantityText';
 
 // The words of the registry, as they stand within a line.
 
@@ -42,4 +49,49 @@ export function registryStatusText(status: RegistryItemStatus): string {
 /** What an archive runs on, such as `linux/arm64`. */
 export function platformText(platform: string): string {
   return platform === 'any' ? vscode.l10n.t('any platform') : platform;
+}
+
+/** Who uses an item, such as `3 machines of 2 organizations`. */
+export function usersText({
+  machinesUsing,
+  organizationsUsing,
+}: Pick<RegistryItem, 'machinesUsing' | 'organizationsUsing'>): string {
+  if (machinesUsing === 0) return vscode.l10n.t('no machines');
+  const machines =
+    machinesUsing === 1
+      ? vscode.l10n.t('1 machine')
+      : vscode.l10n.t('{0} machines', numberText(machinesUsing));
+  return organizationsUsing < 2
+    ? machines
+    : vscode.l10n.t('{0} of {1} organizations', machines, numberText(organizationsUsing));
+}
+
+/** What a model tells from pictures; empty when that is not known. */
+export function modelTaskText(task: ModelTask): string {
+  switch (task) {
+    case 'singleLabelClassification':
+      return vscode.l10n.t('Classification, one label');
+    case 'multiLabelClassification':
+      return vscode.l10n.t('Classification, several labels');
+    case 'objectDetection':
+      return vscode.l10n.t('Object detection');
+    case 'unspecified':
+      return '';
+  }
+}
+
+/** The format of a model, as its makers write it; empty when that is not known. */
+export function modelFrameworkText(framework: ModelFramework): string {
+  switch (framework) {
+    case 'tflite':
+      return 'TensorFlow Lite';
+    case 'tensorflow':
+      return 'TensorFlow';
+    case 'pytorch':
+      return 'PyTorch';
+    case 'onnx':
+      return 'ONNX';
+    case 'unspecified':
+      return '';
+  }
 }

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { displayName, displayText } from '../../../core/model/displayText';
 import type { RegistryFilter } from '../../../core/model/registryFilter';
-import type { RegistryItemType, VersionFile } from '../../../core/model/registryItem';
+import type { VersionFile } from '../../../core/model/registryItem';
 import { relativeTime } from '../../../core/model/relativeTime';
 import { bytesText } from '../../platform/quantityText';
+import { REGISTRY_ICONS } from '../../platform/registryIcons';
 import {
   platformText,
   registryStatusText,
@@ -21,15 +22,6 @@ import type { RegistryVersionNode } from './nodes/registryVersionNode';
 /** More platforms than these are only counted. */
 const MOST_PLATFORMS = 3;
 
-const ICONS: Readonly<Record<RegistryItemType, string>> = {
-  module: 'package',
-  mlModel: 'symbol-structure',
-  trainingScript: 'mortar-board',
-  slamMap: 'map',
-  archive: 'file-zip',
-  unknown: 'question',
-};
-
 /** A folder says what its filter leaves, in words. */
 export function registryFolderItem({ kind, filter }: RegistryFolderNode): vscode.TreeItem {
   const label = kind === 'modules' ? vscode.l10n.t('Modules') : vscode.l10n.t('Models and Scripts');
@@ -40,7 +32,7 @@ export function registryFolderItem({ kind, filter }: RegistryFolderNode): vscode
 
 export function registryItemItem({ item }: RegistryItemNode): vscode.TreeItem {
   const [newest] = item.versions;
-  return itemWith(displayName(item), ICONS[item.type], [
+  return itemWith(displayName(item), REGISTRY_ICONS[item.type], [
     ...(newest ? [displayText(newest.version)] : []),
     ...(item.type === 'module' ? [] : [registryTypeText(item.type)]),
     visibilityText(item.visibility),

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { displayName, displayText } from '../../../core/model/displayText';
-import type { RegistryItem } from '../../../core/model/registryItem';
-import { bytesText, numberText } from '../../platform/quantityText';
+import { bytesText } from '../../platform/quantityText';
 import {
   platformText,
   registryStatusText,
   registryTypeText,
+  usersText,
   visibilityText,
 } from '../../platform/registryText';
 import { factsText, momentText } from './nodeFacts';
@@ -58,17 +58,6 @@ export function moduleModelTooltip({ model }: ModuleModelNode): string {
   ]);
   const { description = '' } = model;
   return description === '' ? facts : `${facts}\n\n${displayText(description)}`;
-}
-
-function usersText({ machinesUsing, organizationsUsing }: RegistryItem): string {
-  if (machinesUsing === 0) return vscode.l10n.t('no machines');
-  const machines =
-    machinesUsing === 1
-      ? vscode.l10n.t('1 machine')
-      : vscode.l10n.t('{0} machines', numberText(machinesUsing));
-  return organizationsUsing < 2
-    ? machines
-    : vscode.l10n.t('{0} of {1} organizations', machines, numberText(organizationsUsing));
 }
 
 /** An owner may advise against an item without a word. */

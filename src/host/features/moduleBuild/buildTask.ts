@@ -1,8 +1,9 @@
 import { isAbsolute, join } from 'node:path';
 import * as vscode from 'vscode';
+import { MANIFEST_NAME } from '../../../core/modules/manifest/moduleManifest';
 import type { Platform } from '../../../core/modules/platforms';
 import { tasks } from '../../../manifest/tasks';
-import { folderOfManifest, MANIFEST_NAME } from '../../platform/moduleManifests';
+import { folderOfManifest } from '../../platform/moduleManifests';
 
 /** What tasks.json says of a task. Whoever wrote it may have left out or mistaken anything. */
 export interface ModuleTaskDefinition extends vscode.TaskDefinition {

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { cancelled } from '../../../core/api/errors';
 import { displayText } from '../../../core/model/displayText';
-import { findManifests, folderOfManifest, MANIFEST_NAME } from '../../platform/moduleManifests';
+import { MANIFEST_NAME } from '../../../core/modules/manifest/moduleManifest';
+import { findManifests, folderOfManifest } from '../../platform/moduleManifests';
 import { askOne } from '../../platform/prompts';
 import { escapeIcons, quickText } from '../../platform/quickText';
 

@@ -38,7 +38,7 @@ function fieldName(field: ModuleChange['field']): string {
     case 'visibility':
       return vscode.l10n.t('Visibility');
     case 'url':
-      return vscode.l10n.t('Web address');
+      return vscode.l10n.t('Website');
     case 'description':
       return vscode.l10n.t('Description');
     case 'entrypoint':

@@ -11,9 +11,10 @@ import {
   suggestedModuleName,
 } from '../../../core/modules/create/moduleName';
 import { registeredManifest } from '../../../core/modules/create/registeredManifest';
+import { MANIFEST_NAME } from '../../../core/modules/manifest/moduleManifest';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { FleetTools } from '../../platform/fleetTools';
-import { folderOfManifest, MANIFEST_NAME, readManifestFile } from '../../platform/moduleManifests';
+import { folderOfManifest, readManifestFile } from '../../platform/moduleManifests';
 import { askText, type InputProblem, inputError } from '../../platform/prompts';
 import { replaceText } from '../../platform/replaceText';
 import { requireConnection } from '../../platform/requireConnection';

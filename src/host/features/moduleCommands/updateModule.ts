@@ -3,7 +3,7 @@ import { FleetError, toFleetError } from '../../../core/api/errors';
 import { displayText } from '../../../core/model/displayText';
 import { registryItemId } from '../../../core/model/ids';
 import type { RegistryItem } from '../../../core/model/registryItem';
-import type { RegistryItemTarget } from '../../../core/model/resourceTarget';
+import { registryItemTarget } from '../../../core/model/registryItemTarget';
 import type { KnownVisibility } from '../../../core/model/visibility';
 import { changesOf, changesSame } from '../../../core/modules/update/moduleChanges';
 import { moduleUpdateOf } from '../../../core/modules/update/moduleUpdate';
@@ -11,7 +11,12 @@ import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { ModuleUpdate } from '../../../core/stores/registryRequests';
 import { readBeside } from '../../platform/besideManifest';
 import type { FleetTools } from '../../platform/fleetTools';
-import { askManifest, folderOfManifest, type ManifestFile } from '../../platform/moduleManifests';
+import {
+  askManifest,
+  folderOfManifest,
+  isRegistryItem,
+  type ManifestFile,
+} from '../../platform/moduleManifests';
 import { askOne, confirm } from '../../platform/prompts';
 import { visibilityText } from '../../platform/registryText';
 import { requireConnection } from '../../platform/requireConnection';
@@ -24,17 +29,17 @@ import { changeText } from './changeText';
  * Makes the registry say of a module what its manifest says, after showing what that changes. The
  * visibility stays as it is unless the person decides otherwise. Throws `notFound` for a module that is
  * not registered, `conflict` when it changed meanwhile, `cancelled`.
+ *
+ * @param given a manifest, or a module of the registry that one of the workspace describes
  */
 export async function updateModule(tools: FleetTools, given: object | undefined): Promise<void> {
   const file = await askManifest(given, vscode.l10n.t('Update Module'));
-  const { id: connectionId } = requireConnection(tools.sessions);
+  const clicked = isRegistryItem(given) ? given : undefined;
+  const { id: connectionId } = requireConnection(tools.sessions, clicked?.connectionId);
   const stores = tools.sessions.stores(connectionId);
   const current = await registeredModule(tools, stores, file);
   if (!current) return;
-  const target: RegistryItemTarget = {
-    ...{ kind: 'registryItem', connectionId, itemType: 'module' },
-    ...{ organizationId: current.organizationId, itemId: current.id, name: current.name },
-  };
+  const target = registryItemTarget(connectionId, current);
   await requireRight(stores, target, 'administer');
   const said = await moduleUpdateOf(file.manifest, current, {
     readBeside: readBeside(folderOfManifest(file.uri)),

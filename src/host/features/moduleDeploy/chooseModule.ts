@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
 import { displayText } from '../../../core/model/displayText';
@@ -5,6 +6,7 @@ import { type ConnectionId, registryItemId } from '../../../core/model/ids';
 import type { RegistryItem } from '../../../core/model/registryItem';
 import type { RegistryItemTarget } from '../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../core/stores/fleetStores';
+import { MANIFEST_NAME } from '../../../core/modules/manifest/moduleManifest';
 import { parseManifest } from '../../../core/modules/manifest/parseManifest';
 import type { FleetTools } from '../../platform/fleetTools';
 import { askOne, askText } from '../../platform/prompts';
@@ -50,7 +52,7 @@ export async function chooseModule(
 /** The manifest in front of the person who called the command without saying which module. */
 function manifestInFront(): vscode.Uri | undefined {
   const document = vscode.window.activeTextEditor?.document;
-  if (!document || !/(?:^|\/)meta\.json$/.test(document.uri.path)) return undefined;
+  if (!document || basename(document.uri.path) !== MANIFEST_NAME) return undefined;
   return parseManifest(document.getText()).manifest?.moduleId ? document.uri : undefined;
 }
 

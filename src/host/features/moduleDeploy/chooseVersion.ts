@@ -6,6 +6,7 @@ import { LATEST, LATEST_WITH_PRERELEASE, versionOfPin } from '../../../core/mode
 import { listText } from '../../platform/listText';
 import { pickStep } from '../../platform/pickStep';
 import { escapeIcons, quickText } from '../../platform/quickText';
+import { platformText } from '../../platform/registryText';
 
 interface VersionItem extends vscode.QuickPickItem {
   readonly version: string;
@@ -60,7 +61,7 @@ export async function chooseVersion(
 }
 
 function versionItem({ version, createdAt, files }: RegistryVersion): VersionItem {
-  const platforms = files.map(({ platform }) => displayText(platform));
+  const platforms = files.map(({ platform }) => displayText(platformText(platform)));
   return {
     label: quickText(version),
     description: escapeIcons(

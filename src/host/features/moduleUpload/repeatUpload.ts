@@ -3,8 +3,8 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { cancelled } from '../../../core/api/errors';
 import { displayText } from '../../../core/model/displayText';
+import { MANIFEST_NAME } from '../../../core/modules/manifest/moduleManifest';
 import type { PreparedBuild } from '../../../core/modules/upload/preparedBuild';
-import { MANIFEST_NAME } from '../../platform/moduleManifests';
 import { confirm } from '../../platform/prompts';
 import { inspectBuilds } from './inspectBuilds';
 import {

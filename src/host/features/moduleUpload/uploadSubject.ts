@@ -4,18 +4,20 @@ import { cancelled, FleetError, toFleetError } from '../../../core/api/errors';
 import { displayText } from '../../../core/model/displayText';
 import { type ConnectionId, registryItemId, type RegistryItemId } from '../../../core/model/ids';
 import type { RegistryItem } from '../../../core/model/registryItem';
+import { registryItemTarget } from '../../../core/model/registryItemTarget';
 import type { RegistryItemTarget } from '../../../core/model/resourceTarget';
+import { knownManifest } from '../../../core/modules/upload/knownManifest';
 import type { RegistryStore } from '../../../core/stores/registryStore';
 import {
   askManifest,
-  findManifests,
+  findManifestOf,
+  isRegistryItem,
   type ManifestFile,
   readManifestFile,
 } from '../../platform/moduleManifests';
 import { confirm } from '../../platform/prompts';
 import { requireConnection } from '../../platform/requireConnection';
 import { requireRight } from '../../platform/requireRight';
-import { knownManifest } from '../../../core/modules/upload/knownManifest';
 import type { ModuleUploadTools, UploadSubject } from './uploadTools';
 
 /**
@@ -28,7 +30,7 @@ export async function uploadSubject(
   given: object | undefined,
   title: string,
 ): Promise<UploadSubject> {
-  const clicked = isItem(given) ? given : undefined;
+  const clicked = isRegistryItem(given) ? given : undefined;
   const connection = requireConnection(tools.sessions, clicked?.connectionId);
   const stores = tools.sessions.stores(connection.id);
   const { registry } = stores;
@@ -36,7 +38,7 @@ export async function uploadSubject(
     ? await clickedModule(registry, clicked)
     : await registeredModule(tools, await askManifest(given, title), registry, connection.id);
   if (item.type !== 'module') throw notAModule(item);
-  const target = targetOf(connection.id, item);
+  const target = registryItemTarget(connection.id, item);
   await requireRight(stores, target, 'administer');
   const manifest = file?.manifest ?? knownManifest(item);
   return { target, registry, item, file, manifest, builds: new DiskBuilds() };
@@ -45,18 +47,12 @@ export async function uploadSubject(
 /** A module, and what describes it in this workspace. */
 type FoundModule = Pick<UploadSubject, 'item' | 'file'>;
 
-function isItem(given: object | undefined): given is RegistryItemTarget {
-  return given !== undefined && 'kind' in given && given.kind === 'registryItem';
-}
-
 async function clickedModule(
   registry: RegistryStore,
-  { itemId, organizationId, name }: RegistryItemTarget,
+  clicked: RegistryItemTarget,
 ): Promise<FoundModule> {
-  const ids: readonly string[] = [itemId, `${organizationId}:${name}`];
-  const files = await findManifests();
-  const file = files.find(({ manifest }) => ids.includes(manifest.moduleId));
-  return { item: await registry.get(itemId, { fresh: true }), file };
+  const file = await findManifestOf(clicked);
+  return { item: await registry.get(clicked.itemId, { fresh: true }), file };
 }
 
 async function registeredModule(
@@ -98,17 +94,6 @@ async function tryGetting(
     if (toFleetError(error).kind === 'notFound') return undefined;
     throw error;
   }
-}
-
-function targetOf(connectionId: ConnectionId, item: RegistryItem): RegistryItemTarget {
-  return {
-    kind: 'registryItem',
-    connectionId,
-    organizationId: item.organizationId,
-    itemId: item.id,
-    itemType: item.type,
-    name: item.name,
-  };
 }
 
 function notAModule({ id }: RegistryItem): FleetError {

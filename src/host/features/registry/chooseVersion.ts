@@ -3,6 +3,7 @@ import { FleetError } from '../../../core/api/errors';
 import { displayName } from '../../../core/model/displayText';
 import type { RegistryItem, RegistryVersion } from '../../../core/model/registryItem';
 import type { RegistryItemTarget } from '../../../core/model/resourceTarget';
+import { listText } from '../../platform/listText';
 import { askOne } from '../../platform/prompts';
 import { quickText } from '../../platform/quickText';
 import { platformText } from '../../platform/registryText';
@@ -31,7 +32,7 @@ export async function chooseVersion(
     item.versions.map((version) => ({
       version,
       label: quickText(version.version),
-      description: version.files.map(({ platform }) => platformText(platform)).join(', '),
+      description: quickText(listText(version.files.map(({ platform }) => platformText(platform)))),
     })),
     { title, placeholder: vscode.l10n.t('Which version of "{0}"?', quickText(item.name)) },
   );

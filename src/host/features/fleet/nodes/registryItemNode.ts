@@ -1,5 +1,6 @@
 import { type Granted, rightsOf } from '../../../../core/model/permissions';
 import type { RegistryItem } from '../../../../core/model/registryItem';
+import { registryItemTarget } from '../../../../core/model/registryItemTarget';
 import type { RegistryItemTarget } from '../../../../core/model/resourceTarget';
 import { HintNode } from './hintNode';
 import type { LoadMoreNode } from './loadMoreNode';
@@ -31,14 +32,7 @@ export class RegistryItemNode implements TreeNode {
       item.versions.length > 0 && 'versioned',
       ...rightsOf('registryItem', scope.granted),
     );
-    this.target = {
-      kind: 'registryItem',
-      connectionId: scope.context.connection.id,
-      organizationId: item.organizationId,
-      itemId: item.id,
-      itemType: item.type,
-      name: item.name,
-    };
+    this.target = registryItemTarget(scope.context.connection.id, item);
   }
 
   /** What a module implements, then the versions, the newest first. */

@@ -10,6 +10,7 @@ import { folderWords } from '../../../platform/folderWords';
 import { following } from '../../../platform/progress';
 import { askOne } from '../../../platform/prompts';
 import { bytesText } from '../../../platform/quantityText';
+import { quickText } from '../../../platform/quickText';
 import { platformText } from '../../../platform/registryText';
 import { resolveTarget } from '../../../platform/resolveTarget';
 import { chooseVersion } from '../chooseVersion';
@@ -78,7 +79,7 @@ async function choosePlatform(
   if (typeof clicked === 'string') return clicked;
   if (files.length < 2) return files[0]?.platform;
   const chosen = await askOne(
-    files.map(({ platform }) => ({ platform, label: platformText(platform) })),
+    files.map(({ platform }) => ({ platform, label: quickText(platformText(platform)) })),
     {
       title,
       placeholder: vscode.l10n.t('The archive of {0} {1} for which platform?', item.name, version),

@@ -3,6 +3,7 @@ import { Disposable } from '../../../../base/disposable';
 import { FleetError } from '../../../../core/api/errors';
 import { displayName, displayText } from '../../../../core/model/displayText';
 import type { RegistryItem } from '../../../../core/model/registryItem';
+import { registryItemTarget } from '../../../../core/model/registryItemTarget';
 import type { RegistryItemTarget } from '../../../../core/model/resourceTarget';
 import type { Logger } from '../../../../core/ports';
 import { webviews } from '../../../../manifest/webviews';
@@ -13,13 +14,11 @@ import { fillWebview } from '../../../platform/fillWebview';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { bytesText } from '../../../platform/quantityText';
 import { WebviewDispatcher } from '../../../platform/webviewDispatcher';
-
 import { itemStrings } from './itemStrings';
 import { ItemSession } from './itemSession';
 import { itemWords } from './itemWords';
 import { pageItem } from './pageItem';
 import { describePanel } from './panelDescription';
-import { targetOfItem } from './targetOfItem';
 import { versionFiles } from './versionFiles';
 
 export interface ItemPanelOptions extends FleetTools {
@@ -83,13 +82,13 @@ export class ItemPanel extends Disposable {
       deploy: ({ version }) =>
         commands.execute(
           'fleetwright.module.deploy',
-          targetOfItem(target.connectionId, this.item),
+          registryItemTarget(target.connectionId, this.item),
           version === undefined ? undefined : this.versionNamed(version),
         ),
       download: ({ version }) =>
         commands.execute(
           'fleetwright.registryVersion.download',
-          targetOfItem(target.connectionId, this.item),
+          registryItemTarget(target.connectionId, this.item),
           this.versionNamed(version),
         ),
       signIn: () => commands.execute('fleetwright.connection.signIn'),

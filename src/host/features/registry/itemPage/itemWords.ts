@@ -2,8 +2,13 @@ import * as vscode from 'vscode';
 import { displayText } from '../../../../core/model/displayText';
 import type { RegistryItem } from '../../../../core/model/registryItem';
 import type { PageFact } from '../../../../shared/registryItem';
-import { numberText } from '../../../platform/quantityText';
-import { registryTypeText, visibilityText } from '../../../platform/registryText';
+import {
+  modelFrameworkText,
+  modelTaskText,
+  registryTypeText,
+  usersText,
+  visibilityText,
+} from '../../../platform/registryText';
 import type { ItemWords } from './pageItem';
 import type { ReadItem } from './itemSession';
 
@@ -29,11 +34,11 @@ function facts({ item, owner }: ReadItem): readonly PageFact[] {
     words(vscode.l10n.t('Organization'), owner ?? ''),
     code(vscode.l10n.t('Namespace'), namespace),
     code(vscode.l10n.t('Organization Id'), owner === undefined ? organizationId : ''),
-    code(vscode.l10n.t('Newest Version'), newest),
-    words(vscode.l10n.t('Used By'), useText(item)),
+    code(vscode.l10n.t('Newest version'), newest),
+    words(vscode.l10n.t('Used by'), usersText(item)),
     ...modelFacts(item),
     code(vscode.l10n.t('Entrypoint'), entrypoint),
-    code(vscode.l10n.t('First Run'), firstRun),
+    code(vscode.l10n.t('First run'), firstRun),
     words(vscode.l10n.t('Apps'), apps),
     words(vscode.l10n.t('Website'), url),
     words(vscode.l10n.t('Changed'), updated ?? ''),
@@ -44,43 +49,9 @@ function modelFacts({ modelKind }: RegistryItem): readonly PageFact[] {
   if (!modelKind) return [];
   const { task, framework } = modelKind;
   return [
-    words(vscode.l10n.t('Task'), taskText(task)),
-    words(vscode.l10n.t('Framework'), framework === 'unspecified' ? '' : FRAMEWORKS[framework]),
+    words(vscode.l10n.t('Task'), modelTaskText(task)),
+    words(vscode.l10n.t('Framework'), modelFrameworkText(framework)),
   ];
-}
-
-/** As their makers write them. */
-const FRAMEWORKS = {
-  tflite: 'TensorFlow Lite',
-  tensorflow: 'TensorFlow',
-  pytorch: 'PyTorch',
-  onnx: 'ONNX',
-} as const;
-
-function taskText(task: NonNullable<RegistryItem['modelKind']>['task']): string {
-  switch (task) {
-    case 'singleLabelClassification':
-      return vscode.l10n.t('Classification, one label');
-    case 'multiLabelClassification':
-      return vscode.l10n.t('Classification, several labels');
-    case 'objectDetection':
-      return vscode.l10n.t('Object detection');
-    case 'unspecified':
-      return '';
-  }
-}
-
-function useText({ machinesUsing, organizationsUsing }: RegistryItem): string {
-  if (machinesUsing === 0) return vscode.l10n.t('no machines');
-  const machines =
-    machinesUsing === 1
-      ? vscode.l10n.t('1 machine')
-      : vscode.l10n.t('{0} machines', numberText(machinesUsing));
-  const organizations =
-    organizationsUsing === 1
-      ? vscode.l10n.t('1 organization')
-      : vscode.l10n.t('{0} organizations', numberText(organizationsUsing));
-  return vscode.l10n.t('{0} of {1}', machines, organizations);
 }
 
 function words(name: string, value: string): PageFact {

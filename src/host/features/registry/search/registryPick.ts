@@ -3,8 +3,9 @@ import { DisposableSet } from '../../../../base/disposable';
 import { cancelled, isCancelled, toFleetError } from '../../../../core/api/errors';
 import type { Sleep } from '../../../../core/ports';
 import type { KnownItemType, RegistryItem } from '../../../../core/model/registryItem';
+import { REGISTRY_ICONS } from '../../../platform/registryIcons';
 import { RegistryListing, type RegistryQuestion } from './registryListing';
-import { failedItem, ITEM_ICONS, moreItem, type SearchItem, searchItem } from './searchItem';
+import { failedItem, moreItem, type SearchItem, searchItem } from './searchItem';
 
 /** A person who types goes on typing within this time, in milliseconds. */
 const TYPING_MS = 200;
@@ -130,7 +131,7 @@ function typeButtons(): readonly TypeButton[] {
   ];
   return types.map(([type, tooltip]) => ({
     ...{ type, tooltip, toggle: { checked: false } },
-    iconPath: new vscode.ThemeIcon(ITEM_ICONS[type]),
+    iconPath: new vscode.ThemeIcon(REGISTRY_ICONS[type]),
     // Only there can buttons be on and off.
     location: vscode.QuickInputButtonLocation.Input,
   }));

@@ -1,8 +1,8 @@
+import { registryItemTarget } from '../../../../core/model/registryItemTarget';
 import type { Sleep } from '../../../../core/ports';
 import { CommandFeature } from '../../../platform/commandFeature';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { requireConnection } from '../../../platform/requireConnection';
-import { targetOfItem } from '../itemPage/targetOfItem';
 
 interface RegistrySearchOptions extends Pick<FleetTools, 'commands' | 'sessions'> {
   readonly sleep: Sleep;
@@ -21,6 +21,6 @@ export class RegistrySearchFeature extends CommandFeature {
     const { registry } = sessions.stores(id);
     const { RegistryPick } = await import('./registryPick');
     const item = await new RegistryPick({ store: registry, sleep }).run();
-    await commands.execute('fleetwright.registryItem.show', targetOfItem(id, item));
+    await commands.execute('fleetwright.registryItem.show', registryItemTarget(id, item));
   }
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import type { RegistryItem, RegistryItemType } from '../../../../core/model/registryItem';
+import type { RegistryItem } from '../../../../core/model/registryItem';
 import { quickText } from '../../../platform/quickText';
+import { REGISTRY_ICONS } from '../../../platform/registryIcons';
 import { platformText, registryTypeText, visibilityText } from '../../../platform/registryText';
 
 /** One line of the list: an item, or what shows more of them or tries again. */
@@ -8,15 +9,6 @@ export interface SearchItem extends vscode.QuickPickItem {
   readonly item?: RegistryItem;
   readonly act?: 'more' | 'retry';
 }
-
-export const ITEM_ICONS: Readonly<Record<RegistryItemType, string>> = {
-  module: 'package',
-  mlModel: 'circuit-board',
-  trainingScript: 'beaker',
-  slamMap: 'map',
-  archive: 'archive',
-  unknown: 'question',
-};
 
 export function searchItem(item: RegistryItem): SearchItem {
   const { id, type, visibility, description, deprecated, versions } = item;
@@ -32,7 +24,7 @@ export function searchItem(item: RegistryItem): SearchItem {
     label: quickText(id),
     description: about.filter((word) => word !== '').join(' · '),
     detail: details.filter((text) => text !== '').join(' · '),
-    iconPath: new vscode.ThemeIcon(ITEM_ICONS[type]),
+    iconPath: new vscode.ThemeIcon(REGISTRY_ICONS[type]),
     // The service has matched already, by more than the label.
     alwaysShow: true,
   };
@@ -50,7 +42,7 @@ export function moreItem(): SearchItem {
 export function failedItem(message: string): SearchItem {
   return {
     act: 'retry',
-    label: vscode.l10n.t('Try Again'),
+    label: vscode.l10n.t('Retry'),
     detail: quickText(message),
     iconPath: new vscode.ThemeIcon('error'),
     alwaysShow: true,

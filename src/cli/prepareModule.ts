@@ -10,7 +10,7 @@ import type { ModuleOptions } from './commandLine';
 import { readModule } from './readModule';
 
 /** A module on this machine: what its manifest says, and what its build holds. */
-export interface ExaminedModule {
+export interface PreparedModule {
   /** The folder of the manifest, absolute. */
   readonly folder: string;
   readonly manifest: ModuleManifest;
@@ -32,11 +32,11 @@ export interface BrokenManifest {
  * Looks through a manifest and its build, without calling anybody.
  * @throws FleetError `notFound` when one of them is not there.
  */
-export async function examineModule(
+export async function prepareModule(
   { manifest: path, build, platform }: ModuleOptions,
   reader: BuildReader,
   signal: AbortSignal,
-): Promise<ExaminedModule | BrokenManifest> {
+): Promise<PreparedModule | BrokenManifest> {
   const { manifest, problems, folder } = await readModule(path);
   if (!manifest) return { manifest, findings: problems };
   const buildPath = resolve(
@@ -50,10 +50,12 @@ export async function examineModule(
     { signal },
   );
   const { facts } = prepared;
+  // The editor asks where the header says something else than the name or the manifest: nobody is here to.
+  const wanted = platform ?? prepared.expected;
   const findings = [
     ...problems,
     ...ofBuild,
-    ...(platform ? misfits(manifest, facts, platform) : []),
+    ...(wanted ? misfits(manifest, facts, wanted) : []),
   ];
   return { folder, manifest, buildPath, facts, platform: platform ?? prepared.platform, findings };
 }
@@ -63,7 +65,7 @@ export function isUnfit(findings: readonly ManifestFinding[]): boolean {
   return findings.some(({ severity }) => severity === 'error');
 }
 
-/** A program that runs on something else than the platform it is to be uploaded for. */
+/** A program that runs on something else than the platform that it is to be for. */
 function misfits(
   manifest: ModuleManifest,
   { form, entrypoint }: BuildFacts,
