@@ -159,12 +159,6 @@ async function remember(
   });
 }
 
-/** Undefined for an archive that is gone once it was uploaded, which takes nothing back. */
-async function writtenAt(path: string): Promise<number | undefined> {
-  const facts = await stat(path).catch(() => undefined);
-  return facts?.mtimeMs;
-}
-
 /** Undefined for an archive that is gone by now: it was uploaded all the same. */
 async function writtenAt(path: string): Promise<number | undefined> {
   return (await stat(path).catch(() => undefined))?.mtimeMs;
