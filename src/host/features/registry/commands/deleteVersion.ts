@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { displayName } from '../../../../core/model/displayText';
+import { displayName, displayText } from '../../../../core/model/displayText';
 import type { RegistryItem, RegistryVersion } from '../../../../core/model/registryItem';
 import type { RegistryItemTarget } from '../../../../core/model/resourceTarget';
 import { confirmDeletion } from '../../../platform/confirmDeletion';
@@ -58,6 +58,11 @@ function whatFollows({ versions }: RegistryItem, { version }: RegistryVersion): 
   const [newest, second] = versions;
   if (newest?.version !== version) return [];
   return second
-    ? [vscode.l10n.t('Those that take the newest version go back to {0}.', second.version)]
+    ? [
+        vscode.l10n.t(
+          'Those that take the newest version go back to {0}.',
+          displayText(second.version),
+        ),
+      ]
     : [vscode.l10n.t('It is the only version.')];
 }
