@@ -5,13 +5,13 @@ import { build } from './build';
 import { type Command, parseCommandLine, UsageError } from './commandLine';
 import { connector } from './connect';
 import { EXIT_DONE, EXIT_FAILED, EXIT_USAGE } from './exitCodes';
-import { type Output, printJson } from './report';
+import { oneLine, type Output, printJson } from './report';
 import { upload } from './upload';
 import { validate } from './validate';
 
 const output: Output = {
-  result: (text) => process.stdout.write(`${text}\n`),
-  say: (sentence) => process.stderr.write(`${sentence}\n`),
+  result: (text) => process.stdout.write(`${oneLine(text)}\n`),
+  say: (sentence) => process.stderr.write(`${oneLine(sentence)}\n`),
 };
 
 async function run(command: Command, signal: AbortSignal): Promise<number> {

@@ -10,6 +10,14 @@ export interface Output {
   readonly say: (sentence: string) => void;
 }
 
+/** What could steer a terminal. */
+const CONTROL = /[\p{Cc}\u2028\u2029]/gu;
+
+/** A text on one line, whatever manifests, builds and services have put into it. */
+export function oneLine(text: string): string {
+  return text.replace(CONTROL, ' ');
+}
+
 /** A finding as one object of JSON. */
 export interface ReportedFinding {
   readonly severity: ManifestFinding['severity'];

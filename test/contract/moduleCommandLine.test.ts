@@ -236,6 +236,19 @@ describe('the command line for modules', function () {
     assert.equal(/SVC_API_KEY|not-for-builds/.test(found), false);
   });
 
+  it('prints nothing of a manifest that steers a terminal', async () => {
+    const steering = '\u001b]0;owned\u0007';
+    writeManifest({ module_id: `${steering}:sonar`, build: { build: `: '${steering}'` } });
+    const runs = [
+      await run('validate', 'build'),
+      await run('upload', 'build', '--version', '1.0.0', '--platform', 'any'),
+      await program.run(['module', 'build'], { cwd: folder }),
+    ];
+    const printed = runs.map(({ stdout, stderr }) => stdout + stderr);
+    for (const text of printed) assert.doesNotMatch(text, /\p{Cc}(?<!\n)/u);
+    assert.match(printed.join(''), /owned/);
+  });
+
   it('says which manifest is not there, or cannot be read', async () => {
     rmSync(join(folder, 'meta.json'));
     const missing = await run('validate');

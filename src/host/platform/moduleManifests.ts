@@ -16,6 +16,8 @@ import { quickText } from './quickText';
 const ELSEWHERE = '**/{node_modules,.git,.venv,venv,dist,build,target,vendor}/**';
 /** So many files of this name are looked into. */
 const MOST_FILES = 200;
+/** In UTF-8, of what counts as one in a text. */
+const MOST_BYTES_OF_CHARACTER = 3;
 
 /** A manifest as it stands in its file. */
 export interface ManifestFile {
@@ -124,6 +126,9 @@ async function saved(file: ManifestFile): Promise<ManifestFile> {
 /** A file of this name that is a manifest of a module, and not of something else. */
 async function tryReading(uri: vscode.Uri): Promise<ManifestFile | undefined> {
   try {
+    // Others keep data in files of this name, of which many do not fit into memory together.
+    const { size } = await vscode.workspace.fs.stat(uri);
+    if (size > LONGEST_MANIFEST * MOST_BYTES_OF_CHARACTER) return undefined;
     const text = await textOf(uri);
     const name = nameOf(uri);
     if (!mayBeManifest(name, text)) return undefined;

@@ -32,10 +32,14 @@ export function headingOf(content: ParentNode, link: HTMLAnchorElement): HTMLEle
 
 function headingsByAnchor(content: ParentNode): Map<string, HTMLElement> {
   const found = new Map<string, HTMLElement>();
+  /** With which number each anchor goes on: thousands of headings may have one text. */
+  const next = new Map<string, number>();
   for (const heading of content.querySelectorAll<HTMLElement>('h1, h2, h3, h4, h5, h6')) {
     const anchor = anchorOf(heading.textContent);
-    let name = anchor;
-    for (let number = 1; found.has(name); number += 1) name = `${anchor}-${String(number)}`;
+    let number = next.get(anchor) ?? 0;
+    let name = number === 0 ? anchor : `${anchor}-${String(number)}`;
+    for (; found.has(name); name = `${anchor}-${String(number)}`) number += 1;
+    next.set(anchor, number + 1);
     found.set(name, heading);
   }
   return found;

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { oneLine } from '../../../cli/report';
 import { toFleetError } from '../../../core/api/errors';
 
 /** Does the work of a task and tells of it in lines. @returns the exit code */
@@ -6,8 +7,6 @@ export type TaskWork = (say: (line: string) => void, signal: AbortSignal) => Pro
 
 const CTRL_C = '\x03';
 const EXIT_FAILED = 1;
-/** What could steer a terminal. Lines hold what manifests and services say. */
-const CONTROL = /[\p{Cc}\u2028\u2029]/gu;
 
 /** The terminal of a task whose work is done in the extension: lines, and Ctrl+C ends it. */
 export class TaskTerminal implements vscode.Pseudoterminal {
@@ -46,6 +45,6 @@ export class TaskTerminal implements vscode.Pseudoterminal {
   }
 
   private say(text: string): void {
-    for (const line of text.split('\n')) this.writing.fire(`${line.replace(CONTROL, ' ')}\r\n`);
+    for (const line of text.split('\n')) this.writing.fire(`${oneLine(line)}\r\n`);
   }
 }

@@ -2,10 +2,12 @@ import { stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import * as vscode from 'vscode';
 import { cancelled } from '../../../core/api/errors';
+import { displayText } from '../../../core/model/displayText';
 import { platformArchive } from '../../../core/modules/build/platformArchive';
 import { PLATFORMS } from '../../../core/modules/platforms';
 import { folderOfManifest, type ManifestFile } from '../../platform/moduleManifests';
 import { askOne } from '../../platform/prompts';
+import { quickText } from '../../platform/quickText';
 import type { ModuleUploadTools } from './uploadTools';
 
 /**
@@ -57,7 +59,11 @@ async function askForBuild(
   file: ManifestFile | undefined,
 ): Promise<string> {
   const command = file?.manifest.build.build?.trim() ?? '';
-  const build = { label: vscode.l10n.t('Build now'), detail: command, pick: 'build' as const };
+  const build = {
+    label: vscode.l10n.t('Build now'),
+    detail: quickText(command),
+    pick: 'build' as const,
+  };
   const items = [
     ...(command === '' ? [] : [{ ...build, iconPath: new vscode.ThemeIcon('tools') }]),
     {
@@ -78,7 +84,7 @@ async function askForBuild(
         ? vscode.l10n.t('What is to be uploaded?')
         : vscode.l10n.t(
             '"{0}" is not there yet. What is to be uploaded?',
-            file.manifest.build.path,
+            displayText(file.manifest.build.path),
           ),
   });
   if (pick !== 'build') return pickBuild(pick, file);

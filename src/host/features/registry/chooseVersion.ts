@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
-import { displayName } from '../../../core/model/displayText';
+import { displayName, displayText } from '../../../core/model/displayText';
 import type { RegistryItem, RegistryVersion } from '../../../core/model/registryItem';
 import type { RegistryItemTarget } from '../../../core/model/resourceTarget';
 import { listText } from '../../platform/listText';
@@ -44,6 +44,6 @@ function versionNamed(item: RegistryItem, called: string): RegistryVersion {
   if (found) return found;
   throw new FleetError(
     'notFound',
-    vscode.l10n.t('"{0}" has no version {1} any more.', displayName(item), called),
+    vscode.l10n.t('"{0}" has no version {1} any more.', displayName(item), displayText(called)),
   );
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { displayName } from '../../../../core/model/displayText';
+import { displayName, displayText } from '../../../../core/model/displayText';
 import type { RegistryItem, RegistryVersion } from '../../../../core/model/registryItem';
 import type { RegistryItemTarget } from '../../../../core/model/resourceTarget';
 import { followersWithout, LATEST } from '../../../../core/model/versionPin';
@@ -73,7 +73,7 @@ function whatFollows(
   }
   return [
     pin === LATEST
-      ? vscode.l10n.t('Those that take the newest version go back to {0}.', next)
-      : vscode.l10n.t('Those that take prereleases, too, go back to {0}.', next),
+      ? vscode.l10n.t('Those that take the newest version go back to {0}.', displayText(next))
+      : vscode.l10n.t('Those that take prereleases, too, go back to {0}.', displayText(next)),
   ];
 }

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
 import { safeSegment } from '../../../../core/documents/safeSegment';
+import { displayName, displayText } from '../../../../core/model/displayText';
 import type { PackageFileInfo } from '../../../../core/model/packageFile';
 import type { RegistryItem, RegistryVersion } from '../../../../core/model/registryItem';
 import type { RegistryItemTarget } from '../../../../core/model/resourceTarget';
@@ -82,7 +83,11 @@ async function choosePlatform(
     files.map(({ platform }) => ({ platform, label: quickText(platformText(platform)) })),
     {
       title,
-      placeholder: vscode.l10n.t('The archive of {0} {1} for which platform?', item.name, version),
+      placeholder: vscode.l10n.t(
+        'The archive of {0} {1} for which platform?',
+        displayName(item),
+        displayText(version),
+      ),
     },
   );
   return chosen.platform;
