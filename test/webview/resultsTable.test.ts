@@ -175,6 +175,16 @@ describe('the table of a query result', function () {
     assert.equal(await results.opened.status.innerText(), 'Showing all 300 rows');
   });
 
+  it('finds once more when that failed, as the text still stands in its box', async () => {
+    await openTable();
+    results.host.failures.set('arrangeResult', new FleetError('unavailable', 'No room.'));
+    await results.opened.find.fill('READING 29');
+    await results.opened.find.press('Enter');
+    await results.opened.page.getByText('The result could not be read. No room.').waitFor();
+    await results.opened.button('Retry').click();
+    await results.opened.page.getByText(/^Showing 11 of 300 rows/).waitFor();
+  });
+
   it('shows the rows as they were while it sorts, and drops what is not wanted any more', async () => {
     await openTable();
     const waiting: (() => void)[] = [];

@@ -68,6 +68,11 @@ export class ResultTools {
     this.columns.hidden = mode !== 'table';
   }
 
+  /** What stands in the box to find. */
+  get findText(): string {
+    return this.findBox.value;
+  }
+
   focusFind(): void {
     this.findBox.focus();
     this.findBox.select();

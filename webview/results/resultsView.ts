@@ -257,7 +257,8 @@ export class ResultsView {
   private retry(): void {
     this.isUnread = false;
     this.chart.rearranged();
-    // Filters that could not be applied are still set.
+    // A text to find and filters that could not be applied are still set.
+    this.arrangement.setFind(this.tools.findText);
     this.filters.columnsKnown();
     this.present();
     this.table.retry();

@@ -85,11 +85,13 @@ export class QuerySchemas extends Disposable {
   }
 
   private async sample(of: QueriedOrganization, known: Known): Promise<void> {
+    const source = this.reachedSource(of);
+    // It is asked at once when it is signed in.
+    if (!source) return;
     try {
       const { sampleReadings } = await import('./sampleReadings');
       const { sampledSchema } = await import('./sampledSchema');
       const signal = AbortSignal.any([this.ended.signal, AbortSignal.timeout(DEADLINE_MS)]);
-      const source = this.sourceOf(of.connectionId);
       const readings = await sampleReadings(source, of.organizationId, this.now, signal);
       if (readings.length > 0) known.schema = sampledSchema(readings);
       known.until = this.now + FRESH_MS;
@@ -97,6 +99,15 @@ export class QuerySchemas extends Disposable {
     } catch {
       // A key that may not read has queries written for others, and running one says why it cannot be.
       known.until = this.now + AGAIN_MS;
+    }
+  }
+
+  /** Undefined while its connection is signed out. */
+  private reachedSource({ connectionId }: QueriedOrganization): QuerySource | undefined {
+    try {
+      return this.sourceOf(connectionId);
+    } catch {
+      return undefined;
     }
   }
 

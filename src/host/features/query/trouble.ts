@@ -4,20 +4,27 @@ import type { QueryTrouble } from '../../../shared/query/queryPanel';
 import { requireRight } from '../../platform/requireRight';
 import type { QuerySession } from './querySession';
 
+type AskedSession = Pick<QuerySession, 'isSignedIn' | 'stores' | 'target'>;
+
 /** Why nothing can be asked now, and what to ask for; nothing of it when something can. */
-export async function troubleOf(session: QuerySession): Promise<QueryTrouble> {
-  if (!session.isSignedIn) {
-    const problem = vscode.l10n.t(
-      'You are signed out of the connection that these readings are of.',
-    );
-    return { problem, canSignIn: true };
-  }
+export async function troubleOf(session: AskedSession): Promise<QueryTrouble> {
+  const trouble = session.isSignedIn ? await refusalOf(session) : signedOut();
+  // What was heard of rights says nothing any more when it was signed out meanwhile.
+  return session.isSignedIn ? trouble : signedOut();
+}
+
+async function refusalOf({ stores, target }: AskedSession): Promise<QueryTrouble> {
   try {
-    await requireRight(session.stores, session.target, 'readData');
+    await requireRight(stores, target, 'readData');
     return { canSignIn: false };
   } catch (error) {
     return { problem: toFleetError(error).message, canSignIn: false };
   }
+}
+
+function signedOut(): QueryTrouble {
+  const problem = vscode.l10n.t('You are signed out of the connection that these readings are of.');
+  return { problem, canSignIn: true };
 }
 
 /** What is said of a failure besides its message, by its kind. */

@@ -99,6 +99,19 @@ describe('what is known of readings', () => {
     assert.equal((await schemas.load(of, NEVER)).isSampled, true);
   });
 
+  it('is little while it is signed out, and sampled as soon as it is signed in', async () => {
+    const source = sourceOf([[ROW]]);
+    let isSignedIn = false;
+    clock = new TestClock();
+    schemas = new QuerySchemas(() => {
+      if (!isSignedIn) throw new FleetError('unauthenticated', 'You are signed out.');
+      return source;
+    }, clock);
+    assert.equal((await schemas.load(of, NEVER)).isSampled, false);
+    isSignedIn = true;
+    assert.equal((await schemas.load(of, NEVER)).isSampled, true);
+  });
+
   it('keeps nobody waiting longer than they want', async () => {
     open({
       async *run(_query, signal) {
