@@ -17,7 +17,7 @@ type MachineConfigs = Pick<ServiceImpl<typeof RobotService>, 'config' | 'certifi
 /** What a machine's software starts with. */
 export function machineConfigHandlers({ store, now }: HandlerDependencies): MachineConfigs {
   return {
-    async config({ id }) {
+    async config({ id, agentInfo }) {
       await recordContact(store, [id], now());
       const part = await findPart(store, id);
       const path = await resolvePath(store, { type: 'part', id });
@@ -42,7 +42,8 @@ export function machineConfigHandlers({ store, now }: HandlerDependencies): Mach
         })),
       };
       const revision = String(part.last_updated);
-      const whole = await withModulePackages(store, path.organizationId, config as JsonObject);
+      const machine = { organizationId: path.organizationId, platform: agentInfo?.platform };
+      const whole = await withModulePackages(store, machine, config as JsonObject);
       return { config: robotConfigMessage(whole, { revision, cloud }) };
     },
 

@@ -152,6 +152,38 @@ export function machineConfigContract(fleet: FleetUnderTest): void {
       assert.match(lost?.status?.error ?? '', /has no version 3\.0\.0/);
     });
 
+    it('stay on the version before while the archive for their platform is not there yet', async () => {
+      const workshop = await newWorkshop(fleet());
+      const { app, moduleId, organizationId } = workshop;
+      await app.updateModule({
+        moduleId,
+        entrypoint: 'bin/wheels',
+        visibility: Visibility.PRIVATE,
+      });
+      await uploadModule(workshop, { version: '1.0.0', platform: 'linux/amd64' });
+      await uploadModule(workshop, { version: '1.0.0', platform: 'linux/arm64' });
+      await uploadModule(workshop, { version: '1.1.0', platform: 'linux/amd64' });
+      const machine = await newMachine(fleet().owner, organizationId);
+      await write(machine, {
+        modules: [{ name: 'w', type: 'registry', module_id: moduleId, version: 'latest' }],
+      });
+      const { id } = machine.part;
+      const software = await softwareOf(machine);
+      const versionOn = async (platform?: string): Promise<string | undefined> => {
+        const { config } = await software.config({
+          id,
+          ...(platform !== undefined && { agentInfo: { platform } }),
+        });
+        return config?.packages[0]?.version;
+      };
+      assert.equal(await versionOn('linux/amd64'), '1.1.0');
+      assert.equal(await versionOn('linux/arm64'), '1.0.0');
+      assert.equal(await versionOn(), '1.1.0', 'it does not say what it runs on');
+      assert.equal(await versionOn('darwin/arm64'), '1.1.0', 'no version has an archive for it');
+      await uploadModule(workshop, { version: '1.1.0', platform: 'any' });
+      assert.equal(await versionOn('linux/arm64'), '1.1.0');
+    });
+
     it('say of modules that the machine may not use why', async () => {
       const workshop = await newWorkshop(fleet());
       await uploadModule(workshop);

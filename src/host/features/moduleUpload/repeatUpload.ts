@@ -1,19 +1,12 @@
-import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { cancelled } from '../../../core/api/errors';
 import { displayText } from '../../../core/model/displayText';
 import { MANIFEST_NAME } from '../../../core/modules/manifest/moduleManifest';
 import type { PreparedBuild } from '../../../core/modules/upload/preparedBuild';
 import { confirm } from '../../platform/prompts';
 import { inspectBuilds } from './inspectBuilds';
-import {
-  isSamePlace,
-  type LastUpload,
-  LastUploads,
-  type UploadedBuild,
-  versionToRepeat,
-} from './lastUploads';
+import { isSamePlace, type LastUpload, LastUploads, versionToRepeat } from './lastUploads';
+import { requireChanged } from './requireChanged';
 import { runUpload } from './runUpload';
 import { uploadBuild } from './uploadBuild';
 import { problemOf, repeatedBuild, settleUpload } from './uploadMenu';
@@ -71,33 +64,4 @@ async function confirmPlace(
 
 function isExpected({ platform, expected }: PreparedBuild): boolean {
   return platform !== undefined && expected === undefined;
-}
-
-/** The same archive under another version is seldom meant: it was not built again. */
-async function requireChanged({ commands }: ModuleUploadTools, last: LastUpload): Promise<void> {
-  const unchanged = await Promise.all(last.builds.map(isUnchanged));
-  const [first] = last.builds.filter((_, index) => unchanged[index]);
-  if (!first) return;
-  const build = vscode.l10n.t('Build');
-  const anyway = vscode.l10n.t('Upload Anyway');
-  const chosen = await vscode.window.showWarningMessage(
-    vscode.l10n.t(
-      '{0} has not changed since it was uploaded as {1}. Build the module again first?',
-      displayText(basename(first.path)),
-      last.version,
-    ),
-    build,
-    anyway,
-  );
-  if (chosen === anyway) return;
-  if (chosen === build) {
-    await commands.execute('fleetwright.module.build', vscode.Uri.parse(last.manifest));
-  }
-  throw cancelled();
-}
-
-async function isUnchanged({ path, writtenAt }: UploadedBuild): Promise<boolean> {
-  if (writtenAt === undefined) return false;
-  const now = await stat(path).catch(() => undefined);
-  return now?.mtimeMs === writtenAt;
 }

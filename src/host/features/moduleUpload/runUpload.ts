@@ -109,6 +109,7 @@ async function tellFailure(
   rest: readonly PlatformBuild[],
 ): Promise<boolean> {
   const [first] = rest;
+  const mayHaveArrived = first?.wasCut === true;
   const sentences = [
     isCancelled(error)
       ? vscode.l10n.t('The upload was cancelled.')
@@ -119,9 +120,11 @@ async function tellFailure(
           platformText(first?.platform ?? 'any'),
           withoutLinks(error.message),
         ),
-    there.length === 0
-      ? vscode.l10n.t('Nothing was registered.')
-      : vscode.l10n.t('Registered: {0}.', listText(there.map(platformText))),
+    ...(there.length > 0
+      ? [vscode.l10n.t('Registered: {0}.', listText(there.map(platformText)))]
+      : mayHaveArrived
+        ? []
+        : [vscode.l10n.t('Nothing was registered.')]),
   ];
   if (isCancelled(error)) {
     void vscode.window.showInformationMessage(sentences.join(' '));
@@ -134,7 +137,13 @@ async function tellFailure(
     return false;
   }
   const again = vscode.l10n.t('Retry');
-  sentences.push(vscode.l10n.t('Retry sends the whole archive again.'));
+  sentences.push(
+    mayHaveArrived
+      ? vscode.l10n.t(
+          'It may have arrived all the same: Retry looks first, and sends it again if not.',
+        )
+      : vscode.l10n.t('Retry sends the whole archive again.'),
+  );
   return (await vscode.window.showErrorMessage(sentences.join(' '), again)) === again;
 }
 

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { proposedVersion } from '../../../core/modules/upload/proposedVersion';
 import { findBuilds } from './findBuilds';
 import { inspectBuilds } from './inspectBuilds';
-import { LastUploads } from './lastUploads';
+import { isSamePlace, LastUploads } from './lastUploads';
+import { requireChanged } from './requireChanged';
 import { runUpload } from './runUpload';
 import { settleUpload } from './uploadMenu';
 import { uploadSubject } from './uploadSubject';
@@ -21,6 +22,11 @@ export async function uploadBuild(
   const { item, file } = subject;
   const paths = await findBuilds(tools, file);
   const last = new LastUploads(tools.storage).get(file?.uri.toString() ?? '');
+  if (last && isSamePlace(last, subject.target)) {
+    // Of builds for several platforms, one may be left over from the version before.
+    const builds = last.builds.filter(({ path }) => paths.includes(path));
+    await requireChanged(tools, { ...last, builds });
+  }
   const found = paths.map((path) => ({
     path,
     before: last?.builds.find((build) => build.path === path)?.platform,
