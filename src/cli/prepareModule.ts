@@ -52,11 +52,7 @@ export async function prepareModule(
   const { facts } = prepared;
   // The editor asks where the header says something else than the name or the manifest: nobody is here to.
   const wanted = platform ?? prepared.expected;
-  const findings = [
-    ...problems,
-    ...ofBuild,
-    ...(wanted ? misfits(manifest, facts, wanted) : []),
-  ];
+  const findings = [...problems, ...ofBuild, ...(wanted ? misfits(manifest, facts, wanted) : [])];
   return { folder, manifest, buildPath, facts, platform: platform ?? prepared.platform, findings };
 }
 

@@ -1,6 +1,6 @@
 import { FleetError } from '../api/errors';
 import { elementsOf, type JsonValue, parseJsonValue, sourceOf } from './jsonTree';
-import { allMembers, appendElement, appendMember, replaceValue } from './jsonMembers';
+import { appendElement, appendMember, memberValue, replaceValue } from './jsonMembers';
 import { applyMergePatch } from './mergePatch';
 
 const FRAGMENTS = 'fragments';
@@ -23,7 +23,7 @@ export function addFragment(configText: string, use: FragmentUse): string {
   const text = configText.trim() === '' ? '{}' : configText;
   const root = parseJsonValue(text);
   if (root?.node.type !== 'object') throw invalid('The config is not a JSON object.');
-  const list = allMembers(root).findLast(({ key }) => key === FRAGMENTS)?.value;
+  const list = memberValue(root, FRAGMENTS);
   if (!list) {
     const lone = appendElement(parsed('[]'), useText(use, false));
     return appendMember(root, JSON.stringify(FRAGMENTS), lone);
@@ -41,8 +41,7 @@ export function addFragment(configText: string, use: FragmentUse): string {
 function isUse(element: JsonValue, { id, prefix }: FragmentUse): boolean {
   if (element.node.type === 'string') return element.node.value === id && prefix === '';
   if (element.node.type !== 'object') return false;
-  const valueOf = (key: string): unknown =>
-    allMembers(element).findLast((member) => member.key === key)?.value.node.value;
+  const valueOf = (key: string): unknown => memberValue(element, key)?.node.value;
   return valueOf('id') === id && (valueOf('prefix') ?? '') === prefix;
 }
 

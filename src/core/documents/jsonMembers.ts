@@ -15,6 +15,12 @@ export function allMembers({ text, node }: JsonValue): readonly JsonMember[] {
   });
 }
 
+/** What an object has under a key, of which the last one counts; undefined of all that is no object. */
+export function memberValue(value: JsonValue, key: string): JsonValue | undefined {
+  if (value.node.type !== 'object') return undefined;
+  return allMembers(value).findLast((member) => member.key === key)?.value;
+}
+
 /** The whole text with `value` replaced by other JSON, laid out for that place. */
 export function replaceValue(value: JsonValue, source: string): string {
   const { text, node } = value;

@@ -1,5 +1,5 @@
 import { FleetError } from '../../api/errors';
-import { allMembers, appendElement, appendMember } from '../../documents/jsonMembers';
+import { appendElement, appendMember, memberValue } from '../../documents/jsonMembers';
 import { elementsOf, type JsonValue, parseJsonValue } from '../../documents/jsonTree';
 import type { ModuleModel } from '../../model/registryItem';
 
@@ -48,7 +48,7 @@ export function addResource(
   if (!section) throw invalid(`The API "${api}" is neither of a component nor of a service.`);
   if (root?.node.type !== 'object') throw invalid('The config is not a JSON object.');
   const resource = JSON.stringify({ name, api, model, attributes: {} }, undefined, 2);
-  const list = memberOf(root, section);
+  const list = memberValue(root, section);
   if (list && list.node.type !== 'array') {
     throw invalid(`The config has no list at "${section}".`);
   }
@@ -63,19 +63,14 @@ function resourcesOf(configText: string): readonly JsonValue[] {
   const root = parseJsonValue(configText);
   if (root?.node.type !== 'object') return [];
   return [...SECTIONS.values()].flatMap((section) => {
-    const list = memberOf(root, section);
+    const list = memberValue(root, section);
     return (list && elementsOf(list)) ?? [];
   });
 }
 
 function textOf(element: JsonValue, key: string): string {
-  const value: unknown =
-    element.node.type === 'object' ? memberOf(element, key)?.node.value : undefined;
+  const value: unknown = memberValue(element, key)?.node.value;
   return typeof value === 'string' ? value : '';
-}
-
-function memberOf(object: JsonValue, key: string): JsonValue | undefined {
-  return allMembers(object).findLast((member) => member.key === key)?.value;
 }
 
 function invalid(message: string): FleetError {

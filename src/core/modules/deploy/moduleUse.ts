@@ -1,5 +1,10 @@
 import { FleetError } from '../../api/errors';
-import { allMembers, appendElement, appendMember, replaceValue } from '../../documents/jsonMembers';
+import {
+  appendElement,
+  appendMember,
+  memberValue,
+  replaceValue,
+} from '../../documents/jsonMembers';
 import { elementsOf, type JsonValue, parseJsonValue } from '../../documents/jsonTree';
 import { movedPin } from '../../model/versionPin';
 
@@ -112,11 +117,6 @@ function plainName(id: string): string {
 function textOf(element: JsonValue, key: string): string {
   const value: unknown = memberValue(element, key)?.node.value;
   return typeof value === 'string' ? value : '';
-}
-
-function memberValue(value: JsonValue, key: string): JsonValue | undefined {
-  if (value.node.type !== 'object') return undefined;
-  return allMembers(value).findLast((member) => member.key === key)?.value;
 }
 
 function lone(text: string): JsonValue {

@@ -1,5 +1,10 @@
 import { FleetError } from '../../api/errors';
-import { allMembers, appendElement, appendMember, replaceValue } from '../../documents/jsonMembers';
+import {
+  appendElement,
+  appendMember,
+  memberValue,
+  replaceValue,
+} from '../../documents/jsonMembers';
 import { elementsOf, type JsonValue, parseJsonValue } from '../../documents/jsonTree';
 
 const MODS = 'fragment_mods';
@@ -25,18 +30,18 @@ export function overrideModule(
   if (root?.node.type !== 'object') throw invalid('The config is not a JSON object.');
   const path = `modules.${name}.version`;
   const mod = JSON.stringify({ $set: { [path]: version } }, undefined, 2);
-  const list = memberOf(root, MODS);
+  const list = memberValue(root, MODS);
   if (list && !elementsOf(list)) throw invalid(`The config has no list at "${MODS}".`);
   const entries = (list && elementsOf(list)) ?? [];
   const ofFragment = entries.filter(
-    (entry) => memberOf(entry, 'fragment_id')?.node.value === fragmentId,
+    (entry) => memberValue(entry, 'fragment_id')?.node.value === fragmentId,
   );
-  const mods = ofFragment.flatMap((entry) => memberOf(entry, 'mods') ?? []);
+  const mods = ofFragment.flatMap((entry) => memberValue(entry, 'mods') ?? []);
   const written = mods
     .flatMap((list) => elementsOf(list) ?? [])
     .flatMap((one) => {
-      const set = memberOf(one, '$set');
-      return (set && memberOf(set, path)) ?? [];
+      const set = memberValue(one, '$set');
+      return (set && memberValue(set, path)) ?? [];
     })
     .at(-1);
   if (written) return replaceValue(written, JSON.stringify(version));
@@ -49,11 +54,6 @@ export function overrideModule(
   );
   if (list) return appendElement(list, entry);
   return appendMember(root, JSON.stringify(MODS), appendElement(emptyList(), entry));
-}
-
-function memberOf(value: JsonValue, key: string): JsonValue | undefined {
-  if (value.node.type !== 'object') return undefined;
-  return allMembers(value).findLast((member) => member.key === key)?.value;
 }
 
 function emptyList(): JsonValue {

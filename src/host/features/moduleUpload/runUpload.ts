@@ -86,7 +86,7 @@ async function attempt(
 
 async function tellSuccess({ tools, subject, settings }: Run, platforms: readonly Platform[]) {
   const deploy = vscode.l10n.t('Deploy to Machine…');
-  const show = vscode.l10n.t('Show');
+  const show = vscode.l10n.t('Show Page');
   const message = vscode.l10n.t(
     'Uploaded {0} {1} for {2}.',
     displayText(subject.item.id),

@@ -99,7 +99,7 @@ async function tellSuccess(
   target: RegistryItemTarget,
   version: string,
 ): Promise<void> {
-  const show = vscode.l10n.t('Show');
+  const show = vscode.l10n.t('Show Page');
   const message = vscode.l10n.t(
     'Uploaded the training script {0}, version {1}.',
     displayText(target.name),
