@@ -3,7 +3,7 @@ import { type BuildEntry, isAbsolutePath, namesOf } from './buildEntry';
 /** As many links may lead to one another, as in Linux. */
 const MOST_LINKS = 40;
 /** So far are links followed, over names and in characters: further ones were made to keep us busy. */
-const MOST_STEPS = 2_000_000;
+const MOST_STEPS = 1_000_000;
 const LONGEST_WAY = 4_096;
 
 /** Where a path leads when all links on its way are followed. */

@@ -21,8 +21,15 @@ export async function readCredentials(
     throw new UsageError('the address of the service is missing: --url, or FLEETWRIGHT_BASE_URL');
   }
   const url = parseBaseUrl(address);
-  if (!url.ok) throw new UsageError(`"${address}" is not the address of a service`);
+  if (!url.ok) throw new UsageError(addressProblem(address));
   return { ...found, baseUrl: url.baseUrl };
+}
+
+function addressProblem(address: string): string {
+  // Before it may be a password, which the log of a run must not repeat.
+  return address.includes('@')
+    ? 'the address of the service must not hold a user or a password'
+    : `"${address}" is not the address of a service`;
 }
 
 function environmentCredentials(environment: NodeJS.ProcessEnv): Credentials {

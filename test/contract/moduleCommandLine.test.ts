@@ -301,6 +301,13 @@ describe('the command line for modules', function () {
     const refused = await program.run(args, { cwd: folder, environment });
     assert.equal(refused.exitCode, 1);
     assert.equal(refused.stderr.includes('not-the-key'), false);
+    const inAddress = await program.run([...args, '--url', 'https://id:not-the-key@fleet.test'], {
+      cwd: folder,
+      environment,
+    });
+    assert.equal(inAddress.exitCode, 2);
+    assert.match(inAddress.stderr, /must not hold a user or a password/);
+    assert.equal(inAddress.stderr.includes('not-the-key'), false);
   });
 
   it('says that a module has to be registered first', async () => {

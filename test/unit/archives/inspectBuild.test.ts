@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { inspectBuild } from '../../../src/archives/inspectBuild';
 import type { BuildFacts, NamedFiles } from '../../../src/core/modules/buildFacts';
-import { archiveOfEmptyFiles, elfProgram, extended, rawArchive, type RawEntry, TestFolder } from './support';
+import {
+  archiveOfEmptyFiles,
+  elfProgram,
+  extended,
+  rawArchive,
+  type RawEntry,
+  TestFolder,
+} from './support';
 
 const ARM64 = 183;
 const { signal } = new AbortController();

@@ -15,9 +15,10 @@ describe('texts beside a manifest', () => {
   afterEach(() => folder[Symbol.dispose]());
 
   const refusalOf = async (path: string): Promise<string> => {
-    const error: unknown = await readBeside(folder.path, plainWords)(path).catch(
-      (thrown: unknown) => thrown,
-    );
+    const error: unknown = await readBeside(
+      folder.path,
+      plainWords,
+    )(path).catch((thrown: unknown) => thrown);
     assert.ok(error instanceof FleetError);
     return `${error.kind}: ${error.message}`;
   };
