@@ -8,7 +8,7 @@ import {
   mayBeManifest,
   type ModuleManifest,
 } from '../../core/modules/manifest/moduleManifest';
-import { parseManifest } from '../../core/modules/manifest/parseManifest';
+import { LONGEST_MANIFEST, parseManifest } from '../../core/modules/manifest/parseManifest';
 import { askOne } from './prompts';
 import { quickText } from './quickText';
 
