@@ -211,7 +211,8 @@ module.exports = {
     layer('shared-types', shared, [base], 'Webview contracts are types and message definitions.'),
     {
       name: 'host-table',
-      comment: 'The service and builds run as processes of their own; the extension never links them.',
+      comment:
+        'The service and builds run as processes of their own; the extension never links them.',
       severity: 'error',
       from: { path: '^src/(host/|extension\\.ts)' },
       to: { path: ['^src/service/', '^src/builds/', '^webview/', '^test/', '^scripts/'] },

@@ -178,8 +178,6 @@ describe('a bulk change over the fleet service', () => {
     const controller = new AbortController();
     const all = await parts();
     controller.abort();
-    await assert.rejects(
-      planChanges(stores, all, change, { limit: 1, signal: controller.signal }),
-    );
+    await assert.rejects(planChanges(stores, all, change, { limit: 1, signal: controller.signal }));
   });
 });
