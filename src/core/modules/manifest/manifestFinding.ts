@@ -1,3 +1,5 @@
+import type { BuildProblemCode } from '../buildFacts';
+
 /** The way to a value: names of fields, and places in lists. Empty: the whole text. */
 export type ManifestPath = readonly (string | number)[];
 
@@ -83,16 +85,4 @@ export type BuildCode =
   | 'programForeign'
   | 'commandMissing'
   | 'commandNotExecutable'
-  | 'linkOutside'
-  | 'linkLoop'
-  | 'absolutePath'
-  | 'parentPath'
-  | 'longPath'
-  | 'controlCharacters'
-  | 'duplicate'
-  | 'tooManyEntries'
-  | 'specialFile'
-  | 'noEntries'
-  | 'unreadable'
-  | 'notAnArchive'
-  | 'damaged';
+  | BuildProblemCode;
