@@ -3,6 +3,7 @@ import type { QueryService } from '../../gen/fleetwright/query/v1/query_pb';
 import type { DataService } from '../../gen/viam/app/data/v1/data_pb';
 import type { DatasetService } from '../../gen/viam/app/dataset/v1/dataset_pb';
 import type { DataSyncService } from '../../gen/viam/app/datasync/v1/data_sync_pb';
+import type { MLTrainingService } from '../../gen/viam/app/mltraining/v1/ml_training_pb';
 import type { PackageService } from '../../gen/viam/app/packages/v1/packages_pb';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
 
@@ -15,6 +16,7 @@ export interface FleetClients {
   /** Only our own services have it. */
   readonly queries: Client<typeof QueryService>;
   readonly sync: Client<typeof DataSyncService>;
+  readonly training: Client<typeof MLTrainingService>;
 }
 
 /** Makes the clients at their first use: the contract takes longer to load than all our own code. */
@@ -27,15 +29,17 @@ export function clientsOver(transport: Transport): LoadClients {
 }
 
 async function load(transport: Transport): Promise<FleetClients> {
-  const [{ createClient }, fleet, captured, grouped, uploaded, asked, packed] = await Promise.all([
-    import('@connectrpc/connect'),
-    import('../../gen/viam/app/v1/app_pb'),
-    import('../../gen/viam/app/data/v1/data_pb'),
-    import('../../gen/viam/app/dataset/v1/dataset_pb'),
-    import('../../gen/viam/app/datasync/v1/data_sync_pb'),
-    import('../../gen/fleetwright/query/v1/query_pb'),
-    import('../../gen/viam/app/packages/v1/packages_pb'),
-  ]);
+  const [{ createClient }, fleet, captured, grouped, uploaded, asked, packed, trained] =
+    await Promise.all([
+      import('@connectrpc/connect'),
+      import('../../gen/viam/app/v1/app_pb'),
+      import('../../gen/viam/app/data/v1/data_pb'),
+      import('../../gen/viam/app/dataset/v1/dataset_pb'),
+      import('../../gen/viam/app/datasync/v1/data_sync_pb'),
+      import('../../gen/fleetwright/query/v1/query_pb'),
+      import('../../gen/viam/app/packages/v1/packages_pb'),
+      import('../../gen/viam/app/mltraining/v1/ml_training_pb'),
+    ]);
   return {
     app: createClient(fleet.AppService, transport),
     data: createClient(captured.DataService, transport),
@@ -43,5 +47,6 @@ async function load(transport: Transport): Promise<FleetClients> {
     packages: createClient(packed.PackageService, transport),
     queries: createClient(asked.QueryService, transport),
     sync: createClient(uploaded.DataSyncService, transport),
+    training: createClient(trained.MLTrainingService, transport),
   };
 }

@@ -15,6 +15,7 @@ export type BinaryDataId = Id<'binaryData'>;
 export type DatasetId = Id<'dataset'>;
 /** `namespace:name`, or `organization_id:name` where the organization has no namespace. */
 export type RegistryItemId = Id<'registryItem'>;
+export type TrainingJobId = Id<'trainingJob'>;
 
 // The only places where a plain string becomes an id: at the wire, in URIs and in stored state.
 export const connectionId = (value: string): ConnectionId => value as ConnectionId;
@@ -28,3 +29,4 @@ export const apiKeyId = (value: string): ApiKeyId => value as ApiKeyId;
 export const binaryDataId = (value: string): BinaryDataId => value as BinaryDataId;
 export const datasetId = (value: string): DatasetId => value as DatasetId;
 export const registryItemId = (value: string): RegistryItemId => value as RegistryItemId;
+export const trainingJobId = (value: string): TrainingJobId => value as TrainingJobId;

@@ -20,6 +20,7 @@ import { ReadingsStore } from './readingsStore';
 import { RegistryStore } from './registryStore';
 import { RoleStore } from './roleStore';
 import { SecretStore } from './secretStore';
+import { TrainingStore } from './trainingStore';
 import { UploadStore } from './uploadStore';
 
 /** The stores of one connection. */
@@ -43,6 +44,7 @@ export class FleetStores extends Disposable {
   readonly registry: RegistryStore;
   readonly roles: RoleStore;
   readonly secrets: SecretStore;
+  readonly training: TrainingStore;
   readonly uploads: UploadStore;
 
   /** @param contentReader answers undefined where contents are read by calls alone. */
@@ -64,6 +66,7 @@ export class FleetStores extends Disposable {
     this.binaryData = this.register(new BinaryDataStore(clients, contentReader));
     this.datasets = this.register(new DatasetStore(clients));
     this.registry = this.register(new RegistryStore(clients, contentReader));
+    this.training = this.register(new TrainingStore(clients));
     this.apps = new AppStore(clients);
     this.database = new DatabaseStore(clients);
     this.queries = new WireQuerySource(clients);
@@ -90,6 +93,7 @@ export class FleetStores extends Disposable {
     this.apiKeys.refresh();
     this.datasets.refresh();
     this.registry.refresh();
+    this.training.refresh();
   }
 
   /** Roles come and go with their holders, and decide what the signed-in key itself may do. */
@@ -120,6 +124,7 @@ export class FleetStores extends Disposable {
         this.fragments.removeIn(removed);
         this.datasets.removeIn(removed);
         this.registry.removeIn(removed);
+        this.training.removeIn(removed);
         this.registry.renamedIn(ids);
         this.members.changedIn(removed);
         this.apiKeys.changedIn(removed);

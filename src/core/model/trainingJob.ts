@@ -1,0 +1,116 @@
+import type {
+  ModelFramework as WireFramework,
+  ModelType,
+  TrainingJobMetadata,
+  TrainingStatus as WireStatus,
+} from '../../gen/viam/app/mltraining/v1/ml_training_pb';
+import { dateOf } from './fromWire';
+import {
+  type DatasetId,
+  datasetId,
+  type OrganizationId,
+  organizationId,
+  type RegistryItemId,
+  registryItemId,
+  type TrainingJobId,
+  trainingJobId,
+} from './ids';
+import type { ModelFramework, ModelTask } from './registryItem';
+
+/** Where a job is in its life (wire: TrainingStatus; the spec's RUNNING is `inProgress`). */
+export type TrainingStatus =
+  'pending' | 'inProgress' | 'completed' | 'failed' | 'canceled' | 'canceling';
+
+/** The training script of a job, in the version that it runs. */
+export interface TrainingScriptVersion {
+  readonly itemId: RegistryItemId;
+  readonly version: string;
+}
+
+/** A training job and how far it is. */
+export interface TrainingJob {
+  readonly id: TrainingJobId;
+  readonly organizationId: OrganizationId;
+  readonly datasetId: DatasetId;
+  readonly modelName: string;
+  readonly modelVersion: string;
+  /** `unspecified` for a script that says nothing of it. */
+  readonly task: ModelTask;
+  readonly framework: ModelFramework;
+  /** Absent for a managed job. */
+  readonly script: TrainingScriptVersion | undefined;
+  /** A newer service may say what this client does not know: then its number. */
+  readonly status: TrainingStatus | number;
+  /** Why it failed; set only when it did. */
+  readonly error: string | undefined;
+  readonly createdAt: Date | undefined;
+  readonly modifiedAt: Date | undefined;
+  readonly startedAt: Date | undefined;
+  readonly endedAt: Date | undefined;
+  /** The package that the model was stored as; empty until the job has completed. */
+  readonly modelPackageId: string;
+  /** What a managed job learns to tell. */
+  readonly labels: readonly string[];
+  /** What a script is told on its command line. */
+  readonly arguments: Readonly<Record<string, string>>;
+  /** The container that the public cloud runs a script in; empty elsewhere. */
+  readonly container: string;
+}
+
+// The numbers of the contract's enums: its generated code is loaded with the first call, not before.
+const STATUSES: Readonly<Partial<Record<WireStatus, TrainingStatus>>> = {
+  1: 'pending',
+  2: 'inProgress',
+  3: 'completed',
+  4: 'failed',
+  5: 'canceled',
+  6: 'canceling',
+};
+const TASKS: Readonly<Partial<Record<ModelType, ModelTask>>> = {
+  1: 'singleLabelClassification',
+  2: 'multiLabelClassification',
+  3: 'objectDetection',
+};
+const FRAMEWORKS: Readonly<Partial<Record<WireFramework, ModelFramework>>> = {
+  1: 'tflite',
+  2: 'tensorflow',
+  3: 'pytorch',
+  4: 'onnx',
+};
+
+/** Jobs that come to an end by themselves or by `cancel`; those of unknown states count as ended. */
+const UNDER_WAY: ReadonlySet<TrainingStatus | number> = new Set<TrainingStatus>([
+  'pending',
+  'inProgress',
+  'canceling',
+]);
+
+export function trainingJobFromWire(wire: TrainingJobMetadata): TrainingJob {
+  return {
+    id: trainingJobId(wire.id),
+    organizationId: organizationId(wire.organizationId),
+    datasetId: datasetId(wire.datasetId),
+    modelName: wire.modelName,
+    modelVersion: wire.modelVersion,
+    task: TASKS[wire.modelType] ?? 'unspecified',
+    framework: FRAMEWORKS[wire.modelFramework] ?? 'unspecified',
+    script: wire.isCustomJob
+      ? { itemId: registryItemId(wire.registryItemId), version: wire.registryItemVersion }
+      : undefined,
+    status: STATUSES[wire.status] ?? wire.status,
+    error: wire.errorStatus && (wire.errorStatus.message || `code ${wire.errorStatus.code}`),
+    createdAt: dateOf(wire.createdOn),
+    modifiedAt: dateOf(wire.lastModified),
+    startedAt: dateOf(wire.trainingStarted),
+    endedAt: dateOf(wire.trainingEnded),
+    modelPackageId: wire.syncedModelId,
+    labels: wire.tags,
+    arguments: { ...wire.arguments },
+    container: wire.containerVersion,
+  };
+}
+
+/** Whether a job still waits, runs, or stops. */
+export function isUnderWay({ status }: Pick<TrainingJob, 'status'>): boolean {
+  return UNDER_WAY.has(status);
+}

@@ -1,0 +1,23 @@
+import type { GetTrainingJobLogsResponse } from '../../gen/viam/app/mltraining/v1/ml_training_pb';
+import { dateOf } from './fromWire';
+
+/** A line that a training job logged. */
+export interface TrainingLogLine {
+  /** As the service wrote it, such as `info`. */
+  readonly level: string;
+  readonly at: Date | undefined;
+  readonly message: string;
+}
+
+export interface TrainingLogPage {
+  readonly lines: readonly TrainingLogLine[];
+  /** Empty when there is nothing more by now. */
+  readonly next: string;
+}
+
+export function trainingLogPageFromWire(wire: GetTrainingJobLogsResponse): TrainingLogPage {
+  return {
+    lines: wire.logs.map(({ level, time, message }) => ({ level, at: dateOf(time), message })),
+    next: wire.nextPageToken,
+  };
+}

@@ -1,0 +1,155 @@
+import { Disposable } from '../../base/disposable';
+import { Emitter } from '../../base/emitter';
+import { required, withSignal } from '../api/calls';
+import type { LoadClients } from '../api/fleetClients';
+import {
+  type DatasetId,
+  type OrganizationId,
+  type TrainingJobId,
+  trainingJobId,
+} from '../model/ids';
+import type { ModelTask } from '../model/registryItem';
+import {
+  type TrainingJob,
+  trainingJobFromWire,
+  type TrainingScriptVersion,
+} from '../model/trainingJob';
+import { type TrainingLogPage, trainingLogPageFromWire } from '../model/trainingLog';
+import { ResourceCache } from './resourceCache';
+import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
+import { whenGone } from './whenGone';
+
+export type TrainingChange = StoreChange<TrainingJobId, OrganizationId>;
+
+/** What every training needs. */
+export interface TrainingRequest {
+  readonly organizationId: OrganizationId;
+  readonly datasetId: DatasetId;
+  readonly modelName: string;
+  /** Unique among the versions of the model. */
+  readonly modelVersion: string;
+}
+
+/** A training that the service knows how to do. */
+export interface ManagedTraining extends TrainingRequest {
+  readonly task: Exclude<ModelTask, 'unspecified'>;
+  readonly labels: readonly string[];
+}
+
+/** A training that a script of the registry does. */
+export interface CustomTraining extends TrainingRequest {
+  readonly script: TrainingScriptVersion;
+  readonly arguments?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Numbers of ModelType: the contract's generated code is loaded with the first call. */
+const MODEL_TYPES = {
+  singleLabelClassification: 1,
+  multiLabelClassification: 2,
+  objectDetection: 3,
+} as const;
+
+/** The training jobs of organizations. Every method throws `FleetError`. */
+export class TrainingStore extends Disposable {
+  private readonly lists = new ResourceCache<OrganizationId, readonly TrainingJob[]>();
+  private readonly changed = this.register(new Emitter<TrainingChange>());
+  readonly onDidChange = this.changed.event;
+
+  constructor(private readonly clients: LoadClients) {
+    super();
+  }
+
+  /** All jobs of an organization, the newest first. `permission` for keys that do not own it. */
+  list(organization: OrganizationId, options: ReadOptions = {}): Promise<readonly TrainingJob[]> {
+    return this.lists.get(
+      organization,
+      async (signal) => {
+        const { training } = await this.clients();
+        const answer = await training.listTrainingJobs(
+          { organizationId: organization },
+          { signal },
+        );
+        return answer.jobs.map(trainingJobFromWire).toSorted(newestFirst);
+      },
+      options,
+    );
+  }
+
+  /** A job as it is now. */
+  async get(id: TrainingJobId, signal?: AbortSignal): Promise<TrainingJob> {
+    const { training } = await this.clients();
+    const { metadata } = await training.getTrainingJob({ id }, withSignal(signal));
+    return trainingJobFromWire(required(metadata, 'the training job'));
+  }
+
+  /** A page of what a job logged, the oldest first. `unsupported` where the service has no logs. */
+  async logs(id: TrainingJobId, pageToken = '', signal?: AbortSignal): Promise<TrainingLogPage> {
+    const { training } = await this.clients();
+    return trainingLogPageFromWire(
+      await training.getTrainingJobLogs({ id, pageToken }, withSignal(signal)),
+    );
+  }
+
+  async submit({ task, labels, ...request }: ManagedTraining): Promise<TrainingJobId> {
+    const { training } = await this.clients();
+    const { id } = await training.submitTrainingJob({
+      ...request,
+      modelType: MODEL_TYPES[task],
+      tags: [...labels],
+    });
+    return this.submitted(id, request.organizationId);
+  }
+
+  async submitCustom({ script, ...request }: CustomTraining): Promise<TrainingJobId> {
+    const { training } = await this.clients();
+    const { id } = await training.submitCustomTrainingJob({
+      ...request,
+      arguments: { ...request.arguments },
+      registryItemId: script.itemId,
+      registryItemVersion: script.version,
+    });
+    return this.submitted(id, request.organizationId);
+  }
+
+  /** Asks a job to stop; it is `canceling`, and later `canceled`. `conflict` when it has ended. */
+  async cancel({ id, organizationId }: Pick<TrainingJob, 'id' | 'organizationId'>): Promise<void> {
+    const { training } = await this.clients();
+    await training.cancelTrainingJob({ id });
+    this.fire({ ids: [id], parents: [organizationId] });
+  }
+
+  /** Deletes the record of a job that has ended; its model stays. */
+  async delete({ id, organizationId }: Pick<TrainingJob, 'id' | 'organizationId'>): Promise<void> {
+    const { training } = await this.clients();
+    const parents = [organizationId];
+    await whenGone(training.deleteCompletedTrainingJob({ id }), () => this.fire({ parents }));
+    this.fire({ removed: [id], parents });
+  }
+
+  /** What these organizations held is gone with them. */
+  removeIn(organizations: readonly OrganizationId[]): void {
+    const removed = organizations.flatMap((id) => this.lists.peek(id) ?? []).map(({ id }) => id);
+    if (organizations.length > 0) this.fire({ removed, parents: organizations });
+  }
+
+  /** Forgets what is cached and tells everyone to read again. */
+  refresh(): void {
+    this.lists.clear();
+    this.changed.fire(storeChange({ all: true }));
+  }
+
+  private submitted(id: string, organization: OrganizationId): TrainingJobId {
+    const job = trainingJobId(id);
+    this.fire({ ids: [job], parents: [organization] });
+    return job;
+  }
+
+  private fire(change: Partial<TrainingChange>): void {
+    for (const organization of change.parents ?? []) this.lists.invalidate(organization);
+    this.changed.fire(storeChange(change));
+  }
+}
+
+function newestFirst(left: TrainingJob, right: TrainingJob): number {
+  return (right.createdAt?.getTime() ?? 0) - (left.createdAt?.getTime() ?? 0);
+}
