@@ -58,6 +58,9 @@ async function activateOnce(
   const folder = mkdtempSync(join(tmpdir(), 'fleetwright-activation-'));
   const result = join(folder, 'result.json');
   const developmentPath = join(folder, 'probe');
+  // Apart from the installed extensions, whose templates hold what activates ours.
+  const workspace = join(folder, 'workspace');
+  mkdirSync(workspace);
   const testsPath = await makeProbe(developmentPath);
   const server = await startCodeServer({
     dataFolder: folder,
@@ -69,7 +72,7 @@ async function activateOnce(
     },
   });
   try {
-    await runInExtensionHost({ server, developmentPath, testsPath, workspace: folder });
+    await runInExtensionHost({ server, developmentPath, testsPath, workspace });
     return JSON.parse(readFileSync(result, 'utf8')) as Record<string, number>;
   } finally {
     await server.stop();
