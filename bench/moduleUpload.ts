@@ -148,7 +148,8 @@ runBenchmark(async () => {
     report({
       name: `upload of an archive of ${String(MEBIBYTES)} MiB to the disk`,
       ratio: median(times.ready.map((time, n) => (times.kept[n] ?? NaN) / time)),
-      against: 'a raw HTTP/2 stream on loopback, whose server hashes it and keeps it on the same disk',
+      against:
+        'a raw HTTP/2 stream on loopback, whose server hashes it and keeps it on the same disk',
       aim: '>= 0.6',
       keptMebibytesPerSecond: perSecond(times.kept),
     });
