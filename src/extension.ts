@@ -7,6 +7,7 @@ import type { FleetTarget } from './core/model/resourceTarget';
 import { ConnectionStore } from './core/sessions/connectionStore';
 import { composeModules } from './host/composeModules';
 import { composeQueries } from './host/composeQueries';
+import { composeTraining } from './host/composeTraining';
 import { AccessFeature } from './host/features/access/access.feature';
 import { BulkFeature } from './host/features/bulk/bulk.feature';
 import { ApiKeysFeature } from './host/features/access/apiKeys.feature';
@@ -147,6 +148,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   composeQueries({ ...tools, owned, context, errors, log: log.child('query') });
   composeModules({ ...tools, owned, context, errors, reports, log: log.child('modules') });
+  composeTraining({ ...tools, owned, context, errors, log: log.child('training') });
   owned.add(new AccessFeature(tools));
   owned.add(new ApiKeysFeature({ ...tools, connections }));
   owned.add(new ResourcesFeature(tools));

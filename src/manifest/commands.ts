@@ -19,6 +19,7 @@ import type {
   PartTarget,
   RegistryItemTarget,
   ResourceTarget,
+  TrainingJobTarget,
 } from '../core/model/resourceTarget';
 
 /** A document: its URI, or the number by which a message refers to it. */
@@ -233,6 +234,8 @@ export const commands = {
   'fleetwright.role.add': offered<[target?: IdentityTarget]>(),
   'fleetwright.role.change': offered<[target?: RoleTarget]>(),
   'fleetwright.role.remove': offered<[target?: RoleTarget]>(),
+  'fleetwright.training.cancel': offered<[target?: TrainingJobTarget]>(),
+  'fleetwright.training.delete': offered<[target?: TrainingJobTarget]>(),
   'fleetwright.trainingScript.upload': offered<[place?: object]>(),
 } as const;
 

@@ -8,6 +8,7 @@ import type {
   OrganizationId,
   PartId,
   RegistryItemId,
+  TrainingJobId,
 } from './ids';
 import type { RegistryItemType } from './registryItem';
 
@@ -79,6 +80,18 @@ export interface RegistryVersionTarget extends RegistryItemTarget {
   readonly version: string;
   /** One of its archives, such as `linux/arm64`; absent for the whole version. */
   readonly platform?: string | undefined;
+}
+
+/** A training job. It stands in no tree; what may be done with it is decided on its organization. */
+export interface TrainingJobTarget {
+  readonly kind: 'trainingJob';
+  readonly connectionId: ConnectionId;
+  readonly organizationId: OrganizationId;
+  readonly jobId: TrainingJobId;
+  /** Of the model that it makes. */
+  readonly name: string;
+  /** Of that model. */
+  readonly version: string;
 }
 
 export type ResourceTarget =

@@ -1,0 +1,21 @@
+import type * as vscode from 'vscode';
+import type { DisposableSet } from '../base/disposable';
+import type { Logger } from '../core/ports';
+import { TrainingFeature } from './features/training/training.feature';
+import type { ErrorPresenter } from './platform/errorPresenter';
+import type { FleetTools } from './platform/fleetTools';
+
+interface TrainingGround extends FleetTools {
+  readonly owned: DisposableSet;
+  readonly context: Pick<
+    vscode.ExtensionContext,
+    'extensionUri' | 'globalStorageUri' | 'workspaceState'
+  >;
+  readonly errors: ErrorPresenter;
+  readonly log: Logger;
+}
+
+/** Composes what trains models: submitting jobs, watching them, using what they made. */
+export function composeTraining({ owned, ...tools }: TrainingGround): void {
+  owned.add(new TrainingFeature(tools));
+}

@@ -1,0 +1,75 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../core/api/errors';
+import { displayName } from '../../../core/model/displayText';
+import type { Organization } from '../../../core/model/entities';
+import type { OrganizationTarget, TrainingJobTarget } from '../../../core/model/resourceTarget';
+import type { TrainingJob } from '../../../core/model/trainingJob';
+import type { FleetStores } from '../../../core/stores/fleetStores';
+import type { FleetTools } from '../../platform/fleetTools';
+import { askOne } from '../../platform/prompts';
+import { escapeIcons } from '../../platform/quickText';
+import { requireRight } from '../../platform/requireRight';
+import { trainingName, trainingStatusText } from '../../platform/trainingText';
+
+/** Which jobs are offered where a command was called without one. */
+export interface JobQuestion {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly fits: (job: TrainingJob) => boolean;
+  /** Says that an organization has no job that fits. @param organization its name */
+  readonly none: (organization: string) => string;
+}
+
+/** A training job with where it is. */
+export interface ChosenJob {
+  readonly job: TrainingJob;
+  readonly organization: Organization;
+  readonly stores: FleetStores;
+}
+
+/**
+ * The job that a command acts on, as it is now; asked for when it was called without one. Throws `permission`
+ * where the key does not own the organization, `notFound` when there is none, and `cancelled`.
+ */
+export async function chooseJob(
+  { sessions, pickTarget }: Pick<FleetTools, 'sessions' | 'pickTarget'>,
+  given: TrainingJobTarget | undefined,
+  question: JobQuestion,
+): Promise<ChosenJob> {
+  const place = given ?? (await pickTarget('organization'));
+  const stores = sessions.stores(place.connectionId);
+  const organization = await stores.organizations.get(place.organizationId);
+  const target: OrganizationTarget = {
+    ...{ kind: 'organization', connectionId: place.connectionId },
+    ...{ organizationId: place.organizationId, name: organization.name },
+  };
+  await requireRight(stores, target, 'administer');
+  const job = given
+    ? await stores.training.get(given.jobId)
+    : await askJob(stores, organization, question);
+  return { job, organization, stores };
+}
+
+async function askJob(
+  { training }: FleetStores,
+  organization: Organization,
+  { title, placeholder, fits, none }: JobQuestion,
+): Promise<TrainingJob> {
+  const jobs = (await training.list(organization.id, { fresh: true })).filter(fits);
+  if (jobs.length === 0) throw new FleetError('notFound', none(displayName(organization)));
+  const { job } = await askOne(jobs.map(jobItem), { title, placeholder });
+  return job;
+}
+
+function jobItem(job: TrainingJob): vscode.QuickPickItem & { readonly job: TrainingJob } {
+  const { status, createdAt, id } = job;
+  const submitted = createdAt?.toLocaleString(vscode.env.language, {
+    ...{ dateStyle: 'medium', timeStyle: 'short' },
+  });
+  return {
+    job,
+    label: escapeIcons(trainingName(job)),
+    description: trainingStatusText(status),
+    detail: [submitted, id].filter((text) => text !== undefined).join(' · '),
+  };
+}

@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+import type { TrainingJobTarget } from '../../../../core/model/resourceTarget';
+import { isUnderWay } from '../../../../core/model/trainingJob';
+import { belongsToText } from '../../../platform/belongsToText';
+import type { FleetTools } from '../../../platform/fleetTools';
+import { confirm } from '../../../platform/prompts';
+import { trainingName } from '../../../platform/trainingText';
+import { chooseJob } from '../chooseJob';
+
+/** Asks a job that waits or runs to stop, once that was confirmed. What it has learned so far is lost. */
+export async function cancelJob(
+  tools: FleetTools,
+  given: TrainingJobTarget | undefined,
+): Promise<void> {
+  const { job, organization, stores } = await chooseJob(tools, given, {
+    title: vscode.l10n.t('Cancel Training'),
+    placeholder: vscode.l10n.t('Choose the training job to cancel'),
+    fits: (one) => isUnderWay(one) && one.status !== 'canceling',
+    none: (name) => vscode.l10n.t('No training job of "{0}" is waiting or running.', name),
+  });
+  await confirm(
+    vscode.l10n.t('Cancel the training of "{0}"?', trainingName(job)),
+    [
+      belongsToText(organization),
+      vscode.l10n.t('What it has learned so far is lost. Its record stays.'),
+    ].join(' '),
+    vscode.l10n.t('Stop Training'),
+  );
+  await stores.training.cancel(job);
+}

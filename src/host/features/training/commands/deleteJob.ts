@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+import { displayName } from '../../../../core/model/displayText';
+import type { TrainingJobTarget } from '../../../../core/model/resourceTarget';
+import { isUnderWay, type TrainingJob } from '../../../../core/model/trainingJob';
+import { confirmDeletion } from '../../../platform/confirmDeletion';
+import type { FleetTools } from '../../../platform/fleetTools';
+import { chooseJob } from '../chooseJob';
+
+/** Deletes the record of a job that has ended, with its log, once the name was typed. The model stays. */
+export async function deleteJob(
+  tools: FleetTools,
+  given: TrainingJobTarget | undefined,
+): Promise<void> {
+  const { job, organization, stores } = await chooseJob(tools, given, {
+    title: vscode.l10n.t('Delete Training Job'),
+    placeholder: vscode.l10n.t('Choose the training job whose record is deleted'),
+    fits: (one) => !isUnderWay(one),
+    none: (name) => vscode.l10n.t('No training job of "{0}" has ended.', name),
+  });
+  await confirmDeletion({
+    title: vscode.l10n.t('Delete Training Job'),
+    name: job.modelName,
+    id: job.id,
+    organization,
+    consequences: [consequence(job)],
+  });
+  await stores.training.delete(job);
+}
+
+function consequence(job: TrainingJob): string {
+  const version = `${displayName({ name: job.modelName, id: job.id })} ${job.modelVersion}`;
+  return job.status === 'completed'
+    ? vscode.l10n.t('Its record and its log are deleted. The model {0} stays.', version)
+    : vscode.l10n.t('Its record and its log are deleted.');
+}
