@@ -47,6 +47,10 @@ export class IntervalField {
       ...[labelled(strings.from, this.start), labelled(strings.to, this.end), this.zone.element],
       this.problem,
     );
+    // Who goes from one moment to the other, or to the zone, is not done yet.
+    this.moments.addEventListener('focusout', ({ relatedTarget }) => {
+      if (!(relatedTarget instanceof Node && this.moments.contains(relatedTarget))) this.apply();
+    });
     this.element = element('div', { class: 'interval-field' }, this.select, this.moments);
     this.select.addEventListener('change', () => this.chosen());
     this.show({ kind: 'any' });
@@ -85,7 +89,6 @@ export class IntervalField {
       ...{ type: 'datetime-local', step: '1', id, class: 'filter-input', 'aria-label': label },
       ...{ 'aria-describedby': this.problem.id, 'data-focus': id },
     });
-    input.addEventListener('blur', () => this.apply());
     input.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter') return;
       event.preventDefault();
