@@ -1,5 +1,11 @@
-import { type ConfigObject, isList, isObject, memberOf } from '../../fragments/configValue';
-import type { Origin } from '../../fragments/resolveConfig';
+import {
+  type ConfigObject,
+  isList,
+  isObject,
+  memberOf,
+  withoutMember,
+} from '../../fragments/configValue';
+import { type FragmentLookup, type Origin, resolveConfig } from '../../fragments/resolveConfig';
 
 /** A module that a config has through a fragment. */
 export interface BroughtModule {
@@ -18,6 +24,32 @@ export function moduleInFragments(
   origins: readonly Origin[],
   ids: readonly string[],
 ): BroughtModule | undefined {
+  return modulesInFragments(config, origins, ids).next().value;
+}
+
+/**
+ * What overrides of a config (`fragment_mods`) call a module that fragments bring: the name that it has
+ * before any of them, which may give it another one.
+ */
+export function nameInOverrides(
+  config: ConfigObject,
+  lookup: FragmentLookup,
+  { name, usedFragment, holdingFragment }: BroughtModule,
+  ids: readonly string[],
+): string {
+  const plain = resolveConfig(withoutMember(config, 'fragment_mods'), lookup);
+  for (const one of modulesInFragments(plain.config, plain.origins, ids)) {
+    const isSame = one.usedFragment === usedFragment && one.holdingFragment === holdingFragment;
+    if (isSame) return one.name;
+  }
+  return name;
+}
+
+function* modulesInFragments(
+  config: ConfigObject,
+  origins: readonly Origin[],
+  ids: readonly string[],
+): Generator<BroughtModule, undefined> {
   const modules = memberOf(config, 'modules');
   for (const [index, entry] of isList(modules) ? modules.entries() : []) {
     if (!isObject(entry) || !ids.includes(textOf(entry, 'module_id'))) continue;
@@ -26,7 +58,7 @@ export function moduleInFragments(
     const holdingFragment = origin?.fragments.at(-1);
     if (usedFragment === undefined || holdingFragment === undefined) continue;
     const [name, version] = [textOf(entry, 'name'), textOf(entry, 'version')];
-    return { name, version, usedFragment, holdingFragment };
+    yield { name, version, usedFragment, holdingFragment };
   }
   return undefined;
 }

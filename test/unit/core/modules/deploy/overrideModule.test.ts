@@ -5,6 +5,7 @@ import type { FragmentLookup } from '../../../../../src/core/fragments/resolveCo
 import {
   type BroughtModule,
   moduleInFragments,
+  nameInOverrides,
 } from '../../../../../src/core/modules/deploy/moduleInFragments';
 import { overrideModule } from '../../../../../src/core/modules/deploy/overrideModule';
 
@@ -52,4 +53,46 @@ describe('a module that fragments bring', () => {
       assert.equal(edited.split('modules.sonar.version').length, 2);
     });
   }
+
+  const lasting = (...mods: readonly object[]): string =>
+    JSON.stringify({ fragments: ['outer'], fragment_mods: [{ fragment_id: 'outer', mods }] });
+  const set = (target: string, value: string) => ({ $set: { [target]: value } });
+  const rename = (from: string, to: string) => ({ $rename: { [from]: to } });
+  for (const text of [
+    lasting(set('modules.sonar.name', 'depth')),
+    lasting(set('modules.sonar.version', '0.9.0'), set('modules.sonar.name', 'depth')),
+    lasting(
+      set('modules.sonar.version', '0.9.0'),
+      rename('modules.sonar.version', 'modules.sonar.v'),
+    ),
+    lasting(rename('modules.sonar.version', 'modules.sonar.was')),
+    lasting(
+      set('modules.sonar.label', 'depth'),
+      rename('modules.sonar.label', 'modules.sonar.name'),
+    ),
+    lasting(set('modules.sonar.version', '0.9.0'), set('modules.1.version', '0.8.0')),
+    lasting(set('modules.sonar.version', '0.9.0'), { $unset: { 'modules.sonar.version': '' } }),
+  ]) {
+    it(`gets it whatever else is changed of it: ${text}`, () => {
+      const found = brought(text);
+      const config = parseConfigText(text);
+      assert.ok(found && isObject(config));
+      const name = nameInOverrides(config, lookup, found, ['acme:sonar']);
+      assert.equal(name, 'sonar');
+      const edited = overrideModule(text, { fragmentId: 'outer', name, version: '1.0.1' });
+      assert.equal(brought(edited)?.version, '1.0.1');
+      const again = overrideModule(edited, { fragmentId: 'outer', name, version: '1.0.1' });
+      assert.equal(again, edited, 'it is not said once more');
+    });
+  }
+
+  it('changes what is there where later changes are about something else', () => {
+    const text = lasting(
+      set('modules.sonar.version', '0.9.0'),
+      set('modules.other.version', '2.0.0'),
+      set('modules.sonar.name', 'depth'),
+    );
+    const override = { fragmentId: 'outer', name: 'sonar', version: '1.0.1' };
+    assert.equal(overrideModule(text, override), text.replace('0.9.0', '1.0.1'));
+  });
 });
