@@ -24,6 +24,7 @@ export function versionOfPin(pin: string, versions: readonly string[]): string |
 /**
  * What a config says that has said `pin` and is to get `wanted`. It goes on to say the same where that
  * comes to the wanted version; else the same kind of pin, moved; else the version itself.
+ * @param pin empty where the config leaves the version open, and so follows the newest release.
  * @param wanted a version, or a pin that somebody chose.
  */
 export function movedPin(pin: string, wanted: string, versions: readonly string[]): string {
@@ -31,7 +32,8 @@ export function movedPin(pin: string, wanted: string, versions: readonly string[
   if (!version) return wanted;
   const all = [...new Set([...versions, wanted])];
   const candidates = [pin, moved(pin, version)];
-  return candidates.find((candidate) => versionOfPin(candidate, all) === wanted) ?? wanted;
+  const fitting = candidates.find((one) => versionOfPin(one === '' ? LATEST : one, all) === wanted);
+  return fitting ?? wanted;
 }
 
 /**

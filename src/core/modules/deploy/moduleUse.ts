@@ -39,8 +39,8 @@ export function moduleUses(configText: string, ids: readonly string[]): readonly
 
 /**
  * The text of a config that runs a module in the wanted version: with an entry added, or with the
- * version changed where the module is there already. How the version is chosen stays (`latest`, `^1`)
- * where that comes to the wanted one. Only what changes is touched.
+ * version changed where the module is there already. How the version is chosen stays (`latest`, `^1`, or
+ * not said at all) where that comes to the wanted one. Only what changes is touched.
  * @throws FleetError `invalid` when the config has something else where the list belongs.
  */
 export function deployModule(configText: string, deployment: ModuleDeployment): string {
@@ -97,10 +97,12 @@ function isUse(element: JsonValue, ids: readonly string[]): boolean {
 
 function withVersion(use: JsonValue, version: string): string {
   const written = memberValue(use, 'version');
+  // It is left open, and stays so.
+  if (version === textOf(use, 'version')) return use.text;
   if (!written) {
     return appendMember(use, JSON.stringify('version'), JSON.stringify(version));
   }
-  return written.node.value === version ? use.text : replaceValue(written, JSON.stringify(version));
+  return replaceValue(written, JSON.stringify(version));
 }
 
 function namesIn(elements: readonly JsonValue[]): ReadonlySet<string> {

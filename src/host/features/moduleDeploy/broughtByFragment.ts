@@ -8,8 +8,13 @@ import { movedPin } from '../../../core/model/versionPin';
 import {
   type BroughtModule,
   moduleInFragments,
+  nameInOverrides,
 } from '../../../core/modules/deploy/moduleInFragments';
-import { deployModule, type ModuleDeployment } from '../../../core/modules/deploy/moduleUse';
+import {
+  deployModule,
+  type ModuleDeployment,
+  moduleUses,
+} from '../../../core/modules/deploy/moduleUse';
 import { overrideModule } from '../../../core/modules/deploy/overrideModule';
 import { type PartAddress, showConfig } from '../../platform/partDocument';
 import { requireRight } from '../../platform/requireRight';
@@ -22,6 +27,8 @@ import type { DeployTools } from './deployTools';
 /** A module that a part has through a fragment, and what the person wants to be changed. */
 export interface FragmentDecision {
   readonly brought: BroughtModule;
+  /** What overrides call the module. */
+  readonly overrideName: string;
   readonly fragment: FragmentTarget;
   readonly choice: FragmentChoice;
 }
@@ -34,14 +41,18 @@ export async function decideOnFragment(
   title: string,
 ): Promise<FragmentDecision | undefined> {
   const resolved = await resolvePart(sessions, address);
-  const config = resolved && parseConfigText(resolved.text);
-  const brought = isObject(config)
-    ? moduleInFragments(config, resolved?.origins ?? [], ids)
-    : undefined;
+  if (!resolved) return undefined;
+  const config = parseConfigText(resolved.text);
+  const brought = isObject(config) ? moduleInFragments(config, resolved.origins, ids) : undefined;
   if (!brought) return undefined;
   const fragment = await readFragment({ sessions }, address.connectionId, brought);
   const name = displayName({ name: fragment.name, id: fragment.fragmentId });
-  return { brought, fragment, choice: await askFragmentChoice(brought, name, title) };
+  const source = parseConfigText(resolved.source);
+  const overrideName = isObject(source)
+    ? nameInOverrides(source, resolved.known.lookup, brought, ids)
+    : brought.name;
+  const choice = await askFragmentChoice(brought, name, title);
+  return { brought, overrideName, fragment, choice };
 }
 
 /** Proposes the version in the fragment's own config, for all machines that use it. */
@@ -54,16 +65,20 @@ export async function deployInFragment(
   await requireRight(tools.sessions.stores(fragment.connectionId), fragment, 'administer');
   const document = await showConfig(configAddress(fragment), tools);
   refuseBroken(document);
-  await proposeText(document, deployModule(document.getText(), deployment));
-  tellReview(document, module);
+  const before = document.getText();
+  const deployed = deployModule(before, deployment);
+  const wasOpen = moduleUses(before, deployment.ids).some(({ version }) => version === '');
+  await proposeText(document, deployed);
+  tellReview(document, module, { wasOpen: wasOpen && deployed !== before });
 }
 
 /** The text of a part's config that gives it another version than its fragment does. */
 export function overridden(
   text: string,
-  { name, version: now, usedFragment }: BroughtModule,
+  { brought, overrideName: name }: Pick<FragmentDecision, 'brought' | 'overrideName'>,
   { version, versions }: ModuleDeployment,
 ): string {
+  const { version: now, usedFragment } = brought;
   const wanted = movedPin(now, version, versions);
   if (wanted === now) return text;
   return overrideModule(text, { fragmentId: usedFragment, name, version: wanted });

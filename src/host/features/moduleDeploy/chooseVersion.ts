@@ -45,19 +45,26 @@ export async function chooseVersion(
       };
     }),
   ];
-  const placeholder =
-    current === undefined
-      ? vscode.l10n.t('The version that is to run')
-      : vscode.l10n.t('The version that is to run; now it is {0}', displayText(current));
   // A prerelease is for those who choose it.
   const usual = versionOfPin(LATEST, names) ?? names[0];
   const answer = await pickStep(items, {
     title,
-    placeholder,
+    placeholder: placeholderOf(current),
     active: ({ version }) => version === usual,
   });
   if (answer.back) throw cancelled();
   return answer.item.version;
+}
+
+function placeholderOf(current: string | undefined): string {
+  switch (current) {
+    case undefined:
+      return vscode.l10n.t('The version that is to run');
+    case '':
+      return vscode.l10n.t('The version that is to run; now it is open: the newest release');
+    default:
+      return vscode.l10n.t('The version that is to run; now it is {0}', displayText(current));
+  }
 }
 
 function versionItem({ version, createdAt, files }: RegistryVersion): VersionItem {

@@ -80,22 +80,30 @@ async function deployToPart(
   // Somebody may have typed in it while it was asked.
   refuseBroken(document);
   const before = document.getText();
-  const deployed = decision
-    ? overridden(before, decision.brought, deployment)
-    : deployModule(before, deployment);
+  const deploy = (text: string): string =>
+    decision ? overridden(text, decision, deployment) : deployModule(text, deployment);
+  const deployed = deploy(before);
+  const isOpen = current?.version === '';
   await tools.lastPart.remember(target);
   if (deployed === before && !document.isDirty) {
-    const sentence = vscode.l10n.t(
-      '"{0}" is to run {1} already: its config says so.',
-      displayName({ name: target.name, id: target.partId }),
-      module,
-    );
-    await tools.restarts.offer(sentence, target);
+    await tools.restarts.offer(alreadyText(target, module, isOpen), target);
     return;
   }
   await proposeText(document, resource ? addResource(deployed, resource) : deployed);
-  tools.restarts.afterSaving(document, { target, module });
-  tellReview(document, module);
+  tools.restarts.afterSaving(document, { target, module, deploy });
+  tellReview(document, module, { wasOpen: isOpen && deployed !== before });
+}
+
+/** @param isOpen whether the config leaves the version open */
+function alreadyText({ name, partId }: PartTarget, module: string, isOpen: boolean): string {
+  const part = displayName({ name, id: partId });
+  return isOpen
+    ? vscode.l10n.t(
+        '"{0}" is to run {1} already: its config leaves the version open, and so gets the newest release.',
+        part,
+        module,
+      )
+    : vscode.l10n.t('"{0}" is to run {1} already: its config says so.', part, module);
 }
 
 /** Machines of others cannot run what is private: the service would not hand it to them. */

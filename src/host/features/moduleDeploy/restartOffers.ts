@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import { displayText } from '../../../core/model/displayText';
 import type { PartTarget } from '../../../core/model/resourceTarget';
+import { isDeployed } from '../../../core/modules/deploy/isDeployed';
 import type { Commands } from '../../platform/commandRegistry';
 
 /** A part whose config was edited, and what it gets with that. */
@@ -9,6 +10,8 @@ interface EditedPart {
   readonly target: PartTarget;
   /** Such as `acme:sonar 1.0.1`. */
   readonly module: string;
+  /** The text of its config with that in it. */
+  readonly deploy: (text: string) => string;
 }
 
 /** Offers to restart parts once the edits that give them a module are saved. */
@@ -18,13 +21,13 @@ export class RestartOffers extends Disposable {
   constructor(private readonly commands: Commands) {
     super();
     const { workspace } = vscode;
-    this.register(workspace.onDidSaveTextDocument(({ uri }) => this.saved(uri)));
+    this.register(workspace.onDidSaveTextDocument((document) => this.saved(document)));
     this.register(
       workspace.onDidCloseTextDocument(({ uri }) => this.edited.delete(uri.toString())),
     );
   }
 
-  /** Waits until a document is saved; closing it ends that. */
+  /** Waits until a document is saved, with the edit in it; closing it ends that. */
   afterSaving({ uri }: vscode.TextDocument, part: EditedPart): void {
     this.edited.set(uri.toString(), part);
   }
@@ -36,10 +39,12 @@ export class RestartOffers extends Disposable {
     await this.commands.execute('fleetwright.part.markForRestart', target);
   }
 
-  private saved(uri: vscode.Uri): void {
-    const part = this.edited.get(uri.toString());
-    this.edited.delete(uri.toString());
-    if (!part) return;
+  private saved(document: vscode.TextDocument): void {
+    const key = document.uri.toString();
+    const part = this.edited.get(key);
+    this.edited.delete(key);
+    // What was saved may be something else by now: the edit undone, or another version written.
+    if (!part || !isDeployed(document.getText(), part.deploy)) return;
     const sentence = vscode.l10n.t(
       'Saved: "{0}" is to run {1}. It takes over a changed config by itself; a restart makes it start anew.',
       displayText(part.target.name),

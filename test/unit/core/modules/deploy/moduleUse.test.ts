@@ -61,10 +61,22 @@ describe('deployModule', () => {
     }
   });
 
-  it('writes a version where the config leaves it open', () => {
+  it('goes on to leave the version open where that comes to the wanted one', () => {
+    for (const version of ['', ',"version":""', ',"version":null']) {
+      const text = `{"modules":[{"module_id":"acme:sonar"${version}}]}`;
+      assert.equal(deployModule(text, sonar), text);
+      assert.equal(
+        deployModule(text, { ...sonar, version: '1.1.0' }),
+        text,
+        'one that was uploaded since the versions were read',
+      );
+    }
+  });
+
+  it('writes a version where the config leaves it open and would get another', () => {
     assert.equal(
-      deployModule('{"modules":[{"module_id":"acme:sonar"}]}', sonar),
-      '{"modules":[{"module_id":"acme:sonar","version":"1.0.1"}]}',
+      deployModule('{"modules":[{"module_id":"acme:sonar"}]}', { ...sonar, version: '1.0.0' }),
+      '{"modules":[{"module_id":"acme:sonar","version":"1.0.0"}]}',
     );
   });
 

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { isDeployed } from '../../../../../src/core/modules/deploy/isDeployed';
+import { deployModule } from '../../../../../src/core/modules/deploy/moduleUse';
+import { overrideModule } from '../../../../../src/core/modules/deploy/overrideModule';
+
+const versions = ['1.0.0', '1.0.1'];
+const deploy = (text: string): string =>
+  deployModule(text, { ids: ['acme:sonar'], version: '1.0.1', versions });
+const before = '{"modules":[{"module_id":"acme:sonar","version":"1.0.0"}]}';
+
+describe('whether a config still says what was deployed', () => {
+  it('does as it was proposed, and with changes beside it', () => {
+    const proposed = deploy(before);
+    assert.equal(isDeployed(proposed, deploy), true);
+    assert.equal(isDeployed(proposed.replace('{"modules"', '{"a":1,"modules"'), deploy), true);
+    assert.equal(isDeployed(proposed.replace('"1.0.1"', '"latest"'), deploy), true);
+  });
+
+  it('does not once that was undone, or another version written', () => {
+    assert.equal(isDeployed(before, deploy), false);
+    assert.equal(isDeployed('{"modules":[]}', deploy), false);
+    assert.equal(isDeployed(deploy(before).replace('1.0.1', '0.9.0'), deploy), false);
+  });
+
+  it('does not where the text is no config any more', () => {
+    for (const text of ['', '{', '{"modules":{}}']) assert.equal(isDeployed(text, deploy), false);
+  });
+
+  it('tells the same of overrides', () => {
+    const override = { fragmentId: 'f', name: 'sonar', version: '1.0.1' };
+    const text = '{"fragments":["f"]}';
+    const overriding = (from: string): string => overrideModule(from, override);
+    assert.equal(isDeployed(overriding(text), overriding), true);
+    assert.equal(isDeployed(text, overriding), false);
+  });
+});
