@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { evenIfLeft } from '../../../base/evenIfLeft';
 import { FleetError, toFleetError } from '../../../core/api/errors';
 import { displayText } from '../../../core/model/displayText';
 import type { RegistryItemId } from '../../../core/model/ids';
@@ -84,22 +85,21 @@ async function register(
   offered: string,
 ): Promise<RegistryItemId> {
   const taken = new Set(namesOf(await registry.list(organizationId, { fresh: true })));
-  let created: RegistryItemId | undefined;
-  await askText({
-    title: vscode.l10n.t('Create Module'),
-    prompt: vscode.l10n.t(
-      'Name of the new module of "{0}". It is a part of its id, and stays.',
-      displayText(organization),
-    ),
-    value: offered,
-    validate: (value) => inputProblem(moduleNameProblem(value.trim(), taken), organization),
-    submit: async (value) => {
-      ({ id: created } = await registry.createModule(organizationId, value.trim()));
-    },
-  });
-  if (created === undefined)
-    throw new FleetError('internal', 'The box closed before its work was done.');
-  return created;
+  const { id } = await evenIfLeft<{ readonly id: RegistryItemId }>((begun) =>
+    askText({
+      title: vscode.l10n.t('Create Module'),
+      prompt: vscode.l10n.t(
+        'Name of the new module of "{0}". It is a part of its id, and stays.',
+        displayText(organization),
+      ),
+      value: offered,
+      validate: (value) => inputProblem(moduleNameProblem(value.trim(), taken), organization),
+      submit: async (value) => {
+        await begun(registry.createModule(organizationId, value.trim()));
+      },
+    }),
+  );
+  return id;
 }
 
 function inputProblem(
