@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { DisposableSet } from '../base/disposable';
 import type { Logger } from '../core/ports';
 import { TrainingFeature } from './features/training/training.feature';
+import { TrainingSubmitFeature } from './features/trainingSubmit/trainingSubmit.feature';
 import type { ErrorPresenter } from './platform/errorPresenter';
 import type { FleetTools } from './platform/fleetTools';
 
@@ -18,4 +19,10 @@ interface TrainingGround extends FleetTools {
 /** Composes what trains models: submitting jobs, watching them, using what they made. */
 export function composeTraining({ owned, ...tools }: TrainingGround): void {
   owned.add(new TrainingFeature(tools));
+  owned.add(
+    new TrainingSubmitFeature({
+      ...tools,
+      presentError: (error) => tools.errors.present(error),
+    }),
+  );
 }

@@ -236,6 +236,8 @@ export const commands = {
   'fleetwright.role.remove': offered<[target?: RoleTarget]>(),
   'fleetwright.training.cancel': offered<[target?: TrainingJobTarget]>(),
   'fleetwright.training.delete': offered<[target?: TrainingJobTarget]>(),
+  'fleetwright.training.submit': offered<[datasetOrJob?: object]>(),
+  'fleetwright.training.submitCustom': offered<[scriptOrJob?: object]>(),
   'fleetwright.trainingScript.upload': offered<[place?: object]>(),
 } as const;
 

@@ -14,6 +14,7 @@ export class ReadinessActions implements vscode.CodeLensProvider {
     const target = await this.named(found);
     return [
       lens(vscode.l10n.t('Browse Data'), 'fleetwright.data.browse', target),
+      lens(vscode.l10n.t('Train Model…'), 'fleetwright.training.submit', target),
       lens(vscode.l10n.t('Export…'), 'fleetwright.dataset.export', target),
       lens(vscode.l10n.t('Check Again'), 'fleetwright.dataset.checkAgain', uri),
     ];

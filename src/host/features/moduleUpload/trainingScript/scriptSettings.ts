@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { displayText } from '../../../../core/model/displayText';
+import { isItemName, isPackageVersion, itemNameOf } from '../../../../core/model/packageNames';
 import type { ModelKind, RegistryItem } from '../../../../core/model/registryItem';
 import { proposedVersion } from '../../../../core/modules/upload/proposedVersion';
 import { askOne, askText, inputError } from '../../../platform/prompts';
@@ -9,11 +10,6 @@ import { escapeIcons, quickText } from '../../../platform/quickText';
 import { type MenuItem, settleIn } from '../../../platform/settleIn';
 import { askModelKind, modelKindText } from './askModelKind';
 import type { ChosenScript } from './chooseScript';
-
-/** As the contract has it (rule `package.version`), where no name is `latest`. */
-const VERSION = /^[0-9A-Za-z][0-9A-Za-z._+-]{0,99}$/;
-/** As the registry takes them. */
-const NAME = /^[A-Za-z0-9_-]{1,200}$/;
 
 /** How a training script is uploaded. */
 export interface ScriptSettings extends ChosenScript {
@@ -86,7 +82,7 @@ function named(
 /** The name of the folder or archive, as far as a name of the registry may have it. */
 function nameOf({ path }: ChosenScript): string {
   const name = basename(path).replace(/(\.tar)?\.t?gz$/, '');
-  return name.replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+|-+$/g, '') || 'training-script';
+  return itemNameOf(name) || 'training-script';
 }
 
 async function askScriptName(items: readonly RegistryItem[], value: string): Promise<string> {
@@ -113,7 +109,7 @@ async function askScriptName(items: readonly RegistryItem[], value: string): Pro
       if (others.has(text.trim())) {
         return inputError(vscode.l10n.t('There is an item of another type with this name.'));
       }
-      return NAME.test(text.trim())
+      return isItemName(text.trim())
         ? undefined
         : inputError(vscode.l10n.t('A name has letters, digits, dashes and underscores only.'));
     },
@@ -135,7 +131,7 @@ async function askScriptVersion(
       if (taken.has(text.trim())) {
         return inputError(vscode.l10n.t('This version is uploaded already.'));
       }
-      return VERSION.test(text.trim()) && text.trim() !== 'latest'
+      return isPackageVersion(text.trim())
         ? undefined
         : inputError(
             vscode.l10n.t('A version has letters, digits, periods, dashes and plus signs only.'),

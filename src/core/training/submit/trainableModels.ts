@@ -1,0 +1,82 @@
+import type { RegistryItem } from '../../model/registryItem';
+import type { TrainingJob } from '../../model/trainingJob';
+import { proposedVersion } from '../../modules/upload/proposedVersion';
+
+type KnownItem = Pick<RegistryItem, 'name' | 'type' | 'versions'>;
+type KnownJob = Pick<TrainingJob, 'modelName' | 'modelVersion' | 'status'>;
+
+/** A model of an organization, as the registry or the jobs that make it know it. */
+export interface TrainableModel {
+  readonly name: string;
+  /** Versions that no new training can have, the newest of the registry first. */
+  readonly taken: readonly string[];
+  /** Versions of trainings that came to nothing; services differ in whether these are free again. */
+  readonly failed: readonly string[];
+}
+
+/** The names and versions that models of an organization have, by which those of new ones are chosen. */
+export class TrainableModels {
+  private readonly models: ReadonlyMap<string, TrainableModel>;
+  private readonly others: ReadonlyMap<string, KnownItem>;
+
+  constructor(items: readonly KnownItem[], jobs: readonly KnownJob[]) {
+    const ofModels = items.filter(({ type }) => type === 'mlModel');
+    const names = [...ofModels.map(({ name }) => name), ...jobs.map(({ modelName }) => modelName)];
+    this.others = new Map(
+      items.filter(({ type }) => type !== 'mlModel').map((item) => [item.name, item]),
+    );
+    this.models = new Map(
+      names.map((name) => {
+        const item = ofModels.find((one) => one.name === name);
+        const ofModel = jobs.filter(({ modelName }) => modelName === name);
+        return [name, modelOf(name, item, ofModel)];
+      }),
+    );
+  }
+
+  /** Models that can get another version, in the order of their names. */
+  get all(): readonly TrainableModel[] {
+    return [...this.models.values()].toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  }
+
+  /** A model that is there, or a new one. */
+  named(name: string): TrainableModel {
+    return this.models.get(name) ?? { name, taken: [], failed: [] };
+  }
+
+  has(name: string): boolean {
+    return this.models.has(name);
+  }
+
+  /** Whether something else in the registry has the name, which no model can get then. */
+  isOfAnother(name: string): boolean {
+    return this.others.has(name) && !this.models.has(name);
+  }
+
+  isTaken(name: string, version: string): boolean {
+    return this.named(name).taken.includes(version);
+  }
+
+  /** The version that a training of a model most likely makes: one that nobody tried before. */
+  nextVersion(name: string): string {
+    const { taken, failed } = this.named(name);
+    return proposedVersion([...taken, ...failed]);
+  }
+}
+
+function modelOf(
+  name: string,
+  item: KnownItem | undefined,
+  jobs: readonly KnownJob[],
+): TrainableModel {
+  const isOver = ({ status }: KnownJob): boolean => status === 'failed' || status === 'canceled';
+  const versionsOf = (some: readonly KnownJob[]): readonly string[] =>
+    some.map(({ modelVersion }) => modelVersion);
+  const stored = (item?.versions ?? []).map(({ version }) => version);
+  const underWay = versionsOf(jobs.filter((job) => !isOver(job)));
+  return {
+    name,
+    taken: [...new Set([...stored, ...underWay])],
+    failed: [...new Set(versionsOf(jobs.filter(isOver)))],
+  };
+}

@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import {
+  argumentLine,
+  type ArgumentProblem,
+  readArguments,
+  type ScriptArguments,
+} from '../../../core/training/submit/scriptArguments';
+import { askText, inputError } from '../../platform/prompts';
+
+/** Asks what a training script is told besides where its data is. Throws `cancelled`. */
+export async function askArguments(current: ScriptArguments): Promise<ScriptArguments> {
+  const line = await askText({
+    title: vscode.l10n.t('Arguments'),
+    prompt: vscode.l10n.t('Names and values, such as epochs=10 rate=0.1; empty for none'),
+    value: argumentLine(current),
+    validate: (text) => {
+      const { problem } = readArguments(text);
+      return problem && inputError(problemText(problem));
+    },
+  });
+  const read = readArguments(line);
+  return read.problem ? current : read.arguments;
+}
+
+function problemText(problem: ArgumentProblem): string {
+  switch (problem.kind) {
+    case 'form':
+      return vscode.l10n.t('"{0}" is no name=value.', problem.word);
+    case 'repeated':
+      return vscode.l10n.t('"{0}" is there twice.', problem.name);
+    case 'ofService':
+      return vscode.l10n.t('The service itself says {0}.', problem.name);
+    case 'openQuote':
+      return vscode.l10n.t('A quotation mark is missing.');
+  }
+}

@@ -1,0 +1,119 @@
+import * as vscode from 'vscode';
+import { DisposableSet } from '../../../base/disposable';
+import { cancelled, FleetError, isCancelled } from '../../../core/api/errors';
+import type { DatasetReadiness } from '../../../core/data/datasets/datasetReadiness';
+import { readReadiness } from '../../../core/data/datasets/readDataset';
+import { datasetFilter } from '../../../core/model/captureFilter';
+import type { Dataset } from '../../../core/model/dataset';
+import type { DatasetId } from '../../../core/model/ids';
+import type { FleetStores } from '../../../core/stores/fleetStores';
+import { learnableLabels, trainingLacks } from '../../../core/training/submit/trainingLack';
+import { TRAINING_TASKS } from '../../../core/training/submit/trainingTask';
+import { listText } from '../../platform/listText';
+import { numberText } from '../../platform/quantityText';
+import { escapeIcons, quickText } from '../../platform/quickText';
+import { modelTaskText } from '../../platform/registryText';
+import type { SubmitPlace } from './submitPlace';
+
+/** Datasets of more items are looked through once they are chosen, not to fill a line. */
+const MOST_LOOKED_THROUGH = 5_000;
+
+interface DatasetItem extends vscode.QuickPickItem {
+  readonly dataset: Dataset;
+}
+
+/**
+ * Asks for a dataset, each with what it is ready for, which is read while the person looks.
+ * Throws `cancelled`, and `notFound` when the organization has none.
+ */
+export async function askDataset(
+  { target, stores }: SubmitPlace,
+  title: string,
+  current?: DatasetId,
+): Promise<Dataset> {
+  const datasets = await stores.datasets.list(target.organizationId);
+  if (datasets.length === 0) {
+    const message = vscode.l10n.t(
+      'The organization "{0}" has no datasets. Add captured images to one in the data browser.',
+      target.name,
+    );
+    throw new FleetError('notFound', message);
+  }
+  const owned = new DisposableSet();
+  const leaving = new AbortController();
+  owned.add({ dispose: () => leaving.abort() });
+  const pick = owned.add(vscode.window.createQuickPick<DatasetItem>());
+  pick.title = title;
+  pick.placeholder = vscode.l10n.t('The dataset that the model learns from');
+  pick.ignoreFocusOut = true;
+  pick.matchOnDescription = true;
+  pick.items = datasets.map((dataset) => ({ label: quickText(dataset.name), dataset }));
+  pick.activeItems = pick.items.filter(({ dataset }) => dataset.id === current);
+  try {
+    return await new Promise<Dataset>((resolve, reject) => {
+      owned.add(
+        pick.onDidAccept(() => {
+          const [item] = pick.selectedItems;
+          if (item) resolve(item.dataset);
+        }),
+      );
+      owned.add(pick.onDidHide(() => reject(cancelled())));
+      pick.show();
+      describe(pick, stores, leaving.signal).catch(reject);
+    });
+  } finally {
+    owned.dispose();
+  }
+}
+
+/** One dataset after the other: a list is no reason to keep a service busy. */
+async function describe(
+  pick: vscode.QuickPick<DatasetItem>,
+  stores: FleetStores,
+  signal: AbortSignal,
+): Promise<void> {
+  pick.busy = true;
+  for (const { dataset } of pick.items) {
+    const detail = await readyLine(stores, dataset, signal);
+    if (signal.aborted) return;
+    const at = pick.activeItems[0]?.dataset.id;
+    pick.keepScrollPosition = true;
+    pick.items = pick.items.map((item) =>
+      item.dataset.id === dataset.id ? { ...item, detail } : item,
+    );
+    pick.activeItems = pick.items.filter((item) => item.dataset.id === at);
+  }
+  pick.busy = false;
+}
+
+async function readyLine(
+  { binaryData }: FleetStores,
+  { id: datasetId, organizationId }: Dataset,
+  signal: AbortSignal,
+): Promise<string> {
+  try {
+    const { count } = await binaryData.count(datasetFilter(organizationId, datasetId), signal);
+    if (count > MOST_LOOKED_THROUGH) return vscode.l10n.t('{0} items', numberText(count));
+    const options = { signal };
+    return escapeIcons(
+      readyText(await readReadiness(binaryData, { organizationId, datasetId }, options)),
+    );
+  } catch (error) {
+    if (isCancelled(error) || error instanceof FleetError) return '';
+    throw error;
+  }
+}
+
+function readyText(readiness: DatasetReadiness): string {
+  const images =
+    readiness.images === 1
+      ? vscode.l10n.t('1 image')
+      : vscode.l10n.t('{0} images', numberText(readiness.images));
+  const ready = TRAINING_TASKS.filter((task) => {
+    const labels = learnableLabels(readiness, task);
+    return labels.length > 0 && trainingLacks(readiness, task, labels).length === 0;
+  }).map(modelTaskText);
+  return ready.length === 0
+    ? vscode.l10n.t('{0}, not ready for training yet', images)
+    : vscode.l10n.t('{0}, ready for: {1}', images, listText(ready));
+}

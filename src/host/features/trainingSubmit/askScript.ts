@@ -1,0 +1,117 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../core/api/errors';
+import { displayText } from '../../../core/model/displayText';
+import { type RegistryItemId, registryItemId } from '../../../core/model/ids';
+import type { RegistryItem } from '../../../core/model/registryItem';
+import type { TrainingScriptVersion } from '../../../core/model/trainingJob';
+import { askOne, askText } from '../../platform/prompts';
+import { quickText } from '../../platform/quickText';
+import { visibilityText } from '../../platform/registryText';
+import type { SubmitPlace } from './submitPlace';
+
+interface ScriptItem extends vscode.QuickPickItem {
+  readonly id: () => Promise<RegistryItemId>;
+}
+
+/**
+ * Asks for a training script: one of the organization, a public one, or one whose id is known.
+ * Throws `cancelled`.
+ */
+export async function askScript(place: SubmitPlace, title: string): Promise<RegistryItemId> {
+  const placeholder = vscode.l10n.t('The training script that does the work');
+  return (await askOne(scriptItems(place, title), { title, placeholder })).id();
+}
+
+/**
+ * A script in a version that it has, the newest unless one is wanted.
+ * Throws `notFound` when it has none, and `invalid` for an item of another type.
+ */
+export async function scriptVersion(
+  place: SubmitPlace,
+  id: RegistryItemId,
+  wanted?: string,
+): Promise<TrainingScriptVersion> {
+  const versions = await versionsOf(place, id);
+  return { itemId: id, version: versions.find((one) => one === wanted) ?? versions[0] };
+}
+
+/** Asks for a version of a script. Throws `cancelled`, and as `scriptVersion`. */
+export async function askScriptVersion(
+  place: SubmitPlace,
+  { itemId, version: current }: TrainingScriptVersion,
+): Promise<string> {
+  const versions = await versionsOf(place, itemId);
+  const items = versions.map((version) => ({
+    label: quickText(version),
+    ...(version === current && { description: vscode.l10n.t('chosen') }),
+    version,
+  }));
+  const title = vscode.l10n.t('Version of the Training Script');
+  const placeholder = vscode.l10n.t('The version that does the work');
+  return (await askOne(items, { title, placeholder })).version;
+}
+
+async function versionsOf(
+  { stores }: SubmitPlace,
+  id: RegistryItemId,
+): Promise<readonly [string, ...string[]]> {
+  const { type, versions } = await stores.registry.get(id, { fresh: true });
+  if (type !== 'trainingScript') {
+    throw new FleetError('invalid', vscode.l10n.t('"{0}" is not a training script.', id));
+  }
+  const [newest, ...older] = versions.map(({ version }) => version);
+  if (newest !== undefined) return [newest, ...older];
+  const message = vscode.l10n.t(
+    'The training script "{0}" has no version yet. Upload it first.',
+    id,
+  );
+  throw new FleetError('notFound', message);
+}
+
+async function scriptItems(
+  { target, stores: { registry } }: SubmitPlace,
+  title: string,
+): Promise<readonly ScriptItem[]> {
+  const [own, found] = await Promise.all([
+    registry.list(target.organizationId),
+    registry.search({ types: ['trainingScript'], visibilities: ['public'] }),
+  ]);
+  const isScript = ({ type }: RegistryItem): boolean => type === 'trainingScript';
+  const others = found.items.filter(
+    ({ organizationId }) => organizationId !== target.organizationId,
+  );
+  return [
+    ...[...own, ...others].filter(isScript).map(scriptItem),
+    {
+      label: `$(link) ${vscode.l10n.t('Training script by its id…')}`,
+      alwaysShow: true,
+      id: () => askForId(title),
+    },
+  ];
+}
+
+function scriptItem({ id, name, namespace, visibility, isDraft }: RegistryItem): ScriptItem {
+  const draft = isDraft === true ? [vscode.l10n.t('draft')] : [];
+  const words = [displayText(namespace), visibilityText(visibility), ...draft];
+  return {
+    label: quickText(name),
+    description: quickText(words.filter((word) => word !== '').join(' · ')),
+    iconPath: new vscode.ThemeIcon('file-code'),
+    id: () => Promise.resolve(id),
+  };
+}
+
+async function askForId(title: string): Promise<RegistryItemId> {
+  const id = await askText({
+    title,
+    prompt: vscode.l10n.t('The id of the training script, such as acme:defects'),
+    validate: (value) =>
+      /^[^:\s]+:[^:\s]+$/.test(value.trim())
+        ? undefined
+        : {
+            message: vscode.l10n.t('Enter a namespace, a colon and a name.'),
+            severity: 'incomplete',
+          },
+  });
+  return registryItemId(id.trim());
+}

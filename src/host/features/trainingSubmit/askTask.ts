@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import type { DatasetReadiness } from '../../../core/data/datasets/datasetReadiness';
+import {
+  learnableLabels,
+  readinessFor,
+  trainingLacks,
+} from '../../../core/training/submit/trainingLack';
+import { TRAINING_TASKS, type TrainingTask } from '../../../core/training/submit/trainingTask';
+import { askOne } from '../../platform/prompts';
+import { escapeIcons } from '../../platform/quickText';
+import { modelTaskText } from '../../platform/registryText';
+import { lacksText } from './lackText';
+
+/** Asks what a model is to tell, with whether the dataset is ready for it. Throws `cancelled`. */
+export async function askTask(readiness: DatasetReadiness, title: string): Promise<TrainingTask> {
+  const items = TRAINING_TASKS.map((task) => ({
+    label: modelTaskText(task),
+    description: readyText(readiness, task),
+    detail: escapeIcons(meaning(task)),
+    task,
+  }));
+  const placeholder = vscode.l10n.t('What is the model to tell from pictures?');
+  return (await askOne(items, { title, placeholder })).task;
+}
+
+function readyText(readiness: DatasetReadiness, task: TrainingTask): string {
+  const labels = learnableLabels(readiness, task);
+  if ((readinessFor(readiness, task)?.labels.length ?? 0) === 0) {
+    return task === 'objectDetection'
+      ? vscode.l10n.t('not ready: there are no boxes')
+      : vscode.l10n.t('not ready: there are no tags');
+  }
+  const lacks = trainingLacks(readiness, task, labels);
+  return lacks.length === 0
+    ? vscode.l10n.t('ready')
+    : escapeIcons(vscode.l10n.t('not ready: {0}', lacksText(lacks, task)));
+}
+
+function meaning(task: TrainingTask): string {
+  switch (task) {
+    case 'singleLabelClassification':
+      return vscode.l10n.t('Says which one of the labels a picture has');
+    case 'multiLabelClassification':
+      return vscode.l10n.t('Says of each label whether a picture has it');
+    case 'objectDetection':
+      return vscode.l10n.t('Says where in a picture things are, and what they are');
+  }
+}

@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import type { DatasetTarget } from '../../../core/model/resourceTarget';
+import type { TrainingScriptVersion } from '../../../core/model/trainingJob';
+import { argumentLine, type ScriptArguments } from '../../../core/training/submit/scriptArguments';
+import type { TrainableModels } from '../../../core/training/submit/trainableModels';
+import { quickText } from '../../platform/quickText';
+import { type MenuItem, settleIn } from '../../platform/settleIn';
+import { askArguments } from './askArguments';
+import { askDataset } from './askDataset';
+import { askScript, askScriptVersion, scriptVersion } from './askScript';
+import { modelItems, type PlannedModel } from './modelItems';
+import { datasetTarget } from './submitStart';
+import type { SubmitPlace } from './submitPlace';
+
+/** A training by a script that is about to be submitted. */
+export interface CustomPlan extends PlannedModel {
+  readonly dataset: DatasetTarget;
+  readonly script: TrainingScriptVersion;
+  readonly arguments: ScriptArguments;
+}
+
+type Item = MenuItem<CustomPlan>;
+
+/** Shows what is about to be run until the person is content with it. Throws `cancelled`. */
+export function settleCustom(
+  place: SubmitPlace,
+  plan: CustomPlan,
+  models: TrainableModels,
+): Promise<CustomPlan> {
+  const title = vscode.l10n.t('Train with a Script');
+  const placeholder = vscode.l10n.t('Press Enter to submit, or choose what to change first');
+  return settleIn(plan, title, placeholder, (settings) => [
+    {
+      label: vscode.l10n.t(
+        'Train {0} {1}',
+        quickText(settings.modelName),
+        quickText(settings.modelVersion),
+      ),
+      iconPath: new vscode.ThemeIcon('play'),
+    },
+    datasetItem(place, settings, title),
+    ...scriptItems(place, settings, title),
+    ...modelItems(settings, models),
+  ]);
+}
+
+function datasetItem(place: SubmitPlace, plan: CustomPlan, title: string): Item {
+  return {
+    label: vscode.l10n.t('Dataset: {0}', quickText(plan.dataset.name)),
+    iconPath: new vscode.ThemeIcon('library'),
+    change: async () => {
+      const dataset = await askDataset(place, title, plan.dataset.datasetId);
+      return { ...plan, dataset: datasetTarget(place, dataset) };
+    },
+  };
+}
+
+function scriptItems(place: SubmitPlace, plan: CustomPlan, title: string): readonly Item[] {
+  const { script } = plan;
+  const line = argumentLine(plan.arguments);
+  return [
+    {
+      label: vscode.l10n.t('Training script: {0}', quickText(script.itemId)),
+      iconPath: new vscode.ThemeIcon('file-code'),
+      change: async () => ({
+        ...plan,
+        script: await scriptVersion(place, await askScript(place, title)),
+      }),
+    },
+    {
+      label: vscode.l10n.t('Version of the script: {0}', quickText(script.version)),
+      iconPath: new vscode.ThemeIcon('versions'),
+      change: async () => {
+        const version = await askScriptVersion(place, script);
+        return { ...plan, script: { ...script, version } };
+      },
+    },
+    {
+      label: vscode.l10n.t('Arguments: {0}', line === '' ? vscode.l10n.t('none') : quickText(line)),
+      iconPath: new vscode.ThemeIcon('symbol-parameter'),
+      change: async () => ({ ...plan, arguments: await askArguments(plan.arguments) }),
+    },
+  ];
+}

@@ -1,0 +1,109 @@
+import * as vscode from 'vscode';
+import { isItemName, isPackageVersion } from '../../../core/model/packageNames';
+import type { TrainableModels } from '../../../core/training/submit/trainableModels';
+import { askOne, askText, inputError, type InputProblem } from '../../platform/prompts';
+import { quickText } from '../../platform/quickText';
+import type { MenuItem } from '../../platform/settleIn';
+
+/** The model that a training makes, and which version of it. */
+export interface PlannedModel {
+  readonly modelName: string;
+  readonly modelVersion: string;
+}
+
+/** The lines of a menu that say which model is made, and ask for another. */
+export function modelItems<T extends PlannedModel>(
+  plan: T,
+  models: TrainableModels,
+): readonly MenuItem<T>[] {
+  const { modelName, modelVersion } = plan;
+  return [
+    {
+      label: vscode.l10n.t('Model: {0}', quickText(modelName)),
+      description: models.has(modelName) ? '' : vscode.l10n.t('a new model'),
+      iconPath: new vscode.ThemeIcon('symbol-misc'),
+      change: async () => withModel(plan, await askModelName(models, modelName), models),
+    },
+    {
+      label: vscode.l10n.t('Version: {0}', quickText(modelVersion)),
+      iconPath: new vscode.ThemeIcon('versions'),
+      change: async () => ({ ...plan, modelVersion: await askVersion(models, plan) }),
+    },
+  ];
+}
+
+/** A plan for a model, with the version that is next there. */
+export function withModel<T extends object>(
+  plan: T,
+  modelName: string,
+  models: TrainableModels,
+): T & PlannedModel {
+  return { ...plan, modelName, modelVersion: models.nextVersion(modelName) };
+}
+
+/** Asks for one of the models that are there, or the name of a new one. Throws `cancelled`. */
+export async function askModelName(models: TrainableModels, current: string): Promise<string> {
+  const title = vscode.l10n.t('Model');
+  const known = models.all.map(({ name, taken }) => ({
+    label: quickText(name),
+    ...(taken[0] !== undefined && { description: quickText(taken[0]) }),
+    iconPath: new vscode.ThemeIcon('symbol-misc'),
+    name,
+  }));
+  const fresh = { label: `$(add) ${vscode.l10n.t('New Model…')}`, name: undefined };
+  const placeholder = vscode.l10n.t('The training makes a new version of it');
+  const { name } =
+    known.length === 0 ? fresh : await askOne([fresh, ...known], { title, placeholder });
+  if (name !== undefined) return name;
+  const typed = await askText({
+    title,
+    prompt: vscode.l10n.t('Name of the model: letters, digits, dashes and underscores'),
+    value: models.has(current) ? '' : current,
+    validate: (text) => nameProblem(text.trim(), models),
+  });
+  return typed.trim();
+}
+
+function nameProblem(name: string, models: TrainableModels): InputProblem | undefined {
+  if (name === '') return { message: vscode.l10n.t('Enter a name.'), severity: 'incomplete' };
+  if (!isItemName(name)) {
+    return inputError(vscode.l10n.t('A name has letters, digits, dashes and underscores only.'));
+  }
+  if (models.isOfAnother(name)) {
+    return inputError(vscode.l10n.t('There is an item of another type with this name.'));
+  }
+  return undefined;
+}
+
+async function askVersion(
+  models: TrainableModels,
+  { modelName, modelVersion }: PlannedModel,
+): Promise<string> {
+  const typed = await askText({
+    title: vscode.l10n.t('Version'),
+    prompt: vscode.l10n.t('Such as 1.2.3, or a date'),
+    value: modelVersion,
+    validate: (text) => versionProblem(text.trim(), modelName, models),
+  });
+  return typed.trim();
+}
+
+function versionProblem(
+  version: string,
+  name: string,
+  models: TrainableModels,
+): InputProblem | undefined {
+  if (!isPackageVersion(version)) {
+    return inputError(
+      vscode.l10n.t('A version has letters, digits, periods, dashes and plus signs only.'),
+    );
+  }
+  if (models.isTaken(name, version)) {
+    return inputError(vscode.l10n.t('The model has this version, or a training makes it.'));
+  }
+  if (!models.named(name).failed.includes(version)) return undefined;
+  return {
+    message: vscode.l10n.t('A training of this version failed or was canceled before.'),
+    severity: 'info',
+  };
+}

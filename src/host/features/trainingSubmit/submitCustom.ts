@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import { itemNameOf } from '../../../core/model/packageNames';
+import type { TrainingJob, TrainingScriptVersion } from '../../../core/model/trainingJob';
+import { askScript, scriptVersion } from './askScript';
+import { type CustomPlan, settleCustom } from './customPlan';
+import { askModelName, withModel } from './modelItems';
+import { submitPlace, type SubmitPlace } from './submitPlace';
+import { readModels, submitSettled } from './submitSettled';
+import { datasetOf, jobOf, modelNameOf } from './submitStart';
+import { submitSubject, type SubmitSubject } from './submitSubject';
+import type { TrainingSubmitTools } from './submitTools';
+import { tellSubmitted } from './tellSubmitted';
+
+/**
+ * Submits a training that a script of the registry does.
+ * @param given a training script, a dataset, a job that is submitted again, or an organization
+ */
+export async function submitCustom(
+  tools: TrainingSubmitTools,
+  given: object | undefined,
+): Promise<void> {
+  const subject = submitSubject(given);
+  const place = await submitPlace(tools, subject);
+  const job = await jobOf(place, subject);
+  const script = await scriptOf(place, subject, job);
+  const dataset = await datasetOf(place, subject, job);
+  const models = await readModels(place);
+  const name = modelNameOf(subject, job) ?? (await askModelName(models, itemNameOf(dataset.name)));
+  const plan = withModel({ dataset, script, arguments: job?.arguments ?? {} }, name, models);
+  const { organizationId } = place.target;
+  const submitted = await submitSettled<CustomPlan>(place, plan, models, {
+    settle: (settled, known) => settleCustom(place, settled, known),
+    send: ({ dataset: { datasetId }, ...rest }) =>
+      place.stores.training.submitCustom({ ...rest, organizationId, datasetId }),
+  });
+  tellSubmitted(submitted);
+}
+
+async function scriptOf(
+  place: SubmitPlace,
+  { item }: SubmitSubject,
+  job: TrainingJob | undefined,
+): Promise<TrainingScriptVersion> {
+  if (job?.script) return scriptVersion(place, job.script.itemId, job.script.version);
+  const given = item?.itemType === 'trainingScript' ? item : undefined;
+  const id = given?.itemId ?? (await askScript(place, vscode.l10n.t('Train with a Script')));
+  return scriptVersion(place, id, versionOf(given));
+}
+
+/** The version that was clicked in the tree. */
+function versionOf(given: object | undefined): string | undefined {
+  return given && 'version' in given && typeof given.version === 'string'
+    ? given.version
+    : undefined;
+}

@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../core/api/errors';
+import { displayText } from '../../../core/model/displayText';
+import { TrainableModels } from '../../../core/training/submit/trainableModels';
+import { following } from '../../platform/progress';
+import type { PlannedModel } from './modelItems';
+import type { SubmitPlace } from './submitPlace';
+
+/** What is known by now of the models and jobs of an organization. Throws `FleetError`. */
+export async function readModels({ target, stores }: SubmitPlace): Promise<TrainableModels> {
+  const { organizationId } = target;
+  const [items, jobs] = await Promise.all([
+    stores.registry.list(organizationId, { fresh: true }),
+    stores.training.list(organizationId, { fresh: true }),
+  ]);
+  return new TrainableModels(items, jobs);
+}
+
+/** How one kind of training is settled and sent. */
+export interface Submission<Plan extends PlannedModel> {
+  /** Shows all that is planned until it is to be submitted. Throws `cancelled`. */
+  readonly settle: (plan: Plan, models: TrainableModels) => Promise<Plan>;
+  readonly send: (plan: Plan) => Promise<unknown>;
+}
+
+/**
+ * Submits what the person settled on. Where somebody took the version meanwhile, it comes back to the
+ * menu with the next one, so that nothing has to be chosen again. @returns what was submitted.
+ */
+export async function submitSettled<Plan extends PlannedModel>(
+  place: SubmitPlace,
+  initial: Plan,
+  known: TrainableModels,
+  { settle, send }: Submission<Plan>,
+): Promise<Plan> {
+  let [plan, models] = [initial, known];
+  for (;;) {
+    const settled = await settle(plan, models);
+    try {
+      await following(vscode.l10n.t('Submitting the training'), () => send(settled));
+      return settled;
+    } catch (error) {
+      models = await readModels(place);
+      const { modelName, modelVersion } = settled;
+      const isTaken = models.isTaken(modelName, modelVersion);
+      if (!(error instanceof FleetError) || error.kind !== 'invalid' || !isTaken) throw error;
+      plan = { ...settled, modelVersion: models.nextVersion(modelName) };
+      void vscode.window.showWarningMessage(
+        vscode.l10n.t(
+          'The model "{0}" has got version {1} meanwhile. The next one is proposed.',
+          displayText(modelName),
+          displayText(modelVersion),
+        ),
+      );
+    }
+  }
+}

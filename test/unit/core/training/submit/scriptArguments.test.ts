@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import {
+  argumentLine,
+  readArguments,
+} from '../../../../../src/core/training/submit/scriptArguments';
+
+describe('arguments of a training script', () => {
+  it('are read as people write them', () => {
+    assert.deepEqual(readArguments('  epochs=10 --learning-rate=0.1  note="two words" empty= '), {
+      arguments: { epochs: '10', 'learning-rate': '0.1', note: 'two words', empty: '' },
+    });
+    assert.deepEqual(readArguments(''), { arguments: {} });
+  });
+
+  it('say what is wrong with the first word that is none', () => {
+    assert.deepEqual(readArguments('epochs 10'), { problem: { kind: 'form', word: 'epochs' } });
+    assert.deepEqual(readArguments('a=1 a=2'), { problem: { kind: 'repeated', name: 'a' } });
+    assert.deepEqual(readArguments('--dataset_file=x'), {
+      problem: { kind: 'ofService', name: 'dataset_file' },
+    });
+    assert.deepEqual(readArguments('note="open'), { problem: { kind: 'openQuote' } });
+  });
+
+  it('read back as the same whatever is in them', () => {
+    const given = {
+      plain: '10',
+      words: 'two words',
+      quotes: 'say "yes"',
+      slashes: 'C:\\data\\',
+      lines: 'one\ntwo',
+      none: '',
+      kind: 'form',
+    };
+    assert.deepEqual(readArguments(argumentLine(given)), { arguments: given });
+  });
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import type { RegistryItem } from '../../../../../src/core/model/registryItem';
+import type { TrainingJob } from '../../../../../src/core/model/trainingJob';
+import { TrainableModels } from '../../../../../src/core/training/submit/trainableModels';
+
+type Item = Pick<RegistryItem, 'name' | 'type' | 'versions'>;
+type Job = Pick<TrainingJob, 'modelName' | 'modelVersion' | 'status'>;
+
+function item(name: string, type: Item['type'], ...versions: string[]): Item {
+  return {
+    ...{ name, type },
+    versions: versions.map((version) => ({ version, createdAt: undefined, files: [] })),
+  };
+}
+
+function job(modelName: string, modelVersion: string, status: Job['status']): Job {
+  return { modelName, modelVersion, status };
+}
+
+describe('models that can be trained', () => {
+  const models = new TrainableModels(
+    [item('defects', 'mlModel', '0.2.0', '0.1.0'), item('trainer', 'trainingScript', '1.0.0')],
+    [
+      job('defects', '0.2.1', 'inProgress'),
+      job('defects', '0.2.2', 'failed'),
+      job('pallets', '0.1.0', 'pending'),
+      job('boxes', '2024-01-01', 9),
+    ],
+  );
+
+  it('are those of the registry, and those that a job is about to make', () => {
+    const names = models.all.map(({ name }) => name);
+    assert.deepEqual(names, ['boxes', 'defects', 'pallets']);
+    assert.equal(models.isOfAnother('trainer'), true);
+    assert.equal(models.isOfAnother('defects'), false);
+  });
+
+  it('cannot get a version that is there or being made, also in a state that is not known', () => {
+    assert.deepEqual(
+      ['0.1.0', '0.2.1', '0.2.2'].map((version) => models.isTaken('defects', version)),
+      [true, true, false],
+    );
+    assert.equal(models.isTaken('boxes', '2024-01-01'), true);
+  });
+
+  it('get a version that nobody tried before', () => {
+    assert.equal(models.nextVersion('defects'), '0.2.3');
+    assert.equal(models.nextVersion('pallets'), '0.1.1');
+    assert.equal(models.nextVersion('new'), '0.1.0');
+    assert.equal(models.nextVersion('boxes'), '0.1.0');
+  });
+});
