@@ -20,7 +20,7 @@ import { type PartAddress, showConfig } from '../../platform/partDocument';
 import { requireRight } from '../../platform/requireRight';
 import { resolvePart } from '../../platform/resolvePart';
 import { proposeText, refuseBroken } from '../../platform/reviewedEdit';
-import { tellReview } from './tellReview';
+import { tellReview } from '../../platform/deploy/tellReview';
 import { askFragmentChoice, type FragmentChoice } from './askFragmentChoice';
 import type { DeployTools } from './deployTools';
 

@@ -11,12 +11,12 @@ import { requireRight } from '../../platform/requireRight';
 import { proposeText, refuseBroken } from '../../platform/reviewedEdit';
 import { decideOnFragment, deployInFragment, overridden } from './broughtByFragment';
 import { chooseModule, type ChosenModule } from './chooseModule';
-import { choosePart, partOfPlace } from './choosePart';
+import { choosePartOrMany, partOfPlace } from '../../platform/deploy/choosePart';
 import { chooseResource } from './chooseResource';
 import { chooseVersion } from './chooseVersion';
-import { deploySubject } from './deploySubject';
+import { deploySubject } from '../../platform/deploy/deploySubject';
 import type { DeployTools } from './deployTools';
-import { tellReview } from './tellReview';
+import { tellReview } from '../../platform/deploy/tellReview';
 
 /**
  * Puts a module on a machine, or another version of it: as an edit of the config that the person
@@ -29,12 +29,12 @@ export async function deployToMachine(
   given: object | undefined,
   wanted: unknown,
 ): Promise<void> {
-  const { module, place, version } = deploySubject(given, wanted);
+  const { item: module, place, version } = deploySubject(given, wanted);
   const title = vscode.l10n.t('Deploy Module to Machine');
   const chosen = await chooseModule(tools, module, title, place?.connectionId);
   const target = place
     ? await partOfPlace(tools, place, title)
-    : await choosePart(tools, titleOf(chosen.item), chosen.connectionId);
+    : await choosePartOrMany(tools, titleOf(chosen.item), chosen.connectionId);
   if (target) await deployToPart(tools, chosen, target, version);
   else await deployToMany(tools, chosen, version);
 }

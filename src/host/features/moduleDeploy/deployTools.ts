@@ -1,7 +1,7 @@
 import type { KeyValue } from '../../../core/ports';
 import type { FleetTools } from '../../platform/fleetTools';
-import type { LastPart } from './lastPart';
-import type { RestartOffers } from './restartOffers';
+import type { LastPart } from '../../platform/deploy/lastPart';
+import type { RestartOffers } from '../../platform/deploy/restartOffers';
 
 export interface ModuleDeployOptions extends FleetTools {
   /** Of the workspace. */

@@ -1,7 +1,7 @@
 import { CommandFeature } from '../../platform/commandFeature';
-import { LastPart } from './lastPart';
+import { LastPart } from '../../platform/deploy/lastPart';
 import type { DeployTools, ModuleDeployOptions } from './deployTools';
-import { RestartOffers } from './restartOffers';
+import { RestartOffers } from '../../platform/deploy/restartOffers';
 
 /** Puts modules of the registry on machines, as edits of their configs that a person reviews. */
 export class ModuleDeployFeature extends CommandFeature {

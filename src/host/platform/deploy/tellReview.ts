@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { fileNameOf } from '../../platform/documentUris';
-import { showStatusMessage } from '../../platform/statusMessage';
+import { fileNameOf } from '../documentUris';
+import { showStatusMessage } from '../statusMessage';
 
 /**
  * Says that an edit waits for the person.

@@ -3,7 +3,7 @@ import { Disposable } from '../../../base/disposable';
 import { displayText } from '../../../core/model/displayText';
 import type { PartTarget } from '../../../core/model/resourceTarget';
 import { isDeployed } from '../../../core/modules/deploy/isDeployed';
-import type { Commands } from '../../platform/commandRegistry';
+import type { Commands } from '../commandRegistry';
 
 /** A part whose config was edited, and what it gets with that. */
 interface EditedPart {

@@ -3,7 +3,7 @@ import { type ConnectionId, partId } from '../../../core/model/ids';
 import type { PartTarget } from '../../../core/model/resourceTarget';
 import type { KeyValue } from '../../../core/ports';
 import { findPart } from '../../../core/stores/findPart';
-import type { SessionProvider } from '../../platform/sessionProvider';
+import type { SessionProvider } from '../sessionProvider';
 
 const KEY = 'fleetwright.deploy.lastPart';
 

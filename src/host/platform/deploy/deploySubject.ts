@@ -4,16 +4,16 @@ import type {
   PartTarget,
   RegistryItemTarget,
 } from '../../../core/model/resourceTarget';
-import { addressOf, resolvedAddressOf } from '../../platform/documentUris';
-import { isPartAddress, type PartAddress } from '../../platform/partDocument';
+import { addressOf, resolvedAddressOf } from '../documentUris';
+import { isPartAddress, type PartAddress } from '../partDocument';
 
-/** Where a module goes: a machine, a part, or the part whose config is open. */
+/** Where something of the registry goes: a machine, a part, or the part whose config is open. */
 export type DeployPlace = MachineTarget | PartTarget | PartAddress;
 
-/** What a command was called with: which module, which version of it, and where it goes. */
+/** What a command was called with: what is deployed, which version of it, and where it goes. */
 export interface DeploySubject {
-  /** A module of the registry, or its manifest. */
-  readonly module?: RegistryItemTarget | vscode.Uri | undefined;
+  /** An item of the registry, or the manifest of a module. */
+  readonly item?: RegistryItemTarget | vscode.Uri | undefined;
   readonly version?: string | undefined;
   readonly place?: DeployPlace | undefined;
 }
@@ -27,11 +27,11 @@ export function deploySubject(given: object | undefined, wanted: unknown): Deplo
   const version = typeof wanted === 'string' ? wanted : undefined;
   if (given === undefined || given instanceof vscode.Uri) {
     const place = partOf(given ?? vscode.window.activeTextEditor?.document.uri);
-    return place ? { place, version } : { module: given, version };
+    return place ? { place, version } : { item: given, version };
   }
   if (isOfKind<RegistryItemTarget>(given, 'registryItem')) {
     const ofTarget = 'version' in given && typeof given.version === 'string' && given.version;
-    return { module: given, version: version ?? (ofTarget || undefined) };
+    return { item: given, version: version ?? (ofTarget || undefined) };
   }
   const place =
     isOfKind<MachineTarget>(given, 'machine') || isOfKind<PartTarget>(given, 'part')

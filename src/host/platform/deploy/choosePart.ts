@@ -5,23 +5,55 @@ import type { ConnectionId } from '../../../core/model/ids';
 import type { MachineTarget, PartTarget } from '../../../core/model/resourceTarget';
 import { findPart } from '../../../core/stores/findPart';
 import { partTarget } from '../../../core/stores/machinesInScope';
-import { askOne } from '../../platform/prompts';
-import { quickText } from '../../platform/quickText';
+import { askOne } from '../prompts';
+import { quickText } from '../quickText';
 import type { DeployPlace } from './deploySubject';
-import type { DeployTools } from './deployTools';
+import type { FleetTools } from '../fleetTools';
+import type { LastPart } from './lastPart';
 
 interface PlaceItem extends vscode.QuickPickItem {
   readonly choose: () => Promise<PartTarget | undefined>;
 }
 
+/** What finds a part, with the one that got something last. */
+interface PartTools extends Pick<FleetTools, 'pickTarget'> {
+  readonly lastPart: LastPart;
+}
+
 /**
- * Asks which part gets a module, with the one that got something last at the top.
+ * Asks which part gets something of the registry, with the one that got something last at the top.
  * @returns undefined when many machines are meant. Throws `cancelled`.
  */
-export async function choosePart(
-  { pickTarget, lastPart }: Pick<DeployTools, 'pickTarget' | 'lastPart'>,
+export async function choosePartOrMany(
+  tools: PartTools,
   title: string,
   connectionId: ConnectionId,
+): Promise<PartTarget | undefined> {
+  return askPlace(tools, title, connectionId, [
+    {
+      label: `$(checklist) ${vscode.l10n.t('Several Machines…')}`,
+      detail: vscode.l10n.t('All changes are shown before anything is written'),
+      choose: () => Promise.resolve(undefined),
+    },
+  ]);
+}
+
+/** The same for what one part gets at a time. Throws `cancelled`. */
+export async function choosePart(
+  tools: PartTools,
+  title: string,
+  connectionId: ConnectionId,
+): Promise<PartTarget> {
+  const last = await tools.lastPart.find(connectionId);
+  if (!last) return tools.pickTarget('part', connectionId);
+  return (await askPlace(tools, title, connectionId, [])) ?? last;
+}
+
+async function askPlace(
+  { pickTarget, lastPart }: PartTools,
+  title: string,
+  connectionId: ConnectionId,
+  others: readonly PlaceItem[],
 ): Promise<PartTarget | undefined> {
   const last = await lastPart.find(connectionId);
   const items: readonly PlaceItem[] = [
@@ -30,11 +62,7 @@ export async function choosePart(
       label: `$(search) ${vscode.l10n.t('Find a Part…')}`,
       choose: () => pickTarget('part', connectionId),
     },
-    {
-      label: `$(checklist) ${vscode.l10n.t('Several Machines…')}`,
-      detail: vscode.l10n.t('All changes are shown before anything is written'),
-      choose: () => Promise.resolve(undefined),
-    },
+    ...others,
   ];
   const chosen = await askOne(items, {
     title,
@@ -45,7 +73,7 @@ export async function choosePart(
 
 /** The part at a place; asked for where a machine has several. Throws `cancelled`. */
 export async function partOfPlace(
-  tools: Pick<DeployTools, 'sessions'>,
+  tools: Pick<FleetTools, 'sessions'>,
   place: DeployPlace,
   title: string,
 ): Promise<PartTarget> {
@@ -57,7 +85,7 @@ export async function partOfPlace(
 }
 
 async function partOfMachine(
-  { sessions }: Pick<DeployTools, 'sessions'>,
+  { sessions }: Pick<FleetTools, 'sessions'>,
   machine: MachineTarget,
   title: string,
 ): Promise<PartTarget> {
