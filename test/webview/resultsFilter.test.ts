@@ -126,6 +126,21 @@ describe('filtering a query result by its columns', function () {
     assert.deepEqual(host.sentOf('arrangeResult'), []);
   });
 
+  it('refuses a time that no calendar has, where it would be compared with', async () => {
+    await openTable();
+    const { opened, host } = results;
+    await filterBy(CELSIUS, 'is between', '2026-02-01', '2026-02-30');
+    await opened.page.getByRole('alert').getByText('There is no time 2026-02-30.').waitFor();
+    assert.ok(await box('Up to').evaluate((one) => one === document.activeElement));
+    assert.deepEqual(host.sentOf('arrangeResult'), []);
+    await box('Up to').fill('2026-02-28 24:30');
+    await opened.press('Enter');
+    await opened.page.getByRole('alert').getByText('There is no time 2026-02-28 24:30.').waitFor();
+    await box('Up to').fill('2026-02-28');
+    await opened.press('Enter');
+    await opened.filters.getByText(`${CELSIUS} from 2026-02-01 to 2026-02-28`).waitFor();
+  });
+
   it('keeps filters over a reload of the window, for results that have their columns', async () => {
     await openTable();
     await filterBy(CELSIUS, 'is at most', '21');

@@ -94,6 +94,8 @@ export interface ResultStrings {
     readonly upTo: string;
     readonly hint: string;
     readonly missing: string;
+    /** {0} is written as a time, and no calendar has it. */
+    readonly noTime: string;
     readonly apply: string;
     readonly remove: string;
     readonly close: string;

@@ -1,7 +1,9 @@
 import { filterConditions, type FilterCondition } from '../../../src/shared/query/resultFilter';
 import type { ResultStrings } from '../../../src/shared/query/resultStrings';
 import { element } from '../../ui/elements';
+import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { toolButton } from '../../ui/toolButton';
+import { isImpossibleTime } from './impossibleTime';
 import { type NamedFilter, valuesOf } from './filterSet';
 
 export interface EditorOptions {
@@ -101,10 +103,15 @@ export class FilterEditor {
   private apply(): void {
     const { value, upTo, shownCondition: condition, options } = this;
     const values = valuesOf(condition);
-    const missing = [value, upTo].slice(0, values).find((box) => box.value.trim() === '');
+    const boxes = [value, upTo].slice(0, values);
+    const missing = boxes.find((box) => box.value.trim() === '');
     if (missing) {
-      this.fault.textContent = options.strings.missing;
-      missing.focus();
+      this.refuse(missing, options.strings.missing);
+      return;
+    }
+    const wrong = boxes.find((box) => isOrdering(condition) && isImpossibleTime(box.value));
+    if (wrong) {
+      this.refuse(wrong, fillPlaceholders(options.strings.noTime, wrong.value.trim()));
       return;
     }
     options.apply({
@@ -112,6 +119,11 @@ export class FilterEditor {
       ...(values > 1 && { upTo: upTo.value }),
     });
     this.close();
+  }
+
+  private refuse(box: HTMLInputElement, fault: string): void {
+    this.fault.textContent = fault;
+    box.focus();
   }
 
   private remove(): void {
@@ -132,6 +144,11 @@ export class FilterEditor {
     if (isApplied) this.apply();
     else this.close();
   }
+}
+
+/** Whether values come before or after what is typed: a text may be the same as any. */
+function isOrdering(condition: FilterCondition): boolean {
+  return /^(?:greater|atLeast|less|atMost|between)$/.test(condition);
 }
 
 function field(label: string, control: HTMLElement): HTMLElement {

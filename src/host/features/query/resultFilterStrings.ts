@@ -37,9 +37,12 @@ export function resultFilterStrings(): ResultStrings['filter'] {
     value: vscode.l10n.t('Value'),
     upTo: vscode.l10n.t('Up to'),
     hint: vscode.l10n.t(
-      'Numbers compare by size, times such as 2026-11-21T12:30 by when (in UTC), other texts as they are sorted. Capitals do not matter.',
+      'Numbers compare by size, times such as 2026-11-21T12:30 by when (in UTC; 2026-11-21 is all of that day), other texts as they are sorted. Capitals do not matter.',
     ),
     missing: vscode.l10n.t('Enter a value to compare with.'),
+    noTime: vscode.l10n.t(
+      'There is no time {0}. Enter one such as 2026-11-21 or 2026-11-21T12:30.',
+    ),
     apply: vscode.l10n.t('Apply'),
     remove: vscode.l10n.t('Remove'),
     close: vscode.l10n.t('Close'),

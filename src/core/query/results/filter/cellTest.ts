@@ -5,6 +5,7 @@ import {
   isExactNumber,
   nearestNumber,
 } from '../../../data/tables/dataValue';
+import type { TimeSpan } from './timeSpan';
 import { numberIn, type TypedValue, typedValue } from './typedValue';
 
 export type FilterCondition =
@@ -33,7 +34,7 @@ export interface CellCondition {
 export type CellTest = (value: DataValue | undefined) => boolean;
 
 /**
- * Tells whether cells are as a condition says. Numbers are compared by size, times by when, and texts, whatever
+ * Tells whether cells are as a condition says. Numbers are compared by size, times by when (a day is all of it), and texts, whatever
  * the case of their letters, as they are sorted; what is of another kind than what was typed is not between
  * anything. What denies something is true of cells without a value, too.
  */
@@ -103,9 +104,15 @@ function comparing(typed: TypedValue, isRight: (order: number) => boolean): Cell
   };
 }
 
+/** 0 when a moment is within a time: a day is the same as all of its moments. */
+function orderOfTime(moment: number, { start, end }: TimeSpan): number {
+  if (moment < start) return -1;
+  return moment < end ? 0 : 1;
+}
+
 /** Below 0 when a number or time comes before what was typed; undefined when they are no two of a kind. */
 function orderOfScalars(cell: DataValue, { number, time }: TypedValue): number | undefined {
-  if (cell instanceof Date) return time === undefined ? undefined : cell.getTime() - time;
+  if (cell instanceof Date) return time && orderOfTime(cell.getTime(), time);
   const own = isExactNumber(cell) ? (numberIn(digitsOf(cell)) ?? nearestNumber(cell)) : cell;
   if (number === undefined || (typeof own !== 'number' && typeof own !== 'bigint'))
     return undefined;

@@ -88,11 +88,60 @@ describe('what a column is filtered by', () => {
   });
 
   it('is a time, in UTC, or the place of a text among others as they are sorted', () => {
-    assert.deepEqual(through('greater', '2026-11-21'), ['noon']);
+    assert.deepEqual(through('greater', '2026-11-20'), ['noon']);
     assert.deepEqual(through('atMost', '2026-11-21T12:00'), ['noon']);
     assert.deepEqual(through('less', '2026-11-21T13:00+02:00'), []);
     assert.deepEqual(through('greater', 'arm-2'), ['text']);
     assert.deepEqual(through('between', 'Arm-2', 'arm-9'), ['arm2']);
+  });
+
+  it('is within a day, a month or a minute that is written without more', () => {
+    for (const span of [
+      '2026',
+      '2026-11',
+      '2026-11-21',
+      '2026-11-21 12:00',
+      '2026-11-21T12:00:00',
+    ]) {
+      assert.deepEqual(through('equals', span), ['noon'], span);
+      assert.deepEqual(through('between', span, span), ['noon'], span);
+      for (const [condition, isMet] of [
+        ...([
+          ['atLeast', true],
+          ['atMost', true],
+        ] as const),
+        ...([
+          ['greater', false],
+          ['less', false],
+        ] as const),
+      ] as const) {
+        assert.equal(through(condition, span).includes('noon'), isMet, `${condition} ${span}`);
+      }
+    }
+    assert.deepEqual(through('atMost', '2026-11-20'), []);
+    assert.deepEqual(through('equals', '2026-11-21T12:00:00.001'), []);
+    // Noon in UTC is the next day there.
+    assert.deepEqual(through('between', '2026-11-22 00:00+12:00', '2026-11-22 00:00+12:00'), [
+      'noon',
+    ]);
+  });
+
+  it('is no time on a day that no calendar has', () => {
+    for (const day of [
+      '2026-02-30',
+      '2026-13-01',
+      '2026-11-31',
+      '2026-11-21T25:00',
+      '2026-11-21 12:60',
+    ]) {
+      assert.deepEqual(through('equals', day), [], day);
+      assert.ok(!through('atMost', day).includes('noon'), day);
+      assert.ok(!through('atLeast', day).includes('noon'), day);
+    }
+    assert.deepEqual(
+      through('less', '2028-02-29').filter((name) => name === 'noon'),
+      ['noon'],
+    );
   });
 
   it('is that there is something, or not', () => {

@@ -1,0 +1,40 @@
+/** ISO 8601 from the year on, with a space or a `T` before the time of day. */
+const TIME =
+  /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:\.(\d+))?)?(?: ?(?:Z|([+-])(\d\d):?(\d\d)))?)?)?)?$/i;
+
+const MINUTE_MS = 60_000;
+
+/** The moments that a written time stands for, in milliseconds since 1970. */
+export interface TimeSpan {
+  readonly start: number;
+  /** The first moment after it. */
+  readonly end: number;
+}
+
+/**
+ * What a time stands for as it is written: a day for all of it, a minute for its sixty seconds. It is in UTC
+ * unless it says otherwise. Undefined when it is no time, or one that no calendar has.
+ */
+export function timeSpan(text: string): TimeSpan | undefined {
+  const parts = TIME.exec(text);
+  if (!parts) return undefined;
+  const [, year = '', month, day, clock, second, fraction, sign, hours = '0', minutes = '0'] =
+    parts;
+  const written = `${year}-${month ?? '01'}-${day ?? '01'}T${clock ?? '00:00'}:${second ?? '00'}`;
+  const iso = `${written}.${(fraction ?? '').padEnd(3, '0').slice(0, 3)}Z`;
+  const moment = new Date(iso);
+  // What is read as another day, such as 30 February, is none.
+  if (Number.isNaN(moment.getTime()) || moment.toISOString() !== iso) return undefined;
+  const offset = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS * (sign === '-' ? -1 : 1);
+  const start = moment.getTime();
+  if (month === undefined) moment.setUTCFullYear(moment.getUTCFullYear() + 1);
+  else if (day === undefined) moment.setUTCMonth(moment.getUTCMonth() + 1);
+  else if (clock === undefined) moment.setUTCDate(moment.getUTCDate() + 1);
+  else moment.setTime(start + clockSpan(second, fraction));
+  return { start: start - offset, end: moment.getTime() - offset };
+}
+
+function clockSpan(second: string | undefined, fraction: string | undefined): number {
+  if (second === undefined) return MINUTE_MS;
+  return fraction === undefined ? 1_000 : 10 ** (3 - Math.min(3, fraction.length));
+}
