@@ -3,7 +3,8 @@ import { type DataValue, isExactNumber, nearestNumber } from './dataValue';
 import { stableOrder } from './stableOrder';
 
 /** Values of different kinds stand apart, in this order. */
-const KIND_ORDER = ['number', 'time', 'text', 'boolean', 'json', 'binary', 'null'] as const;
+const KIND_ORDER = ['number', 'time', 'text', 'boolean', 'json', 'binary'] as const;
+const KINDS = [...KIND_ORDER, 'null'] as const;
 
 /** Texts are compared down to here. */
 const LONGEST_KEY = 200;
@@ -21,12 +22,13 @@ class Bucket {
 
 /**
  * What rows are sorted by, one after the other: numbers by size, times by when, texts as people sort them
- * (`arm-2` before `arm-10`). Rows without a value come last in both directions, equal ones keep their order.
+ * (`arm-2` before `arm-10`). Nulls, and rows without a value after them, come last in both directions. Equal
+ * ones keep their order.
  */
 export class SortKeys {
   private readonly buckets = Object.fromEntries(
-    KIND_ORDER.map((kind) => [kind, new Bucket()]),
-  ) as Record<(typeof KIND_ORDER)[number], Bucket>;
+    KINDS.map((kind) => [kind, new Bucket()]),
+  ) as Record<(typeof KINDS)[number], Bucket>;
   private readonly without: number[] = [];
   private readonly texts = new Map<string, number>();
   private count = 0;
@@ -44,7 +46,8 @@ export class SortKeys {
     const ranks = yield* this.ranks();
     const ordered = new Uint32Array(this.count);
     let at = 0;
-    for (const kind of descending ? KIND_ORDER.toReversed() : KIND_ORDER) {
+    const kinds = descending ? KIND_ORDER.toReversed() : KIND_ORDER;
+    for (const kind of [...kinds, 'null'] as const) {
       const { places, keys } = this.buckets[kind];
       const hasRanks = kind === 'text' || kind === 'json' || kind === 'binary';
       const sorted = hasRanks ? keys.map((id) => ranks[id] ?? 0) : keys;

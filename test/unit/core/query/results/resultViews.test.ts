@@ -54,7 +54,7 @@ describe('the rows of a result', () => {
     );
     assert.deepEqual(
       await ids({ sort: { column: v, descending: true } }),
-      [6, 1, 4, 7, 8, 3, 0, 5, 2],
+      [1, 4, 7, 8, 3, 0, 5, 6, 2],
     );
   });
 
