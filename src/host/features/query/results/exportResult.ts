@@ -6,15 +6,21 @@ import { exportToFile, type FileExport } from '../../../platform/exportToFile';
 import { csvFormat, type FileFormat, fileFormat } from '../../../platform/fileFormat';
 import { numberText } from '../../../platform/quantityText';
 
+/** By what rows are not shown. */
+export interface HiddenRows {
+  readonly isFiltered: boolean;
+  readonly isSearched: boolean;
+}
+
 /** Writes all rows of a query to a file of the person's choice, whatever is shown of them. @throws FleetError */
 export function askAndExportResult(
   run: QueryRun,
   spools: Spools,
-  shown: { readonly hidesRows: boolean },
+  shown: HiddenRows,
 ): Promise<void> {
   return exportToFile({
     title: vscode.l10n.t('Export Result'),
-    placeholder: placeholder(run, shown.hidesRows),
+    placeholder: placeholder(run, shown),
     formats: formats(),
     name: 'result',
     write: (format, file, signal, report) =>
@@ -26,9 +32,9 @@ export function askAndExportResult(
   });
 }
 
-function placeholder(run: QueryRun, hidesRows: boolean): string {
+function placeholder(run: QueryRun, { isFiltered, isSearched }: HiddenRows): string {
   const { state, rows } = run.status;
-  if (hidesRows) {
+  if (isFiltered) {
     return state === 'complete'
       ? vscode.l10n.t(
           'All {0} rows of the query, also those that the filter does not show',
@@ -36,6 +42,16 @@ function placeholder(run: QueryRun, hidesRows: boolean): string {
         )
       : vscode.l10n.t(
           'All rows of the query, which is asked again, also those that the filter does not show',
+        );
+  }
+  if (isSearched) {
+    return state === 'complete'
+      ? vscode.l10n.t(
+          'All {0} rows of the query, also those without the text that was looked for',
+          numberText(rows),
+        )
+      : vscode.l10n.t(
+          'All rows of the query, which is asked again, also those without the text that was looked for',
         );
   }
   if (state !== 'complete') {

@@ -43,7 +43,10 @@ export function resultHandlers({
   const exportAll = (view: ResultView): Promise<void> => {
     const run = runOf(view);
     const { find = '', filters = [] } = view;
-    return askAndExportResult(run, spools, { hidesRows: find !== '' || filters.length > 0 });
+    return askAndExportResult(run, spools, {
+      isFiltered: filters.length > 0,
+      isSearched: find !== '',
+    });
   };
   return {
     cancelResult: (ref) => find(ref.result)?.cancel(),
