@@ -13,6 +13,8 @@ export interface QueriedOrganization {
 
 /** Readings come with further fields now and then. */
 const FRESH_MS = 5 * 60_000;
+/** Where nothing is stored yet, something may be at any moment. */
+const EMPTY_MS = 10_000;
 /** A key that may not ask will not be let in within a minute. */
 const AGAIN_MS = 60_000;
 const DEADLINE_MS = 15_000;
@@ -93,9 +95,13 @@ export class QuerySchemas extends Disposable {
       const { sampledSchema } = await import('./sampledSchema');
       const signal = AbortSignal.any([this.ended.signal, AbortSignal.timeout(DEADLINE_MS)]);
       const readings = await sampleReadings(source, of.organizationId, this.now, signal);
-      if (readings.length > 0) known.schema = sampledSchema(readings);
+      if (readings.length === 0) {
+        known.until = this.now + EMPTY_MS;
+        return;
+      }
+      known.schema = sampledSchema(readings);
       known.until = this.now + FRESH_MS;
-      if (readings.length > 0) this.changed.fire(of);
+      this.changed.fire(of);
     } catch {
       // A key that may not read has queries written for others, and running one says why it cannot be.
       known.until = this.now + AGAIN_MS;

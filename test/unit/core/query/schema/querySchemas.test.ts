@@ -89,6 +89,16 @@ describe('what is known of readings', () => {
     assert.match(source.asked[1] ?? '', /2026-01-30T12/);
   });
 
+  it('is looked at again within seconds where nothing is stored yet', async () => {
+    const source = sourceOf([[], [], [], [ROW]]);
+    open(source);
+    assert.equal((await schemas.load(of, NEVER)).isSampled, false);
+    assert.equal((await schemas.load(of, NEVER)).isSampled, false);
+    assert.equal(source.asked.length, 3);
+    clock.advance(11_000);
+    assert.equal((await schemas.load(of, NEVER)).isSampled, true);
+  });
+
   it('is little for a key that may not ask, which is not tried with every key', async () => {
     const source = sourceOf([new FleetError('permission', 'no'), [ROW]]);
     open(source);
