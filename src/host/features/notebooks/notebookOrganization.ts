@@ -61,16 +61,18 @@ export function headerOrganization({
   return { id, name };
 }
 
-async function findOrganization(
+/** An organization on whichever connection knows it, the active one first. Throws as `organizationOf` does. */
+export async function findOrganization(
   named: NotebookOrganization,
   { sessions }: Pick<FleetTools, 'sessions'>,
+  signal?: AbortSignal,
 ): Promise<OrganizationTarget> {
   const active = requireConnection(sessions);
   const others = sessions.connections.filter(({ id }) => id !== active.id);
   const failures: FleetError[] = [];
   for (const connection of [active, ...others]) {
     try {
-      const organizations = await sessions.stores(connection.id).organizations.list();
+      const organizations = await sessions.stores(connection.id).organizations.list({ signal });
       const found = organizations.find(({ id }) => id === organizationId(named.id));
       if (found) {
         const { id, name } = found;

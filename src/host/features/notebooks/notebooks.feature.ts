@@ -57,7 +57,7 @@ export class NotebooksFeature extends CommandFeature {
   }
 
   /** Whose readings a cell asks, as far as that is known. */
-  organizationOf(cell: vscode.TextDocument): QueriedOrganization | undefined {
+  organizationOf(cell: vscode.TextDocument): Promise<QueriedOrganization | undefined> {
     return organizationOfCell(cell, this.options.sessions);
   }
 

@@ -5,7 +5,9 @@ import type { QueryLanguageService } from '../../platform/queryLanguage/queryLan
 import { queryLanguageOf } from './queryDocument';
 
 /** Whose readings a document asks; undefined while that is not chosen. */
-export type OrganizationOf = (document: vscode.TextDocument) => QueriedOrganization | undefined;
+export type OrganizationOf = (
+  document: vscode.TextDocument,
+) => Promise<QueriedOrganization | undefined>;
 
 /** What asks for completions without a letter. */
 export const COMPLETION_TRIGGERS = ['.', '"', "'", '$', ':'];
@@ -42,7 +44,7 @@ export class QueryAssistant implements vscode.CompletionItemProvider, vscode.Hov
     const query = { language, text: document.getText(), offset, explicit };
     const { from, to, options } = await this.language.complete(
       query,
-      this.organizationOf(document),
+      await this.organizationOf(document),
     );
     if (token.isCancellationRequested) return [];
     const range = rangeOf(document, { start: from, end: to ?? offset });
@@ -57,7 +59,8 @@ export class QueryAssistant implements vscode.CompletionItemProvider, vscode.Hov
     if (!language) return undefined;
     const query = { language, text: document.getText() };
     const offset = document.offsetAt(position);
-    const found = await this.language.hover(query, offset, this.organizationOf(document));
+    const organization = await this.organizationOf(document);
+    const found = await this.language.hover(query, offset, organization);
     if (!found) return undefined;
     const texts = [new vscode.MarkdownString().appendCodeblock(found.code, 'text')];
     if (found.text !== undefined) texts.push(new vscode.MarkdownString().appendText(found.text));

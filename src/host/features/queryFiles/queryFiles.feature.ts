@@ -43,7 +43,7 @@ export class QueryFilesFeature extends CommandFeature {
     const organizationOf: OrganizationOf = (document) =>
       isCell(document)
         ? options.organizationOfCell(document)
-        : settings.organizationOf(document.uri);
+        : Promise.resolve(settings.organizationOf(document.uri));
     const problems = this.register(new QueryProblems(language, organizationOf, sleep));
     this.register(settings.onDidChange(() => problems.checkAll()));
     this.provide(new QueryAssistant(language, organizationOf), problems);

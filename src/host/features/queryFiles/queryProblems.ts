@@ -105,7 +105,7 @@ export class QueryProblems extends Disposable implements vscode.CodeActionProvid
     const language = queryLanguageOf(document);
     if (!language) return [];
     const query = { language, text: document.getText() };
-    const { findings } = await this.language.check(query, this.organizationOf(document));
+    const { findings } = await this.language.check(query, await this.organizationOf(document));
     return isCell(document)
       ? findings
       : findings.filter(({ rule }) => rule !== 'severalStatements');
