@@ -108,7 +108,7 @@ export class CellRunner {
     asked: CellRun,
   ): Promise<boolean | undefined> {
     const { run } = asked;
-    const { services, problems } = this.options;
+    const { services, problems, results } = this.options;
     const stopping = execution.token.onCancellationRequested(() => run.cancel());
     try {
       if (execution.token.isCancellationRequested) run.cancel();
@@ -119,6 +119,10 @@ export class CellRunner {
       const { statusOf, handlers } = await services();
       const words = await wordsOf(statusOf(asked), handlers, new AbortController().signal);
       await execution.replaceOutputItems(resultItems(run.id, words), output);
+    } catch (error) {
+      // Whoever clears the output of a cell while it runs wants to see nothing of it.
+      if (results.find(run.id)) throw error;
+      return undefined;
     } finally {
       stopping.dispose();
     }
