@@ -83,6 +83,25 @@ describe('earlier queries in a browser', function () {
     );
   });
 
+  it('stays where it is scrolled to when a query was run meanwhile', async () => {
+    await open();
+    await search().press('ArrowDown');
+    await press('End');
+    await entries().nth(199).waitFor();
+    await press('End');
+    await entries().nth(299).waitFor();
+    const list = query.page.locator('.history-list');
+    const topOf = (text: string): Promise<number> =>
+      list.getByText(text, { exact: true }).evaluate((one) => one.getBoundingClientRect().top);
+    const before = await topOf('SELECT 198 FROM readings');
+    host.entries = [{ ...entry(5_000), id: 'new' }, ...host.entries];
+    host.show({ result: 'result 1' });
+    await pane().getByText('1,001 queries').waitFor();
+    assert.equal(await entries().count(), 300);
+    assert.equal(await topOf('SELECT 198 FROM readings'), before);
+    assert.match(await chosen().innerText(), /"\$limit": 199 /);
+  });
+
   it('finds those with all words', async () => {
     await open();
     await search().fill('limit 77');

@@ -47,6 +47,14 @@ export class HistoryList {
     this.choose(same >= 0 ? same : Math.min(Math.max(this.at, 0), entries.length - 1));
   }
 
+  /** Shows them as they are now: what is seen stays where it is, but for the newest at the top. */
+  renew(entries: readonly HistoryEntry[]): void {
+    const { scrollTop } = this.element;
+    const before = this.chosenTop;
+    this.show(entries);
+    this.element.scrollTop = scrollTop > 0 ? scrollTop + this.chosenTop - before : 0;
+  }
+
   /** Shows further ones below. */
   add(entries: readonly HistoryEntry[]): void {
     const { length } = this.entries;
@@ -57,6 +65,11 @@ export class HistoryList {
 
   get count(): number {
     return this.entries.length;
+  }
+
+  private get chosenTop(): number {
+    const option = this.element.children[this.at];
+    return option instanceof HTMLElement ? option.offsetTop : 0;
   }
 
   private choose(place: number): void {

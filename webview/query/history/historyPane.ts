@@ -12,6 +12,13 @@ const PAGE = 100;
 /** Typing counts as over after so many milliseconds. */
 const TYPING = 150;
 
+interface FoundEntries {
+  readonly entries: readonly HistoryEntry[];
+  readonly total: number;
+  /** Whether queries are kept at all. */
+  readonly isKept: boolean;
+}
+
 interface PaneActions {
   readonly use: (entry: HistoryEntry) => void;
   readonly runAgain: (entry: HistoryEntry) => void;
@@ -91,7 +98,7 @@ export class HistoryPane {
 
   /** A query was run: it is the first now. */
   outdated(): void {
-    if (this.isOpen) void this.read();
+    if (this.isOpen) void this.readAgain();
   }
 
   private head(): HTMLElement {
@@ -115,24 +122,35 @@ export class HistoryPane {
   }
 
   private async read(): Promise<void> {
-    const words = this.context.strings.history;
-    if (this.list.count === 0) this.status.textContent = words.loading;
-    const found = await this.ask(0);
+    if (this.list.count === 0) this.status.textContent = this.context.strings.history.loading;
+    const found = await this.ask(0, PAGE);
     if (!found) return;
-    const { entries, total, isKept } = found;
+    this.take(found);
+    this.list.show(found.entries);
+  }
+
+  /** Reads as many as are there: whoever scrolled down stays there. */
+  private async readAgain(): Promise<void> {
+    const found = await this.ask(0, Math.max(PAGE, this.list.count));
+    if (!found) return;
+    this.take(found);
+    this.list.renew(found.entries);
+  }
+
+  private take({ total, isKept }: FoundEntries): void {
+    const words = this.context.strings.history;
     this.total = total;
     const isSearch = this.search.value.trim() !== '';
     const nothing = isSearch ? words.nothingFound : words.nothingYet;
     const count = total === 0 ? nothing : this.texts.count(total);
     this.status.textContent = isKept ? count : words.notKept;
     this.list.element.hidden = total === 0;
-    this.list.show(entries);
   }
 
   private async readMore(): Promise<void> {
     const { count } = this.list;
     if (count === 0 || count >= this.total || this.isReading) return;
-    const found = await this.ask(count);
+    const found = await this.ask(count, count + PAGE);
     if (!found) return;
     this.total = found.entries.length === 0 ? count : found.total;
     this.list.add(found.entries);
@@ -143,13 +161,13 @@ export class HistoryPane {
   }
 
   /** @returns undefined when it failed, or something else is read instead */
-  private async ask(start: number) {
+  private async ask(start: number, end: number): Promise<FoundEntries | undefined> {
     this.reading?.abort();
     const reading = new AbortController();
     this.reading = reading;
     const words = this.search.value.trim();
     try {
-      const asked = { words, start, end: start + PAGE };
+      const asked = { words, start, end };
       const found = await this.context.host.request('searchHistory', asked, reading.signal);
       return reading.signal.aborted ? undefined : found;
     } catch (error) {
@@ -163,7 +181,7 @@ export class HistoryPane {
   private async forget({ id }: HistoryEntry): Promise<void> {
     try {
       await this.context.host.request('forgetQuery', { id });
-      await this.read();
+      await this.readAgain();
       if (this.element.contains(document.activeElement)) return;
       focusWhenHere(() => this.list.element.focus());
     } catch (error) {
