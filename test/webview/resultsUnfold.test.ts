@@ -64,6 +64,18 @@ describe('lists in the cells of a query result', function () {
     await tree().waitFor({ state: 'detached' });
   });
 
+  it('give the keyboard to the table when they are scrolled away', async () => {
+    await openTable();
+    const { opened } = results;
+    await opened.press('ArrowRight', 'Shift+Enter');
+    await opened.page.locator('[role="tree"]:focus').waitFor();
+    await opened.grid.evaluate((grid) => grid.scrollTo({ top: 4_000 }));
+    await opened.page.locator('[role="grid"]:focus').waitFor();
+    assert.equal(await tree().count(), 0);
+    await opened.press('ArrowDown');
+    await opened.cell('reading 1').waitFor();
+  });
+
   it('give the keyboard back to the table when rows are sorted once more at the end', async () => {
     results.host.status = { state: 'running' };
     await openTable();

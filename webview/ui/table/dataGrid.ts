@@ -228,9 +228,9 @@ export class DataGrid implements GridByKeys {
   }
 
   private drawHeader(): void {
-    const { start, end, scrolled } = this.body.sideways;
+    const { start, end, scrolled, version } = this.body.sideways;
     const columns = this.options.columns.shown.slice(start, end);
-    this.header.draw({ columns, firstColumn: start, scrolled });
+    this.header.draw({ columns, firstColumn: start, scrolled, version });
     this.markActive();
   }
 

@@ -29,7 +29,7 @@ export class GridBody {
   private readonly details = new Map<number, RowDetail>();
   private window = { start: 0, end: 0 };
   private scrolledTo = 0;
-  /** Another number whenever cells look different for another reason than their row. */
+  /** Another number whenever cells look different for another reason than their row or which are drawn. */
   private version = 0;
   private count = 0;
 
@@ -43,6 +43,7 @@ export class GridBody {
     this.rows = new VirtualRows(attributes, {
       onWindow: (start, end) => {
         this.cache.want(start, end);
+        this.keepKeyboard(start, end);
         this.drawn.keep(start, end);
       },
       rowAt: (place) => this.draw(place),
@@ -60,9 +61,10 @@ export class GridBody {
     return this.rows.element;
   }
 
-  /** Which columns are drawn, and how far they are scrolled to the side. */
+  /** Which columns are drawn, how far they are scrolled to the side, and whether they look as they did. */
   get sideways() {
-    return { ...this.window, scrolled: this.scrolledTo };
+    const { window, scrolledTo: scrolled, version } = this;
+    return { ...window, scrolled, version };
   }
 
   get drawnRows(): Iterable<readonly [place: number, row: GridRow]> {
@@ -110,6 +112,7 @@ export class GridBody {
     this.element.style.setProperty('--columns-width', `${Math.ceil(columns.width)}px`);
     this.element.style.setProperty('--seen-width', `${this.element.clientWidth}px`);
     this.element.setAttribute('aria-colcount', String(columns.shown.length));
+    this.version += 1;
     this.moveWindow();
   }
 
@@ -138,6 +141,15 @@ export class GridBody {
     this.scrolled();
   }
 
+  /** What is unfolded goes out of the document with its row: the keyboard stays in the table. */
+  private keepKeyboard(start: number, end: number): void {
+    const { activeElement } = document;
+    for (const [place, { element: unfolded }] of this.details) {
+      const goes = place < start || place >= end;
+      if (goes && unfolded.contains(activeElement)) this.element.focus({ preventScroll: true });
+    }
+  }
+
   private scrolled(): void {
     const { start, end } = this.columnWindow();
     if (start !== this.window.start || end !== this.window.end) this.moveWindow();
@@ -150,7 +162,6 @@ export class GridBody {
   private moveWindow(): void {
     this.window = this.columnWindow();
     this.scrolledTo = this.element.scrollLeft;
-    this.version += 1;
     this.options.onSideways();
     this.rows.refresh();
   }

@@ -21,6 +21,8 @@ export interface HeaderLook {
   readonly firstColumn: number;
   /** How far the rows are scrolled to the side. */
   readonly scrolled: number;
+  /** Another number whenever columns are others, or look different. */
+  readonly version: number;
 }
 
 /** The id of the keyboard's cell. */
@@ -35,6 +37,7 @@ export class GridHeader {
     ...{ role: 'row', class: 'data-header-row', 'aria-rowindex': '1' },
   });
   private first = 0;
+  private shown: HeaderLook | undefined;
 
   constructor(private readonly options: HeaderOptions) {
     const id = `${options.id}-headers`;
@@ -42,10 +45,19 @@ export class GridHeader {
   }
 
   draw(look: HeaderLook): void {
-    this.first = look.firstColumn;
+    const { shown } = this;
+    const { columns, firstColumn, version } = look;
+    this.shown = look;
     this.row.style.transform = `translateX(${-look.scrolled}px)`;
+    const isSame = shown?.version === version;
+    const isPlaced = isSame && shown.firstColumn === firstColumn;
+    if (isPlaced && shown.columns.length === columns.length) return;
+    const there = columns.map((_, index) =>
+      isSame ? this.cellAt(firstColumn + index) : undefined,
+    );
+    this.first = firstColumn;
     this.row.replaceChildren(
-      ...look.columns.map((column, index) => this.cell(column, look.firstColumn + index)),
+      ...columns.map((column, index) => there[index] ?? this.cell(column, firstColumn + index)),
     );
   }
 

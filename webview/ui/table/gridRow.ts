@@ -18,9 +18,17 @@ export interface RowLook extends CellLook {
   /** Those that are drawn, and the place of the first of them. */
   readonly columns: readonly PlacedColumn[];
   readonly firstColumn: number;
-  /** Another number whenever cells look different for another reason than their row. */
+  /** Another number whenever cells look different for another reason than their row or which are drawn. */
   readonly version: number;
 }
+
+/** Columns by their numbers, the end excluded. */
+interface ColumnWindow {
+  readonly start: number;
+  readonly end: number;
+}
+
+const NOWHERE: ColumnWindow = { start: 0, end: 0 };
 
 /** A drawn row of the table, whose elements are used again for others; one that is not read yet says so. */
 export class GridRow {
@@ -33,16 +41,19 @@ export class GridRow {
   /** Shows a row, and writes no more to the document than what differs from the one before. */
   show(look: RowLook): void {
     const { shown } = this;
-    const { place, row, columns, version, detail } = look;
-    const isSame = shown?.version === version;
+    const { place, row, columns, firstColumn, version, detail } = look;
+    const placed = shown?.version === version ? windowOf(shown) : NOWHERE;
+    const isPlaced = placed.start === firstColumn && placed.end === firstColumn + columns.length;
     const hasSameDetail = shown?.detail === detail && this.holds(detail);
-    if (isSame && shown.place === place && shown.row === row && hasSameDetail) return;
+    const hasSameRow = shown?.place === place && shown.row === row && hasSameDetail;
+    if (isPlaced && hasSameRow) return;
     this.shown = look;
     if (shown?.place !== place) this.setPlace(place);
-    if (!isSame) this.placeCells(look);
+    if (!isPlaced) this.placeCells(look, placed);
     if (!hasSameDetail) this.setDetail(detail);
     if (!shown || !shown.row !== !row) this.element.classList.toggle('unread', !row);
     columns.forEach(({ id }, index) => {
+      if (hasSameRow && row && isWithin(placed, firstColumn + index)) return;
       if (row) this.cells[index]?.show(row.get(id), look, detail?.column === id);
       else this.cells[index]?.showUnread(index === 0 ? look.loading : '');
     });
@@ -64,7 +75,9 @@ export class GridRow {
     this.element.setAttribute('aria-rowindex', String(place + 2));
   }
 
-  private placeCells({ columns, firstColumn }: RowLook): void {
+  /** Cells of columns that are drawn already stay as they are. @param placed which these are */
+  private placeCells({ columns, firstColumn }: RowLook, placed: ColumnWindow): void {
+    if (placed !== NOWHERE) this.turn(firstColumn - placed.start);
     for (const { element: surplus } of this.cells.splice(columns.length)) surplus.remove();
     while (this.cells.length < columns.length) {
       const cell = new GridCell();
@@ -73,7 +86,24 @@ export class GridRow {
       if (last) last.after(cell.element);
       else this.element.prepend(cell.element);
     }
-    columns.forEach((column, index) => this.cells[index]?.place(column, firstColumn + index));
+    columns.forEach((column, index) => {
+      const number = firstColumn + index;
+      if (!isWithin(placed, number)) this.cells[index]?.place(column, number);
+    });
+  }
+
+  /** Cells that are not seen any more at one end become those at the other. */
+  private turn(by: number): void {
+    const { cells } = this;
+    if (Math.abs(by) >= cells.length) return;
+    const first = cells[0]?.element;
+    for (const cell of by > 0 ? cells.splice(0, by) : []) {
+      cells.at(-1)?.element.after(cell.element);
+      cells.push(cell);
+    }
+    const turned = by < 0 ? cells.splice(by) : [];
+    for (const cell of turned) first?.before(cell.element);
+    cells.unshift(...turned);
   }
 
   /** Another drawn row may have taken over what was below this one, while this was not seen. */
@@ -92,4 +122,12 @@ export class GridRow {
     this.below = element('div', { role: 'gridcell', class: 'row-detail' }, detail.element);
     this.element.append(this.below);
   }
+}
+
+function windowOf({ columns, firstColumn }: RowLook): ColumnWindow {
+  return { start: firstColumn, end: firstColumn + columns.length };
+}
+
+function isWithin({ start, end }: ColumnWindow, column: number): boolean {
+  return column >= start && column < end;
 }
