@@ -1,0 +1,160 @@
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { type ReadEntry, Unpack } from 'tar';
+import { isAbsolutePath } from './buildEntry';
+import { codeOf } from './fileErrors';
+
+const READ_BYTES = 256 * 1024;
+const ANY_EXECUTE = 0o111;
+const READABLE = 0o644;
+const RUNNABLE = 0o755;
+const UNUSABLE: ReadonlySet<string> = new Set([
+  ...['ENAMETOOLONG', 'EINVAL', 'EILSEQ', 'ENOTDIR', 'EISDIR', 'EEXIST'],
+]);
+
+/** How much an archive may come to on disk. */
+export interface UnpackLimits {
+  readonly entries: number;
+  /** Of the archive without its compression. */
+  readonly bytes: number;
+}
+
+/** An archive that is not unpacked, for what it holds. Its message is a sentence for whoever made it. */
+export class ArchiveRefused extends Error {
+  override readonly name = 'ArchiveRefused';
+}
+
+/**
+ * Unpacks a `.tar.gz` archive that strangers may have made into a folder that is empty. Only files and
+ * folders inside of it are made; an archive with anything else is refused as a whole: links, devices and
+ * paths that lead out. What was unpacked until then stays there. Who owned files is not kept, nor are
+ * rights but whether a file can be run.
+ * @throws ArchiveRefused, what the file system says, and the signal's reason.
+ */
+export async function unpackArchive(
+  archive: string,
+  folder: string,
+  { limits, signal }: { readonly limits: UnpackLimits; readonly signal: AbortSignal },
+): Promise<void> {
+  const unpacking = new Unpacking(folder, limits);
+  const content = createReadStream(archive, { highWaterMark: READ_BYTES });
+  const unzip = createGunzip({ chunkSize: READ_BYTES });
+  try {
+    await pipeline(content, unzip, (bytes: AsyncIterable<Buffer>) => unpacking.read(bytes), {
+      signal,
+    });
+  } catch (error) {
+    if (codeOf(error)?.startsWith('Z_') ?? false) throw damaged();
+    throw error;
+  }
+}
+
+class Unpacking {
+  private entries = 0;
+  private bytes = 0;
+  private fault: Error | undefined;
+  private readonly unpack: Unpack;
+
+  constructor(
+    folder: string,
+    private readonly limits: UnpackLimits,
+  ) {
+    this.unpack = new Unpack({
+      cwd: folder,
+      preserveOwner: false,
+      noMtime: true,
+      // Else it would unpack that, too.
+      zstd: false,
+      filter: (_path, entry) => this.accepts(entry as ReadEntry),
+      onwarn: (code, _message, fault: unknown) => this.warned(code, fault),
+    });
+    this.unpack.on('error', (error: Error) => this.fail(isOfTar(error) ? damaged() : error));
+  }
+
+  async read(content: AsyncIterable<Buffer>): Promise<void> {
+    const closed = once(this.unpack, 'close');
+    // A fault is thrown where it is looked at, below.
+    closed.catch(() => undefined);
+    for await (const bytes of content) {
+      this.bytes += bytes.length;
+      if (this.bytes > this.limits.bytes) this.fail(tooLarge(this.limits.bytes));
+      if (!this.unpack.write(bytes) && this.fault === undefined) await this.drained();
+      if (this.fault) throw this.fault;
+    }
+    this.unpack.end();
+    await closed.catch(() => undefined);
+    if (this.fault) throw this.fault;
+    if (this.entries === 0) throw damaged();
+  }
+
+  private async drained(): Promise<void> {
+    await once(this.unpack, 'drain').catch(() => undefined);
+  }
+
+  /** Called before anything of the entry is written. */
+  private accepts(entry: ReadEntry): boolean {
+    this.entries += 1;
+    if (this.entries > this.limits.entries) {
+      this.fail(new ArchiveRefused(`It holds more than ${String(this.limits.entries)} entries.`));
+    }
+    const refusal = refusalOf(entry);
+    if (refusal !== undefined) this.fail(new ArchiveRefused(refusal));
+    entry.mode = ((entry.mode ?? 0) & ANY_EXECUTE) === 0 ? READABLE : RUNNABLE;
+    if (entry.type === 'Directory') entry.mode = RUNNABLE;
+    return this.fault === undefined;
+  }
+
+  private warned(code: string, fault: unknown): void {
+    if (code === 'TAR_ENTRY_ERROR') this.fail(writeFault(fault));
+    if (code === 'TAR_BAD_ARCHIVE' || code === 'TAR_ABORT' || code === 'TAR_ENTRY_INVALID') {
+      this.fail(damaged());
+    }
+  }
+
+  private fail(error: Error): void {
+    this.fault ??= error;
+  }
+}
+
+function refusalOf({ path, type }: ReadEntry): string | undefined {
+  const shown = JSON.stringify(path);
+  if (isAbsolutePath(path) || path.split(/[/\\]/).includes('..')) {
+    return `Its entry ${shown} leads out of the archive.`;
+  }
+  switch (type) {
+    case 'File':
+    case 'OldFile':
+    case 'ContiguousFile':
+    case 'Directory':
+      return undefined;
+    case 'Link':
+    case 'SymbolicLink':
+      return `Its entry ${shown} is a link: only files and folders are unpacked.`;
+    default:
+      return `Its entry ${shown} is neither a file nor a folder.`;
+  }
+}
+
+/** Why an entry could not be written: for its name, or for a reason that no other archive would mend. */
+function writeFault(fault: unknown): Error {
+  if (UNUSABLE.has(codeOf(fault) ?? '')) {
+    const message =
+      'It has names that the file system here cannot have, or a file where it has a folder.';
+    return new ArchiveRefused(message, { cause: fault });
+  }
+  return fault instanceof Error ? fault : damaged();
+}
+
+function isOfTar(error: Error): boolean {
+  return 'tarCode' in error;
+}
+
+function damaged(): ArchiveRefused {
+  return new ArchiveRefused('It is no sound .tar.gz archive.');
+}
+
+function tooLarge(bytes: number): ArchiveRefused {
+  return new ArchiveRefused(`It comes to more than ${String(bytes / 1024 ** 2)} MiB unpacked.`);
+}

@@ -1,0 +1,118 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ArchiveRefused, unpackArchive } from '../../../archives/unpackArchive';
+import {
+  type CustomTraining,
+  type Training,
+  TrainingFailure,
+  type TrainingOptions,
+  type TrainingRunner,
+} from '../trainingRunner';
+import { failureReason } from './failureReason';
+import { findPackage, TRAINING_MODULE } from './findPackage';
+import { findPython } from './findPython';
+import { folderFacts } from './folderFacts';
+import { scriptArguments } from './scriptArguments';
+import { writeScriptDataset } from './scriptDataset';
+import { markOf, scriptEnvironment, type ScriptFolders } from './scriptEnvironment';
+import { type ScriptLimits, usualLimits } from './scriptLimits';
+import { ScriptOutput } from './scriptOutput';
+import { endMarked } from './scriptProcesses';
+import { ScriptRun } from './scriptRun';
+import { textLines } from './textLines';
+
+/** A script is some files of text; what is larger brings models or data along. */
+const UNPACK_LIMITS = { entries: 20_000, bytes: 1024 ** 3 };
+
+export interface CustomTrainerOptions {
+  /** Of which the PATH is used and little else. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** Where it may take less or more than scripts usually may. */
+  readonly limits?: Partial<ScriptLimits> | undefined;
+}
+
+/**
+ * Trains by running a training script of the registry with the Python of this machine. A script does
+ * whatever it likes with the rights of the service: only operators who want that give the service
+ * this trainer.
+ */
+export class CustomTrainer implements TrainingRunner {
+  private readonly limits: ScriptLimits;
+
+  constructor(private readonly options: CustomTrainerOptions) {
+    this.limits = { ...usualLimits(), ...options.limits };
+  }
+
+  async run(training: Training, { signal, log }: TrainingOptions): Promise<void> {
+    if (training.kind !== 'custom') throw new Error('a custom trainer runs training scripts alone');
+    const places = await this.prepare(training, signal);
+    const python = await findPython(this.options.environment, signal);
+    const message = `Running ${TRAINING_MODULE} with Python ${python.version}`;
+    await log({ level: 'info', message });
+    const run = new ScriptRun({
+      program: python.program,
+      arguments: ['-m', TRAINING_MODULE, ...places.arguments],
+      workFolder: places.work,
+      folders: [places.work, places.folders.home, places.folders.temporary, training.outputFolder],
+      environment: scriptEnvironment(this.options.environment, places.folders, python.userBase),
+      mark: markOf(places.folders),
+      limits: this.limits,
+    });
+    const outputs = { stdout: new ScriptOutput(), stderr: new ScriptOutput() };
+    const end = await run.finished(signal, async (stream, bytes) => {
+      for await (const line of textLines(bytes)) await log(outputs[stream].read(line));
+    });
+    if (end.code !== 0) {
+      const said = outputs.stderr.reason ?? outputs.stdout.reason;
+      throw new TrainingFailure(failureReason(end, said));
+    }
+    await requireModel(training.outputFolder);
+  }
+
+  /** Makes all that the script needs, in folders that nothing else uses. */
+  private async prepare(training: CustomTraining, signal: AbortSignal): Promise<Places> {
+    const root = join(training.folder, 'custom');
+    const [home, temporary] = [join(root, 'home'), join(root, 'tmp')];
+    const [work, script] = [join(root, 'work'), join(root, 'script')];
+    // A service that was killed left them to a run of the same job that may still go on.
+    await endMarked(markOf({ temporary }));
+    await rm(root, { recursive: true, force: true });
+    for (const folder of [home, temporary, work, script]) await mkdir(folder, { recursive: true });
+    const datasetFile = join(root, 'dataset.jsonl');
+    const given = scriptArguments(
+      { datasetFile, outputFolder: training.outputFolder },
+      training.arguments,
+    );
+    await unpackScript(training.archive, script, signal);
+    const folders = { package: await findPackage(script), home, temporary };
+    await writeScriptDataset(training.datasetFile, datasetFile, signal);
+    return { arguments: given, work, folders };
+  }
+}
+
+interface Places {
+  readonly arguments: readonly string[];
+  /** In which the script begins; it is empty. */
+  readonly work: string;
+  readonly folders: ScriptFolders;
+}
+
+async function unpackScript(archive: string, folder: string, signal: AbortSignal): Promise<void> {
+  try {
+    await unpackArchive(archive, folder, { limits: UNPACK_LIMITS, signal });
+  } catch (error) {
+    if (error instanceof ArchiveRefused) {
+      const message = `The archive of the training script is not used. ${error.message} Upload a version that is a plain .tar.gz archive.`;
+      throw new TrainingFailure(message, { cause: error });
+    }
+    throw error;
+  }
+}
+
+async function requireModel(outputFolder: string): Promise<void> {
+  const { files } = await folderFacts(outputFolder);
+  if (files > 0) return;
+  throw new TrainingFailure(
+    'The training script ended without a fault but wrote no model. It must write its files into the folder that --model_output_directory names.',
+  );
+}

@@ -1,0 +1,30 @@
+import type { ScriptEnd } from './scriptRun';
+
+const MISSING_PACKAGE = /^ModuleNotFoundError: No module named '([\w.]+)'/;
+const LONGEST_REASON = 1_000;
+
+/**
+ * Why a script came to no model, for whoever submitted it.
+ * @param said the last that it said of it, such as the exception that ended it.
+ */
+export function failureReason({ code, signal }: ScriptEnd, said: string | undefined): string {
+  const how =
+    signal === null
+      ? `The training script ended with code ${String(code)}`
+      : `The training script was ended by ${signal}`;
+  if (said === undefined) return `${how} and said nothing of why.${adviceFor(signal, '')}`;
+  const reason = said.length > LONGEST_REASON ? `${said.slice(0, LONGEST_REASON)}…` : said;
+  const end = /[.!?…]$/.test(reason) ? '' : '.';
+  return `${how}: ${reason}${end}${adviceFor(signal, said)} Its log has all that it said.`;
+}
+
+function adviceFor(signal: ScriptEnd['signal'], said: string): string {
+  const missing = MISSING_PACKAGE.exec(said)?.[1]?.split('.')[0];
+  if (missing !== undefined) {
+    return ` Training scripts use the packages of the Python on the machine of the service: install ${missing} there, or do without it.`;
+  }
+  if (signal === 'SIGKILL' || said.startsWith('MemoryError')) {
+    return ' Perhaps the memory of the machine was used up: have it read fewer or smaller images at a time.';
+  }
+  return '';
+}

@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { TrainingFailure } from '../trainingRunner';
+import { pythonEnvironment } from './scriptEnvironment';
+
+const NAMES = process.platform === 'win32' ? ['python3', 'python'] : ['python3'];
+const ANSWER_MS = 20_000;
+const QUESTION =
+  'import json, site, sys; print(json.dumps([sys.executable, sys.version.split()[0], site.getuserbase()]))';
+
+/** An interpreter, as it says of itself. */
+export interface Python {
+  /** Its own program: on the PATH may be one that only looks for it, and that tells it more. */
+  readonly program: string;
+  readonly version: string;
+  /** Where packages are that the user installed for themselves. */
+  readonly userBase: string;
+}
+
+/**
+ * Finds Python 3 on the PATH.
+ * @throws TrainingFailure when there is none that runs; the signal's reason.
+ */
+export async function findPython(
+  environment: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<Python> {
+  const reasons: string[] = [];
+  for (const name of NAMES) {
+    try {
+      return await ask(name, environment, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      reasons.push(reasonOf(error));
+    }
+  }
+  throw new TrainingFailure(
+    `Training scripts need Python 3, and ${NAMES.join(' or ')} does not run on the machine of the service (${reasons.join('; ')}). ` +
+      'Install Python 3 there so that it is on the PATH of the service, and submit the job again.',
+  );
+}
+
+async function ask(
+  name: string,
+  environment: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<Python> {
+  const { stdout } = await promisify(execFile)(name, ['-c', QUESTION], {
+    env: { ...pythonEnvironment(environment), HOME: environment.HOME },
+    timeout: ANSWER_MS,
+    windowsHide: true,
+    signal,
+  });
+  const [program, version, userBase] = JSON.parse(stdout) as [string, string, string];
+  return { program, version, userBase };
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' ? 'not found' : (message.trim().split('\n').at(-1) ?? '');
+}

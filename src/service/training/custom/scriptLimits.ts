@@ -1,0 +1,32 @@
+import { totalmem } from 'node:os';
+
+/** What a training script may take. */
+export interface ScriptLimits {
+  readonly seconds: number;
+  /** Of all its processes together. */
+  readonly memoryBytes: number;
+  /** Of all that it writes into its folders. */
+  readonly diskBytes: number;
+  /** Between being asked to end and being ended. */
+  readonly graceMs: number;
+  /** Between two looks at memory and disk. */
+  readonly lookMs: number;
+}
+
+const HOUR_SECONDS = 3600;
+const GIB = 1024 ** 3;
+/** The rest is for the service and for everybody else. */
+const MEMORY_SHARE = 0.75;
+
+/** What a script may take on this machine, where it is not said otherwise. */
+export function usualLimits(): ScriptLimits {
+  // A container may have less than its machine; without such a bound it is 0, or larger than any memory.
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
+  return {
+    seconds: 12 * HOUR_SECONDS,
+    memoryBytes: Math.floor(memory * MEMORY_SHARE),
+    diskBytes: 8 * GIB,
+    graceMs: 5_000,
+    lookMs: 2_000,
+  };
+}

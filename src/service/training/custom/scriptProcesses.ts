@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+
+const PROC = '/proc';
+const PAGE_BYTES = 4096;
+const KIB = 1024;
+
+/**
+ * Sends a signal to a process and to all of its group; on Windows, which has neither, everything that it
+ * started is ended at once. Those that are gone already are none.
+ */
+export async function signalGroup(leader: number, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (process.platform === 'win32') {
+    const all = ['/pid', String(leader), '/T', '/F'];
+    await promisify(execFile)('taskkill', all, { windowsHide: true }).catch(() => undefined);
+    return;
+  }
+  kill(-leader, signal);
+}
+
+/**
+ * Ends processes that left the group of their script, or outlived the service that ran it, by what their
+ * environment holds. Only Linux tells it.
+ */
+export async function endMarked(mark: string): Promise<void> {
+  for (const id of await processIds()) {
+    if (id !== process.pid && (await isMarked(id, mark))) kill(id, 'SIGKILL');
+  }
+}
+
+/**
+ * The memory that a group of processes holds.
+ * @returns bytes; undefined where the system does not tell.
+ */
+export async function groupBytes(leader: number): Promise<number | undefined> {
+  switch (process.platform) {
+    case 'linux':
+      return groupBytesOfLinux(leader);
+    case 'win32':
+      return undefined;
+    default:
+      return groupBytesByPs(leader);
+  }
+}
+
+async function groupBytesOfLinux(leader: number): Promise<number> {
+  let bytes = 0;
+  for (const id of await processIds()) {
+    const stat = await readFile(`${PROC}/${String(id)}/stat`, 'latin1').catch(() => '');
+    // Behind the name, which may hold anything: state, parent, group, and 18 further on resident pages.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (Number(fields[2]) === leader) bytes += Number(fields[21]) * PAGE_BYTES;
+  }
+  return bytes;
+}
+
+async function groupBytesByPs(leader: number): Promise<number | undefined> {
+  const answer = await promisify(execFile)('ps', ['-A', '-o', 'pgid=,rss=']).catch(() => undefined);
+  return answer?.stdout
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .filter(([group]) => group === leader)
+    .reduce((sum, [, kib = 0]) => sum + kib * KIB, 0);
+}
+
+async function processIds(): Promise<number[]> {
+  const names = await readdir(PROC).catch(() => []);
+  return names.filter((name) => /^\d+$/.test(name)).map(Number);
+}
+
+async function isMarked(id: number, mark: string): Promise<boolean> {
+  const environment = await readFile(`${PROC}/${String(id)}/environ`, 'utf8').catch(() => '');
+  return environment.split('\0').includes(mark);
+}
+
+function kill(id: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(id, signal);
+  } catch {
+    // It is gone.
+  }
+}

@@ -1,0 +1,160 @@
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
+import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ScriptLimits } from './scriptLimits';
+import { endMarked, groupBytes, signalGroup } from './scriptProcesses';
+import { folderFacts } from './folderFacts';
+import { TrainingFailure } from '../trainingRunner';
+
+const MIB = 1024 ** 2;
+const SECONDS_PER_MINUTE = 60;
+/** So long may what was written last take on its way, once nobody is left who could write. */
+const REST_MS = 30_000;
+
+export interface ScriptCommand {
+  readonly program: string;
+  readonly arguments: readonly string[];
+  readonly workFolder: string;
+  /** Everything that it writes is in here; what it takes is bounded. */
+  readonly folders: readonly string[];
+  readonly environment: NodeJS.ProcessEnv;
+  /** What the environment of no other processes holds. */
+  readonly mark: string;
+  readonly limits: ScriptLimits;
+}
+
+export interface ScriptEnd {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** A script that runs, with every process that it starts, behind the service in priority. */
+export class ScriptRun {
+  private readonly child: ChildProcessByStdio<null, Readable, Readable>;
+  private readonly exit: Promise<ScriptEnd>;
+  private readonly over = new AbortController();
+  private reason: Error | undefined;
+
+  constructor(private readonly command: ScriptCommand) {
+    this.child = spawn(command.program, command.arguments, {
+      cwd: command.workFolder,
+      env: command.environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own, so that all of it can be ended.
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    });
+    this.exit = endOf(this.child);
+    const { pid } = this.child;
+    if (pid !== undefined) lower(pid);
+  }
+
+  /**
+   * Waits until the script and all that it started are gone.
+   * @param read takes what it writes to one of its streams.
+   * @throws TrainingFailure when it took too much, and the signal's reason.
+   */
+  async finished(
+    signal: AbortSignal,
+    read: (stream: 'stdout' | 'stderr', bytes: Readable) => Promise<void>,
+  ): Promise<ScriptEnd> {
+    const { stdout, stderr } = this.child;
+    const aborted = (): void => void this.stop(signal.reason as Error);
+    signal.addEventListener('abort', aborted, { once: true });
+    if (signal.aborted) aborted();
+    // A fault of reading ends the script, too: nobody would hear of it any more.
+    const reading = Promise.all([read('stdout', stdout), read('stderr', stderr)]).catch(
+      (error: unknown) => this.stop(error as Error),
+    );
+    const watching = this.watch().catch((error: unknown) => this.stop(error as Error));
+    try {
+      const end = await this.exit;
+      this.over.abort();
+      await this.endAll();
+      await Promise.race([reading, delay(REST_MS, undefined, { ref: false })]);
+      await watching;
+      if (this.reason) throw this.reason;
+      return end;
+    } finally {
+      this.over.abort();
+      signal.removeEventListener('abort', aborted);
+      for (const stream of [stdout, stderr]) stream.destroy();
+    }
+  }
+
+  /** Asks all of it to end, and after a while ends it. */
+  private async stop(reason: Error): Promise<void> {
+    if (this.reason !== undefined) return;
+    this.reason = reason;
+    const { pid } = this.child;
+    if (pid === undefined || this.isOver()) return;
+    await signalGroup(pid, 'SIGTERM');
+    const { graceMs } = this.command.limits;
+    await delay(graceMs, undefined, { signal: this.over.signal }).catch(() => undefined);
+    if (!this.isOver()) await signalGroup(pid, 'SIGKILL');
+  }
+
+  private isOver(): boolean {
+    return this.over.signal.aborted;
+  }
+
+  private async endAll(): Promise<void> {
+    const { pid } = this.child;
+    if (pid !== undefined) await signalGroup(pid, 'SIGKILL');
+    await endMarked(this.command.mark);
+  }
+
+  private async watch(): Promise<void> {
+    const { limits } = this.command;
+    const since = performance.now();
+    while (!this.isOver()) {
+      const excess = await this.excess((performance.now() - since) / 1000);
+      if (excess !== undefined) await this.stop(new TrainingFailure(excess));
+      await delay(limits.lookMs, undefined, { signal: this.over.signal }).catch(() => undefined);
+    }
+  }
+
+  /** What it took too much of. */
+  private async excess(seconds: number): Promise<string | undefined> {
+    const { limits, folders } = this.command;
+    if (seconds > limits.seconds) {
+      return `The training script was ended after ${minutes(limits.seconds)}, which is as long as one may take. Train for fewer epochs or on fewer images.`;
+    }
+    const { pid } = this.child;
+    const memory = pid === undefined ? 0 : ((await groupBytes(pid)) ?? 0);
+    if (memory > limits.memoryBytes) {
+      return `The training script was ended because it took more than ${mebibytes(limits.memoryBytes)} of memory, which is as much as one may. Have it read fewer or smaller images at a time.`;
+    }
+    const held = await Promise.all(folders.map((folder) => folderFacts(folder)));
+    if (held.reduce((sum, { bytes }) => sum + bytes, 0) > limits.diskBytes) {
+      return `The training script was ended because it wrote more than ${mebibytes(limits.diskBytes)}, which is as much as one may. Have it keep fewer files.`;
+    }
+    return undefined;
+  }
+}
+
+function endOf(child: ChildProcess): Promise<ScriptEnd> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+  });
+}
+
+function lower(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It ended at once.
+  }
+}
+
+function minutes(seconds: number): string {
+  return seconds < SECONDS_PER_MINUTE
+    ? `${String(seconds)} seconds`
+    : `${String(Math.round(seconds / SECONDS_PER_MINUTE))} minutes`;
+}
+
+function mebibytes(bytes: number): string {
+  return `${String(Math.round(bytes / MIB))} MiB`;
+}

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+
+/**
+ * Declares tests that run real Python programs. Where there is no Python 3, one test with the name of
+ * them all says so instead; in CI that one fails.
+ */
+export function describeWithPython(title: string, tests: () => void): void {
+  if (spawnSync('python3', ['--version']).status === 0) {
+    describe(title, tests);
+    return;
+  }
+  it(`${title}: not tested, because python3 does not run here`, () => {
+    assert.ok(!process.env.CI, 'CI needs Python 3 on the PATH to test how training scripts run');
+  });
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { failureReason } from '../../../../../src/service/training/custom/failureReason';
+import { ScriptOutput } from '../../../../../src/service/training/custom/scriptOutput';
+
+function levelsOf(...lines: string[]): string[] {
+  const output = new ScriptOutput();
+  return lines.map((line) => output.read(line).level);
+}
+
+describe('what a training script says', () => {
+  it('is an error or a warning where programs in Python say so', () => {
+    assert.deepEqual(
+      levelsOf(
+        'ERROR:root:no images',
+        '2026-11-22 09:00:00,000 [ERROR] no images',
+        'E0000 00:00:1732 cuda_dnn.cc:8310] Unable to register',
+        'WARNING:tensorflow:no GPU',
+        '/x/model/training.py:3: UserWarning: few images',
+        'W1122 10:00:00 a.cc] few',
+      ),
+      ['error', 'error', 'error', 'warn', 'warn', 'warn'],
+    );
+  });
+
+  it('is neither in what only sounds so', () => {
+    assert.deepEqual(
+      levelsOf('Epoch 1/3 - loss: 0.4', 'mean error 0.1', 'no warnings', 'TERRORS'),
+      ['info', 'info', 'info', 'info'],
+    );
+  });
+
+  it('has the exception of a traceback for its reason', () => {
+    const output = new ScriptOutput();
+    const levels = [
+      'Traceback (most recent call last):',
+      '  File "training.py", line 1, in <module>',
+      'ValueError: no images',
+      'cleaning up',
+    ].map((line) => output.read(line).level);
+    assert.deepEqual(levels, ['error', 'error', 'error', 'info']);
+    assert.equal(
+      failureReason({ code: 1, signal: null }, output.reason),
+      'The training script ended with code 1: ValueError: no images. Its log has all that it said.',
+    );
+  });
+
+  it('leads to advice where a package is missing, or memory', () => {
+    const missing = "ModuleNotFoundError: No module named 'tensorflow.keras'";
+    assert.match(failureReason({ code: 1, signal: null }, missing), /install tensorflow there/);
+    assert.match(failureReason({ code: 1, signal: null }, 'MemoryError'), /memory/);
+    assert.match(
+      failureReason({ code: null, signal: 'SIGKILL' }, undefined),
+      /ended by SIGKILL and said nothing of why\. Perhaps the memory/,
+    );
+  });
+});
