@@ -6,6 +6,7 @@ import { type MailOptions, readMailOptions } from './mailOptions';
 import { isLogLevel, LOG_LEVELS, type LogLevel } from './jsonLineLogger';
 import { parseOptions } from './parseOptions';
 import { parseSimulate, SIMULATE_HELP, type SimulateCommand } from './simulateOptions';
+import { readTrainingOptions, type TrainingOptions } from './trainingOptions';
 
 export interface ServeCommand {
   kind: 'serve';
@@ -28,6 +29,7 @@ export interface ServeCommand {
   allowedHosts: string[];
   allowedOrigins: string[];
   mail: MailOptions;
+  training: TrainingOptions;
   untilUnusedMs: number | undefined;
   logLevel: LogLevel;
 }
@@ -73,6 +75,12 @@ Messages to people: invitations, and links to sign in
   --public-url URL       where browsers reach the service, such as https://fleet.example.com, for
                          the links in messages (default: the address it listens on)
 
+Training
+  --allow-custom-training
+                         run training scripts of the registry: programs in Python, which may do on this
+                         machine what the service may. Without it, only the service's own training
+  --training-jobs N      how many training jobs run at a time (default: 1)
+
 How long it runs
   --reuse                print the line of the service that already runs on this data directory,
                          if there is one, and end
@@ -102,6 +110,8 @@ const OPTIONS = {
   'smtp-url': { type: 'string' },
   'mail-from': { type: 'string' },
   'public-url': { type: 'string' },
+  'allow-custom-training': { type: 'boolean', default: false },
+  'training-jobs': { type: 'string' },
   'until-unused': { type: 'string' },
   'log-level': { type: 'string', default: 'info' },
   help: { type: 'boolean', short: 'h', default: false },
@@ -185,6 +195,7 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
       from: values['mail-from'],
       publicUrl: values['public-url'],
     }),
+    training: readTrainingOptions(values['allow-custom-training'], values['training-jobs']),
     untilUnusedMs: milliseconds('--until-unused', values['until-unused']),
     logLevel: logLevel(values['log-level']),
   };

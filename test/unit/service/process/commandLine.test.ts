@@ -24,6 +24,7 @@ describe('the command line', () => {
       allowedHosts: [],
       allowedOrigins: [],
       mail: { smtp: undefined, from: 'Fleetwright <no-reply@localhost>', publicUrl: undefined },
+      training: { allowsScripts: false, jobs: undefined },
       untilUnusedMs: undefined,
       logLevel: 'info',
     });
@@ -36,7 +37,7 @@ describe('the command line', () => {
           '--keep-logs-days 1.5 --keep-logs-mib 512 ' +
           '--tls-cert c --tls-key k --allow-host a --allow-host b --allow-origin https://a.example ' +
           '--mongo-host 10.0.0.1 --mongo-port 27017 --smtp-url smtp://mail.example --mail-from fleet@a.example --public-url https://a.example/ ' +
-          '--until-unused 1.5 --log-level debug',
+          '--allow-custom-training --training-jobs 2 --until-unused 1.5 --log-level debug',
       ),
       {
         kind: 'serve',
@@ -58,6 +59,7 @@ describe('the command line', () => {
           from: 'fleet@a.example',
           publicUrl: 'https://a.example',
         },
+        training: { allowsScripts: true, jobs: 2 },
         untilUnusedMs: 1500,
         logLevel: 'debug',
       },
@@ -176,6 +178,8 @@ describe('the command line', () => {
     ['serve --public-url a.example', '--public-url takes an address without a path'],
     ['serve --public-url https://a.example/x', '--public-url takes an address without a path'],
     ['serve --public-url https://u@a.example', '--public-url takes an address without a path'],
+    ['serve --training-jobs 0', '--training-jobs takes a number from 1 to 16, not "0"'],
+    ['serve --training-jobs 1.5', '--training-jobs takes a number from 1 to 16, not "1.5"'],
     ['serve --ephemeral --data d', '--ephemeral keeps nothing'],
     ['serve --ephemeral --reuse', '--reuse needs a data directory'],
   ] as const) {
