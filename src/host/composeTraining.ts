@@ -1,10 +1,12 @@
 import type * as vscode from 'vscode';
 import type { DisposableSet } from '../base/disposable';
 import type { Logger } from '../core/ports';
+import { ModelDeployFeature } from './features/modelDeploy/modelDeploy.feature';
 import { TrainingFeature } from './features/training/training.feature';
 import { TrainingSubmitFeature } from './features/trainingSubmit/trainingSubmit.feature';
 import type { ErrorPresenter } from './platform/errorPresenter';
 import type { FleetTools } from './platform/fleetTools';
+import { keyValueOf } from './platform/storage';
 
 interface TrainingGround extends FleetTools {
   readonly owned: DisposableSet;
@@ -17,7 +19,7 @@ interface TrainingGround extends FleetTools {
 }
 
 /** Composes what trains models: submitting jobs, watching them, using what they made. */
-export function composeTraining({ owned, ...tools }: TrainingGround): void {
+export function composeTraining({ owned, context, ...tools }: TrainingGround): void {
   owned.add(new TrainingFeature(tools));
   owned.add(
     new TrainingSubmitFeature({
@@ -25,4 +27,5 @@ export function composeTraining({ owned, ...tools }: TrainingGround): void {
       presentError: (error) => tools.errors.present(error),
     }),
   );
+  owned.add(new ModelDeployFeature({ ...tools, storage: keyValueOf(context.workspaceState) }));
 }

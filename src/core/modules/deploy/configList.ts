@@ -1,0 +1,50 @@
+import { FleetError } from '../../api/errors';
+import { appendElement, appendMember, memberValue } from '../../documents/jsonMembers';
+import { elementsOf, type JsonValue, parseJsonValue } from '../../documents/jsonTree';
+
+/** The elements of a list of a config; none where it has no such list. @throws FleetError `invalid`. */
+export function listOfConfig(configText: string, section: string): readonly JsonValue[] {
+  const value = memberValue(rootOf(configText), section);
+  if (!value) return [];
+  const elements = elementsOf(value);
+  if (!elements) throw invalid(`The config has no list at "${section}".`);
+  return elements;
+}
+
+/**
+ * The text of a config with an element more at the end of a list, which is made where there is none.
+ * @throws FleetError `invalid` when the config has something else in that place.
+ */
+export function withElement(configText: string, section: string, element: object): string {
+  const text = configText.trim() === '' ? '{}' : configText;
+  const source = JSON.stringify(element, undefined, 2);
+  const root = rootOf(text);
+  const list = memberValue(root, section);
+  if (!list) {
+    return appendMember(root, JSON.stringify(section), appendElement(emptyList(), source));
+  }
+  if (!elementsOf(list)) throw invalid(`The config has no list at "${section}".`);
+  return appendElement(list, source);
+}
+
+/** A text of an element; empty where it has none. */
+export function textMember(element: JsonValue, key: string): string {
+  const value: unknown = memberValue(element, key)?.node.value;
+  return typeof value === 'string' ? value : '';
+}
+
+function rootOf(configText: string): JsonValue {
+  const root = parseJsonValue(configText.trim() === '' ? '{}' : configText);
+  if (root?.node.type !== 'object') throw invalid('The config is not a JSON object.');
+  return root;
+}
+
+function emptyList(): JsonValue {
+  const list = parseJsonValue('[]');
+  if (!list) throw invalid('This is not valid JSON.');
+  return list;
+}
+
+function invalid(message: string): FleetError {
+  return new FleetError('invalid', message);
+}

@@ -1,0 +1,105 @@
+import { memberValue } from '../../documents/jsonMembers';
+import type { JsonValue } from '../../documents/jsonTree';
+import type { ModelFramework, RegistryItem } from '../../model/registryItem';
+import { listOfConfig, textMember, withElement } from './configList';
+import type { ModelFiles } from './modelFiles';
+import { resourceNames } from './modelResource';
+import { packageFolder } from './modelPackage';
+import { freeName } from './moduleUse';
+
+const SERVICES = 'services';
+/** What runs models on machines. */
+const ML_MODEL_API = 'rdk:service:mlmodel';
+const VISION_API = 'rdk:service:vision';
+/** The vision service of the machine's own software that asks a model. */
+const VISION_MODEL = 'rdk:builtin:mlmodel';
+
+/** A model of resources that runs trained models, and the module that has it. */
+export interface ModelRunner {
+  /** `namespace:name`; undefined for one whose module the config has already. */
+  readonly moduleId: string | undefined;
+  readonly model: string;
+}
+
+/** The modules of the public registry that run a format, as their own documentation names them. */
+const PUBLIC_RUNNERS: Readonly<Partial<Record<ModelFramework, ModelRunner>>> = {
+  tflite: { moduleId: 'viam:tflite_cpu', model: 'viam:mlmodel-tflite:tflite_cpu' },
+  onnx: { moduleId: 'viam:onnx-cpu', model: 'viam:mlmodel:onnx-cpu' },
+  tensorflow: { moduleId: 'viam:tensorflow-cpu', model: 'viam:mlmodel:tensorflow-cpu' },
+  pytorch: { moduleId: 'viam:torch-cpu', model: 'viam:mlmodel:torch-cpu' },
+};
+
+/** What runs a format in public; undefined where nothing is known to. */
+export function publicRunner(framework: ModelFramework): ModelRunner | undefined {
+  return PUBLIC_RUNNERS[framework];
+}
+
+/** What of a module runs models. */
+export function runnersOf({ id, models }: Pick<RegistryItem, 'id' | 'models'>): ModelRunner[] {
+  return models
+    .filter(({ api }) => api === ML_MODEL_API)
+    .map(({ model }) => ({ moduleId: id, model }));
+}
+
+/** What runs models in a config already, each once. */
+export function runnersIn(configText: string): readonly ModelRunner[] {
+  const models = listOfConfig(configText, SERVICES)
+    .filter((service) => isOf(service, ML_MODEL_API))
+    .map((service) => textMember(service, 'model'));
+  return [...new Set(models)]
+    .filter((model) => model !== '')
+    .map((model) => ({ moduleId: undefined, model }));
+}
+
+/** Whether a service of the config reads from a package, so that it needs no other. */
+export function readsPackage(configText: string, packageName: string): boolean {
+  const folder = packageFolder(packageName);
+  return listOfConfig(configText, SERVICES).some((service) => {
+    const attributes = memberValue(service, 'attributes');
+    return attributes !== undefined && textMember(attributes, 'model_path').startsWith(folder);
+  });
+}
+
+/**
+ * The text of a config with a service that runs a model out of its package, and the name of that service.
+ * @throws FleetError `invalid` when the config has something else where services belong.
+ */
+export function addModelService(
+  configText: string,
+  { packageName, model, files }: NewModelService,
+): { readonly text: string; readonly name: string } {
+  const folder = packageFolder(packageName);
+  const name = freeName(`${packageName}-model`, resourceNames(configText));
+  const attributes = {
+    model_path: [folder, files.model].filter((part) => part !== '').join('/'),
+    ...(files.labels !== undefined && { label_path: `${folder}/${files.labels}` }),
+  };
+  return {
+    text: withElement(configText, SERVICES, { name, api: ML_MODEL_API, model, attributes }),
+    name,
+  };
+}
+
+export interface NewModelService {
+  /** What the config calls the package. */
+  readonly packageName: string;
+  /** The triplet of what runs it. */
+  readonly model: string;
+  readonly files: ModelFiles;
+}
+
+/** The text of a config with a vision service that asks a model. Throws as `addModelService`. */
+export function addVisionService(configText: string, modelService: string): string {
+  const base = modelService.replace(/-model(?:-\d+)?$/, '');
+  const name = freeName(`${base}-vision`, resourceNames(configText));
+  const attributes = { mlmodel_name: modelService };
+  return withElement(configText, SERVICES, {
+    ...{ name, api: VISION_API, model: VISION_MODEL, attributes },
+  });
+}
+
+/** Older configs say `type` (and `namespace`) instead of `api`. */
+function isOf(service: JsonValue, api: string): boolean {
+  const said = textMember(service, 'api');
+  return said === '' ? api.endsWith(`:${textMember(service, 'type')}`) : said === api;
+}

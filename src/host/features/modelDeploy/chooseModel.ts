@@ -1,0 +1,95 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../core/api/errors';
+import { displayText } from '../../../core/model/displayText';
+import type { ConnectionId } from '../../../core/model/ids';
+import type { RegistryItem } from '../../../core/model/registryItem';
+import type { RegistryItemTarget } from '../../../core/model/resourceTarget';
+import type { FleetStores } from '../../../core/stores/fleetStores';
+import type { FleetTools } from '../../platform/fleetTools';
+import { pickStep } from '../../platform/pickStep';
+import { askOne } from '../../platform/prompts';
+import { quickText } from '../../platform/quickText';
+import { requireConnection } from '../../platform/requireConnection';
+import { cancelled } from '../../../core/api/errors';
+
+/** A model of the registry, as it is now. */
+export interface ChosenModel {
+  readonly connectionId: ConnectionId;
+  readonly item: RegistryItem;
+}
+
+/**
+ * The model that a machine gets: the one that was clicked, or one that is asked for. It is read anew, so
+ * that a version that was trained a moment ago is known. Throws `cancelled`.
+ * @param connection where it has to be, when the machine is known already.
+ */
+export async function chooseModel(
+  { sessions }: Pick<FleetTools, 'sessions'>,
+  given: RegistryItemTarget | undefined,
+  title: string,
+  connection?: ConnectionId,
+): Promise<ChosenModel> {
+  const { id: connectionId } = requireConnection(sessions, given?.connectionId ?? connection);
+  const stores = sessions.stores(connectionId);
+  const placeholder = vscode.l10n.t('The model that the machine gets');
+  const id = given?.itemId ?? (await askOne(modelItems(stores), { title, placeholder })).id;
+  const item = await stores.registry.get(id, { fresh: true });
+  if (item.type !== 'mlModel') {
+    throw new FleetError('invalid', vscode.l10n.t('"{0}" is not a model.', displayText(item.id)));
+  }
+  return { connectionId, item };
+}
+
+/**
+ * Asks which version a machine gets, of which Enter takes the newest, or that it follows the newest.
+ * @param current what its config says now. Throws `cancelled`.
+ */
+export async function chooseModelVersion(
+  { id, versions }: Pick<RegistryItem, 'id' | 'versions'>,
+  title: string,
+  current: string | undefined,
+): Promise<string> {
+  if (versions.length === 0) {
+    const message = vscode.l10n.t('The model "{0}" has no version yet. Train it first.', id);
+    throw new FleetError('notFound', message);
+  }
+  const items = [
+    ...versions.map(({ version, createdAt }) => ({
+      label: quickText(version),
+      ...(createdAt && { description: createdAt.toLocaleString() }),
+      version,
+    })),
+    {
+      label: `$(sync) ${vscode.l10n.t('Always the newest')}`,
+      description: 'latest',
+      version: 'latest',
+    },
+  ];
+  const placeholder =
+    current === undefined
+      ? vscode.l10n.t('The version that the machine gets')
+      : vscode.l10n.t('The version that the machine gets; now it is {0}', displayText(current));
+  const answer = await pickStep(items, { title, placeholder });
+  if (answer.back) throw cancelled();
+  return answer.item.version;
+}
+
+async function modelItems({ organizations, registry }: FleetStores) {
+  const all = await organizations.list();
+  const lists = await Promise.all(
+    all.map(async ({ id, name }) => ({ name, items: await registry.list(id) })),
+  );
+  const items = lists.flatMap(({ name, items }) =>
+    items
+      .filter(({ type }) => type === 'mlModel')
+      .map((item) => ({
+        label: quickText(item.name),
+        description: quickText(name),
+        iconPath: new vscode.ThemeIcon('symbol-misc'),
+        id: item.id,
+      })),
+  );
+  if (items.length > 0) return items;
+  const message = vscode.l10n.t('There are no models yet. Train one on a dataset first.');
+  throw new FleetError('notFound', message);
+}

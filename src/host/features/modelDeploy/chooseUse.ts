@@ -1,0 +1,114 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../core/api/errors';
+import { registryItemId } from '../../../core/model/ids';
+import type { RegistryItem } from '../../../core/model/registryItem';
+import type { PartTarget } from '../../../core/model/resourceTarget';
+import type { ModelFiles } from '../../../core/modules/deploy/modelFiles';
+import {
+  type ModelRunner,
+  publicRunner,
+  runnersIn,
+  runnersOf,
+} from '../../../core/modules/deploy/modelService';
+import type { FleetStores } from '../../../core/stores/fleetStores';
+import { askOne } from '../../platform/prompts';
+import { quickText } from '../../platform/quickText';
+import { modelFrameworkText } from '../../platform/registryText';
+
+/** What a config gets besides the package of a model. */
+export interface ModelUse {
+  readonly runner: ModelRunner;
+  /** The module of the runner; undefined for one that the config has. */
+  readonly module: RegistryItem | undefined;
+  readonly withVision: boolean;
+}
+
+interface RunnerItem extends vscode.QuickPickItem {
+  readonly use?: Omit<ModelUse, 'withVision'>;
+}
+
+/**
+ * Asks what runs a model on the machine, of what runs models there, and of modules of the registry, and
+ * whether a vision service comes along. @returns undefined for the files alone. Throws `cancelled`.
+ */
+export async function chooseUse(
+  stores: FleetStores,
+  target: PartTarget,
+  configText: string,
+  files: ModelFiles,
+  title: string,
+): Promise<ModelUse | undefined> {
+  const items = runnerItems(stores, target, configText, files);
+  const placeholder = vscode.l10n.t(
+    'What runs the model on the machine? It is in the format {0}',
+    modelFrameworkText(files.framework),
+  );
+  const { use } = await askOne(items, { title, placeholder });
+  return use && { ...use, withVision: await askVision(title) };
+}
+
+async function askVision(title: string): Promise<boolean> {
+  const items = [
+    {
+      label: vscode.l10n.t('Model service and vision service'),
+      detail: vscode.l10n.t('The vision service asks the model about pictures of cameras'),
+      withVision: true,
+    },
+    { label: vscode.l10n.t('Model service alone'), withVision: false },
+  ];
+  const placeholder = vscode.l10n.t('Which services does the machine get?');
+  return (await askOne(items, { title, placeholder })).withVision;
+}
+
+async function runnerItems(
+  stores: FleetStores,
+  { organizationId }: PartTarget,
+  configText: string,
+  { framework }: ModelFiles,
+): Promise<readonly RunnerItem[]> {
+  const inUse = runnersIn(configText);
+  const [own, found, usual] = await Promise.all([
+    stores.registry.list(organizationId),
+    stores.registry.search({ types: ['module'], words: 'mlmodel' }),
+    usualModule(stores, publicRunner(framework)),
+  ]);
+  const modules = new Map(
+    [...(usual ? [usual] : []), ...own, ...found.items].map((item) => [item.id, item]),
+  );
+  return [
+    ...inUse.map((runner) => runnerItem(runner, undefined)),
+    ...[...modules.values()].flatMap((item) =>
+      runnersOf(item)
+        .filter(({ model }) => !inUse.some((one) => one.model === model))
+        .map((runner) => runnerItem(runner, item)),
+    ),
+    {
+      label: vscode.l10n.t('The files alone'),
+      detail: vscode.l10n.t('You say yourself what reads them'),
+    },
+  ];
+}
+
+/** The public module that is made for a format, where the registry has it. */
+async function usualModule(
+  { registry }: FleetStores,
+  runner: ModelRunner | undefined,
+): Promise<RegistryItem | undefined> {
+  if (runner?.moduleId === undefined) return undefined;
+  try {
+    return await registry.get(registryItemId(runner.moduleId));
+  } catch (error) {
+    if (error instanceof FleetError && error.kind === 'notFound') return undefined;
+    throw error;
+  }
+}
+
+function runnerItem(runner: ModelRunner, module: RegistryItem | undefined): RunnerItem {
+  return {
+    label: quickText(runner.model),
+    description: module
+      ? quickText(vscode.l10n.t('of the module {0}', module.id))
+      : vscode.l10n.t('runs models on this machine already'),
+    use: { runner, module },
+  };
+}

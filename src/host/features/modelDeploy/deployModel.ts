@@ -1,0 +1,123 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../core/api/errors';
+import { displayName, displayText } from '../../../core/model/displayText';
+import type { RegistryItem } from '../../../core/model/registryItem';
+import type { PartTarget } from '../../../core/model/resourceTarget';
+import { LATEST } from '../../../core/model/versionPin';
+import { deploymentOf } from '../../../core/modules/deploy/deploymentOf';
+import { type ModelFiles, modelFiles } from '../../../core/modules/deploy/modelFiles';
+import {
+  deployPackage,
+  modelDeploymentOf,
+  packageUses,
+} from '../../../core/modules/deploy/modelPackage';
+import {
+  addModelService,
+  addVisionService,
+  readsPackage,
+} from '../../../core/modules/deploy/modelService';
+import { deployModule } from '../../../core/modules/deploy/moduleUse';
+import { choosePart, partOfPlace } from '../../platform/deploy/choosePart';
+import { deploySubject } from '../../platform/deploy/deploySubject';
+import { tellReview } from '../../platform/deploy/tellReview';
+import { partAddress, showConfig } from '../../platform/partDocument';
+import { requireRight } from '../../platform/requireRight';
+import { proposeText, refuseBroken } from '../../platform/reviewedEdit';
+import { chooseModel, type ChosenModel, chooseModelVersion } from './chooseModel';
+import { chooseUse, type ModelUse } from './chooseUse';
+import type { ModelDeployTools } from './modelDeployTools';
+import { refuseBrought } from './refuseBrought';
+
+/**
+ * Puts a trained model on a machine, or another version of it: as an edit of the config that the person
+ * reviews and saves, after which a restart is offered.
+ * @param given a model, a version of one, or the machine or part that gets one.
+ * @param wanted the version, asked for when it is not given.
+ */
+export async function deployModel(
+  tools: ModelDeployTools,
+  given: object | undefined,
+  wanted: unknown,
+): Promise<void> {
+  const { item, place, version } = deploySubject(given, wanted);
+  const title = vscode.l10n.t('Use Model on Machine');
+  const model = item && 'kind' in item ? item : undefined;
+  const chosen = await chooseModel(tools, model, title, place?.connectionId);
+  const target = place
+    ? await partOfPlace(tools, place, title)
+    : await choosePart(tools, title, chosen.connectionId);
+  await deployToPart(tools, chosen, target, version);
+}
+
+async function deployToPart(
+  tools: ModelDeployTools,
+  { item, connectionId }: ChosenModel,
+  target: PartTarget,
+  given: string | undefined,
+): Promise<void> {
+  const stores = tools.sessions.stores(connectionId);
+  await requireRight(stores, target, 'administer');
+  refuseForeign(item, target);
+  const address = partAddress(target);
+  const document = await showConfig(address, tools);
+  refuseBroken(document);
+  const title = vscode.l10n.t('Use {0} on Machine', displayText(item.name));
+  const { ids } = modelDeploymentOf(item, '');
+  const [current] = packageUses(document.getText(), ids);
+  if (!current) await refuseBrought(tools, address, ids);
+  const version = given ?? (await chooseModelVersion(item, title, current?.version));
+  const deployment = modelDeploymentOf(item, version);
+  const isRead = current !== undefined && readsPackage(document.getText(), current.name);
+  const stored = version === LATEST ? (item.versions[0]?.version ?? '') : version;
+  const { files: entries } = isRead ? { files: [] } : await stores.registry.package(item, stored);
+  const files = modelFiles(entries, item.modelKind?.framework ?? 'unspecified');
+  const use = files && (await chooseUse(stores, target, document.getText(), files, title));
+  // Somebody may have typed in it while it was asked.
+  refuseBroken(document);
+  const before = document.getText();
+  const deploy = (text: string): string => deployPackage(text, deployment);
+  const deployed = deploy(before);
+  const named = `${displayText(item.name)} ${displayText(version)}`;
+  await tools.lastPart.remember(target);
+  if (deployed === before && !use && !document.isDirty) {
+    await tools.restarts.offer(alreadyText(target, named), target);
+    return;
+  }
+  const [inConfig] = packageUses(deployed, ids);
+  await proposeText(
+    document,
+    use && inConfig ? withUse(deployed, inConfig.name, files, use) : deployed,
+  );
+  tools.restarts.afterSaving(document, { target, module: named, deploy });
+  tellReview(document, named, { wasOpen: current?.version === '' && deployed !== before });
+}
+
+/** The text of a config with services that use a package, and the module that they need. */
+function withUse(
+  text: string,
+  packageName: string,
+  files: ModelFiles,
+  { runner: { model }, module, withVision }: ModelUse,
+): string {
+  const ran = module ? deployModule(text, deploymentOf(module, LATEST)) : text;
+  const added = addModelService(ran, { packageName, model, files });
+  return withVision ? addVisionService(added.text, added.name) : added.text;
+}
+
+function alreadyText({ name, partId }: PartTarget, model: string): string {
+  const part = displayName({ name, id: partId });
+  return vscode.l10n.t('"{0}" has {1} already: its config says so.', part, model);
+}
+
+/** Machines of others cannot have what is private: the service would not hand it to them. */
+function refuseForeign({ id, visibility, organizationId }: RegistryItem, target: PartTarget): void {
+  if (visibility !== 'private' || organizationId === target.organizationId) return;
+  throw new FleetError(
+    'invalid',
+    vscode.l10n.t(
+      'The model "{0}" is private to another organization, so "{1}" cannot use it. Change its visibility first.',
+      id,
+      target.machineName,
+    ),
+  );
+}

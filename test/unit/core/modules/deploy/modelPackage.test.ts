@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { FleetError } from '../../../../../src/core/api/errors';
+import {
+  deployPackage,
+  type ModelDeployment,
+  packageUses,
+} from '../../../../../src/core/modules/deploy/modelPackage';
+
+const ORGANIZATION = '0a1b2c3d-0000-4000-8000-000000000000';
+const defects: ModelDeployment = {
+  ids: [`${ORGANIZATION}/defects`, 'acme/defects'],
+  version: '0.2.0',
+  versions: ['0.1.0', '0.2.0'],
+};
+
+describe('deployPackage', () => {
+  it('adds the package of a model, named by its organization', () => {
+    const text = deployPackage('{\n  "components": []\n}', defects);
+    assert.equal(
+      text,
+      [
+        '{',
+        '  "components": [],',
+        '  "packages": [',
+        '    {',
+        '      "name": "defects",',
+        `      "package": "${ORGANIZATION}/defects",`,
+        '      "type": "ml_model",',
+        '      "version": "0.2.0"',
+        '    }',
+        '  ]',
+        '}',
+      ].join('\n'),
+    );
+  });
+
+  it('takes a name that no other package has', () => {
+    const text = deployPackage('{"packages":[{"name":"defects","package":"b/defects"}]}', defects);
+    assert.deepEqual(packageUses(text, defects.ids), [{ name: 'defects-2', version: '0.2.0' }]);
+  });
+
+  it('changes the version alone where the model is there, by whichever of its ids', () => {
+    const text = '{"packages": [{"name":"d" , "package":"acme/defects", "version":"0.1.0"}]}';
+    assert.equal(deployPackage(text, defects), text.replace('0.1.0', '0.2.0'));
+  });
+
+  it('leaves a config alone that comes to the version already', () => {
+    for (const version of ['0.2.0', 'latest']) {
+      const text = `{"packages":[{"package":"acme/defects","version":"${version}"}]}`;
+      assert.equal(deployPackage(text, defects), text);
+    }
+  });
+
+  it('refuses a config that has something else where packages belong', () => {
+    assert.throws(() => deployPackage('{"packages":{}}', defects), FleetError);
+    assert.throws(() => deployPackage('[]', defects), FleetError);
+  });
+});

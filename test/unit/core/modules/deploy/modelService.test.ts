@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import type { PackageEntry } from '../../../../../src/core/model/packageFile';
+import { modelFiles } from '../../../../../src/core/modules/deploy/modelFiles';
+import {
+  addModelService,
+  addVisionService,
+  readsPackage,
+  runnersIn,
+} from '../../../../../src/core/modules/deploy/modelService';
+
+function entries(...names: string[]): readonly PackageEntry[] {
+  return names.map((name) => ({ name, size: 1, isDirectory: name.endsWith('/') }));
+}
+
+describe('modelFiles', () => {
+  it('finds what machines run, in the format that the package says', () => {
+    const files = entries('model.json', 'weights.bin', 'model.onnx', 'labels.txt', 'x.tflite');
+    assert.deepEqual(modelFiles(files, 'onnx'), {
+      framework: 'onnx',
+      model: 'model.onnx',
+      labels: 'labels.txt',
+    });
+    assert.equal(modelFiles(files, 'unspecified')?.model, 'x.tflite');
+  });
+
+  it('takes the folder of a saved model, and the file that is nearest', () => {
+    const saved = modelFiles(entries('m/', 'm/saved_model.pb', 'm/labels.txt'), 'tensorflow');
+    assert.deepEqual(saved, { framework: 'tensorflow', model: 'm', labels: 'm/labels.txt' });
+    assert.equal(modelFiles(entries('old/a.onnx', './b.onnx'), 'onnx')?.model, 'b.onnx');
+  });
+
+  it('finds nothing in what no machine runs', () => {
+    assert.equal(modelFiles(entries('model.json', 'weights.bin'), 'tensorflow'), undefined);
+  });
+});
+
+describe('services that use a model', () => {
+  const files = { framework: 'onnx', model: 'model.onnx', labels: 'labels.txt' } as const;
+  const runner = 'acme:mlmodel:onnx';
+
+  it('read it out of its package, and are asked by a vision service', () => {
+    const added = addModelService('{}', { packageName: 'defects', model: runner, files });
+    const text = addVisionService(added.text, added.name);
+    assert.deepEqual(JSON.parse(text), {
+      services: [
+        {
+          name: 'defects-model',
+          api: 'rdk:service:mlmodel',
+          model: runner,
+          attributes: {
+            model_path: '${packages.ml_model.defects}/model.onnx',
+            label_path: '${packages.ml_model.defects}/labels.txt',
+          },
+        },
+        {
+          name: 'defects-vision',
+          api: 'rdk:service:vision',
+          model: 'rdk:builtin:mlmodel',
+          attributes: { mlmodel_name: 'defects-model' },
+        },
+      ],
+    });
+    assert.equal(readsPackage(text, 'defects'), true);
+    assert.equal(readsPackage(text, 'defect'), false);
+    assert.deepEqual(runnersIn(text), [{ moduleId: undefined, model: runner }]);
+  });
+
+  it('get names that nothing else of the config has', () => {
+    const taken = '{"components":[{"name":"defects-model"}]}';
+    const { name } = addModelService(taken, { packageName: 'defects', model: runner, files });
+    assert.equal(name, 'defects-model-2');
+  });
+
+  it('are known by their type in older configs', () => {
+    const old =
+      '{"services":[{"type":"mlmodel","namespace":"rdk","model":"a:b:c"},{"type":"vision"}]}';
+    assert.deepEqual(runnersIn(old), [{ moduleId: undefined, model: 'a:b:c' }]);
+  });
+});
