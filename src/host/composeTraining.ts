@@ -20,7 +20,15 @@ interface TrainingGround extends FleetTools {
 
 /** Composes what trains models: submitting jobs, watching them, using what they made. */
 export function composeTraining({ owned, context, ...tools }: TrainingGround): void {
-  owned.add(new TrainingFeature(tools));
+  owned.add(
+    new TrainingFeature({
+      ...tools,
+      extensionUri: context.extensionUri,
+      storage: keyValueOf(context.workspaceState),
+      sharedFolder: context.globalStorageUri.fsPath,
+      presentError: (error) => tools.errors.present(error),
+    }),
+  );
   owned.add(
     new TrainingSubmitFeature({
       ...tools,

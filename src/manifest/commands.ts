@@ -41,6 +41,9 @@ export type BrowsableTarget =
 /** Of what readings are asked by queries. */
 export type QueryableTarget = OrganizationTarget | LocationTarget | MachineTarget | PartTarget;
 
+/** Whose training jobs are shown: all of an organization, with one of them selected where one is named. */
+export type ShowableTraining = OrganizationTarget | DatasetTarget | TrainingJobTarget;
+
 /** A query that is put into the query panel of an organization. */
 export interface GivenQuery {
   readonly organization: OrganizationTarget;
@@ -137,6 +140,7 @@ export const commands = {
   'fleetwright.invite.change': offered<[target?: InviteTarget]>(),
   'fleetwright.invite.resend': offered<[target?: InviteTarget]>(),
   'fleetwright.invite.withdraw': offered<[target?: InviteTarget]>(),
+  'fleetwright.localFleet.allowScripts': internal<[]>(),
   'fleetwright.localFleet.showLog': offered(),
   'fleetwright.localFleet.start': offered(),
   'fleetwright.localFleet.stop': offered(),
@@ -237,6 +241,7 @@ export const commands = {
   'fleetwright.role.remove': offered<[target?: RoleTarget]>(),
   'fleetwright.training.cancel': offered<[target?: TrainingJobTarget]>(),
   'fleetwright.training.delete': offered<[target?: TrainingJobTarget]>(),
+  'fleetwright.training.show': offered<[target?: ShowableTraining]>(),
   'fleetwright.training.submit': offered<[datasetOrJob?: object]>(),
   'fleetwright.training.submitCustom': offered<[scriptOrJob?: object]>(),
   'fleetwright.trainingScript.upload': offered<[place?: object]>(),

@@ -5,4 +5,5 @@ export const webviews = {
   logs: { viewType: 'fleetwright.logs', app: 'logs' },
   query: { viewType: 'fleetwright.query', app: 'query' },
   registryItem: { viewType: 'fleetwright.registryItem', app: 'registryItem' },
+  training: { viewType: 'fleetwright.training', app: 'training' },
 } as const;

@@ -1,19 +1,97 @@
+import * as vscode from 'vscode';
+import { DisposableSet } from '../../../base/disposable';
+import { displayName } from '../../../core/model/displayText';
+import type { OrganizationTarget } from '../../../core/model/resourceTarget';
+import type { TrainingChange } from '../../../core/stores/trainingStore';
+import { webviews } from '../../../manifest/webviews';
+import type { ShowableTraining } from '../../../manifest/commands';
+import { isTrainingPageState } from '../../../shared/training';
 import { CommandFeature } from '../../platform/commandFeature';
-import type { FleetTools } from '../../platform/fleetTools';
+import { AwaitedJobs } from './endings/awaitedJobs';
+import { describedPanel } from './panel/panelDescription';
+import type { TrainingWork, TrainingWorkOptions } from './trainingWork';
 
 // Loaded when one of its commands is called first.
 const cancelJob = () => import('./commands/cancelJob');
 const deleteJob = () => import('./commands/deleteJob');
 
-/** What is done with training jobs once they were submitted. */
+/** What is done with training jobs once they were submitted: watching, canceling, deleting them. */
 export class TrainingFeature extends CommandFeature {
-  constructor(tools: FleetTools) {
-    super(tools.commands);
+  private working: Promise<TrainingWork> | undefined;
+  private following = this.register(new DisposableSet());
+
+  constructor(private readonly options: TrainingWorkOptions) {
+    super(options.commands);
+    const { sessions, storage } = options;
+    this.command('fleetwright.training.show', (target) => this.show(target));
     this.command('fleetwright.training.cancel', async (job) =>
-      (await cancelJob()).cancelJob(tools, job),
+      (await cancelJob()).cancelJob(options, job),
     );
     this.command('fleetwright.training.delete', async (job) =>
-      (await deleteJob()).deleteJob(tools, job),
+      (await deleteJob()).deleteJob(options, job),
+    );
+    this.register(
+      vscode.window.registerWebviewPanelSerializer(webviews.training.viewType, {
+        deserializeWebviewPanel: (panel, state) => this.restore(panel, state),
+      }),
+    );
+    this.register(sessions.onDidChangeActive(() => this.followSubmissions()));
+    this.followSubmissions();
+    // The window was reloaded while jobs were under way that it is to tell of.
+    if (new AwaitedJobs(storage).all.length > 0) void this.work();
+  }
+
+  private work(): Promise<TrainingWork> {
+    this.working ??= import('./trainingWork').then(({ TrainingWork }) =>
+      this.register(new TrainingWork(this.options)),
+    );
+    return this.working;
+  }
+
+  private async show(given: ShowableTraining | undefined): Promise<void> {
+    const { pickTarget, sessions } = this.options;
+    const place = given ?? (await pickTarget('organization'));
+    const { connectionId, organizationId } = place;
+    const job = place.kind === 'trainingJob' ? place.jobId : undefined;
+    const work = await this.work();
+    const { name } = await sessions.stores(connectionId).organizations.get(organizationId);
+    const target: OrganizationTarget = {
+      ...{ kind: 'organization', connectionId, organizationId, name },
+    };
+    if (work.show(target, job)) return;
+    const panel = vscode.window.createWebviewPanel(
+      webviews.training.viewType,
+      displayName({ name, id: organizationId }),
+      vscode.ViewColumn.Active,
+    );
+    work.fill(panel, target, job);
+  }
+
+  /** After a window reload VS Code hands back the panel and what its webview kept. */
+  private async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const target = isTrainingPageState(state) ? describedPanel(state.panel) : undefined;
+    if (target) (await this.work()).fill(panel, target);
+    else panel.dispose();
+  }
+
+  /** Jobs that are submitted in this window are waited for, whoever submits them. */
+  private followSubmissions(): void {
+    const { sessions } = this.options;
+    this.release(this.following);
+    this.following = this.register(new DisposableSet());
+    const { active } = sessions;
+    if (!active) return;
+    const { training } = sessions.stores(active.id);
+    this.following.add(
+      training.onDidChange(({ ids, parents }: TrainingChange) => {
+        for (const organizationId of parents) {
+          for (const jobId of ids) {
+            void this.work().then(({ endings }) =>
+              endings.await({ connectionId: active.id, organizationId, jobId }),
+            );
+          }
+        }
+      }),
     );
   }
 }

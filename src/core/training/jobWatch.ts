@@ -1,0 +1,102 @@
+import { Disposable, type DisposableLike, toDisposable } from '../../base/disposable';
+import { Emitter } from '../../base/emitter';
+import { isCancelled } from '../api/errors';
+import { isUnderWay, type TrainingJob } from '../model/trainingJob';
+import type { Sleep } from '../ports';
+import { LookPace } from './lookPace';
+
+export interface JobWatchOptions {
+  /** Asks the service for the jobs. Throws `FleetError`. */
+  readonly read: (signal: AbortSignal) => Promise<readonly TrainingJob[]>;
+  readonly sleep: Sleep;
+}
+
+/**
+ * The training jobs of one organization, looked at again and again while somebody holds them: often while a
+ * job is under way, seldom otherwise, and one look at a time.
+ */
+export class JobWatch extends Disposable {
+  private readonly looked = this.register(new Emitter<readonly TrainingJob[]>());
+  /** The jobs were read; they may be the same as before. */
+  readonly onDidLook = this.looked.event;
+  private readonly failed = this.register(new Emitter<unknown>());
+  /** A look by itself has failed; there are more to come. */
+  readonly onDidFail = this.failed.event;
+  private readonly pace = new LookPace();
+  private readonly holders = new Set<object>();
+  private running: AbortController | undefined;
+  private waiting = new AbortController();
+  private looking: Promise<readonly TrainingJob[]> | undefined;
+  private known: string | undefined;
+
+  constructor(private readonly options: JobWatchOptions) {
+    super();
+    this.register(toDisposable(() => this.stop()));
+  }
+
+  /** Looks at the jobs until the result is disposed of, and at once. */
+  hold(): DisposableLike {
+    const holder = {};
+    this.holders.add(holder);
+    if (!this.running) void this.run();
+    return toDisposable(() => {
+      this.holders.delete(holder);
+      if (this.holders.size === 0) this.stop();
+    });
+  }
+
+  /** Something has happened, or is about to: looks soon and often. */
+  hasten(): void {
+    this.pace.hasten();
+    this.waiting.abort();
+  }
+
+  /** Looks now, or joins the look that is under way. Throws `FleetError`. */
+  look(): Promise<readonly TrainingJob[]> {
+    this.looking ??= this.lookOnce().finally(() => (this.looking = undefined));
+    return this.looking;
+  }
+
+  private stop(): void {
+    this.running?.abort();
+    this.running = undefined;
+    this.waiting.abort();
+  }
+
+  private async run(): Promise<void> {
+    const running = new AbortController();
+    this.running = running;
+    const { signal } = running;
+    let pause: number;
+    do pause = await this.lookAndTell(this.known);
+    while (await this.rest(pause, signal));
+  }
+
+  /** @returns whether to go on */
+  private async rest(milliseconds: number, signal: AbortSignal): Promise<boolean> {
+    this.waiting = new AbortController();
+    if (!signal.aborted) {
+      const either = AbortSignal.any([signal, this.waiting.signal]);
+      await this.options.sleep(milliseconds, either).catch(() => undefined);
+    }
+    return !signal.aborted;
+  }
+
+  private async lookAndTell(before: string | undefined): Promise<number> {
+    try {
+      const jobs = await this.look();
+      const hasChanged = before !== undefined && this.known !== before;
+      return this.pace.after({ isUnderWay: jobs.some(isUnderWay), hasChanged });
+    } catch (error) {
+      if (!isCancelled(error)) this.failed.fire(error);
+      return this.pace.afterFailure();
+    }
+  }
+
+  private async lookOnce(): Promise<readonly TrainingJob[]> {
+    const jobs = await this.options.read(new AbortController().signal);
+    this.known = JSON.stringify(jobs.map(({ id, status, modifiedAt }) => [id, status, modifiedAt]));
+    this.looked.fire(jobs);
+    return jobs;
+  }
+}

@@ -1,0 +1,110 @@
+import { Disposable, type DisposableLike } from '../../../../base/disposable';
+import type { ConnectionId, TrainingJobId } from '../../../../core/model/ids';
+import { isUnderWay, type TrainingJob } from '../../../../core/model/trainingJob';
+import type { Logger } from '../../../../core/ports';
+import type { JobPlace, JobWatches, LookedAt } from '../jobWatches';
+import type { AwaitedJob, AwaitedJobs } from './awaitedJobs';
+import type { ToldJobs } from './toldJobs';
+
+export interface JobEndingsOptions {
+  readonly watches: JobWatches;
+  readonly awaited: AwaitedJobs;
+  readonly told: Pick<ToldJobs, 'claim'>;
+  /** Tells the person that a job has ended. */
+  readonly tell: (connection: ConnectionId, job: TrainingJob) => void;
+  readonly log: Logger;
+}
+
+/**
+ * Tells of jobs that have ended: of those that were submitted in this window, which are looked at for it,
+ * and of those that were seen under way here. All windows together tell of each once.
+ */
+export class JobEndings extends Disposable {
+  /** What was seen under way, by connection and job. */
+  private readonly seen = new Set<string>();
+  private readonly holds = new Map<string, DisposableLike>();
+  /** What was not there at the last look: one that began before it was submitted tells nothing of it. */
+  private readonly missed = new Set<string>();
+
+  constructor(private readonly options: JobEndingsOptions) {
+    super();
+    this.register(options.watches.onDidLook((looked) => void this.take(looked)));
+    this.register({ dispose: () => this.holds.forEach((hold) => hold.dispose()) });
+    for (const job of options.awaited.all) this.hold(job);
+  }
+
+  /** Waits for the end of a job, also after the window was reloaded. */
+  async await(job: AwaitedJob): Promise<void> {
+    await this.options.awaited.add(job);
+    this.hold(job);
+  }
+
+  private hold(place: JobPlace): void {
+    const key = placeKey(place);
+    const watch = this.options.watches.of(place);
+    if (!this.holds.has(key)) this.holds.set(key, watch.hold());
+    watch.hasten();
+  }
+
+  private async take({ place, jobs }: LookedAt): Promise<void> {
+    const { awaited } = this.options;
+    const { connectionId } = place;
+    const waitedFor = new Set(
+      awaited.all.filter((one) => isIn(one, place)).map(({ jobId }) => jobId),
+    );
+    const ended: TrainingJob[] = [];
+    for (const job of jobs) {
+      const key = jobKey(connectionId, job.id);
+      if (isUnderWay(job)) this.seen.add(key);
+      else if (this.seen.delete(key) || waitedFor.has(job.id)) ended.push(job);
+    }
+    const there = new Map(jobs.map((job) => [job.id, job]));
+    for (const jobId of waitedFor) {
+      const job = there.get(jobId);
+      if (job ? !isUnderWay(job) : this.isGone(jobKey(connectionId, jobId))) {
+        await awaited.remove({ ...place, jobId });
+      }
+    }
+    if (!awaited.all.some((one) => isIn(one, place))) this.letGo(place);
+    for (const job of ended) await this.tellOnce(connectionId, job);
+  }
+
+  /** Whether a job that is not there was not there the last time either: it was deleted. */
+  private isGone(key: string): boolean {
+    if (this.missed.delete(key)) return true;
+    this.missed.add(key);
+    return false;
+  }
+
+  private async tellOnce(connectionId: ConnectionId, job: TrainingJob): Promise<void> {
+    if (await this.isFirst(connectionId, job.id)) this.options.tell(connectionId, job);
+  }
+
+  private async isFirst(connectionId: ConnectionId, jobId: TrainingJobId): Promise<boolean> {
+    try {
+      return await this.options.told.claim({ connectionId, jobId });
+    } catch (error) {
+      // Twice is better than not at all.
+      this.options.log.warn('What was told of trainings cannot be kept', { error: String(error) });
+      return true;
+    }
+  }
+
+  private letGo(place: JobPlace): void {
+    const key = placeKey(place);
+    this.holds.get(key)?.dispose();
+    this.holds.delete(key);
+  }
+}
+
+function isIn(job: AwaitedJob, { connectionId, organizationId }: JobPlace): boolean {
+  return job.connectionId === connectionId && job.organizationId === organizationId;
+}
+
+function placeKey({ connectionId, organizationId }: JobPlace): string {
+  return `${connectionId} ${organizationId}`;
+}
+
+function jobKey(connectionId: ConnectionId, jobId: TrainingJobId): string {
+  return `${connectionId} ${jobId}`;
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../../../../core/ports';
+import type { AwaitedJob } from './awaitedJobs';
+
+/** By then no window waits for a job that has ended. */
+const KEPT_MS = 30 * 24 * 3_600_000;
+
+/** Which ended jobs were told of, by whichever window was the first: an empty file for each. */
+export class ToldJobs {
+  constructor(
+    private readonly folder: string,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns whether the caller is the one who tells of it. Throws when the folder cannot be written. */
+  async claim(job: Pick<AwaitedJob, 'connectionId' | 'jobId'>): Promise<boolean> {
+    await mkdir(this.folder, { recursive: true });
+    try {
+      // Only one of all that create it at the same time succeeds.
+      const file = await open(join(this.folder, nameOf(job)), 'wx');
+      await file.close();
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+      throw error;
+    }
+    await this.removeOld();
+    return true;
+  }
+
+  private async removeOld(): Promise<void> {
+    const oldest = this.clock.now().getTime() - KEPT_MS;
+    for (const name of await readdir(this.folder)) {
+      const path = join(this.folder, name);
+      const found = await stat(path).catch(() => undefined);
+      if (found && found.mtimeMs < oldest) await rm(path, { force: true });
+    }
+  }
+}
+
+/** Ids are what a service says: they name no file themselves. */
+function nameOf({ connectionId, jobId }: Pick<AwaitedJob, 'connectionId' | 'jobId'>): string {
+  return createHash('sha256')
+    .update(JSON.stringify([connectionId, jobId]))
+    .digest('hex');
+}

@@ -1,0 +1,56 @@
+import { Disposable } from '../../../base/disposable';
+import { Emitter } from '../../../base/emitter';
+import type { ConnectionId, OrganizationId } from '../../../core/model/ids';
+import type { TrainingJob } from '../../../core/model/trainingJob';
+import type { Sleep } from '../../../core/ports';
+import { JobWatch } from '../../../core/training/jobWatch';
+import type { SessionProvider } from '../../platform/sessionProvider';
+
+/** Where jobs are. */
+export interface JobPlace {
+  readonly connectionId: ConnectionId;
+  readonly organizationId: OrganizationId;
+}
+
+/** The jobs of an organization as they were looked at. */
+export interface LookedAt {
+  readonly place: JobPlace;
+  readonly jobs: readonly TrainingJob[];
+}
+
+/** Who looks at the training jobs of organizations in this window: for each of them one, whoever wants to know. */
+export class JobWatches extends Disposable {
+  private readonly watches = new Map<string, JobWatch>();
+  private readonly looked = this.register(new Emitter<LookedAt>());
+  readonly onDidLook = this.looked.event;
+
+  constructor(
+    private readonly sessions: SessionProvider,
+    private readonly sleep: Sleep,
+  ) {
+    super();
+    this.register(
+      sessions.onDidChangeConnections(() => this.watches.forEach((watch) => watch.hasten())),
+    );
+  }
+
+  of({ connectionId, organizationId }: JobPlace): JobWatch {
+    const key = `${connectionId} ${organizationId}`;
+    return this.watches.get(key) ?? this.make(key, { connectionId, organizationId });
+  }
+
+  private make(key: string, place: JobPlace): JobWatch {
+    const { connectionId, organizationId } = place;
+    const watch = new JobWatch({
+      // Signed out, there are no stores to ask.
+      read: async (signal) => {
+        const { training } = this.sessions.stores(connectionId);
+        return training.list(organizationId, { fresh: true, signal });
+      },
+      sleep: this.sleep,
+    });
+    this.watches.set(key, this.register(watch));
+    this.register(watch.onDidLook((jobs) => this.looked.fire({ place, jobs })));
+    return watch;
+  }
+}

@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import { displayText } from '../../../../core/model/displayText';
+import type { TrainingJob } from '../../../../core/model/trainingJob';
+import type { JobFact } from '../../../../shared/training';
+import { numberText } from '../../../platform/quantityText';
+import { modelFrameworkText, modelTaskText } from '../../../platform/registryText';
+import { trainingStatusText } from '../../../platform/trainingText';
+import type { JobWords } from './pageJob';
+
+/** The words that training jobs are described in, in the language of VS Code. */
+export function jobWords(): JobWords {
+  return { status: trainingStatusText, training: trainingText, facts };
+}
+
+function trainingText({ script, task }: TrainingJob): string {
+  if (!script) return modelTaskText(task);
+  return vscode.l10n.t(
+    'Script {0} {1}',
+    ...[displayText(script.itemId), displayText(script.version)],
+  );
+}
+
+function facts(job: TrainingJob, dataset: string | undefined): readonly JobFact[] {
+  const { script, status } = job;
+  const asked = Object.entries(job.arguments).map(([key, value]) => `${key}=${value}`);
+  return [
+    code(vscode.l10n.t('Job Id'), job.id),
+    words(vscode.l10n.t('Status'), typeof status === 'number' ? numberText(status) : ''),
+    words(vscode.l10n.t('Dataset'), dataset ?? vscode.l10n.t('It is gone, or not to be seen.')),
+    code(vscode.l10n.t('Dataset Id'), job.datasetId),
+    words(vscode.l10n.t('Task'), modelTaskText(job.task)),
+    words(vscode.l10n.t('Framework'), modelFrameworkText(job.framework)),
+    code(vscode.l10n.t('Training script'), script?.itemId ?? ''),
+    code(vscode.l10n.t('Version of the script'), script?.version ?? ''),
+    words(vscode.l10n.t('Labels'), job.labels.join(', ')),
+    code(vscode.l10n.t('Arguments'), asked.join(' ')),
+    code(vscode.l10n.t('Container'), job.container),
+    words(vscode.l10n.t('Last change'), timeText(job.modifiedAt)),
+    code(vscode.l10n.t('Package of the model'), job.modelPackageId),
+  ];
+}
+
+function timeText(at: Date | undefined): string {
+  return (
+    at?.toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'medium' }) ?? ''
+  );
+}
+
+const LONGEST_VALUE = 2_000;
+
+function words(name: string, value: string): JobFact {
+  return { name, value: displayText(value, LONGEST_VALUE), isCode: false };
+}
+
+function code(name: string, value: string): JobFact {
+  return { ...words(name, value), isCode: true };
+}

@@ -1,0 +1,40 @@
+import { displayText } from '../../../../core/model/displayText';
+import type { TrainingLogLine } from '../../../../core/model/trainingLog';
+import type { JobLog, JobLogLine } from '../../../../shared/training';
+import type { JobLogFeed } from './jobLogFeed';
+import { pageProgress } from './pageProgress';
+
+/** So many lines are one message to the page. */
+const MOST_LINES = 2_000;
+const LONGEST_LINE = 4_000;
+
+const LEVELS: readonly (readonly [JobLogLine['level'], RegExp])[] = [
+  ['error', /^(?:error|fatal|critical|panic)/i],
+  ['warn', /^warn/i],
+];
+
+/** A piece of a log, from a line on that is counted from 0 among all that were logged. */
+export function pageLog(
+  { follower, failure }: JobLogFeed,
+  from: number,
+  problemText: (failure: NonNullable<JobLogFeed['failure']>) => string,
+): JobLog {
+  const { lines, dropped } = follower;
+  const start = Math.min(Math.max(from, dropped), dropped + lines.length);
+  return {
+    from: start,
+    lines: lines.slice(start - dropped, start - dropped + MOST_LINES).map(pageLine),
+    total: dropped + lines.length,
+    first: dropped,
+    ...(failure && { problem: problemText(failure) }),
+    progress: pageProgress(follower.progress),
+  };
+}
+
+function pageLine({ level, at, message }: TrainingLogLine): JobLogLine {
+  return {
+    ...(at && { at: at.getTime() }),
+    level: LEVELS.find(([, pattern]) => pattern.test(level))?.[0] ?? 'info',
+    message: displayText(message.replaceAll('\t', '    '), LONGEST_LINE),
+  };
+}

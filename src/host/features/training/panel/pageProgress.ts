@@ -1,0 +1,38 @@
+import type { TrainingProgress } from '../../../../core/training/trainingProgress';
+import type { JobProgress, JobSeries } from '../../../../shared/training';
+
+/** What trainings tell besides how well they learn. */
+const SETTINGS = /^(?:lr|learning_?rate|eta|momentum|time|step)$/;
+const LOSS = /loss|^(?:val_)?(?:mae|mse|rmse)$/;
+/** A line for each is still told apart. */
+const MOST_SERIES = 6;
+
+/** How far a training is, with its figures by what they are: what becomes smaller, and shares that become larger. */
+export function pageProgress({ epoch, epochs, points }: TrainingProgress): JobProgress {
+  const all = seriesOf(points).filter(({ name }) => !SETTINGS.test(name));
+  const losses = all.filter(({ name }) => LOSS.test(name));
+  const qualities = all.filter((one) => !losses.includes(one) && one.values.every(isShare));
+  return {
+    ...(epoch !== undefined && { epoch }),
+    ...(epochs !== undefined && { epochs }),
+    losses: losses.slice(0, MOST_SERIES),
+    qualities: qualities.slice(0, MOST_SERIES),
+  };
+}
+
+function isShare(value: number): boolean {
+  return value >= 0 && value <= 1;
+}
+
+function seriesOf(points: TrainingProgress['points']): readonly JobSeries[] {
+  const series = new Map<string, { epochs: number[]; values: number[] }>();
+  for (const { epoch, figures } of points) {
+    for (const [name, value] of figures) {
+      const one = series.get(name) ?? { epochs: [], values: [] };
+      one.epochs.push(epoch);
+      one.values.push(value);
+      series.set(name, one);
+    }
+  }
+  return [...series].map(([name, values]) => ({ name, ...values }));
+}

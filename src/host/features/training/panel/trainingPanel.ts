@@ -1,0 +1,154 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../../base/disposable';
+import type { FleetError } from '../../../../core/api/errors';
+import { displayName, displayText } from '../../../../core/model/displayText';
+import type { DatasetTarget, OrganizationTarget } from '../../../../core/model/resourceTarget';
+import { trainingJobTarget } from '../../../../core/model/trainingJobTarget';
+import type { Logger } from '../../../../core/ports';
+import { webviews } from '../../../../manifest/webviews';
+import type { HostHandlers } from '../../../../shared/protocol';
+import { trainingProtocol, type TrainingProtocol } from '../../../../shared/training';
+import { fillWebview } from '../../../platform/fillWebview';
+import type { FleetTools } from '../../../platform/fleetTools';
+import { requireRight } from '../../../platform/requireRight';
+import { trainingName } from '../../../platform/trainingText';
+import { WebviewDispatcher } from '../../../platform/webviewDispatcher';
+import type { JobWatches } from '../jobWatches';
+import { showModel } from '../showModel';
+import { jobWords } from './jobWords';
+import { logText } from './logText';
+import { jobDetail, pageJobs } from './pageJob';
+import { pageLog } from './pageLog';
+import { describePanel } from './panelDescription';
+import { TrainingSession } from './trainingSession';
+import { trainingStrings } from './trainingStrings';
+
+export interface TrainingPanelOptions extends FleetTools {
+  readonly extensionUri: vscode.Uri;
+  readonly presentError: (error: unknown) => void;
+  readonly log: Logger;
+}
+
+/** The training jobs of an organization in a webview. */
+export class TrainingPanel extends Disposable {
+  private readonly session: TrainingSession;
+  private readonly dispatcher: WebviewDispatcher<TrainingProtocol>;
+
+  constructor(
+    private readonly panel: vscode.WebviewPanel,
+    readonly target: OrganizationTarget,
+    private readonly options: TrainingPanelOptions & { readonly watches: JobWatches },
+    /** The job that is selected first; otherwise the one that was before. */
+    private readonly first?: string,
+  ) {
+    super();
+    const { sessions, watches, presentError, log, extensionUri } = options;
+    this.session = this.register(
+      new TrainingSession(target, {
+        ...{ sessions, watches, goneText },
+        requireRight: (stores, organization) => requireRight(stores, organization, 'administer'),
+      }),
+    );
+    this.dispatcher = this.register(
+      new WebviewDispatcher(trainingProtocol, panel.webview, this.handlers(), presentError, log),
+    );
+    this.follow();
+    panel.iconPath = new vscode.ThemeIcon('mortar-board');
+    this.setTitle(displayName({ name: target.name, id: target.organizationId }));
+    fillWebview(panel, extensionUri, webviews.training.app);
+  }
+
+  /** Brings it to the front. @param job is selected */
+  show(job: string | undefined): void {
+    this.panel.reveal();
+    if (job !== undefined) this.dispatcher.notify('selected', { job });
+  }
+
+  private follow(): void {
+    const { session, panel, dispatcher } = this;
+    this.register(session.onDidChange(() => dispatcher.notify('changed', undefined)));
+    this.register(session.onDidChangeLog((job) => dispatcher.notify('logChanged', { job })));
+    this.register(panel.onDidChangeViewState(() => session.setVisible(panel.visible)));
+    this.register(panel.onDidDispose(() => this.dispose()));
+    session.setVisible(panel.visible);
+  }
+
+  private setTitle(organization: string): void {
+    const title = vscode.l10n.t('Training: {0}', organization);
+    if (this.panel.title !== title) this.panel.title = title;
+  }
+
+  private handlers(): HostHandlers<TrainingProtocol> {
+    const { session, target } = this;
+    return {
+      ready: () =>
+        Promise.resolve({
+          ...{ strings: trainingStrings(), locale: vscode.env.language },
+          ...{ panel: describePanel(target), selected: this.first },
+        }),
+      load: async ({ fresh }, signal) => {
+        const read = await session.load(fresh, signal);
+        this.setTitle(displayText(read.organization));
+        return pageJobs(read, jobWords());
+      },
+      detail: ({ job }) => {
+        const found = session.job(job);
+        return Promise.resolve(jobDetail(found, session.datasetOf(found), jobWords()));
+      },
+      readLog: async ({ job, from }, signal) =>
+        pageLog(await session.log(job, signal), from, problemText),
+      select: ({ job }) => session.select(job),
+      ...this.actions(),
+    };
+  }
+
+  private actions(): Omit<
+    HostHandlers<TrainingProtocol>,
+    'ready' | 'load' | 'detail' | 'readLog' | 'select'
+  > {
+    const { session, target, options } = this;
+    const { connectionId } = target;
+    const { commands } = options;
+    const targetOf = (job: string) => trainingJobTarget(connectionId, session.job(job));
+    return {
+      copyId: ({ job }) => vscode.env.clipboard.writeText(session.job(job).id),
+      cancel: ({ job }) => commands.execute('fleetwright.training.cancel', targetOf(job)),
+      delete: ({ job }) => commands.execute('fleetwright.training.delete', targetOf(job)),
+      submitAgain: ({ job }) => commands.execute('fleetwright.training.submit', targetOf(job)),
+      showModel: ({ job }) => showModel(options, connectionId, session.job(job)),
+      showDataset: ({ job }) => commands.execute('fleetwright.data.browse', this.datasetOf(job)),
+      openLog: ({ job }) => this.openLog(job),
+      submit: () => commands.execute('fleetwright.training.submit', target),
+      signIn: () => commands.execute('fleetwright.connection.signIn'),
+    };
+  }
+
+  private datasetOf(id: string): DatasetTarget {
+    const job = this.session.job(id);
+    const { connectionId, organizationId } = this.target;
+    return {
+      ...{ kind: 'dataset', connectionId, organizationId, datasetId: job.datasetId },
+      name: this.session.datasetOf(job) ?? job.datasetId,
+    };
+  }
+
+  private async openLog(id: string): Promise<void> {
+    const { follower } = await this.session.log(id, new AbortController().signal);
+    const content = logText(trainingName(this.session.job(id)), follower);
+    const document = await vscode.workspace.openTextDocument({ content, language: 'log' });
+    await vscode.window.showTextDocument(document);
+  }
+}
+
+function goneText(job: string): string {
+  return vscode.l10n.t(
+    'There is no training job {0} any more, or your key may not see it.',
+    displayText(job),
+  );
+}
+
+function problemText({ kind, message }: FleetError): string {
+  return kind === 'unsupported'
+    ? vscode.l10n.t('This service keeps no logs of training jobs.')
+    : vscode.l10n.t('The log of the job could not be read. {0}', message);
+}

@@ -1,0 +1,210 @@
+import { Disposable, type DisposableLike, DisposableSet } from '../../../../base/disposable';
+import { Emitter } from '../../../../base/emitter';
+import { FleetError, toFleetError } from '../../../../core/api/errors';
+import { type DatasetId, type TrainingJobId, trainingJobId } from '../../../../core/model/ids';
+import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
+import { isUnderWay, type TrainingJob } from '../../../../core/model/trainingJob';
+import type { FleetStores } from '../../../../core/stores/fleetStores';
+import type { SessionProvider } from '../../../platform/sessionProvider';
+import type { JobWatches } from '../jobWatches';
+import { JobLogFeed } from './jobLogFeed';
+
+export interface TrainingSessionOptions {
+  readonly sessions: SessionProvider;
+  readonly watches: JobWatches;
+  /** Throws an error that says which role is missing, where one is. */
+  readonly requireRight: (stores: FleetStores, target: OrganizationTarget) => Promise<void>;
+  /** Says that a job is not there any more. */
+  readonly goneText: (job: string) => string;
+}
+
+/** The jobs as they were read, with the names of what they are of. */
+export interface ReadJobs {
+  readonly organization: string;
+  readonly jobs: readonly TrainingJob[];
+  readonly datasets: ReadonlyMap<DatasetId, string>;
+}
+
+/** The training jobs that one panel shows, and the log of the one that is selected. Knows nothing of webviews. */
+export class TrainingSession extends Disposable {
+  private readonly changed = this.register(new Emitter<void>());
+  /** The jobs may be others by now, or may not be read any more, or again. */
+  readonly onDidChange = this.changed.event;
+  private readonly logChanged = this.register(new Emitter<TrainingJobId>());
+  /** The log of the selected job has gone on. */
+  readonly onDidChangeLog = this.logChanged.event;
+  private known: FleetStores | undefined;
+  private following = this.register(new DisposableSet());
+  private hold: DisposableLike | undefined;
+  private read: ReadJobs | undefined;
+  private readonly feeds = new Map<TrainingJobId, JobLogFeed>();
+  private selected: TrainingJobId | undefined;
+  /** Why the last look at the jobs failed: what is known of them may be out of date. */
+  private failure: unknown;
+  private readonly ending = new AbortController();
+
+  constructor(
+    readonly target: OrganizationTarget,
+    private readonly options: TrainingSessionOptions,
+  ) {
+    super();
+    const watch = options.watches.of(target);
+    this.register(watch.onDidLook((jobs) => this.looked(jobs)));
+    this.register(watch.onDidFail((error) => this.failed(error)));
+    this.register(options.sessions.onDidChangeConnections(() => this.connectionsChanged()));
+    this.register({ dispose: () => this.hold?.dispose() });
+    this.register({ dispose: () => this.ending.abort() });
+    this.follow();
+  }
+
+  /** Those of the connection. Throws `unauthenticated` while it is signed out. */
+  get stores(): FleetStores {
+    return this.options.sessions.stores(this.target.connectionId);
+  }
+
+  /** Looks at the jobs by itself while it is visible. */
+  setVisible(visible: boolean): void {
+    if (!visible) {
+      this.hold?.dispose();
+      this.hold = undefined;
+    } else this.hold ??= this.options.watches.of(this.target).hold();
+  }
+
+  /**
+   * Reads the jobs. Throws `unauthenticated` while it is signed out, `permission` where the key does not own
+   * the organization.
+   * @param fresh asks the service also where the answer is known
+   */
+  async load(fresh: boolean, signal: AbortSignal): Promise<ReadJobs> {
+    try {
+      this.read = await this.readAll(fresh, signal);
+      return this.read;
+    } catch (error) {
+      if (!signal.aborted) this.read = undefined;
+      throw error;
+    }
+  }
+
+  /** A job of those that were read last. Throws `notFound`. */
+  job(id: string): TrainingJob {
+    const found = this.read?.jobs.find((job) => job.id === id);
+    if (found) return found;
+    throw new FleetError('notFound', this.options.goneText(id));
+  }
+
+  /** The name of a job's dataset; undefined when it is gone or cannot be seen. */
+  datasetOf({ datasetId }: TrainingJob): string | undefined {
+    return this.read?.datasets.get(datasetId);
+  }
+
+  /** Follows the log of a job from now on, or of none. */
+  select(id: string | undefined): void {
+    this.selected = id === undefined ? undefined : trainingJobId(id);
+    for (const job of this.feeds.keys()) if (job !== this.selected) this.feeds.delete(job);
+    void this.readLog();
+  }
+
+  /** The log of a job, read as far as it is there when it was not read yet. */
+  async log(id: string, signal: AbortSignal): Promise<JobLogFeed> {
+    const feed = this.feedOf(this.job(id).id);
+    if (!feed.isKnown) await feed.read(this.ending.signal);
+    signal.throwIfAborted();
+    return feed;
+  }
+
+  private feedOf(id: TrainingJobId): JobLogFeed {
+    const known = this.feeds.get(id);
+    if (known) return known;
+    const made = new JobLogFeed((token, signal) => this.stores.training.logs(id, token, signal));
+    this.feeds.set(id, made);
+    return made;
+  }
+
+  private async readLog(): Promise<void> {
+    const { selected } = this;
+    const job = this.read?.jobs.find(({ id }) => id === selected);
+    if (!job || !this.hold) return;
+    const feed = this.feedOf(job.id);
+    if (!feed.isOpen(!isUnderWay(job))) return;
+    if (!(await feed.read(this.ending.signal)) || this.isDisposed) return;
+    this.options.watches.of(this.target).hasten();
+    this.logChanged.fire(job.id);
+  }
+
+  private async readAll(fresh: boolean, signal: AbortSignal): Promise<ReadJobs> {
+    const { stores, target } = this;
+    const { organizationId } = target;
+    const [organization, jobs, datasets] = await Promise.all([
+      stores.organizations.get(organizationId, { signal }),
+      this.readJobs(stores, fresh),
+      stores.datasets.listVisible(organizationId, { signal }),
+    ]);
+    signal.throwIfAborted();
+    const names = new Map(datasets.map(({ id, name }) => [id, name]));
+    return { organization: organization.name, jobs, datasets: names };
+  }
+
+  private async readJobs(stores: FleetStores, fresh: boolean): Promise<readonly TrainingJob[]> {
+    try {
+      if (fresh) return await this.options.watches.of(this.target).look();
+      if (this.failure !== undefined) throw toFleetError(this.failure);
+      return await stores.training.list(this.target.organizationId);
+    } catch (error) {
+      const isRefused = error instanceof FleetError && error.kind === 'permission';
+      if (isRefused) await this.options.requireRight(stores, this.target);
+      throw error;
+    }
+  }
+
+  private looked(jobs: readonly TrainingJob[]): void {
+    const hadFailed = this.failure !== undefined;
+    this.failure = undefined;
+    const isOther = JSON.stringify(this.read?.jobs) !== JSON.stringify(jobs);
+    if (hadFailed || isOther) this.changed.fire();
+    void this.readLog();
+  }
+
+  private failed(error: unknown): void {
+    const isSame = String(this.failure) === String(error);
+    this.failure = error;
+    if (!isSame) this.changed.fire();
+  }
+
+  private connectionsChanged(): void {
+    if (this.follow()) this.changed.fire();
+  }
+
+  /** Listens to the stores of the connection. @returns whether they are others. */
+  private follow(): boolean {
+    const { sessions, watches } = this.options;
+    const isSignedIn = sessions.connection(this.target.connectionId) !== undefined;
+    const stores = isSignedIn ? this.stores : undefined;
+    if (stores === this.known) return false;
+    this.known = stores;
+    this.failure = undefined;
+    this.feeds.clear();
+    this.release(this.following);
+    this.following = this.register(new DisposableSet());
+    if (!stores) return true;
+    const { organizationId } = this.target;
+    this.following.add(
+      stores.training.onDidChange(({ all, parents }) => {
+        if (!all && !parents.includes(organizationId)) return;
+        watches.of(this.target).hasten();
+        this.changed.fire();
+      }),
+    );
+    this.following.add(
+      stores.organizations.onDidChange(({ all, ids, removed }) => {
+        const isThis = ids.includes(organizationId) || removed.includes(organizationId);
+        if (all || isThis) this.changed.fire();
+      }),
+    );
+    this.following.add(
+      stores.datasets.onDidChange(({ all, parents }) => {
+        if (all || parents.includes(organizationId)) this.changed.fire();
+      }),
+    );
+    return true;
+  }
+}

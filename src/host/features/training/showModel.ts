@@ -1,0 +1,37 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../core/api/errors';
+import { displayText } from '../../../core/model/displayText';
+import type { ConnectionId } from '../../../core/model/ids';
+import { registryItemTarget } from '../../../core/model/registryItemTarget';
+import type { RegistryVersionTarget } from '../../../core/model/resourceTarget';
+import type { TrainingJob } from '../../../core/model/trainingJob';
+import type { FleetTools } from '../../platform/fleetTools';
+
+/** The version of the model that a job has made. Throws `notFound` when it is no more. */
+export async function madeModel(
+  { sessions }: Pick<FleetTools, 'sessions'>,
+  connectionId: ConnectionId,
+  { organizationId, modelName, modelVersion }: TrainingJob,
+): Promise<RegistryVersionTarget> {
+  const { registry } = sessions.stores(connectionId);
+  const items = await registry.list(organizationId, { fresh: true });
+  const item = items.find(({ type, name }) => type === 'mlModel' && name === modelName);
+  if (item) return { ...registryItemTarget(connectionId, item), version: modelVersion };
+  throw new FleetError(
+    'notFound',
+    vscode.l10n.t(
+      'There is no model "{0}" any more. It was deleted, or your key may not see it.',
+      displayText(modelName),
+    ),
+  );
+}
+
+/** Shows the page of the model that a job has made. */
+export async function showModel(
+  tools: Pick<FleetTools, 'commands' | 'sessions'>,
+  connectionId: ConnectionId,
+  job: TrainingJob,
+): Promise<void> {
+  const model = await madeModel(tools, connectionId, job);
+  await tools.commands.execute('fleetwright.registryItem.show', model);
+}

@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import type * as vscode from 'vscode';
+import { systemClock, systemSleep } from '../../../base/clock';
+import { Disposable } from '../../../base/disposable';
+import type { KeyValue, Logger } from '../../../core/ports';
+import type { FleetTools } from '../../platform/fleetTools';
+import { AwaitedJobs } from './endings/awaitedJobs';
+import { JobEndings } from './endings/jobEndings';
+import { tellEnding } from './endings/tellEnding';
+import { ToldJobs } from './endings/toldJobs';
+import { JobWatches } from './jobWatches';
+import { TrainingPanel, type TrainingPanelOptions } from './panel/trainingPanel';
+import type { OrganizationTarget } from '../../../core/model/resourceTarget';
+
+export interface TrainingWorkOptions extends FleetTools, TrainingPanelOptions {
+  /** Of this window. */
+  readonly storage: KeyValue;
+  /** A folder that all windows share. */
+  readonly sharedFolder: string;
+  readonly log: Logger;
+}
+
+/** What looks at training jobs in this window: panels, and who waits for jobs to end. Loaded when it is needed. */
+export class TrainingWork extends Disposable {
+  readonly endings: JobEndings;
+  private readonly watches: JobWatches;
+  private readonly panels = new Set<TrainingPanel>();
+
+  constructor(private readonly options: TrainingWorkOptions) {
+    super();
+    const { sessions, storage, sharedFolder, presentError, log } = options;
+    this.watches = this.register(new JobWatches(sessions, systemSleep));
+    this.endings = this.register(
+      new JobEndings({
+        ...{ watches: this.watches, log },
+        awaited: new AwaitedJobs(storage),
+        told: new ToldJobs(join(sharedFolder, 'toldTrainings'), systemClock),
+        tell: (connection, job) => void tellEnding(options, connection, job).catch(presentError),
+      }),
+    );
+    this.register({ dispose: () => this.panels.forEach((panel) => panel.dispose()) });
+  }
+
+  /** Shows the panel of an organization where there is one. @param job is selected @returns whether there is */
+  show({ connectionId, organizationId }: OrganizationTarget, job: string | undefined): boolean {
+    const open = [...this.panels].find(
+      ({ target }) =>
+        target.connectionId === connectionId && target.organizationId === organizationId,
+    );
+    open?.show(job);
+    return open !== undefined;
+  }
+
+  /** Makes a panel one of an organization's jobs. */
+  fill(panel: vscode.WebviewPanel, target: OrganizationTarget, job?: string): void {
+    const { watches } = this;
+    const filled = new TrainingPanel(panel, target, { ...this.options, watches }, job);
+    this.panels.add(filled);
+    panel.onDidDispose(() => this.panels.delete(filled));
+  }
+}

@@ -1,0 +1,75 @@
+import type { FigureStrings } from './tableStrings';
+import type { JobState } from './training';
+
+/** How a chart of figures is read without seeing it. */
+export interface TrainingChartStrings extends FigureStrings {
+  readonly losses: string;
+  readonly qualities: string;
+  /** Says what the keyboard does. */
+  readonly keys: string;
+  /** `{0}` is the number of the epoch. */
+  readonly epoch: string;
+}
+
+/** Everything the training panel says; the host translates it. */
+export interface TrainingStrings {
+  readonly loading: string;
+  readonly failed: string;
+  readonly retry: string;
+  readonly signIn: string;
+  /** `{0}` is the organization. */
+  readonly heading: string;
+  readonly actions: {
+    readonly label: string;
+    readonly submit: string;
+    readonly refresh: string;
+    readonly cancel: string;
+    readonly delete: string;
+    readonly submitAgain: string;
+    readonly showModel: string;
+    readonly showDataset: string;
+    readonly copyId: string;
+    readonly idCopied: string;
+  };
+  readonly filter: {
+    readonly label: string;
+    readonly placeholder: string;
+    readonly states: string;
+    readonly clear: string;
+    readonly stateNames: Readonly<Record<JobState, string>>;
+  };
+  readonly list: {
+    readonly label: string;
+    readonly none: string;
+    readonly nothingFits: string;
+    /** `{0}` of `{1}` jobs. */
+    readonly count: string;
+    readonly choose: string;
+  };
+  readonly detail: {
+    readonly facts: string;
+    readonly error: string;
+    readonly submitted: string;
+    readonly started: string;
+    readonly ended: string;
+    readonly duration: string;
+    readonly waiting: string;
+    /** `{0}` of `{1}` epochs. */
+    readonly epochs: string;
+    readonly progress: string;
+    /** `{0}` is the job, `{1}` its state. */
+    readonly stateChanged: string;
+  };
+  readonly chart: TrainingChartStrings;
+  readonly log: {
+    readonly heading: string;
+    readonly label: string;
+    readonly empty: string;
+    readonly waiting: string;
+    readonly open: string;
+    readonly toEnd: string;
+    /** `{0}` is how many lines are not kept. */
+    readonly dropped: string;
+    readonly levels: Readonly<Record<'warn' | 'error', string>>;
+  };
+}

@@ -1,0 +1,144 @@
+import type { JobSeries } from '../../src/shared/training';
+import type { TrainingChartStrings } from '../../src/shared/trainingStrings';
+import { type ChartByKeys, listenToChartKeys } from '../ui/chart/chartKeys';
+import { FigureTable } from '../ui/chart/figureTable';
+import { lineStyle } from '../ui/chart/lineStyles';
+import { Plot } from '../ui/chart/plot';
+import { element } from '../ui/elements';
+import { fillPlaceholders } from '../ui/fillPlaceholders';
+import { localeTag } from '../ui/localeTag';
+import { uniqueId } from '../ui/uniqueId';
+import type { TrainingContext } from './trainingContext';
+
+const LEAST_WIDTH = 100;
+const LEAST_HEIGHT = 120;
+
+/** Figures of a training by its epochs: as lines, at the cursor in words, and as a table. */
+export class FigureChart implements ChartByKeys {
+  readonly element: HTMLElement;
+  private readonly area: HTMLElement;
+  private readonly cursorText = element('p', { class: 'chart-cursor' });
+  private readonly table: FigureTable;
+  private readonly words: TrainingChartStrings;
+  private series: readonly JobSeries[] = [];
+  private plot: Plot | undefined;
+  private place: number | undefined;
+
+  constructor(
+    heading: string,
+    private readonly context: Pick<TrainingContext, 'strings' | 'locale' | 'announce'>,
+  ) {
+    this.words = context.strings.chart;
+    this.table = new FigureTable(this.words, localeTag(context.locale));
+    const keys = element(
+      'div',
+      { class: 'visually-hidden', id: uniqueId('keys') },
+      this.words.keys,
+    );
+    this.area = element('div', {
+      ...{ class: 'plot-area', tabindex: '0', role: 'group', 'aria-label': heading },
+      'aria-describedby': keys.id,
+    });
+    this.element = element(
+      'section',
+      { class: 'figures', 'aria-label': heading },
+      element('h3', {}, heading),
+      ...[this.area, this.cursorText, this.table.element, keys],
+    );
+    this.element.hidden = true;
+    listenToChartKeys(this.area, this);
+    new ResizeObserver(() => this.resize()).observe(this.area);
+  }
+
+  /** Draws figures; nothing happens when they are those that are drawn. */
+  show(series: readonly JobSeries[]): void {
+    if (JSON.stringify(series) === JSON.stringify(this.series)) return;
+    this.series = series;
+    this.element.hidden = series.length === 0;
+    this.table.show(series.map(figuresOf));
+    this.draw();
+  }
+
+  /** Draws again, as in the colors of another theme. */
+  draw(): void {
+    this.plot?.destroy();
+    this.plot = undefined;
+    this.place = undefined;
+    this.cursorText.textContent = '';
+    if (this.series.length === 0) return;
+    this.plot = new Plot(this.area, {
+      ...{ kind: 'line', across: 'number', labels: [], utc: false, ...this.size() },
+      series: this.series.map(({ name, epochs, values }) => ({
+        ...{ name, x: new Float64Array(epochs).buffer, y: new Float64Array(values).buffer },
+      })),
+      onCursor: (place) => this.showCursor(place),
+      onSpan: (start, end) => this.plot?.setSpan(start, end),
+    });
+  }
+
+  step(by: number): void {
+    const { plot } = this;
+    if (!plot || plot.places.length === 0) return;
+    const from = this.place ?? (by > 0 ? -1 : plot.places.length);
+    const place = Math.min(Math.max(from + by, 0), plot.places.length - 1);
+    plot.moveTo(place);
+    this.showCursor(place);
+    this.context.announce(this.cursorText.textContent);
+  }
+
+  zoom(factor: number): void {
+    const { plot } = this;
+    const span = plot?.span;
+    if (!plot || !span) return;
+    const middle = plot.places[this.place ?? -1] ?? (span.start + span.end) / 2;
+    const half = ((span.end - span.start) * factor) / 2;
+    plot.setSpan(middle - half, middle + half);
+  }
+
+  showAll(): void {
+    this.draw();
+  }
+
+  private showCursor(place: number | undefined): void {
+    this.place = place;
+    const at = place === undefined ? undefined : this.plot?.places[place];
+    if (place === undefined || at === undefined) {
+      this.cursorText.textContent = '';
+      return;
+    }
+    const values = this.series.flatMap(({ name }, index) => {
+      const value = this.plot?.valueAt(index, place);
+      const { letter } = lineStyle(index);
+      return value === undefined ? [] : [`${letter} ${name}: ${this.table.text(value)}`];
+    });
+    const epoch = fillPlaceholders(this.words.epoch, this.table.text(at));
+    this.cursorText.textContent = [epoch, ...values].join(' · ');
+  }
+
+  private size(): { readonly width: number; readonly height: number } {
+    const { clientWidth, clientHeight } = this.area;
+    return {
+      width: Math.max(clientWidth, LEAST_WIDTH),
+      height: Math.max(clientHeight, LEAST_HEIGHT),
+    };
+  }
+
+  private resize(): void {
+    if (this.area.clientWidth === 0) return;
+    const { width, height } = this.size();
+    this.plot?.resize(width, height);
+  }
+}
+
+function figuresOf({ name, values }: JobSeries) {
+  const sum = values.reduce((total, value) => total + value, 0);
+  return {
+    name,
+    points: values.length,
+    least: Math.min(...values),
+    greatest: Math.max(...values),
+    mean: sum / values.length,
+    first: values[0] ?? NaN,
+    last: values.at(-1) ?? NaN,
+  };
+}

@@ -1,0 +1,27 @@
+import type { JobDetail, PageJob } from '../../src/shared/training';
+import { element } from '../ui/elements';
+import { toolButton } from '../ui/toolButton';
+import type { TrainingContext } from './trainingContext';
+
+/** What can be done with a job, as buttons. */
+export function jobActions(
+  { id }: PageJob,
+  { canCancel, canDelete, hasModel }: JobDetail,
+  { host, strings, announce }: TrainingContext,
+): HTMLElement {
+  const { actions } = strings;
+  const job = { job: id };
+  const bar = element('div', { class: 'toolbar', role: 'toolbar', 'aria-label': actions.label });
+  const add = (label: string, focusKey: string, onPress: () => void): void =>
+    bar.append(toolButton(label, onPress, { focusKey, class: 'bordered' }));
+  if (canCancel) add(actions.cancel, 'cancel', () => host.send('cancel', job));
+  if (hasModel) add(actions.showModel, 'show model', () => host.send('showModel', job));
+  add(actions.submitAgain, 'submit again', () => host.send('submitAgain', job));
+  add(actions.showDataset, 'show dataset', () => host.send('showDataset', job));
+  add(actions.copyId, 'copy id', () => {
+    host.send('copyId', job);
+    announce(actions.idCopied);
+  });
+  if (canDelete) add(actions.delete, 'delete', () => host.send('delete', job));
+  return bar;
+}

@@ -1,0 +1,106 @@
+import { type JobFilter, type JobState, jobStates, type PageJob } from '../../src/shared/training';
+import type { TrainingStrings } from '../../src/shared/trainingStrings';
+import { element } from '../ui/elements';
+import { type ToggleButton, toggleButton, toolButton } from '../ui/toolButton';
+
+/** Typing counts as over after so many milliseconds. */
+const TYPING = 120;
+
+/** Which jobs are shown: what their lines say, and their states. */
+export class JobFilterBar {
+  readonly element: HTMLElement;
+  private readonly input: HTMLInputElement;
+  private readonly toggles = new Map<JobState, ToggleButton>();
+  private readonly clear: HTMLButtonElement;
+  private typing: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly words: TrainingStrings['filter'],
+    private filter: JobFilter,
+    private readonly onChange: (filter: JobFilter) => void,
+  ) {
+    this.input = element('input', {
+      ...{ type: 'text', class: 'filter-input', 'data-focus': 'filter', spellcheck: 'false' },
+      ...{ 'aria-label': words.label, placeholder: words.placeholder, autocomplete: 'off' },
+    });
+    this.input.addEventListener('input', () => this.typed());
+    this.input.addEventListener('keydown', (event) => this.pressed(event));
+    for (const state of jobStates) this.toggles.set(state, this.toggle(state));
+    this.clear = toolButton(words.clear, () => this.reset(), { focusKey: 'clear filter' });
+    const states = element('div', { class: 'states', role: 'group', 'aria-label': words.states });
+    states.append(...[...this.toggles.values()].map((toggle) => toggle.element));
+    this.element = element(
+      'div',
+      { class: 'filter', role: 'search' },
+      this.input,
+      states,
+      this.clear,
+    );
+    this.show();
+    this.offer([]);
+  }
+
+  focus(): void {
+    this.input.focus();
+    this.input.select();
+  }
+
+  /** Shows all jobs again. */
+  reset(): void {
+    this.input.value = '';
+    this.set({ text: '', states: [] });
+  }
+
+  /** Offers the states that jobs are in, with how many there are of each. */
+  offer(jobs: readonly PageJob[]): void {
+    const counts = Map.groupBy(jobs, ({ state }) => state);
+    for (const [state, { element: made }] of this.toggles) {
+      const count = counts.get(state)?.length ?? 0;
+      const name = this.words.stateNames[state];
+      const text = count > 0 ? `${name} (${String(count)})` : name;
+      if (made.textContent !== text) made.textContent = text;
+      made.hidden = count === 0 && !this.filter.states.includes(state);
+    }
+  }
+
+  private toggle(state: JobState): ToggleButton {
+    const change = (on: boolean): void => {
+      const others = this.filter.states.filter((one) => one !== state);
+      this.set({ ...this.filter, states: on ? [...others, state] : others });
+    };
+    return toggleButton(this.words.stateNames[state], change, { focusKey: `state ${state}` });
+  }
+
+  private typed(): void {
+    clearTimeout(this.typing);
+    this.typing = setTimeout(() => this.take(), TYPING);
+  }
+
+  private take(): void {
+    clearTimeout(this.typing);
+    this.set({ ...this.filter, text: this.input.value });
+  }
+
+  private pressed(event: KeyboardEvent): void {
+    if (event.key === 'Enter') this.take();
+    else if (event.key === 'Escape' && this.input.value !== '') {
+      this.input.value = '';
+      this.take();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  private set(filter: JobFilter): void {
+    this.filter = filter;
+    this.show();
+    this.onChange(filter);
+  }
+
+  private show(): void {
+    const { text, states } = this.filter;
+    if (this.input.value !== text) this.input.value = text;
+    for (const [state, toggle] of this.toggles) toggle.setOn(states.includes(state));
+    this.clear.hidden = text === '' && states.length === 0;
+  }
+}

@@ -1,0 +1,126 @@
+import type { PageJob } from '../../src/shared/training';
+import { element } from '../ui/elements';
+import { VirtualRows } from '../ui/virtualRows';
+import { jobRow, jobRowId } from './jobRow';
+import { type JobTimes, trainedFor } from './jobTimes';
+
+interface JobListOptions {
+  readonly label: string;
+  readonly times: JobTimes;
+  readonly onSelect: (job: string) => void;
+  /** The person wants to go on with the job that is selected. */
+  readonly onEnter: () => void;
+}
+
+interface DrawnJob {
+  readonly job: PageJob;
+  readonly element: HTMLElement;
+}
+
+/** The jobs, of which those are drawn that are seen. */
+export class JobList {
+  private readonly rows: VirtualRows;
+  private readonly drawn = new Map<string, DrawnJob>();
+  private jobs: readonly PageJob[] = [];
+  private selected: string | undefined;
+
+  constructor(private readonly options: JobListOptions) {
+    const attributes = {
+      ...{ role: 'listbox', class: 'jobs', 'aria-label': options.label, 'data-focus': 'jobs' },
+    };
+    this.rows = new VirtualRows(attributes, {
+      groupRole: 'presentation',
+      onWindow: () => undefined,
+      rowAt: (place) => this.rowAt(place),
+      onDrawn: () => this.markSelected(),
+      // New jobs are on top: what is read stays where it is.
+      onFollowing: (follows) => follows && this.rows.stay(),
+      onStart: () => undefined,
+    });
+    this.rows.stay();
+    this.element.addEventListener('click', ({ target }) => this.clicked(target));
+    this.element.addEventListener('keydown', (event) => this.pressed(event));
+  }
+
+  get element(): HTMLElement {
+    return this.rows.element;
+  }
+
+  focus(): void {
+    this.element.focus();
+  }
+
+  show(jobs: readonly PageJob[]): void {
+    this.jobs = jobs;
+    const ids = new Set(jobs.map(({ id }) => id));
+    for (const id of this.drawn.keys()) if (!ids.has(id)) this.drawn.delete(id);
+    this.rows.change({ first: 0, end: jobs.length, moves: [], anew: true });
+    this.rows.refresh();
+  }
+
+  /** @param reveal brings it into sight */
+  select(id: string | undefined, reveal: boolean): void {
+    this.selected = id;
+    const place = this.place;
+    if (reveal && place >= 0) this.rows.scrollTo(place, 'nearest');
+    this.rows.refresh();
+  }
+
+  /** Jobs that run last longer by now. */
+  tick(now: number): void {
+    for (const { job, element: row } of this.drawn.values()) {
+      const lasted = trainedFor(job, now);
+      const shown = row.querySelector('.job-duration');
+      if (!shown || lasted === undefined || job.endedAt !== undefined) continue;
+      shown.textContent = this.options.times.duration(lasted);
+    }
+  }
+
+  private get place(): number {
+    return this.jobs.findIndex(({ id }) => id === this.selected);
+  }
+
+  private rowAt(place: number): HTMLElement {
+    const job = this.jobs[place];
+    if (!job) return element('div');
+    const known = this.drawn.get(job.id);
+    const isSame = known && JSON.stringify(known.job) === JSON.stringify(job);
+    const row = isSame ? known.element : jobRow(job, this.options.times);
+    if (!isSame) this.drawn.set(job.id, { job, element: row });
+    row.setAttribute('aria-posinset', String(place + 1));
+    row.setAttribute('aria-setsize', String(this.jobs.length));
+    row.setAttribute('aria-selected', String(job.id === this.selected));
+    return row;
+  }
+
+  private markSelected(): void {
+    const { selected } = this;
+    const row = selected === undefined ? null : document.getElementById(jobRowId(selected));
+    if (row) this.element.setAttribute('aria-activedescendant', row.id);
+    else this.element.removeAttribute('aria-activedescendant');
+  }
+
+  private clicked(target: EventTarget | null): void {
+    const row = target instanceof Element ? target.closest<HTMLElement>('[data-job]') : null;
+    if (row?.dataset.job !== undefined) this.options.onSelect(row.dataset.job);
+  }
+
+  private pressed(event: KeyboardEvent): void {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const { place, jobs } = this;
+    const page = this.rows.rowsPerPage;
+    const places: Readonly<Record<string, number>> = {
+      ...{ ArrowDown: place + 1, ArrowUp: place < 0 ? 0 : place - 1 },
+      ...{ PageDown: place + page, PageUp: place - page, Home: 0, End: jobs.length - 1 },
+    };
+    const to = places[event.key];
+    if (event.key === 'Enter') this.options.onEnter();
+    else if (to === undefined) return;
+    else {
+      const job = jobs[Math.min(Math.max(to, 0), jobs.length - 1)];
+      if (job) this.options.onSelect(job.id);
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}

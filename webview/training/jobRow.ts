@@ -1,0 +1,38 @@
+import type { PageJob } from '../../src/shared/training';
+import { element } from '../ui/elements';
+import { type JobTimes, trainedFor } from './jobTimes';
+import { statusIcon } from './statusIcon';
+
+/** The element's id, by which the list names the job that is selected. */
+export function jobRowId(id: string): string {
+  return `job-${id}`;
+}
+
+/** A job in two lines: what it makes and how it goes, and of what. */
+export function jobRow(job: PageJob, times: JobTimes): HTMLElement {
+  const { id, model, version, state, status, training, dataset, submittedAt } = job;
+  const row = element(
+    'div',
+    { role: 'option', id: jobRowId(id), class: `job ${state}`, 'data-job': id },
+    element(
+      'div',
+      { class: 'job-line' },
+      statusIcon(state),
+      element('span', { class: 'job-model', dir: 'auto' }, model),
+      ' ',
+      element('span', { class: 'job-version', dir: 'auto' }, version),
+      ' ',
+      element('span', { class: 'job-status' }, status),
+    ),
+  );
+  const second = element('div', { class: 'job-line second' });
+  const lasted = trainedFor(job, Date.now());
+  const said = [dataset, training].filter((text) => text !== '').join(' · ');
+  second.append(element('span', { class: 'job-of', dir: 'auto', title: said }, said), ' ');
+  if (submittedAt !== undefined) second.append(times.moment(submittedAt), ' ');
+  if (lasted !== undefined) {
+    second.append(element('span', { class: 'job-duration' }, times.duration(lasted)));
+  }
+  row.append(second);
+  return row;
+}

@@ -1,0 +1,61 @@
+import type { PageJob } from '../../src/shared/training';
+import { element } from '../ui/elements';
+import { localeTag } from '../ui/localeTag';
+
+const SECOND = 1_000;
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** Times and durations of jobs, in words of a language. */
+export interface JobTimes {
+  /** A moment, with the whole of it as a hint. */
+  moment(at: number): HTMLElement;
+  /** The time of day of a moment. */
+  clock(at: number): string;
+  /** In its two largest units. */
+  duration(milliseconds: number): string;
+}
+
+export function jobTimes(locale: string): JobTimes {
+  const tag = localeTag(locale);
+  const short = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' });
+  const full = new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeStyle: 'long' });
+  const clock = new Intl.DateTimeFormat(tag, { timeStyle: 'medium' });
+  return {
+    moment: (at) =>
+      element(
+        'time',
+        { datetime: new Date(at).toISOString(), title: full.format(at) },
+        short.format(at),
+      ),
+    clock: (at) => clock.format(at),
+    duration: (milliseconds) => durationText(Math.max(0, milliseconds), tag),
+  };
+}
+
+function durationText(milliseconds: number, tag: string | undefined): string {
+  let rest = Math.round(milliseconds / SECOND);
+  const largest = UNITS.findIndex(([, seconds]) => rest >= seconds);
+  const shown = largest < 0 ? UNITS.slice(-1) : UNITS.slice(largest, largest + 2);
+  const pieces = shown.map(([unit, seconds], index) => {
+    const count = Math.floor(rest / seconds);
+    rest -= count * seconds;
+    if (count === 0 && index > 0) return '';
+    return count.toLocaleString(tag, { style: 'unit', unit, unitDisplay: 'short' });
+  });
+  return pieces.filter((piece) => piece !== '').join(' ');
+}
+
+/** How long a job has trained, or waits to, in milliseconds; undefined where that is not told. */
+export function trainedFor(
+  { startedAt, endedAt, state }: PageJob,
+  now: number,
+): number | undefined {
+  if (startedAt === undefined) return undefined;
+  if (endedAt !== undefined) return endedAt - startedAt;
+  return state === 'running' || state === 'canceling' ? now - startedAt : undefined;
+}

@@ -1,0 +1,170 @@
+import type { JobDetail, JobProgress, PageJob } from '../../src/shared/training';
+import { type Child, element, keepingFocus } from '../ui/elements';
+import { FigureChart } from './figureChart';
+import { jobActions } from './jobActions';
+import { type JobTimes, trainedFor } from './jobTimes';
+import { LogView } from './logView';
+import { ProgressBar } from './progressBar';
+import { statusIcon } from './statusIcon';
+import type { TrainingContext } from './trainingContext';
+
+const NO_PROGRESS: JobProgress = { losses: [], qualities: [] };
+
+/** Everything about the selected job. */
+export class JobView {
+  readonly element = element('div', { class: 'job-view' });
+  private readonly head = element('div', { class: 'job-head' });
+  private readonly body = element('div', { class: 'job-body' });
+  private readonly duration = element('dd', { class: 'live-duration' });
+  private readonly progressBar: ProgressBar;
+  private readonly losses: FigureChart;
+  private readonly qualities: FigureChart;
+  private readonly log: LogView;
+  private job: PageJob | undefined;
+  private detail: JobDetail | undefined;
+  private progress = NO_PROGRESS;
+  private asking: AbortController | undefined;
+
+  constructor(
+    private readonly context: TrainingContext,
+    private readonly times: JobTimes,
+    private readonly failed: (error: unknown) => void,
+  ) {
+    const { chart } = context.strings;
+    this.progressBar = new ProgressBar(context);
+    this.losses = new FigureChart(chart.losses, context);
+    this.qualities = new FigureChart(chart.qualities, context);
+    this.log = new LogView(context, times, (progress) => this.showProgress(progress));
+    const charts = element('div', { class: 'charts' }, this.losses.element, this.qualities.element);
+    this.element.append(this.head, this.progressBar.element, this.body, charts, this.log.element);
+    this.element.hidden = true;
+    // Another theme has other colors, which are drawn into a picture.
+    const themes = new MutationObserver(() => this.redraw());
+    const attributeFilter = ['class', 'data-vscode-theme-id'];
+    themes.observe(document.body, { attributes: true, attributeFilter });
+  }
+
+  focus(): void {
+    this.head.querySelector<HTMLElement>('h2')?.focus();
+  }
+
+  /** Shows a job as it is now, or none. */
+  show(job: PageJob | undefined): void {
+    const before = this.job;
+    this.job = job;
+    this.element.hidden = !job;
+    if (!job) return;
+    const isOther = before?.id !== job.id;
+    if (isOther) {
+      this.detail = undefined;
+      this.showProgress(NO_PROGRESS);
+      this.element.scrollTop = 0;
+    }
+    if (isOther || JSON.stringify(before) !== JSON.stringify(job)) {
+      this.draw(job);
+      void this.readDetail(job);
+    }
+    void this.log.show(job.id, job.endedAt !== undefined);
+  }
+
+  /** The job has logged more. */
+  logChanged(): void {
+    void this.log.pull();
+  }
+
+  /** A job that runs lasts longer by now. */
+  tick(now: number): void {
+    const lasted = this.job && trainedFor(this.job, now);
+    const text = lasted === undefined ? '' : this.times.duration(lasted);
+    if (this.duration.textContent !== text) this.duration.textContent = text;
+  }
+
+  private async readDetail({ id }: PageJob): Promise<void> {
+    this.asking?.abort();
+    const asking = new AbortController();
+    this.asking = asking;
+    try {
+      this.detail = await this.context.host.request('detail', { job: id }, asking.signal);
+      if (this.job) this.draw(this.job);
+    } catch (error) {
+      if (!asking.signal.aborted) this.failed(error);
+    }
+  }
+
+  private showProgress(progress: JobProgress): void {
+    this.progress = progress;
+    this.losses.show(progress.losses);
+    this.qualities.show(progress.qualities);
+    if (this.job) this.progressBar.show(this.job, progress);
+  }
+
+  private redraw(): void {
+    this.losses.draw();
+    this.qualities.draw();
+  }
+
+  private draw(job: PageJob): void {
+    const { detail, context } = this;
+    const { model, version, state, status } = job;
+    this.progressBar.show(job, this.progress);
+    keepingFocus(
+      this.head,
+      () =>
+        this.head.replaceChildren(
+          element(
+            'div',
+            { class: 'titles' },
+            element('h2', { tabindex: '-1', dir: 'auto' }, `${model} ${version}`.trim()),
+            element('p', { class: 'status' }, statusIcon(state), ' ', status),
+          ),
+          ...(detail ? [jobActions(job, detail, context)] : []),
+        ),
+      // What is not offered any more leaves the focus at the job.
+      (key) =>
+        this.head.querySelector(`[data-focus="${CSS.escape(key)}"]`)
+          ? undefined
+          : (this.head.querySelector<HTMLElement>('h2') ?? undefined),
+    );
+    this.body.replaceChildren(...this.errorOf(detail), this.factsOf(job, detail));
+    this.tick(Date.now());
+  }
+
+  private errorOf(detail: JobDetail | undefined): HTMLElement[] {
+    if (detail?.error === undefined) return [];
+    const label = this.context.strings.detail.error;
+    return [
+      element(
+        'section',
+        { class: 'job-error', 'aria-label': label },
+        element('h3', {}, label),
+        element('pre', { dir: 'auto' }, detail.error),
+      ),
+    ];
+  }
+
+  private factsOf(job: PageJob, detail: JobDetail | undefined): HTMLElement {
+    const { detail: words } = this.context.strings;
+    const { submittedAt, startedAt, endedAt } = job;
+    const at = (moment: number | undefined): Child =>
+      moment === undefined ? undefined : this.times.moment(moment);
+    const rows: (readonly [string, Child])[] = [
+      [words.submitted, at(submittedAt)],
+      [words.started, at(startedAt)],
+      [words.ended, at(endedAt)],
+      ...(detail?.facts ?? []).map(
+        ({ name, value, isCode }) =>
+          [name, isCode ? element('code', { dir: 'auto' }, value) : value] as const,
+      ),
+    ];
+    const list = element('dl');
+    for (const [name, value] of rows) {
+      if (value !== undefined) list.append(fact(name, element('dd', { dir: 'auto' }, value)));
+    }
+    if (startedAt !== undefined) list.append(fact(words.duration, this.duration));
+    return element('section', { class: 'facts', 'aria-label': words.facts }, list);
+  }
+}
+
+function fact(name: string, value: HTMLElement): HTMLElement {
+  return element('div', {}, element('dt', {}, name), value);
+}

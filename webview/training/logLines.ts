@@ -1,0 +1,102 @@
+import type { JobLog, JobLogLine } from '../../src/shared/training';
+import { element } from '../ui/elements';
+import { VirtualRows } from '../ui/virtualRows';
+import type { JobTimes } from './jobTimes';
+import type { TrainingContext } from './trainingContext';
+
+/** The lines of a log, of which those are drawn that are seen; the end is followed when it is seen. */
+export class LogLines {
+  private readonly rows: VirtualRows;
+  private lines: JobLogLine[] = [];
+  private drawn = new Map<number, HTMLElement>();
+  private first = 0;
+  private longest = 0;
+
+  constructor(
+    private readonly context: Pick<TrainingContext, 'strings'>,
+    private readonly times: JobTimes,
+    onFollowing: (following: boolean) => void,
+  ) {
+    const { label } = context.strings.log;
+    const attributes = {
+      role: 'list',
+      class: 'log-lines',
+      'aria-label': label,
+      'data-focus': 'log',
+    };
+    this.rows = new VirtualRows(attributes, {
+      groupRole: 'presentation',
+      onWindow: (start, end) => this.forget(start, end),
+      rowAt: (place) => this.rowAt(place),
+      onDrawn: () => undefined,
+      onFollowing,
+      onStart: () => undefined,
+    });
+  }
+
+  get element(): HTMLElement {
+    return this.rows.element;
+  }
+
+  /** The number of the line that comes next. */
+  get end(): number {
+    return this.first + this.lines.length;
+  }
+
+  clear(): void {
+    this.lines = [];
+    this.first = 0;
+    this.longest = 0;
+    this.drawn.clear();
+    this.rows.change({ first: 0, end: 0, moves: [], anew: true });
+    this.rows.scrollToEnd();
+  }
+
+  scrollToEnd(): void {
+    this.rows.scrollToEnd();
+  }
+
+  /** Takes the next lines, and drops those that are not kept any more. */
+  add({ from, first, lines }: Pick<JobLog, 'from' | 'first' | 'lines'>): void {
+    if (from !== this.end) {
+      this.lines = [];
+      this.first = from;
+    }
+    this.lines.push(...lines);
+    const gone = Math.min(Math.max(first - this.first, 0), this.lines.length);
+    this.lines.splice(0, gone);
+    this.first += gone;
+    for (const { message } of lines) this.longest = Math.max(this.longest, message.length);
+    this.element.style.setProperty('--longest-line', String(this.longest));
+    this.rows.change({ first: this.first, end: this.end, moves: [], anew: false });
+    this.rows.refresh();
+  }
+
+  private forget(start: number, end: number): void {
+    for (const place of this.drawn.keys()) {
+      if (place < start || place >= end) this.drawn.delete(place);
+    }
+  }
+
+  private rowAt(place: number): HTMLElement {
+    const known = this.drawn.get(place);
+    const row = known ?? this.draw(place);
+    if (!known) this.drawn.set(place, row);
+    return row;
+  }
+
+  private draw(place: number): HTMLElement {
+    const line = this.lines[place - this.first];
+    const { level = 'info', message = '', at } = line ?? {};
+    const { levels } = this.context.strings.log;
+    return element(
+      'div',
+      { role: 'listitem', class: `log-line ${level}`, 'aria-setsize': '-1' },
+      at === undefined ? undefined : element('span', { class: 'log-time' }, this.times.clock(at)),
+      ' ',
+      level === 'info' ? undefined : element('span', { class: 'log-level' }, levels[level]),
+      ' ',
+      element('span', { class: 'log-text', dir: 'auto' }, message),
+    );
+  }
+}

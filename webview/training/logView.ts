@@ -1,0 +1,98 @@
+import type { JobProgress } from '../../src/shared/training';
+import { element } from '../ui/elements';
+import { fillPlaceholders } from '../ui/fillPlaceholders';
+import { toolButton } from '../ui/toolButton';
+import { LogLines } from './logLines';
+import type { JobTimes } from './jobTimes';
+import type { TrainingContext } from './trainingContext';
+
+/** The log of the selected job, which goes on while the job does. */
+export class LogView {
+  readonly element: HTMLElement;
+  private readonly lines: LogLines;
+  private readonly note = element('p', { class: 'faint log-note' });
+  private readonly toEnd: HTMLButtonElement;
+  private readonly open: HTMLButtonElement;
+  private job: string | undefined;
+  private hasEnded = false;
+  private asking: AbortController | undefined;
+
+  constructor(
+    private readonly context: TrainingContext,
+    times: JobTimes,
+    private readonly onProgress: (progress: JobProgress) => void,
+  ) {
+    const { host, strings } = context;
+    const { log } = strings;
+    this.lines = new LogLines(context, times, (following) => {
+      this.toEnd.hidden = following;
+    });
+    this.toEnd = toolButton(log.toEnd, () => this.lines.scrollToEnd(), { focusKey: 'log end' });
+    this.toEnd.hidden = true;
+    const openLog = (): void => {
+      if (this.job !== undefined) host.send('openLog', { job: this.job });
+    };
+    this.open = toolButton(log.open, openLog, { focusKey: 'open log' });
+    this.element = element(
+      'section',
+      { class: 'log', 'aria-label': log.heading },
+      element('div', { class: 'log-head' }, element('h3', {}, log.heading), this.toEnd, this.open),
+      this.note,
+      this.lines.element,
+    );
+  }
+
+  /** Shows the log of a job, from its beginning when it is another one. */
+  async show(job: string, hasEnded: boolean): Promise<void> {
+    this.hasEnded = hasEnded;
+    if (job === this.job) return this.pull();
+    this.job = job;
+    this.asking?.abort();
+    this.asking = undefined;
+    this.lines.clear();
+    this.tell('', false);
+    return this.pull();
+  }
+
+  /** Reads what has come since. */
+  async pull(): Promise<void> {
+    const { job } = this;
+    if (job === undefined) return;
+    this.asking?.abort();
+    const asking = new AbortController();
+    this.asking = asking;
+    try {
+      for (;;) {
+        const from = this.lines.end;
+        const log = await this.context.host.request('readLog', { job, from }, asking.signal);
+        this.lines.add(log);
+        this.onProgress(log.progress);
+        this.tell(this.noteText(log), log.total > 0);
+        if (log.lines.length === 0 || this.lines.end >= log.total) return;
+      }
+    } catch (error) {
+      if (asking.signal.aborted) return;
+      this.tell(error instanceof Error ? error.message : String(error), this.lines.end > 0);
+    }
+  }
+
+  private noteText({ problem, first, total }: NotedLog): string {
+    const { log } = this.context.strings;
+    if (problem !== undefined) return problem;
+    if (total === 0) return this.hasEnded ? log.empty : log.waiting;
+    return first > 0 ? fillPlaceholders(log.dropped, first.toLocaleString()) : '';
+  }
+
+  private tell(note: string, hasLines: boolean): void {
+    if (this.note.textContent !== note) this.note.textContent = note;
+    this.note.hidden = note === '';
+    this.lines.element.hidden = !hasLines;
+    this.open.hidden = !hasLines;
+  }
+}
+
+interface NotedLog {
+  readonly problem?: string | undefined;
+  readonly first: number;
+  readonly total: number;
+}

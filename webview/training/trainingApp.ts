@@ -1,0 +1,230 @@
+import type { JobFilter, PageJob, PageJobs } from '../../src/shared/training';
+import { HostError } from '../messaging/hostConnection';
+import { button, element, progressRing } from '../ui/elements';
+import { fillPlaceholders } from '../ui/fillPlaceholders';
+import { toolButton } from '../ui/toolButton';
+import { JobFilterBar } from './jobFilterBar';
+import { JobList } from './jobList';
+import { jobTimes } from './jobTimes';
+import { JobView } from './jobView';
+import { matchingJobs } from './matchingJobs';
+import type { TrainingContext } from './trainingContext';
+import { TroubleBar } from './troubleBar';
+
+/** What the panel was like before. */
+export interface PanelBefore {
+  readonly filter: JobFilter;
+  readonly selected: string | undefined;
+}
+
+interface AppOptions {
+  readonly context: TrainingContext;
+  readonly before: PanelBefore;
+  readonly keep: (state: PanelBefore) => void;
+}
+
+/** What stays in the panel when jobs cannot be read: they may not be seen, or are no more, after these. */
+const TAKING_AWAY = new Set(['unauthenticated', 'permission', 'notFound']);
+const TICK_MS = 1_000;
+
+/** The training panel: jobs, and everything about the one that is selected. */
+export class TrainingApp {
+  private readonly heading = element('h1', { dir: 'auto' });
+  private readonly trouble: TroubleBar;
+  private readonly filterBar: JobFilterBar;
+  private readonly list: JobList;
+  private readonly view: JobView;
+  private readonly count = element('p', { class: 'faint count', role: 'status' });
+  private readonly empty = element('div', { class: 'empty-state' });
+  private readonly columns: HTMLElement;
+  private filter: JobFilter;
+  private selected: string | undefined;
+  private jobs: PageJobs | undefined;
+  private asking: AbortController | undefined;
+
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly options: AppOptions,
+  ) {
+    const { context, before } = options;
+    const { strings, locale } = context;
+    this.filter = before.filter;
+    this.selected = before.selected;
+    const times = jobTimes(locale);
+    this.trouble = new TroubleBar(strings, {
+      retry: () => void this.load(true),
+      signIn: () => context.host.send('signIn', undefined),
+    });
+    this.filterBar = new JobFilterBar(strings.filter, before.filter, (filter) => {
+      this.filter = filter;
+      this.keep();
+      this.show();
+    });
+    this.view = new JobView(context, times, (error) => this.trouble.show(error));
+    this.list = new JobList({
+      ...{ label: strings.list.label, times },
+      onSelect: (job) => this.select(job),
+      onEnter: () => this.view.focus(),
+    });
+    const side = element('div', { class: 'side' }, this.list.element, this.count);
+    this.columns = element('div', { class: 'columns' }, side, this.view.element);
+    this.draw();
+    setInterval(() => this.tick(), TICK_MS);
+  }
+
+  /** Reads the jobs; `fresh` asks the service for them anew. What is shown stays until they are there. */
+  async load(fresh: boolean): Promise<void> {
+    const { host, strings, announce } = this.options.context;
+    this.asking?.abort();
+    const asking = new AbortController();
+    this.asking = asking;
+    this.root.setAttribute('aria-busy', 'true');
+    if (!this.jobs) announce(strings.loading);
+    try {
+      this.take(await host.request('load', { fresh }, asking.signal));
+    } catch (error) {
+      if (asking.signal.aborted) return;
+      this.fail(error);
+    }
+    this.root.setAttribute('aria-busy', 'false');
+  }
+
+  /** The log of a job has gone on. */
+  logChanged(job: string): void {
+    if (job === this.selected) this.view.logChanged();
+  }
+
+  /** Selects a job, whether or not it passes the filter. */
+  reveal(job: string): void {
+    const isThere = this.shown().some(({ id }) => id === job);
+    if (!isThere) this.filterBar.reset();
+    this.select(job);
+  }
+
+  private take(jobs: PageJobs): void {
+    this.tellChange(jobs);
+    this.jobs = jobs;
+    this.trouble.clear();
+    const { context } = this.options;
+    this.heading.textContent = fillPlaceholders(context.strings.heading, jobs.organization);
+    const isThere = jobs.jobs.some(({ id }) => id === this.selected);
+    const isFirst = this.selected === undefined || !isThere;
+    if (isFirst) this.selected = this.shown()[0]?.id;
+    this.show();
+    if (isFirst || !this.toldSelected) this.tellSelected();
+    this.list.select(this.selected, isFirst);
+  }
+
+  private toldSelected = false;
+
+  private fail(error: unknown): void {
+    this.trouble.show(error);
+    if (error instanceof HostError && TAKING_AWAY.has(error.kind)) this.jobs = undefined;
+    this.show();
+  }
+
+  /** Says how the selected job goes on to those who do not see it. */
+  private tellChange({ jobs }: PageJobs): void {
+    const before = this.job;
+    const now = jobs.find(({ id }) => id === before?.id);
+    if (!before || !now || before.status === now.status) return;
+    const { announce, strings } = this.options.context;
+    announce(
+      fillPlaceholders(strings.detail.stateChanged, `${now.model} ${now.version}`, now.status),
+    );
+  }
+
+  private get job(): PageJob | undefined {
+    return this.jobs?.jobs.find(({ id }) => id === this.selected);
+  }
+
+  private shown(): readonly PageJob[] {
+    return this.jobs ? matchingJobs(this.jobs.jobs, this.filter) : [];
+  }
+
+  private select(job: string): void {
+    if (job !== this.selected) {
+      this.selected = job;
+      this.tellSelected();
+      this.keep();
+      this.view.show(this.job);
+    }
+    this.list.select(job, true);
+  }
+
+  private tellSelected(): void {
+    const { host } = this.options.context;
+    this.toldSelected = true;
+    host.send('select', this.selected === undefined ? {} : { job: this.selected });
+  }
+
+  private show(): void {
+    const { strings, locale } = this.options.context;
+    const { jobs } = this;
+    const shown = this.shown();
+    this.filterBar.offer(jobs?.jobs ?? []);
+    this.list.show(shown);
+    this.view.show(this.job);
+    const hasJobs = jobs !== undefined && jobs.jobs.length > 0;
+    this.columns.hidden = !hasJobs;
+    this.filterBar.element.hidden = !hasJobs;
+    this.showEmpty(hasJobs);
+    const number = (value: number): string => value.toLocaleString(locale);
+    const total = jobs?.jobs.length ?? 0;
+    const count = fillPlaceholders(strings.list.count, number(shown.length), number(total));
+    const text = shown.length === 0 && hasJobs ? strings.list.nothingFits : count;
+    if (this.count.textContent !== text) this.count.textContent = text;
+  }
+
+  private showEmpty(hasJobs: boolean): void {
+    const { strings, host } = this.options.context;
+    this.empty.hidden = hasJobs || this.trouble.isShown;
+    if (this.empty.hidden) return;
+    if (!this.jobs) {
+      this.empty.replaceChildren(progressRing(strings.loading));
+      return;
+    }
+    const submit = (): void => host.send('submit', undefined);
+    this.empty.replaceChildren(
+      element('p', {}, strings.list.none),
+      button(strings.actions.submit, submit, { focusKey: 'submit first', primary: true }),
+    );
+  }
+
+  private tick(): void {
+    if (document.hidden) return;
+    const now = Date.now();
+    this.list.tick(now);
+    this.view.tick(now);
+  }
+
+  private keep(): void {
+    this.options.keep({ filter: this.filter, selected: this.selected });
+  }
+
+  private draw(): void {
+    const { strings, host } = this.options.context;
+    const { actions } = strings;
+    const submit = (): void => host.send('submit', undefined);
+    const bar = element('div', { class: 'toolbar', role: 'toolbar', 'aria-label': actions.label });
+    bar.append(
+      toolButton(actions.submit, submit, { focusKey: 'submit', class: 'bordered' }),
+      toolButton(actions.refresh, () => void this.load(true), {
+        ...{ focusKey: 'refresh', class: 'bordered' },
+      }),
+    );
+    this.root.append(
+      element('header', {}, this.heading, bar, this.filterBar.element),
+      this.trouble.element,
+      this.empty,
+      this.columns,
+    );
+    this.show();
+    this.root.addEventListener('keydown', (event) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'f') return;
+      this.filterBar.focus();
+      event.preventDefault();
+      event.stopPropagation();
+    });
+  }
+}
