@@ -8,6 +8,7 @@ import { AuthService } from '../gen/proto/rpc/v1/auth_pb';
 import { DataService } from '../gen/viam/app/data/v1/data_pb';
 import { DatasetService } from '../gen/viam/app/dataset/v1/dataset_pb';
 import { DataSyncService } from '../gen/viam/app/datasync/v1/data_sync_pb';
+import { MLTrainingService } from '../gen/viam/app/mltraining/v1/ml_training_pb';
 import { PackageService } from '../gen/viam/app/packages/v1/packages_pb';
 import { AppService } from '../gen/viam/app/v1/app_pb';
 import { RobotService } from '../gen/viam/app/v1/robot_pb';
@@ -57,6 +58,8 @@ import { partHandlers } from './handlers/parts';
 import { permissionHandlers } from './handlers/permissions';
 import { registryHandlers } from './handlers/registry';
 import { roleHandlers } from './handlers/roles';
+import { trainedModels } from './handlers/trainedModels';
+import { trainingHandlers } from './handlers/training';
 import { ReadingsLake } from './lake/readingsLake';
 import { openLogFeed } from './logs/openLogFeed';
 import { type LogLimits, LogRetention } from './logs/logRetention';
@@ -71,6 +74,9 @@ import { settingOrNew } from './store/settings';
 import { openPostgresStore, openSqliteStore } from './store/openStore';
 import type { Store } from './store/store';
 import { storeErrorInterceptor } from './store/storeErrors';
+import { TrainingFolders } from './training/trainingFolders';
+import { type TrainingLimits, TrainingQueue } from './training/trainingQueue';
+import type { Trainers } from './training/trainingRunner';
 
 export interface FleetServiceOptions {
   /** `postgres://…`: keeps the fleet there instead of in the data directory. */
@@ -89,6 +95,12 @@ export interface FleetServiceOptions {
   takingLimits?: Partial<TakingLimits> | undefined;
   /** Where results wait for clients of the database endpoint; absent, as with blobs. */
   cursorsDir?: string | undefined;
+  /** Where trainings keep their files while they go on; absent, as with blobs. */
+  trainingDir?: string | undefined;
+  /** What trains; jobs of a kind that is absent are refused. */
+  trainers?: Trainers | undefined;
+  /** What trainings may take, where it is less or more than they usually may. */
+  trainingLimits?: Partial<TrainingLimits> | undefined;
   /** How much of what machines log is kept; absent, 30 days and 2 GiB. */
   logLimits?: LogLimits | undefined;
   logger: Logger;
@@ -167,6 +179,13 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   const dependencies = { store, now, mailer, pageUrl, logger, collector, lake, databaseEndpoint };
   const dataDependencies = { ...dependencies, blobs, validator };
   const accounts = new Accounts(dependencies);
+  const { trainers = {} } = options;
+  const folders = await TrainingFolders.open(options.trainingDir);
+  const trainings = new TrainingQueue({
+    ...{ store, blobs, trainers, folders, now, logger },
+    storeModel: trainedModels(dataDependencies),
+    limits: options.trainingLimits,
+  });
   const feed = await openLogFeed({ store, logger, databaseUrl: options.databaseUrl });
   const retention = new LogRetention({ store, now, logger, limits: options.logLimits });
   retention.start();
@@ -198,6 +217,10 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     router.service(QueryService, queryStreamHandlers({ queries }));
     router.service(DatasetService, datasetHandlers(dependencies));
     router.service(PackageService, packageHandlers(dataDependencies));
+    router.service(
+      MLTrainingService,
+      trainingHandlers({ ...dependencies, queue: trainings, trainers }),
+    );
     router.service(AppService, {
       ...organizationHandlers(dependencies),
       ...memberHandlers(dependencies),
@@ -250,6 +273,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
           }),
         owner,
       );
+      await trainings.start();
       return owner;
     },
     authenticateToken: (authorization) =>
@@ -259,6 +283,8 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       ),
     async close() {
       await demo.stop();
+      await trainings.close();
+      await folders.close();
       await accounts.close();
       await databaseEndpoint.close();
       await feed.close();

@@ -21,6 +21,7 @@ import { postgresForTests } from '../support/postgres';
 import { queryProgram } from '../support/queryProgram';
 import { RecordingMailer } from '../support/recordingMailer';
 import { silentLogger } from '../support/silentLogger';
+import { StagedTrainer } from '../support/stagedTrainer';
 
 export type AppClient = Client<typeof AppService>;
 export type AuthClient = Client<typeof AuthService>;
@@ -75,6 +76,8 @@ async function startService(clock: Clock, options: Partial<FleetServiceOptions> 
     mailer,
     publicUrl,
     queryProgram: await queryProgram(),
+    trainers: { managed: new StagedTrainer(), custom: new StagedTrainer() },
+    trainingLimits: { jobs: 1000, beatMs: 50 },
     ...options,
   });
   const server = await startFleetServer({

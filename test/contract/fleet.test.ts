@@ -2,6 +2,7 @@ import { appContentContract } from './cases/appContent';
 import { authenticationContract } from './cases/authentication';
 import { contactContract } from './cases/contacts';
 import { databaseAccessContract } from './cases/databaseAccess';
+import { customTrainingContract } from './cases/customTraining';
 import { dataChangeContract } from './cases/dataChanges';
 import { dataDownloadContract } from './cases/dataDownloads';
 import { dataReadContract } from './cases/dataReads';
@@ -37,6 +38,7 @@ import { tabularPageContract } from './cases/tabularPages';
 import { tabularMqlContract } from './cases/tabularMql';
 import { tabularSqlContract } from './cases/tabularSql';
 import { tabularUploadContract } from './cases/tabularUploads';
+import { trainingContract } from './cases/training';
 import {
   type DeploymentKind,
   signInAsOwner,
@@ -119,5 +121,7 @@ for (const { name, start } of KINDS) {
     dataChangeContract(fleet);
     datasetContract(fleet);
     databaseAccessContract(fleet);
+    trainingContract(fleet);
+    customTrainingContract(fleet);
   });
 }

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { DisposableSet } from '../../base/disposable';
 import { cancelled } from '../../core/api/errors';
-import { isDatasetTag, type TagProblem, tagProblem } from '../../core/data/actions/tagRules';
+import { type TagProblem, tagProblem } from '../../core/data/actions/tagRules';
+import { isDatasetTag } from '../../core/model/itemTags';
 import { quickText } from './quickText';
 
 interface TagChoice extends vscode.QuickPickItem {

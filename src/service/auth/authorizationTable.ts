@@ -4,6 +4,7 @@ import { AuthService } from '../../gen/proto/rpc/v1/auth_pb';
 import { DataService } from '../../gen/viam/app/data/v1/data_pb';
 import { DatasetService } from '../../gen/viam/app/dataset/v1/dataset_pb';
 import { DataSyncService } from '../../gen/viam/app/datasync/v1/data_sync_pb';
+import { MLTrainingService } from '../../gen/viam/app/mltraining/v1/ml_training_pb';
 import { PackageService } from '../../gen/viam/app/packages/v1/packages_pb';
 import { AppService } from '../../gen/viam/app/v1/app_pb';
 import { RobotService } from '../../gen/viam/app/v1/robot_pb';
@@ -159,6 +160,7 @@ export class AuthorizationTable {
     this.#on(packages.listPackages, 'read_packages', (r) => organization(r.organizationId));
     this.#filtered(packages.deletePackage);
     this.#addData();
+    this.#addTraining();
   }
 
   // Which items a call is about stands in no single field: the handlers of captured data look.
@@ -217,6 +219,20 @@ export class AuthorizationTable {
       organization(r.organizationId),
     );
     this.#identity(datasets.listDatasetsByIDs);
+  }
+
+  // The spec asks for the owner of the organization, also of who only reads (part 2, authentication).
+  #addTraining(): void {
+    const training = MLTrainingService.method;
+    this.#on(training.submitTrainingJob, 'train_models', (r) => organization(r.organizationId));
+    this.#on(training.submitCustomTrainingJob, 'train_models', (r) =>
+      organization(r.organizationId),
+    );
+    this.#on(training.listTrainingJobs, 'train_models', (r) => organization(r.organizationId));
+    this.#on(training.getTrainingJob, 'train_models', (r) => trainingJob(r.id));
+    this.#on(training.cancelTrainingJob, 'train_models', (r) => trainingJob(r.id));
+    this.#on(training.deleteCompletedTrainingJob, 'train_models', (r) => trainingJob(r.id));
+    this.#on(training.getTrainingJobLogs, 'train_models', (r) => trainingJob(r.id));
   }
 
   /** The rule of an RPC, or undefined when this service does not serve it. */
@@ -284,4 +300,8 @@ function fragment(id: string): ResourceRef {
 
 function dataset(id: string): ResourceRef {
   return { type: 'dataset', id };
+}
+
+function trainingJob(id: string): ResourceRef {
+  return { type: 'trainingJob', id };
 }

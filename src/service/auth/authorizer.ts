@@ -12,6 +12,7 @@ const KIND_NAMES: Record<ResourceRef['type'], string> = {
   part: 'part',
   fragment: 'fragment',
   dataset: 'dataset',
+  trainingJob: 'training job',
 };
 
 /** The permission that tells whether a caller may know that a resource exists. */
@@ -22,6 +23,7 @@ const READ_PERMISSIONS: Record<ResourceRef['type'], Permission> = {
   part: 'read_robot',
   fragment: 'read_fragment',
   dataset: 'list_dataset',
+  trainingJob: 'read_organization',
 };
 
 /** Whether any of the caller's roles confers the permission on the resource of this path. */

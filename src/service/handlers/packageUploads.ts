@@ -35,6 +35,8 @@ export interface ArchiveTarget {
   find: (access: StoreAccess) => Promise<RegistryItemWithOwner | undefined>;
   /** Makes the item, which is not there. Runs in the transaction that stores the archive. */
   create: (access: StoreAccess) => Promise<void>;
+  /** Does what is done only if the archive is stored, in the same transaction. Its failure undoes both. */
+  stored?: (access: StoreAccess) => Promise<void>;
   /** What people call the item. */
   name: string;
 }
@@ -49,7 +51,7 @@ export async function storeArchive(
   target: ArchiveTarget,
   archive: ArchiveDescription,
   content: AsyncIterable<Uint8Array>,
-  { signal }: HandlerContext,
+  { signal }: Pick<HandlerContext, 'signal'>,
 ): Promise<string> {
   const { store, now } = dependencies;
   const { version, platform } = archive;
@@ -79,6 +81,7 @@ export async function storeArchive(
     if (!isNew) {
       throw taken(target, archive);
     }
+    await target.stored?.(transaction);
   });
   return id;
 }

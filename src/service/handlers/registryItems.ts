@@ -76,9 +76,9 @@ export function requireWritable(
  * The name of a new item.
  * @throws InvalidArgument when it is empty or could not stand in an id.
  */
-export function requireItemName(name: string): string {
-  if (!ITEM_NAME.test(requireName(name))) {
-    throw invalid('name: must consist of letters, digits, dashes and underscores');
+export function requireItemName(name: string, field = 'name'): string {
+  if (!ITEM_NAME.test(requireName(name, field))) {
+    throw invalid(`${field}: must consist of letters, digits, dashes and underscores`);
   }
   return name;
 }

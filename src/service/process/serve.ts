@@ -24,6 +24,7 @@ const OUTBOX = 'outbox';
 const BLOBS = 'blobs';
 const CURSORS = 'cursors';
 const LAKE = 'lake';
+const TRAINING = 'training';
 /** Lies beside the program of the service. */
 const QUERY_PROGRAM = 'queryProcess.js';
 
@@ -128,6 +129,7 @@ async function openService(
       blobsDir: join(dataDir, BLOBS),
       lakeDir: join(dataDir, LAKE),
       cursorsDir: join(dataDir, CURSORS),
+      trainingDir: join(dataDir, TRAINING),
       queryProgram: join(__dirname, QUERY_PROGRAM),
       demo,
       demoIsAlive: demoMachines === 'alive',

@@ -5,7 +5,7 @@ import type { StoreAccess } from './store';
 
 /** A resource that requests name and that roles are checked against. */
 export interface ResourceRef {
-  type: ResourceType | 'part' | 'fragment' | 'dataset';
+  type: ResourceType | 'part' | 'fragment' | 'dataset' | 'trainingJob';
   id: string;
 }
 
@@ -32,6 +32,8 @@ export async function resolvePath(
       return fragmentPath(access, ref.id);
     case 'dataset':
       return datasetPath(access, ref.id);
+    case 'trainingJob':
+      return trainingJobPath(access, ref.id);
     case 'location':
       return locationPath(access, sql`select ${ref.id} as location_id, null as machine_id`);
     case 'robot':
@@ -86,6 +88,15 @@ async function fragmentPath(access: StoreAccess, id: string): Promise<ResourcePa
 async function datasetPath(access: StoreAccess, id: string): Promise<ResourcePath | undefined> {
   const row = await access
     .selectFrom('datasets')
+    .select('organization_id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && organizationPath(access, row.organization_id);
+}
+
+async function trainingJobPath(access: StoreAccess, id: string): Promise<ResourcePath | undefined> {
+  const row = await access
+    .selectFrom('training_jobs')
     .select('organization_id')
     .where('id', '=', id)
     .executeTakeFirst();

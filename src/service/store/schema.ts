@@ -6,6 +6,7 @@ import type { ReadingsSchema } from './data/readingsSchema';
 import type { LogSchema } from './logs/logSchema';
 import type { Micros } from './micros';
 import type { PackageSchema } from './packageSchema';
+import type { TrainingSchema } from './training/trainingSchema';
 
 /** Yes or no as both databases keep it without a driver's help. */
 export type Flag = 0 | 1;
@@ -256,7 +257,14 @@ export interface ServiceSettingsTable {
 }
 
 export interface FleetSchema
-  extends DataSchema, ReadingsSchema, LakeSchema, DatabaseUserSchema, LogSchema, PackageSchema {
+  extends
+    DataSchema,
+    ReadingsSchema,
+    LakeSchema,
+    DatabaseUserSchema,
+    LogSchema,
+    PackageSchema,
+    TrainingSchema {
   organizations: OrganizationsTable;
   users: UsersTable;
   organization_members: OrganizationMembersTable;

@@ -62,3 +62,10 @@ export interface TrainingRunner {
 export class TrainingFailure extends Error {
   override readonly name = 'TrainingFailure';
 }
+
+/** What a service can train with. A kind that is absent is refused. */
+export interface Trainers {
+  readonly managed?: TrainingRunner | undefined;
+  /** There only where whoever operates the service allowed that scripts are run. */
+  readonly custom?: TrainingRunner | undefined;
+}

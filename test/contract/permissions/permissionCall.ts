@@ -11,6 +11,7 @@ import { DATA_REQUESTS } from './dataRequests';
 import { PACKAGE_REQUESTS } from './packageRequests';
 import { PERMISSION_REQUESTS, role } from './permissionRequests';
 import type { Resources } from './permissionResources';
+import { TRAINING_REQUESTS } from './trainingRequests';
 
 /** What follows the first message of uploads that are refused without it. */
 const CONTENTS: Readonly<Record<string, MessageInitShape<DescMessage>[] | undefined>> = {
@@ -34,6 +35,7 @@ export function requestFor(
     ...PERMISSION_REQUESTS,
     ...DATA_REQUESTS,
     ...PACKAGE_REQUESTS,
+    ...TRAINING_REQUESTS,
   };
   const build = requests[method.localName];
   if (build === undefined && new AuthorizationTable().ruleFor(method) !== undefined) {

@@ -12,7 +12,8 @@ import {
   newOrganization,
   signInWithRole,
 } from '../fleetFixture';
-import { uploadModule } from '../packageFixture';
+import { registryClientsOf, uploadModule, uploadPackage } from '../packageFixture';
+import { endOf, managedRequest, trainingClientOf } from '../trainingFixture';
 import { role } from './permissionRequests';
 import type { Resources } from './permissionResources';
 
@@ -131,7 +132,22 @@ async function addData(fleet: Fleet, organizationId: string, part: RobotPart) {
     binaryDataId,
     label: `${SECRET_WORD} cup`,
   });
-  return { binaryDataId, datasetId, boxId: bboxId };
+  const training = await addTraining(fleet, { organizationId, datasetId, token: clients.token });
+  return { binaryDataId, datasetId, boxId: bboxId, ...training };
+}
+
+async function addTraining(
+  fleet: Fleet,
+  { token, ...lab }: { organizationId: string; datasetId: string; token: string },
+) {
+  const { packages } = registryClientsOf(fleet, token);
+  const name = `learn-${SECRET_WORD}`;
+  await uploadPackage({ ...lab, packages }, { name });
+  const training = trainingClientOf(fleet, token);
+  const { id: endedJobId } = await training.submitTrainingJob(managedRequest(lab, 'fails'));
+  await endOf(training, endedJobId);
+  const { id: runningJobId } = await training.submitTrainingJob(managedRequest(lab, 'waits'));
+  return { scriptId: `${lab.organizationId}:${name}`, endedJobId, runningJobId };
 }
 
 /** Signs a machine in with the secret of its main part and answers its token. */

@@ -42,10 +42,10 @@ describe('permission matrix', () => {
 
   after(() => fleet.deployment.stop());
 
-  it('has one row for the RPC of every operation, and for those on packages and of our own', () => {
+  it('has one row for the RPC of every operation, for those on packages, logs of jobs and of our own', () => {
     const wanted = new Set([
       ...Object.values(facts.operations).map((path) => path.split('.').at(-1)),
-      ...[PackageService, QueryService].flatMap(({ name: service, methods }) =>
+      ...[MLTrainingService, PackageService, QueryService].flatMap(({ name: service, methods }) =>
         methods.map(({ name }) => `${service}/${name}`),
       ),
     ]);

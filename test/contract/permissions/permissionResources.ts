@@ -35,6 +35,10 @@ export interface Resources {
   binaryDataId: string;
   boxId: string;
   datasetId: string;
+  /** A training script, a job that has ended, and one that goes on until it is canceled. */
+  scriptId: string;
+  endedJobId: string;
+  runningJobId: string;
 }
 
 /** Ids of the same shape that nothing has. */
@@ -48,6 +52,7 @@ export function absentLike(resources: Resources): Resources {
     inviteEmail: `${randomUUID()}@example.com`,
     itemId: `${organizationId}:${randomUUID()}`,
     moduleId: `${organizationId}:${randomUUID()}`,
+    scriptId: `${organizationId}:${randomUUID()}`,
     packageId: `${organizationId}/${randomUUID()}`,
   };
 }

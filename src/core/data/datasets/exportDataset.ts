@@ -1,9 +1,9 @@
 import type { FleetError } from '../../api/errors';
 import type { BinaryItem } from '../../model/binaryItem';
+import { exportLine } from '../../model/exportLine';
 import type { DatasetTarget } from '../../model/resourceTarget';
 import type { BinaryDataStore } from '../../stores/binaryDataStore';
 import type { ExportFile } from '../export/exportFile';
-import { exportLine } from './exportLine';
 import { itemsOfDataset } from './readDataset';
 
 /** Where downloads put contents, and the public service's own export as well. */

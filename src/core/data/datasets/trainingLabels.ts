@@ -1,5 +1,5 @@
 import type { BinaryItem } from '../../model/binaryItem';
-import { isDatasetTag } from '../actions/tagRules';
+import { tagsOfPeople } from '../../model/itemTags';
 
 /** What a model is trained for: to say what an image is, or where in it things are. */
 export type TrainingKind = 'detection' | 'classification';
@@ -16,9 +16,4 @@ export function trainingLabels(item: BinaryItem, kind: TrainingKind): readonly s
   if (kind === 'detection') return item.boxes.map(({ label }) => label);
   const classified = item.classifications.map(({ label }) => label);
   return [...new Set([...tagsOfPeople(item), ...classified])];
-}
-
-/** The tags of an item without those of its datasets, which say nothing of what is to be seen. */
-export function tagsOfPeople({ tags }: BinaryItem): readonly string[] {
-  return tags.filter((tag) => !isDatasetTag(tag));
 }

@@ -1,6 +1,6 @@
 import type { BinaryItem } from '../../model/binaryItem';
 import { isoMicros } from '../../model/micros';
-import { isDatasetTag } from '../actions/tagRules';
+import { tagsOfPeople } from '../../model/itemTags';
 
 /** What is known of an item, as the file beside its content says it. */
 export function metadataText(item: BinaryItem): string {
@@ -10,7 +10,7 @@ export function metadataText(item: BinaryItem): string {
     capturedAt: isoMicros(at),
     ...(receivedAt !== undefined && { receivedAt: isoMicros(receivedAt) }),
     ...{ fileName, fileExtension, mimeType, sizeBytes, source },
-    tags: item.tags.filter((tag) => !isDatasetTag(tag)),
+    tags: tagsOfPeople(item),
     ...{ datasetIds: item.datasetIds, boxes: item.boxes, classifications: item.classifications },
   };
   return `${JSON.stringify(known, undefined, 2)}\n`;

@@ -14,6 +14,7 @@ import { binarySeriesTables, fillBinarySeries } from './0009-binarySeries';
 import { logTables } from './0010-logs';
 import { logCaseColumns } from './0011-logCase';
 import { packageTables } from './0012-packages';
+import { trainingTables } from './0013-training';
 import type { SchemaDialect } from './schemaDialect';
 
 interface Version {
@@ -36,6 +37,7 @@ const VERSIONS: Record<string, Version> = {
   '0010-logs': { statements: logTables },
   '0011-logCase': { statements: logCaseColumns },
   '0012-packages': { statements: packageTables },
+  '0013-training': { statements: trainingTables },
 };
 
 /**

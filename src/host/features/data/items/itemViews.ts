@@ -1,5 +1,5 @@
-import { tagsOfPeople } from '../../../../core/data/datasets/trainingLabels';
 import type { BinaryItem } from '../../../../core/model/binaryItem';
+import { tagsOfPeople } from '../../../../core/model/itemTags';
 import { millisecondsOf } from '../../../../core/model/micros';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { ItemView } from '../../../../shared/data/items';

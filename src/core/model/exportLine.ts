@@ -1,6 +1,6 @@
-import type { BinaryItem, BoundingBox } from '../../model/binaryItem';
-import { isoMicros } from '../../model/micros';
-import { tagsOfPeople } from './trainingLabels';
+import type { BinaryItem, BoundingBox } from './binaryItem';
+import { tagsOfPeople } from './itemTags';
+import { isoMicros } from './micros';
 
 /**
  * One line of `dataset.jsonl`: the names that scripts for custom training know from the public service's

@@ -1,0 +1,112 @@
+import { create, type JsonObject } from '@bufbuild/protobuf';
+import { folderEntries } from '../../archives/folderEntries';
+import { packBuild } from '../../archives/packBuild';
+import { ModelFramework, ModelType } from '../../gen/viam/app/mltraining/v1/ml_training_pb';
+import {
+  type FileInfo,
+  FileInfoSchema,
+  PackageInfoSchema,
+  PackageType,
+} from '../../gen/viam/app/packages/v1/packages_pb';
+import { contentsText, packageIdOf } from '../messages/packageMessages';
+import { findRegistryItem, type RegistryItemWithOwner } from '../store/registry';
+import type { StoreAccess } from '../store/store';
+import type { TrainingJobRow } from '../store/training/trainingSchema';
+import { TrainingFailure } from '../training/trainingRunner';
+import type { StoreModel } from '../training/trainModel';
+import { describedItem } from './packageItems';
+import { ANY_PLATFORM, type PackageDependencies, storeArchive } from './packageUploads';
+import { createItem } from './registryWrites';
+
+/** A model has few files; of a training that writes more, the first are named. */
+const MOST_FILES = 1000;
+
+/** By which files of it a model is of a framework; the first that fits counts. */
+const FRAMEWORK_FILES: readonly (readonly [RegExp, ModelFramework])[] = [
+  [/\.onnx$/i, ModelFramework.ONNX],
+  [/\.tflite$/i, ModelFramework.TFLITE],
+  [/\.(pt|pth)$/i, ModelFramework.PYTORCH],
+  [/(^|\/)(saved_model\.pb|model\.json)$/i, ModelFramework.TENSORFLOW],
+];
+
+/**
+ * Stores what a training made as a version of a model, and makes the model's registry item, a private
+ * one, when there is none.
+ */
+export function trainedModels(dependencies: PackageDependencies): StoreModel {
+  return async (job, folder, { signal, stored }) => {
+    const files = await filesIn(folder, signal);
+    if (files.length === 0) {
+      throw new TrainingFailure('The training left no model: its output folder is empty.');
+    }
+    const framework = frameworkOf(files) ?? job.model_framework;
+    const metadata = metadataOf(job, framework);
+    const { organization_id, model_name, model_version } = job;
+    const named = create(PackageInfoSchema, { files: files.slice(0, MOST_FILES), metadata });
+    await storeArchive(
+      dependencies,
+      {
+        name: model_name,
+        find: (access) => findModel(access, job),
+        create: (access) =>
+          createItem(
+            { store: access, now: dependencies.now },
+            organization_id,
+            model_name,
+            PackageType.ML_MODEL,
+            describedItem(PackageType.ML_MODEL, metadata),
+          ),
+        stored: (access) =>
+          stored(access, {
+            packageId: packageIdOf({ organization_id, name: model_name }),
+            framework,
+          }),
+      },
+      {
+        ...{ version: model_version, platform: ANY_PLATFORM, platformTags: [] },
+        info: contentsText(named),
+      },
+      packBuild(folder, { signal }),
+      { signal },
+    );
+  };
+}
+
+/** @throws TrainingFailure when an item of another type has taken the name since the job was submitted. */
+async function findModel(
+  access: StoreAccess,
+  { organization_id, model_name }: TrainingJobRow,
+): Promise<RegistryItemWithOwner | undefined> {
+  const item = await findRegistryItem(access, organization_id, model_name);
+  if (item !== undefined && (item.type as PackageType) !== PackageType.ML_MODEL) {
+    throw new TrainingFailure(
+      `The organization has a registry item "${model_name}" that is no model by now: submit the job ` +
+        'again with another model name.',
+    );
+  }
+  return item;
+}
+
+async function filesIn(folder: string, signal: AbortSignal): Promise<FileInfo[]> {
+  const files: FileInfo[] = [];
+  for await (const { path, type, size } of folderEntries(folder, () => false, signal)) {
+    if (type === 'file') {
+      files.push(create(FileInfoSchema, { name: path, size: BigInt(size) }));
+    }
+  }
+  return files;
+}
+
+function frameworkOf(files: readonly FileInfo[]): ModelFramework | undefined {
+  return FRAMEWORK_FILES.find(([pattern]) => files.some(({ name }) => pattern.test(name)))?.[1];
+}
+
+/** What is said of the version, in the words in which clients describe models that they upload. */
+function metadataOf({ id, dataset_id, model_type }: TrainingJobRow, framework: number): JsonObject {
+  return {
+    model_type: (ModelType[model_type] ?? '').toLowerCase(),
+    model_framework: (ModelFramework[framework] ?? '').toLowerCase(),
+    training_job_id: id,
+    dataset_id,
+  };
+}

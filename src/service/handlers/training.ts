@@ -1,0 +1,139 @@
+import type { ServiceImpl } from '@connectrpc/connect';
+import type { MLTrainingService } from '../../gen/viam/app/mltraining/v1/ml_training_pb';
+import { ConfigBudget } from '../config/configBudget';
+import { failedPrecondition, invalid, notFound } from '../errors';
+import { trainingJobMessage, trainingLineMessage } from '../messages/trainingMessages';
+import { newId } from '../store/identifiers';
+import {
+  cancelTrainingJob,
+  deleteEndedTrainingJob,
+  findTrainingJob,
+  listTrainingJobs,
+} from '../store/training/trainingJobs';
+import { trainingLinesAfter } from '../store/training/trainingLogs';
+import type { TrainingQueue } from '../training/trainingQueue';
+import { NO_TRAINER } from '../training/trainModel';
+import type { Trainers } from '../training/trainingRunner';
+import { callerOf, type HandlerDependencies } from './handlerSupport';
+import { addJob, customParticulars, managedParticulars } from './trainingSubmission';
+
+interface TrainingDependencies extends HandlerDependencies {
+  queue: Pick<TrainingQueue, 'submitted' | 'canceled'>;
+  trainers: Trainers;
+}
+
+const KIND = 'training job';
+/** Of up to 16 KiB each: a page fits well into a message. */
+const PAGE_LINES = 500;
+const PAGE_TOKEN = /^after-(\d{1,16})$/;
+
+/** Jobs that train models (spec part 2). */
+export function trainingHandlers({
+  store,
+  now,
+  queue,
+  trainers,
+}: TrainingDependencies): ServiceImpl<typeof MLTrainingService> {
+  return {
+    async submitTrainingJob(request) {
+      requireTrainer('managed');
+      const particulars = managedParticulars(request);
+      const id = newId();
+      await store
+        .transaction()
+        .execute((access) => addJob(access, request, particulars, { id, created_at: now() }));
+      queue.submitted();
+      return { id };
+    },
+
+    async submitCustomTrainingJob(request, context) {
+      requireTrainer('custom');
+      const id = newId();
+      await store.transaction().execute(async (access) => {
+        const particulars = await customParticulars(access, callerOf(context), request);
+        await addJob(access, request, particulars, { id, created_at: now() });
+      });
+      queue.submitted();
+      return { id };
+    },
+
+    async getTrainingJob({ id }) {
+      const row = await findTrainingJob(store, id);
+      if (row === undefined) {
+        throw notFound(KIND, id);
+      }
+      return { metadata: trainingJobMessage(row) };
+    },
+
+    async listTrainingJobs({ organizationId, status }) {
+      const rows = await listTrainingJobs(store, organizationId, status || undefined);
+      const budget = new ConfigBudget();
+      return {
+        jobs: rows.map((row) =>
+          trainingJobMessage(row, budget.takes('own', row.labels.length + row.arguments.length)),
+        ),
+      };
+    },
+
+    async cancelTrainingJob({ id }) {
+      switch (await cancelTrainingJob(store, id, now())) {
+        case 'canceling':
+        case 'asked':
+          queue.canceled(id);
+          return {};
+        case 'ended':
+          throw failedPrecondition(`${KIND} "${id}" has ended: there is nothing to cancel`);
+        case 'absent':
+          throw notFound(KIND, id);
+      }
+    },
+
+    async deleteCompletedTrainingJob({ id }) {
+      if (await deleteEndedTrainingJob(store, id)) {
+        return {};
+      }
+      if ((await findTrainingJob(store, id)) === undefined) {
+        throw notFound(KIND, id);
+      }
+      throw failedPrecondition(
+        `${KIND} "${id}" has not ended: cancel it first, or wait until it has`,
+      );
+    },
+
+    async getTrainingJobLogs({ id, pageToken = '' }) {
+      const after = readPageToken(pageToken);
+      const rows = await trainingLinesAfter(store, id, after, PAGE_LINES + 1);
+      const page = rows.slice(0, PAGE_LINES);
+      const last = rows.length > PAGE_LINES ? page.at(-1) : undefined;
+      return {
+        logs: page.map(trainingLineMessage),
+        nextPageToken: last === undefined ? '' : pageTokenOf(last.sequence),
+      };
+    },
+  };
+
+  function requireTrainer(kind: keyof Trainers): void {
+    if (trainers[kind] === undefined) {
+      throw failedPrecondition(NO_TRAINER[kind]);
+    }
+  }
+}
+
+/**
+ * What clients send back to get the lines after this one. It stays good for as long as the job is there,
+ * so that whoever has read to the end asks with its last token again for what came since.
+ */
+function pageTokenOf(sequence: number): string {
+  return Buffer.from(`after-${String(sequence)}`).toString('base64url');
+}
+
+function readPageToken(token: string): number {
+  if (token === '') {
+    return 0;
+  }
+  const [, sequence] = PAGE_TOKEN.exec(Buffer.from(token, 'base64url').toString()) ?? [];
+  if (sequence === undefined) {
+    throw invalid('page_token: must be that of an earlier answer, or empty for the first page');
+  }
+  return Number(sequence);
+}

@@ -1,0 +1,151 @@
+import { type Micros } from '../micros';
+import type { StoreAccess } from '../store';
+import { TRAINING_STATUS, type TrainingJobRow, type TrainingStatus } from './trainingSchema';
+
+const { pending, inProgress, completed, failed, canceled, canceling } = TRAINING_STATUS;
+
+/** Those of whose version of a model no second job may make anything. */
+const HOLDING_VERSION: readonly TrainingStatus[] = [pending, inProgress, completed, canceling];
+const ENDED: readonly TrainingStatus[] = [completed, failed, canceled];
+
+/** What is written down of a job when it is submitted. */
+export type NewTrainingJob = Pick<
+  TrainingJobRow,
+  | 'id'
+  | 'organization_id'
+  | 'dataset_id'
+  | 'model_name'
+  | 'model_version'
+  | 'model_type'
+  | 'model_framework'
+  | 'labels'
+  | 'script_id'
+  | 'script_item_id'
+  | 'script_version'
+  | 'arguments'
+  | 'container_version'
+  | 'created_at'
+>;
+
+/**
+ * Adds a job that waits to be run.
+ * @returns false, with nothing added, when a job that has not failed has that version of the model.
+ */
+export async function insertTrainingJob(
+  access: StoreAccess,
+  job: NewTrainingJob,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await access
+    .insertInto('training_jobs')
+    .values({
+      ...job,
+      ...{ status: pending, attempts: 0, package_id: '', modified_at: job.created_at },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Whether a job that has not failed, and was not canceled, has a version of a model. */
+export async function isVersionOfJob(
+  access: StoreAccess,
+  model: Pick<TrainingJobRow, 'organization_id' | 'model_name' | 'model_version'>,
+): Promise<boolean> {
+  const row = await access
+    .selectFrom('training_jobs')
+    .select('id')
+    .where('organization_id', '=', model.organization_id)
+    .where('model_name', '=', model.model_name)
+    .where('model_version', '=', model.model_version)
+    .where('status', 'in', HOLDING_VERSION)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** How many jobs of an organization wait to be run. */
+export async function countWaitingJobs(
+  access: StoreAccess,
+  organizationId: string,
+): Promise<number> {
+  const { count } = await access
+    .selectFrom('training_jobs')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('organization_id', '=', organizationId)
+    .where('status', '=', pending)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function findTrainingJob(
+  access: StoreAccess,
+  id: string,
+): Promise<TrainingJobRow | undefined> {
+  return access.selectFrom('training_jobs').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/**
+ * The jobs of an organization, the newest first.
+ * @param status the wire's number of where they are; undefined for all.
+ */
+export async function listTrainingJobs(
+  access: StoreAccess,
+  organizationId: string,
+  status: number | undefined,
+): Promise<TrainingJobRow[]> {
+  return access
+    .selectFrom('training_jobs')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .$if(status !== undefined, (query) => query.where('status', '=', status as TrainingStatus))
+    .orderBy('sequence', 'desc')
+    .execute();
+}
+
+/** Whether a job is asked to stop now, was asked before, has ended, or is not there. */
+export type Canceling = 'canceling' | 'asked' | 'ended' | 'absent';
+
+/** Cancels a job that waits, and marks one that runs to be stopped. */
+export async function cancelTrainingJob(
+  access: StoreAccess,
+  id: string,
+  at: Micros,
+): Promise<Canceling> {
+  const change = async (from: TrainingStatus, to: Partial<TrainingJobRow>): Promise<boolean> => {
+    const { numUpdatedRows } = await access
+      .updateTable('training_jobs')
+      .set({ ...to, modified_at: at })
+      .where('id', '=', id)
+      .where('status', '=', from)
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows > 0n;
+  };
+  for (;;) {
+    const waited = await change(pending, { status: canceled, ended_at: at });
+    if (waited || (await change(inProgress, { status: canceling }))) {
+      return 'canceling';
+    }
+    const row = await findTrainingJob(access, id);
+    switch (row?.status) {
+      case undefined:
+        return 'absent';
+      case canceling:
+        return 'asked';
+      case pending:
+      case inProgress:
+        // It began, or was put back, between the two.
+        continue;
+      default:
+        return 'ended';
+    }
+  }
+}
+
+/** Deletes the record of a job that has ended, with what it logged; false when it has not. */
+export async function deleteEndedTrainingJob(access: StoreAccess, id: string): Promise<boolean> {
+  const { numDeletedRows } = await access
+    .deleteFrom('training_jobs')
+    .where('id', '=', id)
+    .where('status', 'in', ENDED)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}

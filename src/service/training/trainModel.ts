@@ -1,0 +1,123 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { BlobStore } from '../blobs/blobStore';
+import { listPackageFiles } from '../store/packages';
+import type { Store, StoreAccess } from '../store/store';
+import type { TrainingJobRow } from '../store/training/trainingSchema';
+import {
+  type Trainers,
+  TrainingFailure,
+  type TrainingFolder,
+  type TrainingOptions,
+  type TrainingTask,
+} from './trainingRunner';
+import { writeDataset } from './writeDataset';
+
+const SCRIPT_ARCHIVE = 'script.tar.gz';
+
+/** By the wire's numbers of ModelType. */
+const TASKS: Readonly<Partial<Record<number, TrainingTask>>> = {
+  1: 'singleLabelClassification',
+  2: 'multiLabelClassification',
+  3: 'objectDetection',
+};
+
+/** The sentence for whoever submits a job that no trainer of the service does. */
+export const NO_TRAINER = {
+  managed:
+    'This service cannot train models by itself: it was installed without the program for it.',
+  custom:
+    'This service runs no training scripts: whoever operates it can allow them with --allow-custom-training.',
+} as const;
+
+/** A model that was stored, or is about to be. */
+export interface StoredModel {
+  /** The id of its packages. */
+  readonly packageId: string;
+  /** The wire's number of ModelFramework. */
+  readonly framework: number;
+}
+
+/**
+ * Stores what is in a folder as the version of the model that a job asks for. `stored` runs in the same
+ * transaction: what it throws undoes all.
+ */
+export type StoreModel = (
+  job: TrainingJobRow,
+  folder: string,
+  options: {
+    readonly signal: AbortSignal;
+    readonly stored: (access: StoreAccess, model: StoredModel) => Promise<void>;
+  },
+) => Promise<void>;
+
+/** What trainings work with. */
+export interface TrainingWorkshop {
+  readonly store: Store;
+  readonly blobs: BlobStore;
+  readonly trainers: Trainers;
+}
+
+/**
+ * Does the work of a job in its folder, so that the model is in the output folder afterwards.
+ * @throws TrainingFailure when it comes to no model, and the signal's reason.
+ */
+export async function trainModel(
+  workshop: TrainingWorkshop,
+  job: TrainingJobRow,
+  folder: TrainingFolder,
+  options: TrainingOptions,
+): Promise<void> {
+  const kind = job.script_item_id === null ? 'managed' : 'custom';
+  const trainer = workshop.trainers[kind];
+  if (trainer === undefined) {
+    throw new TrainingFailure(NO_TRAINER[kind]);
+  }
+  await writeDataset(workshop, job, folder.datasetFile, options);
+  const training =
+    job.script_item_id === null
+      ? { ...folder, kind: 'managed' as const, task: taskOf(job), labels: textsOf(job.labels) }
+      : {
+          ...folder,
+          kind: 'custom' as const,
+          archive: await writeScript(workshop, job, job.script_item_id, folder, options.signal),
+          arguments: JSON.parse(job.arguments) as Record<string, string>,
+        };
+  await trainer.run(training, options);
+  options.signal.throwIfAborted();
+}
+
+function taskOf({ model_type }: TrainingJobRow): TrainingTask {
+  const task = TASKS[model_type];
+  if (task === undefined) {
+    throw new TrainingFailure(`The service trains no models of the type ${String(model_type)}.`);
+  }
+  return task;
+}
+
+function textsOf(json: string): string[] {
+  return JSON.parse(json) as string[];
+}
+
+/** Puts the archive of a job's script into its folder. */
+async function writeScript(
+  { store, blobs }: TrainingWorkshop,
+  { script_id, script_version }: TrainingJobRow,
+  itemId: string,
+  { folder }: TrainingFolder,
+  signal: AbortSignal,
+): Promise<string> {
+  const files = await listPackageFiles(store, [itemId]);
+  const file = files.find(({ version }) => version === script_version);
+  const content = file && (await blobs.open(file.blob_hash));
+  if (content === undefined) {
+    const script = `${script_id ?? ''} ${script_version ?? ''}`;
+    throw new TrainingFailure(
+      `The training script ${script} was deleted: submit the job with a version that is there.`,
+    );
+  }
+  const archive = join(folder, SCRIPT_ARCHIVE);
+  await pipeline(content, createWriteStream(archive, { flags: 'wx' }), { signal });
+  return archive;
+}

@@ -1,0 +1,58 @@
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TrainingFolder } from './trainingRunner';
+
+const OWNER_ONLY = 0o700;
+const TEMPORARY_PREFIX = 'fleetwright-training-';
+const DATASET_FILE = 'dataset.jsonl';
+const OUTPUT = 'output';
+
+/** The folders in which trainings go on: one for each, which goes with it. */
+export class TrainingFolders {
+  private constructor(
+    private readonly root: string,
+    private readonly isTemporary: boolean,
+  ) {}
+
+  /**
+   * Opens a folder that this process alone works on, and removes what trainings of an earlier one left.
+   * @param directory absent, a temporary one is made, which `close` removes.
+   */
+  static async open(directory: string | undefined): Promise<TrainingFolders> {
+    const root = directory ?? (await mkdtemp(join(tmpdir(), TEMPORARY_PREFIX)));
+    await mkdir(root, { recursive: true, mode: OWNER_ONLY });
+    for (const name of await readdir(root)) {
+      await removeAll(join(root, name));
+    }
+    return new TrainingFolders(root, directory === undefined);
+  }
+
+  /** Makes the folder of a job, without a dataset. */
+  async make(jobId: string): Promise<TrainingFolder> {
+    const folder = join(this.root, jobId);
+    await removeAll(folder);
+    await mkdir(join(folder, OUTPUT), { recursive: true, mode: OWNER_ONLY });
+    return {
+      folder,
+      datasetFile: join(folder, DATASET_FILE),
+      outputFolder: join(folder, OUTPUT),
+    };
+  }
+
+  /** Removes the folder of a job, if it is there. */
+  async remove(jobId: string): Promise<void> {
+    await removeAll(join(this.root, jobId));
+  }
+
+  async close(): Promise<void> {
+    if (this.isTemporary) {
+      await removeAll(this.root);
+    }
+  }
+}
+
+/** Processes that were just killed may hold files open for a moment, which Windows does not remove. */
+async function removeAll(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true, maxRetries: 5 });
+}

@@ -1,0 +1,107 @@
+import type { Logger } from '../../base/logger';
+import type { Micros } from '../store/micros';
+import type { Store } from '../store/store';
+import { insertTrainingLines, type NewTrainingLine } from '../store/training/trainingLogs';
+import type { TrainingLine } from './trainingRunner';
+import { untilStored } from './untilStored';
+
+/** What is kept of a job's lines: enough for a week of epochs, and no more than a program that runs wild. */
+const MOST_LINES = 10_000;
+const MOST_CHARACTERS = 8 * 1024 * 1024;
+const MOST_CHARACTERS_OF_LINE = 16 * 1024;
+const CUT = ' … (cut)';
+const LEFT_OUT = 'The training logs more than is kept: its further lines are left out.';
+/** Written in one transaction. */
+const BATCH = 100;
+/** With so many unwritten the training waits. */
+const MOST_WAITING = 500;
+
+interface TrainingLogOptions {
+  readonly store: Store;
+  readonly now: () => Micros;
+  readonly logger: Logger;
+  readonly jobId: string;
+  /** Ends the waiting for a store that cannot be written to: what is not written then is lost. */
+  readonly signal: AbortSignal;
+}
+
+/** Keeps what a job logs with the job. Lines that come while others are written are written together. */
+export class TrainingLog {
+  readonly #waiting: NewTrainingLine[] = [];
+  #isWriting = false;
+  #written: Promise<void> = Promise.resolve();
+  #lines = 0;
+  #characters = 0;
+  #isFull = false;
+
+  constructor(private readonly options: TrainingLogOptions) {}
+
+  /** Takes a line of whatever trains. What is too much is left out, and that is said. */
+  readonly take = async ({ level, message }: TrainingLine): Promise<void> => {
+    if (this.#isFull) {
+      return;
+    }
+    const kept = cut(message);
+    this.#lines += 1;
+    this.#characters += kept.length;
+    this.#isFull = this.#lines > MOST_LINES || this.#characters > MOST_CHARACTERS;
+    this.#push(this.#isFull ? { level: 'warn', message: LEFT_OUT } : { level, message: kept });
+    const written = this.#write();
+    if (this.#waiting.length >= MOST_WAITING) {
+      await written;
+    }
+  };
+
+  /** Says something for the service itself: it is kept however much there is. */
+  async say(level: TrainingLine['level'], message: string): Promise<void> {
+    this.#push({ level, message: cut(message) });
+    await this.#write();
+  }
+
+  /** Waits until all lines are written. */
+  async flush(): Promise<void> {
+    await this.#write();
+  }
+
+  #push({ level, message }: TrainingLine): void {
+    // PostgreSQL keeps no such character.
+    const text = message.replaceAll('\0', '\u{FFFD}');
+    this.#waiting.push({ logged_at: this.options.now(), level, message: text });
+  }
+
+  #write(): Promise<void> {
+    if (!this.#isWriting) {
+      this.#isWriting = true;
+      this.#written = this.#writeAll();
+    }
+    return this.#written;
+  }
+
+  async #writeAll(): Promise<void> {
+    const { store, jobId, logger } = this.options;
+    try {
+      while (this.#waiting.length > 0) {
+        const lines = this.#waiting.slice(0, BATCH);
+        await untilStored(
+          () =>
+            store
+              .transaction()
+              .execute((transaction) => insertTrainingLines(transaction, jobId, lines)),
+          this.options,
+        );
+        this.#waiting.splice(0, lines.length);
+      }
+    } catch (error) {
+      logger.warn('lines of a training job are lost', { jobId, error: String(error) });
+      this.#waiting.length = 0;
+    } finally {
+      this.#isWriting = false;
+    }
+  }
+}
+
+function cut(message: string): string {
+  return message.length > MOST_CHARACTERS_OF_LINE
+    ? message.slice(0, MOST_CHARACTERS_OF_LINE) + CUT
+    : message;
+}

@@ -1,0 +1,172 @@
+import type { Logger } from '../../base/logger';
+import { ModelFramework } from '../../gen/viam/app/mltraining/v1/ml_training_pb';
+import type { Micros } from '../store/micros';
+import type { StoreAccess } from '../store/store';
+import { insertTrainingLines } from '../store/training/trainingLogs';
+import {
+  endTrainingJob,
+  putBackTrainingJob,
+  type TrainingEnd,
+} from '../store/training/trainingRuns';
+import { TRAINING_STATUS, type TrainingJobRow } from '../store/training/trainingSchema';
+import { failedEnd, failureOf, TrainingStopped } from './trainingEnd';
+import type { TrainingFolders } from './trainingFolders';
+import { TrainingLog } from './trainingLog';
+import type { TrainingLine } from './trainingRunner';
+import { type StoredModel, type StoreModel, trainModel, type TrainingWorkshop } from './trainModel';
+import { untilStored } from './untilStored';
+
+/** What runs of jobs need. */
+export interface TrainingRunOptions extends TrainingWorkshop {
+  readonly folders: TrainingFolders;
+  readonly storeModel: StoreModel;
+  readonly now: () => Micros;
+  readonly logger: Logger;
+  /** Names this service among those that share the store. */
+  readonly runner: string;
+  /** Aborts when the service stops: nothing is waited for any more. */
+  readonly closing: AbortSignal;
+}
+
+const AGAIN = 'The service that ran this job ended: the training begins anew.';
+const LATER = 'The service stops: the training begins anew when it runs again.';
+const CANCELED = 'Canceled.';
+
+/** One job of this service, from its beginning to whatever it comes to. */
+export class TrainingRun {
+  readonly #stop = new AbortController();
+  readonly #log: TrainingLog;
+  readonly #key: { id: string; runner: string };
+  readonly done: Promise<void>;
+
+  constructor(
+    private readonly options: TrainingRunOptions,
+    private readonly job: TrainingJobRow,
+  ) {
+    const { store, now, logger, runner, closing } = options;
+    this.#key = { id: job.id, runner };
+    this.#log = new TrainingLog({ store, now, logger, jobId: job.id, signal: closing });
+    this.done = this.#run();
+  }
+
+  /** Ends the training; the first reason counts. */
+  stop(reason: TrainingStopped): void {
+    this.#stop.abort(reason);
+  }
+
+  async #run(): Promise<void> {
+    const { folders, logger } = this.options;
+    const { id } = this.job;
+    try {
+      await this.#train();
+    } catch (error) {
+      await this.#end(error).catch((fault: unknown) => {
+        // The job is as if the service had been killed: it is taken up at the next start.
+        logger.error('the end of a training could not be stored', { id, error: String(fault) });
+      });
+    }
+    await folders.remove(id).catch((error: unknown) => {
+      logger.warn('the folder of a training could not be removed', { id, error: String(error) });
+    });
+  }
+
+  async #train(): Promise<void> {
+    const { folders, storeModel } = this.options;
+    const { signal } = this.#stop;
+    if (this.job.attempts > 1) {
+      await this.#log.say('info', AGAIN);
+    }
+    const folder = await folders.make(this.job.id);
+    await trainModel(this.options, this.job, folder, { signal, log: this.#log.take });
+    await this.#log.flush();
+    await untilStored(
+      () =>
+        storeModel(this.job, folder.outputFolder, {
+          signal,
+          stored: (access, model) => this.#complete(access, model),
+        }),
+      { signal, logger: this.options.logger },
+    );
+  }
+
+  /** @throws TrainingStopped when somebody was faster. */
+  async #complete(access: StoreAccess, { packageId, framework }: StoredModel): Promise<void> {
+    const { now } = this.options;
+    const { id, model_version } = this.job;
+    const end = {
+      status: TRAINING_STATUS.completed,
+      ...{ package_id: packageId, model_framework: framework },
+    };
+    if (!(await endTrainingJob(access, this.#key, end, now()))) {
+      throw new TrainingStopped('lost');
+    }
+    const message = `The model is stored as version ${model_version} of ${packageId}.`;
+    await insertTrainingLines(access, id, [
+      ...otherFramework(this.job, framework).map((line) => ({ ...line, logged_at: now() })),
+      { logged_at: now(), level: 'info', message },
+    ]);
+  }
+
+  async #end(error: unknown): Promise<void> {
+    const stopped: unknown = this.#stop.signal.aborted ? this.#stop.signal.reason : error;
+    const reason = stopped instanceof TrainingStopped ? stopped.reason : undefined;
+    if (reason === 'closing') {
+      await this.#putBack();
+    } else if (reason !== undefined) {
+      await this.#canceled();
+    } else {
+      await this.#failed(error);
+    }
+  }
+
+  async #failed(error: unknown): Promise<void> {
+    const { logger } = this.options;
+    const failure = failureOf(error);
+    if (failure.isOwnFault) {
+      logger.error('a training failed', { id: this.job.id, error: String(error) });
+    }
+    await this.#log.say('error', failure.message);
+    if (!(await this.#store(failedEnd(failure)))) {
+      await this.#canceled();
+    }
+  }
+
+  /** Ends the job if it was asked to stop; if it is another's by now, or gone, there is nothing to do. */
+  async #canceled(): Promise<void> {
+    await this.#log.say('info', CANCELED);
+    await this.#store({ status: TRAINING_STATUS.canceled });
+  }
+
+  /** Tried once: what cannot be stored now is found at the next start. */
+  async #putBack(): Promise<void> {
+    const { store, now } = this.options;
+    const line = { logged_at: now(), level: 'info', message: LATER };
+    await store.transaction().execute(async (transaction) => {
+      const end = { status: TRAINING_STATUS.canceled };
+      if (!(await endTrainingJob(transaction, this.#key, end, now()))) {
+        await putBackTrainingJob(transaction, this.#key, now());
+        await insertTrainingLines(transaction, this.job.id, [line]);
+      }
+    });
+  }
+
+  #store(end: TrainingEnd): Promise<boolean> {
+    const { store, now, logger, closing } = this.options;
+    return untilStored(() => endTrainingJob(store, this.#key, end, now()), {
+      signal: closing,
+      logger,
+    });
+  }
+}
+
+/** Clients of the public service ask for a framework by habit: that it is another is no failure. */
+function otherFramework(job: TrainingJobRow, made: number): TrainingLine[] {
+  const asked = job.model_framework;
+  const isOther = job.script_id === null && asked !== 0 && asked !== made;
+  const message = `${nameOf(asked)} was asked for, and the model is one for ${nameOf(made)}.`;
+  return isOther ? [{ level: 'warn', message }] : [];
+}
+
+function nameOf(framework: number): string {
+  return ModelFramework[framework] ?? `framework ${String(framework)}`;
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { Code } from '@connectrpc/connect';
+import {
+  ModelFramework,
+  ModelType,
+  TrainingStatus,
+} from '../../../src/gen/viam/app/mltraining/v1/ml_training_pb';
+import { PackageType } from '../../../src/gen/viam/app/packages/v1/packages_pb';
+import { Visibility } from '../../../src/gen/viam/app/v1/registry_pb';
+import { assertRefused, type FleetUnderTest } from '../fleetFixture';
+import { newWorkshop, uploadPackage } from '../packageFixture';
+import { endOf, newTrainingLab, type TrainingLab } from '../trainingFixture';
+
+export function customTrainingContract(fleet: FleetUnderTest): void {
+  describe('custom training jobs', () => {
+    const requestOf = ({ organizationId, datasetId }: TrainingLab) => ({
+      ...{ organizationId, datasetId, modelName: 'own', modelVersion: '1' },
+      ...{ registryItemId: `${organizationId}:learn`, registryItemVersion: '1.0.0' },
+      arguments: { comes_to: 'model' },
+    });
+
+    it('run a version of a training script', async () => {
+      const lab = await newTrainingLab(fleet());
+      const metadata = { model_type: 'object_detection', model_framework: 'tflite' };
+      await uploadPackage(lab, { metadata }, [Buffer.from('script')]);
+      const containerVersion = 'python:3';
+      const request = { ...requestOf(lab), containerVersion };
+      const { id } = await lab.training.submitCustomTrainingJob(request);
+      const job = await endOf(lab.training, id);
+      assert.equal(job.status, TrainingStatus.COMPLETED, job.errorStatus?.message);
+      assert.deepEqual([job.isCustomJob, job.containerVersion], [true, containerVersion]);
+      assert.deepEqual(
+        [job.registryItemId, job.registryItemVersion, job.arguments],
+        [request.registryItemId, '1.0.0', { comes_to: 'model' }],
+      );
+      assert.deepEqual([job.modelType, job.tags], [ModelType.OBJECT_DETECTION, []]);
+      assert.equal(job.modelFramework, ModelFramework.ONNX, 'that of the file it wrote');
+      const { package: made } = await lab.packages.getPackage({ id: job.syncedModelId });
+      assert.deepEqual(
+        made?.info?.files.map(({ name, size }) => [name, name === 'dataset.jsonl' ? 0n : size]),
+        [
+          ['dataset.jsonl', 0n],
+          ['model.onnx', 7n],
+          ['script.bin', 6n],
+        ],
+      );
+    });
+
+    it('run what others publish, and nothing that they do not', async () => {
+      const lab = await newTrainingLab(fleet());
+      const other = await newWorkshop(fleet());
+      await uploadPackage(other);
+      const registryItemId = `${other.organizationId}:learn`;
+      const request = { ...requestOf(lab), registryItemId };
+      const submit = () => lab.training.submitCustomTrainingJob(request);
+      await assertRefused(submit(), Code.NotFound, /^training script "/);
+      await other.app.updateRegistryItem({
+        ...{ itemId: registryItemId, type: PackageType.ML_TRAINING, description: 'learns' },
+        visibility: Visibility.PUBLIC,
+      });
+      const job = await endOf(lab.training, (await submit()).id);
+      assert.equal(job.status, TrainingStatus.COMPLETED, job.errorStatus?.message);
+    });
+
+    it('are refused without the version of a script, and with arguments that no program takes', async () => {
+      const lab = await newTrainingLab(fleet());
+      await uploadPackage(lab);
+      await uploadPackage(lab, { name: 'model', type: PackageType.ML_MODEL });
+      const { organizationId } = lab;
+      const refused = (change: object, code: Code, message: RegExp) =>
+        assertRefused(
+          lab.training.submitCustomTrainingJob({ ...requestOf(lab), ...change }),
+          code,
+          message,
+        );
+      const { NotFound, InvalidArgument } = Code;
+      await refused({ registryItemVersion: '2' }, NotFound, /^training script ".*:learn 2"/);
+      await refused({ registryItemId: `${organizationId}:model` }, NotFound, /^training script "/);
+      await refused({ registryItemId: `${organizationId}:none` }, NotFound, /^training script "/);
+      await refused({ arguments: { 'a b': '1' } }, InvalidArgument, /^arguments: "a b"/);
+      await refused({ arguments: { dataset_file: '/' } }, InvalidArgument, /dataset_file/);
+      await refused({ arguments: { epochs: '1\0' } }, InvalidArgument, /^arguments\.epochs/);
+    });
+  });
+}

@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Client, createClient } from '@connectrpc/connect';
+import {
+  MLTrainingService,
+  ModelType,
+  type TrainingJobMetadata,
+  TrainingStatus,
+} from '../../src/gen/viam/app/mltraining/v1/ml_training_pb';
+import type { Outcome } from '../support/stagedTrainer';
+import { capture, type Lab, newLab } from './dataFixture';
+import { bearerTransport } from './deployment';
+import type { Fleet } from './fleetFixture';
+import { type RegistryClients, registryClientsOf } from './packageFixture';
+
+export type TrainingClient = Client<typeof MLTrainingService>;
+
+/** An organization with a dataset of one image, and its owner. */
+export interface TrainingLab extends Lab, RegistryClients {
+  training: TrainingClient;
+  datasetId: string;
+  imageId: string;
+}
+
+/** The operations on jobs for whoever a token is of. */
+export function trainingClientOf({ deployment }: Fleet, token: string): TrainingClient {
+  return createClient(MLTrainingService, bearerTransport(deployment, token));
+}
+
+export async function newTrainingLab(fleet: Fleet): Promise<TrainingLab> {
+  const lab = await newLab(fleet);
+  const { organizationId } = lab;
+  const { id: datasetId } = await lab.datasets.createDataset({ organizationId, name: 'cups' });
+  const imageId = await capture(lab, 1, { tags: ['cup'], datasetIds: [datasetId] });
+  return {
+    ...lab,
+    ...registryClientsOf(fleet, lab.token),
+    ...{ training: trainingClientOf(fleet, lab.token), datasetId, imageId },
+  };
+}
+
+/** The request for a managed job that comes to what is asked for. */
+export function managedRequest(
+  { organizationId, datasetId }: Pick<TrainingLab, 'organizationId' | 'datasetId'>,
+  outcome: Outcome,
+  modelVersion = '1.0.0',
+) {
+  return {
+    ...{ organizationId, datasetId, modelName: 'cup-finder', modelVersion },
+    modelType: ModelType.SINGLE_LABEL_CLASSIFICATION,
+    tags: [outcome, 'cup'],
+  };
+}
+
+const ENDED: readonly TrainingStatus[] = [
+  TrainingStatus.COMPLETED,
+  TrainingStatus.FAILED,
+  TrainingStatus.CANCELED,
+];
+
+/** Waits until a job is as it is wanted; the test's own time limit ends it otherwise. */
+export async function jobWhen(
+  training: TrainingClient,
+  id: string,
+  isWanted: (job: TrainingJobMetadata) => boolean,
+): Promise<TrainingJobMetadata> {
+  for (;;) {
+    const { metadata } = await training.getTrainingJob({ id });
+    if (metadata && isWanted(metadata)) {
+      return metadata;
+    }
+    await sleep(5);
+  }
+}
+
+/** Waits until a job has ended. */
+export function endOf(training: TrainingClient, id: string): Promise<TrainingJobMetadata> {
+  return jobWhen(training, id, ({ status }) => ENDED.includes(status));
+}
+
+/** Waits until a job that waits to be stopped has begun, and said so. */
+export async function begunJob(training: TrainingClient, id: string): Promise<TrainingJobMetadata> {
+  const job = await jobWhen(training, id, ({ status }) => status === TrainingStatus.IN_PROGRESS);
+  for (;;) {
+    const { logs } = await training.getTrainingJobLogs({ id });
+    if (logs.some(({ message }) => message.startsWith('Epoch'))) return job;
+    await sleep(5);
+  }
+}
+
+/** All that a job has logged, page by page. */
+export async function logOf(training: TrainingClient, id: string): Promise<string[]> {
+  const lines: string[] = [];
+  let pageToken = '';
+  do {
+    const { logs, nextPageToken } = await training.getTrainingJobLogs({ id, pageToken });
+    lines.push(...logs.map(({ message }) => message));
+    pageToken = nextPageToken;
+  } while (pageToken !== '');
+  return lines;
+}

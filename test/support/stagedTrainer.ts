@@ -1,0 +1,69 @@
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import {
+  type Training,
+  TrainingFailure,
+  type TrainingOptions,
+  type TrainingRunner,
+} from '../../src/service/training/trainingRunner';
+
+/** Lines that a training which `talks` logs. */
+export const TALK_LINES = 1201;
+
+/** What a training comes to: its first label says it, or of a custom one the argument `comes_to`. */
+export type Outcome = 'waits' | 'fails' | 'breaks' | 'leaves-nothing' | 'talks' | 'model';
+
+/**
+ * Trains nothing, and comes to what a training asks for: `model` writes what it was given as the model.
+ * It stands in for trainers, so that what becomes of jobs is tested without learning anything.
+ */
+export class StagedTrainer implements TrainingRunner {
+  /** The trainings that were begun, in their order. */
+  readonly begun: Training[] = [];
+
+  async run(training: Training, { signal, log }: TrainingOptions): Promise<void> {
+    signal.throwIfAborted();
+    this.begun.push(training);
+    switch (outcomeOf(training)) {
+      case 'waits':
+        await log({ level: 'info', message: 'Epoch 1/2 - loss: 0.7000 - accuracy: 0.5000' });
+        await aborted(signal);
+        return;
+      case 'fails':
+        throw new TrainingFailure('The dataset has 3 images, and 15 are needed: add 12 more.');
+      case 'breaks':
+        throw new Error('a slip');
+      case 'leaves-nothing':
+        return;
+      case 'talks':
+        for (let line = 0; line < TALK_LINES; line += 1) {
+          await log({ level: 'info', message: `line ${String(line)}` });
+        }
+        break;
+      case 'model':
+      case undefined:
+    }
+    await log({ level: 'info', message: 'Epoch 2/2 - loss: 0.1000 - accuracy: 1.0000' });
+    await writeModel(training);
+  }
+}
+
+function outcomeOf(training: Training): Outcome | undefined {
+  const said = training.kind === 'managed' ? training.labels[0] : training.arguments.comes_to;
+  return said as Outcome | undefined;
+}
+
+async function writeModel(training: Training): Promise<void> {
+  const { outputFolder, datasetFile } = training;
+  await writeFile(join(outputFolder, 'model.onnx'), 'weights');
+  await copyFile(datasetFile, join(outputFolder, basename(datasetFile)));
+  if (training.kind === 'custom') {
+    await writeFile(join(outputFolder, 'script.bin'), await readFile(training.archive));
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+}
