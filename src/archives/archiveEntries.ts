@@ -10,20 +10,22 @@ const GUNZIP_BYTES = 256 * 1024;
 /** What node-tar calls an archive that it cannot read; its other warnings do not concern us. */
 const DAMAGES: ReadonlySet<string> = new Set(['TAR_ABORT', 'TAR_BAD_ARCHIVE', 'TAR_ENTRY_INVALID']);
 
-/** What became of reading an archive. */
-export type ArchiveCondition = 'sound' | 'notAnArchive' | 'damaged';
+/** What became of reading an archive; `tooLarge` ended it early. */
+export type ArchiveCondition = 'sound' | 'notAnArchive' | 'damaged' | 'tooLarge';
 
 /**
  * Tells each entry of a gzipped tar archive, in its order, and answers in which condition the archive is.
  * Its contents pass by and are not kept.
- * @param onEntry answers whether more is wanted. @throws what reading throws, and the signal's reason.
+ * @param onEntry answers whether more is wanted
+ * @param mostBytes so many are unpacked: a few bytes may stand for any number of them
+ * @throws what reading throws, and the signal's reason
  */
 export async function archiveEntries(
   content: AsyncIterable<Uint8Array>,
   onEntry: (entry: BuildEntry) => boolean,
-  signal: AbortSignal,
+  { signal, mostBytes }: { readonly signal: AbortSignal; readonly mostBytes: number },
 ): Promise<ArchiveCondition> {
-  const reader = new EntryReader(onEntry);
+  const reader = new EntryReader(onEntry, mostBytes);
   const start = new StreamStart();
   const unzip = createGunzip({ chunkSize: GUNZIP_BYTES });
   const read = (bytes: AsyncIterable<Uint8Array>): Promise<void> => reader.read(bytes);
@@ -33,6 +35,7 @@ export async function archiveEntries(
     if (isOfZlib(error)) return start.isGzip ? 'damaged' : 'notAnArchive';
     if (!(error instanceof Enough)) throw error;
   }
+  if (reader.isTooLarge) return 'tooLarge';
   if (!reader.isDamaged) return 'sound';
   return reader.hasEntries ? 'damaged' : 'notAnArchive';
 }
@@ -45,10 +48,14 @@ class Enough extends Error {
 class EntryReader {
   hasEntries = false;
   isDamaged = false;
+  isTooLarge = false;
   private isEnough = false;
   private readonly parser: Parser;
 
-  constructor(private readonly onEntry: (entry: BuildEntry) => boolean) {
+  constructor(
+    private readonly onEntry: (entry: BuildEntry) => boolean,
+    private readonly mostBytes: number,
+  ) {
     this.parser = new Parser({
       onReadEntry: (entry) => this.take(entry),
       // Else it would unpack that, too.
@@ -64,7 +71,13 @@ class EntryReader {
 
   async read(bytes: AsyncIterable<Uint8Array>): Promise<void> {
     const start = new StreamStart();
+    let read = 0;
     for await (const piece of start.of(bytes)) {
+      read += piece.length;
+      if (read > this.mostBytes) {
+        this.isTooLarge = true;
+        throw new Enough();
+      }
       // The parser would unpack what is packed once more, which machines do not.
       if (start.isGzip) this.isDamaged = true;
       else this.parser.write(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength));

@@ -1,10 +1,14 @@
 import { FleetError } from '../core/api/errors';
 import type { BuildFacts, NamedFiles } from '../core/modules/buildFacts';
-import type { BuildReader, ReadBuildOptions } from '../core/modules/upload/buildReader';
+import type {
+  BuildReader,
+  ReadArchiveOptions,
+  ReadBuildOptions,
+} from '../core/modules/upload/buildReader';
 import { FileChanged } from './diskPieces';
 import { codeOf } from './fileErrors';
 import { inspectBuild } from './inspectBuild';
-import { packBuild } from './packBuild';
+import { BuildReplaced, packBuild } from './packBuild';
 
 /** Builds in folders and archives of this machine. Failures are told as `FleetError`. */
 export class DiskBuilds implements BuildReader {
@@ -19,7 +23,7 @@ export class DiskBuilds implements BuildReader {
   async *read(
     path: string,
     { entrypoint, firstRun }: NamedFiles,
-    options: ReadBuildOptions,
+    options: ReadArchiveOptions,
   ): AsyncGenerator<Uint8Array> {
     const executables = [entrypoint, firstRun].filter((file) => file !== undefined);
     try {
@@ -35,6 +39,13 @@ function readFailure(cause: unknown, path: string): unknown {
     return new FleetError(
       'conflict',
       `${cause.path} changed while it was read. Upload again once nothing writes to it.`,
+      { cause },
+    );
+  }
+  if (cause instanceof BuildReplaced) {
+    return new FleetError(
+      'conflict',
+      `${cause.path} changed since it was checked. Upload again, which checks it anew.`,
       { cause },
     );
   }

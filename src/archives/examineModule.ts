@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { NamedFileState, NamedFiles } from '../core/modules/buildFacts';
+import { buildOutside } from '../core/modules/manifest/buildOutside';
 import { checkManifest, type ExaminedBuild } from '../core/modules/manifest/checkManifest';
 import { checkSources, sourceFilesOf } from '../core/modules/manifest/checkSources';
 import type { ManifestFinding } from '../core/modules/manifest/manifestFinding';
@@ -35,7 +36,7 @@ export async function examineModule(
   manifest: ModuleManifest,
   options: ExamineOptions,
 ): Promise<Examination> {
-  const { build, facts } = await examineBuild(folder, manifest, options);
+  const { build, facts, isOutside } = await examineBuild(folder, manifest, options);
   const states = new Map<string, NamedFileState>();
   for (const { file } of sourceFilesOf(manifest)) {
     if (!states.has(file)) states.set(file, (await lookAtFile(folder, file)).state);
@@ -43,8 +44,10 @@ export async function examineModule(
   }
   const found = checkManifest(manifest, facts, { build });
   const named = found.filter(({ path }) => path.length > 0);
+  const outside = isOutside ? [buildOutside(manifest.build.path ?? '')] : [];
+  const sources = checkSources(manifest, (file) => states.get(file));
   return {
-    named: [...named, ...checkSources(manifest, (file) => states.get(file))],
+    named: [...outside, ...named, ...sources],
     contents: facts.problems && found.filter(({ path }) => path.length === 0),
   };
 }
@@ -53,6 +56,8 @@ interface FoundBuild {
   /** Where it is, when the manifest names a place of its own for it and something is there. */
   readonly build?: string;
   readonly facts: ExaminedBuild;
+  /** Whether a link leads out of the folder of the manifest there: then it is not looked at. */
+  readonly isOutside?: boolean;
 }
 
 /** What would be sent: what the build made, or the folder of the manifest where there is no build. */
@@ -74,7 +79,9 @@ async function examineBuild(
     const facts = await (isThorough ? inspectBuild(place, named, { signal }) : look(place, named));
     return { build: made, facts };
   }
-  if (state !== 'ok' && state !== 'notExecutable') return { facts: await look(folder, named) };
+  if (state !== 'ok' && state !== 'notExecutable') {
+    return { facts: await look(folder, named), isOutside: state === 'outside' };
+  }
   const facts = await archives.of(place, named, { isThorough, signal });
   return { build: made, facts: facts ?? UNREAD };
 }

@@ -1,8 +1,14 @@
 import { createReadStream, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { BuildFacts, NamedFileFacts, NamedFiles } from '../core/modules/buildFacts';
+import {
+  type BuildFacts,
+  MOST_BYTES,
+  type NamedFileFacts,
+  type NamedFiles,
+} from '../core/modules/buildFacts';
 import { archiveEntries } from './archiveEntries';
+import { archiveFingerprint, FolderFingerprint } from './buildFingerprint';
 import { BuildIndex, withProgram } from './buildIndex';
 import { codeOf } from './fileErrors';
 import { folderEntries } from './folderEntries';
@@ -17,6 +23,8 @@ export interface InspectOptions {
   readonly signal: AbortSignal;
   /** Called with the bytes of an archive as they are read. */
   readonly onRead?: ((bytes: number) => void) | undefined;
+  /** An archive that unpacks to more is looked at no further; `MOST_BYTES` where it is left out. */
+  readonly mostBytes?: number | undefined;
 }
 
 /**
@@ -39,19 +47,22 @@ async function inspectArchive(
   path: string,
   stats: Stats,
   named: NamedFiles,
-  { signal, onRead }: InspectOptions,
+  { signal, onRead, mostBytes = MOST_BYTES }: InspectOptions,
 ): Promise<BuildFacts> {
   const index = new BuildIndex();
   // Opening anything else, such as a pipe, would wait for whoever writes into it.
   if (stats.isFile()) {
     const content = counted(createReadStream(path, { highWaterMark: READ_BYTES }), onRead);
-    const condition = await archiveEntries(content, (entry) => index.add(entry), signal);
-    if (condition !== 'sound') index.note(condition, { path: basename(path) });
+    const limits = { signal, mostBytes };
+    const condition = await archiveEntries(content, (entry) => index.add(entry), limits);
+    if (condition === 'tooLarge') index.note('tooManyBytes');
+    else if (condition !== 'sound') index.note(condition, { path: basename(path) });
   } else index.note('specialFile', { path: basename(path) });
   return {
     form: 'archive',
     ...index.facts(),
     archiveBytes: stats.size,
+    fingerprint: archiveFingerprint(stats),
     entrypoint: named.entrypoint === undefined ? undefined : index.named(named.entrypoint).facts,
     firstRun: named.firstRun === undefined ? undefined : index.named(named.firstRun).facts,
   };
@@ -73,8 +84,10 @@ async function inspectFolder(
   { signal }: InspectOptions,
 ): Promise<BuildFacts> {
   const index = new BuildIndex();
+  const fingerprint = new FolderFingerprint();
   try {
     for await (const entry of folderEntries(root, await readIgnoreRules(root), signal)) {
+      fingerprint.add(entry);
       if (!index.add(entry)) break;
     }
   } catch (error) {
@@ -91,6 +104,7 @@ async function inspectFolder(
     form: 'folder',
     ...index.facts(),
     archiveBytes: undefined,
+    fingerprint: fingerprint.value(),
     entrypoint: await factsOf(named.entrypoint),
     firstRun: await factsOf(named.firstRun),
   };

@@ -2,6 +2,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ahead } from '../base/ahead';
 import { namesOf } from './buildEntry';
+import { archiveFingerprint, FolderFingerprint } from './buildFingerprint';
 import { diskBytes, diskPieces } from './diskPieces';
 import { type FolderEntry, folderEntries } from './folderEntries';
 import { gzipBytes } from './gzipBytes';
@@ -18,20 +19,26 @@ export interface PackOptions {
   readonly executables?: readonly string[];
   /** Called with the bytes of files as they are read. */
   readonly onRead?: ((bytes: number) => void) | undefined;
+  /** Of the build that was looked through (`BuildFacts.fingerprint`): nothing else is packed. */
+  readonly fingerprint?: string | undefined;
 }
 
 /**
  * The bytes of a build as a `.tar.gz` archive. One that is an archive is passed on as it is; a folder is
  * packed on the way, without a copy on disk or in memory: all but version control and what its
  * `.fleetwrightignore` names. The same folder gives the same bytes.
- * @throws FileChanged when files change meanwhile, what the file system says, and the signal's reason.
+ * @throws BuildReplaced when it is not what was looked through, FileChanged when files change meanwhile,
+ *   what the file system says, and the signal's reason.
  */
 export async function* packBuild(path: string, options: PackOptions): AsyncGenerator<Uint8Array> {
   const found = await stat(path);
   if (found.isDirectory()) {
+    await requireSame(path, options);
     yield* gzipBytes(tarBytes(path, options));
     return;
   }
+  const { fingerprint = archiveFingerprint(found) } = options;
+  if (archiveFingerprint(found) !== fingerprint) throw new BuildReplaced(path);
   // The archive may be a link to the newest one, which `diskPieces` would not follow.
   const place = await realpath(path);
   const content = diskPieces(place, { size: found.size, mtime: found.mtimeMs }, options.signal);
@@ -41,13 +48,40 @@ export async function* packBuild(path: string, options: PackOptions): AsyncGener
   }
 }
 
+/** A build is not the one that was looked through. */
+export class BuildReplaced extends Error {
+  override readonly name = 'BuildReplaced';
+
+  constructor(readonly path: string) {
+    super(`${path} changed since it was looked through`);
+  }
+}
+
+/** Goes through a folder before the first byte of it is sent: sending may take long. */
+async function requireSame(
+  root: string,
+  { fingerprint, signal }: Pick<PackOptions, 'fingerprint' | 'signal'>,
+): Promise<void> {
+  if (fingerprint === undefined) return;
+  const now = new FolderFingerprint();
+  const entries = folderEntries(root, await readIgnoreRules(root), signal);
+  for await (const entry of entries) now.add(entry);
+  if (now.value() !== fingerprint) throw new BuildReplaced(root);
+}
+
 async function* tarBytes(
   root: string,
-  { signal, executables = [], onRead }: PackOptions,
+  { signal, executables = [], onRead, fingerprint }: PackOptions,
 ): AsyncGenerator<Uint8Array> {
   const runnable = new Set(executables.map((path) => namesOf(path).join('/')));
-  const entries = folderEntries(root, await readIgnoreRules(root), signal);
-  const opened = ahead(entries, FILES_AHEAD, async (entry) => ({
+  const packed = new FolderFingerprint();
+  async function* entries(): AsyncGenerator<FolderEntry> {
+    for await (const entry of folderEntries(root, await readIgnoreRules(root), signal)) {
+      packed.add(entry);
+      yield entry;
+    }
+  }
+  const opened = ahead(entries(), FILES_AHEAD, async (entry) => ({
     entry,
     content: await contentOf(root, entry, signal),
   }));
@@ -61,6 +95,8 @@ async function* tarBytes(
     }
     yield tarPadding(entry.size);
   }
+  // Without its end, nothing of it is registered.
+  if (fingerprint !== undefined && packed.value() !== fingerprint) throw new BuildReplaced(root);
   yield tarEnd();
 }
 

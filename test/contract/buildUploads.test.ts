@@ -145,6 +145,39 @@ describe('builds from disk in the registry', function () {
     assert.deepEqual(await platformsThere(), []);
   });
 
+  it('are refused for a version that somebody else made since it was chosen', async () => {
+    const { signal } = new AbortController();
+    const known = item.versions;
+    const [of, update] = [{ item, version: '1.0.0' }, undefined];
+    await upload([buildFor('linux/amd64')]);
+    const chosen = uploadBuilds(
+      registry,
+      { ...of, builds: [buildFor('linux/arm64')], update, known },
+      { signal },
+    );
+    await assert.rejects(chosen, { kind: 'conflict', message: /meanwhile, for linux\/amd64/ });
+    assert.deepEqual(await platformsThere(), ['linux/amd64']);
+    const { versions } = await registry.get(item.id, { fresh: true });
+    const joined = await uploadBuilds(
+      registry,
+      { ...of, builds: [buildFor('linux/arm64')], update, known: versions },
+      { signal },
+    );
+    assert.deepEqual(joined.uploaded, ['linux/arm64'], 'that version was chosen on purpose');
+  });
+
+  it('that were replaced since they were looked through leave nothing', async () => {
+    const { signal } = new AbortController();
+    const { fingerprint } = await builds.inspect(folder.path, {}, { signal });
+    folder.program('dist/main', elfProgram(183));
+    const read = (reading: AbortSignal) =>
+      builds.read(folder.path, {}, { signal: reading, fingerprint });
+    const { failed } = await upload([buildFor('linux/amd64', read)]);
+    assert.deepEqual(failed?.error.kind, 'conflict');
+    assert.match(failed.error.message, /changed since it was checked/);
+    assert.deepEqual(await platformsThere(), []);
+  });
+
   it('are refused for a version and platform that are there', async () => {
     await upload([buildFor('linux/amd64')]);
     const { failed } = await upload([buildFor('linux/amd64')]);

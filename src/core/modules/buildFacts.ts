@@ -3,6 +3,8 @@ import type { ProgramHead } from './programs/programHead';
 
 /** A build with as many entries is refused: machines unpack each of them. */
 export const MOST_ENTRIES = 100_000;
+/** A build of more bytes, unpacked, is refused: machines have to keep it, and it is read before. */
+export const MOST_BYTES = 64 * 1024 ** 3;
 /** So many problems are told of one build; more say nothing new. */
 export const MOST_PROBLEMS = 100;
 
@@ -21,6 +23,11 @@ export interface BuildFacts {
   readonly bytes: number;
   /** Of the archive as it stands; absent for a folder, which is packed on the way. */
   readonly archiveBytes: number | undefined;
+  /**
+   * Of what was looked through: another build at the same place has another one. Absent where nobody
+   * looked at all of it.
+   */
+  readonly fingerprint?: string | undefined;
   /** Absent when none was named. */
   readonly entrypoint: NamedFileFacts | undefined;
   readonly firstRun: NamedFileFacts | undefined;
@@ -75,6 +82,7 @@ export type BuildProblemCode =
   /** Two entries of one path, of which only the last would stay. */
   | 'duplicate'
   | 'tooManyEntries'
+  | 'tooManyBytes'
   /** A device, a pipe or a socket. */
   | 'specialFile'
   | 'noEntries'

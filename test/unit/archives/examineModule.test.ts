@@ -102,6 +102,30 @@ describe('the files of a module', () => {
     assert.equal((await lookAtFile(folder, '../x')).state, 'outside');
   });
 
+  it('say so where the place of the build leads out of the folder', async () => {
+    using elsewhere = new TestFolder();
+    elsewhere.program('main');
+    await symlink(elsewhere.path, join(folder, 'dist'));
+    const { named } = await examine({ entrypoint: 'main', build: { path: 'dist' } });
+    assert.deepEqual(
+      named.map(({ code }) => code),
+      ['buildOutside', 'fileMissing'],
+    );
+  });
+
+  it('are not read in archives that unpack to too much, until those change', async () => {
+    archives = new ArchiveFacts(1024);
+    await put('main', 'x'.repeat(100_000), 0o755);
+    await create({ cwd: folder, file: join(folder, 'a.tar.gz'), gzip: true }, ['main']);
+    const place = join(folder, 'a.tar.gz');
+    const options = { isThorough: true, signal: new AbortController().signal };
+    assert.equal(await archives.of(place, {}, options), undefined);
+    await put('main', 'x', 0o755);
+    await create({ cwd: folder, file: place, gzip: true }, ['main']);
+    archives = new ArchiveFacts(100_000);
+    assert.equal((await archives.of(place, {}, options))?.entries, 1);
+  });
+
   it('are outside as well where they would come to be so, and nothing there is named', async () => {
     using elsewhere = new TestFolder();
     elsewhere.file('build.py');

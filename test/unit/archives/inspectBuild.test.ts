@@ -258,6 +258,17 @@ describe('looking into a build', () => {
     assert.deepEqual(await codes(changed), ['damaged']);
   });
 
+  it('unpacks no more than it is told to, whatever a few bytes stand for', async () => {
+    const content = Buffer.alloc(8 * 1024 * 1024);
+    const bomb = folder.file('bomb.tar.gz', rawArchive([{ path: 'main', content }]));
+    const problemsUpTo = async (mostBytes?: number): Promise<readonly string[]> => {
+      const { problems } = await inspectBuild(bomb, {}, { signal, mostBytes });
+      return problems.map(({ code }) => code);
+    };
+    assert.deepEqual(await problemsUpTo(), []);
+    assert.deepEqual(await problemsUpTo(1024 * 1024), ['tooManyBytes']);
+  });
+
   it('stops where it is told to', async () => {
     folder.file('x');
     const stopped = AbortSignal.abort();

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import { crc32, gunzipSync } from 'node:zlib';
 import { Parser } from 'tar';
 import { FileChanged } from '../../../src/archives/diskPieces';
 import { gzipBytes } from '../../../src/archives/gzipBytes';
 import { inspectBuild } from '../../../src/archives/inspectBuild';
-import { packBuild } from '../../../src/archives/packBuild';
+import { BuildReplaced, packBuild } from '../../../src/archives/packBuild';
 import { TestFolder } from './support';
 
 const { signal } = new AbortController();
@@ -129,6 +130,32 @@ describe('packing a build on the way', () => {
       isChanged = true;
     };
     await assert.rejects(bytesOf(packBuild(folder.path, { signal, onRead })), FileChanged);
+  });
+
+  it('packs nothing but what was looked through', async () => {
+    const main = folder.program('bin/main', 'run');
+    const { fingerprint } = await inspectBuild(folder.path, {}, { signal });
+    const same = await bytesOf(packBuild(folder.path, { signal, fingerprint }));
+    assert.deepEqual(same, await pack());
+    for (const change of [
+      () => folder.file('bin/more'),
+      () => rmSync(join(folder.path, 'bin/more')),
+      () => chmodSync(main, 0o644),
+    ]) {
+      const before = await inspectBuild(folder.path, {}, { signal });
+      change();
+      const packing = bytesOf(packBuild(folder.path, { signal, fingerprint: before.fingerprint }));
+      await assert.rejects(packing, BuildReplaced);
+    }
+  });
+
+  it('passes on no archive but the one that was looked through', async () => {
+    const archive = folder.file('a.tar.gz', await pack());
+    const { fingerprint } = await inspectBuild(archive, {}, { signal });
+    await bytesOf(packBuild(archive, { signal, fingerprint }));
+    const { atime, mtimeMs } = statSync(archive);
+    utimesSync(archive, atime, new Date(mtimeMs + 1_000));
+    await assert.rejects(bytesOf(packBuild(archive, { signal, fingerprint })), BuildReplaced);
   });
 
   it('stops when it is told to', async () => {

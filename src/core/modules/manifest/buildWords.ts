@@ -5,6 +5,8 @@ import type { BuildCode } from './manifestFinding';
 export const BUILD_WORDS: Readonly<Record<BuildCode, Say>> = {
   notBuilt: (l10n, field, path) =>
     l10n.t('{0}: {1} is not there. The build has not made it yet.', field, path),
+  buildOutside: (l10n, field, path) =>
+    l10n.t('{0}: {1} leads out of the folder of the manifest, through a link.', field, path),
   fileMissing: (l10n, field, path, build) =>
     build === ''
       ? l10n.t('{0}: there is no file {1}.', field, path)
@@ -56,6 +58,8 @@ export const BUILD_WORDS: Readonly<Record<BuildCode, Say>> = {
     l10n.t(
       'The build has more than 100,000 files and folders. Leave out what machines do not need.',
     ),
+  tooManyBytes: (l10n) =>
+    l10n.t('The build is larger than 64 GiB. Leave out what machines do not need.'),
   specialFile: (l10n, path) =>
     l10n.t('{0} is a device, a pipe or a socket, which cannot be sent.', path),
   noEntries: (l10n) => l10n.t('The build is empty.'),

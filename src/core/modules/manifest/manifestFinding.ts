@@ -74,6 +74,7 @@ export type PathCode =
 /** Found in the folder of the manifest, or in what was built. */
 export type BuildCode =
   | 'notBuilt'
+  | 'buildOutside'
   | 'fileMissing'
   | 'fileIsFolder'
   | 'fileNotFile'

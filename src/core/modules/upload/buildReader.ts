@@ -6,9 +6,15 @@ export interface BuildReader {
   inspect(path: string, named: NamedFiles, options: ReadBuildOptions): Promise<BuildFacts>;
   /**
    * Its bytes as a `.tar.gz` archive, the same every time, only as fast as they are taken.
-   * @throws FleetError `conflict` when it changes meanwhile, and when it cannot be read
+   * @throws FleetError `conflict` when it changes meanwhile, or is not what was looked through, and when
+   *   it cannot be read
    */
-  read(path: string, named: NamedFiles, options: ReadBuildOptions): AsyncIterable<Uint8Array>;
+  read(path: string, named: NamedFiles, options: ReadArchiveOptions): AsyncIterable<Uint8Array>;
+}
+
+export interface ReadArchiveOptions extends ReadBuildOptions {
+  /** The fingerprint of the build that was looked through: nothing else is to be read. */
+  readonly fingerprint?: string | undefined;
 }
 
 export interface ReadBuildOptions {

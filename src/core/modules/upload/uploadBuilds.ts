@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type FleetError, toFleetError } from '../../api/errors';
-import type { RegistryItem } from '../../model/registryItem';
+import { FleetError, toFleetError } from '../../api/errors';
+import type { RegistryItem, RegistryVersion, VersionFile } from '../../model/registryItem';
 import type { ModuleUpdate } from '../../stores/registryRequests';
 import type { RegistryStore } from '../../stores/registryStore';
 import type { Platform } from '../platforms';
+import { filesOfOthers } from './filesOfOthers';
 
 /** An archive of a version, for one platform. */
 export interface PlatformBuild {
@@ -28,6 +29,11 @@ export interface VersionUpload {
    * comes.
    */
   readonly update: ((current: RegistryItem) => Promise<ModuleUpdate>) | undefined;
+  /**
+   * The versions that there were when this one was chosen. One that somebody else made since is refused: a
+   * version is of one source. Absent where that was looked at, and where the version was given from outside.
+   */
+  readonly known?: readonly RegistryVersion[] | undefined;
 }
 
 export interface VersionUploadOptions {
@@ -51,17 +57,20 @@ type Registry = Pick<
 
 /**
  * Says what the manifest says about a module, and uploads its archives one after the other.
- * @throws FleetError when nothing could be said about the module; what fails afterwards is in the answer
+ * @throws FleetError when nothing could be said about the module, `conflict` when somebody else made the
+ *   version meanwhile; what fails afterwards is in the answer
  */
 export async function uploadBuilds(
   registry: Registry,
-  { item, version, builds, update }: VersionUpload,
+  { item, version, builds, update, known }: VersionUpload,
   { signal, onPlatform, onSent }: VersionUploadOptions,
 ): Promise<VersionUploadResult> {
-  if (update) {
+  if (update || known) {
     // Settling an upload takes a person's time: the visibility may be another than it was before.
     const current = await registry.get(item.id, { fresh: true, signal });
-    await registry.updateModule(item, await update(current), signal);
+    const [other] = filesOfOthers(version, known ?? current.versions, current.versions, []);
+    if (other) throw madeMeanwhile(item, version, other);
+    if (update) await registry.updateModule(item, await update(current), signal);
   }
   const uploaded: Platform[] = [];
   for (const [index, build] of builds.entries()) {
@@ -82,6 +91,16 @@ export async function uploadBuilds(
     }
   }
   return { uploaded };
+}
+
+function madeMeanwhile(
+  { id }: VersionUpload['item'],
+  version: string,
+  { platform, uploadedAt }: VersionFile,
+): FleetError {
+  const when = uploadedAt === undefined ? '' : ` (${uploadedAt.toISOString()})`;
+  const message = `${id} ${version} was made by another upload meanwhile, for ${platform}${when}. Nothing was uploaded: choose another version, or add to that one if both are from the same source.`;
+  return new FleetError('conflict', message);
 }
 
 /** Whether the registry has exactly this archive. */

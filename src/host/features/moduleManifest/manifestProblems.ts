@@ -78,12 +78,25 @@ export class ManifestProblems extends Disposable {
     await this.show(document);
     await this.watch(document, parsed);
     try {
-      if (await this.findings.look(document, isThorough)) await this.show(document);
+      const looking = this.findings.look(document, isThorough);
+      if (isThorough) this.tellLooking(document, looking);
+      if (await looking) await this.show(document);
     } catch (error) {
       // Such as a folder that may not be read: what is wrong with it is told when it is to be sent.
       const { message } = error as Error;
       this.log.warn('could not look at the files of a module', { message });
     }
+  }
+
+  /** In the status bar, where looking through a large build takes its time. */
+  private tellLooking({ uri }: vscode.TextDocument, looking: Promise<unknown>): void {
+    const title = vscode.l10n.t('Checking the build of {0}', vscode.workspace.asRelativePath(uri));
+    const location = vscode.ProgressLocation.Window;
+    const ended = looking.then(
+      () => undefined,
+      () => undefined,
+    );
+    void vscode.window.withProgress({ location, title }, () => ended);
   }
 
   private async watch(document: vscode.TextDocument, { manifest }: ParsedManifest): Promise<void> {

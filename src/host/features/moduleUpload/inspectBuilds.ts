@@ -1,5 +1,7 @@
-import { basename } from 'node:path';
+import { basename, relative } from 'node:path';
 import * as vscode from 'vscode';
+import { leavesFolder } from '../../../archives/leavesFolder';
+import { placeOutside } from '../../../archives/placeOutside';
 import { FleetError } from '../../../core/api/errors';
 import { displayText } from '../../../core/model/displayText';
 import { findingWords } from '../../../core/modules/manifest/findingWords';
@@ -7,8 +9,9 @@ import type { ManifestFinding } from '../../../core/modules/manifest/manifestFin
 import { parseManifest } from '../../../core/modules/manifest/parseManifest';
 import type { Platform } from '../../../core/modules/platforms';
 import { prepareBuild, type PreparedBuild } from '../../../core/modules/upload/preparedBuild';
-import type { ManifestFile } from '../../platform/moduleManifests';
+import { folderOfManifest, type ManifestFile } from '../../platform/moduleManifests';
 import { following } from '../../platform/progress';
+import { confirm } from '../../platform/prompts';
 import { bytesText } from '../../platform/quantityText';
 import type { UploadSubject } from './uploadTools';
 
@@ -24,13 +27,17 @@ export interface FoundBuild {
 
 /**
  * Looks through builds before anything is sent, with a notification that can be cancelled.
- * @throws FleetError `invalid` that says all that is wrong with the first that cannot be uploaded
+ * @throws FleetError `invalid` that says all that is wrong with the first that cannot be uploaded,
+ *   `cancelled` when the person leaves
  */
 export async function inspectBuilds(
   { builds: reader, file, manifest }: Pick<UploadSubject, 'builds' | 'file' | 'manifest'>,
   found: readonly FoundBuild[],
 ): Promise<readonly PreparedBuild[]> {
-  if (file) requireSound(file);
+  if (file) {
+    requireSound(file);
+    for (const { path } of found) await confirmOutside(file, path);
+  }
   return following(vscode.l10n.t('Checking the build'), async (signal, report) => {
     const prepared: PreparedBuild[] = [];
     for (const build of found) {
@@ -50,6 +57,23 @@ export async function inspectBuilds(
     }
     return prepared;
   });
+}
+
+/** Manifests come from others, and links beside them: what one leads to is asked about. Throws `cancelled`. */
+async function confirmOutside({ uri }: ManifestFile, path: string): Promise<void> {
+  const folder = folderOfManifest(uri).fsPath;
+  // What is elsewhere by its own path was picked by the person.
+  if (uri.scheme !== 'file' || leavesFolder(relative(folder, path))) return;
+  const place = await placeOutside(folder, path);
+  if (place === undefined) return;
+  await confirm(
+    vscode.l10n.t('Upload {0}?', displayText(place)),
+    vscode.l10n.t(
+      '{0} leads there through a link, out of the folder of the module.',
+      displayText(vscode.workspace.asRelativePath(path)),
+    ),
+    vscode.l10n.t('Upload…'),
+  );
 }
 
 /** What the registry would refuse of a manifest is told before anything is read or sent. */

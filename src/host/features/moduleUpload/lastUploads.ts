@@ -13,7 +13,7 @@ export interface UploadedBuild {
   /** On this machine, absolute. */
   readonly path: string;
   readonly platform: Platform;
-  /** When it was last written, in milliseconds since 1970; absent for a folder. */
+  /** When it was written that was uploaded, in milliseconds since 1970; absent for a folder. */
   readonly writtenAt: number | undefined;
 }
 
@@ -30,18 +30,38 @@ export interface LastUpload {
   readonly builds: readonly UploadedBuild[];
 }
 
+/** How an upload is repeated. */
+export interface Repetition {
+  readonly version: string;
+  /** What is to be uploaded. */
+  readonly builds: readonly UploadedBuild[];
+  /** Those of the last upload that are there, in its version. */
+  readonly arrived: readonly UploadedBuild[];
+}
+
 /**
- * The version that a repeated upload is: the one that was chosen last and did not arrive, or the next.
+ * How the last upload is repeated: what did not arrive, in the version that was chosen for it; or all of
+ * it in the next version.
  * @param versions those that the module has
  */
-export function versionToRepeat(
+export function repetitionOf(
   { hasArrived, version, builds }: Pick<LastUpload, 'builds' | 'hasArrived' | 'version'>,
   versions: readonly RegistryVersion[],
-): string {
-  const platforms = builds.map(({ platform }) => platform);
-  return hasArrived || versionProblem(version, versions, platforms)
-    ? proposedVersion(versions.map((one) => one.version))
-    : version;
+): Repetition {
+  const files = versions.find((one) => one.version === version)?.files ?? [];
+  const there = new Set(files.map(({ platform }) => platform));
+  const arrived = builds.filter(({ platform }) => hasArrived || there.has(platform));
+  const missing = builds.filter((build) => !arrived.includes(build));
+  const platforms = missing.map(({ platform }) => platform);
+  const canGoOn = missing.length > 0 && !versionProblem(version, versions, platforms);
+  return canGoOn
+    ? { version, builds: missing, arrived }
+    : { version: nextVersion(versions), builds, arrived };
+}
+
+/** The version after those that a module has. */
+export function nextVersion(versions: readonly RegistryVersion[]): string {
+  return proposedVersion(versions.map((one) => one.version));
 }
 
 /** Whether an upload would go where the last one went: the same manifest may be for another module by now. */
@@ -61,6 +81,11 @@ export class LastUploads {
   get(manifest?: string): LastUpload | undefined {
     const key = manifest ?? this.storage.get(KEY);
     return isString(key) ? readUpload(this.storage.get(keyOf(key))) : undefined;
+  }
+
+  /** Forgets that of a manifest. */
+  async forget(manifest: string): Promise<void> {
+    await this.storage.update(keyOf(manifest), undefined);
   }
 
   async remember(upload: LastUpload): Promise<void> {

@@ -5,8 +5,14 @@ import { MANIFEST_NAME } from '../../../core/modules/manifest/moduleManifest';
 import type { PreparedBuild } from '../../../core/modules/upload/preparedBuild';
 import { confirm } from '../../platform/prompts';
 import { inspectBuilds } from './inspectBuilds';
-import { isSamePlace, type LastUpload, LastUploads, versionToRepeat } from './lastUploads';
-import { requireChanged } from './requireChanged';
+import {
+  isSamePlace,
+  type LastUpload,
+  LastUploads,
+  type Repetition,
+  repetitionOf,
+} from './lastUploads';
+import { requireChanged, requireSameSource } from './requireChanged';
 import { runUpload } from './runUpload';
 import { uploadBuild } from './uploadBuild';
 import { problemOf, repeatedBuild, settleUpload } from './uploadMenu';
@@ -14,8 +20,8 @@ import { uploadSubject } from './uploadSubject';
 import type { ModuleUploadTools, UploadSubject } from './uploadTools';
 
 /**
- * Uploads the same builds as last time in the next version, or in the one that did not arrive, and asks
- * nothing where nothing is doubtful: of the module in front or given, else of the last one.
+ * Uploads the same builds as last time in the next version, or what did not arrive of the last one, and
+ * asks nothing where nothing is doubtful: of the module in front or given, else of the last one.
  */
 export async function repeatUpload(
   tools: ModuleUploadTools,
@@ -23,21 +29,32 @@ export async function repeatUpload(
 ): Promise<void> {
   const last = lastUpload(new LastUploads(tools.storage), given);
   if (!last) return uploadBuild(tools, given);
-  await requireChanged(tools, last);
   const title = vscode.l10n.t('Repeat Last Upload');
   const subject = await uploadSubject(tools, vscode.Uri.parse(last.manifest), title);
   const isThere = isSamePlace(last, subject.target);
   if (!isThere) await confirmPlace(tools, subject);
-  const found = last.builds.map(({ path, platform }) => ({ path, before: platform }));
+  const repetition = await settleRepetition(tools, last, subject);
+  const found = repetition.builds.map(({ path, platform }) => ({ path, before: platform }));
   const builds = await inspectBuilds(subject, found);
-  const version = versionToRepeat(last, subject.item.versions);
-  const settings = { version, builds };
+  const settings = { version: repetition.version, builds };
   const isSure =
     isThere &&
     builds.every(isExpected) &&
     repeatedBuild(settings) === undefined &&
     problemOf(subject, settings) === undefined;
-  await runUpload(tools, subject, isSure ? settings : await settleUpload(subject, settings));
+  const settled = isSure ? settings : await settleUpload(subject, settings);
+  await runUpload(tools, subject, settled, repetition.arrived);
+}
+
+async function settleRepetition(
+  tools: ModuleUploadTools,
+  last: LastUpload,
+  { item: { versions } }: UploadSubject,
+): Promise<Repetition> {
+  const repetition = repetitionOf(last, versions);
+  if (repetition.version === last.version) return requireSameSource(last, repetition, versions);
+  await requireChanged(tools, { ...last, builds: repetition.arrived });
+  return repetition;
 }
 
 function lastUpload(uploads: LastUploads, given: object | undefined): LastUpload | undefined {

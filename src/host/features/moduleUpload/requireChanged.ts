@@ -3,7 +3,9 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { cancelled } from '../../../core/api/errors';
 import { displayText } from '../../../core/model/displayText';
-import type { LastUpload, UploadedBuild } from './lastUploads';
+import type { RegistryVersion } from '../../../core/model/registryItem';
+import { platformText } from '../../platform/registryText';
+import { type LastUpload, nextVersion, type Repetition, type UploadedBuild } from './lastUploads';
 import type { ModuleUploadTools } from './uploadTools';
 
 /**
@@ -35,8 +37,46 @@ export async function requireChanged(
   throw cancelled();
 }
 
+/**
+ * Asks where only a part of a version arrived, and that was built again since: the rest may come from
+ * another source than what is there. Throws `cancelled`.
+ */
+export async function requireSameSource(
+  last: LastUpload,
+  repetition: Repetition,
+  versions: readonly RegistryVersion[],
+): Promise<Repetition> {
+  const { version, arrived } = repetition;
+  const changed = await Promise.all(arrived.map(isChanged));
+  const [first] = arrived.filter((_, index) => changed[index]);
+  if (!first) return repetition;
+  const next = nextVersion(versions);
+  const add = vscode.l10n.t('Add to {0}', version);
+  const all = vscode.l10n.t('Upload All as {0}', next);
+  const chosen = await vscode.window.showWarningMessage(
+    vscode.l10n.t(
+      '{0} has an archive for {1}, which was built again since. Upload what is missing of {0} all the same?',
+      version,
+      platformText(first.platform),
+    ),
+    all,
+    add,
+  );
+  if (chosen === all) return { version: next, builds: last.builds, arrived: [] };
+  if (chosen === add) return repetition;
+  throw cancelled();
+}
+
 async function isUnchanged({ path, writtenAt }: UploadedBuild): Promise<boolean> {
-  if (writtenAt === undefined) return false;
-  const now = await stat(path).catch(() => undefined);
-  return now?.mtimeMs === writtenAt;
+  return writtenAt !== undefined && (await writtenNow(path)) === writtenAt;
+}
+
+/** Whether it is there, and another one than what was uploaded. */
+async function isChanged({ path, writtenAt }: UploadedBuild): Promise<boolean> {
+  const now = await writtenNow(path);
+  return now !== undefined && writtenAt !== undefined && now !== writtenAt;
+}
+
+async function writtenNow(path: string): Promise<number | undefined> {
+  return (await stat(path).catch(() => undefined))?.mtimeMs;
 }

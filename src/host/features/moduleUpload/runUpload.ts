@@ -1,7 +1,5 @@
-import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { FleetError, isCancelled } from '../../../core/api/errors';
-import { displayText, withoutLinks } from '../../../core/model/displayText';
+import { toFleetError } from '../../../core/api/errors';
 import type { Platform } from '../../../core/modules/platforms';
 import { moduleUpdateOf } from '../../../core/modules/update/moduleUpdate';
 import { namedFiles, type PreparedBuild } from '../../../core/modules/upload/preparedBuild';
@@ -11,27 +9,41 @@ import {
   type VersionUpload,
 } from '../../../core/modules/upload/uploadBuilds';
 import { readBeside } from '../../platform/besideManifest';
-import { listText } from '../../platform/listText';
 import { folderOfManifest, type ManifestFile } from '../../platform/moduleManifests';
 import { measuring } from '../../platform/progress';
-import { platformText } from '../../platform/registryText';
-import { LastUploads } from './lastUploads';
+import { type LastUpload, LastUploads, type UploadedBuild } from './lastUploads';
+import { lastUploadOf } from './lastUploadOf';
+import { tellFailure, tellSuccess, type UploadRun } from './tellUpload';
 import { uploadText } from './uploadMenu';
 import { sizeOf, type UploadSettings } from './uploadSettings';
 import type { ModuleUploadTools, UploadSubject } from './uploadTools';
 
-/** Uploads what was settled, and tells how it went. What did not arrive can be tried again. */
+/**
+ * Uploads what was settled, and tells how it went. What did not arrive can be tried again.
+ * @param arrived builds of the same version that an upload before this one brought
+ */
 export async function runUpload(
   tools: ModuleUploadTools,
   subject: UploadSubject,
   settings: UploadSettings,
+  arrived: readonly UploadedBuild[] = [],
 ): Promise<void> {
   const { item, file } = subject;
   const update = file && updateOf(file);
-  const run: Run = { tools, subject, settings, counted: { report: undefined } };
+  const last = file && (await lastUploadOf(subject.target, file, settings, arrived));
+  const run: Run = { tools, subject, settings, last, counted: { report: undefined } };
   const builds = settings.builds.map((build) => platformBuild(run, build));
-  if (file) await remember(run, file.uri, false);
-  await attempt(run, { item, version: settings.version, builds, update }, []);
+  const known = item.versions;
+  const upload = { item, version: settings.version, builds, update, known };
+  await remember(run, false);
+  try {
+    await attempt(run, upload, []);
+  } catch (error) {
+    // The version is somebody else's: a repetition must not add to it.
+    if (toFleetError(error).kind === 'conflict' && last)
+      await uploadsOf(tools).forget(last.manifest);
+    throw error;
+  }
 }
 
 /** What the manifest says, of the module as it is when that is sent. */
@@ -40,23 +52,22 @@ function updateOf({ uri, manifest }: ManifestFile): VersionUpload['update'] {
   return (current) => moduleUpdateOf(manifest, current, ground);
 }
 
-interface Run {
-  readonly tools: ModuleUploadTools;
-  readonly subject: UploadSubject;
-  readonly settings: UploadSettings;
+interface Run extends UploadRun {
+  /** What a repetition is made of; absent where no manifest says where to look for it. */
+  readonly last: LastUpload | undefined;
   /** Told of bytes as they are read, while an attempt shows them. */
   readonly counted: { report: ((bytes: number) => void) | undefined };
 }
 
 function platformBuild(
   { subject, counted }: Run,
-  { path, platform }: PreparedBuild,
+  { path, platform, facts: { fingerprint } }: PreparedBuild,
 ): PlatformBuild {
   const named = namedFiles(subject.manifest);
   const onRead = (bytes: number): void => counted.report?.(bytes);
   return {
     platform: platform ?? 'any',
-    read: (signal) => subject.builds.read(path, named, { signal, onRead }),
+    read: (signal) => subject.builds.read(path, named, { signal, onRead, fingerprint }),
   };
 }
 
@@ -76,99 +87,19 @@ async function attempt(
   });
   const there = [...before, ...uploaded];
   if (!failed) {
-    if (subject.file) await remember(run, subject.file.uri, true);
+    await remember(run, true);
     void tellSuccess(run, there).catch(run.tools.presentError);
     return;
   }
-  const rest = { ...upload, builds: failed.rest, update: undefined };
+  const rest = { ...upload, builds: failed.rest, update: undefined, known: undefined };
   if (await tellFailure(run, failed.error, there, failed.rest)) await attempt(run, rest, there);
 }
 
-async function tellSuccess({ tools, subject, settings }: Run, platforms: readonly Platform[]) {
-  const deploy = vscode.l10n.t('Deploy to Machine…');
-  const show = vscode.l10n.t('Show Page');
-  const message = vscode.l10n.t(
-    'Uploaded {0} {1} for {2}.',
-    displayText(subject.item.id),
-    settings.version,
-    listText(platforms.map(platformText)),
-  );
-  const chosen = await vscode.window.showInformationMessage(message, deploy, show);
-  const { target } = subject;
-  if (chosen === deploy) {
-    await tools.commands.execute('fleetwright.module.deploy', target, settings.version);
-  }
-  if (chosen === show) await tools.commands.execute('fleetwright.registryItem.show', target);
+/** @param hasArrived whether all of it is there: else a repetition brings what is missing */
+async function remember({ tools, last }: Run, hasArrived: boolean): Promise<void> {
+  if (last) await uploadsOf(tools).remember({ ...last, hasArrived });
 }
 
-/** @returns whether the rest is to be tried again */
-async function tellFailure(
-  { tools, subject, settings }: Run,
-  error: FleetError,
-  there: readonly Platform[],
-  rest: readonly PlatformBuild[],
-): Promise<boolean> {
-  const [first] = rest;
-  const mayHaveArrived = first?.wasCut === true;
-  const sentences = [
-    isCancelled(error)
-      ? vscode.l10n.t('The upload was cancelled.')
-      : vscode.l10n.t(
-          '{0} {1} could not be uploaded for {2}. {3}',
-          displayText(subject.item.id),
-          settings.version,
-          platformText(first?.platform ?? 'any'),
-          withoutLinks(error.message),
-        ),
-    ...(there.length > 0
-      ? [vscode.l10n.t('Registered: {0}.', listText(there.map(platformText)))]
-      : mayHaveArrived
-        ? []
-        : [vscode.l10n.t('Nothing was registered.')]),
-  ];
-  if (isCancelled(error)) {
-    void vscode.window.showInformationMessage(sentences.join(' '));
-    return false;
-  }
-  if (error.action === 'signIn') {
-    // Sending it again with the same key would fail in the same way.
-    const { kind, action } = error;
-    tools.presentError(new FleetError(kind, sentences.join(' '), { cause: error, action }));
-    return false;
-  }
-  const again = vscode.l10n.t('Retry');
-  sentences.push(
-    mayHaveArrived
-      ? vscode.l10n.t(
-          'It may have arrived all the same: Retry looks first, and sends it again if not.',
-        )
-      : vscode.l10n.t('Retry sends the whole archive again.'),
-  );
-  return (await vscode.window.showErrorMessage(sentences.join(' '), again)) === again;
-}
-
-/** @param isThere whether it arrived: only then the same archive once more is doubtful */
-async function remember(
-  { tools, subject, settings }: Run,
-  manifest: vscode.Uri,
-  isThere: boolean,
-): Promise<void> {
-  const builds = await Promise.all(
-    settings.builds.map(async ({ path, platform, facts }) => ({
-      path,
-      platform: platform ?? 'any',
-      writtenAt: isThere && facts.form === 'archive' ? await writtenAt(path) : undefined,
-    })),
-  );
-  const { connectionId, itemId: moduleId } = subject.target;
-  const { version } = settings;
-  await new LastUploads(tools.storage).remember({
-    ...{ manifest: manifest.toString(), connectionId, moduleId, version, builds },
-    hasArrived: isThere,
-  });
-}
-
-/** Undefined for an archive that is gone by now: it was uploaded all the same. */
-async function writtenAt(path: string): Promise<number | undefined> {
-  return (await stat(path).catch(() => undefined))?.mtimeMs;
+function uploadsOf({ storage }: ModuleUploadTools): LastUploads {
+  return new LastUploads(storage);
 }

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import { proposedVersion } from '../../../core/modules/upload/proposedVersion';
 import { findBuilds } from './findBuilds';
 import { inspectBuilds } from './inspectBuilds';
-import { isSamePlace, LastUploads } from './lastUploads';
+import { isSamePlace, LastUploads, nextVersion, repetitionOf } from './lastUploads';
 import { requireChanged } from './requireChanged';
 import { runUpload } from './runUpload';
 import { settleUpload } from './uploadMenu';
@@ -24,7 +23,8 @@ export async function uploadBuild(
   const last = new LastUploads(tools.storage).get(file?.uri.toString() ?? '');
   if (last && isSamePlace(last, subject.target)) {
     // Of builds for several platforms, one may be left over from the version before.
-    const builds = last.builds.filter(({ path }) => paths.includes(path));
+    const { arrived } = repetitionOf(last, item.versions);
+    const builds = arrived.filter(({ path }) => paths.includes(path));
     await requireChanged(tools, { ...last, builds });
   }
   const found = paths.map((path) => ({
@@ -32,6 +32,6 @@ export async function uploadBuild(
     before: last?.builds.find((build) => build.path === path)?.platform,
   }));
   const builds = await inspectBuilds(subject, found);
-  const version = proposedVersion(item.versions.map((one) => one.version));
+  const version = nextVersion(item.versions);
   await runUpload(tools, subject, await settleUpload(subject, { version, builds }));
 }

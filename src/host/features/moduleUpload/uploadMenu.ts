@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { displayText } from '../../../core/model/displayText';
+import type { RegistryVersion } from '../../../core/model/registryItem';
 import type { PreparedBuild } from '../../../core/modules/upload/preparedBuild';
 import { newestVersion, versionProblem } from '../../../core/modules/upload/versionProblem';
 import { versionWords } from '../../../core/modules/upload/versionWords';
@@ -119,16 +120,29 @@ function visibilityNote({ item, file }: UploadSubject): string {
 }
 
 function versionItem({ item }: UploadSubject, settings: UploadSettings): Item {
-  const newest = newestVersion(item.versions);
   return {
     label: vscode.l10n.t('Version: {0}', settings.version),
     iconPath: new vscode.ThemeIcon('tag'),
-    description:
-      newest === undefined
-        ? vscode.l10n.t('the first one')
-        : vscode.l10n.t('the newest is {0}', newest),
+    description: versionNote(item.versions, settings.version),
     change: async () => ({ ...settings, version: await askVersion(item, settings) }),
   };
+}
+
+/** A version that is added to is told with what it has: all of it is to come from one source. */
+function versionNote(versions: readonly RegistryVersion[], version: string): string {
+  const there = versions.find((one) => one.version === version);
+  if (there) {
+    const files = there.files.map(({ platform, uploadedAt }) =>
+      [platformText(platform), ...(uploadedAt ? [`(${uploadedAt.toLocaleString()})`] : [])].join(
+        ' ',
+      ),
+    );
+    return vscode.l10n.t('has {0} already', listText(files));
+  }
+  const newest = newestVersion(versions);
+  return newest === undefined
+    ? vscode.l10n.t('the first one')
+    : vscode.l10n.t('the newest is {0}', newest);
 }
 
 function buildItem(subject: UploadSubject, settings: UploadSettings, build: PreparedBuild): Item {

@@ -32,7 +32,8 @@ export async function uploadScript(
     registry.uploadPackage(
       {
         ...uploadOf(place.organizationId, settings),
-        read: (reading) => builds.read(path, {}, { signal: reading, onRead }),
+        read: (reading) =>
+          builds.read(path, {}, { signal: reading, onRead, fingerprint: facts.fingerprint }),
       },
       { signal },
     ),

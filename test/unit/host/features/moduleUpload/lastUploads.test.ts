@@ -3,7 +3,7 @@ import { connectionId, registryItemId } from '../../../../../src/core/model/ids'
 import {
   isSamePlace,
   LastUploads,
-  versionToRepeat,
+  repetitionOf,
 } from '../../../../../src/host/features/moduleUpload/lastUploads';
 import { MemoryKeyValue } from '../../../../support/memoryPorts';
 
@@ -45,19 +45,43 @@ describe('the last uploads', () => {
     assert.ok(!isSamePlace(last, place('key-1', 'acme:arms')));
   });
 
-  it('are repeated in the version that was chosen where that did not arrive', () => {
-    const there = (version: string, platform: string) => ({
+  describe('repeated', () => {
+    const there = (version: string, ...platforms: readonly string[]) => ({
       ...{ version, createdAt: undefined },
-      files: [{ platform, uploadedAt: undefined }],
+      files: platforms.map((platform) => ({ platform, uploadedAt: undefined })),
     });
-    const versions = [there('1.0.0', 'linux/arm64')];
-    const cut = { ...upload('file:///a/meta.json', '2.0.0'), hasArrived: false };
-    assert.equal(versionToRepeat(cut, []), '2.0.0');
-    assert.equal(versionToRepeat(cut, versions), '2.0.0');
-    assert.equal(versionToRepeat({ ...cut, hasArrived: true }, versions), '1.0.1');
-    const meanwhile = [...versions, there('2.0.0', 'linux/arm64')];
-    assert.equal(versionToRepeat(cut, meanwhile), '2.0.1', 'it is taken');
-    assert.equal(versionToRepeat(cut, [there('3.0.0', 'any')]), '3.0.1', 'it is older');
+    const build = (platform: 'linux/amd64' | 'linux/arm64') => ({
+      ...{ path: `/${platform}.tar.gz`, platform, writtenAt: 5 },
+    });
+    const [amd64, arm64] = [build('linux/amd64'), build('linux/arm64')];
+    const last = { version: '2.0.0', hasArrived: true, builds: [amd64, arm64] };
+    const cut = { ...last, hasArrived: false };
+    const before = there('1.0.0', 'linux/arm64');
+
+    it('are the next version once all of it arrived', () => {
+      const versions = [before, there('2.0.0', 'linux/amd64', 'linux/arm64')];
+      const next = { version: '2.0.1', builds: last.builds, arrived: last.builds };
+      assert.deepEqual(repetitionOf(last, versions), next);
+      assert.deepEqual(repetitionOf(cut, versions), next, 'only the answer was lost');
+    });
+
+    it('are the version that was chosen where nothing of it arrived', () => {
+      const whole = { version: '2.0.0', builds: cut.builds, arrived: [] };
+      assert.deepEqual(repetitionOf(cut, []), whole);
+      assert.deepEqual(repetitionOf(cut, [before]), whole);
+    });
+
+    it('are what is missing of the version that was chosen', () => {
+      assert.deepEqual(repetitionOf(cut, [before, there('2.0.0', 'linux/amd64')]), {
+        version: '2.0.0',
+        builds: [arm64],
+        arrived: [amd64],
+      });
+    });
+
+    it('are the next version where that is older by now', () => {
+      assert.equal(repetitionOf(cut, [there('3.0.0', 'any')]).version, '3.0.1');
+    });
   });
 
   it('of another version of the product are passed over', async () => {

@@ -1,0 +1,33 @@
+import { stat } from 'node:fs/promises';
+import type { RegistryItemTarget } from '../../../core/model/resourceTarget';
+import type { ManifestFile } from '../../platform/moduleManifests';
+import type { LastUpload, UploadedBuild } from './lastUploads';
+import type { UploadSettings } from './uploadSettings';
+
+/**
+ * What is remembered of an upload that begins.
+ * @param arrived builds of the same version that are there already
+ */
+export async function lastUploadOf(
+  { connectionId, itemId: moduleId }: RegistryItemTarget,
+  { uri }: ManifestFile,
+  { version, builds }: UploadSettings,
+  arrived: readonly UploadedBuild[],
+): Promise<LastUpload> {
+  const sent = await Promise.all(
+    builds.map(async ({ path, platform = 'any', facts }): Promise<UploadedBuild> => {
+      return { path, platform, writtenAt: await writtenAt(path, facts.form) };
+    }),
+  );
+  const others = arrived.filter(({ platform }) => sent.every((one) => one.platform !== platform));
+  return {
+    ...{ manifest: uri.toString(), connectionId, moduleId, version },
+    ...{ builds: [...others, ...sent], hasArrived: false },
+  };
+}
+
+/** Undefined for a folder, and for an archive that is gone by now: sending it says so. */
+async function writtenAt(path: string, form: 'archive' | 'folder'): Promise<number | undefined> {
+  if (form === 'folder') return undefined;
+  return (await stat(path).catch(() => undefined))?.mtimeMs;
+}

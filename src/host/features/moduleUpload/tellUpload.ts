@@ -1,0 +1,126 @@
+import * as vscode from 'vscode';
+import { FleetError, isCancelled } from '../../../core/api/errors';
+import { displayText, withoutLinks } from '../../../core/model/displayText';
+import type { Platform } from '../../../core/modules/platforms';
+import { filesOfOthers } from '../../../core/modules/upload/filesOfOthers';
+import type { PlatformBuild } from '../../../core/modules/upload/uploadBuilds';
+import { listText } from '../../platform/listText';
+import { platformText } from '../../platform/registryText';
+import type { UploadSettings } from './uploadSettings';
+import type { ModuleUploadTools, UploadSubject } from './uploadTools';
+
+/** An upload that was settled. */
+export interface UploadRun {
+  readonly tools: ModuleUploadTools;
+  readonly subject: UploadSubject;
+  readonly settings: UploadSettings;
+}
+
+/** Says what is there now. @param platforms that were uploaded here */
+export async function tellSuccess(run: UploadRun, platforms: readonly Platform[]): Promise<void> {
+  const { tools, subject, settings } = run;
+  const deploy = vscode.l10n.t('Deploy to Machine…');
+  const show = vscode.l10n.t('Show Page');
+  const message = vscode.l10n.t(
+    'Uploaded {0} {1} for {2}.',
+    displayText(subject.item.id),
+    settings.version,
+    listText(platforms.map(platformText)),
+  );
+  const others = await platformsOfOthers(run, platforms);
+  const { window } = vscode;
+  const chosen =
+    others.length === 0
+      ? await window.showInformationMessage(message, deploy, show)
+      : await window.showWarningMessage(`${message} ${othersText(others)}`, deploy, show);
+  const { target } = subject;
+  if (chosen === deploy) {
+    await tools.commands.execute('fleetwright.module.deploy', target, settings.version);
+  }
+  if (chosen === show) await tools.commands.execute('fleetwright.registryItem.show', target);
+}
+
+/** Two windows may have proposed the same version: it is of two sources then. */
+async function platformsOfOthers(
+  { subject: { registry, item }, settings }: UploadRun,
+  own: readonly Platform[],
+): Promise<readonly string[]> {
+  try {
+    const { versions } = await registry.get(item.id, { fresh: true });
+    return filesOfOthers(settings.version, item.versions, versions, own).map(
+      ({ platform }) => platform,
+    );
+  } catch {
+    // What was uploaded is there, whether or not the registry answers once more.
+    return [];
+  }
+}
+
+function othersText(platforms: readonly string[]): string {
+  return vscode.l10n.t(
+    'Another upload brought the same version for {0} meanwhile: see that both are from the same source.',
+    listText(platforms.map(platformText)),
+  );
+}
+
+/** Says why an upload broke off. @returns whether the rest is to be tried again */
+export async function tellFailure(
+  { tools, subject, settings }: UploadRun,
+  error: FleetError,
+  there: readonly Platform[],
+  rest: readonly PlatformBuild[],
+): Promise<boolean> {
+  const [first] = rest;
+  const mayHaveArrived = first?.wasCut === true;
+  const sentences = [
+    isCancelled(error)
+      ? vscode.l10n.t('The upload was cancelled.')
+      : vscode.l10n.t(
+          '{0} {1} could not be uploaded for {2}. {3}',
+          displayText(subject.item.id),
+          settings.version,
+          platformText(first?.platform ?? 'any'),
+          withoutLinks(error.message),
+        ),
+    ...(there.length > 0
+      ? [vscode.l10n.t('Registered: {0}.', listText(there.map(platformText)))]
+      : mayHaveArrived
+        ? []
+        : [vscode.l10n.t('Nothing was registered.')]),
+  ];
+  if (isCancelled(error)) {
+    void vscode.window.showInformationMessage(sentences.join(' '));
+    return false;
+  }
+  if (error.action === 'signIn') {
+    // Sending it again with the same key would fail in the same way.
+    const { kind, action } = error;
+    tools.presentError(new FleetError(kind, sentences.join(' '), { cause: error, action }));
+    return false;
+  }
+  if (error.kind === 'conflict') {
+    // It is another build by now, which has to be checked first.
+    void offerAnew(tools, subject, sentences.join(' ')).catch(tools.presentError);
+    return false;
+  }
+  const again = vscode.l10n.t('Retry');
+  sentences.push(
+    mayHaveArrived
+      ? vscode.l10n.t(
+          'It may have arrived all the same: Retry looks first, and sends it again if not.',
+        )
+      : vscode.l10n.t('Retry sends the whole archive again.'),
+  );
+  return (await vscode.window.showErrorMessage(sentences.join(' '), again)) === again;
+}
+
+async function offerAnew(
+  { commands }: ModuleUploadTools,
+  { file, target }: UploadSubject,
+  message: string,
+): Promise<void> {
+  const again = vscode.l10n.t('Upload Again…');
+  if ((await vscode.window.showErrorMessage(message, again)) !== again) return;
+  if (file) await commands.execute('fleetwright.module.repeatUpload', file.uri);
+  else await commands.execute('fleetwright.module.uploadBuild', target);
+}
