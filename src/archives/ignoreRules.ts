@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { FleetError } from '../core/api/errors';
+import { KEPT_MARK } from '../core/modules/build/keptMark';
 import { codeOf, isMissing } from './fileErrors';
 import { openPlain } from './openPlain';
 
@@ -7,7 +8,7 @@ import { openPlain } from './openPlain';
 export const IGNORE_FILE = '.fleetwrightignore';
 
 /** What no build needs, and what would tell more than its maker wants. */
-const ALWAYS = ['.git', '.hg', '.svn', '.DS_Store', IGNORE_FILE];
+const ALWAYS = ['.git', '.hg', '.svn', '.DS_Store', IGNORE_FILE, KEPT_MARK];
 /** Every entry of a build is held against every line. */
 const LARGEST_BYTES = 100_000;
 const MOST_LINES = 1_000;

@@ -1,9 +1,12 @@
-import { cp, mkdtemp, rm, stat } from 'node:fs/promises';
+import { cp, lstat, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, relative, resolve, sep } from 'node:path';
+import { KEPT_MARK } from '../core/modules/build/keptMark';
 import { platformArchive } from '../core/modules/build/platformArchive';
 import type { Platform } from '../core/modules/platforms';
 import { BuildFailure } from './buildFailure';
+
+const MARK_TEXT = 'Kept by a build for several platforms, which replaces this folder.\n';
 
 /** What a build made. */
 export interface BuildResult {
@@ -50,6 +53,16 @@ export class KeptResults {
   /** @param folder the manifest's, which nothing is kept outside of */
   constructor(private readonly folder: string) {}
 
+  /**
+   * Makes sure that nothing is lost where the results of these platforms go: archives of earlier builds
+   * are replaced, and of folders those that were put there by a build.
+   * @param path `build.path` of the manifest
+   * @throws BuildFailure that names what is in the way
+   */
+  async requireRoom(path: string, platforms: readonly Platform[]): Promise<void> {
+    for (const platform of platforms) await this.requireOwn(platformArchive(path, platform));
+  }
+
   /** Keeps what stands at the path of a result. @throws BuildFailure when that is not in the folder. */
   async hold(result: BuildResult, platform: Platform): Promise<void> {
     const place = resolve(this.folder, result.path);
@@ -74,11 +87,27 @@ export class KeptResults {
   /** Puts all of them beside their path, each under a name with its platform. */
   async place(): Promise<readonly BuildResult[]> {
     for (const { from, result } of this.held) {
+      await this.requireOwn(result.path);
       const to = resolve(this.folder, result.path);
       await rm(to, { recursive: true, force: true });
       await cp(from, to, { recursive: true, verbatimSymlinks: true });
+      if (result.isFolder) await writeFile(join(to, KEPT_MARK), MARK_TEXT);
     }
     return this.held.map(({ result }) => result);
+  }
+
+  private async requireOwn(path: string): Promise<void> {
+    const place = resolve(this.folder, path);
+    const found = await lstat(place).catch(() => undefined);
+    if (!found?.isDirectory()) return;
+    const isOwn = await lstat(join(place, KEPT_MARK)).then(
+      (mark) => mark.isFile(),
+      () => false,
+    );
+    if (isOwn || (await readdir(place)).length === 0) return;
+    throw new BuildFailure(
+      `The build for one of several platforms is kept in ${path}, where a folder is that no build put there. Move it away, or give "build.path" another name.`,
+    );
   }
 
   /** Takes away what is waiting. */

@@ -5,6 +5,9 @@ import { BuildFailure } from './buildFailure';
 import { type BuildResult, findResult, KeptResults } from './buildResult';
 import { runCommand } from './runCommand';
 
+/** As shells say it of Ctrl+C. */
+const STOPPED_EXIT_CODE = 130;
+
 /** A build to run. */
 export interface Build {
   /** The manifest's folder, absolute: its commands run there. */
@@ -16,6 +19,8 @@ export interface Build {
   readonly environment: NodeJS.ProcessEnv;
   /** The folder, absolute, that paths in the output are to be relative to; absent for the manifest's own. */
   readonly outer?: string | undefined;
+  /** Ends it between two commands; the one that runs is told by its terminal. */
+  readonly signal?: AbortSignal | undefined;
   /** Takes a line for the person who reads the output. */
   readonly say: (line: string) => void;
 }
@@ -35,15 +40,21 @@ export async function runBuild(build: Build): Promise<readonly BuildResult[]> {
     );
   }
   const kept = new KeptResults(build.folder);
+  const { path = '' } = build.instructions;
+  const isKept = build.platforms.length > 1 && path !== '';
+  // Told before the first command, not after the last: builds take their time.
+  if (isKept) await kept.requireRoom(path, build.platforms);
   try {
     const results: BuildResult[] = [];
     for (const step of steps) {
+      if (build.signal?.aborted)
+        throw new BuildFailure('The build was stopped.', STOPPED_EXIT_CODE);
       const result = await runStep(build, step);
       if (!result) continue;
       results.push(result);
-      if (build.platforms.length > 1 && result.platform) await kept.hold(result, result.platform);
+      if (isKept && result.platform) await kept.hold(result, result.platform);
     }
-    return build.platforms.length > 1 ? await kept.place() : results;
+    return isKept ? await kept.place() : results;
   } finally {
     await kept.end();
   }

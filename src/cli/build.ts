@@ -24,6 +24,7 @@ export async function build(
   { manifest: path, platforms, relativeTo, json }: BuildCommand,
   environment: NodeJS.ProcessEnv,
   output: Output,
+  signal: AbortSignal,
 ): Promise<number> {
   const { manifest, folder, problems } = await readModule(path);
   if (!manifest) {
@@ -39,6 +40,7 @@ export async function build(
       instructions: manifest.build,
       platforms: platforms.length > 0 ? platforms : usualPlatforms(manifest.build, own),
       environment: withoutOwn(environment),
+      signal,
       outer: relativeTo === undefined ? undefined : resolve(relativeTo),
       // Lines of this program stand among those of the commands.
       say: (line) => output.say(`> ${line}`),

@@ -34,7 +34,16 @@ export interface ValidateCommand extends ModuleOptions {
   readonly json: boolean;
 }
 
-export interface UploadCommand extends ModuleOptions {
+/** Which service is called, and who asks. */
+export interface ServiceOptions {
+  /** Absent for the one of the environment. */
+  readonly url: string | undefined;
+  readonly credentialsFile: string | undefined;
+  /** Whether the key may travel unencrypted to another machine. */
+  readonly allowPlainHttp: boolean;
+}
+
+export interface UploadCommand extends ModuleOptions, ServiceOptions {
   readonly kind: 'upload';
   readonly version: string;
   /** What else a machine has to have. */
@@ -43,9 +52,6 @@ export interface UploadCommand extends ModuleOptions {
   readonly update: boolean;
   /** Goes on although the build does not look right. */
   readonly force: boolean;
-  /** Absent for the one of the environment. */
-  readonly url: string | undefined;
-  readonly credentialsFile: string | undefined;
   readonly json: boolean;
 }
 
@@ -82,6 +88,7 @@ const UPLOAD = {
   force: { type: 'boolean', default: false },
   url: { type: 'string' },
   credentials: { type: 'string' },
+  'allow-plain-http': { type: 'boolean', default: false },
 } as const;
 
 /**
@@ -140,6 +147,7 @@ function parseUpload(args: string[]): Command {
     force: values.force,
     url: values.url,
     credentialsFile: values.credentials,
+    allowPlainHttp: values['allow-plain-http'],
     json: values.json,
   };
 }

@@ -3,13 +3,13 @@ import { grpcOpener } from '../core/api/openConnection';
 import { connectionIdOf } from '../core/model/connection';
 import type { Logger } from '../core/ports';
 import { FleetSession } from '../core/sessions/fleetSession';
+import type { ServiceOptions } from './commandLine';
 import { readCredentials } from './credentials';
 
 /** Signs in to the service that the command line and the environment name. */
-export type Connect = (given: {
-  readonly url: string | undefined;
-  readonly credentialsFile: string | undefined;
-}) => Promise<Pick<FleetSession, 'stores'> & DisposableLike>;
+export type Connect = (
+  given: ServiceOptions,
+) => Promise<Pick<FleetSession, 'stores'> & DisposableLike>;
 
 /** Opens sessions with the key of a credentials file, or of the environment. Nothing is logged. */
 export function connector(environment: NodeJS.ProcessEnv): Connect {

@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { parseBaseUrl } from '../core/model/baseUrl';
 import { type Credentials, isKeyId, parseCredentialsFile } from '../core/model/credentials';
-import { UsageError } from './commandLine';
+import { type ServiceOptions, UsageError } from './commandLine';
 
 /**
  * Whom the command line acts for: the key of a credentials file, or of the environment.
  * @throws UsageError that says what is missing; keys are not repeated in it.
  */
 export async function readCredentials(
-  given: { readonly url: string | undefined; readonly credentialsFile: string | undefined },
+  given: ServiceOptions,
   environment: NodeJS.ProcessEnv,
 ): Promise<Credentials> {
-  const { credentialsFile } = given;
+  const { credentialsFile, allowPlainHttp } = given;
   const found =
     credentialsFile === undefined
       ? environmentCredentials(environment)
@@ -22,6 +22,11 @@ export async function readCredentials(
   }
   const url = parseBaseUrl(address);
   if (!url.ok) throw new UsageError(addressProblem(address));
+  if (url.keyTravelsInClear && !allowPlainHttp) {
+    throw new UsageError(
+      `${url.baseUrl} is not encrypted, so that others could read the API key on its way: use https, or --allow-plain-http in a network of your own`,
+    );
+  }
   return { ...found, baseUrl: url.baseUrl };
 }
 

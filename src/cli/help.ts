@@ -47,11 +47,13 @@ the build. The module has to be registered, and the version must not have an arc
   --version VERSION      semantic, such as 1.2.3 or 1.3.0-rc.1
 ${MODULE_HELP}  --tag TAG              something else that a machine has to have; repeatable
   --no-update            leave what the registry says of the module as it is
-  --force                upload a build that does not look right
+  --force                upload a build that does not look right, or that build.path of the manifest has
+                         outside of its folder
 
 Where the registry is, and who asks
   --url URL              address of the service (default: FLEETWRIGHT_BASE_URL)
   --credentials FILE     credentials file of a fleet service, instead of what follows
+  --allow-plain-http     send the key unencrypted to another machine, where the address begins with http
   SVC_API_KEY_ID         id of an API key that may change the registry of the organization
   SVC_API_KEY            the key itself
 `,

@@ -23,7 +23,7 @@ async function run(command: Command, signal: AbortSignal): Promise<number> {
       output.result(version);
       return EXIT_DONE;
     case 'build':
-      return build(command, process.env, output);
+      return build(command, process.env, output, signal);
     case 'validate':
       return validate(command, output, new DiskBuilds(), signal);
     case 'upload': {

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
+import { placeOutside } from '../archives/placeOutside';
 import type { BuildFacts } from '../core/modules/buildFacts';
+import { buildOutside } from '../core/modules/manifest/buildOutside';
 import { checkManifest } from '../core/modules/manifest/checkManifest';
 import type { ManifestFinding } from '../core/modules/manifest/manifestFinding';
 import type { ModuleManifest } from '../core/modules/manifest/moduleManifest';
@@ -52,7 +54,14 @@ export async function prepareModule(
   const { facts } = prepared;
   // The editor asks where the header says something else than the name or the manifest: nobody is here to.
   const wanted = platform ?? prepared.expected;
-  const findings = [...problems, ...ofBuild, ...(wanted ? misfits(manifest, facts, wanted) : [])];
+  // Manifests come from others, and links with them. What the command line names is meant.
+  const isOutside = build === undefined && (await placeOutside(folder, buildPath)) !== undefined;
+  const findings = [
+    ...problems,
+    ...(isOutside ? [buildOutside(manifest.build.path ?? '.')] : []),
+    ...ofBuild,
+    ...(wanted ? misfits(manifest, facts, wanted) : []),
+  ];
   return { folder, manifest, buildPath, facts, platform: platform ?? prepared.platform, findings };
 }
 

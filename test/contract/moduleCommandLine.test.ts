@@ -310,6 +310,47 @@ describe('the command line for modules', function () {
     assert.equal(inAddress.stderr.includes('not-the-key'), false);
   });
 
+  it('sends no key unencrypted to another machine, unless it is told to', async () => {
+    const args = [
+      'upload',
+      '--version',
+      '1.0.0',
+      '--platform',
+      'any',
+      '--url',
+      'http://192.0.2.1:1',
+    ];
+    const refused = await run(...args);
+    assert.equal(refused.exitCode, 2);
+    assert.match(refused.stderr, /http:\/\/192\.0\.2\.1:1 is not encrypted.*--allow-plain-http/);
+    const address = `http://fleet.localhost:${new URL(key.url).port}`;
+    const told = await run(
+      ...['upload', '--version', '1.0.0', '--platform', 'any', '--url', address],
+      '--allow-plain-http',
+    );
+    assert.notEqual(told.exitCode, 2, told.stderr);
+  });
+
+  it('sends nothing that a link in the place of the build leads to, unless it is told to', async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'fleetwright-elsewhere-'));
+    try {
+      writeFileSync(join(elsewhere, 'main.sh'), '#!/bin/sh\n');
+      chmodSync(join(elsewhere, 'main.sh'), 0o755);
+      rmSync(join(folder, 'build'), { recursive: true });
+      symlinkSync(elsewhere, join(folder, 'build'));
+      const args = ['upload', '--version', '1.0.0', '--platform', 'any', '--json'];
+      const refused = await run(...args);
+      assert.equal(refused.exitCode, 3);
+      assert.match(refused.stdout, /"code":"buildOutside"/);
+      assert.equal((await readModule())?.versions.length, 0);
+      assert.equal((await run(...args, '--force')).exitCode, 0);
+      const named = await run(...['upload', 'build', '--version=1.0.1', '--platform=any']);
+      assert.equal(named.exitCode, 0, 'who names it means it');
+    } finally {
+      rmSync(elsewhere, { recursive: true });
+    }
+  });
+
   it('says that a module has to be registered first', async () => {
     writeManifest({ module_id: `${key.organizationId}:unheard-of` });
     const { exitCode, stderr } = await run('upload', '--version', '1.0.0', '--platform', 'any');

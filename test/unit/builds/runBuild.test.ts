@@ -79,6 +79,40 @@ describe('running the build of a manifest', () => {
     assert.equal(read('out-linux-amd64/main'), 'amd64\n');
   });
 
+  it('replaces a folder that it kept before, and none that somebody else put there', async () => {
+    const build = 'mkdir -p out; echo $VIAM_BUILD_ARCH >> out/main';
+    const platforms = ['linux/amd64', 'linux/arm64'] as const;
+    await run({ build, path: 'out' }, ...platforms);
+    await run({ build, path: 'out' }, ...platforms);
+    assert.equal(read('out-linux-amd64/main'), 'amd64\narm64\namd64\n');
+    rmSync(join(folder, 'out-linux-arm64'), { recursive: true });
+    mkdirSync(join(folder, 'out-linux-arm64'));
+    writeFileSync(join(folder, 'out-linux-arm64', 'notes'), 'mine');
+    said = [];
+    await assert.rejects(run({ build, path: 'out' }, ...platforms), /kept in out-linux-arm64/);
+    assert.deepEqual(said, [], 'nothing ran');
+    assert.equal(read('out-linux-arm64/notes'), 'mine');
+    const archive = { build: 'echo x > a.tgz', path: 'a.tgz' };
+    mkdirSync(join(folder, 'a-linux-amd64.tgz'));
+    writeFileSync(join(folder, 'a-linux-amd64.tgz', 'notes'), 'mine');
+    await assert.rejects(run(archive, ...platforms), /kept in a-linux-amd64\.tgz/);
+  });
+
+  it('is stopped between two commands, also when the first one minds no signal', async () => {
+    const stopping = new AbortController();
+    const say = (line: string): void => {
+      said.push(line);
+      stopping.abort();
+    };
+    const stopped = runBuild({
+      ...{ folder, platforms: ['linux/amd64', 'linux/arm64'], environment: process.env, say },
+      instructions: { build: 'echo $VIAM_BUILD_ARCH >> log', path: '' },
+      signal: stopping.signal,
+    });
+    await assert.rejects(stopped, { name: 'BuildFailure', exitCode: 130 });
+    assert.equal(read('log'), 'amd64\n');
+  });
+
   it('keeps nothing outside of the folder of the manifest', async () => {
     const outside = join(folder, 'module');
     mkdirSync(outside);

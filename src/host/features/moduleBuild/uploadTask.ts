@@ -55,7 +55,7 @@ function uploadWork(
           // Said once, before the first archive.
           update: index === 0,
           ...{ platformTags: [], force: false, json: false },
-          ...{ url: undefined, credentialsFile: undefined },
+          ...{ url: undefined, credentialsFile: undefined, allowPlainHttp: false },
         },
         { say, result: say },
         {
