@@ -13,6 +13,8 @@ export interface ContentSource {
   readonly open: (request: ContentRequest) => Promise<ContentStream>;
   /** Bytes, when its stream does not say; undefined when nobody knows. */
   readonly sizeBytes: number | undefined;
+  /** No content has more bytes, where neither its stream nor `sizeBytes` says how many it has. */
+  readonly mostBytes?: number | undefined;
 }
 
 export interface FetchOptions {
@@ -41,6 +43,8 @@ export async function fetchContent(
       return;
     } catch (thrown) {
       const error = toFleetError(thrown);
+      // More came than there is: what was written of it is no beginning of the content either.
+      if (error.kind === 'invalid') await forget(options.folder, name);
       if (attempt === ATTEMPTS || signal.aborted || !isWorthARetry(error)) throw error;
       const longest = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS);
       await sleep(longest * random(), signal);
@@ -68,7 +72,8 @@ async function tryOnce(source: ContentSource, name: string, options: FetchOption
   onBytes(written);
   const file = await folder.open(partial, stream.start);
   try {
-    written = await pour(stream.chunks, file, written, onBytes);
+    const mostBytes = stream.size ?? source.sizeBytes ?? source.mostBytes ?? Infinity;
+    written = await pour(stream.chunks, file, { start: written, mostBytes, onBytes });
     const expected = stream.size ?? source.sizeBytes ?? written;
     if (written !== expected) throw shortContent(written, expected);
   } catch (error) {
@@ -86,11 +91,16 @@ async function tryOnce(source: ContentSource, name: string, options: FetchOption
 async function pour(
   chunks: AsyncIterable<Uint8Array>,
   file: OpenPart,
-  start: number,
-  onBytes: (bytes: number) => void,
+  {
+    start,
+    mostBytes,
+    onBytes,
+  }: Pick<FetchOptions, 'onBytes'> & { readonly start: number; readonly mostBytes: number },
 ): Promise<number> {
   let written = start;
   for await (const chunk of chunks) {
+    // A service that goes on for ever would fill the disk.
+    if (written + chunk.length > mostBytes) throw longContent(mostBytes);
     await file.write(chunk);
     written += chunk.length;
     onBytes(chunk.length);
@@ -110,6 +120,11 @@ async function markOf(folder: DownloadFolder, name: string): Promise<ContentMark
 async function forget(folder: DownloadFolder, name: string): Promise<void> {
   await folder.remove('data', versionName(name));
   await folder.remove('data', partialName(name));
+}
+
+function longContent(mostBytes: number): FleetError {
+  const message = `More bytes came than the ${mostBytes} that were told. Nothing of it was kept.`;
+  return new FleetError('invalid', message);
 }
 
 function shortContent(written: number, expected: number): FleetError {

@@ -8,6 +8,9 @@ import type { Sleep } from '../../../core/ports';
 import type { RegistryStore } from '../../../core/stores/registryStore';
 import { type FolderWords, NodeDownloadFolder } from '../../platform/nodeDownloadFolder';
 
+/** Headers of a file in an archive, those of its name included, and what fills its last block up. */
+const BYTES_BESIDE_FILE = 4 * 1024;
+const BYTES_BESIDE_ARCHIVE = 64 * 1024;
 const SHA_256 = /^[0-9a-f]{64}$/i;
 
 export interface ArchiveOptions {
@@ -26,7 +29,7 @@ export interface ArchiveOptions {
  * @throws FleetError, `cancelled` when the signal aborts; what the file system says.
  */
 export async function fetchArchive(
-  archive: Pick<PackageFileInfo, 'url' | 'checksum'>,
+  archive: Pick<PackageFileInfo, 'url' | 'checksum' | 'sizeBytes' | 'files'>,
   path: string,
   { registry, sleep, words, signal, onBytes }: ArchiveOptions,
 ): Promise<boolean> {
@@ -36,7 +39,11 @@ export async function fetchArchive(
   await folder.remove('data', beside);
   let bytes = 0;
   await fetchContent(
-    { open: (request) => registry.content(archive, request), sizeBytes: undefined },
+    {
+      open: (request) => registry.content(archive, request),
+      sizeBytes: undefined,
+      mostBytes: mostBytesOf(archive),
+    },
     beside,
     {
       ...{ folder, sleep, signal },
@@ -54,6 +61,20 @@ export async function fetchArchive(
   await folder.remove('data', name);
   await folder.rename(beside, name);
   return true;
+}
+
+/**
+ * So many bytes an archive has at most; undefined where nothing is told of its size. What is told may be
+ * the size of what is in it, which an archive adds headers to and may not be able to make smaller.
+ */
+function mostBytesOf({
+  sizeBytes,
+  files,
+}: Pick<PackageFileInfo, 'sizeBytes' | 'files'>): number | undefined {
+  if (sizeBytes === undefined) return undefined;
+  return (
+    Math.ceil(sizeBytes * 1.01) + (files.length + 1) * BYTES_BESIDE_FILE + BYTES_BESIDE_ARCHIVE
+  );
 }
 
 /** Whether the bytes are those that were uploaded, as far as the service says. */

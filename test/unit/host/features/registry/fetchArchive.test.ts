@@ -43,7 +43,7 @@ describe('fetching an archive', function () {
   });
 
   const fetchIt = (
-    of: Pick<PackageFileInfo, 'url' | 'checksum'> = archive,
+    of: Pick<PackageFileInfo, 'url' | 'checksum' | 'sizeBytes' | 'files'> = archive,
     signal = new AbortController().signal,
     onBytes: (bytes: number) => void = () => undefined,
   ) =>
@@ -93,5 +93,23 @@ describe('fetching an archive', function () {
     assert.equal(await fetchIt({ ...archive, checksum: '0'.repeat(64) }), false);
     assert.deepEqual(await files(), [NAME]);
     assert.equal(await readFile(join(folder, NAME), 'utf8'), 'an older one');
+  });
+
+  it('stops where more comes than was told, and keeps nothing of it', async () => {
+    const endless: RegistryStore['content'] = () =>
+      Promise.resolve({
+        ...{ start: 0, size: undefined, version: 'v1' },
+        chunks: (async function* () {
+          for (;;) yield await Promise.resolve(Buffer.alloc(1024 * 1024));
+        })(),
+      });
+    const reading = fetchArchive({ ...archive, sizeBytes: 3_000_000 }, join(folder, NAME), {
+      registry: Object.assign(Object.create(registry) as RegistryStore, { content: endless }),
+      ...{ signal: new AbortController().signal, onBytes: () => undefined },
+      sleep: () => Promise.resolve(),
+      words: (code) => code,
+    });
+    await assert.rejects(reading, { kind: 'invalid', message: /More bytes came than the 3\d{6}/ });
+    assert.deepEqual(await files(), []);
   });
 });
