@@ -4,6 +4,7 @@ import type { TrainingJob, TrainingScriptVersion } from '../../../core/model/tra
 import { askScript, scriptVersion } from './askScript';
 import { type CustomPlan, settleCustom } from './customPlan';
 import { askModelName, withModel } from './modelItems';
+import { requireScripts } from './requireScripts';
 import { submitPlace, type SubmitPlace } from './submitPlace';
 import { readModels, submitSettled } from './submitSettled';
 import { datasetOf, jobOf, modelNameOf } from './submitStart';
@@ -20,6 +21,7 @@ export async function submitCustom(
   given: object | undefined,
 ): Promise<void> {
   const subject = submitSubject(given);
+  await requireScripts(tools, subject.connectionId);
   const place = await submitPlace(tools, subject);
   const job = await jobOf(place, subject);
   const script = await scriptOf(place, subject, job);
@@ -33,7 +35,7 @@ export async function submitCustom(
     send: ({ dataset: { datasetId }, ...rest }) =>
       place.stores.training.submitCustom({ ...rest, organizationId, datasetId }),
   });
-  tellSubmitted(submitted);
+  void tellSubmitted(tools, place, submitted).catch(tools.presentError);
 }
 
 async function scriptOf(

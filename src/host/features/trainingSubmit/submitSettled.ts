@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
 import { displayText } from '../../../core/model/displayText';
+import type { TrainingJobId } from '../../../core/model/ids';
 import { TrainableModels } from '../../../core/training/submit/trainableModels';
 import { following } from '../../platform/progress';
 import type { PlannedModel } from './modelItems';
@@ -20,25 +21,31 @@ export async function readModels({ target, stores }: SubmitPlace): Promise<Train
 export interface Submission<Plan extends PlannedModel> {
   /** Shows all that is planned until it is to be submitted. Throws `cancelled`. */
   readonly settle: (plan: Plan, models: TrainableModels) => Promise<Plan>;
-  readonly send: (plan: Plan) => Promise<unknown>;
+  readonly send: (plan: Plan) => Promise<TrainingJobId>;
+}
+
+/** A plan as it was submitted, and its job. */
+export interface Submitted<Plan extends PlannedModel> {
+  readonly plan: Plan;
+  readonly jobId: TrainingJobId;
 }
 
 /**
  * Submits what the person settled on. Where somebody took the version meanwhile, it comes back to the
- * menu with the next one, so that nothing has to be chosen again. @returns what was submitted.
+ * menu with the next one, so that nothing has to be chosen again. Throws `cancelled` and `FleetError`.
  */
 export async function submitSettled<Plan extends PlannedModel>(
   place: SubmitPlace,
   initial: Plan,
   known: TrainableModels,
   { settle, send }: Submission<Plan>,
-): Promise<Plan> {
+): Promise<Submitted<Plan>> {
   let [plan, models] = [initial, known];
   for (;;) {
     const settled = await settle(plan, models);
     try {
-      await following(vscode.l10n.t('Submitting the training'), () => send(settled));
-      return settled;
+      const title = vscode.l10n.t('Submitting the training');
+      return { plan: settled, jobId: await following(title, () => send(settled)) };
     } catch (error) {
       models = await readModels(place);
       const { modelName, modelVersion } = settled;

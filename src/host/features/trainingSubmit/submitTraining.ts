@@ -52,7 +52,7 @@ export async function submitTraining(
         ...{ task: rest.task, labels: rest.labels },
       }),
   });
-  tellSubmitted(submitted);
+  void tellSubmitted(tools, place, submitted).catch(tools.presentError);
 }
 
 /** Settles until the dataset is ready for it, or the person wants it all the same. Throws `cancelled`. */

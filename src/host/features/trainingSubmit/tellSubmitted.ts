@@ -1,14 +1,24 @@
 import * as vscode from 'vscode';
 import { displayText } from '../../../core/model/displayText';
+import { trainingJobTarget } from '../../../core/model/trainingJobTarget';
+import type { FleetTools } from '../../platform/fleetTools';
 import type { PlannedModel } from './modelItems';
+import type { SubmitPlace } from './submitPlace';
+import type { Submitted } from './submitSettled';
 
-/** Says that a training was submitted. */
-export function tellSubmitted({ modelName, modelVersion }: PlannedModel): void {
-  void vscode.window.showInformationMessage(
-    vscode.l10n.t(
-      'Submitted: the training of {0}, version {1}.',
-      displayText(modelName),
-      displayText(modelVersion),
-    ),
+/** Says that a training was submitted, and leads to its job. */
+export async function tellSubmitted(
+  { commands }: Pick<FleetTools, 'commands'>,
+  { target: { connectionId, organizationId } }: SubmitPlace,
+  { plan: { modelName, modelVersion }, jobId }: Submitted<PlannedModel>,
+): Promise<void> {
+  const show = vscode.l10n.t('Show Training');
+  const message = vscode.l10n.t(
+    'Submitted: the training of {0}, version {1}.',
+    displayText(modelName),
+    displayText(modelVersion),
   );
+  if ((await vscode.window.showInformationMessage(message, show)) !== show) return;
+  const job = { id: jobId, organizationId, modelName, modelVersion };
+  await commands.execute('fleetwright.training.show', trainingJobTarget(connectionId, job));
 }
