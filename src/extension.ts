@@ -59,6 +59,7 @@ export function activate(context: vscode.ExtensionContext): void {
           program: { nodePath: process.execPath, scriptArguments: [servicePath] },
           dataDirectory,
           demo: readSetting(settings.localFleetDemo),
+          allowsScripts: readSetting(settings.localFleetScripts),
           environment: process.env,
         }),
         label: vscode.l10n.t('Local Fleet'),

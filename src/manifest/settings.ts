@@ -12,6 +12,8 @@ export const settings = {
   refreshInterval: setting<number>('fleetwright.fleet.refreshInterval', 60),
   /** Fill a new local fleet with the demo organizations. */
   localFleetDemo: setting<boolean>('fleetwright.localFleet.demo', true),
+  /** Run training scripts of the registry in the local fleet. */
+  localFleetScripts: setting<boolean>('fleetwright.localFleet.allowCustomTraining', false),
   /** Lines that a log panel keeps in memory; the oldest go first. */
   logsBufferLimit: setting<number>('fleetwright.logs.bufferLimit', 200_000),
   /** Keep the queries that are run in a history. */

@@ -7,6 +7,12 @@ export function readSetting<T>(setting: Setting<T>): T {
   return vscode.workspace.getConfiguration().get<T>(setting.key, setting.defaultValue);
 }
 
+/** Keeps a value for all windows. Rejects when the settings cannot be written. */
+export async function writeSetting<T>(setting: Setting<T>, value: T): Promise<void> {
+  const { Global } = vscode.ConfigurationTarget;
+  await vscode.workspace.getConfiguration().update(setting.key, value, Global);
+}
+
 /** Calls `listener` when a setting has another value. */
 export function onDidChangeSetting(
   setting: Setting<unknown>,

@@ -16,6 +16,8 @@ export interface LaunchOptions {
   readonly program: ServiceProgram;
   readonly dataDirectory: string;
   readonly demo: boolean;
+  /** Whether it runs training scripts, with the rights of whoever starts it. */
+  readonly allowsScripts: boolean;
   readonly environment: NodeJS.ProcessEnv;
 }
 
@@ -57,13 +59,17 @@ export async function launchService(options: LaunchOptions): Promise<ReadyServic
 }
 
 async function runUntilReady(
-  { program, dataDirectory, demo, environment }: LaunchOptions,
+  { program, dataDirectory, demo, allowsScripts, environment }: LaunchOptions,
   logDescriptor: number,
 ): Promise<ReadyService> {
   const place = ['--data', dataDirectory, '--until-unused', String(SECONDS_UNUSED)];
+  const wishes = [
+    ...(demo ? ['--demo'] : []),
+    ...(allowsScripts ? ['--allow-custom-training'] : []),
+  ];
   const child = spawn(
     program.nodePath,
-    [...program.scriptArguments, 'serve', '--reuse', ...place, ...(demo ? ['--demo'] : [])],
+    [...program.scriptArguments, 'serve', '--reuse', ...place, ...wishes],
     {
       detached: true,
       // The window may go before the service: its log must not end with a broken pipe.

@@ -1,13 +1,20 @@
 import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
+import { settings } from '../../../manifest/settings';
 import type { Commands } from '../../platform/commandRegistry';
 import { setContextKey } from '../../platform/contextKeys';
+import { onDidChangeSetting } from '../../platform/settingsReader';
 import { logFileOf } from './launchService';
 import type { LocalFleet } from './localFleet';
 
+const scripts = () => import('./allowScripts');
+
 /** The commands around the fleet service on this machine. */
 export class LocalFleetFeature extends Disposable {
+  /** While the question is open, which restarts the fleet by itself. */
+  private isAllowing = false;
+
   constructor(
     private readonly commands: Commands,
     private readonly localFleet: LocalFleet,
@@ -16,7 +23,11 @@ export class LocalFleetFeature extends Disposable {
     super();
     this.register(commands.register('fleetwright.localFleet.start', () => this.start()));
     this.register(commands.register('fleetwright.localFleet.stop', () => localFleet.stop()));
+    this.register(commands.register('fleetwright.localFleet.allowScripts', () => this.allow()));
     this.register(commands.register('fleetwright.localFleet.showLog', () => this.showLog()));
+    this.register(
+      onDidChangeSetting(settings.localFleetScripts, () => void this.offerRestartForScripts()),
+    );
     this.register(
       localFleet.onDidChange(({ state, unexpected }) => {
         setContextKey('fleetwright.localFleetRunning', state === 'running');
@@ -46,6 +57,22 @@ export class LocalFleetFeature extends Disposable {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
     const end = document.lineAt(document.lineCount - 1).range.end;
     await vscode.window.showTextDocument(document, { selection: new vscode.Range(end, end) });
+  }
+
+  private async allow(): Promise<void> {
+    this.isAllowing = true;
+    try {
+      await (await scripts()).allowScripts(this.localFleet);
+    } finally {
+      this.isAllowing = false;
+    }
+  }
+
+  /** All windows hear of a change: the one that made it asks. */
+  private async offerRestartForScripts(): Promise<void> {
+    if (this.isAllowing || !vscode.window.state.focused) return;
+    if (this.localFleet.state !== 'running') return;
+    await (await scripts()).offerRestartForScripts(this.localFleet);
   }
 
   private async offerRestart(): Promise<void> {

@@ -74,6 +74,22 @@ export class LocalFleet extends Disposable {
     return this.starting;
   }
 
+  /**
+   * Ends a service that runs and starts it again, as it is now to be. Calls wait for it. One that does not
+   * run is so when it is started the next time. Throws `FleetError`.
+   */
+  async restart(): Promise<void> {
+    await this.starting?.catch(() => undefined);
+    if (this.current !== 'running') return;
+    this.setState('starting');
+    this.starting = this.endService()
+      .then(() => this.run())
+      .finally(() => {
+        this.starting = undefined;
+      });
+    await this.starting;
+  }
+
   /** Stops the service for all windows. What it keeps stays. */
   async stop(): Promise<void> {
     await this.starting?.catch(() => undefined);
@@ -98,12 +114,14 @@ export class LocalFleet extends Disposable {
     if (this.current === 'running' && this.lease) {
       const connection = await this.connect(await this.launch());
       if (await this.isAccepted(connection)) return connection;
+      this.options.logger.info('the service is started anew, because its key is gone');
       await this.endService();
     }
     this.setState('starting');
     try {
       let connection = await this.connect(await this.launch());
       if (!(await this.isAccepted(connection))) {
+        this.options.logger.info('the service is started anew, because its key is gone');
         await this.endService();
         connection = await this.connect(await this.launch());
       }
@@ -127,9 +145,8 @@ export class LocalFleet extends Disposable {
     }
   }
 
-  /** Ends the service, so that the next start makes a key that works: its file has none any more. */
+  /** Ends the service, so that the next start makes one: with a key that works, or with other wishes. */
   private async endService(): Promise<void> {
-    this.options.logger.info('the service is started anew, because its key is gone');
     const { lease } = this;
     this.lease = undefined;
     lease?.dispose();

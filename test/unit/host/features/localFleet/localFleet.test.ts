@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { FleetError } from '../../../../../src/core/api/errors';
 import { grpcOpener } from '../../../../../src/core/api/openConnection';
 import { apiKeyId } from '../../../../../src/core/model/ids';
@@ -22,17 +24,30 @@ interface Window {
   close(): void;
 }
 
+/** How the service of a data directory was started, where the system tells it. */
+function commandLineOf(dataDirectory: string): string {
+  const { pid } = JSON.parse(readFileSync(join(dataDirectory, 'service.json'), 'utf8')) as {
+    pid: number;
+  };
+  return execFileSync('ps', ['-p', String(pid), '-o', 'args='], { encoding: 'utf8' });
+}
+
 describe('LocalFleet', function () {
   this.timeout(60_000);
   let dataDirectory: string;
   let secrets: MemorySecrets;
   let global: MemoryKeyValue;
+  let allowsScripts: boolean;
   const windows: Window[] = [];
+  const launchOptions = () => ({
+    ...{ program, dataDirectory, demo: false, allowsScripts, environment: process.env },
+  });
 
   beforeEach(() => {
     dataDirectory = mkdtempSync(join(tmpdir(), 'fleetwright-test-'));
     secrets = new MemorySecrets();
     global = new MemoryKeyValue();
+    allowsScripts = false;
   });
 
   afterEach(async () => {
@@ -46,7 +61,7 @@ describe('LocalFleet', function () {
     const fleet: LocalFleet = new LocalFleet(
       {
         launch: launchService,
-        launchOptions: () => ({ program, dataDirectory, demo: false, environment: process.env }),
+        launchOptions,
         label: 'Local Fleet',
         logger: silentLogger,
       },
@@ -128,6 +143,29 @@ describe('LocalFleet', function () {
     assert.ok([...secrets.values.values()].some((value) => value.includes(key.secret)));
   });
 
+  it('restarts as it is now to be, while calls wait', async () => {
+    const { fleet, store } = openWindow();
+    const { id } = await fleet.start();
+    const { organizations } = store.stores(id);
+    const [organization] = await organizations.list();
+    const states: string[] = [];
+    fleet.onDidChange(({ state, unexpected }) => states.push(`${state} ${String(unexpected)}`));
+    allowsScripts = true;
+    const restarted = fleet.restart();
+    while (fleet.state !== 'starting') await setImmediate();
+    const meanwhile = await organizations.list({ fresh: true });
+    await restarted;
+    assert.deepEqual(meanwhile[0]?.id, organization?.id);
+    assert.deepEqual([...new Set(states)], ['starting false', 'running false']);
+    assert.match(commandLineOf(dataDirectory), /--allow-custom-training/);
+  });
+
+  it('is not started by a restart', async () => {
+    const { fleet } = openWindow();
+    await fleet.restart();
+    assert.equal(fleet.state, 'unused');
+  });
+
   it('starts with another key after its own was deleted', async () => {
     const { fleet, store } = openWindow();
     const { id, keyId } = await fleet.start();
@@ -163,7 +201,7 @@ describe('LocalFleet', function () {
       ],
     };
     await assert.rejects(
-      launchService({ program: broken, dataDirectory, demo: false, environment: process.env }),
+      launchService({ ...launchOptions(), program: broken }),
       /The local fleet could not start: no space left/,
     );
   });

@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import { settings } from '../../../manifest/settings';
+import { confirm } from '../../platform/prompts';
+import { readSetting, writeSetting } from '../../platform/settingsReader';
+import type { LocalFleet } from './localFleet';
+
+/**
+ * Asks whether the local fleet may run training scripts, unless it may already, and starts it anew so that
+ * it does. Throws `cancelled` for a no.
+ */
+export async function allowScripts(localFleet: LocalFleet): Promise<void> {
+  if (readSetting(settings.localFleetScripts)) return;
+  await confirm(
+    vscode.l10n.t('Allow training scripts in the local fleet?'),
+    vscode.l10n.t(
+      'Training scripts run Python programs on this computer with your rights: they can read and change your files and use the network. Submit only scripts whose authors you trust. The local fleet restarts once for this; you can take it back in the settings.',
+    ),
+    vscode.l10n.t('Allow'),
+  );
+  await writeSetting(settings.localFleetScripts, true);
+  await restart(localFleet);
+}
+
+/** Offers the restart with which a changed setting counts. */
+export async function offerRestartForScripts(localFleet: LocalFleet): Promise<void> {
+  const again = vscode.l10n.t('Restart Local Fleet');
+  const message = readSetting(settings.localFleetScripts)
+    ? vscode.l10n.t('The local fleet runs training scripts once it has restarted.')
+    : vscode.l10n.t('The local fleet runs no more training scripts once it has restarted.');
+  const chosen = await vscode.window.showInformationMessage(message, again);
+  if (chosen === again) await restart(localFleet);
+}
+
+async function restart(localFleet: LocalFleet): Promise<void> {
+  await vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: vscode.l10n.t('Restarting the local fleet…'),
+    },
+    () => localFleet.restart(),
+  );
+}
