@@ -1,15 +1,19 @@
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
-import { LATEST, versionOfPin } from '../../core/model/versionPin';
 import { PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
 import { Visibility } from '../../gen/viam/app/v1/registry_pb';
 import { isJsonObject } from '../config/isJsonObject';
 import { textOf } from '../messages/jsonFields';
 import { storedModule } from '../messages/moduleVersions';
 import { packageIdOf } from '../messages/packageMessages';
-import { findVersion, listPackageFiles, listVersionSummaries } from '../store/packages';
-import { findRegistryItem, type RegistryItemWithOwner } from '../store/registry';
+import { findVersions } from '../store/packages';
+import type { PackageVersionRow } from '../store/packageSchema';
+import {
+  findRegistryItems,
+  type RegistryItemName,
+  type RegistryItemWithOwner,
+} from '../store/registry';
 import type { StoreAccess } from '../store/store';
-import { platformsFor } from './packagePlatforms';
+import { type PinnedItem, pinOf, versionsOfPins } from './pinnedVersions';
 
 const REGISTRY = 'registry';
 const MODULE = 'module';
@@ -26,7 +30,8 @@ interface ConfiguredMachine {
  * A config as machines need it for the modules of the registry that it names: with the package of each,
  * in the version that the config comes to now, and with the path of what starts it inside that package
  * (`${packages.module.NAME}/…`, which the machine's software fills in). A module that cannot be used
- * says why in its `status`.
+ * says why in its `status`. It takes the same few queries however many modules there are: machines ask
+ * for their config again and again.
  */
 export async function withModulePackages(
   access: StoreAccess,
@@ -36,15 +41,59 @@ export async function withModulePackages(
   if (!Array.isArray(config.modules)) {
     return config;
   }
-  const modules: JsonValue[] = [];
+  const entries = config.modules.filter(isOfRegistry);
+  const found = await findModules(access, machine, entries);
+  const resolved = new Map<JsonValue, ResolvedModule>(
+    entries.map((entry) => [entry, resolveModule(entry, found(entry))]),
+  );
   const packages: JsonValue[] = Array.isArray(config.packages) ? [...config.packages] : [];
-  for (const entry of config.modules) {
-    const isOfRegistry = isJsonObject(entry) && textOf(entry.type) === REGISTRY;
-    const found = isOfRegistry ? await resolveModule(access, machine, entry) : undefined;
-    modules.push(found?.module ?? entry);
-    packages.push(...(found?.packages ?? []));
+  for (const entry of entries) {
+    packages.push(...(resolved.get(entry)?.packages ?? []));
   }
+  const modules = config.modules.map((entry) => resolved.get(entry)?.module ?? entry);
   return { ...config, modules, packages };
+}
+
+function isOfRegistry(entry: JsonValue): entry is JsonObject {
+  return isJsonObject(entry) && textOf(entry.type) === REGISTRY;
+}
+
+/** What an entry comes to. */
+interface FoundModule {
+  /** Undefined where there is none that the machine may use. */
+  item: RegistryItemWithOwner | undefined;
+  /** Undefined where it has no such version. */
+  said: PackageVersionRow | undefined;
+}
+
+async function findModules(
+  access: StoreAccess,
+  { organizationId, platform }: ConfiguredMachine,
+  entries: readonly JsonObject[],
+): Promise<(entry: JsonObject) => FoundModule> {
+  const names = entries.map((entry) => nameOf(entry)).filter((name) => name !== undefined);
+  const itemOf = await findRegistryItems(access, names);
+  const moduleOf = (entry: JsonObject): RegistryItemWithOwner | undefined => {
+    const name = nameOf(entry);
+    const item = name && itemOf(name);
+    return item && isUsable(item, organizationId) ? item : undefined;
+  };
+  const pinned = entries.flatMap((entry): readonly PinnedItem[] => {
+    const item = moduleOf(entry);
+    return item ? [{ itemId: item.id, pin: pinOf(entry) }] : [];
+  });
+  const versionOf = await versionsOfPins(access, pinned, platform);
+  const wanted = pinned.flatMap((one) => {
+    const version = versionOf(one);
+    return version === undefined ? [] : [{ item_id: one.itemId, version }];
+  });
+  const rows = await findVersions(access, wanted);
+  return (entry) => {
+    const item = moduleOf(entry);
+    const version = item && versionOf({ itemId: item.id, pin: pinOf(entry) });
+    const said = rows.find((row) => row.item_id === item?.id && row.version === version);
+    return { item, said };
+  };
 }
 
 interface ResolvedModule {
@@ -52,69 +101,35 @@ interface ResolvedModule {
   packages: readonly JsonObject[];
 }
 
-async function resolveModule(
-  access: StoreAccess,
-  { organizationId, platform }: ConfiguredMachine,
-  entry: JsonObject,
-): Promise<ResolvedModule> {
+function resolveModule(entry: JsonObject, { item, said }: FoundModule): ResolvedModule {
   const [name, id] = [textOf(entry.name), textOf(entry.module_id)];
   const unusable = (error: string): ResolvedModule => ({
     module: { ...entry, status: { error } },
     packages: [],
   });
-  const item = await findModule(access, organizationId, id);
   if (item === undefined) {
     return unusable(`there is no module "${id}" that this machine may use`);
   }
-  const pin = textOf(entry.version) || LATEST;
-  const version = await versionFor(access, item.id, pin, platform);
-  const said = version === undefined ? undefined : await findVersion(access, item.id, version);
-  if (version === undefined || said === undefined) {
-    return unusable(`module "${id}" has no version ${pin}`);
+  if (said === undefined) {
+    return unusable(`module "${id}" has no version ${pinOf(entry)}`);
   }
   const path = `\${packages.${MODULE}.${name}}/${storedModule(said).entrypoint}`;
   return {
     module: { ...entry, executable_path: path },
-    packages: [{ name, package: packageIdOf(item), version, type: MODULE }],
+    packages: [{ name, package: packageIdOf(item), version: said.version, type: MODULE }],
   };
 }
 
-/**
- * The version that a pin comes to on a platform. A version gets its archives one after the other, so what
- * follows the newest stays on the version before until the archive for its platform is there.
- */
-async function versionFor(
-  access: StoreAccess,
-  itemId: string,
-  pin: string,
-  platform = '',
-): Promise<string | undefined> {
-  const versions = (await listVersionSummaries(access, [itemId])).map((row) => row.version);
-  if (platform === '' || versions.includes(pin)) {
-    return versionOfPin(pin, versions);
-  }
-  const wanted = platformsFor(platform);
-  const files = await listPackageFiles(access, [itemId]);
-  const runnable = new Set(
-    files.filter((file) => wanted.includes(file.platform)).map((file) => file.version),
-  );
-  return (
-    versionOfPin(
-      pin,
-      versions.filter((version) => runnable.has(version)),
-    ) ?? versionOfPin(pin, versions)
-  );
-}
-
-async function findModule(
-  access: StoreAccess,
-  organizationId: string,
-  id: string,
-): Promise<RegistryItemWithOwner | undefined> {
+/** Undefined of an id that is none. */
+function nameOf({ module_id: written }: JsonObject): RegistryItemName | undefined {
+  const id = textOf(written);
   const separator = id.indexOf(':');
   if (separator < 0) return undefined;
-  const item = await findRegistryItem(access, id.slice(0, separator), id.slice(separator + 1));
-  const isModule = (item?.type as PackageType | undefined) === PackageType.MODULE;
-  const isPrivate = (item?.visibility as Visibility | undefined) === Visibility.PRIVATE;
-  return isModule && (!isPrivate || item?.organization_id === organizationId) ? item : undefined;
+  return { owner: id.slice(0, separator), name: id.slice(separator + 1) };
+}
+
+function isUsable(item: RegistryItemWithOwner, organizationId: string): boolean {
+  const isModule = (item.type as PackageType) === PackageType.MODULE;
+  const isPrivate = (item.visibility as Visibility) === Visibility.PRIVATE;
+  return isModule && (!isPrivate || item.organization_id === organizationId);
 }

@@ -98,6 +98,31 @@ export async function findVersion(
     .executeTakeFirst();
 }
 
+/** Versions of several items, each with what was said of its item then, in one query for all of them. */
+export async function findVersions(
+  access: StoreAccess,
+  wanted: readonly Pick<PackageVersionRow, 'item_id' | 'version'>[],
+): Promise<PackageVersionRow[]> {
+  const itemIds = wanted.map(({ item_id }) => item_id);
+  const versions = wanted.map(({ version }) => version);
+  const rows = await queryByIds(itemIds, (ids) =>
+    queryByIds(versions, (batch) =>
+      access
+        .selectFrom('package_versions')
+        .selectAll()
+        .where('item_id', 'in', ids)
+        .where('version', 'in', batch)
+        .execute(),
+    ),
+  );
+  const keys = new Set(wanted.map((one) => versionKey(one)));
+  return rows.filter((row) => keys.has(versionKey(row)));
+}
+
+function versionKey({ item_id, version }: Pick<PackageVersionRow, 'item_id' | 'version'>): string {
+  return `${item_id} ${version}`;
+}
+
 /** What lists tell of an archive: without what is said of its contents, which may be long. */
 export type PackageFileSummary = Omit<PackageFileRow, 'info' | 'platform_tags'> & {
   /** Characters of it. */

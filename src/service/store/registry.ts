@@ -1,3 +1,4 @@
+import { queryByIds } from './idBatches';
 import type { RegistryItemRow } from './schema';
 import type { StoreAccess } from './store';
 
@@ -51,6 +52,46 @@ export async function findRegistryItem(
     .where('i.organization_id', '=', organization?.id ?? '')
     .where('i.name', '=', name)
     .executeTakeFirst();
+}
+
+/** What names an item: the id or the public namespace of its organization, and its own name. */
+export interface RegistryItemName {
+  owner: string;
+  name: string;
+}
+
+/**
+ * The items that several names mean, as `findRegistryItem` finds them, in two queries for all of them.
+ * @returns a function that answers the item of one of the names
+ */
+export async function findRegistryItems(
+  access: StoreAccess,
+  names: readonly RegistryItemName[],
+): Promise<(name: RegistryItemName) => RegistryItemWithOwner | undefined> {
+  const owners = names.map(({ owner }) => owner);
+  const organizations = await queryByIds(owners, (batch) =>
+    access
+      .selectFrom('organizations')
+      .select(['id', 'public_namespace'])
+      .where((eb) => eb.or([eb('id', 'in', batch), eb('public_namespace', 'in', batch)]))
+      .execute(),
+  );
+  const itemNames = names.map(({ name }) => name);
+  const organizationIds = organizations.map(({ id }) => id);
+  const items = await queryByIds(organizationIds, (ids) =>
+    queryByIds(itemNames, (batch) =>
+      selectItems(access)
+        .where('i.organization_id', 'in', ids)
+        .where('i.name', 'in', batch)
+        .execute(),
+    ),
+  );
+  return ({ owner, name }) => {
+    const organization =
+      organizations.find(({ id }) => id === owner) ??
+      organizations.find((one) => one.public_namespace === owner);
+    return items.find((item) => item.organization_id === organization?.id && item.name === name);
+  };
 }
 
 /** An item by the id of its row. */
