@@ -74,11 +74,11 @@ import { settingOrNew } from './store/settings';
 import { openPostgresStore, openSqliteStore } from './store/openStore';
 import type { Store } from './store/store';
 import { storeErrorInterceptor } from './store/storeErrors';
+import { openTrainers, type TrainersOptions } from './training/openTrainers';
 import { TrainingFolders } from './training/trainingFolders';
 import { type TrainingLimits, TrainingQueue } from './training/trainingQueue';
-import type { Trainers } from './training/trainingRunner';
 
-export interface FleetServiceOptions {
+export interface FleetServiceOptions extends TrainersOptions {
   /** `postgres://…`: keeps the fleet there instead of in the data directory. */
   databaseUrl?: string | undefined;
   /** Where the embedded store lives; absent, it lives in memory and ends with the process. */
@@ -97,8 +97,6 @@ export interface FleetServiceOptions {
   cursorsDir?: string | undefined;
   /** Where trainings keep their files while they go on; absent, as with blobs. */
   trainingDir?: string | undefined;
-  /** What trains; jobs of a kind that is absent are refused. */
-  trainers?: Trainers | undefined;
   /** What trainings may take, where it is less or more than they usually may. */
   trainingLimits?: Partial<TrainingLimits> | undefined;
   /** How much of what machines log is kept; absent, 30 days and 2 GiB. */
@@ -179,7 +177,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   const dependencies = { store, now, mailer, pageUrl, logger, collector, lake, databaseEndpoint };
   const dataDependencies = { ...dependencies, blobs, validator };
   const accounts = new Accounts(dependencies);
-  const { trainers = {} } = options;
+  const trainers = openTrainers(options);
   const folders = await TrainingFolders.open(options.trainingDir);
   const trainings = new TrainingQueue({
     ...{ store, blobs, trainers, folders, now, logger },

@@ -24,7 +24,7 @@ export class StagedTrainer implements TrainingRunner {
   async run(training: Training, { signal, log }: TrainingOptions): Promise<void> {
     signal.throwIfAborted();
     this.begun.push(training);
-    switch (outcomeOf(training)) {
+    switch (this.outcomeOf(training)) {
       case 'waits':
         await log({ level: 'info', message: 'Epoch 1/2 - loss: 0.7000 - accuracy: 0.5000' });
         await aborted(signal);
@@ -46,11 +46,11 @@ export class StagedTrainer implements TrainingRunner {
     await log({ level: 'info', message: 'Epoch 2/2 - loss: 0.1000 - accuracy: 1.0000' });
     await writeModel(training);
   }
-}
 
-function outcomeOf(training: Training): Outcome | undefined {
-  const said = training.kind === 'managed' ? training.labels[0] : training.arguments.comes_to;
-  return said as Outcome | undefined;
+  protected outcomeOf(training: Training): Outcome | undefined {
+    const said = training.kind === 'managed' ? training.labels[0] : training.arguments.comes_to;
+    return said as Outcome | undefined;
+  }
 }
 
 async function writeModel(training: Training): Promise<void> {

@@ -118,7 +118,7 @@ function openMailer({ smtp, from }: MailOptions, dataDir: string, logger: Logger
 }
 
 async function openService(
-  { databaseUrl, ephemeral, demo, demoMachines, keptLogs }: ServeCommand,
+  { databaseUrl, ephemeral, demo, demoMachines, keptLogs, training }: ServeCommand,
   dataDir: string,
   rest: Pick<FleetServiceOptions, 'logger' | 'mailer' | 'publicUrl' | 'keyRotated'>,
 ): Promise<FleetService> {
@@ -130,6 +130,8 @@ async function openService(
       lakeDir: join(dataDir, LAKE),
       cursorsDir: join(dataDir, CURSORS),
       trainingDir: join(dataDir, TRAINING),
+      allowTrainingScripts: training.allowsScripts,
+      trainingLimits: training.jobs === undefined ? undefined : { jobs: training.jobs },
       queryProgram: join(__dirname, QUERY_PROGRAM),
       demo,
       demoIsAlive: demoMachines === 'alive',

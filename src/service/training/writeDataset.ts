@@ -34,7 +34,7 @@ interface DatasetStores {
 /** How many items of a dataset became what. */
 interface Written {
   images: number;
-  /** Those whose content was deleted meanwhile. */
+  /** Those whose content is not here: deleted meanwhile, or kept by a service that shares the database. */
   gone: number;
   others: number;
 }
@@ -42,7 +42,8 @@ interface Written {
 /**
  * Writes the images of a job's dataset beside each other, with a file that has a line for each as in the
  * public service's export. Memory does not grow with the dataset.
- * @throws TrainingFailure when the dataset is gone, has no images, or does not fit on the disk.
+ * @throws TrainingFailure when the dataset is gone, has no images that are here, or does not fit on the
+ *   disk.
  */
 export async function writeDataset(
   stores: DatasetStores,
@@ -77,7 +78,10 @@ export async function writeDataset(
   }
   if (written.images === 0) {
     throw new TrainingFailure(
-      `The dataset "${dataset.name}" has no images: add JPEG or PNG images to it, with labels.`,
+      written.gone > 0
+        ? `None of the images of the dataset "${dataset.name}" is kept by this service: they were deleted ` +
+            'meanwhile, or a service that shares its database keeps them. Submit the job again there.'
+        : `The dataset "${dataset.name}" has no images: add JPEG or PNG images to it, with labels.`,
     );
   }
   await log({ level: 'info', message: toldOf(dataset.name, written) });
@@ -144,6 +148,6 @@ function toldOf(name: string, { images, gone, others }: Written): string {
   return [
     `Dataset "${name}"; images: ${String(images)}.`,
     ...(others > 0 ? [`Left out, as no JPEG or PNG images: ${String(others)}.`] : []),
-    ...(gone > 0 ? [`Deleted meanwhile: ${String(gone)}.`] : []),
+    ...(gone > 0 ? [`Left out, as their contents are not here: ${String(gone)}.`] : []),
   ].join(' ');
 }

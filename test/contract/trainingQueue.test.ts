@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Code } from '@connectrpc/connect';
+import { TrainingStatus } from '../../src/gen/viam/app/mltraining/v1/ml_training_pb';
+import type { FleetServiceOptions } from '../../src/service/fleetService';
+import { postgresForTests, type TestPostgres } from '../support/postgres';
+import { type Outcome, StagedTrainer } from '../support/stagedTrainer';
+import { TestClock } from '../support/testClock';
+import { type Deployment, signInAsOwner, signInToken, startHttpDeployment } from './deployment';
+import { assertRefused } from './fleetFixture';
+import {
+  begunJob,
+  endOf,
+  jobWhen,
+  logOf,
+  managedRequest,
+  newTrainingLab,
+  type TrainingClient,
+  trainingClientOf,
+  type TrainingLab,
+} from './trainingFixture';
+
+const TIMEOUT_MS = 60_000;
+const { COMPLETED, CANCELED, IN_PROGRESS, PENDING } = TrainingStatus;
+
+describe('the queue of training jobs', function () {
+  this.timeout(TIMEOUT_MS);
+  const clock = new TestClock();
+  const running: Deployment[] = [];
+  let postgres: TestPostgres;
+  let folder: string;
+
+  before(async () => {
+    postgres = await postgresForTests();
+    folder = await mkdtemp(join(tmpdir(), 'fleetwright-test-'));
+  });
+
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((deployment) => deployment.stop()));
+  });
+
+  after(async () => {
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** A database, and where the services over it keep contents: all must have those of the images. */
+  const shared = async () => ({
+    databaseUrl: await postgres.url(),
+    blobsDir: await mkdtemp(join(folder, 'blobs-')),
+  });
+
+  async function start(options: Partial<FleetServiceOptions>): Promise<Deployment> {
+    const limits = { jobs: 1, beatMs: 20, ...options.trainingLimits };
+    const all = { ...options, trainingLimits: limits };
+    const deployment = await startHttpDeployment(clock, 'Connect', all);
+    running.push(deployment);
+    return deployment;
+  }
+
+  const labOf = async (deployment: Deployment): Promise<TrainingLab> =>
+    newTrainingLab({ deployment, clock, owner: await signInAsOwner(deployment) });
+
+  const submit = async (lab: TrainingLab, outcome: Outcome, version: string): Promise<string> =>
+    (await lab.training.submitTrainingJob(managedRequest(lab, outcome, version))).id;
+
+  /** The same owner at another service. */
+  async function at(
+    deployment: Deployment,
+    key: Deployment['owner'],
+  ): Promise<{ training: TrainingClient }> {
+    const owner = await signInAsOwner(deployment);
+    const token = await signInToken(deployment, { id: key.apiKeyId, key: key.apiKey });
+    return { training: trainingClientOf({ deployment, clock, owner }, token) };
+  }
+
+  it('runs one after the other, and cancels at once what waits', async () => {
+    const trainer = new StagedTrainer();
+    const lab = await labOf(await start({ trainers: { managed: trainer } }));
+    const { training } = lab;
+    const first = await submit(lab, 'waits', '1');
+    await begunJob(training, first);
+    const [second, third, fourth] = [
+      await submit(lab, 'model', '2'),
+      await submit(lab, 'model', '3'),
+      await submit(lab, 'model', '4'),
+    ];
+    await training.cancelTrainingJob({ id: second });
+    const canceled = await training.getTrainingJob({ id: second });
+    assert.equal(canceled.metadata?.status, CANCELED);
+    assert.equal(canceled.metadata.trainingStarted, undefined);
+    assert.equal((await training.getTrainingJob({ id: third })).metadata?.status, PENDING);
+    assert.equal(trainer.begun.length, 1);
+    await training.cancelTrainingJob({ id: first });
+    assert.equal((await endOf(training, fourth)).status, COMPLETED);
+    assert.deepEqual(
+      trainer.begun.map(({ folder }) => folder.split(/[/\\]/).at(-1)),
+      [first, third, fourth],
+    );
+  });
+
+  it('says what this service does not train', async () => {
+    const lab = await labOf(await start({ trainers: {} }));
+    await assertRefused(
+      submit(lab, 'model', '1'),
+      Code.FailedPrecondition,
+      /cannot train models by itself/,
+    );
+    const { organizationId, datasetId } = lab;
+    await assertRefused(
+      lab.training.submitCustomTrainingJob({
+        ...{ organizationId, datasetId, modelName: 'own', modelVersion: '1' },
+        ...{ registryItemId: `${organizationId}:learn`, registryItemVersion: '1' },
+      }),
+      Code.FailedPrecondition,
+      /--allow-custom-training/,
+    );
+  });
+
+  it('takes no more than so many that wait', async () => {
+    const lab = await labOf(await start({}));
+    await begunJob(lab.training, await submit(lab, 'waits', 'first'));
+    for (let version = 0; version < 100; version += 1) {
+      await submit(lab, 'waits', String(version));
+    }
+    await assertRefused(
+      submit(lab, 'waits', 'last'),
+      Code.ResourceExhausted,
+      /^100 training jobs of the organization wait/,
+    );
+  });
+
+  it('goes on with a job when a service runs again', async () => {
+    const place = await shared();
+    const deployment = await start({ ...place });
+    const lab = await labOf(deployment);
+    const id = await submit(lab, 'waits', '1');
+    await begunJob(lab.training, id);
+    await deployment.stop();
+    running.length = 0;
+    const again = await start({ ...place, trainers: { managed: new ModelTrainer() } });
+    const { training } = await at(again, deployment.owner);
+    assert.equal((await endOf(training, id)).status, COMPLETED);
+    const lines = await logOf(training, id);
+    assert.ok(lines.includes('The service stops: the training begins anew when it runs again.'));
+  });
+
+  it('is shared by services of one database: each job runs once', async () => {
+    const place = await shared();
+    const trainers = [new StagedTrainer(), new StagedTrainer()];
+    const services = [];
+    for (const managed of trainers) {
+      services.push(await start({ ...place, trainers: { managed }, trainingLimits: { jobs: 2 } }));
+    }
+    const [deployment] = services;
+    assert.ok(deployment);
+    const lab = await labOf(deployment);
+    const ids = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => submit(lab, 'model', String(index))),
+    );
+    for (const id of ids) {
+      const job = await endOf(lab.training, id);
+      assert.equal(job.status, COMPLETED, job.errorStatus?.message);
+    }
+    const begun = trainers.flatMap((trainer) => trainer.begun.map(({ folder }) => folder));
+    assert.equal(begun.length, ids.length);
+  });
+
+  it('cancels at one service what another runs', async () => {
+    const place = await shared();
+    const deployment = await start({ ...place });
+    const lab = await labOf(deployment);
+    const id = await submit(lab, 'waits', '1');
+    await begunJob(lab.training, id);
+    const { training } = await at(await start({ ...place }), deployment.owner);
+    await training.cancelTrainingJob({ id });
+    assert.equal((await endOf(training, id)).status, CANCELED);
+  });
+
+  it('takes over what a service ran that says nothing any more', async () => {
+    const place = await shared();
+    // It beats once an hour: for the other one it is gone.
+    const deployment = await start({ ...place, trainingLimits: { beatMs: 3_600_000 } });
+    const lab = await labOf(deployment);
+    const id = await submit(lab, 'waits', '1');
+    await begunJob(lab.training, id);
+    const managed = new ModelTrainer();
+    const limits = { silentSeconds: 0.2 };
+    await start({ ...place, trainers: { managed }, trainingLimits: limits });
+    const job = await jobWhen(lab.training, id, ({ status }) => status !== IN_PROGRESS);
+    assert.ok(job.status !== CANCELED);
+    assert.equal((await endOf(lab.training, id)).status, COMPLETED);
+    const lines = await logOf(lab.training, id);
+    assert.ok(lines.includes('The service that ran this job ended: the training begins anew.'));
+  });
+});
+
+/** Ends with a model whatever it is asked for. */
+class ModelTrainer extends StagedTrainer {
+  protected override outcomeOf(): Outcome {
+    return 'model';
+  }
+}
