@@ -1,13 +1,15 @@
 import { resolve } from 'node:path';
+import { readModule } from '../archives/readModule';
 import { BuildFailure } from '../builds/buildFailure';
 import type { BuildResult } from '../builds/buildResult';
 import { runBuild } from '../builds/runBuild';
 import { usualPlatforms } from '../core/modules/build/buildPlan';
 import { machinePlatform } from '../core/modules/build/machinePlatform';
+import { findingLine, reportedFinding } from '../core/modules/manifest/findingReport';
+import { plainWords } from '../core/modules/words';
 import type { BuildCommand } from './commandLine';
 import { EXIT_DONE, EXIT_UNFIT } from './exitCodes';
-import { readModule } from './readModule';
-import { findingLine, type Output, printJson, reportedFinding } from './report';
+import { type Output, printJson } from './report';
 
 /**
  * What is for this program alone, and commands of a build are not to find: what the editor sets, and the
@@ -28,7 +30,7 @@ export async function build(
 ): Promise<number> {
   const { manifest, folder, problems } = await readModule(path);
   if (!manifest) {
-    const findings = problems.map(reportedFinding);
+    const findings = problems.map((problem) => reportedFinding(problem, plainWords));
     for (const finding of findings) output.say(findingLine(finding));
     if (json) printJson(output, { ok: false, findings });
     return EXIT_UNFIT;

@@ -1,4 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import type { ModulePlace } from '../archives/prepareModule';
 import { MANIFEST_NAME } from '../core/modules/manifest/moduleManifest';
 import { isPlatform, type Platform } from '../core/modules/platforms';
 import { COMMAND_HELP, HELP } from './help';
@@ -6,16 +7,6 @@ import { COMMAND_HELP, HELP } from './help';
 /** The command line asks for something that does not exist or does not fit together. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
-}
-
-/** Where a module and its build are, as far as the command line says it. */
-export interface ModuleOptions {
-  /** The file that describes the module. */
-  readonly manifest: string;
-  /** A folder or an archive; absent for what the manifest says. */
-  readonly build: string | undefined;
-  /** What it runs on; absent for what the header of its program says. */
-  readonly platform: Platform | undefined;
 }
 
 export interface BuildCommand {
@@ -29,7 +20,7 @@ export interface BuildCommand {
   readonly json: boolean;
 }
 
-export interface ValidateCommand extends ModuleOptions {
+export interface ValidateCommand extends ModulePlace {
   readonly kind: 'validate';
   readonly json: boolean;
 }
@@ -43,7 +34,7 @@ export interface ServiceOptions {
   readonly allowPlainHttp: boolean;
 }
 
-export interface UploadCommand extends ModuleOptions, ServiceOptions {
+export interface UploadCommand extends ModulePlace, ServiceOptions {
   readonly kind: 'upload';
   readonly version: string;
   /** What else a machine has to have. */
@@ -159,7 +150,7 @@ function moduleOptions(
     readonly platform?: string | undefined;
   },
   positionals: readonly string[],
-): ModuleOptions {
+): ModulePlace {
   const [path, ...surplus] = positionals;
   if (surplus.length > 0) throw new UsageError(`too many arguments: ${surplus.join(' ')}`);
   if (path !== undefined && values.build !== undefined) {
@@ -168,7 +159,7 @@ function moduleOptions(
   const build = path ?? values.build;
   if (build === '') throw new UsageError('--build must not be empty');
   const platform = values.platform === undefined ? undefined : requirePlatform(values.platform);
-  return { manifest: values.module, build, platform };
+  return { manifest: values.module, build, isBuildNamed: build !== undefined, platform };
 }
 
 function requirePlatform(text: string): Platform {

@@ -1,11 +1,12 @@
 import { version } from '../../package.json';
 import { DiskBuilds } from '../archives/diskBuilds';
 import { isCancelled, toFleetError } from '../core/api/errors';
+import { oneLine } from '../core/model/oneLine';
 import { build } from './build';
 import { type Command, parseCommandLine, UsageError } from './commandLine';
 import { connector } from './connect';
 import { EXIT_DONE, EXIT_FAILED, EXIT_USAGE } from './exitCodes';
-import { oneLine, type Output, printJson } from './report';
+import { type Output, printJson } from './report';
 import { upload } from './upload';
 import { validate } from './validate';
 

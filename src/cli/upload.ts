@@ -1,20 +1,15 @@
+import { isUnfit, prepareModule, type PreparedModule } from '../archives/prepareModule';
 import { readBeside } from '../archives/readBeside';
-import { FleetError } from '../core/api/errors';
-import { registryItemId } from '../core/model/ids';
-import type { RegistryItem } from '../core/model/registryItem';
-import { moduleUpdateOf } from '../core/modules/update/moduleUpdate';
+import { findingLine, reportedFinding } from '../core/modules/manifest/findingReport';
 import type { Platform } from '../core/modules/platforms';
 import type { BuildReader } from '../core/modules/upload/buildReader';
-import { namedFiles } from '../core/modules/upload/preparedBuild';
-import { uploadBuilds, type VersionUpload } from '../core/modules/upload/uploadBuilds';
+import { uploadPrepared } from '../core/modules/upload/uploadPrepared';
 import { versionProblem } from '../core/modules/upload/versionProblem';
 import { plainWords } from '../core/modules/words';
-import type { RegistryStore } from '../core/stores/registryStore';
 import { type UploadCommand, UsageError } from './commandLine';
 import type { Connect } from './connect';
 import { EXIT_DONE, EXIT_UNFIT } from './exitCodes';
-import { isUnfit, prepareModule, type PreparedModule } from './prepareModule';
-import { findingLine, type Output, printJson, reportedFinding } from './report';
+import { type Output, printJson } from './report';
 
 /** What an upload works with. */
 export interface UploadGround {
@@ -34,7 +29,7 @@ export async function upload(
 ): Promise<number> {
   requireVersion(command.version);
   const module = await prepareModule(command, reader, signal);
-  const findings = module.findings.map(reportedFinding);
+  const findings = module.findings.map((finding) => reportedFinding(finding, plainWords));
   for (const finding of findings) output.say(findingLine(finding));
   if (!module.manifest || (isUnfit(module.findings) && !command.force)) {
     if (command.json) printJson(output, { ok: false, findings });
@@ -43,22 +38,14 @@ export async function upload(
   const platform = requirePlatform(module);
   const session = await connect(command);
   try {
-    const { registry } = session.stores;
-    const item = await readItem(registry, module.manifest.moduleId, signal);
-    requireFree(item, command.version, platform, output);
-    const { version, platformTags } = command;
-    const update = updateOf(module, command);
-    output.say(`Uploading ${module.buildPath} as ${item.id} ${version} for ${platform}`);
-    const named = namedFiles(module.manifest);
-    const read = (reading: AbortSignal) =>
-      reader.read(module.buildPath, named, { signal: reading });
-    let bytes = 0;
-    const { failed } = await uploadBuilds(
-      registry,
-      { item, version, builds: [{ platform, platformTags, read }], update },
-      { signal, onSent: (sent) => (bytes += sent) },
+    const { version, platformTags, update } = command;
+    const { item, bytes } = await uploadPrepared(
+      { ...module, platform, version, platformTags, update },
+      {
+        ...{ registry: session.stores.registry, reader, signal, say: output.say },
+        readBeside: readBeside(module.folder, plainWords),
+      },
     );
-    if (failed) throw failed.error;
     if (command.json) {
       printJson(output, { ok: true, moduleId: item.id, version, platform, bytes, findings });
     } else output.result(`Uploaded ${item.id} ${version} for ${platform} (${bytes} bytes).`);
@@ -81,45 +68,4 @@ function requirePlatform({ platform }: PreparedModule): Platform {
   throw new UsageError(
     'the build does not tell what it runs on: name a platform, such as linux/arm64 or any',
   );
-}
-
-async function readItem(
-  registry: RegistryStore,
-  moduleId: string,
-  signal: AbortSignal,
-): Promise<RegistryItem> {
-  try {
-    return await registry.get(registryItemId(moduleId), { signal });
-  } catch (error) {
-    if (!(error instanceof FleetError) || error.kind !== 'notFound') throw error;
-    const message = `The registry has no module "${moduleId}", or this key may not see it. Create it first.`;
-    throw new FleetError('notFound', message, { cause: error });
-  }
-}
-
-function requireFree(
-  { id, versions }: RegistryItem,
-  version: string,
-  platform: Platform,
-  { say }: Output,
-): void {
-  const problem = versionProblem(version, versions, [platform]);
-  if (problem?.kind === 'taken') {
-    const message = `${id} ${version} has an archive for ${platform} already. Upload another version.`;
-    throw new FleetError('invalid', message);
-  }
-  if (problem?.kind !== 'older') return;
-  say(
-    `warning: ${version} is older than ${problem.newest}, which machines go on to take as the newest`,
-  );
-}
-
-/** What the registry is to say of the module; undefined where that is to stay as it is. */
-function updateOf(
-  { manifest, folder }: PreparedModule,
-  { update }: UploadCommand,
-): VersionUpload['update'] {
-  if (!update) return undefined;
-  const ground = { readBeside: readBeside(folder, plainWords), l10n: plainWords };
-  return (current) => moduleUpdateOf(manifest, current, ground);
 }

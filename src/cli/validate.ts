@@ -1,8 +1,10 @@
+import { isUnfit, prepareModule } from '../archives/prepareModule';
+import { findingLine, reportedFinding } from '../core/modules/manifest/findingReport';
 import type { BuildReader } from '../core/modules/upload/buildReader';
+import { plainWords } from '../core/modules/words';
 import type { ValidateCommand } from './commandLine';
 import { EXIT_DONE, EXIT_UNFIT } from './exitCodes';
-import { isUnfit, prepareModule } from './prepareModule';
-import { findingLine, type Output, printJson, reportedFinding } from './report';
+import { type Output, printJson } from './report';
 
 /**
  * Says what keeps a build from being uploaded, and what would keep it from starting.
@@ -15,7 +17,7 @@ export async function validate(
   signal: AbortSignal,
 ): Promise<number> {
   const module = await prepareModule(command, reader, signal);
-  const findings = module.findings.map(reportedFinding);
+  const findings = module.findings.map((finding) => reportedFinding(finding, plainWords));
   const unfit = isUnfit(module.findings);
   if (command.json) {
     const { manifest } = module;

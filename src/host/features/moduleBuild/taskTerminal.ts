@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { oneLine } from '../../../cli/report';
 import { toFleetError } from '../../../core/api/errors';
+import { oneLine } from '../../../core/model/oneLine';
 
 /** Does the work of a task and tells of it in lines. @returns the exit code */
 export type TaskWork = (say: (line: string) => void, signal: AbortSignal) => Promise<number>;

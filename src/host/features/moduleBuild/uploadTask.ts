@@ -1,20 +1,36 @@
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import * as vscode from 'vscode';
 import { DiskBuilds } from '../../../archives/diskBuilds';
-import { upload } from '../../../cli/upload';
+import { isUnfit, type ModulePlace, prepareModule } from '../../../archives/prepareModule';
 import { FleetError } from '../../../core/api/errors';
 import { displayText } from '../../../core/model/displayText';
 import { registryItemId } from '../../../core/model/ids';
+import type { RegistryVersion } from '../../../core/model/registryItem';
 import { platformArchive } from '../../../core/modules/build/platformArchive';
+import { findingLine, reportedFinding } from '../../../core/modules/manifest/findingReport';
 import { isPlatform, type Platform } from '../../../core/modules/platforms';
 import { proposedVersion } from '../../../core/modules/upload/proposedVersion';
+import {
+  type PreparedUpload,
+  type PreparedUploadGround,
+  uploadPrepared,
+} from '../../../core/modules/upload/uploadPrepared';
 import { versionProblem } from '../../../core/modules/upload/versionProblem';
 import { versionWords } from '../../../core/modules/upload/versionWords';
-import { readManifestFile } from '../../platform/moduleManifests';
+import { readBeside } from '../../platform/besideManifest';
+import {
+  folderOfManifest,
+  type ManifestFile,
+  readManifestFile,
+} from '../../platform/moduleManifests';
 import { requireConnection } from '../../platform/requireConnection';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import { manifestOf, type ModuleTaskDefinition, newTask, platformsIn } from './buildTask';
 import { TaskTerminal, type TaskWork } from './taskTerminal';
+
+const EXIT_DONE = 0;
+/** As the command line ends for a build that is not fit to be uploaded. */
+const EXIT_UNFIT = 3;
 
 /**
  * The task of tasks.json that uploads a build, with the connection of the window: what the command line
@@ -38,61 +54,83 @@ function uploadWork(
 ): TaskWork {
   return async (say, signal) => {
     const file = await readManifestFile(manifestOf(definition, scope));
-    const { stores } = connected(sessions);
-    const { moduleId, build } = file.manifest;
-    const version = await versionOf(definition, async () => {
-      const item = await stores.registry.get(registryItemId(moduleId), { fresh: true, signal });
-      return item.versions.map((one) => one.version);
+    const { registry } = sessions.stores(requireConnection(sessions).id);
+    const { version, known } = await versionOf(definition, async () => {
+      const id = registryItemId(file.manifest.moduleId);
+      return (await registry.get(id, { fresh: true, signal })).versions;
     });
     const platforms = platformsIn(definition).map(requirePlatform);
     const targets: readonly (Platform | undefined)[] =
       platforms.length > 0 ? platforms : [undefined];
+    const readText = readBeside(folderOfManifest(file.uri));
+    const ground = { registry, reader: new DiskBuilds(), readBeside: readText, say, signal };
     for (const [index, platform] of targets.entries()) {
-      const exitCode = await upload(
-        {
-          ...{ kind: 'upload', manifest: file.uri.fsPath, version, platform },
-          build: buildOf(file.uri.fsPath, build.path, targets.length > 1 ? platform : undefined),
-          // Said once, before the first archive.
-          update: index === 0,
-          ...{ platformTags: [], force: false, json: false },
-          ...{ url: undefined, credentialsFile: undefined, allowPlainHttp: false },
-        },
-        { say, result: say },
-        {
-          connect: () => Promise.resolve({ stores, dispose: () => undefined }),
-          reader: new DiskBuilds(),
-        },
-        signal,
-      );
-      if (exitCode !== 0) return exitCode;
+      const build = targets.length > 1 ? buildOf(file, platform) : undefined;
+      const place = { manifest: file.uri.fsPath, build, isBuildNamed: false, platform };
+      // Said once, before the first archive; and the others are of the same version.
+      const once = index === 0 ? { update: true, known } : { update: false };
+      const isDone = await uploadOne(place, { version, platformTags: [], ...once }, ground);
+      if (!isDone) return EXIT_UNFIT;
     }
-    return 0;
+    return EXIT_DONE;
   };
+}
+
+/** @returns false, with nothing uploaded, when the build is not fit for it, which is said */
+async function uploadOne(
+  place: ModulePlace,
+  upload: Pick<PreparedUpload, 'version' | 'platformTags' | 'update' | 'known'>,
+  ground: PreparedUploadGround,
+): Promise<boolean> {
+  const { reader, say, signal } = ground;
+  const module = await prepareModule(place, reader, signal);
+  for (const finding of module.findings) say(findingLine(reportedFinding(finding, vscode.l10n)));
+  if (!module.manifest || isUnfit(module.findings)) return false;
+  const { platform } = module;
+  if (platform === undefined) {
+    throw new FleetError(
+      'invalid',
+      vscode.l10n.t(
+        'The build does not tell what it runs on. Say it in "platform" of the task, such as linux/arm64 or any.',
+      ),
+    );
+  }
+  const { version } = upload;
+  const { item, bytes } = await uploadPrepared({ ...module, ...upload, platform }, ground);
+  say(
+    vscode.l10n.t(
+      'Uploaded {0} {1} for {2} ({3} bytes).',
+      item.id,
+      version,
+      platform,
+      bytes.toString(),
+    ),
+  );
+  return true;
 }
 
 /** Where the build of one of several platforms is kept; undefined for what the manifest names. */
 function buildOf(
-  manifest: string,
-  path: string | undefined,
+  { uri, manifest: { build } }: ManifestFile,
   platform: Platform | undefined,
 ): string | undefined {
-  return path === undefined || platform === undefined
+  return build.path === undefined || platform === undefined
     ? undefined
-    : resolve(dirname(manifest), platformArchive(path, platform));
+    : resolve(folderOfManifest(uri).fsPath, platformArchive(build.path, platform));
 }
 
+/** The version of a task, or the next one with those that there are. */
 async function versionOf(
   { version }: ModuleTaskDefinition,
-  versions: () => Promise<readonly string[]>,
-): Promise<string> {
-  if (typeof version !== 'string' || version === '') return proposedVersion(await versions());
+  versions: () => Promise<readonly RegistryVersion[]>,
+): Promise<Pick<PreparedUpload, 'version' | 'known'>> {
+  if (typeof version !== 'string' || version === '') {
+    const known = await versions();
+    return { version: proposedVersion(known.map((one) => one.version)), known };
+  }
   const problem = versionProblem(version, [], []);
-  if (!problem) return version;
+  if (!problem) return { version };
   throw new FleetError('invalid', versionWords(problem, vscode.l10n));
-}
-
-function connected(sessions: SessionProvider) {
-  return { stores: sessions.stores(requireConnection(sessions).id) };
 }
 
 function requirePlatform(text: string): Platform {

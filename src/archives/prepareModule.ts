@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { placeOutside } from '../archives/placeOutside';
 import type { BuildFacts } from '../core/modules/buildFacts';
 import { buildOutside } from '../core/modules/manifest/buildOutside';
 import { checkManifest } from '../core/modules/manifest/checkManifest';
@@ -8,8 +7,20 @@ import type { ModuleManifest } from '../core/modules/manifest/moduleManifest';
 import type { Platform } from '../core/modules/platforms';
 import type { BuildReader } from '../core/modules/upload/buildReader';
 import { prepareBuild } from '../core/modules/upload/preparedBuild';
-import type { ModuleOptions } from './commandLine';
+import { placeOutside } from './placeOutside';
 import { readModule } from './readModule';
+
+/** Where a module and its build are. */
+export interface ModulePlace {
+  /** The file that describes the module. */
+  readonly manifest: string;
+  /** A folder or an archive; absent for what the manifest says. */
+  readonly build?: string | undefined;
+  /** Whether a person named the build, which may be anywhere then. */
+  readonly isBuildNamed: boolean;
+  /** What it runs on; absent for what the header of its program says. */
+  readonly platform: Platform | undefined;
+}
 
 /** A module on this machine: what its manifest says, and what its build holds. */
 export interface PreparedModule {
@@ -35,7 +46,7 @@ export interface BrokenManifest {
  * @throws FleetError `notFound` when one of them is not there.
  */
 export async function prepareModule(
-  { manifest: path, build, platform }: ModuleOptions,
+  { manifest: path, build, isBuildNamed, platform }: ModulePlace,
   reader: BuildReader,
   signal: AbortSignal,
 ): Promise<PreparedModule | BrokenManifest> {
@@ -54,8 +65,8 @@ export async function prepareModule(
   const { facts } = prepared;
   // The editor asks where the header says something else than the name or the manifest: nobody is here to.
   const wanted = platform ?? prepared.expected;
-  // Manifests come from others, and links with them. What the command line names is meant.
-  const isOutside = build === undefined && (await placeOutside(folder, buildPath)) !== undefined;
+  // Manifests come from others, and links with them.
+  const isOutside = !isBuildNamed && (await placeOutside(folder, buildPath)) !== undefined;
   const findings = [
     ...problems,
     ...(isOutside ? [buildOutside(manifest.build.path ?? '.')] : []),

@@ -1,0 +1,108 @@
+import { FleetError } from '../../api/errors';
+import { registryItemId } from '../../model/ids';
+import type { RegistryItem, RegistryVersion } from '../../model/registryItem';
+import type { RegistryStore } from '../../stores/registryStore';
+import type { BuildFacts } from '../buildFacts';
+import type { ModuleManifest } from '../manifest/moduleManifest';
+import type { Platform } from '../platforms';
+import { moduleUpdateOf } from '../update/moduleUpdate';
+import { plainWords } from '../words';
+import type { BuildReader } from './buildReader';
+import { namedFiles } from './preparedBuild';
+import { uploadBuilds } from './uploadBuilds';
+import { versionProblem } from './versionProblem';
+
+/** A build that was checked, and how it is uploaded: what command lines and tasks say of it. */
+export interface PreparedUpload {
+  readonly manifest: ModuleManifest;
+  /** Absolute. */
+  readonly buildPath: string;
+  readonly facts: BuildFacts;
+  readonly platform: Platform;
+  /** Semantic. */
+  readonly version: string;
+  /** What else a machine has to have. */
+  readonly platformTags: readonly string[];
+  /** Whether the registry is to say of the module what the manifest says. */
+  readonly update: boolean;
+  /** The versions that there were when this one was proposed; absent for one that a person named. */
+  readonly known?: readonly RegistryVersion[] | undefined;
+}
+
+/** What such an upload works with. */
+export interface PreparedUploadGround {
+  readonly registry: RegistryStore;
+  readonly reader: BuildReader;
+  /** Reads a text file beside the manifest. */
+  readonly readBeside: (path: string) => Promise<string>;
+  /** Takes a sentence for whoever reads along. */
+  readonly say: (sentence: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Uploads a build where nobody is asked: into the module of its manifest, which has to be registered.
+ * @returns the module, and how many bytes were sent
+ * @throws FleetError; the archive is not registered then, unless only the answer was lost
+ */
+export async function uploadPrepared(
+  upload: PreparedUpload,
+  { registry, reader, readBeside, say, signal }: PreparedUploadGround,
+): Promise<{ readonly item: RegistryItem; readonly bytes: number }> {
+  const { manifest, buildPath, facts, platform, version, platformTags, known } = upload;
+  const item = await readItem(registry, manifest.moduleId, signal);
+  requireFree(item, upload, say);
+  say(`Uploading ${buildPath} as ${item.id} ${version} for ${platform}`);
+  const { fingerprint } = facts;
+  const named = namedFiles(manifest);
+  const read = (reading: AbortSignal): AsyncIterable<Uint8Array> =>
+    reader.read(buildPath, named, { signal: reading, fingerprint });
+  const update = upload.update
+    ? (current: RegistryItem) => moduleUpdateOf(manifest, current, { readBeside, l10n: plainWords })
+    : undefined;
+  let bytes = 0;
+  const { failed } = await uploadBuilds(
+    registry,
+    { item, version, builds: [{ platform, platformTags, read }], update, known },
+    { signal, onSent: (sent) => (bytes += sent) },
+  );
+  if (failed) throw failed.error;
+  return { item, bytes };
+}
+
+async function readItem(
+  registry: RegistryStore,
+  moduleId: string,
+  signal: AbortSignal,
+): Promise<RegistryItem> {
+  try {
+    return await registry.get(registryItemId(moduleId), { fresh: true, signal });
+  } catch (error) {
+    if (!(error instanceof FleetError) || error.kind !== 'notFound') throw error;
+    const message = `The registry has no module "${moduleId}", or this key may not see it. Create it first.`;
+    throw new FleetError('notFound', message, { cause: error });
+  }
+}
+
+function requireFree(
+  { id, versions }: RegistryItem,
+  { version, platform }: Pick<PreparedUpload, 'version' | 'platform'>,
+  say: (sentence: string) => void,
+): void {
+  const problem = versionProblem(version, versions, [platform]);
+  if (problem?.kind === 'taken') {
+    const message = `${id} ${version} has an archive for ${platform} already. Upload another version.`;
+    throw new FleetError('invalid', message);
+  }
+  if (problem?.kind === 'older') {
+    say(
+      `warning: ${version} is older than ${problem.newest}, which machines go on to take as the newest`,
+    );
+  }
+  const there = versions.find((one) => one.version === version)?.files ?? [];
+  if (there.length === 0) return;
+  const archives = there.map(({ platform: of, uploadedAt }) =>
+    uploadedAt ? `${of} (${uploadedAt.toISOString()})` : of,
+  );
+  say(`${version} has ${archives.join(', ')} already: all of a version comes from one source`);
+}
