@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { FleetError, toFleetError } from '../../../core/api/errors';
+import { FleetError } from '../../../core/api/errors';
 import { displayText } from '../../../core/model/displayText';
-import { registryItemId } from '../../../core/model/ids';
 import type { RegistryItem } from '../../../core/model/registryItem';
 import { registryItemTarget } from '../../../core/model/registryItemTarget';
 import type { KnownVisibility } from '../../../core/model/visibility';
@@ -11,14 +10,10 @@ import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { ModuleUpdate } from '../../../core/stores/registryRequests';
 import { readBeside } from '../../platform/besideManifest';
 import type { FleetTools } from '../../platform/fleetTools';
-import {
-  askManifest,
-  folderOfManifest,
-  isRegistryItem,
-  type ManifestFile,
-} from '../../platform/moduleManifests';
+import { askManifest, folderOfManifest, isRegistryItem } from '../../platform/moduleManifests';
 import { askOne, confirm } from '../../platform/prompts';
 import { visibilityText } from '../../platform/registryText';
+import { registeredModule } from '../../platform/registeredModule';
 import { requireConnection } from '../../platform/requireConnection';
 import { requireRight } from '../../platform/requireRight';
 import { numberText } from '../../platform/quantityText';
@@ -27,18 +22,17 @@ import { changeText } from './changeText';
 
 /**
  * Makes the registry say of a module what its manifest says, after showing what that changes. The
- * visibility stays as it is unless the person decides otherwise. Throws `notFound` for a module that is
- * not registered, `conflict` when it changed meanwhile, `cancelled`.
+ * visibility stays as it is unless the person decides otherwise. Offers to register a module that is not
+ * there yet. Throws `conflict` when it changed meanwhile, `cancelled`.
  *
  * @param given a manifest, or a module of the registry that one of the workspace describes
  */
 export async function updateModule(tools: FleetTools, given: object | undefined): Promise<void> {
-  const file = await askManifest(given, vscode.l10n.t('Update Module'));
+  const asked = await askManifest(given, vscode.l10n.t('Update Module'));
   const clicked = isRegistryItem(given) ? given : undefined;
   const { id: connectionId } = requireConnection(tools.sessions, clicked?.connectionId);
   const stores = tools.sessions.stores(connectionId);
-  const current = await registeredModule(tools, stores, file);
-  if (!current) return;
+  const { item: current, file } = await registeredModule(tools, connectionId, asked);
   const target = registryItemTarget(connectionId, current);
   await requireRight(stores, target, 'administer');
   const said = await moduleUpdateOf(file.manifest, current, {
@@ -67,32 +61,6 @@ export async function updateModule(tools: FleetTools, given: object | undefined)
   await refuseChanged(stores, current, update);
   await stores.registry.updateModule(current, update);
   void offerToShow(tools, target, vscode.l10n.t('Updated {0}.', name));
-}
-
-/** The module of a manifest; undefined when it is none yet and the person goes on to register it. */
-async function registeredModule(
-  { commands }: FleetTools,
-  { registry }: FleetStores,
-  { uri, manifest }: ManifestFile,
-): Promise<RegistryItem | undefined> {
-  const id = manifest.moduleId;
-  try {
-    if (id !== '') return await registry.get(registryItemId(id), { fresh: true });
-  } catch (error) {
-    if (toFleetError(error).kind !== 'notFound') throw error;
-  }
-  const message =
-    id === ''
-      ? vscode.l10n.t('The manifest has no "module_id": the module is not registered yet.')
-      : vscode.l10n.t(
-          '{0} is not registered, or this connection may not see it. Register it first, or correct "module_id" in the manifest.',
-          displayText(id),
-        );
-  const create = vscode.l10n.t('Create Module…');
-  if ((await vscode.window.showErrorMessage(message, create)) === create) {
-    await commands.execute('fleetwright.module.create', uri);
-  }
-  return undefined;
 }
 
 async function askVisibility(

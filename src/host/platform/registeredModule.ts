@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import { cancelled, toFleetError } from '../../core/api/errors';
+import { displayText } from '../../core/model/displayText';
+import { type ConnectionId, registryItemId, type RegistryItemId } from '../../core/model/ids';
+import type { RegistryItem } from '../../core/model/registryItem';
+import type { RegistryStore } from '../../core/stores/registryStore';
+import type { FleetTools } from './fleetTools';
+import { type ManifestFile, readManifestFile } from './moduleManifests';
+import { confirm } from './prompts';
+
+/** A module of the registry, and the manifest that describes it. */
+export interface RegisteredModule {
+  /** Whole, as the registry has it now. */
+  readonly item: RegistryItem;
+  readonly file: ManifestFile;
+}
+
+/**
+ * The module of a manifest in the registry. Offers to register one that is not there yet, which writes
+ * its id into the manifest. Throws `cancelled`.
+ */
+export async function registeredModule(
+  { commands, sessions }: Pick<FleetTools, 'commands' | 'sessions'>,
+  connectionId: ConnectionId,
+  file: ManifestFile,
+): Promise<RegisteredModule> {
+  const { registry } = sessions.stores(connectionId);
+  const { moduleId } = file.manifest;
+  const found = moduleId === '' ? undefined : await tryGetting(registry, registryItemId(moduleId));
+  if (found) return { item: found, file };
+  const cloud = sessions.connection(connectionId)?.label ?? '';
+  await confirm(
+    moduleId === ''
+      ? vscode.l10n.t('This manifest has no module_id yet. Register the module now?')
+      : vscode.l10n.t(
+          '{0} is not in the registry of {1}, or not for you to see. Register it now?',
+          displayText(moduleId),
+          displayText(cloud),
+        ),
+    vscode.l10n.t(
+      'That takes the name, and writes the id into the manifest. If the id is a mistake, correct "module_id" instead.',
+    ),
+    vscode.l10n.t('Register…'),
+  );
+  await commands.execute('fleetwright.module.create', file.uri);
+  // Its id is in there now.
+  const completed = await readManifestFile(file.uri);
+  const created = await tryGetting(registry, registryItemId(completed.manifest.moduleId));
+  if (!created) throw cancelled();
+  return { item: created, file: completed };
+}
+
+async function tryGetting(
+  registry: RegistryStore,
+  id: RegistryItemId,
+): Promise<RegistryItem | undefined> {
+  try {
+    return await registry.get(id, { fresh: true });
+  } catch (error) {
+    if (toFleetError(error).kind === 'notFound') return undefined;
+    throw error;
+  }
+}
