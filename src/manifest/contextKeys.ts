@@ -24,6 +24,8 @@ export interface ContextKeys {
   'fleetwright.fleet.grouping': 'location' | 'status' | 'fragment';
   /** The local fleet runs, started by this window or another. */
   'fleetwright.localFleetRunning': boolean;
+  /** The paths of the workspace's module manifests, as VS Code writes those of resources. */
+  'fleetwright.moduleManifests': readonly string[];
   /** The tree leaves out registry items that a filter does not match. */
   'fleetwright.registry.filtered': boolean;
 }

@@ -69,6 +69,7 @@ const contextKeys: Readonly<Record<ContextKey, true>> = {
   'fleetwright.fleet.filtered': true,
   'fleetwright.fleet.grouping': true,
   'fleetwright.localFleetRunning': true,
+  'fleetwright.moduleManifests': true,
   'fleetwright.ready': true,
   'fleetwright.registry.filtered': true,
 };
@@ -220,8 +221,8 @@ describe('package.json', () => {
   it('activates by nothing but its own views, commands, documents, links and manifests', () => {
     const own = [
       'onUri',
-      // VS Code looks for the second one at once; the first it gives up to find after seven seconds.
-      ...[`workspaceContains:**/${MANIFEST_NAME}`, `workspaceContains:${MANIFEST_NAME}`],
+      // No deeper: other programs have files of this name in folders that packages come in.
+      ...[`workspaceContains:*/${MANIFEST_NAME}`, `workspaceContains:${MANIFEST_NAME}`],
       `onFileSystem:${schemes.data}`,
       `onFileSystem:${schemes.document}`,
       `onFileSystem:${schemes.readiness}`,

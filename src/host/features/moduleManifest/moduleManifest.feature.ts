@@ -12,6 +12,7 @@ import { ManifestHover } from './manifestHover';
 import { ManifestLenses } from './manifestLenses';
 import { ManifestProblems } from './manifestProblems';
 import { MANIFEST_DOCUMENTS, ManifestReader } from './manifestReader';
+import { ManifestsKey } from './manifestsKey';
 
 interface ModuleManifestOptions {
   readonly commands: Commands;
@@ -29,6 +30,7 @@ export class ModuleManifestFeature extends CommandFeature {
     super(commands);
     const reader = new ManifestReader();
     const findings = new ManifestFindings(reader);
+    this.register(new ManifestsKey(sleep, log));
     this.problems = this.register(new ManifestProblems(reader, findings, sleep, log));
     const { languages } = vscode;
     const documents = MANIFEST_DOCUMENTS;

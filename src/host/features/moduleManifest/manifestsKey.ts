@@ -1,0 +1,53 @@
+import * as vscode from 'vscode';
+import type { Sleep } from '../../../base/clock';
+import { Disposable } from '../../../base/disposable';
+import { MANIFEST_NAME } from '../../../core/modules/manifest/moduleManifest';
+import type { Logger } from '../../../core/ports';
+import { setContextKey } from '../../platform/contextKeys';
+
+/** Looking for manifests waits until activation is over, and until files have come to rest. */
+const PAUSE_MS = 500;
+
+/**
+ * Tells menus which files are manifests of modules: many other programs have files of this name, which
+ * nothing here is for.
+ */
+export class ManifestsKey extends Disposable {
+  private pause: AbortController | undefined;
+
+  constructor(
+    private readonly sleep: Sleep,
+    private readonly log: Logger,
+  ) {
+    super();
+    const { workspace } = vscode;
+    const watcher = this.register(workspace.createFileSystemWatcher(`**/${MANIFEST_NAME}`));
+    const changed = (): void => void this.lookSoon();
+    this.register(watcher.onDidCreate(changed));
+    this.register(watcher.onDidChange(changed));
+    this.register(watcher.onDidDelete(changed));
+    this.register(workspace.onDidChangeWorkspaceFolders(changed));
+    this.register({ dispose: () => this.pause?.abort() });
+    changed();
+  }
+
+  private async lookSoon(): Promise<void> {
+    this.pause?.abort();
+    const pause = new AbortController();
+    this.pause = pause;
+    try {
+      await this.sleep(PAUSE_MS, pause.signal);
+      const { findManifests } = await import('../../platform/moduleManifests');
+      const found = await findManifests();
+      if (pause.signal.aborted) return;
+      // As the machine writes paths, and as windows do whose files are on another one.
+      const paths = found.flatMap(({ uri }) => [uri.fsPath, uri.path]);
+      setContextKey('fleetwright.moduleManifests', [...new Set(paths)]);
+    } catch (error) {
+      if (pause.signal.aborted) return;
+      this.log.warn('could not look for manifests of modules', {
+        message: (error as Error).message,
+      });
+    }
+  }
+}
