@@ -56,8 +56,8 @@ function nodeOptions(settings: BundleSettings): BuildOptions {
   };
 }
 
-/** What runs as a process of its own: `dist/service.js`, `dist/queryProcess.js` and `dist/cli.js`. */
-export type Program = 'service' | 'queryProcess' | 'cli';
+/** What runs as a process of its own, such as `dist/service.js`. */
+export type Program = 'service' | 'queryProcess' | 'trainingProcess' | 'cli';
 
 const runByPeople = { js: '#!/usr/bin/env node' };
 
@@ -77,6 +77,13 @@ export function programBundle(settings: BundleSettings, program: Program): Build
         ...node,
         entryPoints: { queryProcess: 'src/service/query/process/queryProcess.ts' },
         external: [nativeQueryEngine],
+      };
+    case 'trainingProcess':
+      return {
+        ...node,
+        entryPoints: { trainingProcess: 'src/service/training/process/trainingProcess.ts' },
+        // Inside, so that the program is one file wherever it is put.
+        loader: { '.wasm': 'dataurl' },
       };
     case 'cli':
       return { ...node, entryPoints: { cli: 'src/cli/main.ts' }, banner: runByPeople };
@@ -111,8 +118,8 @@ function browserOptions(settings: BundleSettings, app: string, entryPoint: strin
 }
 
 /**
- * What esbuild bundles: `dist/extension.js` and its chunks, `dist/service.js`, `dist/queryProcess.js`,
- * `dist/cli.js` and one `dist/webview/<app>.js` (with its `.css` when it has styles) for every folder of `webview/` that
+ * What esbuild bundles: `dist/extension.js` and its chunks, the programs (`dist/service.js`,
+ * `dist/queryProcess.js`, `dist/trainingProcess.js`, `dist/cli.js`) and one `dist/webview/<app>.js` (with its `.css` when it has styles) for every folder of `webview/` that
  * holds a `main.ts`, or a `renderer.ts`, which VS Code imports into the page of a notebook's outputs.
  */
 export function bundles(settings: BundleSettings): BuildOptions[] {
@@ -120,6 +127,7 @@ export function bundles(settings: BundleSettings): BuildOptions[] {
     extensionBundle(settings),
     programBundle(settings, 'service'),
     programBundle(settings, 'queryProcess'),
+    programBundle(settings, 'trainingProcess'),
     programBundle(settings, 'cli'),
     ...appsWith(settings.root, 'main.ts').map((app) => ({
       ...browserOptions(settings, app, 'main.ts'),

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { ConnectError } from '@connectrpc/connect';
 import type { Logger } from '../../base/logger';
+import { cleanEnvironment } from '../processes/cleanEnvironment';
 import { type Frame, frameBytes, readFrames } from './frames';
 import { jobFault } from './jobFault';
 import { jobMessageBytes, type JobMessage, readJobEnd } from './jobMessages';
@@ -21,8 +22,6 @@ const MAX_STDERR = 2 * 1024;
 const MAX_HEAP_MIB = 512;
 /** Long for a machine that does much else. */
 const START_MS = 30_000;
-/** What a process needs of the environment; the rest may hold secrets. */
-const ENVIRONMENT = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'windir'];
 
 /** How long a job may take. The time in which its documents are taken does not count. */
 export interface JobTime {
@@ -47,18 +46,11 @@ export class JobProcess {
 
   constructor(private readonly settings: JobProcessSettings) {
     const { program, maxProcessBytes } = settings;
-    const kept = ENVIRONMENT.filter((name) => process.env[name] !== undefined);
-    const env: NodeJS.ProcessEnv = Object.fromEntries(
-      kept.map((name) => [name, process.env[name]]),
-    );
-    if ('electron' in process.versions) {
-      env.ELECTRON_RUN_AS_NODE = '1';
-    }
     const heap = `--max-old-space-size=${String(MAX_HEAP_MIB)}`;
     this.#child = spawn(process.execPath, [heap, program, String(maxProcessBytes)], {
       stdio: ['pipe', 'pipe', 'pipe'],
       cwd: dirname(program),
-      env,
+      env: cleanEnvironment(),
       windowsHide: true,
     });
     const { stdin, stdout, stderr } = this.#child;

@@ -31,6 +31,7 @@ const bundles = [
   'dist/extension.js',
   'dist/queryProcess.js',
   'dist/service.js',
+  'dist/trainingProcess.js',
   'dist/webview/history.css',
   'dist/webview/history.js',
   'l10n/bundle.l10n.json',

@@ -1,17 +1,18 @@
 import { Socket } from 'node:net';
 import { isMainThread } from 'node:worker_threads';
+import { endProcess, startGuard, watchProcess } from '../../processes/processGuard';
 import { readFrames } from '../frames';
 import { readJobMessage } from '../jobMessages';
+import { MEMORY_MARK } from '../processFault';
 import { answerJob, send } from './answerJob';
 import { loadJobs } from './loadJobs';
-import { endProcess, startGuard, watchProcess } from './processGuard';
 
 /**
  * The program of a query process: it does the jobs that come over stdin one after the other, answers
  * over stdout, and ends with its stdin.
  */
 async function main(): Promise<void> {
-  startGuard();
+  startGuard(MEMORY_MARK);
   // `process.stdout` writes to pipes without returning until they are read.
   const output = new Socket({ fd: 1, readable: false, writable: true });
   output.on('error', endProcess);

@@ -1,7 +1,6 @@
 import { writeFileSync, writeSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { Worker, workerData } from 'node:worker_threads';
-import { MEMORY_MARK } from '../processFault';
 
 const CHECK_MS = 20;
 /** The service gets three times as much of a processor that both want. */
@@ -14,28 +13,31 @@ const FIRST_TO_END = '900';
 interface Watch {
   /** The process ends when it holds more. */
   maxBytes: number;
+  /** What it writes to stderr before. */
+  memoryMark: string;
   /** It ends also when this process did. */
   parent: number;
 }
 
 /**
  * Puts the process behind others, and ends it when it takes too much memory or its parent is gone. A
- * thread of its own looks for that: the main one may be busy with a query for long. The limit is the
- * program's first argument, in bytes.
+ * thread of its own looks for that: the main one may be busy for long. The limit is the program's first
+ * argument, in bytes.
+ * @param memoryMark what is written to stderr when it took too much.
  */
-export function startGuard(): void {
+export function startGuard(memoryMark: string): void {
   yieldToOthers();
   const [, program = '', maxBytes] = process.argv;
-  const watch: Watch = { maxBytes: Number(maxBytes), parent: process.ppid };
+  const watch: Watch = { maxBytes: Number(maxBytes), memoryMark, parent: process.ppid };
   new Worker(program, { workerData: watch }).unref();
 }
 
 /** What the guard's thread does. */
 export function watchProcess(): void {
-  const { maxBytes, parent } = workerData as Watch;
+  const { maxBytes, memoryMark, parent } = workerData as Watch;
   setInterval(() => {
     if (process.memoryUsage.rss() > maxBytes) {
-      writeSync(STDERR, `${MEMORY_MARK}\n`);
+      writeSync(STDERR, `${memoryMark}\n`);
       endProcess();
     }
     if (process.ppid !== parent) {
@@ -44,7 +46,7 @@ export function watchProcess(): void {
   }, CHECK_MS);
 }
 
-/** Ends the process at once: `process.exit` waits for the query that runs. */
+/** Ends the process at once: `process.exit` waits for what native code does. */
 export function endProcess(): void {
   process.kill(process.pid, 'SIGKILL');
 }
@@ -56,6 +58,6 @@ function yieldToOthers(): void {
       writeFileSync(OOM_SCORE, FIRST_TO_END);
     }
   } catch {
-    // A system that does not allow it runs queries all the same.
+    // A system that does not allow it runs it all the same.
   }
 }

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { totalmem } from 'node:os';
+import type { Logger } from '../../../base/logger';
+import {
+  type Training,
+  TrainingFailure,
+  type TrainingOptions,
+  type TrainingRunner,
+} from '../trainingRunner';
+import { TrainerProcess } from './trainerProcess';
+
+const MIB = 1024 * 1024;
+
+/** What one training may take. Tests use less. */
+export interface ManagedLimits {
+  /** Images that it learns from and is tried on; of more, so many are taken. */
+  images: number;
+  /** What its process may hold. */
+  memoryBytes: number;
+  /** After how many seconds it is ended. */
+  seconds: number;
+}
+
+const DEFAULT_LIMITS: ManagedLimits = {
+  images: 4000,
+  memoryBytes: Math.min(Math.max(totalmem() / 4, 1024 * MIB), 3072 * MIB),
+  seconds: 3600,
+};
+
+export interface ManagedTrainerOptions {
+  /** The bundled program of training processes; absent, every training fails. */
+  program: string | undefined;
+  logger: Logger;
+  limits?: Partial<ManagedLimits> | undefined;
+}
+
+/** Trains small networks on the images of a dataset, each training in a process of its own. */
+export class ManagedTrainer implements TrainingRunner {
+  readonly #limits: ManagedLimits;
+
+  constructor(private readonly options: ManagedTrainerOptions) {
+    this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
+  }
+
+  async run(training: Training, { signal, log }: TrainingOptions): Promise<void> {
+    signal.throwIfAborted();
+    if (training.kind !== 'managed') {
+      throw new TrainingFailure('The service’s own training runs no training scripts.');
+    }
+    const { program, logger } = this.options;
+    if (program === undefined || !existsSync(program)) {
+      throw new TrainingFailure(
+        'This installation of the service cannot train: the program that does it is missing. Ask its operator to install the service anew.',
+      );
+    }
+    const { images, memoryBytes, seconds } = this.#limits;
+    const { task, labels, datasetFile, outputFolder } = training;
+    await using process = new TrainerProcess({ program, memoryBytes, logger });
+    await process.run(
+      { task, labels, datasetFile, outputFolder, maxImages: images },
+      { seconds, signal, log },
+    );
+  }
+}

@@ -1,0 +1,52 @@
+import type { Random } from '../../../../simulate/random';
+import type { Example } from './examples';
+
+/** Of each label, this share is held out. */
+const HELD_OUT = 0.2;
+const LEAST_HELD_OUT = 2;
+
+export interface Split<T> {
+  readonly training: readonly T[];
+  /** What the model never learns from, so that it can be tried on it. */
+  readonly heldOut: readonly T[];
+}
+
+/**
+ * Holds out a fifth of the examples of each label, at least two of it. The rarest label comes first, because
+ * its examples may have others too. The same seed holds out the same.
+ */
+export function split<T extends Pick<Example, 'classes'>>(
+  examples: readonly T[],
+  classes: number,
+  random: Random,
+): Split<T> {
+  const shuffled = shuffle(examples, random);
+  const groups = [
+    ...Array.from({ length: classes }, (_, label) =>
+      shuffled.filter((example) => example.classes.includes(label)),
+    ).sort((a, b) => a.length - b.length),
+    shuffled.filter((example) => example.classes.length === 0),
+  ];
+  const [heldOut, training] = [new Set<T>(), new Set<T>()];
+  for (const group of groups) {
+    let wanted = Math.max(Math.round(group.length * HELD_OUT), LEAST_HELD_OUT);
+    wanted -= group.filter((example) => heldOut.has(example)).length;
+    for (const example of group) {
+      if (heldOut.has(example) || training.has(example)) continue;
+      (wanted > 0 ? heldOut : training).add(example);
+      wanted -= 1;
+    }
+  }
+  const inOrder = (set: ReadonlySet<T>): T[] => examples.filter((example) => set.has(example));
+  return { training: inOrder(training), heldOut: inOrder(heldOut) };
+}
+
+/** The same things in another order (Fisher and Yates). */
+export function shuffle<T>(things: readonly T[], random: Random): T[] {
+  const shuffled = [...things];
+  for (let last = shuffled.length - 1; last > 0; last -= 1) {
+    const other = random.wholeBetween(0, last);
+    [shuffled[last], shuffled[other]] = [shuffled[other] as T, shuffled[last] as T];
+  }
+  return shuffled;
+}

@@ -1,0 +1,84 @@
+import type { Random } from '../../../../simulate/random';
+import { CHANNELS } from '../images/resize';
+
+/** How a picture is shown a little otherwise each time. Mirrored or turned, it might mean something else. */
+export interface Change {
+  /** Of a place in the new picture, as shares of its side: where it is in the old one. */
+  readonly scaleX: number;
+  readonly scaleY: number;
+  readonly fromX: number;
+  readonly fromY: number;
+  readonly contrast: number;
+  readonly brightness: number;
+}
+
+const ZOOM = 0.15;
+const SHIFT = 0.08;
+const CONTRAST = 0.15;
+const BRIGHTNESS = 18;
+const MIDDLE_GREY = 127.5;
+
+export function randomChange(random: Random): Change {
+  const zoom = 1 + random.between(-ZOOM, ZOOM);
+  const stretch = 1 + random.between(-ZOOM, ZOOM) / 2;
+  const [scaleX, scaleY] = [zoom * stretch, zoom / stretch];
+  return {
+    scaleX,
+    scaleY,
+    fromX: (1 - scaleX) / 2 + random.between(-SHIFT, SHIFT),
+    fromY: (1 - scaleY) / 2 + random.between(-SHIFT, SHIFT),
+    contrast: 1 + random.between(-CONTRAST, CONTRAST),
+    brightness: random.between(-BRIGHTNESS, BRIGHTNESS),
+  };
+}
+
+/** Writes the changed picture to `target` at `at`. What lies beyond its edges is as the edge. */
+export function writeChanged(
+  square: Uint8Array,
+  size: number,
+  change: Change,
+  target: Float32Array,
+  at: number,
+): void {
+  const columns = samples(size, change.scaleX, change.fromX);
+  const rows = samples(size, change.scaleY, change.fromY);
+  const shift = change.brightness + MIDDLE_GREY * (1 - change.contrast);
+  let to = at;
+  for (const row of rows) {
+    const top = row.first * size;
+    const bottom = row.second * size;
+    for (const column of columns) {
+      const topLeft = (top + column.first) * CHANNELS;
+      const topRight = (top + column.second) * CHANNELS;
+      const bottomLeft = (bottom + column.first) * CHANNELS;
+      const bottomRight = (bottom + column.second) * CHANNELS;
+      for (let channel = 0; channel < CHANNELS; channel += 1) {
+        const first = square[topLeft + channel] ?? 0;
+        const third = square[bottomLeft + channel] ?? 0;
+        const above = first + ((square[topRight + channel] ?? 0) - first) * column.share;
+        const below = third + ((square[bottomRight + channel] ?? 0) - third) * column.share;
+        const value = (above + (below - above) * row.share) * change.contrast + shift;
+        target[to] = value < 0 ? 0 : value > 255 ? 255 : value;
+        to += 1;
+      }
+    }
+  }
+}
+
+interface Sample {
+  first: number;
+  second: number;
+  /** How much of the second. */
+  share: number;
+}
+
+function samples(size: number, scale: number, from: number): Sample[] {
+  return Array.from({ length: size }, (_, at) => {
+    const place = Math.min(
+      Math.max((from + ((at + 0.5) / size) * scale) * size - 0.5, 0),
+      size - 1,
+    );
+    const first = Math.floor(place);
+    return { first, second: Math.min(first + 1, size - 1), share: place - first };
+  });
+}

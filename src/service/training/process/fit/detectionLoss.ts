@@ -1,0 +1,71 @@
+import {
+  add,
+  div,
+  exp,
+  log,
+  maximum,
+  minimum,
+  mul,
+  neg,
+  type Scalar,
+  sigmoid,
+  slice,
+  softplus,
+  square,
+  sub,
+  sum,
+  type Tensor,
+  tensor,
+} from '@tensorflow/tfjs-core';
+import { GRID, SIDES } from '../network/detector';
+import type { DetectionTargets } from './detectionTargets';
+
+const REACH_WEIGHT = 1;
+const LONGEST_LOG = 4;
+
+/**
+ * How wrong a detector is: of its middles, the focal loss of CenterNet (almost all places are empty, and
+ * what is easy must not outweigh the rest); of its boxes, the logarithm of how they overlap the true ones.
+ */
+export function detectionLoss(
+  { likely, reach }: { readonly likely: Tensor; readonly reach: Tensor },
+  targets: DetectionTargets,
+  images: number,
+): Scalar {
+  const places = [images, GRID, GRID];
+  const classes = targets.likely.length / (images * GRID * GRID);
+  const truth = tensor(targets.likely, [...places, classes]);
+  const isMiddle = tensor(
+    targets.likely.map((value) => Number(value === 1)),
+    [...places, classes],
+  );
+  const things = Math.max(1, targets.likely.filter((value) => value === 1).length);
+  const logits = likely;
+  const probability = sigmoid(logits);
+  const missed = mul(mul(isMiddle, square(sub(1, probability))), softplus(neg(logits)));
+  const nearness = square(square(sub(1, truth)));
+  const imagined = mul(mul(nearness, square(probability)), softplus(logits));
+  const middles = div(sum(add(missed, imagined)), things);
+  const counts = tensor(targets.counts, [...places, 1]);
+  const total = Math.max(
+    1,
+    targets.counts.reduce((all, count) => all + count, 0),
+  );
+  const wanted = tensor(targets.reach, [...places, SIDES]);
+  const boxes = div(sum(mul(counts, overlapLoss(reach, wanted))), total);
+  return add<Scalar>(middles, mul(boxes, REACH_WEIGHT));
+}
+
+/** For each place the negative logarithm of how two boxes around it overlap. */
+function overlapLoss(reach: Tensor, wanted: Tensor): Tensor {
+  const told = exp(minimum(reach, LONGEST_LOG));
+  const shorter = minimum(told, wanted);
+  const shared = areaOf(shorter);
+  const together = sub(add(areaOf(told), areaOf(wanted)), shared);
+  return neg(log(div(add(shared, 1e-3), add(maximum(together, 0), 1e-3))));
+}
+
+function areaOf(sides: Tensor): Tensor {
+  const side = (at: number): Tensor => slice(sides, [0, 0, 0, at], [-1, -1, -1, 1]);
+  return mul(add(side(0), side(2)), add(side(1), side(3)));
+}

@@ -1,0 +1,39 @@
+import { decode } from 'jpeg-js';
+import { PNG } from 'pngjs';
+import { jpegOrientation } from './jpegOrientation';
+import { type Picture, turned } from './picture';
+
+/** Larger pictures are passed over: each pixel takes memory while they are read. */
+const MAX_MEGAPIXELS = 40;
+const MAX_MEBIBYTES = 768;
+
+const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
+const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+/** Where a PNG says how wide and how high it is. */
+const PNG_WIDTH_AT = 16;
+const PNG_HEIGHT_AT = 20;
+const PNG_HEAD_BYTES = 24;
+
+/**
+ * The pixels of a JPEG or PNG file, the way up that people see it. The bytes tell what it is, not its name.
+ * @throws Error when it is none of both, damaged, or too large.
+ */
+export function decodeImage(bytes: Buffer): Picture {
+  if (bytes.subarray(0, JPEG_START.length).equals(JPEG_START)) {
+    const { width, height, data } = decode(bytes, {
+      useTArray: true,
+      formatAsRGBA: true,
+      tolerantDecoding: true,
+      maxResolutionInMP: MAX_MEGAPIXELS,
+      maxMemoryUsageInMB: MAX_MEBIBYTES,
+    });
+    return turned({ width, height, pixels: data }, jpegOrientation(bytes));
+  }
+  if (bytes.length > PNG_HEAD_BYTES && bytes.subarray(0, PNG_START.length).equals(PNG_START)) {
+    const pixels = bytes.readUInt32BE(PNG_WIDTH_AT) * bytes.readUInt32BE(PNG_HEIGHT_AT);
+    if (pixels > MAX_MEGAPIXELS * 1e6) throw new Error('the picture is too large');
+    const { width, height, data } = PNG.sync.read(bytes);
+    return { width, height, pixels: data };
+  }
+  throw new Error('neither a JPEG nor a PNG');
+}

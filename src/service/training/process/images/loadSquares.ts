@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Example } from '../dataset/examples';
+import type { Report } from '../report';
+import { decodeImage } from './decodeImage';
+import { resizeToSquare } from './resize';
+
+/** An example whose picture is ready to be shown to a network. */
+export interface PicturedExample extends Example {
+  /** Red, green and blue bytes of a square. */
+  readonly square: Uint8Array;
+}
+
+const TOLD_EVERY = 200;
+const MOST_NAMED = 5;
+
+/** Reads the pictures of examples, one after the other. What cannot be read is told and passed over. */
+export async function loadSquares(
+  examples: readonly Example[],
+  size: number,
+  report: Report,
+): Promise<PicturedExample[]> {
+  const loaded: PicturedExample[] = [];
+  const unreadable: string[] = [];
+  const contents = new Set<string>();
+  for (const [at, example] of examples.entries()) {
+    const bytes = await readFile(example.file);
+    contents.add(createHash('sha256').update(bytes).digest('base64'));
+    try {
+      loaded.push({ ...example, square: resizeToSquare(decodeImage(bytes), size) });
+    } catch (error) {
+      unreadable.push(error instanceof Error ? error.message : String(error));
+    }
+    if ((at + 1) % TOLD_EVERY === 0) {
+      await report(`Read ${String(at + 1)} of ${String(examples.length)} images.`);
+    }
+  }
+  if (unreadable.length > 0) {
+    const reasons = [...new Set(unreadable)].slice(0, MOST_NAMED).join('; ');
+    await report(
+      `${counted(unreadable.length, 'image')} could not be read and ${isOrAre(unreadable.length)} passed over: ${reasons}. JPEG and PNG files are read.`,
+      'warn',
+    );
+  }
+  const same = examples.length - contents.size;
+  if (same > 0) {
+    await report(
+      `${counted(same, 'image')} ${isOrAre(same)} the same as another one: what is measured on held-out images may look better than it is.`,
+      'warn',
+    );
+  }
+  return loaded;
+}
+
+/** `1 image`, `2 images`. */
+export function counted(count: number, thing: string): string {
+  return `${String(count)} ${thing}${count === 1 ? '' : 's'}`;
+}
+
+function isOrAre(count: number): string {
+  return count === 1 ? 'is' : 'are';
+}

@@ -1,0 +1,35 @@
+/** Red, green, blue and alpha bytes, row by row from the top. */
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: Uint8Array;
+}
+
+const CHANNELS = 4;
+
+/**
+ * A picture as its camera meant it: cameras write the rows as their sensor lies and note how it was held.
+ * @param orientation as EXIF counts, from 1 (as it is) to 8.
+ */
+export function turned(picture: Picture, orientation: number): Picture {
+  if (orientation < 2 || orientation > 8) return picture;
+  const { width, height } = picture;
+  // From 5 on, rows become columns.
+  const isAcross = orientation > 4;
+  const [newWidth, newHeight] = isAcross ? [height, width] : [width, height];
+  const isFromRight = [2, 3, 7, 8].includes(orientation);
+  const isFromBottom = [3, 4, 6, 7].includes(orientation);
+  const from = new DataView(picture.pixels.buffer, picture.pixels.byteOffset);
+  const pixels = new Uint8Array(width * height * CHANNELS);
+  const to = new DataView(pixels.buffer);
+  for (let y = 0; y < newHeight; y += 1) {
+    for (let x = 0; x < newWidth; x += 1) {
+      const [across, down] = isAcross ? [y, x] : [x, y];
+      const column = isFromRight ? width - 1 - across : across;
+      const row = isFromBottom ? height - 1 - down : down;
+      const value = from.getUint32((row * width + column) * CHANNELS);
+      to.setUint32((y * newWidth + x) * CHANNELS, value);
+    }
+  }
+  return { width: newWidth, height: newHeight, pixels };
+}

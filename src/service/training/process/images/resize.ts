@@ -1,0 +1,60 @@
+import type { Picture } from './picture';
+
+const SOURCE_CHANNELS = 4;
+/** Red, green, blue. */
+export const CHANNELS = 3;
+
+/** What a pixel of one line is made of: the first of those it covers, and how much each of them counts. */
+interface Blend {
+  first: number;
+  weights: Float32Array;
+}
+
+/**
+ * A square of red, green and blue bytes with the whole picture in it; its sides are stretched to fit. Each
+ * pixel is made of all those it covers, so that thin things do not fall between the pixels.
+ */
+export function resizeToSquare({ width, height, pixels }: Picture, size: number): Uint8Array {
+  const rows = new Float32Array(height * size * CHANNELS);
+  for (const [x, { first, weights }] of blends(width, size).entries()) {
+    for (let y = 0; y < height; y += 1) {
+      const to = (y * size + x) * CHANNELS;
+      for (const [offset, weight] of weights.entries()) {
+        const from = (y * width + first + offset) * SOURCE_CHANNELS;
+        for (let channel = 0; channel < CHANNELS; channel += 1) {
+          rows[to + channel] = (rows[to + channel] ?? 0) + weight * (pixels[from + channel] ?? 0);
+        }
+      }
+    }
+  }
+  const square = new Uint8ClampedArray(size * size * CHANNELS);
+  const line = size * CHANNELS;
+  const sums = new Float32Array(line);
+  for (const [y, { first, weights }] of blends(height, size).entries()) {
+    sums.fill(0);
+    for (const [offset, weight] of weights.entries()) {
+      const from = (first + offset) * line;
+      for (let at = 0; at < line; at += 1) {
+        sums[at] = (sums[at] ?? 0) + weight * (rows[from + at] ?? 0);
+      }
+    }
+    square.set(sums, y * line);
+  }
+  return new Uint8Array(square.buffer);
+}
+
+/** Weights that fall evenly from the middle of a pixel to the middles of its neighbours. */
+function blends(length: number, size: number): Blend[] {
+  const scale = length / size;
+  const reach = Math.max(scale, 1);
+  return Array.from({ length: size }, (_, at) => {
+    const middle = (at + 0.5) * scale;
+    const first = Math.max(0, Math.floor(middle - reach));
+    const last = Math.min(length, Math.ceil(middle + reach));
+    const weights = Float32Array.from({ length: last - first }, (_unused, offset) =>
+      Math.max(0, 1 - Math.abs(first + offset + 0.5 - middle) / reach),
+    );
+    const sum = weights.reduce((total, weight) => total + weight, 0);
+    return { first, weights: weights.map((weight) => weight / sum) };
+  });
+}

@@ -1,0 +1,76 @@
+import { initializers, layers, type SymbolicTensor } from '@tensorflow/tfjs-layers';
+
+/** Pixels from 0 to 255 become numbers from -1 to 1. */
+export const PIXEL_SCALE = 1 / 127.5;
+export const PIXEL_OFFSET = -1;
+
+const KERNEL = 3;
+const POOL = 2;
+
+/**
+ * Builds networks of the few kinds of layers that can be trained here and written in every form. The
+ * weights that it begins with are the same for the same seed.
+ */
+export class NetworkBuilder {
+  private count = 0;
+
+  constructor(private readonly seed: number) {}
+
+  /** What turns the bytes of a picture into numbers about 0. */
+  scaled(pixels: SymbolicTensor): SymbolicTensor {
+    const layer = layers.rescaling({ name: 'scaled', scale: PIXEL_SCALE, offset: PIXEL_OFFSET });
+    return layer.apply(pixels) as SymbolicTensor;
+  }
+
+  /** Only the first one may have a stride other than 1. */
+  convolution(input: SymbolicTensor, filters: number, strides = 1): SymbolicTensor {
+    const layer = layers.conv2d({
+      name: this.named('convolution'),
+      ...{ filters, strides, kernelSize: KERNEL, padding: 'same', activation: 'relu' },
+      kernelInitializer: initializers.heNormal({ seed: this.nextSeed() }),
+    });
+    return layer.apply(input) as SymbolicTensor;
+  }
+
+  /** Tells of each place by itself, without bounds. */
+  places(input: SymbolicTensor, name: string, numbers: number, bias: number): SymbolicTensor {
+    const layer = layers.dense({
+      ...{ name, units: numbers },
+      kernelInitializer: initializers.randomNormal({ stddev: 0.01, seed: this.nextSeed() }),
+      biasInitializer: initializers.constant({ value: bias }),
+    });
+    return layer.apply(input) as SymbolicTensor;
+  }
+
+  halved(input: SymbolicTensor): SymbolicTensor {
+    const layer = layers.maxPooling2d({ name: this.named('halved'), poolSize: POOL });
+    return layer.apply(input) as SymbolicTensor;
+  }
+
+  doubled(input: SymbolicTensor): SymbolicTensor {
+    const layer = layers.upSampling2d({ name: this.named('doubled'), size: [POOL, POOL] });
+    return layer.apply(input) as SymbolicTensor;
+  }
+
+  joined(...inputs: SymbolicTensor[]): SymbolicTensor {
+    return layers.concatenate({ name: this.named('joined') }).apply(inputs) as SymbolicTensor;
+  }
+
+  dense(input: SymbolicTensor, name: string, units: number): SymbolicTensor {
+    const layer = layers.dense({
+      ...{ name, units },
+      kernelInitializer: initializers.glorotUniform({ seed: this.nextSeed() }),
+    });
+    return layer.apply(input) as SymbolicTensor;
+  }
+
+  private named(kind: string): string {
+    this.count += 1;
+    return `${kind}${String(this.count)}`;
+  }
+
+  private nextSeed(): number {
+    this.count += 1;
+    return this.seed + this.count;
+  }
+}

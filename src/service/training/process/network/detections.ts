@@ -1,0 +1,84 @@
+import type { ClassBox } from '../dataset/examples';
+import { GRID, SIDES } from './detector';
+
+/** A thing that a model finds in a picture. */
+export interface Detection extends ClassBox {
+  /** From 0 to 1. */
+  readonly score: number;
+}
+
+/** Of one picture, row by row: how likely (before the sigmoid) each class is at each place, and its box. */
+export interface PlaceOutputs {
+  readonly likely: Float32Array;
+  readonly reach: Float32Array;
+}
+
+/** What is found with at least this score counts. */
+export const LEAST_SCORE = 0.3;
+const MOST_OVERLAP = 0.5;
+/** A network that is far off must not make boxes without end. */
+const LONGEST_LOG = 4;
+
+/** The things in a picture: the places that are likelier than those around them, the likeliest first. */
+export function detectionsIn({ likely, reach }: PlaceOutputs, classes: number): Detection[] {
+  const found: Detection[] = [];
+  for (let place = 0; place < GRID * GRID; place += 1) {
+    for (let label = 0; label < classes; label += 1) {
+      const logit = likely[place * classes + label] ?? 0;
+      const score = 1 / (1 + Math.exp(-logit));
+      if (score >= LEAST_SCORE && isPeak(likely, place, label, classes, logit)) {
+        found.push({ ...boxAt(reach, place), class: label, score });
+      }
+    }
+  }
+  found.sort((a, b) => b.score - a.score);
+  const kept: Detection[] = [];
+  for (const one of found) {
+    const isOther = (other: Detection): boolean =>
+      other.class !== one.class || overlapOf(one, other) < MOST_OVERLAP;
+    if (kept.every(isOther)) kept.push(one);
+  }
+  return kept;
+}
+
+/** What two boxes share, of what they cover together: from 0 to 1. */
+export function overlapOf(one: Omit<ClassBox, 'class'>, other: Omit<ClassBox, 'class'>): number {
+  const width = Math.min(one.xMax, other.xMax) - Math.max(one.xMin, other.xMin);
+  const height = Math.min(one.yMax, other.yMax) - Math.max(one.yMin, other.yMin);
+  if (width <= 0 || height <= 0) return 0;
+  const shared = width * height;
+  return shared / (areaOf(one) + areaOf(other) - shared);
+}
+
+function areaOf({ xMin, xMax, yMin, yMax }: Omit<ClassBox, 'class'>): number {
+  return (xMax - xMin) * (yMax - yMin);
+}
+
+function isPeak(
+  likely: Float32Array,
+  place: number,
+  label: number,
+  classes: number,
+  logit: number,
+): boolean {
+  const [column, row] = [place % GRID, Math.floor(place / GRID)];
+  for (let y = Math.max(row - 1, 0); y <= Math.min(row + 1, GRID - 1); y += 1) {
+    for (let x = Math.max(column - 1, 0); x <= Math.min(column + 1, GRID - 1); x += 1) {
+      if ((likely[(y * GRID + x) * classes + label] ?? 0) > logit) return false;
+    }
+  }
+  return true;
+}
+
+function boxAt(reach: Float32Array, place: number) {
+  const side = (at: number): number =>
+    Math.exp(Math.min(reach[place * SIDES + at] ?? 0, LONGEST_LOG));
+  const [x, y] = [(place % GRID) + 0.5, Math.floor(place / GRID) + 0.5];
+  const share = (places: number): number => Math.min(Math.max(places / GRID, 0), 1);
+  return {
+    xMin: share(x - side(0)),
+    yMin: share(y - side(1)),
+    xMax: share(x + side(2)),
+    yMax: share(y + side(3)),
+  };
+}

@@ -1,0 +1,33 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { version_core as tensorflowVersion } from '@tensorflow/tfjs-core';
+import type { TrainerJob } from '../../managed/trainerMessages';
+import type { Trained } from '../trained';
+import { writeLayersForm } from './layersForm';
+import { modelReadme } from './modelReadme';
+
+/** Fills the output folder of a job: the model, its labels, what was measured, and how to use it. */
+export async function writeModel(
+  trained: Trained,
+  { task, labels, outputFolder }: TrainerJob,
+  seed: number,
+): Promise<void> {
+  const { model, size, epochs, images, figures } = trained;
+  const metrics = {
+    task,
+    labels,
+    images,
+    heldOut: figures,
+    epochs,
+    seed,
+    parameters: model.countParams(),
+    input: { width: size, height: size, channels: 'RGB', values: '0 to 255' },
+    madeWith: { '@tensorflow/tfjs-core': tensorflowVersion },
+  };
+  const write = (name: string, text: string): Promise<void> =>
+    writeFile(join(outputFolder, name), text);
+  await writeLayersForm(model, outputFolder);
+  await write('labels.txt', labels.map((label) => `${label}\n`).join(''));
+  await write('metrics.json', `${JSON.stringify(metrics, null, 2)}\n`);
+  await write('README.md', modelReadme(trained, task));
+}

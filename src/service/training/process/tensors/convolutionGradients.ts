@@ -1,0 +1,84 @@
+import {
+  backend_util,
+  conv2d,
+  type Conv2DAttrs,
+  pad,
+  registerGradient,
+  reverse,
+  slice,
+  type Tensor,
+  type Tensor4D,
+  transpose,
+} from '@tensorflow/tfjs-core';
+
+/**
+ * How weights and inputs of a convolution change its output, in terms of convolutions: the WASM backend has
+ * no kernel of its own for the weights, and a slow one for the inputs, but a quick one for convolutions.
+ */
+export function registerConvolutionGradients(): void {
+  registerGradient({
+    kernelName: 'Conv2D',
+    inputsToSave: ['x', 'filter'],
+    gradFunc: (outputGradient, saved, attributes) => {
+      const [x, filter] = saved as [Tensor4D, Tensor4D];
+      const dy = outputGradient as Tensor4D;
+      const { strides, pad: padding } = attributes as unknown as Conv2DAttrs;
+      const place = backend_util.computeConv2DInfo(x.shape, filter.shape, strides, 1, padding);
+      return {
+        x: () => gradientOfInput(dy, filter, place),
+        filter: () => gradientOfFilter(x, dy, place),
+      };
+    },
+  });
+}
+
+/** The images take the place of the channels, and the gradients of the outputs that of the weights. */
+function gradientOfFilter(
+  x: Tensor4D,
+  dy: Tensor4D,
+  {
+    padInfo,
+    strideHeight,
+    strideWidth,
+    filterHeight,
+    filterWidth,
+    inHeight,
+    inWidth,
+    outHeight,
+    outWidth,
+  }: backend_util.Conv2DInfo,
+): Tensor {
+  // What a window never reaches does not count; with it the result would be larger than the weights.
+  const bottom = (outHeight - 1) * strideHeight + filterHeight - inHeight - padInfo.top;
+  const right = (outWidth - 1) * strideWidth + filterWidth - inWidth - padInfo.left;
+  const padded = pad(
+    slice(x, [0, 0, 0, 0], [-1, inHeight + Math.min(bottom, 0), inWidth + Math.min(right, 0), -1]),
+    [
+      [0, 0],
+      [padInfo.top, Math.max(bottom, 0)],
+      [padInfo.left, Math.max(right, 0)],
+      [0, 0],
+    ],
+  );
+  const images = transpose(padded, [3, 1, 2, 0]);
+  const gradients = transpose(dy, [1, 2, 0, 3]);
+  const result = conv2d(images, gradients, 1, 'valid', 'NHWC', [strideHeight, strideWidth]);
+  return transpose(result, [1, 2, 0, 3]);
+}
+
+function gradientOfInput(
+  dy: Tensor4D,
+  filter: Tensor4D,
+  { strideHeight, strideWidth, filterHeight, filterWidth, padInfo }: backend_util.Conv2DInfo,
+): Tensor {
+  if (strideHeight !== 1 || strideWidth !== 1) {
+    throw new RangeError('only the first convolution of a network may have strides');
+  }
+  const backwards = transpose(reverse(filter, [0, 1]), [0, 1, 3, 2]);
+  return conv2d(dy, backwards, 1, [
+    [0, 0],
+    [filterHeight - 1 - padInfo.top, filterHeight - 1 - padInfo.bottom],
+    [filterWidth - 1 - padInfo.left, filterWidth - 1 - padInfo.right],
+    [0, 0],
+  ]);
+}

@@ -1,0 +1,21 @@
+import { enableProdMode, setBackend } from '@tensorflow/tfjs-core';
+import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
+import { registerConvolutionGradients } from './convolutionGradients';
+
+/**
+ * Makes ready for calculating: once in a process, ahead of everything else with tensors.
+ * @param wasm a `data:` URL of the library's program for processors with SIMD, which all have that run Node 24.
+ */
+export async function startTensors(wasm: string): Promise<void> {
+  enableProdMode();
+  setWasmPaths(
+    {
+      'tfjs-backend-wasm.wasm': wasm,
+      'tfjs-backend-wasm-simd.wasm': wasm,
+      'tfjs-backend-wasm-threaded-simd.wasm': wasm,
+    },
+    true,
+  );
+  if (!(await setBackend('wasm'))) throw new Error('the WASM backend did not start');
+  registerConvolutionGradients();
+}

@@ -1,0 +1,126 @@
+import {
+  add,
+  losses,
+  mean,
+  mul,
+  neg,
+  logSoftmax,
+  type Scalar,
+  sub,
+  sum,
+  type Tensor2D,
+  tensor2d,
+} from '@tensorflow/tfjs-core';
+import type { Random } from '../../../simulate/random';
+import type { Split } from './dataset/split';
+import {
+  type Answer,
+  multiLabelFigures,
+  singleLabelFigures,
+} from './figures/classificationFigures';
+import { epochsFor } from './fit/epochs';
+import { fit, outputsFor } from './fit/fit';
+import type { PicturedExample } from './images/loadSquares';
+import { CLASSIFIER_SIZE, classifierNetwork, type Network } from './network/classifier';
+import { epochLine, type Report } from './report';
+import type { Trained } from './trained';
+
+const SHOWN = 4800;
+const RATE = 2e-3;
+/** From this probability on, one of several labels is said to be on an image. */
+const THRESHOLD = 0.5;
+/** Rare labels count for more, but not for more than this. */
+const MOST_WEIGHT = 5;
+
+/** Trains a network that tells which labels an image has: exactly one, or any number. */
+export async function trainClassifier(
+  { training, heldOut }: Split<PicturedExample>,
+  labels: readonly string[],
+  isSingle: boolean,
+  random: Random,
+  report: Report,
+): Promise<Trained> {
+  const seed = random.wholeBetween(0, 1e6);
+  const network = classifierNetwork(labels.length, isSingle ? 'softmax' : 'sigmoid', seed);
+  const epochs = epochsFor(training.length, SHOWN);
+  const weights = weightsOf(training, labels.length, isSingle);
+  const figuresOf = isSingle ? singleLabelFigures : multiLabelFigures;
+  await fit(
+    training,
+    {
+      network: network.learning,
+      ...{ size: CLASSIFIER_SIZE, epochs, rate: RATE },
+      loss: ([output], batch) => {
+        const truth = truthOf(batch, labels.length);
+        return isSingle
+          ? oneOf(output as Tensor2D, truth, weights)
+          : anyOf(output as Tensor2D, truth, weights);
+      },
+      done: async (epoch, loss) => {
+        const { accuracy } = figuresOf(answersOf(network, heldOut, isSingle), labels);
+        await report(epochLine(epoch, epochs, { loss, val_accuracy: accuracy }));
+      },
+    },
+    random,
+  );
+  const figures = figuresOf(answersOf(network, heldOut, isSingle), labels);
+  return {
+    model: network.finished,
+    ...{ size: CLASSIFIER_SIZE, epochs, figures },
+    images: { training: training.length, heldOut: heldOut.length },
+    summary: `accuracy ${figures.accuracy.toFixed(3)} on ${String(heldOut.length)} held-out images`,
+  };
+}
+
+function answersOf(
+  network: Network,
+  examples: readonly PicturedExample[],
+  isSingle: boolean,
+): Answer[] {
+  const answers: Answer[] = [];
+  for (const { batch, outputs } of outputsFor(examples, network.finished, CLASSIFIER_SIZE)) {
+    const [probabilities] = outputs;
+    const values = [...(probabilities?.dataSync() ?? [])];
+    const width = values.length / batch.length;
+    for (const [at, { classes }] of batch.entries()) {
+      const row = values.slice(at * width, (at + 1) * width);
+      const best = row.indexOf(Math.max(...row));
+      const likely = row.flatMap((value, place) => (value >= THRESHOLD ? place : []));
+      answers.push({ truth: classes, said: isSingle ? [best] : likely });
+    }
+    probabilities?.dispose();
+  }
+  return answers;
+}
+
+function truthOf(batch: readonly PicturedExample[], labels: number): Tensor2D {
+  const values = new Float32Array(batch.length * labels);
+  for (const [at, { classes }] of batch.entries()) {
+    for (const place of classes) values[at * labels + place] = 1;
+  }
+  return tensor2d(values, [batch.length, labels]);
+}
+
+/** What each label counts for, so that a rare one is not passed over for a frequent one. */
+function weightsOf(
+  examples: readonly PicturedExample[],
+  labels: number,
+  isSingle: boolean,
+): Tensor2D {
+  const weights = Array.from({ length: labels }, (_, place) => {
+    const has = examples.filter(({ classes }) => classes.includes(place)).length;
+    const fair = isSingle ? examples.length / labels / has : (examples.length - has) / has;
+    return Math.min(Math.max(fair, 1 / MOST_WEIGHT), MOST_WEIGHT);
+  });
+  return tensor2d([weights]);
+}
+
+function oneOf(output: Tensor2D, truth: Tensor2D, weights: Tensor2D): Scalar {
+  return neg(mean(sum(mul(mul(logSoftmax(output), truth), weights), 1)));
+}
+
+function anyOf(output: Tensor2D, truth: Tensor2D, weights: Tensor2D): Scalar {
+  // Where a label is, it counts for its weight; where it is not, for 1.
+  const counts = add(mul(truth, sub(weights, 1)), 1);
+  return losses.sigmoidCrossEntropy(truth, output, counts);
+}

@@ -1,0 +1,77 @@
+import type { Random } from '../../../simulate/random';
+import type { Split } from './dataset/split';
+import { type DetectionFigures, detectionFigures } from './figures/detectionFigures';
+import { detectionLoss } from './fit/detectionLoss';
+import { detectionTargets } from './fit/detectionTargets';
+import { epochsFor } from './fit/epochs';
+import { fit, outputsFor } from './fit/fit';
+import type { PicturedExample } from './images/loadSquares';
+import { detectionsIn } from './network/detections';
+import { DETECTOR_SIZE, detectorNetwork, GRID, SIDES } from './network/detector';
+import type { Network } from './network/classifier';
+import { epochLine, type Report } from './report';
+import type { Trained } from './trained';
+
+const SHOWN = 7200;
+const RATE = 2e-3;
+
+/** Trains a network that tells where things with the labels are in an image. */
+export async function trainDetector(
+  { training, heldOut }: Split<PicturedExample>,
+  labels: readonly string[],
+  random: Random,
+  report: Report,
+): Promise<Trained> {
+  const network = detectorNetwork(labels.length, random.wholeBetween(0, 1e6));
+  const epochs = epochsFor(training.length, SHOWN);
+  await fit(
+    training,
+    {
+      network: network.learning,
+      ...{ size: DETECTOR_SIZE, epochs, rate: RATE },
+      loss: ([likely, reach], batch, changes) =>
+        detectionLoss(
+          { likely, reach },
+          detectionTargets(batch, changes, labels.length),
+          batch.length,
+        ),
+      done: async (epoch, loss) => {
+        const { meanIou = 0, recall = 0 } = figuresOf(network, heldOut, labels);
+        await report(epochLine(epoch, epochs, { loss, val_iou: meanIou, val_recall: recall }));
+      },
+    },
+    random,
+  );
+  const figures = figuresOf(network, heldOut, labels);
+  const { meanIou = 0, recall = 0 } = figures;
+  return {
+    model: network.finished,
+    ...{ size: DETECTOR_SIZE, epochs, figures },
+    images: { training: training.length, heldOut: heldOut.length },
+    summary: `mean IoU ${meanIou.toFixed(3)} and recall ${recall.toFixed(3)} of ${String(figures.heldOut)} boxes on ${String(heldOut.length)} held-out images`,
+  };
+}
+
+function figuresOf(
+  network: Network,
+  examples: readonly PicturedExample[],
+  labels: readonly string[],
+): DetectionFigures {
+  const classes = labels.length;
+  const findings = [];
+  for (const { batch, outputs } of outputsFor(examples, network.finished, DETECTOR_SIZE)) {
+    const [likely, reach] = outputs.map((output) => output.dataSync() as Float32Array);
+    for (const output of outputs) output.dispose();
+    for (const [at, { boxes }] of batch.entries()) {
+      const part = (all: Float32Array | undefined, width: number): Float32Array =>
+        (all ?? new Float32Array()).subarray(at * width, (at + 1) * width);
+      const places = GRID * GRID;
+      const found = detectionsIn(
+        { likely: part(likely, places * classes), reach: part(reach, places * SIDES) },
+        classes,
+      );
+      findings.push({ truth: boxes, found });
+    }
+  }
+  return detectionFigures(findings, labels);
+}

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { type Program, programBundle } from '../../scripts/support/bundles';
+import { root } from '../../scripts/support/paths';
+
+/**
+ * Bundles a program from the sources into the repository, where it finds its native part. Its file is named
+ * by its contents, so that runs at the same time do not disturb each other.
+ * @returns its path.
+ */
+export async function bundledProgram(program: Program): Promise<string> {
+  const { outputFiles } = await build({
+    ...programBundle({ root, production: false }, program),
+    sourcemap: false,
+    write: false,
+  });
+  const contents = outputFiles[0]?.contents ?? new Uint8Array();
+  const folder = join(root, '.cache', program);
+  const file = join(folder, `${createHash('sha256').update(contents).digest('hex')}.js`);
+  if (!existsSync(file)) {
+    mkdirSync(folder, { recursive: true });
+    const unfinished = `${file}.${String(process.pid)}`;
+    writeFileSync(unfinished, contents);
+    renameSync(unfinished, file);
+  }
+  return file;
+}
