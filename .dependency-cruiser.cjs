@@ -27,6 +27,8 @@ const queryProcess = '^src/service/query/process/';
 const connect = packages('@connectrpc/connect', '@bufbuild/protobuf');
 const connectNode = packages('@connectrpc/connect-node');
 const queryEngines = packages('@duckdb/node-api', 'mingo');
+const trainingProcess = '^src/service/training/process/';
+const trainers = packages('@tensorflow/[^/]+');
 
 module.exports = {
   forbidden: [
@@ -168,6 +170,8 @@ module.exports = {
         ...connectNode,
         ...packages('kysely', 'pg', '@types/pg', 'jsonc-parser', 'nodemailer', 'bson'),
         ...queryEngines,
+        ...trainers,
+        ...packages('jpeg-js', 'pngjs', '@types/pngjs'),
       ],
       'The service and the extension share the wire contract, core/model, core/validation and core/fragments.',
     ),
@@ -199,23 +203,42 @@ module.exports = {
       comment: 'The lake has jobs run; where readings come from is told to queries from outside.',
       severity: 'error',
       from: { path: '^src/service/query/' },
-      to: { path: '^src/service/', pathNot: '^src/service/(query/|errors)' },
+      to: { path: '^src/service/', pathNot: '^src/service/(query/|processes/|errors)' },
     },
     {
       name: 'query-process-alone',
       comment: 'A query process knows its job and its files; of the service, how they talk.',
       severity: 'error',
       from: { path: queryProcess },
-      to: { path: '^src/service/', pathNot: '^src/service/query/' },
+      to: { path: '^src/service/', pathNot: '^src/service/(query|processes)/' },
+    },
+    {
+      name: 'training-in-its-process',
+      comment:
+        'What reads the images of strangers and computes for minutes runs where it can be killed.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: trainingProcess },
+      to: { path: [...trainers, trainingProcess], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'training-process-alone',
+      comment: 'A training process knows its job and its files; of the service, how they talk.',
+      severity: 'error',
+      from: { path: trainingProcess },
+      to: {
+        path: '^src/service/',
+        pathNot: '^src/service/(training/(process|managed)/|processes/)',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     layer('shared-types', shared, [base], 'Webview contracts are types and message definitions.'),
     {
       name: 'host-table',
       comment:
-        'The service and builds run as processes of their own; the extension never links them.',
+        'The service, builds and the command line run as processes of their own; the extension never links them.',
       severity: 'error',
       from: { path: '^src/(host/|extension\\.ts)' },
-      to: { path: ['^src/service/', '^src/builds/', '^webview/', '^test/', '^scripts/'] },
+      to: { path: ['^src/service/', '^src/(builds|cli)/', '^webview/', '^test/', '^scripts/'] },
     },
     {
       name: 'extension-composes-host',
