@@ -9,6 +9,7 @@ import {
   Http2SessionManager,
 } from '@connectrpc/connect-node';
 import type { DisposableLike } from '../../base/disposable';
+import { brokenOffStreams } from './brokenOffStreams';
 import { UncopiedPieces } from './uncopiedPieces';
 
 const PING_INTERVAL_MS = 30_000;
@@ -50,7 +51,8 @@ export function createGrpcWire(baseUrl: string, authorities: readonly string[] =
     { createConnection },
   );
   const pieces = new UncopiedPieces();
-  const client = createNodeHttpClient({ httpVersion: '2', sessionProvider: () => sessionManager });
+  const streams = brokenOffStreams(sessionManager);
+  const client = createNodeHttpClient({ httpVersion: '2', sessionProvider: () => streams });
   return {
     // As `createGrpcTransport` makes it, with another way for the pieces of uploads.
     open: (interceptors) =>

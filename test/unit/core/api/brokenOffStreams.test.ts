@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Http2Server, type ServerHttp2Stream } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { createClient } from '@connectrpc/connect';
+import { createGrpcWire, type GrpcWire } from '../../../../src/core/api/grpcWire';
+import { AppService } from '../../../../src/gen/viam/app/v1/app_pb';
+
+const MEBIBYTE = 1024 * 1024;
+const PIECES = 4;
+/** Of HTTP/2: the code of a stream that was sent whole. */
+const NO_ERROR = 0;
+/** What ends how is decided within the runtime, so that one time says little. */
+const TIMES = 12;
+
+describe('uploads that break off', () => {
+  let server: Http2Server;
+  let wire: GrpcWire;
+
+  beforeEach(async () => {
+    server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    wire = createGrpcWire(`http://127.0.0.1:${String(port)}`);
+  });
+
+  afterEach(async () => {
+    wire.dispose();
+    server.close();
+    await once(server, 'close');
+  });
+
+  /** @returns with which code of HTTP/2 a stream ended that was told to break off once much had come. */
+  async function endOf(breakOff: () => void): Promise<number | undefined> {
+    const [stream] = (await once(server, 'stream')) as [ServerHttp2Stream];
+    let received = 0;
+    stream.on('data', (bytes: Buffer) => {
+      received += bytes.length;
+      if (received >= PIECES * MEBIBYTE) breakOff();
+    });
+    // It says that it was broken off beside the end that Node makes of that.
+    stream.on('error', () => undefined);
+    const ended = once(stream, 'end').then(() => stream.rstCode);
+    const aborted = once(stream, 'aborted').then(() => stream.rstCode);
+    return Promise.race([ended, aborted]);
+  }
+
+  function upload(pieces: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<unknown> {
+    async function* messages() {
+      const value = { moduleId: 'acme:weather', version: '1.0.0', platform: 'any' };
+      yield { moduleFile: { case: 'moduleFileInfo' as const, value } };
+      for await (const bytes of pieces) {
+        yield { moduleFile: { case: 'file' as const, value: bytes } };
+      }
+    }
+    const app = createClient(AppService, wire.open([]));
+    return app.uploadModuleFile(messages(), signal ? { signal } : {});
+  }
+
+  /** What is packed on the way comes slower than it is sent: the stream is idle in between. */
+  async function* slow(signal?: AbortSignal): AsyncGenerator<Uint8Array> {
+    for (let piece = 0; piece < PIECES; piece += 1)
+      yield await Promise.resolve(new Uint8Array(MEBIBYTE));
+    if (signal) await once(signal, 'abort');
+    else throw new Error('the disk is gone');
+  }
+
+  it('because they are cancelled never look as if all had been sent', async () => {
+    for (let time = 0; time < TIMES; time += 1) {
+      const stop = new AbortController();
+      const end = endOf(() => stop.abort());
+      await assert.rejects(upload(slow(stop.signal), stop.signal));
+      assert.notEqual(await end, NO_ERROR);
+    }
+  });
+
+  it('because their content cannot be read never look so either', async () => {
+    for (let time = 0; time < TIMES; time += 1) {
+      const end = endOf(() => undefined);
+      await assert.rejects(upload(slow()), /the disk is gone/);
+      assert.notEqual(await end, NO_ERROR);
+    }
+  });
+});
