@@ -86,6 +86,32 @@ describe('readings of a table', () => {
     assert.deepEqual(found.span, { first: DAY, last: DAY + 2_000_000 });
   });
 
+  it('may have decimal commas, by what the whole table has', async () => {
+    const table = (...lines: readonly string[]): FileSource =>
+      csv('time;celsius;bar;count;id', ...lines);
+    const found = await inspect(
+      table('2026-01-02;21,5;1.013,25;1.000;7', '2026-01-02;-0,25;12;2;8', '2026-01-02;;;;'),
+    );
+    assert.deepEqual(
+      found.columns.map(({ type }) => type),
+      ['text', 'commaNumber', 'commaNumber', 'commaNumber', 'number'],
+    );
+    assert.deepEqual(
+      found.sample.map(({ data }) => data),
+      [
+        { celsius: 21.5, bar: 1013.25, count: 1000, id: 7 },
+        { celsius: -0.25, bar: 12, count: 2, id: 8 },
+        {},
+      ],
+    );
+    const mixed = await inspect(table('2026-01-02;21,5;0.5;1.000;x', '2026-01-02;2,5;1.5;2.000;y'));
+    assert.deepEqual(mixed.sample[0]?.data, { celsius: 21.5, bar: 0.5, count: 1, id: 'x' });
+    const thousands = await inspect(table('2026-01-02;1,000;0.5;1;x'));
+    assert.deepEqual(thousands.sample[0]?.data, { celsius: '1,000', bar: 0.5, count: 1, id: 'x' });
+    const commas = await inspect(csv('time,celsius', '2026-01-02,"21,5"'));
+    assert.deepEqual(commas.sample[0]?.data, { celsius: '21,5' });
+  });
+
   it('nest by dots', async () => {
     const { sample } = await inspect(
       csv('time,arm.joint.angle,arm.joint.ok,arm..x', '2026-01-02,1,true,2'),
@@ -189,6 +215,11 @@ describe('readings of a table', () => {
     assert.equal(layout.times.size, 0);
   });
 
+  it('takes no number beyond all others for a time', async () => {
+    const { readings, columns } = await inspect(csv('time,e', '2026-01-02,1e400'));
+    assert.deepEqual([readings, columns[1]?.type], [1, 'text']);
+  });
+
   it('finds the column of times by its name before others', async () => {
     const layout = await openReadings(
       csv('received,updated_time,timestamp,a', '2026-01-02,2026-01-02,1767312000,1'),
@@ -222,7 +253,11 @@ describe('readings of a table', () => {
         kind: 'encoding',
       },
     );
-    assert.deepEqual(await refusal(csv('time,a', '2026-01-02,1', '2026-01-02,"open')), {
+    const open = ['time,a', '2026-01-02,1', '2026-01-02,"open'];
+    assert.deepEqual(await refusal(csv(...open, '2026-01-02,2', '2026-01-02,3')), {
+      ...{ kind: 'openQuote', line: 3 },
+    });
+    assert.deepEqual(await refusal(csv(...open)), {
       ...{ kind: 'openQuote', line: 3 },
     });
   });
@@ -257,6 +292,22 @@ describe('readings of lines of JSON', () => {
       [
         { line: 1, at: DAY + 500_000, data: { a: { b: [1, null] }, note: '5' } },
         { line: 3, at: DAY + 1_000_000, data: { meta: { x: true } } },
+      ],
+    );
+  });
+
+  it('lose no digit of whole numbers that no double holds', async () => {
+    const { sample } = await inspect(
+      ndjson(
+        '{"time":"2026-01-02","n":[9007199254740993,-18446744073709551615],"u":9007199254740992}',
+        '{"time":"2026-01-02","n":1e400,"u":12345678901234567,"f":0.1234567890123456}',
+      ),
+    );
+    assert.deepEqual(
+      sample.map(({ data }) => data),
+      [
+        { n: ['9007199254740993', '-18446744073709551615'], u: 9_007_199_254_740_992 },
+        { n: '1e400', u: '12345678901234567', f: 0.1234567890123456 },
       ],
     );
   });

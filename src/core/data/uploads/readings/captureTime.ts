@@ -56,7 +56,7 @@ export function lacksZone(text: string): boolean {
 }
 
 function epochMicros(text: string, unit: EpochUnit): number | undefined {
-  const plain = EXPONENT.test(text) ? BigInt(Math.round(Number(text))).toString() : text;
+  const plain = EXPONENT.test(text) ? wholeText(Number(text)) : text;
   const [, whole, fraction = ''] = NUMBER.exec(plain) ?? [];
   const [fewest, most] = DIGITS[unit];
   if (whole === undefined || whole.length < fewest || whole.length > most) return undefined;
@@ -64,6 +64,11 @@ function epochMicros(text: string, unit: EpochUnit): number | undefined {
   const digits =
     power < 0 ? whole.slice(0, power) : whole + fraction.slice(0, power).padEnd(power, '0');
   return Number(digits);
+}
+
+/** Without an exponent; of what is beyond all doubles nothing. */
+function wholeText(value: number): string {
+  return Number.isFinite(value) ? BigInt(Math.round(value)).toString() : '';
 }
 
 function isoMicros(text: string, zone: AssumedZone): number | undefined {

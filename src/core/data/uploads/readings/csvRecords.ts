@@ -32,12 +32,18 @@ export async function* csvRecords(
   text: AsyncIterable<string>,
   { delimiter, marksQuotes }: CsvOptions,
 ): AsyncGenerator<CsvRecord> {
+  // Where the row begins that is read last: those before it may not have been taken yet.
+  let reached = 1;
   const parser = parse({
     delimiter,
     // In this order, or the second half of a line's end would be a line of its own.
     record_delimiter: ['\r\n', '\n', '\r'],
     ...{ info: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
     max_record_size: LONGEST_ROW,
+    on_record: (record: unknown, { lines }) => {
+      reached = lines + 1;
+      return record;
+    },
     ...(marksQuotes && {
       cast: (value: string, { quoting }: { readonly quoting: boolean }): CsvCell =>
         quoting ? { quoted: value } : value,
@@ -52,7 +58,7 @@ export async function* csvRecords(
       line = info.lines + 1;
     }
   } catch (error) {
-    throw error instanceof CsvError ? refusalOf(error, line) : error;
+    throw error instanceof CsvError ? refusalOf(error, reached) : error;
   } finally {
     parser.destroy();
     await fed;
@@ -84,10 +90,8 @@ function drained(parser: Parser): Promise<void> {
   });
 }
 
-/** Rows before the fault may not have been taken yet: the parser's words tell the line, from its start. */
-function refusalOf(error: CsvError, reached: number): ReadingsRefusal {
-  const [, told] = /\bline (\d+)/.exec(error.message) ?? [];
-  const line = told === undefined ? reached : Number(told);
+/** @param line in which the row with the fault begins: a quotation mark that is never closed reaches far. */
+function refusalOf(error: CsvError, line: number): ReadingsRefusal {
   switch (error.code) {
     case 'CSV_MAX_RECORD_SIZE':
       return new ReadingsRefusal({ kind: 'longRow', line }, error);

@@ -65,9 +65,12 @@ export async function inspectReadings(
     if (head.length < SHOWN_ROWS) head.push(source);
     if (component !== undefined && components.size < LISTED_COMPONENTS) components.add(component);
   }
-  const columns = [...guesses].map(([name, { type, filled, doubt }]) => ({
-    ...{ name, type, filled, doubt },
-  }));
+  const typeOf = typesIn([...guesses.values()], layout);
+  const columns = [...guesses].map(([name, guess]) => {
+    const { filled, doubt } = guess;
+    const type = typeOf(guess);
+    return { name, type, filled, ...(type === 'text' && { doubt }) };
+  });
   const types = new Map(columns.map(({ name, type }) => [name, type]));
   return {
     ...{ readings, columns, types, assumesZone },
@@ -78,4 +81,18 @@ export async function inspectReadings(
     span: readings > 0 ? { first, last } : undefined,
     components: [...components],
   };
+}
+
+/**
+ * Numbers of a table are all written alike. With commas between its cells, those within are not told from
+ * commas between thousands.
+ */
+function typesIn(
+  guesses: readonly ColumnGuess[],
+  { delimiter = ',' }: ReadingsLayout,
+): (guess: ColumnGuess) => CellType {
+  const hasCommas = delimiter !== ',' && guesses.some((guess) => guess.hasDecimalCommas);
+  if (!hasCommas) return ({ type }) => type;
+  const isMixed = guesses.some((guess) => guess.hasDecimalDots);
+  return (guess) => (isMixed && !guess.hasDecimalCommas ? guess.type : guess.typeAmongCommas);
 }

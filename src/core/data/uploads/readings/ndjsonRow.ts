@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
+import { exactJson } from './exactJson';
 import type { ColumnGuesses, RowContent, SourceRow } from './readingRow';
 import type { TextLine } from './textLines';
 
@@ -63,7 +64,7 @@ export function pathsOf(value: JsonObject): readonly string[] {
 
 export function parsed(text: string): JsonValue | Error {
   try {
-    return JSON.parse(text) as JsonValue;
+    return exactJson(text);
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }

@@ -129,6 +129,8 @@ export function typeText(type: CellType): string {
   switch (type) {
     case 'number':
       return vscode.l10n.t('number');
+    case 'commaNumber':
+      return vscode.l10n.t('number with a decimal comma');
     case 'boolean':
       return vscode.l10n.t('true or false');
     case 'json':
