@@ -75,12 +75,38 @@ export interface PageItem {
   /** The newest first. */
   readonly versions: readonly PageVersion[];
   readonly canDeploy: boolean;
+  /** Whether its versions tell how good they are, as those of models do. */
+  readonly hasFigures: boolean;
 }
 
 /** What is told of the archives of one version. */
 export interface VersionFiles {
   readonly version: string;
   readonly files: readonly PageFile[];
+}
+
+/** A file of an archive. */
+export interface PageEntry {
+  readonly name: string;
+  /** Such as `1.2 MB`. */
+  readonly size: string;
+}
+
+/** Numbers with what they are of, in words. */
+export interface PageTable {
+  readonly caption: string;
+  readonly head: readonly string[];
+  /** The first cell of each says what it is about. */
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** What a version of a model tells of itself. All of it is what its makers wrote. */
+export interface PageFigures {
+  readonly version: string;
+  /** How good it is; empty where it does not tell. */
+  readonly facts: readonly PageFact[];
+  readonly tables: readonly PageTable[];
+  readonly files: readonly PageEntry[];
 }
 
 const isText = isShape<PageText>({ markdown: isString, isCut: isBoolean });
@@ -99,7 +125,15 @@ const isItem = isShape<PageItem>({
   ...{ id: isString, name: isString, owner: isString, badges: isListOf(isString) },
   ...{ deprecated: isOptional(isString), url: isOptional(isString), description: isString },
   ...{ text: isOptional(isText), facts: isListOf(isFact), models: isOptional(isListOf(isModel)) },
-  ...{ versions: isListOf(isVersion), canDeploy: isBoolean },
+  ...{ versions: isListOf(isVersion), canDeploy: isBoolean, hasFigures: isBoolean },
+});
+const isEntry = isShape<PageEntry>({ name: isString, size: isString });
+const isTable = isShape<PageTable>({
+  ...{ caption: isString, head: isListOf(isString), rows: isListOf(isListOf(isString)) },
+});
+const isFigures = isShape<PageFigures>({
+  ...{ version: isString, facts: isListOf(isFact) },
+  ...{ tables: isListOf(isTable), files: isListOf(isEntry) },
 });
 const isVersionFiles = isShape<VersionFiles>({ version: isString, files: isListOf(isFile) });
 
@@ -125,6 +159,11 @@ export const registryItemProtocol = {
   load: request(isShape<{ readonly fresh: boolean }>({ fresh: isBoolean }), isItem),
   /** What is told of archives where the item does not tell it: sizes, and the files of what is no module. */
   readFiles: request(isNothing, isListOf(isVersionFiles)),
+  /** What a version of a model tells of itself; without one the newest. */
+  readFigures: request(
+    isShape<{ readonly version?: string | undefined }>({ version: isOptional(isString) }),
+    isFigures,
+  ),
   copyId: command(isNothing),
   /** Opens the item's own address. */
   openUrl: command(isNothing),

@@ -58,5 +58,14 @@ export interface RegistryItemStrings {
     readonly more: string;
     readonly filesFailed: string;
   };
+  readonly figures: {
+    readonly heading: string;
+    readonly loading: string;
+    readonly version: string;
+    readonly none: string;
+    readonly failed: string;
+    readonly files: string;
+    readonly noFiles: string;
+  };
   readonly markdown: MarkdownStrings;
 }

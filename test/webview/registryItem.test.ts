@@ -76,6 +76,37 @@ describe('the page of a registry item in a browser', function () {
     );
   });
 
+  it('tells how good a model is, of the version that is chosen, and which files it has', async () => {
+    host.item = { ...completeItem, models: undefined, hasFigures: true };
+    host.figures = {
+      version: '1.11.0',
+      facts: [{ name: 'Accuracy', value: '97.5%', isCode: false }],
+      tables: [
+        {
+          caption: 'By label',
+          head: ['Label', 'Tested on'],
+          rows: [
+            ['good', '12'],
+            ['<b>bad</b>', '8'],
+          ],
+        },
+      ],
+      files: [{ name: 'model.onnx', size: '1.2 MB' }],
+    };
+    await open();
+    const figures = opened.page.getByRole('region', { name: 'Figures' }).first();
+    await figures.getByText('97.5%').waitFor();
+    await figures.getByRole('rowheader', { name: '<b>bad</b>' }).waitFor();
+    await figures.getByText('model.onnx (1.2 MB)').waitFor();
+    assert.deepEqual(await axeComplaints(opened.page), []);
+    await figures.getByLabel('Version').selectOption('1.9.0');
+    await waitUntil(() => host.sentOf('readFigures').length === 2);
+    assert.deepEqual(host.sentOf('readFigures'), [{ version: undefined }, { version: '1.9.0' }]);
+    host.figures = new FleetError('unavailable', 'The service is away.');
+    await figures.getByLabel('Version').selectOption('1.8.0');
+    await figures.getByText('could not be read. The service is away.').waitFor();
+  });
+
   it('shows the archives that only the packages of an item tell of', async () => {
     host.item = {
       ...completeItem,
@@ -167,7 +198,7 @@ describe('the page of a registry item in a browser', function () {
   it('says where there is nothing to say', async () => {
     host.item = {
       ...{ id: 'acme:new', name: 'new', owner: 'Acme', badges: [], description: '' },
-      ...{ facts: [], models: [], versions: [], canDeploy: false },
+      ...{ facts: [], models: [], versions: [], canDeploy: false, hasFigures: false },
     };
     await open();
     await opened.page.getByText('Its owner has not described it.').waitFor();

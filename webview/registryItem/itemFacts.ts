@@ -3,6 +3,11 @@ import { element } from '../ui/elements';
 
 /** What is known of the item at a glance. */
 export function itemFacts(facts: readonly PageFact[], heading: string): HTMLElement {
+  return element('section', { class: 'facts', 'aria-label': heading }, factList(facts));
+}
+
+/** Names with what they say. */
+export function factList(facts: readonly PageFact[]): HTMLElement {
   const rows = facts.map(({ name, value, isCode }) =>
     element(
       'div',
@@ -11,5 +16,5 @@ export function itemFacts(facts: readonly PageFact[], heading: string): HTMLElem
       element('dd', { dir: 'auto' }, isCode ? element('code', {}, value) : value),
     ),
   );
-  return element('section', { class: 'facts', 'aria-label': heading }, element('dl', {}, ...rows));
+  return element('dl', {}, ...rows);
 }

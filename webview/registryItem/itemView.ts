@@ -1,5 +1,6 @@
 import type { PageItem, VersionFiles } from '../../src/shared/registryItem';
 import { type Child, element, textButton } from '../ui/elements';
+import { FigureSection } from './figureSection';
 import type { ItemContext } from './itemContext';
 import { itemFacts } from './itemFacts';
 import { type HeaderActions, itemHeader } from './itemHeader';
@@ -19,9 +20,11 @@ const LEVEL = 2;
 export class ItemView {
   readonly elements: readonly HTMLElement[];
   private readonly versions: VersionSection;
+  private readonly figures: FigureSection | undefined;
 
   constructor(item: PageItem, context: ItemContext, options: ItemViewOptions) {
     this.versions = new VersionSection(item, context);
+    this.figures = item.hasFigures ? new FigureSection(item, context) : undefined;
     const sections = this.sections(item, context, options);
     const contents = sections.length > 1 ? [contentsOf(sections, context)] : [];
     this.elements = [
@@ -41,10 +44,16 @@ export class ItemView {
     this.versions.tell(told, problem);
   }
 
+  /** Reads how good the newest version is, where the item tells that. */
+  async readFigures(): Promise<void> {
+    await this.figures?.read();
+  }
+
   private sections(item: PageItem, context: ItemContext, options: ItemViewOptions): HTMLElement[] {
     const { strings } = context;
     const { models, versions } = strings;
     const made = [section(strings.description.heading, description(item, context))];
+    if (this.figures) made.push(section(strings.figures.heading, [this.figures.element]));
     if (item.models) {
       const list = modelList(item.models, context, options);
       const none = element('p', { class: 'faint' }, models.none);

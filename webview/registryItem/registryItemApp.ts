@@ -59,7 +59,8 @@ export class RegistryItemApp {
     }
     this.root.setAttribute('aria-busy', 'false');
     announce('');
-    if (this.view && !this.trouble) await this.readFiles(this.view, asking.signal);
+    if (!this.view || this.trouble) return;
+    await Promise.all([this.readFiles(this.view, asking.signal), this.view.readFigures()]);
   }
 
   private show(item: PageItem): void {

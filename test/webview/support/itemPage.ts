@@ -3,6 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { itemStrings } from '../../../src/host/features/registry/itemPage/itemStrings';
 import type { HostHandlers } from '../../../src/shared/protocol';
 import {
+  type PageFigures,
   type PageItem,
   registryItemProtocol,
   type RegistryItemProtocol,
@@ -37,6 +38,7 @@ export const completeItem: PageItem = {
     files: [{ platform: 'linux/amd64' }, { platform: 'linux/arm64' }],
   })),
   canDeploy: true,
+  hasFigures: false,
 };
 
 /** A host of a made-up item. What it is told and asked is in `sent`. */
@@ -44,6 +46,7 @@ export class FakeItemHost {
   readonly sent: (readonly [name: string, params?: unknown])[] = [];
   item: PageItem = completeItem;
   files: readonly VersionFiles[] = [];
+  figures: PageFigures | Error = { version: '', facts: [], tables: [], files: [] };
   failure: Error | undefined;
   filesFailure: Error | undefined;
   /** Addresses that the page asked for beyond its own files. */
@@ -66,6 +69,12 @@ export class FakeItemHost {
       },
       readFiles: () =>
         this.filesFailure ? Promise.reject(this.filesFailure) : Promise.resolve(this.files),
+      readFigures: (params) => {
+        this.sent.push(['readFigures', params]);
+        return this.figures instanceof Error
+          ? Promise.reject(this.figures)
+          : Promise.resolve(this.figures);
+      },
       copyId: note('copyId'),
       openUrl: note('openUrl'),
       openLink: note('openLink'),

@@ -17,6 +17,7 @@ import { WebviewDispatcher } from '../../../platform/webviewDispatcher';
 import { itemStrings } from './itemStrings';
 import { ItemSession } from './itemSession';
 import { itemWords } from './itemWords';
+import { modelFigures } from './modelFigures';
 import { pageItem } from './pageItem';
 import { describePanel } from './panelDescription';
 import { versionFiles } from './versionFiles';
@@ -66,7 +67,7 @@ export class ItemPanel extends Disposable {
     return {
       ready: () =>
         Promise.resolve({
-          ...{ strings: itemStrings(), locale: vscode.env.language },
+          ...{ strings: itemStrings(target.itemType), locale: vscode.env.language },
           panel: describePanel(target),
         }),
       load: async ({ fresh }, signal) => {
@@ -75,13 +76,19 @@ export class ItemPanel extends Disposable {
         return pageItem(read, itemWords());
       },
       readFiles: async (_, signal) => versionFiles(await session.files(signal), bytesText),
+      readFigures: async ({ version }, signal) => {
+        const wanted =
+          version === undefined ? this.item.versions[0]?.version : this.versionNamed(version);
+        const { registry, info } = await session.archive(wanted ?? '', signal);
+        return modelFigures(registry, info, signal);
+      },
       copyId: () => vscode.env.clipboard.writeText(this.item.id),
       openUrl: () => this.open(secureLink(this.item.url)),
       openLink: ({ url }) => this.open(openableLink(url)),
       openText: ({ model }) => this.openText(model),
       deploy: ({ version }) =>
         commands.execute(
-          'fleetwright.module.deploy',
+          this.item.type === 'mlModel' ? 'fleetwright.model.deploy' : 'fleetwright.module.deploy',
           registryItemTarget(target.connectionId, this.item),
           version === undefined ? undefined : this.versionNamed(version),
         ),

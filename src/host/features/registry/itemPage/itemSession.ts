@@ -21,6 +21,12 @@ export interface ReadItem {
   readonly owner: string | undefined;
 }
 
+/** An archive of a version, and what reads it. */
+interface ItemArchive {
+  readonly registry: FleetStores['registry'];
+  readonly info: PackageFileInfo;
+}
+
 /** The registry item that one page shows. Knows nothing of webviews. */
 export class ItemSession extends Disposable {
   private readonly changedEmitter = this.register(new Emitter<void>());
@@ -70,6 +76,13 @@ export class ItemSession extends Disposable {
     const { organizationId, name, type } = read.item;
     const filter = { name, ...(type !== 'unknown' && { type }) };
     return stores.registry.packages(organizationId, filter, signal);
+  }
+
+  /** The archive of a version, and what reads it. Throws `FleetError`, as when it is gone. */
+  async archive(version: string, signal: AbortSignal): Promise<ItemArchive> {
+    const { registry } = this.stores;
+    const item = this.current ?? (await registry.get(this.target.itemId, { signal }));
+    return { registry, info: await registry.package(item, version, undefined, signal) };
   }
 
   private get stores(): FleetStores {

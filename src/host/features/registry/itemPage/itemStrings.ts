@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
+import type { RegistryItemType } from '../../../../core/model/registryItem';
 import type { RegistryItemStrings } from '../../../../shared/registryItemStrings';
 
 /** The words of the page of a registry item, in the language of VS Code. */
-export function itemStrings(): RegistryItemStrings {
+export function itemStrings(type: RegistryItemType = 'module'): RegistryItemStrings {
   return {
     loading: vscode.l10n.t('Reading the registry item…'),
     failed: vscode.l10n.t('The registry item could not be read.'),
@@ -10,7 +11,8 @@ export function itemStrings(): RegistryItemStrings {
     signIn: vscode.l10n.t('Sign In'),
     actions: {
       label: vscode.l10n.t('Actions'),
-      deploy: vscode.l10n.t('Deploy to Machine…'),
+      deploy:
+        type === 'mlModel' ? vscode.l10n.t('Use on Machine…') : vscode.l10n.t('Deploy to Machine…'),
       copyId: vscode.l10n.t('Copy Id'),
       idCopied: vscode.l10n.t('The id was copied.'),
       openUrl: vscode.l10n.t('Open Website'),
@@ -31,7 +33,16 @@ export function itemStrings(): RegistryItemStrings {
       api: vscode.l10n.t('API: {0}'),
       noText: vscode.l10n.t('There is no documentation of this model.'),
     },
-    versions: versionStrings(),
+    versions: versionStrings(type),
+    figures: {
+      heading: vscode.l10n.t('Figures'),
+      loading: vscode.l10n.t('Reading the figures…'),
+      version: vscode.l10n.t('Version'),
+      none: vscode.l10n.t('This version does not tell how good it is.'),
+      failed: vscode.l10n.t('The figures could not be read. {0}'),
+      files: vscode.l10n.t('Files'),
+      noFiles: vscode.l10n.t('The service does not tell its files.'),
+    },
     markdown: {
       image: vscode.l10n.t('Image: {0}'),
       imageWithoutText: vscode.l10n.t('Image'),
@@ -44,7 +55,7 @@ export function itemStrings(): RegistryItemStrings {
   };
 }
 
-function versionStrings(): RegistryItemStrings['versions'] {
+function versionStrings(type: RegistryItemType): RegistryItemStrings['versions'] {
   return {
     heading: vscode.l10n.t('Versions'),
     none: vscode.l10n.t('No version was uploaded yet.'),
@@ -58,8 +69,11 @@ function versionStrings(): RegistryItemStrings['versions'] {
     noFile: vscode.l10n.t('The service does not tell its archives.'),
     download: vscode.l10n.t('Download…'),
     downloadHint: vscode.l10n.t('Download version {0}'),
-    deploy: vscode.l10n.t('Deploy…'),
-    deployHint: vscode.l10n.t('Deploy version {0} to a machine'),
+    deploy: type === 'mlModel' ? vscode.l10n.t('Use…') : vscode.l10n.t('Deploy…'),
+    deployHint:
+      type === 'mlModel'
+        ? vscode.l10n.t('Use version {0} on a machine')
+        : vscode.l10n.t('Deploy version {0} to a machine'),
     more: vscode.l10n.t('Show {0} More'),
     filesFailed: vscode.l10n.t('The sizes of archives could not be read. {0}'),
   };

@@ -31,6 +31,7 @@ export function pageItem(read: ReadItem, words: ItemWords): PageItem {
   const { item, owner } = read;
   const { id, name, models, versions, deprecated } = item;
   const isModule = item.type === 'module';
+  const isModel = item.type === 'mlModel';
   return {
     id: displayText(id),
     name: displayName({ name, id }),
@@ -43,7 +44,8 @@ export function pageItem(read: ReadItem, words: ItemWords): PageItem {
     facts: words.facts(read).filter(({ value }) => value !== ''),
     ...(isModule && { models: models.map(pageModel) }),
     versions: versions.map(pageVersion),
-    canDeploy: isModule && versions.length > 0,
+    canDeploy: (isModule || isModel) && versions.length > 0,
+    hasFigures: isModel && versions.length > 0,
   };
 }
 

@@ -76,11 +76,13 @@ describe('a registry item for its page', () => {
     assert.equal(page({ description: 'x'.repeat(5_000) }).description.length, 1_000);
   });
 
-  it('offers to deploy modules that have a version', () => {
+  it('offers to deploy modules and models that have a version', () => {
     assert.equal(page().canDeploy, true);
     assert.equal(page({ versions: [] }).canDeploy, false);
-    assert.equal(page({ type: 'mlModel' }).canDeploy, false);
+    assert.equal(page({ type: 'mlModel' }).canDeploy, true);
+    assert.equal(page({ type: 'trainingScript' }).canDeploy, false);
     assert.equal(page({ type: 'mlModel' }).models, undefined);
+    assert.deepEqual([page().hasFigures, page({ type: 'mlModel' }).hasFigures], [false, true]);
   });
 
   it('groups archives by their versions, with sizes where they are told', () => {

@@ -1,0 +1,96 @@
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { Parser, type ReadEntry } from 'tar';
+import { codeOf } from './fileErrors';
+
+export interface FileInArchiveOptions {
+  readonly signal: AbortSignal;
+  /** So many bytes are unpacked at most: a few bytes may stand for any number of them. */
+  readonly mostUnpacked: number;
+  /** A file of more bytes is not read. */
+  readonly mostBytes: number;
+}
+
+/**
+ * Reads one small file out of a gzipped tar archive; what comes after it is not read any more.
+ * @param isWanted says of the path of an entry whether it is the file
+ * @returns undefined where there is none, where it is too large, or where that cannot be found out
+ * @throws what reading throws, and the signal's reason
+ */
+export async function fileInArchive(
+  content: AsyncIterable<Uint8Array>,
+  isWanted: (path: string) => boolean,
+  { signal, mostUnpacked, mostBytes }: FileInArchiveOptions,
+): Promise<Uint8Array | undefined> {
+  const reader = new FileReader(isWanted, mostUnpacked, mostBytes);
+  const read = (bytes: AsyncIterable<Uint8Array>): Promise<void> => reader.read(bytes);
+  try {
+    await pipeline(content, createGunzip(), read, { signal });
+  } catch (error) {
+    if (!(error instanceof Enough) && !isOfZlib(error)) throw error;
+  }
+  return reader.found;
+}
+
+/** Ends the reading of an archive ahead of its end. */
+class Enough extends Error {
+  override readonly name = 'Enough';
+}
+
+class FileReader {
+  found: Uint8Array | undefined;
+  private isEnough = false;
+  private readonly parser = new Parser({
+    onReadEntry: (entry) => this.take(entry),
+    // Else it would unpack that, too.
+    zstd: false,
+    onwarn: () => undefined,
+  });
+
+  constructor(
+    private readonly isWanted: (path: string) => boolean,
+    private readonly mostUnpacked: number,
+    private readonly mostBytes: number,
+  ) {}
+
+  async read(bytes: AsyncIterable<Uint8Array>): Promise<void> {
+    let unpacked = 0;
+    let isFirst = true;
+    for await (const piece of bytes) {
+      unpacked += piece.length;
+      // The parser would unpack what is packed once more.
+      const isPacked = isFirst && piece[0] === 0x1f && piece[1] === 0x8b;
+      isFirst = false;
+      if (unpacked > this.mostUnpacked || isPacked) throw new Enough();
+      this.parser.write(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength));
+      if (this.isEnough) throw new Enough();
+    }
+    this.parser.end();
+  }
+
+  private take(entry: ReadEntry): void {
+    if (this.isEnough || !isFile(entry) || !this.isWanted(entry.path)) {
+      entry.resume();
+      return;
+    }
+    if (entry.size > this.mostBytes) {
+      this.isEnough = true;
+      entry.resume();
+      return;
+    }
+    const pieces: Buffer[] = [];
+    entry.on('data', (piece: Buffer) => pieces.push(Buffer.from(piece)));
+    entry.on('end', () => {
+      this.found = Buffer.concat(pieces);
+      this.isEnough = true;
+    });
+  }
+}
+
+function isFile({ type }: ReadEntry): boolean {
+  return type === 'File' || type === 'OldFile' || type === 'ContiguousFile';
+}
+
+function isOfZlib(error: unknown): boolean {
+  return codeOf(error)?.startsWith('Z_') ?? false;
+}

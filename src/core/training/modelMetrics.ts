@@ -1,0 +1,97 @@
+/** How well a model tells one label on images that it did not learn from; shares from 0 to 1. */
+export interface LabelMetrics {
+  readonly label: string;
+  /** Held-out images, or boxes. */
+  readonly heldOut?: number | undefined;
+  readonly precision?: number | undefined;
+  readonly recall?: number | undefined;
+  readonly meanIou?: number | undefined;
+}
+
+/** A number that a model's maker tells, by the name that it goes by there, such as `accuracy`. */
+export interface NamedNumber {
+  readonly name: string;
+  readonly value: number;
+}
+
+/** What is told of how good a model is, in its `metrics.json`. */
+export interface ModelMetrics {
+  /** In the order in which they are told. */
+  readonly numbers: readonly NamedNumber[];
+  readonly labels: readonly LabelMetrics[];
+  /** Rows are what is true, columns what the model says; empty where it is not told. */
+  readonly confusion: readonly (readonly number[])[];
+  readonly trainingImages?: number | undefined;
+  readonly heldOutImages?: number | undefined;
+}
+
+const MOST_NUMBERS = 40;
+const MOST_LABELS = 200;
+/** A larger table says nothing to a person. */
+const MOST_CONFUSED = 20;
+
+/**
+ * Reads what a training wrote about its model: that of the service's own trainings whole, and of any
+ * other object the numbers that it names.
+ * @returns undefined when it is no JSON object, or has no number
+ */
+export function readMetrics(text: string): ModelMetrics | undefined {
+  const root = objectOf(parsed(text));
+  if (!root) return undefined;
+  const heldOut = objectOf(root.heldOut) ?? {};
+  const images = objectOf(root.images) ?? {};
+  const numbers = [...numbersOf(heldOut), ...numbersOf(root)].slice(0, MOST_NUMBERS);
+  const labels = listOf(heldOut.labels).flatMap(labelOf).slice(0, MOST_LABELS);
+  if (numbers.length + labels.length === 0) return undefined;
+  return {
+    ...{ numbers, labels, confusion: confusionOf(heldOut.confusion, labels.length) },
+    ...{ trainingImages: numberOf(images.training), heldOutImages: numberOf(images.heldOut) },
+  };
+}
+
+function labelOf(value: unknown): readonly LabelMetrics[] {
+  const { label, heldOut, precision, recall, meanIou } = objectOf(value) ?? {};
+  if (typeof label !== 'string') return [];
+  return [
+    {
+      ...{ label, heldOut: numberOf(heldOut), precision: numberOf(precision) },
+      ...{ recall: numberOf(recall), meanIou: numberOf(meanIou) },
+    },
+  ];
+}
+
+/** A table with a row and a column for each label; anything else is no such table. */
+function confusionOf(value: unknown, labels: number): readonly (readonly number[])[] {
+  const rows = listOf(value).map((row) => listOf(row).flatMap((cell) => numberOf(cell) ?? []));
+  const isWhole = rows.length === labels && rows.every((row) => row.length === labels);
+  return isWhole && labels <= MOST_CONFUSED ? rows : [];
+}
+
+function numbersOf(object: Readonly<Record<string, unknown>>): readonly NamedNumber[] {
+  return Object.entries(object).flatMap(([name, value]) => {
+    const number = numberOf(value);
+    return number === undefined ? [] : [{ name, value: number }];
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function objectOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>)
+    : undefined;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}

@@ -1,0 +1,140 @@
+import * as vscode from 'vscode';
+import { fileInArchive } from '../../../../archives/fileInArchive';
+import { displayText } from '../../../../core/model/displayText';
+import type { PackageFileInfo } from '../../../../core/model/packageFile';
+import type { RegistryStore } from '../../../../core/stores/registryStore';
+import {
+  type LabelMetrics,
+  type ModelMetrics,
+  type NamedNumber,
+  readMetrics,
+} from '../../../../core/training/modelMetrics';
+import type { PageFact, PageFigures, PageTable } from '../../../../shared/registryItem';
+import { bytesText, numberText } from '../../../platform/quantityText';
+
+const METRICS = /^(?:\.\/)?(?:[^/]+\/)?metrics\.json$/;
+const MOST_METRICS_BYTES = 256 * 1024;
+/** A larger archive is not read for the sake of a few numbers. */
+const MOST_ARCHIVE_BYTES = 64 * 1024 * 1024;
+const MOST_FILES = 200;
+
+/**
+ * What a version of a model tells of itself: its files, and how good it is, which is read out of its
+ * archive where that is not too large. Throws `FleetError`.
+ */
+export async function modelFigures(
+  registry: Pick<RegistryStore, 'content'>,
+  info: PackageFileInfo,
+  signal: AbortSignal,
+): Promise<PageFigures> {
+  const files = info.files
+    .filter(({ isDirectory }) => !isDirectory)
+    .slice(0, MOST_FILES)
+    .map(({ name, size }) => ({ name: displayText(name), size: bytesText(size) }));
+  const metrics = await metricsOf(registry, info, signal);
+  const version = displayText(info.version);
+  if (!metrics) return { version, facts: [], tables: [], files };
+  return { version, facts: factsOf(metrics), tables: tablesOf(metrics), files };
+}
+
+async function metricsOf(
+  registry: Pick<RegistryStore, 'content'>,
+  info: PackageFileInfo,
+  signal: AbortSignal,
+): Promise<ModelMetrics | undefined> {
+  const { files, sizeBytes = 0 } = info;
+  const isThere = files.length <= 1 || files.some(({ name }) => METRICS.test(name));
+  if (!isThere || sizeBytes > MOST_ARCHIVE_BYTES || info.url === '') return undefined;
+  const { chunks } = await registry.content(info, { signal });
+  const bytes = await fileInArchive(chunks, (path) => METRICS.test(path), {
+    signal,
+    mostUnpacked: 2 * MOST_ARCHIVE_BYTES,
+    mostBytes: MOST_METRICS_BYTES,
+  });
+  return bytes && readMetrics(new TextDecoder().decode(bytes));
+}
+
+function factsOf({ numbers, trainingImages, heldOutImages }: ModelMetrics): readonly PageFact[] {
+  const images = [
+    ...fact(vscode.l10n.t('Images it learned from'), trainingImages),
+    ...fact(vscode.l10n.t('Images it was tested on'), heldOutImages),
+  ];
+  return [...numbers.map(numberFact), ...images];
+}
+
+function fact(name: string, value: number | undefined): readonly PageFact[] {
+  return value === undefined ? [] : [{ name, value: numberText(value), isCode: false }];
+}
+
+function numberFact({ name, value }: NamedNumber): PageFact {
+  const share = shareName(name);
+  return share === undefined
+    ? { name: displayText(name), value: plainNumber(value), isCode: false }
+    : { name: share, value: shareText(value), isCode: false };
+}
+
+/** What a share goes by in words; undefined for numbers that are none, or that are not known. */
+function shareName(name: string): string | undefined {
+  switch (name) {
+    case 'accuracy':
+      return vscode.l10n.t('Accuracy');
+    case 'exactMatch':
+      return vscode.l10n.t('Right in every label');
+    case 'meanIou':
+      return vscode.l10n.t('Mean overlap of boxes (IoU)');
+    case 'recall':
+      return vscode.l10n.t('Found (recall)');
+    case 'precision':
+      return vscode.l10n.t('Right (precision)');
+    default:
+      return undefined;
+  }
+}
+
+function tablesOf({ labels, confusion }: ModelMetrics): readonly PageTable[] {
+  if (labels.length === 0) return [];
+  const names = labels.map(({ label }) => displayText(label));
+  return [
+    labelTable(labels),
+    ...(confusion.length === 0
+      ? []
+      : [
+          {
+            caption: vscode.l10n.t('What images are (rows), and what the model says (columns)'),
+            head: ['', ...names],
+            rows: confusion.map((row, index) => [names[index] ?? '', ...row.map(numberText)]),
+          },
+        ]),
+  ];
+}
+
+function labelTable(labels: readonly LabelMetrics[]): PageTable {
+  const hasOverlap = labels.some(({ meanIou }) => meanIou !== undefined);
+  const overlap = hasOverlap ? [vscode.l10n.t('Mean overlap of boxes (IoU)')] : [];
+  return {
+    caption: vscode.l10n.t('By label'),
+    head: [
+      vscode.l10n.t('Label'),
+      vscode.l10n.t('Tested on'),
+      vscode.l10n.t('Right (precision)'),
+      vscode.l10n.t('Found (recall)'),
+      ...overlap,
+    ],
+    rows: labels.map(({ label, heldOut, precision, recall, meanIou }) => [
+      displayText(label),
+      heldOut === undefined ? '' : numberText(heldOut),
+      shareText(precision),
+      shareText(recall),
+      ...(hasOverlap ? [shareText(meanIou)] : []),
+    ]),
+  };
+}
+
+function shareText(share: number | undefined): string {
+  if (share === undefined) return '–';
+  return share.toLocaleString(vscode.env.language, { style: 'percent', maximumFractionDigits: 1 });
+}
+
+function plainNumber(value: number): string {
+  return value.toLocaleString(vscode.env.language, { maximumSignificantDigits: 4 });
+}

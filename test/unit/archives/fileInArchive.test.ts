@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
+import { fileInArchive } from '../../../src/archives/fileInArchive';
+import { type RawEntry, rawArchive } from './support';
+
+const limits = { mostUnpacked: 1024 * 1024, mostBytes: 1024 };
+
+async function* pieces(bytes: Uint8Array, size = 100): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += size) {
+    yield await Promise.resolve(bytes.subarray(start, start + size));
+  }
+}
+
+async function read(archive: Uint8Array | readonly RawEntry[]): Promise<string | undefined> {
+  const bytes = archive instanceof Uint8Array ? archive : rawArchive(archive);
+  const signal = AbortSignal.timeout(10_000);
+  const isWanted = (path: string): boolean => path === 'metrics.json';
+  const found = await fileInArchive(pieces(bytes), isWanted, { ...limits, signal });
+  return found && Buffer.from(found).toString();
+}
+
+describe('a file in an archive', () => {
+  it('is read wherever it stands', async () => {
+    const metrics = { path: 'metrics.json', content: '{"a":1}' };
+    const model = { path: 'model.bin', content: 'x'.repeat(5_000) };
+    assert.equal(await read([metrics, model]), '{"a":1}');
+    assert.equal(await read([model, metrics]), '{"a":1}');
+  });
+
+  it('is none where there is no such file, or a link in its place', async () => {
+    assert.equal(await read([{ path: 'other', content: 'x' }]), undefined);
+    const link: RawEntry = { path: 'metrics.json', type: 'SymbolicLink', linkpath: '/etc/passwd' };
+    assert.equal(await read([link]), undefined);
+  });
+
+  it('is none when it is too large, or stands behind more than is unpacked', async () => {
+    assert.equal(await read([{ path: 'metrics.json', content: 'x'.repeat(2_000) }]), undefined);
+    const bomb = { path: 'zeros', content: Buffer.alloc(4 * 1024 * 1024) };
+    assert.equal(await read([bomb, { path: 'metrics.json', content: '{}' }]), undefined);
+  });
+
+  it('is none in what is no archive, is cut off, or is packed twice', async () => {
+    const whole = rawArchive([{ path: 'model', content: 'x' }]);
+    assert.equal(await read(new TextEncoder().encode('no archive')), undefined);
+    assert.equal(await read(whole.subarray(0, 40)), undefined);
+    const inner = rawArchive([{ path: 'metrics.json', content: '{}' }]);
+    assert.equal(await read(gzipSync(inner)), undefined);
+  });
+});

@@ -1,0 +1,122 @@
+import type { PageFigures, PageItem, PageTable } from '../../src/shared/registryItem';
+import { element, keepingFocus, progressRing } from '../ui/elements';
+import { fillPlaceholders } from '../ui/fillPlaceholders';
+import { uniqueId } from '../ui/uniqueId';
+import type { ItemContext } from './itemContext';
+import { factList } from './itemFacts';
+
+/** How good the versions of a model are, and which files they have: of one version at a time. */
+export class FigureSection {
+  readonly element = element('div', { class: 'figures' });
+  private figures: PageFigures | undefined;
+  private problem: string | undefined;
+  private version: string | undefined;
+  private asking: AbortController | undefined;
+
+  constructor(
+    private readonly item: PageItem,
+    private readonly context: ItemContext,
+  ) {
+    this.draw();
+  }
+
+  /** Reads the figures of the version that is chosen, the newest at first. What is shown stays meanwhile. */
+  async read(): Promise<void> {
+    const { host } = this.context;
+    this.asking?.abort();
+    const asking = new AbortController();
+    this.asking = asking;
+    const { version } = this;
+    try {
+      this.figures = await host.request('readFigures', { version }, asking.signal);
+      this.problem = undefined;
+    } catch (error) {
+      if (asking.signal.aborted) return;
+      this.figures = undefined;
+      this.problem = error instanceof Error ? error.message : String(error);
+    }
+    this.draw();
+  }
+
+  private draw(): void {
+    keepingFocus(
+      this.element,
+      () => this.element.replaceChildren(...this.parts()),
+      () => undefined,
+    );
+  }
+
+  private parts(): HTMLElement[] {
+    const { figures, problem } = this;
+    const { figures: words } = this.context.strings;
+    const chooser = this.item.versions.length > 1 ? [this.chooser()] : [];
+    if (problem !== undefined) {
+      return [...chooser, element('p', { class: 'note' }, fillPlaceholders(words.failed, problem))];
+    }
+    if (!figures) return [...chooser, element('div', {}, progressRing(words.loading))];
+    const hasNone = figures.facts.length + figures.tables.length === 0;
+    const told = hasNone
+      ? [element('p', { class: 'faint' }, words.none)]
+      : [
+          element('div', { class: 'facts' }, factList(figures.facts)),
+          ...figures.tables.map(tableOf),
+        ];
+    return [...chooser, ...told, element('h3', {}, words.files), this.files(figures)];
+  }
+
+  private chooser(): HTMLElement {
+    const { item, context } = this;
+    const id = uniqueId('figures-version');
+    const shown = this.version ?? item.versions[0]?.version;
+    const options = item.versions.map(({ version }) => {
+      const option = element('option', { value: version }, version);
+      if (version === shown) option.setAttribute('selected', '');
+      return option;
+    });
+    const select = element('select', { id, 'data-focus': 'figures version' }, ...options);
+    select.addEventListener('change', () => {
+      this.version = select.value;
+      void this.read();
+    });
+    return element(
+      'p',
+      { class: 'chooser' },
+      element('label', { for: id }, context.strings.figures.version),
+      select,
+    );
+  }
+
+  private files({ files }: PageFigures): HTMLElement {
+    const { noFiles } = this.context.strings.figures;
+    if (files.length === 0) return element('p', { class: 'faint' }, noFiles);
+    const lines = files.map(({ name, size }) =>
+      element('li', {}, element('code', { dir: 'auto' }, name), ` (${size})`),
+    );
+    return element('ul', { class: 'files' }, ...lines);
+  }
+}
+
+function tableOf({ caption, head, rows }: PageTable): HTMLElement {
+  const cells = head.map((text) =>
+    text === '' ? element('td', {}) : element('th', { scope: 'col', dir: 'auto' }, text),
+  );
+  const lines = rows.map(([first = '', ...others]) =>
+    element(
+      'tr',
+      {},
+      element('th', { scope: 'row', dir: 'auto' }, first),
+      ...others.map((text) => element('td', { class: 'number' }, text)),
+    ),
+  );
+  return element(
+    'div',
+    { class: 'scrolling', tabindex: '0', role: 'group', 'aria-label': caption },
+    element(
+      'table',
+      {},
+      element('caption', {}, caption),
+      element('thead', {}, element('tr', {}, ...cells)),
+      element('tbody', {}, ...lines),
+    ),
+  );
+}
