@@ -17,7 +17,7 @@ const BUILD_LIMIT_MS = 60_000;
 /** The programs of the service, as they go into a VSIX, in a folder like the repository. */
 async function buildPrograms(folder: string): Promise<void> {
   const outdir = join(folder, 'dist');
-  const programs = (['service', 'queryProcess'] as const).map((name) =>
+  const programs = (['service', 'queryProcess', 'trainingProcess'] as const).map((name) =>
     programBundle({ root, production: true }, name),
   );
   await Promise.all(programs.map((program) => build({ ...program, outdir })));

@@ -9,6 +9,7 @@ import { build } from 'esbuild';
 import { programBundle } from '../../scripts/support/bundles';
 import { root } from '../../scripts/support/paths';
 import { queryProgram } from './queryProgram';
+import { trainingProgram } from './trainingProgram';
 
 export interface ServiceRun {
   child: ChildProcess;
@@ -33,6 +34,7 @@ export class ServiceProgram {
       outdir: program.folder,
     });
     copyFileSync(await queryProgram(), join(program.folder, 'queryProcess.js'));
+    copyFileSync(await trainingProgram(), join(program.folder, 'trainingProcess.js'));
     // Where that finds its native part.
     symlinkSync(join(root, 'node_modules'), join(program.folder, 'node_modules'), 'junction');
     return program;

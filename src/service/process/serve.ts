@@ -25,8 +25,9 @@ const BLOBS = 'blobs';
 const CURSORS = 'cursors';
 const LAKE = 'lake';
 const TRAINING = 'training';
-/** Lies beside the program of the service. */
+/** These lie beside the program of the service. */
 const QUERY_PROGRAM = 'queryProcess.js';
+const TRAINING_PROGRAM = 'trainingProcess.js';
 
 /** What `serve` prints on stdout once clients can call. */
 export interface ReadyLine {
@@ -130,6 +131,7 @@ async function openService(
       lakeDir: join(dataDir, LAKE),
       cursorsDir: join(dataDir, CURSORS),
       trainingDir: join(dataDir, TRAINING),
+      trainingProgram: join(__dirname, TRAINING_PROGRAM),
       allowTrainingScripts: training.allowsScripts,
       trainingLimits: training.jobs === undefined ? undefined : { jobs: training.jobs },
       queryProgram: join(__dirname, QUERY_PROGRAM),

@@ -1,7 +1,12 @@
+import { existsSync } from 'node:fs';
+import type { Logger } from '../../base/logger';
 import { CustomTrainer } from './custom/customTrainer';
+import { ManagedTrainer } from './managed/managedTrainer';
 import type { Trainers } from './trainingRunner';
 
 export interface TrainersOptions {
+  /** The bundled program of training processes; absent or missing, the service trains nothing itself. */
+  trainingProgram?: string | undefined;
   /** Whether scripts of the registry are run, which do what they like with the rights of the service. */
   allowTrainingScripts?: boolean | undefined;
   /** Take the place of those that the options above say. Tests have trainers of their own. */
@@ -9,8 +14,17 @@ export interface TrainersOptions {
 }
 
 /** What a service trains with, by what whoever operates it has allowed and installed. */
-export function openTrainers({ allowTrainingScripts, trainers }: TrainersOptions): Trainers {
-  const custom =
-    allowTrainingScripts === true ? new CustomTrainer({ environment: process.env }) : undefined;
-  return { custom, ...trainers };
+export function openTrainers({
+  trainingProgram: program,
+  allowTrainingScripts,
+  trainers,
+  logger,
+}: TrainersOptions & { readonly logger: Logger }): Trainers {
+  const isInstalled = program !== undefined && existsSync(program);
+  return {
+    managed: isInstalled ? new ManagedTrainer({ program, logger }) : undefined,
+    custom:
+      allowTrainingScripts === true ? new CustomTrainer({ environment: process.env }) : undefined,
+    ...trainers,
+  };
 }
