@@ -35,6 +35,16 @@ export interface SeriesPlan {
   tags: string[];
 }
 
+/** Cartons below a camera, which people have judged and marked: enough to train a model on. */
+export interface InspectionPlan {
+  part: string;
+  source: CaptureSource;
+  /** Of the first and of the last one. */
+  hoursAgo: readonly [number, number];
+  count: number;
+  dataset: string;
+}
+
 /** A point cloud of the hall. */
 export interface ScanPlan {
   part: string;
@@ -50,5 +60,6 @@ export interface CapturesPlan {
   readings: ReadingsPlan[];
   pictures: PicturePlan[];
   series: SeriesPlan[];
+  inspections: InspectionPlan[];
   scans: ScanPlan[];
 }

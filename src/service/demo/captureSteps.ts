@@ -9,7 +9,15 @@ import { hallScene } from '../../simulate/images/hallScene';
 import { Random } from '../../simulate/random';
 import { chanceOf } from '../../simulate/readings/tabularSource';
 import { PartUploads } from '../../simulate/uploads/partUploads';
-import type { CapturesPlan, PicturePlan, ReadingsPlan, ScanPlan, SeriesPlan } from './capturePlan';
+import type {
+  CapturesPlan,
+  InspectionPlan,
+  PicturePlan,
+  ReadingsPlan,
+  ScanPlan,
+  SeriesPlan,
+} from './capturePlan';
+import { inspectedPictures } from './inspectedPictures';
 import { pictureSeries } from './pictureSeries';
 import type { Stage } from './stage';
 import { type Pending, pendingOf, type Step } from './story';
@@ -37,11 +45,12 @@ export class CaptureSteps {
     private readonly organization: Pending,
   ) {}
 
-  of({ readings, pictures, series, scans }: CapturesPlan): Step[] {
+  of({ readings, pictures, series, inspections, scans }: CapturesPlan): Step[] {
     return [
       ...readings.flatMap((plan) => this.readingSteps(plan)),
       ...pictures.map((plan) => this.pictureStep(plan)),
       ...series.flatMap((plan) => this.seriesSteps(plan)),
+      ...inspections.map((plan) => this.inspectionStep(plan)),
       ...scans.map((plan) => this.scanStep(plan)),
     ];
   }
@@ -93,9 +102,27 @@ export class CaptureSteps {
       if (plan.labelled === true) {
         await addBoxes(this.stage.data, id, objects);
       }
-      await this.sort(id, dataset);
+      await this.sort([id], dataset);
     };
     return { at: new Date(at.getTime() + SORTING_MINUTES * MS_PER_MINUTE), run };
+  }
+
+  private inspectionStep({ part, source, hoursAgo, count, dataset }: InspectionPlan): Step {
+    const [first, last] = hoursAgo;
+    const span = { start: this.hoursAgo(first), end: this.hoursAgo(last) };
+    const random = this.random.of(`${part} ${source.componentName} inspections`);
+    const run = async (): Promise<void> => {
+      const uploads = await this.uploadsOf(part);
+      const pictures = inspectedPictures(random, span, count);
+      const ids: string[] = [];
+      await forEachBounded(pictures, UPLOADS_AT_ONCE, async ({ content, tag, objects }) => {
+        const id = await uploads.content(source, content, [tag]);
+        await addBoxes(this.stage.data, id, objects);
+        ids.push(id);
+      });
+      await this.sort(ids, dataset);
+    };
+    return { at: new Date(span.end.getTime() + SORTING_MINUTES * MS_PER_MINUTE), run };
   }
 
   private scanStep({ part, source, hoursAgo, encoding, tags, dataset }: ScanPlan): Step {
@@ -104,16 +131,16 @@ export class CaptureSteps {
     const run = async (): Promise<void> => {
       const cloud = hallScan(random, SCAN_POINTS, encoding === 'ascii' ? 'intensity' : 'rgb');
       const content = { at, bytes: encodePcd(cloud, encoding), ...PCD_FILE };
-      await this.sort(await (await this.uploadsOf(part)).content(source, content, tags), dataset);
+      await this.sort([await (await this.uploadsOf(part)).content(source, content, tags)], dataset);
     };
     return { at: new Date(at.getTime() + SORTING_MINUTES * MS_PER_MINUTE), run };
   }
 
-  private async sort(binaryDataId: string, dataset: string | undefined): Promise<void> {
+  private async sort(ids: readonly string[], dataset: string | undefined): Promise<void> {
     if (dataset !== undefined) {
       const { data, datasets } = this.stage;
       const organizationId = this.organization.id;
-      await addToDataset({ data, datasets, organizationId }, dataset, [binaryDataId]);
+      await addToDataset({ data, datasets, organizationId }, dataset, ids);
     }
   }
 

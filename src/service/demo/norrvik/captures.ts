@@ -5,6 +5,7 @@ import type { CapturesPlan, PicturePlan, ReadingsPlan } from '../capturePlan';
 const WAREHOUSE = ['gothenburg-warehouse', 'production'];
 const PALLETIZING = ['gothenburg-palletizing', 'production'];
 const POCKETS = 'pallet-pockets-2026-11';
+const CARTONS = 'carton-inspection';
 const REFERENCE_SCANS = 'aisle-reference-scans';
 
 const forkCamera = {
@@ -13,6 +14,7 @@ const forkCamera = {
   methodName: 'GetImages',
 };
 const overviewCamera = { ...forkCamera, componentName: 'cell-overview' };
+const labelCamera = { ...forkCamera, componentName: 'label-cropped', methodName: 'ReadImage' };
 const lidar = {
   componentType: 'rdk:component:camera',
   componentName: 'lidar',
@@ -107,6 +109,15 @@ export const norrvikCaptures: CapturesPlan = {
       everyMinutes: 18,
       taggedEvery: 20,
       tags: ['light-curtain'],
+    },
+  ],
+  inspections: [
+    {
+      part: 'label-inspection-1-main',
+      source: labelCamera,
+      hoursAgo: [70, 46],
+      count: 80,
+      dataset: CARTONS,
     },
   ],
   scans: (['binary_compressed', 'binary', 'ascii'] as const).map((encoding, index) => ({

@@ -38,5 +38,6 @@ export const saltmarshCaptures: CapturesPlan = {
   ],
   pictures: [],
   series: [],
+  inspections: [],
   scans: [],
 };

@@ -49,8 +49,16 @@ describe('the captured data of the demo fleet', function () {
     );
     assert.ok(captures.items.some(({ labels = [] }) => labels.length > 0));
     assert.ok(captures.items.some(({ ownTags }) => ownTags?.length === 0));
-    assert.equal(captures.items.filter(({ datasets = 0 }) => datasets > 0).length, 6);
-    assert.deepEqual(captures.datasetNames, ['aisle-reference-scans', 'pallet-pockets-2026-11']);
+    assert.equal(captures.items.filter(({ datasets = 0 }) => datasets > 0).length, 86);
+    assert.deepEqual(captures.datasetNames, [
+      'aisle-reference-scans',
+      'carton-inspection',
+      'pallet-pockets-2026-11',
+    ]);
+    const cartons = captures.items.filter(({ labels }) => labels?.join() === 'carton');
+    for (const tag of ['intact', 'damaged']) {
+      assert.equal(cartons.filter(({ ownTags }) => ownTags?.join() === tag).length, 40, tag);
+    }
 
     const ofOverview = captures.items.filter(
       ({ part, component }) => part === 'palletizer-2-main' && component === 'cell-overview',
