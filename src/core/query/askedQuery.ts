@@ -9,6 +9,9 @@ import { placeSaidOfPipeline, placeSaidOfSql } from './saidPlace';
 /** `TabularDataSourceType` of the contract. */
 const HOT_STORAGE = 2;
 
+/** It counts lines of what was run, which may be a part of a file: a place that is known is shown there. */
+const PLACE_IN_WORDS = / \(at ".*", line \d+, column \d+\)(?=\.?$)/s;
+
 interface SqlRequest {
   readonly organizationId: string;
   readonly sqlQuery: string;
@@ -70,7 +73,8 @@ function faultWith(
   return (error) => {
     if (!(error instanceof FleetError) || error.kind !== 'invalid') return error;
     const place = placeOf(statedPlace(error), error.message);
-    return new QueryFault(error.message, place, { cause: error });
+    const message = place ? error.message.replace(PLACE_IN_WORDS, '') : error.message;
+    return new QueryFault(message, place, { cause: error });
   };
 }
 

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { cancelled, FleetError, isCancelled, toFleetError } from '../../core/api/errors';
 import type { ExportFile } from '../../core/data/export/exportFile';
+import { fileWords } from './fileWords';
 import type { FileFormat } from './fileFormat';
 import { PartialFile } from './partialFile';
 import { following } from './progress';
@@ -70,8 +71,9 @@ async function writeTo<Format extends string>(
   report: (message: string) => void,
 ): Promise<number> {
   const failure = (cause: unknown): FleetError => {
-    const { kind, message: reason, action } = toFleetError(cause);
-    return new FleetError(kind, words.failed(baseName(target), reason), { cause, action });
+    const { kind, action } = toFleetError(cause);
+    const message = words.failed(baseName(target), fileWords(cause));
+    return new FleetError(kind, message, { cause, action });
   };
   const file = await PartialFile.create(target.fsPath).catch((error: unknown) => {
     throw failure(error);

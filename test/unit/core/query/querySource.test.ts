@@ -112,6 +112,19 @@ describe('a source of rows', () => {
     assert.match(failure.message, /^Could not run the query: no column x/);
   });
 
+  it('names no line of what was run where the place of a fault is known', async () => {
+    const said = 'no column "x" (at ""x"", line 1, column 8).';
+    const source = sourceOver({
+      tabularDataBySQL: () => {
+        throw new ConnectError(said, Code.InvalidArgument);
+      },
+    });
+    const known = await failureOf(source, { ...SQL, text: 'SELECT xyz FROM readings' });
+    assert.match(String(known), /no column "x"\.$/);
+    const unknown = await failureOf(source, { ...SQL, text: '' });
+    assert.ok(String(unknown).endsWith(said));
+  });
+
   it('asks nothing when a pipeline cannot be read', async () => {
     const failure = await failureOf(sourceOver({}), { ...SQL, language: 'mql', text: '[{]' });
     assert.ok(failure instanceof QueryFault && failure.place);

@@ -1,0 +1,28 @@
+import * as vscode from 'vscode';
+import { toFleetError } from '../../core/api/errors';
+
+/** Why a file of this machine could not be written, for people. */
+export function fileWords(error: unknown): string {
+  switch (codeOf(error)) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return vscode.l10n.t('The disk is full. Make room, then try again.');
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return vscode.l10n.t('The folder cannot be written to. Choose another one.');
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return vscode.l10n.t('There is no such folder, or it takes no files. Choose another one.');
+    case 'EISDIR':
+      return vscode.l10n.t('There is a folder of this name. Choose another name.');
+    default:
+      return toFleetError(error).message;
+  }
+}
+
+/** The code of the system, such as `ENOSPC`. */
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error && 'code' in error && 'syscall' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileWords } from '../../src/host/platform/fileWords';
+
+describe('why a file could not be written', () => {
+  it('is told in words, with what to do', async () => {
+    const failure = async (path: string): Promise<string> => {
+      try {
+        await (await open(path, 'w')).close();
+      } catch (error) {
+        return fileWords(error);
+      }
+      assert.fail(`${path} was written`);
+    };
+    assert.equal(
+      await failure(join(tmpdir(), 'nothing here', 'a.csv')),
+      'There is no such folder, or it takes no files. Choose another one.',
+    );
+    assert.equal(await failure(tmpdir()), 'There is a folder of this name. Choose another name.');
+    assert.equal(fileWords(new Error('The service has stopped.')), 'The service has stopped.');
+  });
+});
