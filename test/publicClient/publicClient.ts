@@ -7,6 +7,9 @@ export { Struct } from '@viamrobotics/sdk';
 /** Messages of the operations on captured data. */
 export { dataApi } from '@viamrobotics/sdk';
 
+/** Messages of the operations on training jobs. */
+export { mlTrainingApi } from '@viamrobotics/sdk';
+
 /** Messages of the fleet operations. */
 export { appApi } from '@viamrobotics/sdk';
 

@@ -1,7 +1,10 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import { storeFaultOf } from '../store/storeErrors';
 import { TRAINING_STATUS, type TrainingJobRow } from '../store/training/trainingSchema';
-import { TrainingFailure } from './trainingRunner';
+import { TrainingFailure, type TrainingLine } from './trainingRunner';
+
+/** The last line of a job that was canceled. */
+export const CANCELED_LINE: TrainingLine = { level: 'info', message: 'Canceled.' };
 
 /** Why a training is stopped before it has come to anything. */
 export type StopReason =

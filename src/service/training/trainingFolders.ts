@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { endLeftScript } from './custom/leftScripts';
 import type { TrainingFolder } from './trainingRunner';
 
 const OWNER_ONLY = 0o700;
@@ -23,6 +24,7 @@ export class TrainingFolders {
     const root = directory ?? (await mkdtemp(join(tmpdir(), TEMPORARY_PREFIX)));
     await mkdir(root, { recursive: true, mode: OWNER_ONLY });
     for (const name of await readdir(root)) {
+      await endLeftScript(join(root, name));
       await removeAll(join(root, name));
     }
     return new TrainingFolders(root, directory === undefined);

@@ -1,9 +1,11 @@
 import { Code } from '@connectrpc/connect';
 import { isSqlite } from '../store/isSqlite';
 import { newId } from '../store/identifiers';
+import { insertTrainingLines } from '../store/training/trainingLogs';
 import { beatTrainingJobs, takeTrainingJob, takeUpAbandoned } from '../store/training/trainingRuns';
 import { TRAINING_STATUS } from '../store/training/trainingSchema';
-import { failedEnd, TrainingStopped } from './trainingEnd';
+import { CANCELED_LINE, failedEnd, TrainingStopped } from './trainingEnd';
+import type { TrainingLine } from './trainingRunner';
 import { TrainingRun, type TrainingRunOptions } from './trainingRun';
 
 /** A training that ends its service every time would do so for ever. */
@@ -161,9 +163,18 @@ export class TrainingQueue {
   async #takeUp(): Promise<void> {
     const { store, now, logger } = this.options;
     const { silentSeconds } = this.#limits;
-    const taken = await takeUpAbandoned(store, {
-      ...{ runner: this.#runner, silentSeconds, mostAttempts: MOST_ATTEMPTS, at: now() },
-      failure: failedEnd({ code: Code.Aborted, message: ENDS_SERVICES }),
+    const taken = await store.transaction().execute(async (transaction) => {
+      const ended = await takeUpAbandoned(transaction, {
+        ...{ runner: this.#runner, silentSeconds, mostAttempts: MOST_ATTEMPTS, at: now() },
+        failure: failedEnd({ code: Code.Aborted, message: ENDS_SERVICES }),
+      });
+      const say = (ids: readonly string[], line: TrainingLine) =>
+        Promise.all(
+          ids.map((id) => insertTrainingLines(transaction, id, [{ ...line, logged_at: now() }])),
+        );
+      await say(ended.failed, { level: 'error', message: ENDS_SERVICES });
+      await say(ended.canceled, CANCELED_LINE);
+      return ended;
     });
     const again = taken.again.length;
     if (again > 0) {

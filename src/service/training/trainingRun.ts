@@ -9,7 +9,7 @@ import {
   type TrainingEnd,
 } from '../store/training/trainingRuns';
 import { TRAINING_STATUS, type TrainingJobRow } from '../store/training/trainingSchema';
-import { failedEnd, failureOf, TrainingStopped } from './trainingEnd';
+import { CANCELED_LINE, failedEnd, failureOf, TrainingStopped } from './trainingEnd';
 import type { TrainingFolders } from './trainingFolders';
 import { TrainingLog } from './trainingLog';
 import type { TrainingLine } from './trainingRunner';
@@ -30,7 +30,6 @@ export interface TrainingRunOptions extends TrainingWorkshop {
 
 const AGAIN = 'The service that ran this job ended: the training begins anew.';
 const LATER = 'The service stops: the training begins anew when it runs again.';
-const CANCELED = 'Canceled.';
 
 /** One job of this service, from its beginning to whatever it comes to. */
 export class TrainingRun {
@@ -133,7 +132,7 @@ export class TrainingRun {
 
   /** Ends the job if it was asked to stop; if it is another's by now, or gone, there is nothing to do. */
   async #canceled(): Promise<void> {
-    await this.#log.say('info', CANCELED);
+    await this.#log.say(CANCELED_LINE.level, CANCELED_LINE.message);
     await this.#store({ status: TRAINING_STATUS.canceled });
   }
 

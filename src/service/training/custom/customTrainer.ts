@@ -12,12 +12,12 @@ import { failureReason } from './failureReason';
 import { findPackage, TRAINING_MODULE } from './findPackage';
 import { findPython } from './findPython';
 import { folderFacts } from './folderFacts';
+import { endLeftScript, scriptRoot } from './leftScripts';
 import { scriptArguments } from './scriptArguments';
 import { writeScriptDataset } from './scriptDataset';
 import { markOf, scriptEnvironment, type ScriptFolders } from './scriptEnvironment';
 import { type ScriptLimits, usualLimits } from './scriptLimits';
 import { ScriptOutput } from './scriptOutput';
-import { endMarked } from './scriptProcesses';
 import { ScriptRun } from './scriptRun';
 import { textLines } from './textLines';
 
@@ -71,11 +71,11 @@ export class CustomTrainer implements TrainingRunner {
 
   /** Makes all that the script needs, in folders that nothing else uses. */
   private async prepare(training: CustomTraining, signal: AbortSignal): Promise<Places> {
-    const root = join(training.folder, 'custom');
-    const [home, temporary] = [join(root, 'home'), join(root, 'tmp')];
+    const { root, temporary } = scriptRoot(training.folder);
+    const home = join(root, 'home');
     const [work, script] = [join(root, 'work'), join(root, 'script')];
     // A service that was killed left them to a run of the same job that may still go on.
-    await endMarked(markOf({ temporary }));
+    await endLeftScript(training.folder);
     await rm(root, { recursive: true, force: true });
     for (const folder of [home, temporary, work, script]) await mkdir(folder, { recursive: true });
     const datasetFile = join(root, 'dataset.jsonl');

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '@connectrpc/connect';
+import { packBuild } from '../../src/archives/packBuild';
+import {
+  MLTrainingService,
+  TrainingStatus,
+} from '../../src/gen/viam/app/mltraining/v1/ml_training_pb';
+import { PackageService } from '../../src/gen/viam/app/packages/v1/packages_pb';
+import { AppService } from '../../src/gen/viam/app/v1/app_pb';
+import { RunningService } from '../support/runningService';
+import { ServiceProgram } from '../support/serviceProgram';
+import { describeWithPython } from '../support/withPython';
+import { capture, dataClientsOver } from './dataFixture';
+import { newMachine } from './fleetFixture';
+import { uploadPackage } from './packageFixture';
+import { endOf, logOf } from './trainingFixture';
+
+const TIMEOUT_MS = 120_000;
+/** Says that it has begun, by its process id, and then trains until a file is there. */
+const SCRIPT = `
+import argparse, os, time
+parser = argparse.ArgumentParser()
+for name in ('dataset_file', 'model_output_directory', 'gate'):
+    parser.add_argument('--' + name)
+given = parser.parse_args()
+print('Epoch 1/1 - loss: 0.5000', flush=True)
+open(os.path.join(given.gate, 'begun-' + str(os.getpid())), 'w').close()
+while not os.path.exists(os.path.join(given.gate, 'open')):
+    time.sleep(0.02)
+with open(os.path.join(given.model_output_directory, 'model.onnx'), 'w') as model:
+    model.write(str(len(open(given.dataset_file).readlines())))
+`;
+
+describeWithPython('kill -9 while a job trains', () => {
+  let program: ServiceProgram;
+
+  before(async function () {
+    this.timeout(TIMEOUT_MS);
+    program = await ServiceProgram.build();
+  });
+
+  after(async () => {
+    await program[Symbol.asyncDispose]();
+  });
+
+  const start = (directory: string): Promise<RunningService> =>
+    RunningService.of(program.serve('--data', directory, '--allow-custom-training'));
+
+  /** A job of the script above, which trains by now. */
+  async function beginJob(service: RunningService, gate: string) {
+    const { transport, key } = service;
+    const { organizationId } = key;
+    const { sync, datasets } = dataClientsOver(transport);
+    const { part } = await newMachine(createClient(AppService, transport), organizationId);
+    const { id: datasetId } = await datasets.createDataset({ organizationId, name: 'cups' });
+    await capture({ sync, part }, 1, { datasetIds: [datasetId] });
+    const packages = createClient(PackageService, transport);
+    await uploadPackage({ packages, organizationId }, {}, await scriptArchive());
+    const { id } = await trainingOf(service).submitCustomTrainingJob({
+      ...{ organizationId, datasetId, modelName: 'own', modelVersion: '1', arguments: { gate } },
+      ...{ registryItemId: `${organizationId}:learn`, registryItemVersion: '1.0.0' },
+    });
+    return { id, pid: await begun(gate, 1) };
+  }
+
+  async function scriptArchive(): Promise<Uint8Array[]> {
+    const folder = await mkdtemp(join(program.folder, 'script-'));
+    await mkdir(join(folder, 'model'));
+    await writeFile(join(folder, 'model', 'training.py'), SCRIPT);
+    const pieces: Uint8Array[] = [];
+    const { signal } = new AbortController();
+    for await (const piece of packBuild(folder, { signal })) pieces.push(piece);
+    return pieces;
+  }
+
+  const trainingOf = ({ transport }: RunningService) => createClient(MLTrainingService, transport);
+
+  it('begins the job anew, ends what was left of it, and leaves nothing behind', async function () {
+    this.timeout(TIMEOUT_MS);
+    const directory = program.path();
+    const gate = await mkdtemp(join(program.folder, 'gate-'));
+    let service = await start(directory);
+    const { id, pid } = await beginJob(service, gate);
+    await service.kill();
+    service = await start(directory);
+    await begun(gate, 2);
+    await gone(pid);
+    await writeFile(join(gate, 'open'), '');
+    const training = trainingOf(service);
+    const job = await endOf(training, id);
+    assert.equal(job.status, TrainingStatus.COMPLETED, job.errorStatus?.message);
+    const lines = await logOf(training, id);
+    assert.equal(lines.filter((line) => line.startsWith('Epoch 1/1')).length, 2);
+    assert.ok(lines.some((line) => line.includes('begins anew')));
+    await service.stop();
+    assert.deepEqual(await readdir(join(directory, 'training')), []);
+  });
+
+  it('gives up a job that ends its service each time', async function () {
+    this.timeout(TIMEOUT_MS);
+    const directory = program.path();
+    const gate = await mkdtemp(join(program.folder, 'gate-'));
+    let service = await start(directory);
+    const { id } = await beginJob(service, gate);
+    for (const count of [2, 3]) {
+      await service.kill();
+      service = await start(directory);
+      await begun(gate, count);
+    }
+    await service.kill();
+    service = await start(directory);
+    const job = await endOf(trainingOf(service), id);
+    assert.equal(job.status, TrainingStatus.FAILED);
+    assert.match(job.errorStatus?.message ?? '', /ended each time that it ran this job/);
+    for (const name of await begunNames(gate)) {
+      await gone(pidOf(name));
+    }
+    await service.stop();
+  });
+});
+
+const begunNames = async (gate: string): Promise<string[]> =>
+  (await readdir(gate)).filter((name) => name.startsWith('begun-'));
+
+const pidOf = (name: string): number => Number(name.slice('begun-'.length));
+
+/** Waits until the script has begun so many times, and answers a process of it. */
+async function begun(gate: string, count: number): Promise<number> {
+  for (;;) {
+    const names = await begunNames(gate);
+    const [first] = names;
+    if (first !== undefined && names.length >= count) return pidOf(first);
+    await sleep(20);
+  }
+}
+
+/** Waits until a process has ended. One that waits for its parent to look has. */
+async function gone(pid: number): Promise<void> {
+  const status = `/proc/${String(pid)}/stat`;
+  const isThere = async (): Promise<boolean> => {
+    const text = await readFile(status, 'utf8').catch(() => '');
+    return text !== '' && !text.includes(') Z ');
+  };
+  while (await isThere()) await sleep(20);
+}
