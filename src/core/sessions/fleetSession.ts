@@ -6,6 +6,7 @@ import type { ReadContent } from '../api/contentStream';
 import { FleetError, toFleetError } from '../api/errors';
 import { clientsOver } from '../api/fleetClients';
 import type { Connection } from '../model/connection';
+import { displayText } from '../model/displayText';
 import { FleetStores } from '../stores/fleetStores';
 import { SwitchableTransport } from './switchableTransport';
 
@@ -34,7 +35,10 @@ export type SessionState =
   | { readonly kind: 'idle' | 'connected' }
   | { readonly kind: 'failing'; readonly error: FleetError };
 
-/** One connection at work: its transport and stores, alive until the sign-out. */
+/**
+ * One connection at work: its transport and stores, alive until the sign-out. Whoever still holds its stores
+ * then calls nothing any more: the key is forgotten.
+ */
 export class FleetSession extends Disposable {
   readonly stores: FleetStores;
   private readonly switchable: SwitchableTransport;
@@ -66,7 +70,8 @@ export class FleetSession extends Disposable {
   }
 
   /** The bearer token, for what is not a call. Throws `FleetError` like a call. */
-  getToken(): Promise<string> {
+  async getToken(): Promise<string> {
+    this.requireSignedIn();
     return this.opened.getToken();
   }
 
@@ -103,7 +108,7 @@ export class FleetSession extends Disposable {
     return (
       readContent &&
       (async (...request) => {
-        await this.whenReady(this.current);
+        await this.ready();
         return readContent(...request);
       })
     );
@@ -113,7 +118,7 @@ export class FleetSession extends Disposable {
     const { switchable } = this;
     const watch = async <T>(call: () => Promise<T>): Promise<T> => {
       try {
-        await this.whenReady(this.current);
+        await this.ready();
         const answer = await call();
         this.setState({ kind: 'connected' });
         return answer;
@@ -131,6 +136,8 @@ export class FleetSession extends Disposable {
   private noteFailure(cause: unknown): FleetError {
     const error = this.inTermsOfConnection(toFleetError(cause));
     if (error.kind === 'cancelled') return error;
+    // The connection was closed by the sign-out, whatever else it looks like.
+    if (this.isDisposed) return this.signedOut(error);
     const broken = error.kind === 'unavailable' || error.kind === 'unauthenticated';
     this.setState(broken ? { kind: 'failing', error } : { kind: 'connected' });
     return error;
@@ -143,6 +150,22 @@ export class FleetSession extends Disposable {
     if (!stopped) return error;
     const message = 'The local fleet does not answer. Start it again.';
     return new FleetError('unavailable', message, { cause: error, action: 'startLocalFleet' });
+  }
+
+  private async ready(): Promise<void> {
+    this.requireSignedIn();
+    await this.whenReady(this.current);
+    this.requireSignedIn();
+  }
+
+  private requireSignedIn(): void {
+    if (this.isDisposed) throw this.signedOut();
+  }
+
+  private signedOut(cause?: FleetError): FleetError {
+    const label = displayText(this.current.label);
+    const message = `You are signed out of "${label}". Sign in again to go on.`;
+    return new FleetError('unauthenticated', message, { cause, action: 'signIn' });
   }
 
   private setState(state: SessionState): void {
