@@ -1,5 +1,6 @@
 import { Visibility } from '../../../gen/viam/app/v1/registry_pb';
 import type { PublishedPlans } from '../registryPlan';
+import { trainingScript } from './trainingScript';
 
 const PLATFORMS = ['linux/amd64', 'linux/arm64'];
 
@@ -69,19 +70,10 @@ export const norrvikPublished: PublishedPlans = {
     {
       name: 'train-pallet-detector',
       type: 'trainingScript',
-      description: 'Trains pallet-detector on labelled pictures',
-      metadata: { model_type: 'object_detection', model_framework: 'tflite' },
-      files: [
-        {
-          path: 'setup.py',
-          text: "from setuptools import find_packages, setup\n\nsetup(name='model', version='0.2', packages=find_packages())\n",
-        },
-        { path: 'model/__init__.py', text: '' },
-        {
-          path: 'model/training.py',
-          text: "import argparse\n\nif __name__ == '__main__':\n    parser = argparse.ArgumentParser()\n    parser.add_argument('--dataset_file')\n    parser.add_argument('--model_output_directory')\n    print(parser.parse_args())\n",
-        },
-      ],
+      description:
+        'Learns where things usually are in pictures, which a detector must be better than',
+      metadata: { model_type: 'object_detection', model_framework: 'unspecified' },
+      files: trainingScript,
       versions: [
         { version: '0.1', daysAgo: 46 },
         { version: '0.2', daysAgo: 11 },
