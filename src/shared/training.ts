@@ -176,6 +176,8 @@ export const trainingProtocol = {
   delete: command(isJobParams),
   submitAgain: command(isJobParams),
   showModel: command(isJobParams),
+  /** Uses the model on a machine. */
+  deploy: command(isJobParams),
   showDataset: command(isJobParams),
   /** Shows all of the log that is there as a text. */
   openLog: command(isJobParams),

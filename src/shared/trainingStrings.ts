@@ -2,9 +2,11 @@ import type { FigureStrings } from './tableStrings';
 import type { JobState } from './training';
 
 /** How a chart of figures is read without seeing it. */
-export interface TrainingChartStrings extends FigureStrings {
+export interface TrainingChartStrings extends Omit<FigureStrings, 'table'> {
   readonly losses: string;
+  readonly lossTable: string;
   readonly qualities: string;
+  readonly qualityTable: string;
   /** Says what the keyboard does. */
   readonly keys: string;
   /** `{0}` is the number of the epoch. */
@@ -27,6 +29,7 @@ export interface TrainingStrings {
     readonly delete: string;
     readonly submitAgain: string;
     readonly showModel: string;
+    readonly deploy: string;
     readonly showDataset: string;
     readonly copyId: string;
     readonly idCopied: string;

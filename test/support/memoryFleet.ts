@@ -2,7 +2,7 @@ import { createRouterTransport, type Interceptor, type Transport } from '@connec
 import type { ApiKey } from '../../src/core/api/apiKey';
 import { createFleetTransport } from '../../src/core/api/transport';
 import type { OpenTransport } from '../../src/core/sessions/fleetSession';
-import { openFleetService } from '../../src/service/fleetService';
+import { type FleetServiceOptions, openFleetService } from '../../src/service/fleetService';
 import { silentLogger } from './silentLogger';
 import { TestClock } from './testClock';
 
@@ -21,10 +21,19 @@ export interface MemoryFleet {
   close(): Promise<void>;
 }
 
-/** @param queryProgram of `queryProgram()`; without it queries are not answered */
-export async function openMemoryFleet(queryProgram?: string): Promise<MemoryFleet> {
+/**
+ * @param queryProgram of `queryProgram()`; without it queries are not answered
+ * @param trainers what trains; without them trainings are refused
+ */
+export async function openMemoryFleet(
+  queryProgram?: string,
+  trainers?: FleetServiceOptions['trainers'],
+): Promise<MemoryFleet> {
   const clock = new TestClock();
-  const service = await openFleetService({ logger: silentLogger, clock, queryProgram });
+  const service = await openFleetService({
+    ...{ logger: silentLogger, clock, queryProgram },
+    ...(trainers && { trainers }),
+  });
   const owner = await service.bootstrap();
   const key = { id: owner.apiKeyId, secret: owner.apiKey };
   const calls = new Map<string, number>();

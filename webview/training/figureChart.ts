@@ -25,11 +25,11 @@ export class FigureChart implements ChartByKeys {
   private place: number | undefined;
 
   constructor(
-    heading: string,
+    { heading, table }: { readonly heading: string; readonly table: string },
     private readonly context: Pick<TrainingContext, 'strings' | 'locale' | 'announce'>,
   ) {
     this.words = context.strings.chart;
-    this.table = new FigureTable(this.words, localeTag(context.locale));
+    this.table = new FigureTable({ ...this.words, table }, localeTag(context.locale));
     const keys = element(
       'div',
       { class: 'visually-hidden', id: uniqueId('keys') },

@@ -15,7 +15,10 @@ export function jobActions(
   const add = (label: string, focusKey: string, onPress: () => void): void =>
     bar.append(toolButton(label, onPress, { focusKey, class: 'bordered' }));
   if (canCancel) add(actions.cancel, 'cancel', () => host.send('cancel', job));
-  if (hasModel) add(actions.showModel, 'show model', () => host.send('showModel', job));
+  if (hasModel) {
+    add(actions.deploy, 'deploy', () => host.send('deploy', job));
+    add(actions.showModel, 'show model', () => host.send('showModel', job));
+  }
   add(actions.submitAgain, 'submit again', () => host.send('submitAgain', job));
   add(actions.showDataset, 'show dataset', () => host.send('showDataset', job));
   add(actions.copyId, 'copy id', () => {

@@ -32,8 +32,11 @@ export class JobView {
   ) {
     const { chart } = context.strings;
     this.progressBar = new ProgressBar(context);
-    this.losses = new FigureChart(chart.losses, context);
-    this.qualities = new FigureChart(chart.qualities, context);
+    this.losses = new FigureChart({ heading: chart.losses, table: chart.lossTable }, context);
+    this.qualities = new FigureChart(
+      { heading: chart.qualities, table: chart.qualityTable },
+      context,
+    );
     this.log = new LogView(context, times, (progress) => this.showProgress(progress));
     const charts = element('div', { class: 'charts' }, this.losses.element, this.qualities.element);
     this.element.append(this.head, this.progressBar.element, this.body, charts, this.log.element);

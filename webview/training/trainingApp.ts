@@ -220,7 +220,7 @@ export class TrainingApp {
       this.columns,
     );
     this.show();
-    this.root.addEventListener('keydown', (event) => {
+    document.addEventListener('keydown', (event) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'f') return;
       this.filterBar.focus();
       event.preventDefault();

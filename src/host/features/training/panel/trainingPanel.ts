@@ -14,7 +14,7 @@ import { requireRight } from '../../../platform/requireRight';
 import { trainingName } from '../../../platform/trainingText';
 import { WebviewDispatcher } from '../../../platform/webviewDispatcher';
 import type { JobWatches } from '../jobWatches';
-import { showModel } from '../showModel';
+import { madeModel, showModel } from '../showModel';
 import { jobWords } from './jobWords';
 import { logText } from './logText';
 import { jobDetail, pageJobs } from './pageJob';
@@ -116,6 +116,11 @@ export class TrainingPanel extends Disposable {
       delete: ({ job }) => commands.execute('fleetwright.training.delete', targetOf(job)),
       submitAgain: ({ job }) => commands.execute('fleetwright.training.submit', targetOf(job)),
       showModel: ({ job }) => showModel(options, connectionId, session.job(job)),
+      deploy: async ({ job }) =>
+        commands.execute(
+          'fleetwright.model.deploy',
+          await madeModel(options, connectionId, session.job(job)),
+        ),
       showDataset: ({ job }) => commands.execute('fleetwright.data.browse', this.datasetOf(job)),
       openLog: ({ job }) => this.openLog(job),
       submit: () => commands.execute('fleetwright.training.submit', target),

@@ -37,6 +37,7 @@ export class TrainingSession extends Disposable {
   private following = this.register(new DisposableSet());
   private hold: DisposableLike | undefined;
   private read: ReadJobs | undefined;
+  private lastLook: readonly TrainingJob[] | undefined;
   private readonly feeds = new Map<TrainingJobId, JobLogFeed>();
   private selected: TrainingJobId | undefined;
   /** Why the last look at the jobs failed: what is known of them may be out of date. */
@@ -159,7 +160,9 @@ export class TrainingSession extends Disposable {
   private looked(jobs: readonly TrainingJob[]): void {
     const hadFailed = this.failure !== undefined;
     this.failure = undefined;
-    const isOther = JSON.stringify(this.read?.jobs) !== JSON.stringify(jobs);
+    const before = this.lastLook ?? this.read?.jobs ?? jobs;
+    this.lastLook = jobs;
+    const isOther = JSON.stringify(before) !== JSON.stringify(jobs);
     if (hadFailed || isOther) this.changed.fire();
     void this.readLog();
   }
@@ -182,6 +185,7 @@ export class TrainingSession extends Disposable {
     if (stores === this.known) return false;
     this.known = stores;
     this.failure = undefined;
+    this.lastLook = undefined;
     this.feeds.clear();
     this.release(this.following);
     this.following = this.register(new DisposableSet());

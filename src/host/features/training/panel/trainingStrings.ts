@@ -69,6 +69,7 @@ function actionStrings(): TrainingStrings['actions'] {
     delete: vscode.l10n.t('Delete…'),
     submitAgain: vscode.l10n.t('Submit Again…'),
     showModel: vscode.l10n.t('Show Model'),
+    deploy: vscode.l10n.t('Use on Machine…'),
     showDataset: vscode.l10n.t('Show Dataset'),
     copyId: vscode.l10n.t('Copy Id'),
     idCopied: vscode.l10n.t('The id was copied.'),
@@ -76,13 +77,16 @@ function actionStrings(): TrainingStrings['actions'] {
 }
 
 function chartStrings(): TrainingChartStrings {
+  const { table: lossTable, ...figures } = figureStrings({
+    table: vscode.l10n.t('Loss in numbers'),
+    series: vscode.l10n.t('Figure'),
+  });
   return {
-    ...figureStrings({
-      table: vscode.l10n.t('Figures of the training'),
-      series: vscode.l10n.t('Figure'),
-    }),
+    ...figures,
     losses: vscode.l10n.t('Loss by epoch'),
+    lossTable,
     qualities: vscode.l10n.t('Quality by epoch'),
+    qualityTable: vscode.l10n.t('Quality in numbers'),
     keys: vscode.l10n.t(
       'Arrow keys go from epoch to epoch; Home and End go to the first and last.',
     ),

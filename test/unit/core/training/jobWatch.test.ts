@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { FleetError } from '../../../../src/core/api/errors';
+import { onAbort } from '../../../../src/base/cancellation';
+import { datasetId, organizationId, trainingJobId } from '../../../../src/core/model/ids';
+import type { TrainingJob } from '../../../../src/core/model/trainingJob';
+import { JobWatch } from '../../../../src/core/training/jobWatch';
+
+function job(status: TrainingJob['status']): TrainingJob {
+  return {
+    ...{ id: trainingJobId('j'), organizationId: organizationId('o'), datasetId: datasetId('d') },
+    ...{ modelName: 'm', modelVersion: '1', task: 'unspecified', framework: 'unspecified' },
+    ...{ script: undefined, status, error: undefined, createdAt: undefined, startedAt: undefined },
+    ...{ modifiedAt: undefined, endedAt: undefined, modelPackageId: '', labels: [] },
+    ...{ arguments: {}, container: '' },
+  };
+}
+
+/** Sleeps that end when the test says so; an aborted one ends at once. */
+class Sleeps {
+  readonly asked: number[] = [];
+  private wake: (() => void) | undefined;
+  private begun: (() => void) | undefined;
+
+  readonly sleep = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      this.asked.push(milliseconds);
+      this.wake = resolve;
+      this.begun?.();
+      if (signal) onAbort(signal, () => reject(signal.reason as Error));
+    });
+
+  /** Ends the sleep that is under way, and waits for the next one. */
+  async next(): Promise<void> {
+    const { wake } = this;
+    const begun = this.begins();
+    this.wake = undefined;
+    wake?.();
+    await begun;
+  }
+
+  begins(): Promise<void> {
+    return new Promise((resolve) => (this.begun = resolve));
+  }
+}
+
+describe('who looks at training jobs', () => {
+  let sleeps: Sleeps;
+  let jobs: readonly TrainingJob[];
+  let failure: Error | undefined;
+  let looks: number;
+  let watch: JobWatch;
+
+  beforeEach(() => {
+    sleeps = new Sleeps();
+    jobs = [job('inProgress')];
+    failure = undefined;
+    looks = 0;
+    watch = new JobWatch({
+      read: () => {
+        looks += 1;
+        return failure ? Promise.reject(failure) : Promise.resolve(jobs);
+      },
+      sleep: sleeps.sleep,
+    });
+  });
+
+  afterEach(() => watch.dispose());
+
+  async function hold(): Promise<{ dispose(): void }> {
+    const begun = sleeps.begins();
+    const held = watch.hold();
+    await begun;
+    return held;
+  }
+
+  it('looks at once, and only while somebody wants to know', async () => {
+    const [one, other] = [await hold(), watch.hold()];
+    assert.equal(looks, 1);
+    one.dispose();
+    await sleeps.next();
+    assert.equal(looks, 2);
+    other.dispose();
+    assert.equal(looks, 2);
+    await hold();
+    assert.equal(looks, 3);
+  });
+
+  it('looks less often the less happens, and seldom when nothing is under way', async () => {
+    await hold();
+    for (let times = 0; times < 9; times += 1) await sleeps.next();
+    assert.ok((sleeps.asked[0] ?? 0) < 3_000);
+    assert.equal(sleeps.asked.at(-1), 10_000);
+    jobs = [job('completed')];
+    await sleeps.next();
+    assert.equal(sleeps.asked.at(-1), 2_000);
+    for (let times = 0; times < 5; times += 1) await sleeps.next();
+    assert.equal(sleeps.asked.at(-1), 30_000);
+  });
+
+  it('looks at once and often when something is about to happen', async () => {
+    jobs = [job('completed')];
+    await hold();
+    for (let times = 0; times < 5; times += 1) await sleeps.next();
+    const begun = sleeps.begins();
+    watch.hasten();
+    await begun;
+    assert.equal(looks, 7);
+    assert.ok((sleeps.asked.at(-1) ?? 0) <= 4_000);
+  });
+
+  it('goes on after failures, less often each time, and tells of them', async () => {
+    failure = new FleetError('unavailable', 'No answer.');
+    const told: unknown[] = [];
+    watch.onDidFail((error) => told.push(error));
+    await hold();
+    for (let times = 0; times < 5; times += 1) await sleeps.next();
+    assert.equal(told.length, 6);
+    assert.equal(sleeps.asked.at(-1), 30_000);
+    failure = undefined;
+    const seen: unknown[] = [];
+    watch.onDidLook((looked) => seen.push(looked));
+    await sleeps.next();
+    assert.equal(seen.length, 1);
+  });
+
+  it('looks once for all who ask at the same time', async () => {
+    const both = await Promise.all([watch.look(), watch.look()]);
+    assert.equal(looks, 1);
+    assert.equal(both[0], both[1]);
+  });
+});

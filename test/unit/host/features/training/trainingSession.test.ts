@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FleetError } from '../../../../../src/core/api/errors';
+import { trainingJobId } from '../../../../../src/core/model/ids';
+import { JobWatches } from '../../../../../src/host/features/training/jobWatches';
+import { TrainingSession } from '../../../../../src/host/features/training/panel/trainingSession';
+import { keyWithRoles } from '../../../../support/keyWithRoles';
+import { TestSessions } from '../../../../support/testSessions';
+import { TrainingFleet } from '../../../../support/trainingFleet';
+
+describe('the jobs of a training panel', () => {
+  let training: TrainingFleet;
+  let watches: JobWatches;
+  let session: TrainingSession;
+  let changes: number;
+  const { signal } = new AbortController();
+
+  beforeEach(async () => {
+    training = await TrainingFleet.open();
+    watches = new JobWatches(training.sessions, (_, wake) => sleep(5, undefined, { signal: wake }));
+    session = open(training.sessions);
+  });
+
+  afterEach(async () => {
+    session.dispose();
+    watches.dispose();
+    await training.close();
+  });
+
+  function open(sessions: TestSessions): TrainingSession {
+    const opened = new TrainingSession(training.target, {
+      ...{ sessions, watches, goneText: (job: string) => `${job} is gone` },
+      requireRight: () => Promise.reject(new FleetError('permission', 'Ask an owner.')),
+    });
+    changes = 0;
+    opened.onDidChange(() => (changes += 1));
+    return opened;
+  }
+
+  const messageOf = async (work: Promise<unknown>): Promise<string> => {
+    const error: unknown = await work.catch((thrown: unknown) => thrown);
+    return error instanceof FleetError ? `${error.kind}: ${error.message}` : 'nothing failed';
+  };
+  /** The test's own time limit ends it when it never is so. */
+  const until = async (isSo: () => boolean): Promise<void> => {
+    while (!isSo()) await sleep(5);
+  };
+
+  it('are read with the names of what they are of', async () => {
+    const id = await training.submit('fails');
+    await training.until(id, 'failed');
+    const { organization, jobs } = await session.load(true, signal);
+    assert.equal(organization, (await training.stores.organizations.list())[0]?.name);
+    assert.deepEqual(
+      jobs.map((job) => [job.id, job.status, session.datasetOf(job)]),
+      [[id, 'failed', 'Cups']],
+    );
+    assert.equal(session.job(id).error, jobs[0]?.error);
+    assert.throws(() => session.job('x'), /x is gone/);
+  });
+
+  it('are looked at by themselves while the panel is visible, and not otherwise', async () => {
+    await session.load(false, signal);
+    session.setVisible(true);
+    const id = await training.submit('waits');
+    await training.until(id, 'inProgress');
+    await until(() => changes > 0);
+    while ((await session.load(false, signal)).jobs[0]?.status !== 'inProgress') await sleep(5);
+    session.setVisible(false);
+    await watches.of(training.target).look();
+    training.fleet.calls.clear();
+    await sleep(40);
+    assert.equal(training.fleet.calls.get('ListTrainingJobs'), undefined);
+  });
+
+  it('bring the log of the selected one, and what comes to it', async () => {
+    const id = await training.submit('waits');
+    await training.until(id, 'inProgress');
+    await session.load(true, signal);
+    session.setVisible(true);
+    session.select(id);
+    const told: string[] = [];
+    session.onDidChangeLog((job) => told.push(job));
+    const { follower } = await session.log(id, signal);
+    await until(() => follower.progress.epoch === 1);
+    await training.stores.training.cancel(session.job(id));
+    await until(
+      () => follower.lines.some(({ message }) => /cancel/i.test(message)) || told.length > 1,
+    );
+  });
+
+  it('bring the log of one that has ended once', async () => {
+    const id = await training.submit('model');
+    await training.until(id, 'completed');
+    await session.load(true, signal);
+    session.setVisible(true);
+    session.select(id);
+    const { follower } = await session.log(id, signal);
+    assert.equal(follower.progress.epoch, 2);
+    await watches.of(training.target).look();
+    training.fleet.calls.clear();
+    await watches.of(training.target).look();
+    assert.equal(training.fleet.calls.get('GetTrainingJobLogs'), undefined);
+  });
+
+  it('say whom to ask where the key does not own the organization', async () => {
+    const { fleet } = training;
+    const operator = new TestSessions(
+      await keyWithRoles(fleet, ['operator', 'organization', fleet.organizationId]),
+    );
+    watches.dispose();
+    watches = new JobWatches(operator, () => sleep(5));
+    session.dispose();
+    session = open(operator);
+    assert.equal(await messageOf(session.load(true, signal)), 'permission: Ask an owner.');
+    operator.dispose();
+  });
+
+  it('end with the sign-out, and come back with the next sign-in', async () => {
+    await session.load(true, signal);
+    training.sessions.signOut();
+    assert.equal(changes, 1);
+    assert.match(await messageOf(session.load(false, signal)), /^unauthenticated/);
+    assert.throws(() => session.job(trainingJobId('x')), /is gone/);
+    training.sessions.signIn();
+    assert.equal(changes, 2);
+    assert.deepEqual((await session.load(false, signal)).jobs, []);
+  });
+
+  it('tell of other names, and of an organization that is gone', async () => {
+    await session.load(true, signal);
+    const { organizations, datasets } = training.stores;
+    const before = changes;
+    const { datasetId: id, organizationId } = training;
+    await datasets.rename({ id, organizationId }, 'Mugs');
+    await organizations.rename(training.organizationId, 'Acme');
+    assert.ok(changes >= before + 2);
+    const read = await session.load(false, signal);
+    assert.deepEqual([read.organization, [...read.datasets.values()]], ['Acme', ['Mugs']]);
+  });
+
+  it('tell when they cannot be read any more, and when they can again', async () => {
+    session.setVisible(true);
+    await session.load(true, signal);
+    const { training: store } = training.stores;
+    const list = store.list.bind(store);
+    store.list = () => Promise.reject(new FleetError('unavailable', 'No answer.'));
+    await until(() => changes > 0);
+    assert.equal(await messageOf(session.load(false, signal)), 'unavailable: No answer.');
+    changes = 0;
+    store.list = list;
+    watches.of(training.target).hasten();
+    await until(() => changes > 0);
+    assert.deepEqual((await session.load(false, signal)).jobs, []);
+  });
+});

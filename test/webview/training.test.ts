@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { FleetError } from '../../src/core/api/errors';
+import { axeComplaints } from './support/axe';
+import { waitUntil } from './support/logPage';
+import { type ThemeKind, themeKinds } from './support/themes';
+import {
+  FakeTrainingHost,
+  logLines,
+  pageJob,
+  someJobs,
+  someProgress,
+  TrainingPage,
+} from './support/trainingPage';
+import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
+
+describe('the training panel in a browser', function () {
+  this.timeout(20_000);
+  let browser: Browser;
+  let files: AppFiles;
+  let host: FakeTrainingHost;
+  let opened: TrainingPage;
+
+  before(async () => {
+    [browser, files] = await Promise.all([startBrowser(), bundleApp('training')]);
+  });
+
+  after(() => browser.close());
+
+  beforeEach(() => {
+    host = new FakeTrainingHost();
+  });
+
+  afterEach(async () => {
+    const { complaints } = opened.webview;
+    await opened.close();
+    assert.deepEqual(complaints, []);
+  });
+
+  async function open(options: { theme?: ThemeKind; state?: unknown } = {}): Promise<void> {
+    opened = await TrainingPage.open(browser, { host, files, ...options });
+  }
+
+  const titled = (name: string): Promise<void> =>
+    opened.page.getByRole('heading', { level: 2, name }).waitFor();
+  const focused = (): Promise<string> =>
+    opened.page.evaluate(
+      () =>
+        document.activeElement?.closest('[data-focus]')?.getAttribute('data-focus') ??
+        document.activeElement?.localName ??
+        '',
+    );
+
+  it('lists jobs with their states in words, and shows the newest', async () => {
+    await open();
+    await titled('fruit 1.4.0');
+    assert.equal(
+      await opened.page.getByRole('heading', { level: 1 }).innerText(),
+      'Training: Acme',
+    );
+    const texts = await opened.rows.allInnerTexts();
+    assert.match(texts[5] ?? '', /fruit\s+1\.0\.0\s+Completed/);
+    assert.match(texts[5] ?? '', /Fruit of May · Script acme:trainer 2\.0\.0\s+Apr 20, 2026/);
+    assert.match(texts[5] ?? '', /2 min 5 sec/);
+    assert.match(texts[6] ?? '', /Status 17/);
+    await opened.page.getByText('7 of 7 jobs').waitFor();
+    assert.deepEqual(host.sentOf('select'), [{ job: 'j6' }]);
+  });
+
+  it('goes through jobs by keyboard', async () => {
+    await open();
+    await titled('fruit 1.4.0');
+    await opened.list.focus();
+    await opened.page.keyboard.press('ArrowDown');
+    await titled('fruit 1.3.0');
+    assert.equal(await opened.list.getAttribute('aria-activedescendant'), 'job-j5');
+    await opened.page.keyboard.press('End');
+    await titled('fruit 0.1.0');
+    await opened.page.keyboard.press('Home');
+    await titled('fruit 1.4.0');
+    await opened.page.keyboard.press('Enter');
+    assert.equal(await focused(), 'h2');
+    assert.deepEqual(host.sentOf('select').at(-1), { job: 'j6' });
+  });
+
+  it('filters by words and by states, and says when nothing passes', async () => {
+    await open();
+    await titled('fruit 1.4.0');
+    await opened.page.keyboard.press('Control+f');
+    assert.equal(await focused(), 'filter');
+    await opened.page.keyboard.type('walls cracks');
+    await opened.page.getByText('1 of 7 jobs').waitFor();
+    await opened.page.keyboard.press('Escape');
+    await opened.page.getByText('7 of 7 jobs').waitFor();
+    await opened.button('Canceled (1)').click();
+    await opened.page.getByText('1 of 7 jobs').waitFor();
+    await opened.page.keyboard.press('Control+f');
+    await opened.page.keyboard.type('walls');
+    await opened.page.getByText('No job passes the filter.').waitFor();
+    await opened.button('Clear Filter').click();
+    await opened.page.getByText('7 of 7 jobs').waitFor();
+  });
+
+  it('comes back with the filter and the job that it was left with', async () => {
+    await open();
+    await titled('fruit 1.4.0');
+    await opened.button('Failed (1)').click();
+    await opened.rows.first().click();
+    await titled('cracks 1.0.0');
+    const state = await opened.webview.state();
+    assert.deepEqual(state, {
+      ...{ panel: 'panel 1', filter: { text: '', states: ['failed'] }, selected: 'j3' },
+    });
+    await opened.close();
+    await open({ state });
+    await titled('cracks 1.0.0');
+    await opened.page.getByText('1 of 7 jobs').waitFor();
+  });
+
+  it('offers what can be done with a job, and does it', async () => {
+    await open();
+    await titled('fruit 1.4.0');
+    await opened.button('Cancel Training…').click();
+    assert.equal(await opened.button('Delete…').count(), 0);
+    await opened.rows.nth(5).click();
+    await titled('fruit 1.0.0');
+    const names = ['Use on Machine…', 'Show Model', 'Submit Again…', 'Show Dataset', 'Copy Id'];
+    for (const name of [...names, 'Delete…']) await opened.button(name).click();
+    assert.equal(await opened.button('Cancel Training…').count(), 0);
+    await opened.button('Train Model…').click();
+    await waitUntil(() => host.sentOf('submit').length === 1);
+    const job = { job: 'j1' };
+    assert.deepEqual(
+      host.sent.filter(([name]) => !['load', 'select'].includes(name)),
+      [
+        ['cancel', { job: 'j6' }],
+        ...['deploy', 'showModel', 'submitAgain', 'showDataset', 'copyId', 'delete'].map((name) => [
+          name,
+          job,
+        ]),
+        ['submit', undefined],
+      ],
+    );
+    await opened.page.getByText('The id was copied.').waitFor({ state: 'attached' });
+  });
+
+  it('says in full why a job failed', async () => {
+    host.details.set('j3', { error: 'The label "crack" has 3 images.\nAdd 7 more.' });
+    host.selected = 'j3';
+    await open();
+    const error = opened.page.getByRole('region', { name: 'Why it failed' });
+    assert.equal(
+      await error.locator('pre').innerText(),
+      'The label "crack" has 3 images.\nAdd 7 more.',
+    );
+  });
+
+  it('draws how far a job is, and says it in numbers', async () => {
+    host.selected = 'j5';
+    host.lines = logLines(3);
+    host.progress = someProgress;
+    await open();
+    const bar = opened.page.getByRole('progressbar');
+    await opened.page.getByText('Epoch 3 of 40').waitFor();
+    assert.equal(await bar.getAttribute('aria-valuetext'), 'Epoch 3 of 40');
+    const losses = opened.page.getByRole('region', { name: 'Loss by epoch' });
+    assert.match(await losses.getByRole('table').innerText(), /A\s+loss\s+3\s+0\.4\s+0\.9/);
+    await losses.getByRole('group').focus();
+    await opened.page.keyboard.press('End');
+    assert.equal(
+      await losses.locator('.chart-cursor').innerText(),
+      'Epoch 3 · A loss: 0.4 · B val_loss: 0.5',
+    );
+    assert.equal(await losses.locator('canvas').count(), 1);
+    host.progress = { ...someProgress, epoch: 4 };
+    host.lines.push(...logLines(1));
+    opened.webview.notify('logChanged', { job: 'j5' });
+    await opened.page.getByText('Epoch 4 of 40').waitFor();
+  });
+
+  it('follows a long log to its end, and goes on', async () => {
+    host.selected = 'j5';
+    host.lines = logLines(3_000);
+    await open();
+    await opened.page.getByText('Line 2999', { exact: true }).waitFor();
+    assert.ok((await opened.page.getByRole('listitem').count()) < 80);
+    host.lines.push({ level: 'error', message: 'Out of memory' });
+    opened.webview.notify('logChanged', { job: 'j5' });
+    await opened.page.getByText('Out of memory').waitFor();
+    assert.match(
+      await opened.page.getByRole('listitem').last().innerText(),
+      /Error\s+Out of memory/,
+    );
+    await opened.button('Open as Text').click();
+    await waitUntil(() => host.sentOf('openLog').length === 1);
+  });
+
+  it('says of a log which lines are not kept, and why there is none', async () => {
+    host.selected = 'j1';
+    host.lines = logLines(2);
+    host.first = 12_000;
+    await open();
+    await opened.page.getByText('12,000 earlier lines are not shown.').waitFor();
+    host.lines = [];
+    host.first = 0;
+    host.problem = 'This service keeps no logs of training jobs.';
+    await opened.rows.first().click();
+    await opened.page.getByText(host.problem).waitFor();
+    assert.equal(await opened.button('Open as Text').isVisible(), false);
+  });
+
+  it('reads again when jobs change, says so, and keeps the keyboard where it is', async () => {
+    host.selected = 'j5';
+    await open();
+    await titled('fruit 1.3.0');
+    await opened.button('Cancel Training…').focus();
+    const canceling = { state: 'canceling', status: 'Canceling' } as const;
+    const jobs = someJobs.map((job) => (job.id === 'j5' ? { ...job, ...canceling } : job));
+    host.jobs = { organization: 'Acme Robots', jobs };
+    opened.webview.notify('changed', undefined);
+    await opened.page.getByRole('heading', { name: 'Training: Acme Robots' }).waitFor();
+    await opened.page.getByText('fruit 1.3.0: Canceling').waitFor({ state: 'attached' });
+    await opened.page.waitForFunction(() => document.activeElement?.localName === 'h2');
+    assert.equal(await opened.button('Cancel Training…').count(), 0);
+  });
+
+  it('selects the job that the host names, also when the filter hides it', async () => {
+    await open();
+    await titled('fruit 1.4.0');
+    await opened.button('Failed (1)').click();
+    await opened.page.getByText('1 of 7 jobs').waitFor();
+    opened.webview.notify('selected', { job: 'j1' });
+    await titled('fruit 1.0.0');
+    await opened.page.getByText('7 of 7 jobs').waitFor();
+  });
+
+  it('says where nothing was trained yet, and leads on', async () => {
+    host.jobs = { organization: 'Acme', jobs: [] };
+    await open();
+    await opened.page.getByText('No model was trained here yet.').waitFor();
+    await opened.page.locator('[data-focus="submit first"]').click();
+    await waitUntil(() => host.sentOf('submit').length === 1);
+  });
+
+  it('says why jobs cannot be read, and takes away what may not be seen any more', async () => {
+    await open();
+    await titled('fruit 1.4.0');
+    host.failure = new FleetError('unavailable', 'The service does not answer.');
+    opened.webview.notify('changed', undefined);
+    await opened.page.getByText('The service does not answer.').waitFor();
+    assert.equal(await opened.rows.count(), 7);
+    host.failure = new FleetError('unauthenticated', 'You are signed out.', { action: 'signIn' });
+    opened.webview.notify('changed', undefined);
+    await opened.page.getByText('You are signed out.').waitFor();
+    await opened.list.waitFor({ state: 'hidden' });
+    await opened.page.getByText('Sign In').click();
+    await waitUntil(() => host.sentOf('signIn').length === 1);
+    host.failure = undefined;
+    opened.webview.notify('changed', undefined);
+    await opened.list.waitFor();
+    assert.equal(await opened.page.getByRole('alert').isVisible(), false);
+  });
+
+  it('draws only what is seen of very many jobs', async () => {
+    const jobs = Array.from({ length: 5_000 }, (_, index) => pageJob({ id: `many-${index}` }));
+    host.jobs = { organization: 'Acme', jobs };
+    await open();
+    await opened.page.getByText('5,000 of 5,000 jobs').waitFor();
+    assert.ok((await opened.rows.count()) < 60);
+    assert.equal(await opened.rows.first().getAttribute('aria-setsize'), '5000');
+  });
+
+  it('shows what other people wrote as text', async () => {
+    const evil = '<img src=x onerror=alert(1)>{0}';
+    host.jobs = {
+      organization: evil,
+      jobs: [pageJob({ id: 'a" b', model: evil, dataset: evil, training: evil, status: evil })],
+    };
+    host.details.set('a" b', { error: evil, facts: [{ name: evil, value: evil, isCode: true }] });
+    host.lines = [{ level: 'warn', message: evil }];
+    await open();
+    await opened.page.getByRole('heading', { level: 2 }).waitFor();
+    await opened.page.getByRole('listitem').waitFor();
+    assert.equal(await opened.page.locator('img').count(), 0);
+  });
+
+  for (const theme of themeKinds) {
+    it(`is free of what axe finds, in the theme ${theme}`, async () => {
+      host.selected = 'j5';
+      host.lines = [...logLines(4), { level: 'error', message: 'No' }];
+      host.progress = someProgress;
+      await open({ theme });
+      await opened.page.getByText('Epoch 3 of 40').waitFor();
+      assert.deepEqual(await axeComplaints(opened.page), []);
+      await opened.rows.nth(3).click();
+      await titled('cracks 1.0.0');
+      assert.deepEqual(await axeComplaints(opened.page), []);
+    });
+  }
+});
