@@ -132,6 +132,18 @@ export function dataChangeContract(fleet: FleetUnderTest): void {
       assert.deepEqual((await (await newLab(fleet())).data.tagsByFilter({})).tags, []);
     });
 
+    it('are changed by a filter on what it lists, and not on internal items', async () => {
+      const lab = await newLab(fleet());
+      const [listed, internal] = [
+        await capture(lab, 1),
+        await capture(lab, 2, { componentType: 'rdk:service:slam', tags: ['map'] }),
+      ];
+      await lab.data.addTagsToBinaryDataByFilter({ tags: ['a'] });
+      await lab.data.removeTagsFromBinaryDataByFilter({ tags: ['map'] });
+      assert.deepEqual(await tagsOf(lab, listed), ['a']);
+      assert.deepEqual(await tagsOf(lab, internal), ['map']);
+    });
+
     it('are added and removed by a filter whose answer they change', async () => {
       const lab = await newLab(fleet());
       const [first, second] = [await capture(lab, 1), await capture(lab, 2, { tags: ['c'] })];

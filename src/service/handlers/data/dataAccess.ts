@@ -83,7 +83,7 @@ export async function writableSelection(
   access: StoreAccess,
   principal: Principal,
   filter: Filter | undefined,
-  includeInternal = true,
+  includeInternal: boolean,
 ): Promise<BinarySelection> {
   filter?.organizationIds.forEach((id) => {
     requireMember(principal, id);

@@ -26,6 +26,8 @@ type TagOperations = Pick<
   | 'tagsByFilter'
 >;
 
+/** What lists show when they are not asked for it; a person who tags a filter has counted these. */
+const INTERNAL = false;
 const TAGS = { table: 'binary_tags', column: 'tag' } as const;
 
 /** Tags of binary items (spec part 1, tag operations). */
@@ -44,7 +46,7 @@ export function tagHandlers({ store }: DataDependencies): TagOperations {
     async addTagsToBinaryDataByFilter({ filter, tags }, context) {
       requireTags(tags);
       await store.transaction().execute(async (transaction) => {
-        const selection = await writableSelection(transaction, callerOf(context), filter);
+        const selection = await writableSelection(transaction, callerOf(context), filter, INTERNAL);
         await addTagsToSelection(transaction, selection, tags);
       });
       return {};
@@ -63,7 +65,7 @@ export function tagHandlers({ store }: DataDependencies): TagOperations {
     async removeTagsFromBinaryDataByFilter({ filter, tags }, context) {
       requireTags(tags);
       const deletedCount = await store.transaction().execute(async (transaction) => {
-        const selection = await writableSelection(transaction, callerOf(context), filter);
+        const selection = await writableSelection(transaction, callerOf(context), filter, INTERNAL);
         return removeTagsFromSelection(transaction, selection, tags);
       });
       return { deletedCount: BigInt(deletedCount) };
