@@ -62,14 +62,16 @@ export function readsPackage(configText: string, packageName: string): boolean {
 
 /**
  * The text of a config with a service that runs a model out of its package, and the name of that service.
+ * @param resolved the same config with its fragments in place, whose names are taken, too
  * @throws FleetError `invalid` when the config has something else where services belong.
  */
 export function addModelService(
   configText: string,
   { packageName, model, files }: NewModelService,
+  resolved = configText,
 ): { readonly text: string; readonly name: string } {
   const folder = packageFolder(packageName);
-  const name = freeName(`${packageName}-model`, resourceNames(configText));
+  const name = freeName(`${packageName}-model`, namesIn(configText, resolved));
   const attributes = {
     model_path: [folder, files.model].filter((part) => part !== '').join('/'),
     ...(files.labels !== undefined && { label_path: `${folder}/${files.labels}` }),
@@ -89,13 +91,21 @@ export interface NewModelService {
 }
 
 /** The text of a config with a vision service that asks a model. Throws as `addModelService`. */
-export function addVisionService(configText: string, modelService: string): string {
+export function addVisionService(
+  configText: string,
+  modelService: string,
+  resolved = configText,
+): string {
   const base = modelService.replace(/-model(?:-\d+)?$/, '');
-  const name = freeName(`${base}-vision`, resourceNames(configText));
+  const name = freeName(`${base}-vision`, namesIn(configText, resolved));
   const attributes = { mlmodel_name: modelService };
   return withElement(configText, SERVICES, {
     ...{ name, api: VISION_API, model: VISION_MODEL, attributes },
   });
+}
+
+function namesIn(configText: string, resolved: string): ReadonlySet<string> {
+  return new Set([...resourceNames(configText), ...resourceNames(resolved)]);
 }
 
 /** Older configs say `type` (and `namespace`) instead of `api`. */

@@ -75,18 +75,19 @@ async function runnerItems(
   const modules = new Map(
     [...(usual ? [usual] : []), ...own, ...found.items].map((item) => [item.id, item]),
   );
-  return [
+  const runners = [
     ...inUse.map((runner) => runnerItem(runner, undefined)),
     ...[...modules.values()].flatMap((item) =>
       runnersOf(item)
         .filter(({ model }) => !inUse.some((one) => one.model === model))
         .map((runner) => runnerItem(runner, item)),
     ),
-    {
-      label: vscode.l10n.t('The files alone'),
-      detail: vscode.l10n.t('You say yourself what reads them'),
-    },
   ];
+  const detail =
+    runners.length === 0
+      ? vscode.l10n.t('Neither this machine nor the registry has a module that runs models')
+      : vscode.l10n.t('You say yourself what reads them');
+  return [...runners, { label: vscode.l10n.t('The files alone'), detail }];
 }
 
 /** The public module that is made for a format, where the registry has it. */

@@ -22,6 +22,7 @@ import { deploySubject } from '../../platform/deploy/deploySubject';
 import { tellReview } from '../../platform/deploy/tellReview';
 import { partAddress, showConfig } from '../../platform/partDocument';
 import { requireRight } from '../../platform/requireRight';
+import { resolvePart } from '../../platform/resolvePart';
 import { proposeText, refuseBroken } from '../../platform/reviewedEdit';
 import { chooseModel, type ChosenModel, chooseModelVersion } from './chooseModel';
 import { chooseUse, type ModelUse } from './chooseUse';
@@ -64,14 +65,16 @@ async function deployToPart(
   const title = vscode.l10n.t('Use {0} on Machine', displayText(item.name));
   const { ids } = modelDeploymentOf(item, '');
   const [current] = packageUses(document.getText(), ids);
-  if (!current) await refuseBrought(tools, address, ids);
+  const resolved = await resolvePart(tools.sessions, address);
+  if (resolved && !current) await refuseBrought(stores, resolved, ids);
+  const whole = resolved?.text ?? document.getText();
   const version = given ?? (await chooseModelVersion(item, title, current?.version));
   const deployment = modelDeploymentOf(item, version);
-  const isRead = current !== undefined && readsPackage(document.getText(), current.name);
+  const isRead = current !== undefined && readsPackage(whole, current.name);
   const stored = version === LATEST ? (item.versions[0]?.version ?? '') : version;
   const { files: entries } = isRead ? { files: [] } : await stores.registry.package(item, stored);
   const files = modelFiles(entries, item.modelKind?.framework ?? 'unspecified');
-  const use = files && (await chooseUse(stores, target, document.getText(), files, title));
+  const use = files && (await chooseUse(stores, target, whole, files, title));
   // Somebody may have typed in it while it was asked.
   refuseBroken(document);
   const before = document.getText();
@@ -86,7 +89,7 @@ async function deployToPart(
   const [inConfig] = packageUses(deployed, ids);
   await proposeText(
     document,
-    use && inConfig ? withUse(deployed, inConfig.name, files, use) : deployed,
+    use && inConfig ? withUse(deployed, whole, { name: inConfig.name, files, use }) : deployed,
   );
   tools.restarts.afterSaving(document, { target, module: named, deploy });
   tellReview(document, named, { wasOpen: current?.version === '' && deployed !== before });
@@ -95,13 +98,17 @@ async function deployToPart(
 /** The text of a config with services that use a package, and the module that they need. */
 function withUse(
   text: string,
-  packageName: string,
-  files: ModelFiles,
-  { runner: { model }, module, withVision }: ModelUse,
+  whole: string,
+  {
+    name,
+    files,
+    use: { runner, module, withVision },
+  }: { readonly name: string; readonly files: ModelFiles; readonly use: ModelUse },
 ): string {
   const ran = module ? deployModule(text, deploymentOf(module, LATEST)) : text;
-  const added = addModelService(ran, { packageName, model, files });
-  return withVision ? addVisionService(added.text, added.name) : added.text;
+  const service = { packageName: name, model: runner.model, files };
+  const added = addModelService(ran, service, whole);
+  return withVision ? addVisionService(added.text, added.name, whole) : added.text;
 }
 
 function alreadyText({ name, partId }: PartTarget, model: string): string {

@@ -4,27 +4,27 @@ import { parseConfigText } from '../../../core/documents/resolvedText';
 import { isList, isObject, memberOf } from '../../../core/fragments/configValue';
 import { displayName } from '../../../core/model/displayText';
 import { fragmentId } from '../../../core/model/ids';
-import type { FleetTools } from '../../platform/fleetTools';
-import type { PartAddress } from '../../platform/partDocument';
-import { resolvePart } from '../../platform/resolvePart';
+import type { FleetStores } from '../../../core/stores/fleetStores';
+import type { ResolvedPart } from '../../platform/resolvePart';
 
-/** @throws FleetError `invalid` when a fragment brings the package, which says where to change it. */
+/**
+ * @param resolved the config of a part with its fragments in place
+ * @throws FleetError `invalid` when a fragment brings the package, which says where to change it.
+ */
 export async function refuseBrought(
-  { sessions }: Pick<FleetTools, 'sessions'>,
-  address: PartAddress,
+  { fragments }: Pick<FleetStores, 'fragments'>,
+  resolved: ResolvedPart,
   ids: readonly string[],
 ): Promise<void> {
-  const resolved = await resolvePart(sessions, address);
-  const config = resolved && parseConfigText(resolved.text);
+  const config = parseConfigText(resolved.text);
   const packages = isObject(config) ? memberOf(config, 'packages') : undefined;
-  if (!resolved || !isList(packages)) return;
+  if (!isList(packages)) return;
   for (const [index, entry] of packages.entries()) {
     const id = isObject(entry) ? memberOf(entry, 'package') : undefined;
     if (typeof id !== 'string' || !ids.includes(id)) continue;
     const origin = resolved.origins.find(({ path }) => path[0] === 'packages' && path[1] === index);
     const holding = origin?.fragments.at(-1);
     if (holding === undefined) continue;
-    const { fragments } = sessions.stores(address.connectionId);
     const fragment = await fragments.get(fragmentId(holding));
     throw new FleetError(
       'invalid',
