@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { openSqliteStore } from '../../../../src/service/store/openStore';
+import { insertOrganization } from '../../../../src/service/store/organizations';
+import type { Store } from '../../../../src/service/store/store';
+import { insertTrainingJob } from '../../../../src/service/store/training/trainingJobs';
+import { trainingLinesAfter } from '../../../../src/service/store/training/trainingLogs';
+import { TrainingLog } from '../../../../src/service/training/trainingLog';
+import { silentLogger } from '../../../support/silentLogger';
+
+const KEPT_LINES = 10_000;
+
+describe('TrainingLog', () => {
+  let store: Store;
+  let log: TrainingLog;
+  let time = 0;
+
+  beforeEach(async () => {
+    store = await openSqliteStore(undefined);
+    await insertOrganization(store, { id: 'o', name: 'Acme', createdAt: 1 });
+    await insertTrainingJob(store, {
+      ...{ id: 'j', organization_id: 'o', dataset_id: 'd', model_name: 'm', model_version: '1' },
+      ...{
+        model_type: 1,
+        model_framework: 0,
+        labels: '[]',
+        arguments: '{}',
+        container_version: '',
+      },
+      ...{ script_id: null, script_item_id: null, script_version: null, created_at: 1 },
+    });
+    log = new TrainingLog({
+      ...{ store, now: () => ++time, logger: silentLogger, jobId: 'j' },
+      signal: new AbortController().signal,
+    });
+  });
+
+  afterEach(() => store.destroy());
+
+  const say = (message: string): Promise<void> => log.take({ level: 'info', message });
+  const lines = async (): Promise<string[]> => {
+    await log.flush();
+    return (await trainingLinesAfter(store, 'j', 0, 2 * KEPT_LINES)).map(({ message }) => message);
+  };
+
+  it('keeps lines in their order, also those that come while others are written', async () => {
+    const said = Array.from({ length: 1234 }, (_, index) => `line ${String(index)}`);
+    await Promise.all(said.map(say));
+    assert.deepEqual(await lines(), said);
+  });
+
+  it('keeps so many lines, says that the others are left out, and what the service says', async () => {
+    for (let line = 0; line < KEPT_LINES + 5; line += 1) {
+      await say('x');
+    }
+    await log.say('error', 'the end');
+    const kept = await lines();
+    assert.equal(kept.length, KEPT_LINES + 2);
+    assert.match(kept.at(-2) ?? '', /further lines are left out/);
+    assert.equal(kept.at(-1), 'the end');
+  });
+
+  it('keeps so much of a line, and nothing that a database cannot hold', async () => {
+    await say('y'.repeat(20_000));
+    await say('a\0b');
+    const [long = '', odd] = await lines();
+    assert.equal(long.length, 16 * 1024 + ' … (cut)'.length);
+    assert.equal(odd, 'a\u{FFFD}b');
+  });
+
+  it('loses lines of a job that is gone, and goes on', async () => {
+    await store.deleteFrom('training_jobs').execute();
+    await say('into the void');
+    assert.deepEqual(await lines(), []);
+  });
+});
