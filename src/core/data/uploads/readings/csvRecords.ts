@@ -40,7 +40,7 @@ export async function* csvRecords(
     record_delimiter: ['\r\n', '\n', '\r'],
     ...{ info: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
     max_record_size: LONGEST_ROW,
-    on_record: (record: unknown, { lines }) => {
+    on_record: (record: string[], { lines }) => {
       reached = lines + 1;
       return record;
     },
