@@ -12,6 +12,7 @@ import os
 SIDES = ("x_min_normalized", "y_min_normalized", "x_max_normalized", "y_max_normalized")
 EVERYWHERE = [0.0, 0.0, 1.0, 1.0]
 HELD_OUT = 5
+RATE = 0.02
 
 
 def read_boxes(dataset_file):
@@ -67,9 +68,8 @@ def main():
 
     model = {label: list(EVERYWHERE) for label in labels}
     for epoch in range(1, args.num_epochs + 1):
-        rate = 0.1 / epoch
         for label, box in taught:
-            model[label] = [side + rate * (wanted - side) for side, wanted in zip(model[label], box)]
+            model[label] = [side + RATE * (wanted - side) for side, wanted in zip(model[label], box)]
         loss = mean([distance(model[label], box) for label, box in taught])
         held_out_loss = mean([distance(model[label], box) for label, box in held_out])
         iou = mean([overlap(model[label], box) for label, box in held_out])

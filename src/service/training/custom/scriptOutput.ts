@@ -2,7 +2,7 @@ import type { TrainingLine } from '../trainingRunner';
 
 /** How far into a line programs say how bad it is. */
 const HEAD = 80;
-const ERRORS = /(?:^|[\s[|:(])(?:ERROR|CRITICAL|FATAL)(?=[\s\]|:)]|$)|^E\d{4} /;
+const ERRORS = /: error: |(?:^|[\s[|:(])(?:ERROR|CRITICAL|FATAL)(?=[\s\]|:)]|$)|^E\d{4} /;
 const WARNINGS = /(?:^|[\s[|:(])WARN(?:ING)?(?=[\s\]|:)]|$)|\b[A-Z]\w*Warning: |^W\d{4} /;
 const TRACEBACK = 'Traceback (most recent call last):';
 

@@ -37,7 +37,7 @@ describeWithPython('the training script of the demo fleet', () => {
         ),
         outputFolder,
         archive: folder.file('script.tar.gz', demoArchive(script.files, new Date(0))),
-        arguments: { num_epochs: '5' },
+        arguments: { num_epochs: '20' },
       },
       {
         signal: AbortSignal.timeout(30_000),
@@ -48,7 +48,7 @@ describeWithPython('the training script of the demo fleet', () => {
     );
     assert.match(
       lines.at(-1) ?? '',
-      /^Epoch 5\/5 - loss: 0\.0\d+ - val_loss: \S+ - val_iou: 0\.[89]/,
+      /^Epoch 20\/20 - loss: 0\.0\d+ - val_loss: \S+ - val_iou: 0\.[89]/,
     );
     assert.deepEqual(readdirSync(outputFolder).sort(), [
       'labels.txt',

@@ -12,13 +12,14 @@ describe('what a training script says', () => {
     assert.deepEqual(
       levelsOf(
         'ERROR:root:no images',
+        'training.py: error: unrecognized arguments: --x',
         '2026-11-22 09:00:00,000 [ERROR] no images',
         'E0000 00:00:1732 cuda_dnn.cc:8310] Unable to register',
         'WARNING:tensorflow:no GPU',
         '/x/model/training.py:3: UserWarning: few images',
         'W1122 10:00:00 a.cc] few',
       ),
-      ['error', 'error', 'error', 'warn', 'warn', 'warn'],
+      ['error', 'error', 'error', 'error', 'warn', 'warn', 'warn'],
     );
   });
 
