@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Code } from '@connectrpc/connect';
 import { TrainingStatus } from '../../src/gen/viam/app/mltraining/v1/ml_training_pb';
 import type { FleetServiceOptions } from '../../src/service/fleetService';
@@ -9,6 +10,7 @@ import { postgresForTests, type TestPostgres } from '../support/postgres';
 import { type Outcome, StagedTrainer } from '../support/stagedTrainer';
 import { TestClock } from '../support/testClock';
 import { type Deployment, signInAsOwner, signInToken, startHttpDeployment } from './deployment';
+import { capture } from './dataFixture';
 import { assertRefused } from './fleetFixture';
 import {
   begunJob,
@@ -98,6 +100,65 @@ describe('the queue of training jobs', function () {
     assert.deepEqual(
       trainer.begun.map(({ folder }) => folder.split(/[/\\]/).at(-1)),
       [first, third, fourth],
+    );
+  });
+
+  it('has trainings learn from the images of their dataset as an export of it says them', async () => {
+    const trainer = new StagedTrainer();
+    const lab = await labOf(await start({ trainers: { managed: trainer } }));
+    const { data, datasetId, imageId: first } = lab;
+    const box = { xMinNormalized: 0, yMinNormalized: 0.25, xMaxNormalized: 0.5, yMaxNormalized: 1 };
+    await data.addBoundingBoxToImageByID({ binaryDataId: first, label: 'handle', ...box });
+    const datasetIds = [datasetId];
+    const second = await capture(lab, 2, { datasetIds, fileExtension: '.png', fileName: '../x' });
+    await capture(lab, 3, { datasetIds, fileExtension: '.txt' });
+    await capture(lab, 4, { tags: ['cup'] });
+    const id = await submit(lab, 'model', '1');
+    await endOf(lab.training, id);
+    const [text = ''] = trainer.datasets;
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    assert.deepEqual(
+      lines.map((line) => [line.binary_data_id, line.image_path, line.classification_annotations]),
+      [
+        [first, `data/${first}.jpg`, [{ annotation_label: 'cup' }]],
+        [second, `data/${second}.png`, []],
+      ],
+    );
+    const [drawn] = lines[0]?.bounding_box_annotations as Record<string, unknown>[];
+    assert.deepEqual(
+      [drawn?.annotation_label, drawn?.x_max_normalized, drawn?.y_min_normalized],
+      ['handle', 0.5, 0.25],
+    );
+    assert.equal(
+      (await logOf(lab.training, id))[0],
+      'Dataset "cups"; images: 2. Left out, as no JPEG or PNG images: 1.',
+    );
+  });
+
+  it('has a canceled job come to nothing, or a completed one to a model, whenever it is canceled', async () => {
+    const lab = await labOf(await start({ trainingLimits: { jobs: 4 } }));
+    const { training, packages, organizationId } = lab;
+    const rounds = Array.from({ length: 24 }, (_, index) => String(index));
+    const jobs = await Promise.all(
+      rounds.map(async (version) => {
+        const id = await submit(lab, 'model', version);
+        await sleep(Number(version) * 8);
+        const canceled = await training.cancelTrainingJob({ id }).then(
+          () => true,
+          () => false,
+        );
+        const { status } = await endOf(training, id);
+        assert.equal(status, canceled ? CANCELED : COMPLETED);
+        return { status, version };
+      }),
+    );
+    const stored = (await packages.listPackages({ organizationId })).packages;
+    assert.deepEqual(
+      stored.map(({ info }) => info?.version).sort(),
+      jobs.flatMap(({ status, version }) => (status === COMPLETED ? [version] : [])).sort(),
     );
   });
 

@@ -20,10 +20,13 @@ export type Outcome = 'waits' | 'fails' | 'breaks' | 'leaves-nothing' | 'talks' 
 export class StagedTrainer implements TrainingRunner {
   /** The trainings that were begun, in their order. */
   readonly begun: Training[] = [];
+  /** What their dataset files said. */
+  readonly datasets: string[] = [];
 
   async run(training: Training, { signal, log }: TrainingOptions): Promise<void> {
     signal.throwIfAborted();
     this.begun.push(training);
+    this.datasets.push(await readFile(training.datasetFile, 'utf8'));
     switch (this.outcomeOf(training)) {
       case 'waits':
         await log({ level: 'info', message: 'Epoch 1/2 - loss: 0.7000 - accuracy: 0.5000' });

@@ -51,6 +51,9 @@ export function failureOf(error: unknown): Failure {
   };
 }
 
+/** Lists tell the reasons of all jobs that have failed. */
+const MOST_CHARACTERS = 4000;
+
 /** What a failed job has in the store. */
 export function failedEnd({ code, message }: Pick<Failure, 'code' | 'message'>): {
   status: TrainingJobRow['status'];
@@ -60,6 +63,6 @@ export function failedEnd({ code, message }: Pick<Failure, 'code' | 'message'>):
   return {
     status: TRAINING_STATUS.failed,
     error_code: code,
-    error_message: message.replaceAll('\0', '\u{FFFD}'),
+    error_message: message.replaceAll('\0', '\u{FFFD}').slice(0, MOST_CHARACTERS),
   };
 }

@@ -124,16 +124,15 @@ export class TrainingRun {
     if (failure.isOwnFault) {
       logger.error('a training failed', { id: this.job.id, error: String(error) });
     }
-    await this.#log.say('error', failure.message);
-    if (!(await this.#store(failedEnd(failure)))) {
+    const line = { level: 'error', message: failure.message } as const;
+    if (!(await this.#finish(failedEnd(failure), line))) {
       await this.#canceled();
     }
   }
 
   /** Ends the job if it was asked to stop; if it is another's by now, or gone, there is nothing to do. */
   async #canceled(): Promise<void> {
-    await this.#log.say(CANCELED_LINE.level, CANCELED_LINE.message);
-    await this.#store({ status: TRAINING_STATUS.canceled });
+    await this.#finish({ status: TRAINING_STATUS.canceled }, CANCELED_LINE);
   }
 
   /** Tried once: what cannot be stored now is found at the next start. */
@@ -149,12 +148,20 @@ export class TrainingRun {
     });
   }
 
-  #store(end: TrainingEnd): Promise<boolean> {
+  /** Ends the job with a last line; a job that is not to end so, or is another's by now, gets neither. */
+  async #finish(end: TrainingEnd, line: TrainingLine): Promise<boolean> {
     const { store, now, logger, closing } = this.options;
-    return untilStored(() => endTrainingJob(store, this.#key, end, now()), {
-      signal: closing,
-      logger,
-    });
+    await this.#log.flush();
+    const write = (): Promise<boolean> =>
+      store.transaction().execute(async (transaction) => {
+        const at = now();
+        const hasEnded = await endTrainingJob(transaction, this.#key, end, at);
+        if (hasEnded) {
+          await insertTrainingLines(transaction, this.job.id, [{ ...line, logged_at: at }]);
+        }
+        return hasEnded;
+      });
+    return untilStored(write, { signal: closing, logger });
   }
 }
 

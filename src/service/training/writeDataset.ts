@@ -69,7 +69,8 @@ export async function writeDataset(
     written.images += copied.length;
     written.gone += images.length - copied.length;
     written.others += rows.length - images.length;
-    const last = rows.length < PAGE_ITEMS ? undefined : rows.at(-1);
+    // A page may be short, of which items were deleted while it was read.
+    const last = rows.at(-1);
     after = last && { requestedAt: last.requested_at, id: last.id };
   } while (after !== undefined);
   const [dataset] = await findDatasets(store, [job.dataset_id]);
