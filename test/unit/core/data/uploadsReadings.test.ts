@@ -244,6 +244,7 @@ describe('readings of a table', () => {
     assert.deepEqual(await refusal(file('a.csv', '')), { kind: 'empty' });
     assert.deepEqual(await refusal(file('a.csv', '\n \n')), { kind: 'empty' });
     assert.deepEqual(await refusal(csv('1,2', '3,4')), { kind: 'noHeader' });
+    assert.deepEqual(await refusal(csv('time,a')), { kind: 'noRows' });
     assert.deepEqual(await refusal(csv('time,a,a', '2026-01-02,1,2')), {
       ...{ kind: 'sameColumn', column: 'a' },
     });

@@ -45,7 +45,9 @@ async function openTable(
   const columns = await readColumns(source, delimiter, signal);
   const rows = (abort: AbortSignal): AsyncGenerator<SourceRow> =>
     tableRows(source, delimiter, columns, abort);
-  const sample = await firstRows(rows(signal));
+  const head = await first(rows(signal));
+  if (head.length === 0) throw new ReadingsRefusal({ kind: 'noRows' });
+  const sample = withoutProblems(head);
   return {
     ...{ format: 'csv', encoding, delimiter, columns: columns.names, rows },
     isExport: columns.exported !== undefined,
@@ -68,7 +70,7 @@ async function openLines(
   );
   const columns = [...new Set(objects.flatMap(pathsOf))];
   const isExport = objects.length > 0 && objects.every(isExported);
-  const sample = await firstRows(rows(signal));
+  const sample = withoutProblems(await first(rows(signal)));
   return {
     ...{ format: 'ndjson', encoding, columns, isExport, rows },
     times: isExport ? EXPORTED_TIMES : timesIn(columns, sample),
@@ -125,8 +127,8 @@ async function first<T>(all: AsyncIterable<T>): Promise<readonly T[]> {
   return some;
 }
 
-async function firstRows(rows: AsyncIterable<SourceRow>): Promise<readonly SourceRow[]> {
-  return (await first(rows)).filter(({ problem }) => problem === undefined);
+function withoutProblems(rows: readonly SourceRow[]): readonly SourceRow[] {
+  return rows.filter(({ problem }) => problem === undefined);
 }
 
 /** The columns that are times, by what is in them; their names decide which comes first. */

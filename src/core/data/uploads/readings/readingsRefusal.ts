@@ -3,6 +3,7 @@ export type RefusalReason =
   /** Neither UTF-8 nor UTF-16. */
   | { readonly kind: 'encoding' }
   | { readonly kind: 'empty' }
+  | { readonly kind: 'noRows' }
   /** The first line of a table has values where names of columns belong. */
   | { readonly kind: 'noHeader' }
   | { readonly kind: 'sameColumn'; readonly column: string }

@@ -76,6 +76,8 @@ function reasonText(reason: RefusalReason): string {
       return vscode.l10n.t('It is neither UTF-8 nor UTF-16. Save it as UTF-8.');
     case 'empty':
       return vscode.l10n.t('It is empty.');
+    case 'noRows':
+      return vscode.l10n.t('It names columns and has no rows.');
     case 'noHeader':
       return vscode.l10n.t('Its first line has to name the columns.');
     case 'sameColumn':
