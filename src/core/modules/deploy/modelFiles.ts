@@ -19,12 +19,39 @@ const ENDINGS: readonly (readonly [Exclude<ModelFramework, 'unspecified'>, RegEx
 ];
 const LABELS = /(?:^|\/)labels?\.txt$/i;
 
+/** What trainings of the public service call their files, after the name of the model. */
+const USUAL_ENDINGS: Readonly<Partial<Record<ModelFramework, string>>> = {
+  tflite: '.tflite',
+  onnx: '.onnx',
+  pytorch: '.pt',
+};
+
 /**
  * What of a package a machine reads. The format that the package says it is in goes before others that it
  * has files of.
+ * @param name of the model, by which its files most likely go where nobody told of them
  * @returns undefined when no file is one that machines run
  */
 export function modelFiles(
+  entries: readonly PackageEntry[],
+  framework: ModelFramework,
+  name: string,
+): ModelFiles | undefined {
+  return toldFiles(entries, framework) ?? usualFiles(entries, framework, name);
+}
+
+/** A single entry that is no model stands for the archive itself: what is in it was not told. */
+function usualFiles(
+  entries: readonly PackageEntry[],
+  framework: ModelFramework,
+  name: string,
+): ModelFiles | undefined {
+  const ending = USUAL_ENDINGS[framework];
+  if (entries.length > 1 || ending === undefined) return undefined;
+  return { framework, model: `${name}${ending}`, labels: 'labels.txt' };
+}
+
+function toldFiles(
   entries: readonly PackageEntry[],
   framework: ModelFramework,
 ): ModelFiles | undefined {

@@ -17,6 +17,7 @@ import {
   readsPackage,
 } from '../../../core/modules/deploy/modelService';
 import { deployModule } from '../../../core/modules/deploy/moduleUse';
+import type { FleetStores } from '../../../core/stores/fleetStores';
 import { choosePart, partOfPlace } from '../../platform/deploy/choosePart';
 import { deploySubject } from '../../platform/deploy/deploySubject';
 import { tellReview } from '../../platform/deploy/tellReview';
@@ -72,8 +73,7 @@ async function deployToPart(
   const deployment = modelDeploymentOf(item, version);
   const isRead = current !== undefined && readsPackage(whole, current.name);
   const stored = version === LATEST ? (item.versions[0]?.version ?? '') : version;
-  const { files: entries } = isRead ? { files: [] } : await stores.registry.package(item, stored);
-  const files = modelFiles(entries, item.modelKind?.framework ?? 'unspecified');
+  const files = isRead ? undefined : await filesOf(stores, item, stored);
   const use = files && (await chooseUse(stores, target, whole, files, title));
   // Somebody may have typed in it while it was asked.
   refuseBroken(document);
@@ -93,6 +93,16 @@ async function deployToPart(
   );
   tools.restarts.afterSaving(document, { target, module: named, deploy });
   tellReview(document, named, { wasOpen: current?.version === '' && deployed !== before });
+}
+
+/** What of a version machines read; undefined where they read nothing that is in it. */
+async function filesOf(
+  { registry }: FleetStores,
+  item: RegistryItem,
+  version: string,
+): Promise<ModelFiles | undefined> {
+  const { files } = await registry.package(item, version);
+  return modelFiles(files, item.modelKind?.framework ?? 'unspecified', item.name);
 }
 
 /** The text of a config with services that use a package, and the module that they need. */

@@ -69,8 +69,22 @@ function fact(name: string, value: number | undefined): readonly PageFact[] {
 function numberFact({ name, value }: NamedNumber): PageFact {
   const share = shareName(name);
   return share === undefined
-    ? { name: displayText(name), value: plainNumber(value), isCode: false }
+    ? { name: countName(name) ?? displayText(name), value: plainNumber(value), isCode: false }
     : { name: share, value: shareText(value), isCode: false };
+}
+
+/** What a number of a training goes by in words. */
+function countName(name: string): string | undefined {
+  switch (name) {
+    case 'epochs':
+      return vscode.l10n.t('Epochs');
+    case 'parameters':
+      return vscode.l10n.t('Parameters');
+    case 'seed':
+      return vscode.l10n.t('Seed');
+    default:
+      return undefined;
+  }
 }
 
 /** What a share goes by in words; undefined for numbers that are none, or that are not known. */
@@ -136,5 +150,6 @@ function shareText(share: number | undefined): string {
 }
 
 function plainNumber(value: number): string {
+  if (Number.isInteger(value)) return numberText(value);
   return value.toLocaleString(vscode.env.language, { maximumSignificantDigits: 4 });
 }

@@ -15,22 +15,31 @@ function entries(...names: string[]): readonly PackageEntry[] {
 describe('modelFiles', () => {
   it('finds what machines run, in the format that the package says', () => {
     const files = entries('model.json', 'weights.bin', 'model.onnx', 'labels.txt', 'x.tflite');
-    assert.deepEqual(modelFiles(files, 'onnx'), {
+    assert.deepEqual(modelFiles(files, 'onnx', 'defects'), {
       framework: 'onnx',
       model: 'model.onnx',
       labels: 'labels.txt',
     });
-    assert.equal(modelFiles(files, 'unspecified')?.model, 'x.tflite');
+    assert.equal(modelFiles(files, 'unspecified', 'defects')?.model, 'x.tflite');
   });
 
   it('takes the folder of a saved model, and the file that is nearest', () => {
-    const saved = modelFiles(entries('m/', 'm/saved_model.pb', 'm/labels.txt'), 'tensorflow');
+    const saved = modelFiles(entries('m/', 'm/saved_model.pb', 'm/labels.txt'), 'tensorflow', 'm');
     assert.deepEqual(saved, { framework: 'tensorflow', model: 'm', labels: 'm/labels.txt' });
-    assert.equal(modelFiles(entries('old/a.onnx', './b.onnx'), 'onnx')?.model, 'b.onnx');
+    assert.equal(modelFiles(entries('old/a.onnx', './b.onnx'), 'onnx', 'm')?.model, 'b.onnx');
+  });
+
+  it('takes the usual names where nobody told of the files', () => {
+    assert.deepEqual(modelFiles(entries('archive.tar.gz'), 'tflite', 'defects'), {
+      framework: 'tflite',
+      model: 'defects.tflite',
+      labels: 'labels.txt',
+    });
+    assert.equal(modelFiles([], 'unspecified', 'defects'), undefined);
   });
 
   it('finds nothing in what no machine runs', () => {
-    assert.equal(modelFiles(entries('model.json', 'weights.bin'), 'tensorflow'), undefined);
+    assert.equal(modelFiles(entries('model.json', 'weights.bin'), 'tensorflow', 'm'), undefined);
   });
 });
 

@@ -1,0 +1,39 @@
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+
+/** The training panel in front. */
+export class TrainingPanel {
+  private readonly frame: FrameLocator;
+
+  constructor(page: Page) {
+    this.frame = page
+      .locator('iframe.webview.ready')
+      .last()
+      .contentFrame()
+      .frameLocator('#active-frame');
+  }
+
+  /** The line of a job, such as `cartons 0.1.0`, in a state, such as `Running`. */
+  job(model: string, version: string, status?: string): Locator {
+    const row = this.frame
+      .getByRole('option')
+      .filter({ has: this.frame.locator('.job-model', { hasText: model }) })
+      .filter({ has: this.frame.locator('.job-version', { hasText: version }) });
+    return status === undefined
+      ? row
+      : row.filter({ has: this.frame.locator('.job-status', { hasText: status }) });
+  }
+
+  /** Something that is said of the selected job. */
+  text(text: string | RegExp): Locator {
+    return this.frame.locator('.job-view').getByText(text).first();
+  }
+
+  /** Why the selected job failed. */
+  get error(): Locator {
+    return this.frame.getByRole('region', { name: 'Why it failed' });
+  }
+
+  button(name: string): Locator {
+    return this.frame.getByRole('button', { name, exact: true });
+  }
+}

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { connectPublicClient, dataApi } from '../publicClient/publicClient';
+import { type JourneyHost, startJourneyWith } from './support/journeyHost';
+import { ItemPage } from './support/itemPage';
+import { KeptService } from './support/keptService';
+import { findPublicPart } from './support/publicPart';
+import { TrainingPanel } from './support/trainingPanel';
+import { until } from './support/until';
+
+type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
+
+const organization = 'Norrvik Automation';
+const dataset = 'carton-inspection';
+const model = 'cartons';
+const small = 'too few cartons';
+
+const line = 'Line 1';
+const machine = 'label-inspection-1';
+const part = `${machine}-main`;
+
+/** What of a config this journey looks at. */
+interface PartConfig {
+  readonly packages?: readonly object[];
+  readonly services?: readonly { readonly name: string; readonly attributes: object }[];
+}
+
+/** As the public client numbers the states of jobs. */
+const status = { running: 2, completed: 3, failed: 4, canceled: 5 } as const;
+
+describe('training models', function () {
+  // A training takes some seconds of a processor, and others may have it.
+  this.timeout(300_000);
+  let service: KeptService;
+  let journey: JourneyHost<KeptService>;
+  let client: PublicClient;
+  let organizationId: string;
+
+  before(async () => {
+    service = await KeptService.start(['--demo', '--demo-machines', 'still']);
+    journey = await startJourneyWith(service);
+    await signIn();
+    const organizations = await client.appClient.listOrganizations();
+    organizationId =
+      organizations.find(({ name }) => name === organization)?.id ?? assert.fail('no organization');
+    await journey.vsCode.workbench.fleet.open();
+    await journey.vsCode.workbench.fleet.expand('Datasets');
+  });
+
+  afterEach(async function () {
+    await journey.pictureOfFailure(this);
+  });
+
+  after(async () => {
+    await journey.close();
+  });
+
+  async function signIn(): Promise<void> {
+    client = await connectPublicClient(service.process.credentials);
+  }
+
+  /** The state of the job that makes a version, as the public client reads it. */
+  async function stateOf(version: string): Promise<number | undefined> {
+    const jobs = await client.mlTrainingClient.listTrainingJobs(organizationId, 0);
+    const job = jobs.find((one) => one.modelName === model && one.modelVersion === version);
+    return job?.status;
+  }
+
+  function panel(): TrainingPanel {
+    return new TrainingPanel(journey.vsCode.page);
+  }
+
+  /** Submits once more what the selected job did, with the next version of its model. */
+  async function submitAgain(version: string): Promise<void> {
+    const { quickInput, messages } = journey.vsCode.workbench;
+    await panel().button('Submit Again…').click();
+    await quickInput.row(`Train ${model} ${version}`).waitFor();
+    await quickInput.accept();
+    await messages.answer(
+      `Submitted: the training of ${model}, version ${version}`,
+      'Show Training',
+    );
+    await panel().job(model, version).waitFor();
+  }
+
+  it('trains one on a dataset, which is watched, and comes to be in the registry', async () => {
+    const { fleet, quickInput, messages } = journey.vsCode.workbench;
+    await fleet.menu(dataset, 'Train Model');
+    await quickInput.pick('Classification, one label');
+    await quickInput.selectedCount('2 Selected').waitFor();
+    await quickInput.accept();
+    await quickInput.pick('New Model');
+    await quickInput.answer(model);
+    await quickInput.row(`Train ${model} 0.1.0`).waitFor();
+    await quickInput.accept();
+    await messages.answer(`Submitted: the training of ${model}, version 0.1.0`, 'Show Training');
+    await panel().job(model, '0.1.0').waitFor();
+    await panel().job(model, '0.1.0', 'Completed').waitFor({ timeout: 240_000 });
+    assert.equal(await stateOf('0.1.0'), status.completed);
+    await messages.answer(`The training of "${model} 0.1.0" is complete`, 'Show Model');
+    const page = new ItemPage(journey.vsCode.page);
+    await page.heading(model).waitFor();
+    await page.text('Accuracy').waitFor();
+    await page.text('labels.txt').waitFor();
+    await page.button('Use on Machine…').waitFor();
+  });
+
+  it('stops one in the middle', async () => {
+    const { fleet, messages } = journey.vsCode.workbench;
+    await fleet.menu(organization, 'Show Training');
+    await submitAgain('0.1.1');
+    await panel().job(model, '0.1.1', 'Running').waitFor();
+    await panel().button('Cancel Training…').click();
+    await messages.answerDialog('Stop Training');
+    await panel().job(model, '0.1.1', 'Canceled').waitFor();
+    assert.equal(await stateOf('0.1.1'), status.canceled);
+  });
+
+  it('goes on with one whose service was killed in the middle', async () => {
+    await submitAgain('0.1.2');
+    await panel().job(model, '0.1.2', 'Running').waitFor();
+    await service.kill();
+    await service.startAgain();
+    await signIn();
+    await until(
+      'the job has ended',
+      async () => (await stateOf('0.1.2')) !== status.running,
+      240_000,
+    );
+    assert.equal(await stateOf('0.1.2'), status.completed);
+    await panel().job(model, '0.1.2', 'Completed').waitFor();
+  });
+
+  it('says why one failed, after it said what is missing', async () => {
+    const { fleet, quickInput, messages } = journey.vsCode.workbench;
+    const all = await client.dataClient.listDatasetsByOrganizationID(organizationId);
+    const datasetId = all.find(({ name }) => name === dataset)?.id ?? '';
+    const filter = new dataApi.Filter({ organizationIds: [organizationId], datasetId });
+    const { data } = await client.dataClient.binaryDataByFilter(filter, 4);
+    const id = await client.dataClient.createDataset(small, organizationId);
+    const ids = data.map(({ metadata }) => metadata?.binaryDataId ?? '');
+    await client.dataClient.addBinaryDataToDatasetByIds(ids, id);
+    await fleet.open();
+    await quickInput.openPalette();
+    await quickInput.pick('Refresh', '>Fleetwright: Refresh');
+    await fleet.menu(small, 'Train Model');
+    await quickInput.pick('Classification, one label');
+    await quickInput.accept();
+    await quickInput.pick(model);
+    await quickInput.row('Not ready').waitFor();
+    await quickInput.accept();
+    await messages.answerDialog('Submit Anyway');
+    await messages.answer(`Submitted: the training of ${model}, version 0.1.3`, 'Show Training');
+    await panel().job(model, '0.1.3', 'Failed').waitFor({ timeout: 60_000 });
+    await panel().error.waitFor();
+    assert.equal(await stateOf('0.1.3'), status.failed);
+  });
+
+  it('puts a model onto a machine, with services that use it', async () => {
+    const { fleet, quickInput, editors } = journey.vsCode.workbench;
+    await fleet.expand('Models and Scripts');
+    await fleet.menu('pallet-detector', 'Use Model on Machine');
+    await quickInput.pick(part);
+    await quickInput.pick('1.1');
+    await quickInput.pick('norrvik:onnx:cpu');
+    await quickInput.pick('Model service and vision service');
+    await editors.dirtyTab.waitFor();
+    await editors.goToText('pallet-detector-vision');
+    await editors.saved();
+    const path = { location: line, machine, part };
+    const { id } = await findPublicPart(client.appClient, organizationId, path);
+    const { configJson } = await client.appClient.getRobotPart(id);
+    const { packages, services } = JSON.parse(configJson) as PartConfig;
+    assert.deepEqual(packages, [
+      {
+        name: 'pallet-detector',
+        package: `${organizationId}/pallet-detector`,
+        type: 'ml_model',
+        version: '1.1',
+      },
+    ]);
+    assert.deepEqual(
+      services?.slice(-2).map(({ name, attributes }) => ({ name, attributes })),
+      [
+        {
+          name: 'pallet-detector-model',
+          attributes: {
+            model_path: '${packages.ml_model.pallet-detector}/pallet-detector.tflite',
+            label_path: '${packages.ml_model.pallet-detector}/labels.txt',
+          },
+        },
+        {
+          name: 'pallet-detector-vision',
+          attributes: { mlmodel_name: 'pallet-detector-model' },
+        },
+      ],
+    );
+  });
+});
