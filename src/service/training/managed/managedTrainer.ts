@@ -15,6 +15,8 @@ const MIB = 1024 * 1024;
 export interface ManagedLimits {
   /** Images that it learns from and is tried on; of more, so many are taken. */
   images: number;
+  /** How often it goes through them at most. */
+  epochs: number;
   /** What its process may hold. */
   memoryBytes: number;
   /** After how many seconds it is ended. */
@@ -23,6 +25,7 @@ export interface ManagedLimits {
 
 const DEFAULT_LIMITS: ManagedLimits = {
   images: 4000,
+  epochs: 60,
   memoryBytes: Math.min(Math.max(totalmem() / 4, 1024 * MIB), 3072 * MIB),
   seconds: 3600,
 };
@@ -53,11 +56,11 @@ export class ManagedTrainer implements TrainingRunner {
         'This installation of the service cannot train: the program that does it is missing. Ask its operator to install the service anew.',
       );
     }
-    const { images, memoryBytes, seconds } = this.#limits;
+    const { images, epochs, memoryBytes, seconds } = this.#limits;
     const { task, labels, datasetFile, outputFolder } = training;
     await using process = new TrainerProcess({ program, memoryBytes, logger });
     await process.run(
-      { task, labels, datasetFile, outputFolder, maxImages: images },
+      { task, labels, datasetFile, outputFolder, maxImages: images, maxEpochs: epochs },
       { seconds, signal, log },
     );
   }

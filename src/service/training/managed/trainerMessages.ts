@@ -10,6 +10,8 @@ export interface TrainerJob {
   readonly outputFolder: string;
   /** Of more images it takes so many, evenly over the labels. */
   readonly maxImages: number;
+  /** It goes through them so often at most. */
+  readonly maxEpochs: number;
 }
 
 /** One line of JSON on its stdout. After `ended` nothing comes. */

@@ -37,9 +37,10 @@ export async function train(job: TrainerJob, report: Report): Promise<void> {
   );
   const chance = random.of('fit');
   const trained: Trained = isDetection
-    ? await trainDetector(parts, labels, chance, report)
-    : await trainClassifier(parts, labels, task === 'singleLabelClassification', chance, report);
+    ? await trainDetector(parts, job, chance, report)
+    : await trainClassifier(parts, job, chance, report);
   await report(`The model is trained: ${trained.summary}.`);
+  await report(`It took ${processorSeconds().toFixed(0)} seconds of processor time.`);
   await writeModel(trained, job, hashOf(SEED));
 }
 
@@ -65,6 +66,12 @@ async function selected(
   );
   const taken = new Set(shuffle(examples, random).slice(0, maxImages));
   return examples.filter((example) => taken.has(example));
+}
+
+/** What this process has taken of processors since it began. */
+function processorSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
 }
 
 function refuseLack(

@@ -12,6 +12,7 @@ import {
   tensor2d,
 } from '@tensorflow/tfjs-core';
 import type { Random } from '../../../simulate/random';
+import type { TrainerJob } from '../managed/trainerMessages';
 import type { Split } from './dataset/split';
 import {
   type Answer,
@@ -25,7 +26,8 @@ import { CLASSIFIER_SIZE, classifierNetwork, type Network } from './network/clas
 import { epochLine, type Report } from './report';
 import type { Trained } from './trained';
 
-const SHOWN = 4800;
+/** How many pictures are shown altogether. */
+const SHOWN = 7200;
 const RATE = 2e-3;
 /** From this probability on, one of several labels is said to be on an image. */
 const THRESHOLD = 0.5;
@@ -35,14 +37,14 @@ const MOST_WEIGHT = 5;
 /** Trains a network that tells which labels an image has: exactly one, or any number. */
 export async function trainClassifier(
   { training, heldOut }: Split<PicturedExample>,
-  labels: readonly string[],
-  isSingle: boolean,
+  { task, labels, maxEpochs }: Pick<TrainerJob, 'task' | 'labels' | 'maxEpochs'>,
   random: Random,
   report: Report,
 ): Promise<Trained> {
+  const isSingle = task === 'singleLabelClassification';
   const seed = random.wholeBetween(0, 1e6);
   const network = classifierNetwork(labels.length, isSingle ? 'softmax' : 'sigmoid', seed);
-  const epochs = epochsFor(training.length, SHOWN);
+  const epochs = epochsFor(training.length, SHOWN, maxEpochs);
   const weights = weightsOf(training, labels.length, isSingle);
   const figuresOf = isSingle ? singleLabelFigures : multiLabelFigures;
   await fit(

@@ -1,4 +1,5 @@
 import type { Random } from '../../../simulate/random';
+import type { TrainerJob } from '../managed/trainerMessages';
 import type { Split } from './dataset/split';
 import { type DetectionFigures, detectionFigures } from './figures/detectionFigures';
 import { detectionLoss } from './fit/detectionLoss';
@@ -12,18 +13,19 @@ import type { Network } from './network/classifier';
 import { epochLine, type Report } from './report';
 import type { Trained } from './trained';
 
-const SHOWN = 7200;
+/** How many pictures are shown altogether. */
+const SHOWN = 4800;
 const RATE = 2e-3;
 
 /** Trains a network that tells where things with the labels are in an image. */
 export async function trainDetector(
   { training, heldOut }: Split<PicturedExample>,
-  labels: readonly string[],
+  { labels, maxEpochs }: Pick<TrainerJob, 'labels' | 'maxEpochs'>,
   random: Random,
   report: Report,
 ): Promise<Trained> {
   const network = detectorNetwork(labels.length, random.wholeBetween(0, 1e6));
-  const epochs = epochsFor(training.length, SHOWN);
+  const epochs = epochsFor(training.length, SHOWN, maxEpochs);
   await fit(
     training,
     {

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /** Where a thing is in an image: each side as a share of the image, from 0 to 1. */
@@ -55,7 +55,7 @@ function imageOf(line: DatasetLine, path: string, folder: string): AnnotatedImag
     xMax: share(box.x_max_normalized),
     yMax: share(box.y_max_normalized),
   }));
-  return { file: join(folder, path), labels: [...new Set(labels)], boxes: boxes.filter(hasArea) };
+  return { file: resolve(folder, path), labels: [...new Set(labels)], boxes: boxes.filter(hasArea) };
 }
 
 function share(value: number | undefined): number {

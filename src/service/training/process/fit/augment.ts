@@ -9,26 +9,29 @@ export interface Change {
   readonly fromX: number;
   readonly fromY: number;
   readonly contrast: number;
-  readonly brightness: number;
+  /** Of each color, so that the light is another. */
+  readonly brightness: readonly number[];
 }
 
-const ZOOM = 0.15;
+const ZOOM = 0.2;
 const SHIFT = 0.08;
-const CONTRAST = 0.15;
-const BRIGHTNESS = 18;
+const CONTRAST = 0.2;
+const BRIGHTNESS = 16;
+const TINT = 16;
 const MIDDLE_GREY = 127.5;
 
 export function randomChange(random: Random): Change {
   const zoom = 1 + random.between(-ZOOM, ZOOM);
   const stretch = 1 + random.between(-ZOOM, ZOOM) / 2;
   const [scaleX, scaleY] = [zoom * stretch, zoom / stretch];
+  const brightness = random.between(-BRIGHTNESS, BRIGHTNESS);
   return {
     scaleX,
     scaleY,
     fromX: (1 - scaleX) / 2 + random.between(-SHIFT, SHIFT),
     fromY: (1 - scaleY) / 2 + random.between(-SHIFT, SHIFT),
     contrast: 1 + random.between(-CONTRAST, CONTRAST),
-    brightness: random.between(-BRIGHTNESS, BRIGHTNESS),
+    brightness: Array.from({ length: CHANNELS }, () => brightness + random.between(-TINT, TINT)),
   };
 }
 
@@ -42,7 +45,7 @@ export function writeChanged(
 ): void {
   const columns = samples(size, change.scaleX, change.fromX);
   const rows = samples(size, change.scaleY, change.fromY);
-  const shift = change.brightness + MIDDLE_GREY * (1 - change.contrast);
+  const shifts = change.brightness.map((shift) => shift + MIDDLE_GREY * (1 - change.contrast));
   let to = at;
   for (const row of rows) {
     const top = row.first * size;
@@ -57,7 +60,8 @@ export function writeChanged(
         const third = square[bottomLeft + channel] ?? 0;
         const above = first + ((square[topRight + channel] ?? 0) - first) * column.share;
         const below = third + ((square[bottomRight + channel] ?? 0) - third) * column.share;
-        const value = (above + (below - above) * row.share) * change.contrast + shift;
+        const value =
+          (above + (below - above) * row.share) * change.contrast + (shifts[channel] ?? 0);
         target[to] = value < 0 ? 0 : value > 255 ? 255 : value;
         to += 1;
       }

@@ -1,4 +1,5 @@
 import type { TrainingTask } from '../../trainingRunner';
+import { LEAST_SCORE } from '../network/detections';
 import { GRID } from '../network/detector';
 import type { Trained } from '../trained';
 
@@ -14,7 +15,11 @@ const OUTPUTS: Readonly<Record<TrainingTask, string>> = {
   multiLabelClassification:
     'The output `probability` has one number for each label, each from 0 to 1: from 0.5 on, the label is on the image.',
   objectDetection: [
-    `The outputs are maps of ${String(GRID)} × ${String(GRID)} places, row by row. \`likely\` has one number for each`,
+    '`model.onnx` tells of the likeliest things, the likeliest first: `location` (top, left, bottom and right,',
+    'as shares of the image), `category` (the place of the label, from 0) and `score`. Take those with a score',
+    `of at least ${String(LEAST_SCORE)}, and of boxes with the same label that overlap by half the first.`,
+    '',
+    `The outputs of the layers model are maps of ${String(GRID)} × ${String(GRID)} places, row by row. \`likely\` has one number for each`,
     'label at each place: its sigmoid is how likely the middle of a thing is there. `reach` has four: the',
     'exponentials are how far the box reaches from the middle of the place to the left, top, right and bottom,',
     `in places (1/${String(GRID)} of the image). Take the places that are likelier than the eight around them.`,
@@ -29,7 +34,8 @@ Measured: ${summary}.
 
 ## Files
 
-- \`model.json\`, \`weights.bin\`: a TensorFlow.js layers model.
+- \`model.onnx\`: the model for ONNX runtimes; its input is bytes.
+- \`model.json\`, \`weights.bin\`: the same as a TensorFlow.js layers model; its input is floats.
 - \`labels.txt\`: the labels, one a line, in the order of the outputs.
 - \`metrics.json\`: what was measured on images that the model did not learn from.
 

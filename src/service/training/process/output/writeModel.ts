@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { version_core as tensorflowVersion } from '@tensorflow/tfjs-core';
 import type { TrainerJob } from '../../managed/trainerMessages';
+import { onnxForm } from '../onnx/onnxForm';
 import type { Trained } from '../trained';
 import { writeLayersForm } from './layersForm';
 import { modelReadme } from './modelReadme';
@@ -24,8 +25,9 @@ export async function writeModel(
     input: { width: size, height: size, channels: 'RGB', values: '0 to 255' },
     madeWith: { '@tensorflow/tfjs-core': tensorflowVersion },
   };
-  const write = (name: string, text: string): Promise<void> =>
-    writeFile(join(outputFolder, name), text);
+  const write = (name: string, content: string | Uint8Array): Promise<void> =>
+    writeFile(join(outputFolder, name), content);
+  await write('model.onnx', onnxForm(model, task, size, labels));
   await writeLayersForm(model, outputFolder);
   await write('labels.txt', labels.map((label) => `${label}\n`).join(''));
   await write('metrics.json', `${JSON.stringify(metrics, null, 2)}\n`);

@@ -1,0 +1,47 @@
+import { GRID, SIDES } from '../network/detector';
+import type { OnnxGraph } from './onnxGraph';
+
+/** So many things are told of each picture, the likeliest first; the score says which to believe. */
+export const MOST_THINGS = 32;
+const LONGEST_LOG = 4;
+const PLACES = GRID * GRID;
+
+/**
+ * Makes boxes of what a detector tells of its places, with the names and forms that programs for detection
+ * expect: `location` (top, left, bottom, right, each from 0 to 1), `category` and `score`.
+ */
+export function addDetections(graph: OnnxGraph, likely: string, reach: string): void {
+  const scores = graph.add('Sigmoid', [likely]);
+  const around = graph.add('MaxPool', [scores], { kernel_shape: [3, 3], pads: [1, 1, 1, 1] });
+  const isPeak = graph.add('Cast', [graph.add('Equal', [scores, around])], { to: 1 });
+  const peaks = graph.add('Mul', [scores, isPeak]);
+  const flat = graph.add('Reshape', [peaks, graph.whole([1, -1])]);
+  graph.addPair('TopK', [flat, graph.whole([MOST_THINGS])], ['score', 'best']);
+  const places = graph.whole([PLACES], [1]);
+  const category = graph.add('Div', ['best', places]);
+  graph.add('Cast', [category], { to: 1 }, 'category');
+  const place = graph.add('Reshape', [graph.add('Mod', ['best', places]), graph.whole([-1])]);
+  const boxes = addBoxes(graph, reach);
+  graph.add('Gather', [boxes, place], { axis: 1 }, 'location');
+}
+
+/** The box at every place: `[1, places, 4]`. */
+function addBoxes(graph: OnnxGraph, reach: string): string {
+  const most = graph.floats([LONGEST_LOG], []);
+  const lengths = graph.add('Exp', [graph.add('Clip', [reach, '', most])]);
+  const outwards = graph.add('Mul', [lengths, graph.floats([-1, -1, 1, 1], [1, SIDES, 1, 1])]);
+  const sides = graph.add('Add', [outwards, graph.floats(middles(), [1, SIDES, GRID, GRID])]);
+  const shares = graph.add('Mul', [sides, graph.floats([1 / GRID], [1])]);
+  const inside = graph.add('Clip', [shares, graph.floats([0], []), graph.floats([1], [])]);
+  const topFirst = graph.add('Gather', [inside, graph.whole([1, 0, 3, 2])], { axis: 1 });
+  const rows = graph.add('Reshape', [topFirst, graph.whole([1, SIDES, PLACES])]);
+  return graph.add('Transpose', [rows], { perm: [0, 2, 1] });
+}
+
+/** The middle of each place: across, down, across, down. */
+function middles(): number[] {
+  const places = Array.from({ length: PLACES }, (_, place) => place);
+  const across = places.map((place) => (place % GRID) + 0.5);
+  const down = places.map((place) => Math.floor(place / GRID) + 0.5);
+  return [...across, ...down, ...across, ...down];
+}

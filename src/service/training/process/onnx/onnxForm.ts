@@ -1,0 +1,42 @@
+import type { LayersModel } from '@tensorflow/tfjs-layers';
+import type { TrainingTask } from '../../trainingRunner';
+import { CHANNELS } from '../images/resize';
+import { SIDES } from '../network/detector';
+import { addDetections, MOST_THINGS } from './detectionNodes';
+import { addLayers } from './layerNodes';
+import { OnnxGraph } from './onnxGraph';
+import { onnxBytes, type OnnxValue } from './onnxMessages';
+
+const IMAGE = 'image';
+const PROBABILITY = 'probability';
+
+/** A model as an `.onnx` file, which takes the bytes of one picture: `[1, rows, columns, 3]`. */
+export function onnxForm(
+  model: LayersModel,
+  task: TrainingTask,
+  size: number,
+  labels: readonly string[],
+): Uint8Array {
+  const graph = new OnnxGraph();
+  const made = addLayers(graph, model, IMAGE);
+  const outputs: OnnxValue[] = [];
+  if (task === 'objectDetection') {
+    addDetections(graph, made.get('likely') ?? '', made.get('reach') ?? '');
+    outputs.push(
+      { name: 'location', element: 'float', shape: [1, MOST_THINGS, SIDES] },
+      { name: 'category', element: 'float', shape: [1, MOST_THINGS] },
+      { name: 'score', element: 'float', shape: [1, MOST_THINGS] },
+    );
+  } else {
+    graph.add('Identity', [made.get(PROBABILITY) ?? ''], {}, PROBABILITY);
+    outputs.push({ name: PROBABILITY, element: 'float', shape: [1, labels.length] });
+  }
+  return onnxBytes({
+    name: task,
+    description: `Labels in the order of the output: ${labels.join(', ')}`,
+    nodes: graph.nodes,
+    tensors: graph.tensors,
+    inputs: [{ name: IMAGE, element: 'uint8', shape: [1, size, size, CHANNELS] }],
+    outputs,
+  });
+}

@@ -1,0 +1,39 @@
+import type { AttributeValue, OnnxNode, OnnxTensor } from './onnxMessages';
+
+/** The nodes of a model in the order in which they are added, and the numbers that they use. */
+export class OnnxGraph {
+  readonly nodes: OnnxNode[] = [];
+  readonly tensors: OnnxTensor[] = [];
+
+  /** @returns the name of its output, which is its own unless `output` says another. */
+  add(
+    operator: string,
+    inputs: readonly string[],
+    attributes: Readonly<Record<string, AttributeValue>> = {},
+    output = `${operator.toLowerCase()}${String(this.nodes.length)}`,
+  ): string {
+    this.nodes.push({ operator, inputs, outputs: [output], attributes });
+    return output;
+  }
+
+  /** Adds a node with two outputs. */
+  addPair(operator: string, inputs: readonly string[], outputs: readonly [string, string]): void {
+    this.nodes.push({ operator, inputs, outputs, attributes: {} });
+  }
+
+  /** @returns the name of the numbers. */
+  floats(values: Float32Array | readonly number[], shape: readonly number[]): string {
+    return this.keep(Float32Array.from(values), shape);
+  }
+
+  /** @returns the name of the whole numbers. */
+  whole(values: readonly number[], shape: readonly number[] = [values.length]): string {
+    return this.keep(BigInt64Array.from(values, BigInt), shape);
+  }
+
+  private keep(values: Float32Array | BigInt64Array, shape: readonly number[]): string {
+    const name = `values${String(this.tensors.length)}`;
+    this.tensors.push({ name, shape, values });
+    return name;
+  }
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import {
+  conv2d,
+  grads,
+  mul,
+  randomUniform,
+  sum,
+  type Tensor,
+  type Tensor4D,
+  tensor,
+} from '@tensorflow/tfjs-core';
+// Brings the gradients of everything else.
+import '@tensorflow/tfjs-layers';
+import { fromRoot } from '../../../../../scripts/support/paths';
+import { startTensors } from '../../../../../src/service/training/process/tensors/startTensors';
+
+const wasm = fromRoot(
+  ...['node_modules', '@tensorflow', 'tfjs-backend-wasm', 'wasm-out'],
+  'tfjs-backend-wasm-simd.wasm',
+);
+const STEP = 0.5;
+
+/** How the sum changes with one of the numbers: a convolution is linear in each, so that this is exact. */
+function slopeAt(values: Tensor, at: number, cost: (values: Tensor) => Tensor): number {
+  const moved = (by: number): number => {
+    const numbers = Float32Array.from(values.dataSync());
+    numbers[at] = (numbers[at] ?? 0) + by;
+    return cost(tensor(numbers, values.shape)).dataSync()[0] ?? 0;
+  };
+  return (moved(STEP) - moved(-STEP)) / (2 * STEP);
+}
+
+describe('the gradients of convolutions', () => {
+  before(() => startTensors(`data:application/wasm;base64,${readFileSync(wasm, 'base64')}`));
+
+  for (const [size, stride, kernel, padding] of [
+    [8, 1, 3, 'same'],
+    [7, 1, 3, 'valid'],
+    [8, 2, 3, 'same'],
+    [7, 2, 3, 'same'],
+    [8, 2, 3, 'valid'],
+    [5, 1, 1, 'same'],
+  ] as const) {
+    it(`are how outputs change: ${size} wide, steps of ${stride}, ${kernel} wide weights, ${padding}`, () => {
+      const x = randomUniform([2, size, size, 3], -1, 1, 'float32', 1) as Tensor4D;
+      const filter = randomUniform([kernel, kernel, 3, 4], -1, 1, 'float32', 2) as Tensor4D;
+      const shape = conv2d(x, filter, stride, padding).shape;
+      const share = randomUniform(shape, -1, 1, 'float32', 3);
+      const cost = (input: Tensor, weights: Tensor): Tensor =>
+        sum(mul(conv2d(input as Tensor4D, weights as Tensor4D, stride, padding), share));
+      const byFilter = grads((weights: Tensor) => cost(x, weights))([filter])[0] as Tensor;
+      for (let at = 0; at < filter.size; at += 5) {
+        const expected = slopeAt(filter, at, (weights) => cost(x, weights));
+        assert.ok(Math.abs((byFilter.dataSync()[at] ?? NaN) - expected) < 1e-3);
+      }
+      if (stride > 1) return;
+      const byInput = grads((input: Tensor) => cost(input, filter))([x])[0] as Tensor;
+      for (let at = 0; at < x.size; at += 7) {
+        const expected = slopeAt(x, at, (input) => cost(input, filter));
+        assert.ok(Math.abs((byInput.dataSync()[at] ?? NaN) - expected) < 1e-3);
+      }
+    });
+  }
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import {
+  multiLabelFigures,
+  singleLabelFigures,
+} from '../../../../../src/service/training/process/figures/classificationFigures';
+import { detectionFigures } from '../../../../../src/service/training/process/figures/detectionFigures';
+
+const box = (xMin: number, label = 0) => ({
+  class: label,
+  xMin,
+  yMin: 0,
+  xMax: xMin + 0.2,
+  yMax: 0.2,
+});
+
+describe('figures of a model', () => {
+  it('count what is right of one label for each image', () => {
+    const answers = [
+      { truth: [0], said: [0] },
+      { truth: [0], said: [1] },
+      { truth: [1], said: [1] },
+      { truth: [1], said: [1] },
+    ];
+    const figures = singleLabelFigures(answers, ['a', 'b', 'c']);
+    assert.equal(figures.accuracy, 0.75);
+    assert.deepEqual(figures.confusion, [
+      [1, 1, 0],
+      [0, 2, 0],
+      [0, 0, 0],
+    ]);
+    assert.deepEqual(figures.labels, [
+      { label: 'a', heldOut: 2, precision: 1, recall: 0.5 },
+      { label: 'b', heldOut: 2, precision: 2 / 3, recall: 1 },
+      { label: 'c', heldOut: 0 },
+    ]);
+  });
+
+  it('count every answer where there are several labels', () => {
+    const answers = [
+      { truth: [0, 1], said: [0] },
+      { truth: [], said: [] },
+    ];
+    const { accuracy, exactMatch } = multiLabelFigures(answers, ['a', 'b']);
+    assert.deepEqual([accuracy, exactMatch], [0.75, 0.5]);
+  });
+
+  it('count boxes that were not found as no overlap at all', () => {
+    const findings = [
+      { truth: [box(0), box(0.5)], found: [{ ...box(0), score: 0.9 }] },
+      { truth: [box(0, 1)], found: [{ ...box(0, 0), score: 0.8 }] },
+    ];
+    const { meanIou, recall, precision, labels } = detectionFigures(findings, ['a', 'b']);
+    assert.deepEqual([meanIou, recall, precision], [1 / 3, 1 / 3, 0.5]);
+    assert.deepEqual(labels[1], { label: 'b', heldOut: 1, meanIou: 0, recall: 0 });
+  });
+
+  it('take each found box for one true box alone', () => {
+    const found = [
+      { ...box(0.02), score: 0.9 },
+      { ...box(0), score: 0.5 },
+    ];
+    const { heldOut, recall, precision } = detectionFigures([{ truth: [box(0)], found }], ['a']);
+    assert.deepEqual([heldOut, recall, precision], [1, 1, 0.5]);
+  });
+});
