@@ -26,10 +26,11 @@ export function jobRow(job: PageJob, times: JobTimes): HTMLElement {
     ),
   );
   const second = element('div', { class: 'job-line second' });
-  const lasted = trainedFor(job, Date.now());
+  const now = Date.now();
+  const lasted = trainedFor(job, now);
   const said = [dataset, training].filter((text) => text !== '').join(' · ');
   second.append(element('span', { class: 'job-of', dir: 'auto', title: said }, said), ' ');
-  if (submittedAt !== undefined) second.append(times.moment(submittedAt), ' ');
+  if (submittedAt !== undefined) second.append(times.shortMoment(submittedAt, now), ' ');
   if (lasted !== undefined) {
     second.append(element('span', { class: 'job-duration' }, times.duration(lasted)));
   }

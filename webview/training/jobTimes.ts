@@ -14,6 +14,8 @@ const UNITS = [
 export interface JobTimes {
   /** A moment, with the whole of it as a hint. */
   moment(at: number): HTMLElement;
+  /** The same, as short as a list wants it. */
+  shortMoment(at: number, now: number): HTMLElement;
   /** The time of day of a moment. */
   clock(at: number): string;
   /** In its two largest units. */
@@ -25,16 +27,23 @@ export function jobTimes(locale: string): JobTimes {
   const short = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' });
   const full = new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeStyle: 'long' });
   const clock = new Intl.DateTimeFormat(tag, { timeStyle: 'medium' });
+  const time = { hour: 'numeric', minute: '2-digit' } as const;
+  const thisYear = new Intl.DateTimeFormat(tag, { month: 'short', day: 'numeric', ...time });
+  const earlier = new Intl.DateTimeFormat(tag, { dateStyle: 'medium' });
+  const moment = (at: number, format: Intl.DateTimeFormat): HTMLElement => {
+    const attributes = { datetime: new Date(at).toISOString(), title: full.format(at) };
+    return element('time', attributes, format.format(at));
+  };
   return {
-    moment: (at) =>
-      element(
-        'time',
-        { datetime: new Date(at).toISOString(), title: full.format(at) },
-        short.format(at),
-      ),
+    moment: (at) => moment(at, short),
+    shortMoment: (at, now) => moment(at, isSameYear(at, now) ? thisYear : earlier),
     clock: (at) => clock.format(at),
     duration: (milliseconds) => durationText(Math.max(0, milliseconds), tag),
   };
+}
+
+function isSameYear(at: number, now: number): boolean {
+  return new Date(at).getFullYear() === new Date(now).getFullYear();
 }
 
 function durationText(milliseconds: number, tag: string | undefined): string {

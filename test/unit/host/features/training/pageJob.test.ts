@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import {
+  connectionId,
   datasetId,
   organizationId,
   registryItemId,
   trainingJobId,
 } from '../../../../../src/core/model/ids';
+import type { OrganizationTarget } from '../../../../../src/core/model/resourceTarget';
 import type { TrainingJob } from '../../../../../src/core/model/trainingJob';
 import {
   jobDetail,
@@ -16,7 +18,6 @@ import {
   describePanel,
 } from '../../../../../src/host/features/training/panel/panelDescription';
 import { pageProgress } from '../../../../../src/host/features/training/panel/pageProgress';
-import { connectionId } from '../../../../../src/core/model/ids';
 
 const words: JobWords = {
   status: String,
@@ -121,10 +122,10 @@ describe('the figures of a training', () => {
 
 describe('what a training panel keeps', () => {
   it('brings the same organization back, and nothing of what is not understood', () => {
-    const target = {
+    const target: OrganizationTarget = {
       ...{ kind: 'organization', connectionId: connectionId('c') },
       ...{ organizationId: organizationId('o'), name: 'Acme' },
-    } as const;
+    };
     assert.deepEqual(describedPanel(describePanel(target)), target);
     for (const text of ['', '{}', 'null', '{"connection":1,"organization":"o","name":""}']) {
       assert.equal(describedPanel(text), undefined);
