@@ -76,8 +76,13 @@ export class GridRow {
   }
 
   /** Cells of columns that are drawn already stay as they are. @param placed which these are */
-  private placeCells({ columns, firstColumn }: RowLook, placed: ColumnWindow): void {
-    if (placed !== NOWHERE) this.turn(firstColumn - placed.start);
+  private placeCells(look: RowLook, placed: ColumnWindow): void {
+    const { columns, firstColumn } = look;
+    const { start, end } = windowOf(look);
+    if (start < placed.end && end > placed.start) {
+      if (start > placed.start) this.turnToEnd(start - placed.start);
+      else this.turnToStart(placed.start - start, Math.max(0, placed.end - end));
+    }
     for (const { element: surplus } of this.cells.splice(columns.length)) surplus.remove();
     while (this.cells.length < columns.length) {
       const cell = new GridCell();
@@ -92,17 +97,21 @@ export class GridRow {
     });
   }
 
-  /** Cells that are not seen any more at one end become those at the other. */
-  private turn(by: number): void {
+  /** So many cells at the start, whose columns are not seen any more, become those at the end. */
+  private turnToEnd(count: number): void {
     const { cells } = this;
-    if (Math.abs(by) >= cells.length) return;
-    const first = cells[0]?.element;
-    for (const cell of by > 0 ? cells.splice(0, by) : []) {
+    for (const cell of cells.splice(0, count)) {
       cells.at(-1)?.element.after(cell.element);
       cells.push(cell);
     }
-    const turned = by < 0 ? cells.splice(by) : [];
-    for (const cell of turned) first?.before(cell.element);
+  }
+
+  /** So many cells come to the start: those at the end that are too many, and further ones. */
+  private turnToStart(count: number, surplus: number): void {
+    const { cells } = this;
+    const turned = cells.splice(cells.length - Math.min(count, surplus));
+    while (turned.length < count) turned.push(new GridCell());
+    for (const cell of turned) cells[0]?.element.before(cell.element);
     cells.unshift(...turned);
   }
 
