@@ -55,7 +55,11 @@ function imageOf(line: DatasetLine, path: string, folder: string): AnnotatedImag
     xMax: share(box.x_max_normalized),
     yMax: share(box.y_max_normalized),
   }));
-  return { file: resolve(folder, path), labels: [...new Set(labels)], boxes: boxes.filter(hasArea) };
+  return {
+    file: resolve(folder, path),
+    labels: [...new Set(labels)],
+    boxes: boxes.filter(hasArea),
+  };
 }
 
 function share(value: number | undefined): number {
