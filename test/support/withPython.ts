@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import type { Suite } from 'mocha';
 
 /**
  * Declares tests that run real Python programs. Where there is no Python 3, one test with the name of
  * them all says so instead; in CI that one fails.
  */
-export function describeWithPython(title: string, tests: () => void): void {
+export function describeWithPython(title: string, tests: (this: Suite) => void): void {
   if (spawnSync('python3', ['--version']).status === 0) {
     describe(title, tests);
     return;

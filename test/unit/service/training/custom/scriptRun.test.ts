@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describeWithPython } from '../../../../support/withPython';
+import { TestFolder } from '../../../archives/support';
+import { failedWith, Trial } from './support';
+
+async function isGone(pid: number): Promise<void> {
+  for (;;) {
+    try {
+      process.kill(pid, 0);
+      // One that waits for its parent to ask is gone, too.
+      if (readFileSync(`/proc/${String(pid)}/stat`, 'latin1').includes(') Z ')) return;
+    } catch {
+      return;
+    }
+    await delay(5);
+  }
+}
+
+describeWithPython('the run of a training script', function () {
+  this.timeout(60_000);
+  let folder: TestFolder;
+
+  beforeEach(() => {
+    folder = new TestFolder();
+  });
+
+  afterEach(() => folder[Symbol.dispose]());
+
+  it('ends the script and what it started when it is canceled', async () => {
+    const trial = new Trial(
+      folder,
+      `
+child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'])
+write('child', str(child.pid))
+write('own', str(os.getpid()))
+print('started')
+time.sleep(600)
+`,
+    );
+    const run = trial.run();
+    await trial.says('started');
+    trial.cancel();
+    await assert.rejects(run, /^Error: canceled$/);
+    for (const name of ['child', 'own']) await isGone(Number(trial.output(name)));
+  });
+
+  it('ends a script that does not want to end', async () => {
+    const trial = new Trial(
+      folder,
+      `
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+write('own', str(os.getpid()))
+print('started')
+time.sleep(600)
+`,
+    );
+    const run = trial.run({ graceMs: 50 });
+    await trial.says('started');
+    trial.cancel();
+    await assert.rejects(run, /canceled/);
+    await isGone(Number(trial.output('own')));
+  });
+
+  it('lets a script that is canceled clean up', async () => {
+    const trial = new Trial(
+      folder,
+      `
+def end(*_):
+    write('cleaned', 'up')
+    sys.exit(0)
+signal.signal(signal.SIGTERM, end)
+print('started')
+time.sleep(600)
+`,
+    );
+    const run = trial.run();
+    await trial.says('started');
+    trial.cancel();
+    await assert.rejects(run, /canceled/);
+    assert.equal(trial.output('cleaned'), 'up');
+  });
+
+  it('ends what a script leaves behind', async () => {
+    const trial = new Trial(
+      folder,
+      `
+child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'])
+write('child', str(child.pid))
+`,
+    );
+    await trial.run();
+    await isGone(Number(trial.output('child')));
+  });
+
+  it('ends what left the group of the script', async function () {
+    // Other systems do not tell the environment of processes.
+    if (process.platform !== 'linux') this.skip();
+    const trial = new Trial(
+      folder,
+      `
+child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'], start_new_session=True)
+write('child', str(child.pid))
+`,
+    );
+    await trial.run();
+    await isGone(Number(trial.output('child')));
+  });
+
+  it('ends a script after its time', async () => {
+    const trial = new Trial(folder, 'time.sleep(600)');
+    await assert.rejects(
+      trial.run({ seconds: 0.2 }),
+      failedWith(/ended after 0\.2 seconds, which is as long as one may take/),
+    );
+  });
+
+  it('ends a script that takes too much memory, also in what it starts', async function () {
+    if (process.platform === 'win32') this.skip();
+    const trial = new Trial(
+      folder,
+      `
+hog = "import time; held = bytearray(200 << 20); time.sleep(600)"
+subprocess.run([sys.executable, '-c', hog])
+`,
+    );
+    await assert.rejects(
+      trial.run({ memoryBytes: 150 * 1024 ** 2, graceMs: 500 }),
+      failedWith(/more than 150 MiB of memory/),
+    );
+  });
+
+  it('ends a script that writes too much', async () => {
+    const trial = new Trial(
+      folder,
+      `
+with open('large', 'wb') as file:
+    file.write(bytes(4 << 20))
+time.sleep(600)
+`,
+    );
+    await assert.rejects(
+      trial.run({ diskBytes: 2 * 1024 ** 2, graceMs: 500 }),
+      failedWith(/wrote more than 2 MiB/),
+    );
+  });
+});

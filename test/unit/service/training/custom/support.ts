@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { CustomTrainer } from '../../../../../src/service/training/custom/customTrainer';
+import type { ScriptLimits } from '../../../../../src/service/training/custom/scriptLimits';
+import {
+  type CustomTraining,
+  TrainingFailure,
+  type TrainingLine,
+} from '../../../../../src/service/training/trainingRunner';
+import { type RawEntry, rawArchive, type TestFolder } from '../../../archives/support';
+
+/** Begins every script of the tests: what it is told, and where its images are. */
+export const HEAD = `
+import argparse, json, os, signal, subprocess, sys, time
+parser = argparse.ArgumentParser()
+parser.add_argument('--dataset_file')
+parser.add_argument('--model_output_directory')
+args, others = parser.parse_known_args()
+def write(name, text):
+    with open(os.path.join(args.model_output_directory, name), 'w') as file:
+        file.write(text)
+`;
+
+/** A training of a script, in a folder that is gone after the test. */
+export class Trial {
+  readonly lines: TrainingLine[] = [];
+  readonly training: CustomTraining;
+  private readonly stop = new AbortController();
+
+  constructor(
+    private readonly folder: TestFolder,
+    script: string | readonly RawEntry[],
+    given: Readonly<Record<string, string>> = {},
+  ) {
+    const entries =
+      typeof script === 'string' ? [{ path: 'model/training.py', content: HEAD + script }] : script;
+    mkdirSync(join(folder.path, 'output'));
+    folder.file('data/one.png', 'an image');
+    this.training = {
+      kind: 'custom',
+      folder: folder.path,
+      datasetFile: folder.file('dataset.jsonl', '{"image_path":"data/one.png","n":1}\n'),
+      outputFolder: join(folder.path, 'output'),
+      archive: folder.file('script.tar.gz', rawArchive(entries)),
+      arguments: given,
+    };
+  }
+
+  run(limits: Partial<ScriptLimits> = {}, environment = process.env): Promise<void> {
+    const trainer = new CustomTrainer({ environment, limits: { lookMs: 50, ...limits } });
+    return trainer.run(this.training, {
+      signal: this.stop.signal,
+      log: async (line) => {
+        this.lines.push(line);
+        await Promise.resolve();
+      },
+    });
+  }
+
+  cancel(): void {
+    this.stop.abort(new Error('canceled'));
+  }
+
+  get messages(): string[] {
+    return this.lines.map(({ message }) => message);
+  }
+
+  async says(message: string): Promise<void> {
+    while (!this.messages.includes(message)) await delay(5);
+  }
+
+  output(name: string): string {
+    return readFileSync(join(this.folder.path, 'output', name), 'utf8');
+  }
+}
+
+/** Whether a training failed with words for whoever submitted it. */
+export function failedWith(pattern: RegExp): (error: unknown) => true {
+  return (error) => {
+    assert.ok(error instanceof TrainingFailure, String(error));
+    assert.match(error.message, pattern);
+    return true;
+  };
+}
