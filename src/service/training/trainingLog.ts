@@ -87,7 +87,7 @@ export class TrainingLog {
             store
               .transaction()
               .execute((transaction) => insertTrainingLines(transaction, jobId, lines)),
-          this.options,
+          { ...this.options, waitsForRoom: true },
         );
         this.#waiting.splice(0, lines.length);
       }

@@ -29,7 +29,10 @@ export interface TrainingRunOptions extends TrainingWorkshop {
 }
 
 const AGAIN = 'The service that ran this job ended: the training begins anew.';
-const LATER = 'The service stops: the training begins anew when it runs again.';
+const LATER_LINE: TrainingLine = {
+  level: 'info',
+  message: 'The service stops: the training begins anew when it runs again.',
+};
 
 /** One job of this service, from its beginning to whatever it comes to. */
 export class TrainingRun {
@@ -84,7 +87,7 @@ export class TrainingRun {
           signal,
           stored: (access, model) => this.#complete(access, model),
         }),
-      { signal, logger: this.options.logger },
+      { signal, logger: this.options.logger, waitsForRoom: false },
     );
   }
 
@@ -138,12 +141,12 @@ export class TrainingRun {
   /** Tried once: what cannot be stored now is found at the next start. */
   async #putBack(): Promise<void> {
     const { store, now } = this.options;
-    const line = { logged_at: now(), level: 'info', message: LATER };
     await store.transaction().execute(async (transaction) => {
       const end = { status: TRAINING_STATUS.canceled };
-      if (!(await endTrainingJob(transaction, this.#key, end, now()))) {
-        await putBackTrainingJob(transaction, this.#key, now());
-        await insertTrainingLines(transaction, this.job.id, [line]);
+      const isCanceled = await endTrainingJob(transaction, this.#key, end, now());
+      const line = isCanceled ? CANCELED_LINE : LATER_LINE;
+      if (isCanceled || (await putBackTrainingJob(transaction, this.#key, now()))) {
+        await insertTrainingLines(transaction, this.job.id, [{ ...line, logged_at: now() }]);
       }
     });
   }
@@ -161,7 +164,7 @@ export class TrainingRun {
         }
         return hasEnded;
       });
-    return untilStored(write, { signal: closing, logger });
+    return untilStored(write, { signal: closing, logger, waitsForRoom: true });
   }
 }
 

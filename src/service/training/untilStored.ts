@@ -6,17 +6,21 @@ import { storeFaultOf } from '../store/storeErrors';
 const FIRST_WAIT_MS = 200;
 const MOST_WAIT_MS = 10_000;
 
-/** Faults that pass: the database does not answer, is busy, or has no room for now. */
-const PASSING: readonly (Code | undefined)[] = [Code.Unavailable, Code.ResourceExhausted];
+interface UntilStoredOptions {
+  readonly signal: AbortSignal;
+  readonly logger: Logger;
+  /** Whether it waits for room on the disk as well: what is little enough to fit once anything is freed. */
+  readonly waitsForRoom: boolean;
+}
 
 /**
- * Writes to the store, again and again while it cannot be written to: what a training came to is worth
- * the wait.
+ * Writes to the store, again and again while its database does not answer or is busy: what a training
+ * came to is worth the wait.
  * @throws what the write throws otherwise, and the signal's reason.
  */
 export async function untilStored<T>(
   write: () => Promise<T>,
-  { signal, logger }: { signal: AbortSignal; logger: Logger },
+  { signal, logger, waitsForRoom }: UntilStoredOptions,
 ): Promise<T> {
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, MOST_WAIT_MS)) {
     signal.throwIfAborted();
@@ -24,10 +28,13 @@ export async function untilStored<T>(
       return await write();
     } catch (error) {
       const fault = storeFaultOf(error);
-      if (!PASSING.includes(fault?.code)) {
+      const passes =
+        fault?.code === Code.Unavailable ||
+        (waitsForRoom && fault?.code === Code.ResourceExhausted);
+      if (!passes) {
         throw error;
       }
-      logger.warn('a training waits for the store', { error: fault?.rawMessage });
+      logger.warn('a training waits for the store', { error: fault.rawMessage });
       await systemSleep(wait, signal);
     }
   }

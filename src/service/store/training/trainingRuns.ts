@@ -91,20 +91,24 @@ export async function endTrainingJob(
   return numUpdatedRows > 0n;
 }
 
-/** Puts a job back that a service does not go on with, because it stops: this was no attempt. */
+/**
+ * Puts a job back that a service does not go on with, because it stops: this was no attempt.
+ * @returns whether the service had it.
+ */
 export async function putBackTrainingJob(
   access: StoreAccess,
   { id, runner }: { id: string; runner: string },
   at: Micros,
-): Promise<void> {
-  await access
+): Promise<boolean> {
+  const { numUpdatedRows } = await access
     .updateTable('training_jobs')
     .set({ status: pending, runner: null, beat_at: null, started_at: null, modified_at: at })
     .set((eb) => ({ attempts: eb('attempts', '-', 1) }))
     .where('id', '=', id)
     .where('runner', '=', runner)
     .where('status', '=', inProgress)
-    .execute();
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /** What becomes of jobs whose service is gone. */
