@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { displayText } from '../../../../core/model/displayText';
-import { isItemName, isPackageVersion, itemNameOf } from '../../../../core/model/packageNames';
+import { isItemName, isPackageVersion } from '../../../../core/model/packageNames';
 import type { ModelKind, RegistryItem } from '../../../../core/model/registryItem';
+import { proposedScriptName } from '../../../../core/modules/upload/proposedScriptName';
 import { proposedVersion } from '../../../../core/modules/upload/proposedVersion';
 import { askOne, askText, inputError } from '../../../platform/prompts';
 import { bytesText } from '../../../platform/quantityText';
@@ -27,7 +28,8 @@ export async function settleScript(
   chosen: ChosenScript,
   name: string | undefined,
 ): Promise<ScriptSettings> {
-  const initial = named(items, { ...chosen, kind: undefined }, name ?? nameOf(chosen));
+  const proposed = name ?? proposedScriptName(basename(chosen.path), items);
+  const initial = named(items, { ...chosen, kind: undefined }, proposed);
   const title = vscode.l10n.t('Upload Training Script');
   const placeholder = vscode.l10n.t('Press Enter to upload, or choose what to change first');
   return settleIn(initial, title, placeholder, (settings) => [
@@ -77,12 +79,6 @@ function named(
   const item = items.find((one) => one.name === name);
   const versions = item?.versions.map(({ version }) => version) ?? [];
   return { ...settings, name, isNew: item === undefined, version: proposedVersion(versions) };
-}
-
-/** The name of the folder or archive, as far as a name of the registry may have it. */
-function nameOf({ path }: ChosenScript): string {
-  const name = basename(path).replace(/(\.tar)?\.t?gz$/, '');
-  return itemNameOf(name) || 'training-script';
 }
 
 async function askScriptName(items: readonly RegistryItem[], value: string): Promise<string> {
