@@ -1,10 +1,12 @@
 import { CommandFeature } from '../../platform/commandFeature';
+import { UploadsUnderWay } from './uploadsUnderWay';
 import type { ModuleUploadTools } from './uploadTools';
 
 /** Publishes builds of modules, and training scripts. What does it is loaded when it is asked for. */
 export class ModuleUploadFeature extends CommandFeature {
-  constructor(tools: ModuleUploadTools) {
-    super(tools.commands);
+  constructor(options: Omit<ModuleUploadTools, 'underWay'>) {
+    super(options.commands);
+    const tools: ModuleUploadTools = { ...options, underWay: new UploadsUnderWay() };
     this.command('fleetwright.module.uploadBuild', async (given) => {
       const { uploadBuild } = await import('./uploadBuild');
       await uploadBuild(tools, given);

@@ -4,6 +4,7 @@ import { displayText } from '../../../core/model/displayText';
 import { MANIFEST_NAME } from '../../../core/modules/manifest/moduleManifest';
 import type { PreparedBuild } from '../../../core/modules/upload/preparedBuild';
 import { confirm } from '../../platform/prompts';
+import { showStatusMessage } from '../../platform/statusMessage';
 import { inspectBuilds } from './inspectBuilds';
 import {
   isSamePlace,
@@ -29,11 +30,32 @@ export async function repeatUpload(
 ): Promise<void> {
   const last = lastUpload(new LastUploads(tools.storage), given);
   if (!last) return uploadBuild(tools, given);
+  if (tools.underWay.has(last.manifest)) {
+    tellUnderWay(last);
+    return;
+  }
   const title = vscode.l10n.t('Repeat Last Upload');
   const subject = await uploadSubject(tools, vscode.Uri.parse(last.manifest), title);
   const isThere = isSamePlace(last, subject.target);
   if (!isThere) await confirmPlace(tools, subject);
   const repetition = await settleRepetition(tools, last, subject);
+  const begun = tools.underWay.begin(last.manifest);
+  try {
+    // One that began before may be over by now.
+    const isNow = begun && isSame(last, new LastUploads(tools.storage).get(last.manifest));
+    if (isNow) await repeat(tools, subject, repetition, isThere);
+    else tellUnderWay(last);
+  } finally {
+    begun?.dispose();
+  }
+}
+
+async function repeat(
+  tools: ModuleUploadTools,
+  subject: UploadSubject,
+  repetition: Repetition,
+  isThere: boolean,
+): Promise<void> {
   const found = repetition.builds.map(({ path, platform }) => ({ path, before: platform }));
   const builds = await inspectBuilds(subject, found);
   const settings = { version: repetition.version, builds };
@@ -44,6 +66,16 @@ export async function repeatUpload(
     problemOf(subject, settings) === undefined;
   const settled = isSure ? settings : await settleUpload(subject, settings);
   await runUpload(tools, subject, settled, repetition.arrived);
+}
+
+function tellUnderWay({ moduleId }: LastUpload): void {
+  showStatusMessage(
+    vscode.l10n.t('The upload of {0} is being repeated already.', displayText(moduleId)),
+  );
+}
+
+function isSame(one: LastUpload, other: LastUpload | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 async function settleRepetition(

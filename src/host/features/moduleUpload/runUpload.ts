@@ -92,7 +92,11 @@ async function attempt(
     return;
   }
   const rest = { ...upload, builds: failed.rest, update: undefined, known: undefined };
-  if (await tellFailure(run, failed.error, there, failed.rest)) await attempt(run, rest, there);
+  const again = async (): Promise<void> => {
+    if (await tellFailure(run, failed.error, there, failed.rest)) await attempt(run, rest, there);
+  };
+  // The message may stay unanswered: the upload is over.
+  void again().catch(run.tools.presentError);
 }
 
 /** @param hasArrived whether all of it is there: else a repetition brings what is missing */

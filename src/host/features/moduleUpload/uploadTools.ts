@@ -6,12 +6,14 @@ import type { KeyValue } from '../../../core/ports';
 import type { RegistryStore } from '../../../core/stores/registryStore';
 import type { FleetTools } from '../../platform/fleetTools';
 import type { ManifestFile } from '../../platform/moduleManifests';
+import type { UploadsUnderWay } from './uploadsUnderWay';
 
 /** What uploads of modules and training scripts work with. */
 export interface ModuleUploadTools extends FleetTools {
   /** Of the workspace: remembers what was uploaded. */
   readonly storage: KeyValue;
   readonly presentError: (error: unknown) => void;
+  readonly underWay: UploadsUnderWay;
 }
 
 /** The module that builds are uploaded to, and what describes it here. */
