@@ -42,8 +42,21 @@ async function filesOf(
   return entries.slice(0, MOST_FILES).map(([name, type]) => {
     const isFolder = (type & vscode.FileType.Directory) !== 0;
     const kind = vscode.CompletionItemKind[isFolder ? 'Folder' : 'File'];
-    return itemOf(`${before}${name}${isFolder ? '/' : ''}`, range, kind);
+    const item = itemOf(`${before}${name}${isFolder ? '/' : ''}`, range, kind);
+    return isFolder ? goingOn(item) : item;
   });
+}
+
+/** The cursor stays in the text, and what is in the folder is offered next. */
+function goingOn(item: vscode.CompletionItem): vscode.CompletionItem {
+  const text = JSON.stringify(item.label);
+  item.insertText = new vscode.SnippetString()
+    .appendText(text.slice(0, -1))
+    .appendTabstop(0)
+    .appendText(text.slice(-1));
+  const title = vscode.l10n.t('Suggest what is in the folder');
+  item.command = { command: 'editor.action.triggerSuggest', title };
+  return item;
 }
 
 async function readFolder(place: vscode.Uri): Promise<[string, vscode.FileType][]> {

@@ -22,6 +22,9 @@ import { pageItem } from './pageItem';
 import { describePanel } from './panelDescription';
 import { versionFiles } from './versionFiles';
 
+/** Characters of a tab. */
+const LONGEST_TITLE = 60;
+
 export interface ItemPanelOptions extends FleetTools {
   readonly extensionUri: vscode.Uri;
   readonly presentError: (error: unknown) => void;
@@ -52,7 +55,7 @@ export class ItemPanel extends Disposable {
     this.register(this.session.onDidChange(() => dispatcher.notify('changed', undefined)));
     this.register(panel.onDidDispose(() => this.dispose()));
     panel.iconPath = new vscode.ThemeIcon('package');
-    panel.title = displayName({ name: target.name, id: target.itemId });
+    panel.title = titleOf({ name: target.name, id: target.itemId });
     fillWebview(panel, extensionUri, webviews.registryItem.app);
   }
 
@@ -72,7 +75,7 @@ export class ItemPanel extends Disposable {
         }),
       load: async ({ fresh }, signal) => {
         const read = await session.load(fresh, signal);
-        this.panel.title = displayName(read.item);
+        this.panel.title = titleOf(read.item);
         return pageItem(read, itemWords());
       },
       readFiles: async (_, signal) => versionFiles(await session.files(signal), bytesText),
@@ -137,4 +140,9 @@ export class ItemPanel extends Disposable {
     const document = await vscode.workspace.openTextDocument({ content, language: 'markdown' });
     await vscode.window.showTextDocument(document);
   }
+}
+
+/** A tab as wide as the longest name would leave no room for others. */
+function titleOf(item: Pick<RegistryItem, 'name' | 'id'>): string {
+  return displayText(displayName(item), LONGEST_TITLE);
 }
