@@ -5,7 +5,7 @@ import { isUnderWay, type TrainingJob } from '../model/trainingJob';
 import type { Sleep } from '../ports';
 import { LookPace } from './lookPace';
 
-export interface JobWatchOptions {
+interface JobWatchOptions {
   /** Asks the service for the jobs. Throws `FleetError`. */
   readonly read: (signal: AbortSignal) => Promise<readonly TrainingJob[]>;
   readonly sleep: Sleep;

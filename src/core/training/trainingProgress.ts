@@ -1,5 +1,5 @@
 /** What a training told of itself at the end of an epoch, or in the middle of it. */
-export interface EpochFigures {
+interface EpochFigures {
   /** Counted from 1. */
   readonly epoch: number;
   /** By their names, such as `loss` and `val_accuracy`. */

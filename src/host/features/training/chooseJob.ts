@@ -12,7 +12,7 @@ import { requireRight } from '../../platform/requireRight';
 import { trainingName, trainingStatusText } from '../../platform/trainingText';
 
 /** Which jobs are offered where a command was called without one. */
-export interface JobQuestion {
+interface JobQuestion {
   readonly title: string;
   readonly placeholder: string;
   readonly fits: (job: TrainingJob) => boolean;
@@ -21,7 +21,7 @@ export interface JobQuestion {
 }
 
 /** A training job with where it is. */
-export interface ChosenJob {
+interface ChosenJob {
   readonly job: TrainingJob;
   readonly organization: Organization;
   readonly stores: FleetStores;

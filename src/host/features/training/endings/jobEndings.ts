@@ -6,7 +6,7 @@ import type { JobPlace, JobWatches, LookedAt } from '../jobWatches';
 import type { AwaitedJob, AwaitedJobs } from './awaitedJobs';
 import type { ToldJobs } from './toldJobs';
 
-export interface JobEndingsOptions {
+interface JobEndingsOptions {
   readonly watches: JobWatches;
   readonly awaited: AwaitedJobs;
   readonly told: Pick<ToldJobs, 'claim'>;

@@ -9,7 +9,7 @@ import type { SessionProvider } from '../../../platform/sessionProvider';
 import type { JobWatches } from '../jobWatches';
 import { JobLogFeed } from './jobLogFeed';
 
-export interface TrainingSessionOptions {
+interface TrainingSessionOptions {
   readonly sessions: SessionProvider;
   readonly watches: JobWatches;
   /** Throws an error that says which role is missing, where one is. */
