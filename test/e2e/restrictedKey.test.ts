@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startService } from '../../scripts/support/serviceProcess';
+import { role } from '../contract/permissions/permissionRequests';
+import { withApp } from '../support/serviceClients';
+import { type JourneyHost, startJourneyWith } from './support/journeyHost';
+
+const organization = 'Norrvik Automation';
+const location = 'Gothenburg Plant';
+const refusal = `Your key may not read the captured data of "${organization}". The key needs the role: Operator of the organization.`;
+const sql = 'SELECT count(*) AS readings FROM readings';
+
+describe('a key of a location, without a right on its organization', () => {
+  let journey: JourneyHost;
+  let folder: string;
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'fleetwright-restricted-'));
+    writeFileSync(join(folder, 'count.fleet.sql'), `${sql}\n`);
+    const service = await startService(['--demo', '--demo-machines', 'still', '--ephemeral']);
+    const key = await withApp(service.credentials, async (app) => {
+      const { organizations } = await app.listOrganizations({});
+      const organizationId = organizations.find(({ name }) => name === organization)?.id ?? '';
+      const { locations } = await app.listLocations({ organizationId });
+      const place = locations.find(({ name }) => name === location);
+      assert.ok(place);
+      return app.createKey({ authorizations: [role('location_operator', place.id)] });
+    });
+    const credentialsFile = join(folder, 'key.json');
+    const credentials = { ...service.credentials, apiKeyId: key.id, apiKey: key.key };
+    writeFileSync(credentialsFile, JSON.stringify(credentials));
+    journey = await startJourneyWith({ ...service, credentialsFile }, folder);
+    await journey.vsCode.workbench.fleet.open();
+  });
+
+  afterEach(async function () {
+    await journey.pictureOfFailure(this);
+  });
+
+  after(async () => {
+    await journey.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('sees its location', async () => {
+    const { fleet } = journey.vsCode.workbench;
+    await fleet.row(location).waitFor();
+  });
+
+  it('is told which role asking readings takes, and no panel opens', async () => {
+    const { quickInput, messages, editors } = journey.vsCode.workbench;
+    await journey.vsCode.workbench.run('Query Readings');
+    await quickInput.pick(organization);
+    await messages.told(refusal);
+    assert.equal(await editors.tabStartingWith('Query: ').count(), 0);
+  });
+
+  it('is told so where a file is run, too', async () => {
+    const { vsCode } = journey;
+    const { quickInput, messages } = vsCode.workbench;
+    await vsCode.workbench.run('Notifications: Clear All Notifications');
+    await messages.gone(refusal);
+    await vsCode.page.keyboard.press('ControlOrMeta+p');
+    await quickInput.pick('count.fleet.sql');
+    await vsCode.page.locator('.codelens-decoration a', { hasText: 'Run' }).first().click();
+    await quickInput.pick(organization);
+    await messages.told(refusal);
+  });
+});
