@@ -10,15 +10,9 @@ import {
   isShape,
   isString,
 } from './guards';
+import { type JobState, jobStates } from './jobStates';
 import { command, notification, request } from './protocol';
 import type { TrainingStrings } from './trainingStrings';
-
-/** Where a job is in its life; `other` for what this client does not know. */
-export const jobStates = [
-  ...(['pending', 'running', 'completed', 'failed'] as const),
-  ...(['canceling', 'canceled', 'other'] as const),
-] as const;
-export type JobState = (typeof jobStates)[number];
 
 /** A training job as the list shows it. All of its texts are what other people wrote. */
 export interface PageJob {

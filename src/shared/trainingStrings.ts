@@ -1,5 +1,5 @@
+import type { JobState } from './jobStates';
 import type { FigureStrings } from './tableStrings';
-import type { JobState } from './training';
 
 /** How a chart of figures is read without seeing it. */
 export interface TrainingChartStrings extends Omit<FigureStrings, 'table'> {

@@ -1,4 +1,5 @@
-import { type JobFilter, type JobState, jobStates, type PageJob } from '../../src/shared/training';
+import { type JobState, jobStates } from '../../src/shared/jobStates';
+import type { JobFilter, PageJob } from '../../src/shared/training';
 import type { TrainingStrings } from '../../src/shared/trainingStrings';
 import { element } from '../ui/elements';
 import { type ToggleButton, toggleButton, toolButton } from '../ui/toolButton';

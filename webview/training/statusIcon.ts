@@ -1,4 +1,4 @@
-import type { JobState } from '../../src/shared/training';
+import type { JobState } from '../../src/shared/jobStates';
 
 const SVG = 'http://www.w3.org/2000/svg';
 

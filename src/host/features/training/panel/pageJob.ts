@@ -1,6 +1,7 @@
 import { displayName, displayText } from '../../../../core/model/displayText';
 import { isUnderWay, type TrainingJob } from '../../../../core/model/trainingJob';
-import type { JobDetail, JobFact, JobState, PageJob, PageJobs } from '../../../../shared/training';
+import type { JobState } from '../../../../shared/jobStates';
+import type { JobDetail, JobFact, PageJob, PageJobs } from '../../../../shared/training';
 import type { ReadJobs } from './trainingSession';
 
 /** A reason is shown in full, up to what a person reads. */
