@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Code } from '@connectrpc/connect';
 import { TrainingStatus } from '../../src/gen/viam/app/mltraining/v1/ml_training_pb';
+import { PackageType } from '../../src/gen/viam/app/packages/v1/packages_pb';
 import type { FleetServiceOptions } from '../../src/service/fleetService';
 import { postgresForTests, type TestPostgres } from '../support/postgres';
 import { type Outcome, StagedTrainer } from '../support/stagedTrainer';
@@ -12,6 +13,7 @@ import { TestClock } from '../support/testClock';
 import { type Deployment, signInAsOwner, signInToken, startHttpDeployment } from './deployment';
 import { capture } from './dataFixture';
 import { assertRefused } from './fleetFixture';
+import { uploadPackage } from './packageFixture';
 import {
   begunJob,
   endOf,
@@ -162,6 +164,21 @@ describe('the queue of training jobs', function () {
     );
   });
 
+  it('fails a job whose version was uploaded meanwhile', async () => {
+    const managed = new GatedTrainer();
+    const lab = await labOf(await start({ trainers: { managed } }));
+    const { training } = lab;
+    const id = await submit(lab, 'model', '1.0.0');
+    await jobWhen(training, id, ({ status }) => status === IN_PROGRESS);
+    await uploadPackage(lab, {
+      ...{ name: 'cup-finder', version: '1.0.0', type: PackageType.ML_MODEL },
+    });
+    managed.open();
+    const { errorStatus } = await endOf(training, id);
+    assert.equal(errorStatus?.code, Code.AlreadyExists);
+    assert.match(errorStatus.message, /was uploaded while the job ran: submit the job again/);
+  });
+
   it('says what this service does not train', async () => {
     const lab = await labOf(await start({ trainers: {} }));
     await assertRefused(
@@ -257,6 +274,20 @@ describe('the queue of training jobs', function () {
     assert.ok(lines.includes('The service that ran this job ended: the training begins anew.'));
   });
 });
+
+/** Trains once it is let. */
+class GatedTrainer extends StagedTrainer {
+  readonly #gate = Promise.withResolvers<undefined>();
+
+  open(): void {
+    this.#gate.resolve(undefined);
+  }
+
+  override async run(...given: Parameters<StagedTrainer['run']>): Promise<void> {
+    await this.#gate.promise;
+    await super.run(...given);
+  }
+}
 
 /** Ends with a model whatever it is asked for. */
 class ModelTrainer extends StagedTrainer {

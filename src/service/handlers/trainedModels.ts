@@ -1,4 +1,5 @@
 import { create, type JsonObject } from '@bufbuild/protobuf';
+import { Code, ConnectError } from '@connectrpc/connect';
 import { folderEntries } from '../../archives/folderEntries';
 import { packBuild } from '../../archives/packBuild';
 import { ModelFramework, ModelType } from '../../gen/viam/app/mltraining/v1/ml_training_pb';
@@ -8,6 +9,7 @@ import {
   PackageInfoSchema,
   PackageType,
 } from '../../gen/viam/app/packages/v1/packages_pb';
+import { alreadyExists } from '../errors';
 import { contentsText, packageIdOf } from '../messages/packageMessages';
 import { findRegistryItem, type RegistryItemWithOwner } from '../store/registry';
 import type { StoreAccess } from '../store/store';
@@ -68,7 +70,14 @@ export function trainedModels(dependencies: PackageDependencies): StoreModel {
       },
       packBuild(folder, { signal }),
       { signal },
-    );
+    ).catch((error: unknown) => {
+      throw error instanceof ConnectError && error.code === Code.AlreadyExists
+        ? alreadyExists(
+            `Version ${model_version} of the model "${model_name}" was uploaded while the job ran: submit ` +
+              'the job again with another version.',
+          )
+        : error;
+    });
   };
 }
 

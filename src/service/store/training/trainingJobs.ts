@@ -101,7 +101,7 @@ export async function listTrainingJobs(
     .execute();
 }
 
-/** Whether a job is asked to stop now, was asked before, has ended, or is not there. */
+/** Whether a job is asked to stop now, was asked before, has ended otherwise, or is not there. */
 export type Canceling = 'canceling' | 'asked' | 'ended' | 'absent';
 
 /** Cancels a job that waits, and marks one that runs to be stopped. */
@@ -129,6 +129,7 @@ export async function cancelTrainingJob(
       case undefined:
         return 'absent';
       case canceling:
+      case canceled:
         return 'asked';
       case pending:
       case inProgress:

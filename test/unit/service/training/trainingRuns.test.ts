@@ -71,7 +71,7 @@ describe('runs of training jobs', () => {
     assert.equal(await deleteEndedTrainingJob(store, 'a'), false);
     assert.equal(await end('a', 'r', canceled), true);
     assert.equal(await end('a', 'r', canceled), false);
-    assert.equal(await cancelTrainingJob(store, 'a', ++at), 'ended');
+    assert.equal(await cancelTrainingJob(store, 'a', ++at), 'asked');
     assert.equal(await deleteEndedTrainingJob(store, 'a'), true);
     assert.equal(await cancelTrainingJob(store, 'a', ++at), 'absent');
   });
