@@ -83,6 +83,10 @@ export class LocalFleet extends Disposable {
     if (this.current !== 'running') return;
     this.setState('starting');
     this.starting = this.endService()
+      .catch((error: unknown) => {
+        this.setState('stopped');
+        throw toFleetError(error);
+      })
       .then(() => this.run())
       .finally(() => {
         this.starting = undefined;
