@@ -3,7 +3,7 @@ import type { TrainingChartStrings } from '../../src/shared/trainingStrings';
 import { type ChartByKeys, listenToChartKeys } from '../ui/chart/chartKeys';
 import { FigureTable } from '../ui/chart/figureTable';
 import { lineStyle } from '../ui/chart/lineStyles';
-import { Plot } from '../ui/chart/plot';
+import { Plot, type PlotOptions } from '../ui/chart/plot';
 import { element } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { localeTag } from '../ui/localeTag';
@@ -12,6 +12,8 @@ import type { TrainingContext } from './trainingContext';
 
 const LEAST_WIDTH = 100;
 const LEAST_HEIGHT = 120;
+/** Up to so many epochs are named one by one. */
+const MOST_NAMED = 10_000;
 
 /** Figures of a training by its epochs: as lines, at the cursor in words, and as a table. */
 export class FigureChart implements ChartByKeys {
@@ -67,7 +69,7 @@ export class FigureChart implements ChartByKeys {
     this.cursorText.textContent = '';
     if (this.series.length === 0) return;
     this.plot = new Plot(this.area, {
-      ...{ kind: 'line', across: 'number', labels: [], utc: false, ...this.size() },
+      ...{ kind: 'line', utc: false, ...this.across(), ...this.size() },
       series: this.series.map(({ name, epochs, values }) => ({
         ...{ name, x: new Float64Array(epochs).buffer, y: new Float64Array(values).buffer },
       })),
@@ -97,6 +99,15 @@ export class FigureChart implements ChartByKeys {
 
   showAll(): void {
     this.draw();
+  }
+
+  /** Numbers have fractions between them, and epochs do not. */
+  private across(): Pick<PlotOptions, 'across' | 'labels'> {
+    const last = Math.max(...this.series.map(({ epochs }) => epochs.at(-1) ?? 0));
+    // A log may claim any number.
+    if (last > MOST_NAMED) return { across: 'number', labels: [] };
+    const labels = Array.from({ length: last + 1 }, (_, epoch) => this.table.text(epoch));
+    return { across: 'text', labels };
   }
 
   private showCursor(place: number | undefined): void {
