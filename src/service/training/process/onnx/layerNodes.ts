@@ -97,7 +97,7 @@ function addDense(graph: OnnxGraph, layer: LayersModel['layers'][number], input:
   if ((layer.output as SymbolicTensor).shape.length === 2) {
     return graph.add('Gemm', [input, ...weights], { transB: 1 });
   }
-  const [numbers = '', bias = ''] = weights;
+  const [numbers, bias] = weights;
   const across = graph.add('Unsqueeze', [numbers, graph.whole([2, 3])]);
   return graph.add('Conv', [input, across, bias], { kernel_shape: [1, 1] });
 }

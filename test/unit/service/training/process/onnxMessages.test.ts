@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { BinaryReader } from '@bufbuild/protobuf/wire';
+import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { OnnxGraph } from '../../../../../src/service/training/process/onnx/onnxGraph';
 import { onnxBytes } from '../../../../../src/service/training/process/onnx/onnxMessages';
 
@@ -10,7 +10,11 @@ function fieldsOf(bytes: Uint8Array): Map<number, (Uint8Array | number)[]> {
   while (reader.pos < reader.len) {
     const [field, type] = reader.tag();
     const value =
-      type === 2 ? reader.bytes() : type === 5 ? reader.float() : Number(reader.int64());
+      type === WireType.LengthDelimited
+        ? reader.bytes()
+        : type === WireType.Bit32
+          ? reader.float()
+          : Number(reader.int64());
     fields.set(field, [...(fields.get(field) ?? []), value]);
   }
   return fields;
