@@ -5,7 +5,7 @@ import { type Example, selectExamples } from './dataset/examples';
 import { lackOf } from './dataset/lack';
 import { shuffle, split } from './dataset/split';
 import { counted, loadSquares } from './images/loadSquares';
-import { CLASSIFIER_SIZE } from './network/classifier';
+import { CLASSIFIER_SIZES } from './network/classifier';
 import { DETECTOR_SIZE } from './network/detector';
 import { writeModel } from './output/writeModel';
 import { Refusal, type Report } from './report';
@@ -22,23 +22,20 @@ const SEED = 'fleetwright training';
  */
 export async function train(job: TrainerJob, report: Report): Promise<void> {
   const { task, labels } = job;
-  const isDetection = task === 'objectDetection';
+  const size = task === 'objectDetection' ? DETECTOR_SIZE : CLASSIFIER_SIZES[task];
   const random = new Random(SEED);
   const examples = await selected(job, random.of('selection'), report);
-  const pictured = await loadSquares(
-    examples,
-    isDetection ? DETECTOR_SIZE : CLASSIFIER_SIZE,
-    report,
-  );
+  const pictured = await loadSquares(examples, size, report);
   refuseLack(pictured, job);
   const parts = split(pictured, labels.length, random.of('split'));
   await report(
     `Learning from ${counted(parts.training.length, 'image')}; ${String(parts.heldOut.length)} are held out to try the model on.`,
   );
   const chance = random.of('fit');
-  const trained: Trained = isDetection
-    ? await trainDetector(parts, job, chance, report)
-    : await trainClassifier(parts, job, chance, report);
+  const trained: Trained =
+    task === 'objectDetection'
+      ? await trainDetector(parts, job, chance, report)
+      : await trainClassifier(parts, { ...job, task }, chance, report);
   await report(`The model is trained: ${trained.summary}.`);
   await report(`It took ${processorSeconds().toFixed(0)} seconds of processor time.`);
   await writeModel(trained, job, hashOf(SEED));

@@ -22,28 +22,33 @@ import {
 import { epochsFor } from './fit/epochs';
 import { fit, outputsFor } from './fit/fit';
 import type { PicturedExample } from './images/loadSquares';
-import { CLASSIFIER_SIZE, classifierNetwork, type Network } from './network/classifier';
+import { CLASSIFIER_SIZES, classifierNetwork, type Network } from './network/classifier';
 import { epochLine, type Report } from './report';
 import type { Trained } from './trained';
 
 /** How many pictures are shown altogether. */
 const SHOWN = 7200;
-const RATE = 2e-3;
+const RATES = { singleLabelClassification: 2e-3, multiLabelClassification: 3.5e-3 } as const;
 /** From this probability on, one of several labels is said to be on an image. */
 const THRESHOLD = 0.5;
 /** Rare labels count for more, but not for more than this. */
 const MOST_WEIGHT = 5;
 
+interface ClassifierJob extends Pick<TrainerJob, 'labels' | 'maxEpochs'> {
+  readonly task: keyof typeof CLASSIFIER_SIZES;
+}
+
 /** Trains a network that tells which labels an image has: exactly one, or any number. */
 export async function trainClassifier(
   { training, heldOut }: Split<PicturedExample>,
-  { task, labels, maxEpochs }: Pick<TrainerJob, 'task' | 'labels' | 'maxEpochs'>,
+  { task, labels, maxEpochs }: ClassifierJob,
   random: Random,
   report: Report,
 ): Promise<Trained> {
   const isSingle = task === 'singleLabelClassification';
   const seed = random.wholeBetween(0, 1e6);
-  const network = classifierNetwork(labels.length, isSingle ? 'softmax' : 'sigmoid', seed);
+  const size = CLASSIFIER_SIZES[task];
+  const network = classifierNetwork(task, labels.length, seed);
   const epochs = epochsFor(training.length, SHOWN, maxEpochs);
   const weights = weightsOf(training, labels.length, isSingle);
   const figuresOf = isSingle ? singleLabelFigures : multiLabelFigures;
@@ -51,7 +56,7 @@ export async function trainClassifier(
     training,
     {
       network: network.learning,
-      ...{ size: CLASSIFIER_SIZE, epochs, rate: RATE },
+      ...{ size, epochs, rate: RATES[task] },
       loss: ([output], batch) => {
         const truth = truthOf(batch, labels.length);
         return isSingle
@@ -59,16 +64,16 @@ export async function trainClassifier(
           : anyOf(output as Tensor2D, truth, weights);
       },
       done: async (epoch, loss) => {
-        const { accuracy } = figuresOf(answersOf(network, heldOut, isSingle), labels);
+        const { accuracy } = figuresOf(answersOf(network, heldOut, task), labels);
         await report(epochLine(epoch, epochs, { loss, val_accuracy: accuracy }));
       },
     },
     random,
   );
-  const figures = figuresOf(answersOf(network, heldOut, isSingle), labels);
+  const figures = figuresOf(answersOf(network, heldOut, task), labels);
   return {
     model: network.finished,
-    ...{ size: CLASSIFIER_SIZE, epochs, figures },
+    ...{ size, epochs, figures },
     images: { training: training.length, heldOut: heldOut.length },
     summary: `accuracy ${figures.accuracy.toFixed(3)} on ${String(heldOut.length)} held-out images`,
   };
@@ -77,10 +82,10 @@ export async function trainClassifier(
 function answersOf(
   network: Network,
   examples: readonly PicturedExample[],
-  isSingle: boolean,
+  task: ClassifierJob['task'],
 ): Answer[] {
   const answers: Answer[] = [];
-  for (const { batch, outputs } of outputsFor(examples, network.finished, CLASSIFIER_SIZE)) {
+  for (const { batch, outputs } of outputsFor(examples, network.finished, CLASSIFIER_SIZES[task])) {
     const [probabilities] = outputs;
     const values = [...(probabilities?.dataSync() ?? [])];
     const width = values.length / batch.length;
@@ -88,7 +93,10 @@ function answersOf(
       const row = values.slice(at * width, (at + 1) * width);
       const best = row.indexOf(Math.max(...row));
       const likely = row.flatMap((value, place) => (value >= THRESHOLD ? place : []));
-      answers.push({ truth: classes, said: isSingle ? [best] : likely });
+      answers.push({
+        truth: classes,
+        said: task === 'singleLabelClassification' ? [best] : likely,
+      });
     }
     probabilities?.dispose();
   }

@@ -8,7 +8,14 @@ import {
 import { CHANNELS } from '../images/resize';
 import { NetworkBuilder } from './convolutions';
 
-export const CLASSIFIER_SIZE = 64;
+/**
+ * How long the sides of the pictures are that a classifier takes, in pixels. Where a picture shows several
+ * things, each of them is smaller.
+ */
+export const CLASSIFIER_SIZES = {
+  singleLabelClassification: 64,
+  multiLabelClassification: 96,
+} as const;
 const FILTERS = [16, 32, 48, 64];
 
 /** One network in two forms that share their weights. */
@@ -24,12 +31,13 @@ export interface Network {
  * things and small ones.
  */
 export function classifierNetwork(
+  task: keyof typeof CLASSIFIER_SIZES,
   classes: number,
-  activation: 'softmax' | 'sigmoid',
   seed: number,
 ): Network {
   const builder = new NetworkBuilder(seed);
-  const image = input({ shape: [CLASSIFIER_SIZE, CLASSIFIER_SIZE, CHANNELS], name: 'image' });
+  const size = CLASSIFIER_SIZES[task];
+  const image = input({ shape: [size, size, CHANNELS], name: 'image' });
   let found = builder.scaled(image);
   for (const [at, filters] of FILTERS.entries()) {
     // The first one halves by its own steps.
@@ -39,6 +47,7 @@ export function classifierNetwork(
   const mean = layers.globalAveragePooling2d({ name: 'mean' }).apply(found) as SymbolicTensor;
   const most = layers.globalMaxPooling2d({ name: 'most' }).apply(found) as SymbolicTensor;
   const learned = builder.dense(builder.joined(mean, most), 'classes', classes);
+  const activation = task === 'singleLabelClassification' ? 'softmax' : 'sigmoid';
   const probability = layers.activation({ activation, name: 'probability' }).apply(learned);
   return {
     learning: model({ inputs: image, outputs: learned }),
