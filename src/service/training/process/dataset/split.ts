@@ -12,8 +12,8 @@ export interface Split<T> {
 }
 
 /**
- * Holds out a fifth of the examples of each label, at least two of it. The rarest label comes first, because
- * its examples may have others too. The same seed holds out the same.
+ * Holds out a fifth of the examples of each label, at least two of it, and never more than half. The rarest
+ * label comes first, because its examples may have others too. The same seed holds out the same.
  */
 export function split<T extends Pick<Example, 'classes'>>(
   examples: readonly T[],
@@ -30,6 +30,8 @@ export function split<T extends Pick<Example, 'classes'>>(
   const [heldOut, training] = [new Set<T>(), new Set<T>()];
   for (const group of groups) {
     let wanted = Math.max(Math.round(group.length * HELD_OUT), LEAST_HELD_OUT);
+    // Boxes are counted and not images: a label may have all of its own on one or two.
+    wanted = Math.min(wanted, Math.floor(group.length / 2));
     wanted -= group.filter((example) => heldOut.has(example)).length;
     for (const example of group) {
       if (heldOut.has(example) || training.has(example)) continue;

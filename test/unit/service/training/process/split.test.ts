@@ -19,6 +19,13 @@ describe('the images that are held out of a training', () => {
     assert.ok(training.every((example) => !heldOut.includes(example)));
   });
 
+  it('leave something of each label to learn from', () => {
+    const few = [{ classes: [0] }, { classes: [1] }, { classes: [1] }];
+    const { training, heldOut } = split(few, 2, new Random('seed'));
+    assert.deepEqual(training.map(({ classes }) => classes).toSorted(), [[0], [1]]);
+    assert.deepEqual(heldOut, [{ classes: [1] }]);
+  });
+
   it('are the same for the same seed', () => {
     const once = split(examples, 3, new Random('seed')).heldOut;
     assert.deepEqual(split(examples, 3, new Random('seed')).heldOut, once);
