@@ -5,6 +5,8 @@ import type { Example } from './examples';
 const HELD_OUT = 0.2;
 const LEAST_HELD_OUT = 2;
 
+type Labeled = Pick<Example, 'classes'>;
+
 export interface Split<T> {
   readonly training: readonly T[];
   /** What the model never learns from, so that it can be tried on it. */
@@ -15,18 +17,14 @@ export interface Split<T> {
  * Holds out a fifth of the examples of each label, at least two of it, and never more than half. The rarest
  * label comes first, because its examples may have others too. The same seed holds out the same.
  */
-export function split<T extends Pick<Example, 'classes'>>(
+export function split<T extends Labeled>(
   examples: readonly T[],
   classes: number,
   random: Random,
 ): Split<T> {
   const shuffled = shuffle(examples, random);
-  const groups = [
-    ...Array.from({ length: classes }, (_, label) =>
-      shuffled.filter((example) => example.classes.includes(label)),
-    ).sort((a, b) => a.length - b.length),
-    shuffled.filter((example) => example.classes.length === 0),
-  ];
+  const { labeled, others } = byLabel(shuffled, classes);
+  const groups = [...labeled.toSorted((a, b) => a.length - b.length), others];
   const [heldOut, training] = [new Set<T>(), new Set<T>()];
   for (const group of groups) {
     let wanted = Math.max(Math.round(group.length * HELD_OUT), LEAST_HELD_OUT);
@@ -41,6 +39,44 @@ export function split<T extends Pick<Example, 'classes'>>(
   }
   const inOrder = (set: ReadonlySet<T>): T[] => examples.filter((example) => set.has(example));
   return { training: inOrder(training), heldOut: inOrder(heldOut) };
+}
+
+/**
+ * Takes some of the examples: of each label and of those without any in turn, so that a rare label is not lost
+ * among the many images of another. The same seed takes the same.
+ * @param most how many; there are more.
+ */
+export function takeEvenly<T extends Labeled>(
+  examples: readonly T[],
+  classes: number,
+  most: number,
+  random: Random,
+): T[] {
+  const { labeled, others } = byLabel(shuffle(examples, random), classes);
+  let waiting = [...labeled, others];
+  const taken = new Set<T>();
+  for (let turn = 0; waiting.length > 0; turn += 1) {
+    waiting = waiting.filter((group) => group.length > turn);
+    for (const group of waiting) {
+      const next = group[turn];
+      if (next !== undefined && taken.size < most) taken.add(next);
+    }
+    if (taken.size === most) break;
+  }
+  return examples.filter((example) => taken.has(example));
+}
+
+/** Examples with each label; one with several is with each of them. */
+function byLabel<T extends Labeled>(
+  examples: readonly T[],
+  classes: number,
+): { readonly labeled: readonly (readonly T[])[]; readonly others: readonly T[] } {
+  return {
+    labeled: Array.from({ length: classes }, (_, label) =>
+      examples.filter((example) => example.classes.includes(label)),
+    ),
+    others: examples.filter((example) => example.classes.length === 0),
+  };
 }
 
 /** The same things in another order (Fisher and Yates). */
