@@ -78,6 +78,17 @@ print('WARNING: few images', file=sys.stderr)
       );
     });
 
+    it('asks Python without what lies in the folder of the service', async () => {
+      folder.file('json.py', "raise SystemExit('not the library')");
+      const before = process.cwd();
+      process.chdir(folder.path);
+      try {
+        await new Trial(folder, "write('model.txt', '')").run();
+      } finally {
+        process.chdir(before);
+      }
+    });
+
     it('finds the package a folder down, with what it imports', async () => {
       const trial = new Trial(folder, [
         { path: 'trainer-0.1/setup.py', content: 'raise SystemExit(9)' },
