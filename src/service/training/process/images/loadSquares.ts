@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import type { Example } from '../dataset/examples';
 import type { Report } from '../report';
 import { decodeImage } from './decodeImage';
@@ -13,6 +13,8 @@ export interface PicturedExample extends Example {
 
 const TOLD_EVERY = 200;
 const MOST_NAMED = 5;
+/** Files are read whole, and no camera writes larger ones. */
+const MAX_FILE_BYTES = 128 * 1024 * 1024;
 
 /** Reads the pictures of examples, one after the other. What cannot be read is told and passed over. */
 export async function loadSquares(
@@ -23,10 +25,12 @@ export async function loadSquares(
   const loaded: PicturedExample[] = [];
   const unreadable: string[] = [];
   const contents = new Set<string>();
+  let read = 0;
   for (const [at, example] of examples.entries()) {
-    const bytes = await readFile(example.file);
-    contents.add(createHash('sha256').update(bytes).digest('base64'));
     try {
+      const bytes = await bytesOf(example.file);
+      contents.add(createHash('sha256').update(bytes).digest('base64'));
+      read += 1;
       loaded.push({ ...example, square: resizeToSquare(decodeImage(bytes), size) });
     } catch (error) {
       unreadable.push(error instanceof Error ? error.message : String(error));
@@ -42,7 +46,7 @@ export async function loadSquares(
       'warn',
     );
   }
-  const same = examples.length - contents.size;
+  const same = read - contents.size;
   if (same > 0) {
     await report(
       `${counted(same, 'image')} ${isOrAre(same)} the same as another one: what is measured on held-out images may look better than it is.`,
@@ -50,6 +54,11 @@ export async function loadSquares(
     );
   }
   return loaded;
+}
+
+async function bytesOf(file: string): Promise<Buffer> {
+  if ((await stat(file)).size > MAX_FILE_BYTES) throw new Error('the file is too large');
+  return readFile(file);
 }
 
 /** `1 image`, `2 images`. */
