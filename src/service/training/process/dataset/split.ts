@@ -15,15 +15,19 @@ export interface Split<T> {
 
 /**
  * Holds out a fifth of the examples of each label, at least two of it, and never more than half. The rarest
- * label comes first, because its examples may have others too. The same seed holds out the same.
+ * label comes first, because its examples may have others too. Copies of an image go where the first of them
+ * goes: a model is not tried on what it has seen. The same seed holds out the same.
  */
-export function split<T extends Labeled>(
+export function split<T extends Labeled & { readonly content: string }>(
   examples: readonly T[],
   classes: number,
   random: Random,
 ): Split<T> {
-  const shuffled = shuffle(examples, random);
-  const { labeled, others } = byLabel(shuffled, classes);
+  const firsts = new Map(examples.toReversed().map((example) => [example.content, example]));
+  const originals = shuffle(examples, random).filter(
+    (example) => firsts.get(example.content) === example,
+  );
+  const { labeled, others } = byLabel(originals, classes);
   const groups = [...labeled.toSorted((a, b) => a.length - b.length), others];
   const [heldOut, training] = [new Set<T>(), new Set<T>()];
   for (const group of groups) {
@@ -37,8 +41,12 @@ export function split<T extends Labeled>(
       wanted -= 1;
     }
   }
-  const inOrder = (set: ReadonlySet<T>): T[] => examples.filter((example) => set.has(example));
-  return { training: inOrder(training), heldOut: inOrder(heldOut) };
+  const contents = new Set([...heldOut].map(({ content }) => content));
+  const isHeldOut = ({ content }: T): boolean => contents.has(content);
+  return {
+    training: examples.filter((example) => !isHeldOut(example)),
+    heldOut: examples.filter(isHeldOut),
+  };
 }
 
 /**

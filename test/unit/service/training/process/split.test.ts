@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { split, takeEvenly } from '../../../../../src/service/training/process/dataset/split';
 import { Random } from '../../../../../src/simulate/random';
 
-const examples = [
-  ...Array.from({ length: 40 }, () => ({ classes: [0] })),
-  ...Array.from({ length: 10 }, () => ({ classes: [1] })),
-  ...Array.from({ length: 10 }, () => ({ classes: [0, 2] })),
-  ...Array.from({ length: 5 }, () => ({ classes: [] })),
-];
+const withContents = (classes: readonly (readonly number[])[]) =>
+  classes.map((of, at) => ({ classes: of, content: String(at) }));
+const examples = withContents([
+  ...Array.from({ length: 40 }, () => [0]),
+  ...Array.from({ length: 10 }, () => [1]),
+  ...Array.from({ length: 10 }, () => [0, 2]),
+  ...Array.from({ length: 5 }, () => []),
+]);
 
 describe('the images that are held out of a training', () => {
   it('are a fifth of each label, at least two', () => {
@@ -20,10 +22,21 @@ describe('the images that are held out of a training', () => {
   });
 
   it('leave something of each label to learn from', () => {
-    const few = [{ classes: [0] }, { classes: [1] }, { classes: [1] }];
-    const { training, heldOut } = split(few, 2, new Random('seed'));
+    const { training, heldOut } = split(withContents([[0], [1], [1]]), 2, new Random('seed'));
     assert.deepEqual(training.map(({ classes }) => classes).toSorted(), [[0], [1]]);
-    assert.deepEqual(heldOut, [{ classes: [1] }]);
+    assert.deepEqual(
+      heldOut.map(({ classes }) => classes),
+      [[1]],
+    );
+  });
+
+  it('have no copies among those that are learned from', () => {
+    const copied = examples.flatMap((example) => [example, { ...example }, { ...example }]);
+    const { training, heldOut } = split(copied, 3, new Random('seed'));
+    const learned = new Set(training.map(({ content }) => content));
+    assert.ok(heldOut.every(({ content }) => !learned.has(content)));
+    assert.equal(training.length + heldOut.length, copied.length);
+    assert.equal(heldOut.filter(({ classes }) => classes.includes(1)).length, 6);
   });
 
   it('are the same for the same seed', () => {
