@@ -53,7 +53,7 @@ export class CustomTrainer implements TrainingRunner {
       program: python.program,
       arguments: ['-m', TRAINING_MODULE, ...places.arguments],
       workFolder: places.work,
-      folders: [places.work, places.folders.home, places.folders.temporary, training.outputFolder],
+      folders: [scriptRoot(training.folder).root, training.outputFolder],
       environment: scriptEnvironment(this.options.environment, places.folders, python.userBase),
       mark: markOf(places.folders),
       limits: this.limits,

@@ -16,7 +16,7 @@ export interface ScriptCommand {
   readonly program: string;
   readonly arguments: readonly string[];
   readonly workFolder: string;
-  /** Everything that it writes is in here; what it takes is bounded. */
+  /** Where it may write; what it takes there is bounded. */
   readonly folders: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
   /** What the environment of no other processes holds. */

@@ -139,6 +139,21 @@ subprocess.run([sys.executable, '-c', hog])
     );
   });
 
+  it('counts also what a script writes beside itself', async () => {
+    const trial = new Trial(
+      folder,
+      `
+with open(os.path.join(os.path.dirname(__file__), 'large'), 'wb') as file:
+    file.write(bytes(4 << 20))
+write('model.txt', '')
+`,
+    );
+    await assert.rejects(
+      trial.run({ diskBytes: 2 * 1024 ** 2 }),
+      failedWith(/wrote more than 2 MiB/),
+    );
+  });
+
   it('ends a script that writes too much', async () => {
     const trial = new Trial(
       folder,
