@@ -146,6 +146,15 @@ write('seen.json', json.dumps({'files': os.listdir('.'), 'environment': dict(os.
       await assert.rejects(trial.run(), failedWith(/wrote no model/));
     });
 
+    it('fails where the script wrote more files than a model may have', async () => {
+      const trial = new Trial(folder, "for name in 'abc': write(name, '')");
+      await trial.run({ modelFiles: 3 });
+      await assert.rejects(
+        trial.run({ modelFiles: 2 }),
+        failedWith(/a model of 3 files, and one may have 2\./),
+      );
+    });
+
     it('takes all of what a script says, in its order', async () => {
       const trial = new Trial(
         folder,
