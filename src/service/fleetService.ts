@@ -178,7 +178,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   const dataDependencies = { ...dependencies, blobs, validator };
   const accounts = new Accounts(dependencies);
   const trainers = openTrainers(options);
-  const folders = await TrainingFolders.open(options.trainingDir);
+  const folders = await TrainingFolders.open(options.trainingDir, logger);
   const trainings = new TrainingQueue({
     ...{ store, blobs, trainers, folders, now, logger },
     storeModel: trainedModels(dataDependencies),

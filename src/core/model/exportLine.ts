@@ -1,3 +1,4 @@
+import { jsonLine } from '../../base/jsonLine';
 import type { BinaryItem, BoundingBox } from './binaryItem';
 import { tagsOfPeople } from './itemTags';
 import { isoMicros } from './micros';
@@ -9,7 +10,7 @@ import { isoMicros } from './micros';
  */
 export function exportLine(item: BinaryItem, path: string): string {
   const { source } = item;
-  return JSON.stringify({
+  return jsonLine({
     image_path: path,
     classification_annotations: classifications(item),
     bounding_box_annotations: item.boxes.map(boxAnnotation),

@@ -64,6 +64,11 @@ export function managedParticulars(request: SubmitTrainingJobRequest): Particula
     if (isDatasetTag(label)) {
       throw invalid(`tags: "${label}" says that an item is in a dataset, and is no label`);
     }
+    if (/[\r\n]/.test(label)) {
+      throw invalid(
+        `tags: ${JSON.stringify(label)} has several lines, and models name their labels one a line`,
+      );
+    }
   }
   return {
     model_type: request.modelType,

@@ -1,6 +1,8 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { codeOf } from '../../archives/fileErrors';
+import type { Logger } from '../../base/logger';
 import { endLeftScript } from './custom/leftScripts';
 import type { TrainingFolder } from './trainingRunner';
 
@@ -20,12 +22,16 @@ export class TrainingFolders {
    * Opens a folder that this process alone works on, and removes what trainings of an earlier one left.
    * @param directory absent, a temporary one is made, which `close` removes.
    */
-  static async open(directory: string | undefined): Promise<TrainingFolders> {
+  static async open(directory: string | undefined, logger: Logger): Promise<TrainingFolders> {
     const root = directory ?? (await mkdtemp(join(tmpdir(), TEMPORARY_PREFIX)));
     await mkdir(root, { recursive: true, mode: OWNER_ONLY });
     for (const name of await readdir(root)) {
-      await endLeftScript(join(root, name));
-      await removeAll(join(root, name));
+      const left = join(root, name);
+      await endLeftScript(left);
+      await removeAll(left).catch((error: unknown) => {
+        // It takes room, and that is all: the service starts.
+        logger.warn('what a training left could not be removed', { left, error: String(error) });
+      });
     }
     return new TrainingFolders(root, directory === undefined);
   }
@@ -54,7 +60,25 @@ export class TrainingFolders {
   }
 }
 
-/** Processes that were just killed may hold files open for a moment, which Windows does not remove. */
 async function removeAll(path: string): Promise<void> {
+  try {
+    await remove(path);
+  } catch (error) {
+    if (!['EACCES', 'EPERM'].includes(codeOf(error) ?? '')) throw error;
+    await openUp(path);
+    await remove(path);
+  }
+}
+
+/** Processes that were just killed may hold files open for a moment, which Windows does not remove. */
+async function remove(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** Gives back the right to change what is in a folder: scripts may have copied some that nobody may change. */
+async function openUp(folder: string): Promise<void> {
+  await chmod(folder, OWNER_ONLY);
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) await openUp(join(folder, entry.name));
+  }
 }

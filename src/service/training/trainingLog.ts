@@ -10,7 +10,10 @@ const MOST_LINES = 10_000;
 const MOST_CHARACTERS = 8 * 1024 * 1024;
 const MOST_CHARACTERS_OF_LINE = 16 * 1024;
 const CUT = ' … (cut)';
-const LEFT_OUT = 'The training logs more than is kept: its further lines are left out.';
+const LEFT_OUT =
+  'The training logs more than is kept: of its further lines, only the last ones are here when it ends.';
+/** Why a program failed is in the last of what it says. */
+const LAST_LINES = 100;
 /** Written in one transaction. */
 const BATCH = 100;
 /** With so many unwritten the training waits. */
@@ -28,6 +31,8 @@ interface TrainingLogOptions {
 /** Keeps what a job logs with the job. Lines that come while others are written are written together. */
 export class TrainingLog {
   readonly #waiting: NewTrainingLine[] = [];
+  /** The last lines of those that are too many. */
+  readonly #last: NewTrainingLine[] = [];
   #isWriting = false;
   #written: Promise<void> = Promise.resolve();
   #lines = 0;
@@ -36,12 +41,14 @@ export class TrainingLog {
 
   constructor(private readonly options: TrainingLogOptions) {}
 
-  /** Takes a line of whatever trains. What is too much is left out, and that is said. */
+  /** Takes a line of whatever trains. What is too much is left out but for its end, and that is said. */
   readonly take = async ({ level, message }: TrainingLine): Promise<void> => {
+    const kept = cut(message);
     if (this.#isFull) {
+      this.#last.push(this.#lineOf({ level, message: kept }));
+      this.#last.splice(0, this.#last.length - LAST_LINES);
       return;
     }
-    const kept = cut(message);
     this.#lines += 1;
     this.#characters += kept.length;
     this.#isFull = this.#lines > MOST_LINES || this.#characters > MOST_CHARACTERS;
@@ -58,15 +65,20 @@ export class TrainingLog {
     await this.#write();
   }
 
-  /** Waits until all lines are written. */
+  /** Waits until all lines are written. The training has ended: nothing comes after its last lines. */
   async flush(): Promise<void> {
+    this.#waiting.push(...this.#last.splice(0));
     await this.#write();
   }
 
-  #push({ level, message }: TrainingLine): void {
+  #push(line: TrainingLine): void {
+    this.#waiting.push(this.#lineOf(line));
+  }
+
+  #lineOf({ level, message }: TrainingLine): NewTrainingLine {
     // PostgreSQL keeps no such character.
     const text = message.replaceAll('\0', '\u{FFFD}');
-    this.#waiting.push({ logged_at: this.options.now(), level, message: text });
+    return { logged_at: this.options.now(), level, message: text };
   }
 
   #write(): Promise<void> {

@@ -141,6 +141,7 @@ export class TrainingRun {
   /** Tried once: what cannot be stored now is found at the next start. */
   async #putBack(): Promise<void> {
     const { store, now } = this.options;
+    await this.#log.flush();
     await store.transaction().execute(async (transaction) => {
       const end = { status: TRAINING_STATUS.canceled };
       const isCanceled = await endTrainingJob(transaction, this.#key, end, now());

@@ -15,7 +15,8 @@ interface UntilStoredOptions {
 
 /**
  * Writes to the store, again and again while its database does not answer or is busy: what a training
- * came to is worth the wait.
+ * came to is worth the wait. It is tried once also when the signal has aborted: a job that has ended while
+ * its service stops is not to be done again.
  * @throws what the write throws otherwise, and the signal's reason.
  */
 export async function untilStored<T>(
@@ -23,7 +24,6 @@ export async function untilStored<T>(
   { signal, logger, waitsForRoom }: UntilStoredOptions,
 ): Promise<T> {
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, MOST_WAIT_MS)) {
-    signal.throwIfAborted();
     try {
       return await write();
     } catch (error) {

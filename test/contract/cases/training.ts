@@ -201,6 +201,7 @@ export function trainingContract(fleet: FleetUnderTest): void {
       await refused({ tags: [] }, InvalidArgument);
       await refused({ tags: [''] }, InvalidArgument);
       await refused({ tags: [`SVC_DATASET_${ABSENT}`] }, InvalidArgument, /^tags/);
+      await refused({ tags: ['cup\nplate'] }, InvalidArgument, /^tags: .* several lines/);
       await refused({ tags: ['x'.repeat(1001)] }, InvalidArgument, /^tags/);
       await refused({ modelName: 'cup finder' }, InvalidArgument, /model_name/);
       await refused({ modelVersion: '' }, InvalidArgument);

@@ -53,7 +53,7 @@ export class CustomTrainer implements TrainingRunner {
       program: python.program,
       arguments: ['-m', TRAINING_MODULE, ...places.arguments],
       workFolder: places.work,
-      folders: [places.work, places.folders.home, places.folders.temporary, training.outputFolder],
+      folders: [scriptRoot(training.folder).root, training.outputFolder],
       environment: scriptEnvironment(this.options.environment, places.folders, python.userBase),
       mark: markOf(places.folders),
       limits: this.limits,
@@ -66,7 +66,7 @@ export class CustomTrainer implements TrainingRunner {
       const said = outputs.stderr.reason ?? outputs.stdout.reason;
       throw new TrainingFailure(failureReason(end, said));
     }
-    await requireModel(training.outputFolder);
+    await requireModel(training.outputFolder, this.limits.modelFiles);
   }
 
   /** Makes all that the script needs, in folders that nothing else uses. */
@@ -109,8 +109,13 @@ async function unpackScript(archive: string, folder: string, signal: AbortSignal
   }
 }
 
-async function requireModel(outputFolder: string): Promise<void> {
+async function requireModel(outputFolder: string, mostFiles: number): Promise<void> {
   const { files } = await folderFacts(outputFolder);
+  if (files > mostFiles) {
+    throw new TrainingFailure(
+      `The training script wrote a model of ${String(files)} files, and one may have ${String(mostFiles)}. Have it write only what the model needs, or pack many into one.`,
+    );
+  }
   if (files > 0) return;
   throw new TrainingFailure(
     'The training script ended without a fault but wrote no model. It must write its files into the folder that --model_output_directory names.',

@@ -15,7 +15,7 @@ export function failureReason({ code, signal }: ScriptEnd, said: string | undefi
   if (said === undefined) return `${how} and said nothing of why.${adviceFor(signal, '')}`;
   const reason = said.length > LONGEST_REASON ? `${said.slice(0, LONGEST_REASON)}…` : said;
   const end = /[.!?…]$/.test(reason) ? '' : '.';
-  return `${how}: ${reason}${end}${adviceFor(signal, said)} Its log has all that it said.`;
+  return `${how}: ${reason}${end}${adviceFor(signal, said)} Its log says more.`;
 }
 
 function adviceFor(signal: ScriptEnd['signal'], said: string): string {

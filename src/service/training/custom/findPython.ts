@@ -5,6 +5,8 @@ import { pythonEnvironment } from './scriptEnvironment';
 
 const NAMES = process.platform === 'win32' ? ['python3', 'python'] : ['python3'];
 const ANSWER_MS = 20_000;
+/** Else it would take files of the folder that the service was started in for its library. */
+const ISOLATED = '-I';
 const QUESTION =
   'import json, site, sys; print(json.dumps([sys.executable, sys.version.split()[0], site.getuserbase()]))';
 
@@ -45,7 +47,7 @@ async function ask(
   environment: NodeJS.ProcessEnv,
   signal: AbortSignal,
 ): Promise<Python> {
-  const { stdout } = await promisify(execFile)(name, ['-c', QUESTION], {
+  const { stdout } = await promisify(execFile)(name, [ISOLATED, '-c', QUESTION], {
     env: { ...pythonEnvironment(environment), HOME: environment.HOME },
     timeout: ANSWER_MS,
     windowsHide: true,

@@ -2,7 +2,7 @@ import { TrainingFailure } from '../trainingRunner';
 
 /** What the service itself tells scripts. */
 const OWN: ReadonlySet<string> = new Set(['dataset_file', 'model_output_directory']);
-const NAME = /^[A-Za-z0-9][\w.-]*$/;
+const NAME = /^\w[\w.-]*$/;
 
 /**
  * What a script is told on its command line, as the public service does it: `--name=value`.

@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
+import { jsonLine } from '../../../base/jsonLine';
 
 /**
  * Writes the dataset file that a script reads: as the service has it, but with paths of images that lead
@@ -27,7 +28,5 @@ export async function writeScriptDataset(
 function withWholePath(line: string, folder: string): string {
   const item = JSON.parse(line) as Readonly<Record<string, unknown>>;
   const { image_path: path } = item;
-  return typeof path === 'string'
-    ? JSON.stringify({ ...item, image_path: resolve(folder, path) })
-    : line;
+  return typeof path === 'string' ? jsonLine({ ...item, image_path: resolve(folder, path) }) : line;
 }

@@ -7,6 +7,8 @@ export interface ScriptLimits {
   readonly memoryBytes: number;
   /** Of all that it writes into its folders. */
   readonly diskBytes: number;
+  /** Of its model: the service has the names of all of them in memory when it packs them. */
+  readonly modelFiles: number;
   /** Between being asked to end and being ended. */
   readonly graceMs: number;
   /** Between two looks at memory and disk. */
@@ -26,6 +28,7 @@ export function usualLimits(): ScriptLimits {
     seconds: 12 * HOUR_SECONDS,
     memoryBytes: Math.floor(memory * MEMORY_SHARE),
     diskBytes: 8 * GIB,
+    modelFiles: 20_000,
     graceMs: 5_000,
     lookMs: 2_000,
   };

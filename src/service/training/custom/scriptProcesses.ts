@@ -3,7 +3,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 const PROC = '/proc';
-const PAGE_BYTES = 4096;
 const KIB = 1024;
 
 /**
@@ -48,11 +47,17 @@ async function groupBytesOfLinux(leader: number): Promise<number> {
   let bytes = 0;
   for (const id of await processIds()) {
     const stat = await readFile(`${PROC}/${String(id)}/stat`, 'latin1').catch(() => '');
-    // Behind the name, which may hold anything: state, parent, group, and 18 further on resident pages.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    if (Number(fields[2]) === leader) bytes += Number(fields[21]) * PAGE_BYTES;
+    // Behind the name, which may hold anything: state, parent, group.
+    const [, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (Number(group) === leader) bytes += await heldBytes(id);
   }
   return bytes;
+}
+
+/** What a process holds; of what it shares with others, its part: forks share most of what they have. */
+async function heldBytes(id: number): Promise<number> {
+  const rollup = await readFile(`${PROC}/${String(id)}/smaps_rollup`, 'latin1').catch(() => '');
+  return Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1] ?? 0) * KIB;
 }
 
 async function groupBytesByPs(leader: number): Promise<number | undefined> {

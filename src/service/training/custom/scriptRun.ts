@@ -16,7 +16,7 @@ export interface ScriptCommand {
   readonly program: string;
   readonly arguments: readonly string[];
   readonly workFolder: string;
-  /** Everything that it writes is in here; what it takes is bounded. */
+  /** Where it may write; what it takes there is bounded. */
   readonly folders: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
   /** What the environment of no other processes holds. */
@@ -75,6 +75,9 @@ export class ScriptRun {
       await Promise.race([reading, delay(REST_MS, undefined, { ref: false })]);
       await watching;
       if (this.reason) throw this.reason;
+      // What it wrote since the last look would be packed and kept.
+      const excess = end.code === 0 ? await this.diskExcess() : undefined;
+      if (excess !== undefined) throw new TrainingFailure(excess);
       return end;
     } finally {
       this.over.abort();
@@ -117,7 +120,7 @@ export class ScriptRun {
 
   /** What it took too much of. */
   private async excess(seconds: number): Promise<string | undefined> {
-    const { limits, folders } = this.command;
+    const { limits } = this.command;
     if (seconds > limits.seconds) {
       return `The training script was ended after ${minutes(limits.seconds)}, which is as long as one may take. Train for fewer epochs or on fewer images.`;
     }
@@ -126,11 +129,15 @@ export class ScriptRun {
     if (memory > limits.memoryBytes) {
       return `The training script was ended because it took more than ${mebibytes(limits.memoryBytes)} of memory, which is as much as one may. Have it read fewer or smaller images at a time.`;
     }
+    return this.diskExcess();
+  }
+
+  private async diskExcess(): Promise<string | undefined> {
+    const { limits, folders } = this.command;
     const held = await Promise.all(folders.map((folder) => folderFacts(folder)));
-    if (held.reduce((sum, { bytes }) => sum + bytes, 0) > limits.diskBytes) {
-      return `The training script was ended because it wrote more than ${mebibytes(limits.diskBytes)}, which is as much as one may. Have it keep fewer files.`;
-    }
-    return undefined;
+    return held.reduce((sum, { bytes }) => sum + bytes, 0) > limits.diskBytes
+      ? `The training script wrote more than ${mebibytes(limits.diskBytes)}, which is as much as one may. Have it keep fewer files.`
+      : undefined;
   }
 }
 

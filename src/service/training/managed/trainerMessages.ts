@@ -1,3 +1,4 @@
+import { jsonLine } from '../../../base/jsonLine';
 import type { TrainingLine, TrainingTask } from '../trainingRunner';
 
 /** What a training process is told, as one line of JSON on its stdin, which stays open. */
@@ -29,5 +30,5 @@ export function readTrainerMessage(line: string): TrainerMessage {
 }
 
 export function trainerMessageLine(message: TrainerJob | TrainerMessage): string {
-  return `${JSON.stringify(message)}\n`;
+  return `${jsonLine(message)}\n`;
 }

@@ -3,7 +3,7 @@ import type { TrainerJob } from '../managed/trainerMessages';
 import { readDatasetFile } from './dataset/datasetFile';
 import { type Example, selectExamples } from './dataset/examples';
 import { lackOf } from './dataset/lack';
-import { shuffle, split } from './dataset/split';
+import { split, takeEvenly } from './dataset/split';
 import { counted, loadSquares } from './images/loadSquares';
 import { CLASSIFIER_SIZES } from './network/classifier';
 import { DETECTOR_SIZE } from './network/detector';
@@ -61,8 +61,7 @@ async function selected(
     `Of ${String(examples.length)} images ${String(maxImages)} are taken: more do not fit a training.`,
     'warn',
   );
-  const taken = new Set(shuffle(examples, random).slice(0, maxImages));
-  return examples.filter((example) => taken.has(example));
+  return takeEvenly(examples, labels.length, maxImages, random);
 }
 
 /** What this process has taken of processors since it began. */

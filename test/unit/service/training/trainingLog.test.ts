@@ -8,6 +8,7 @@ import { TrainingLog } from '../../../../src/service/training/trainingLog';
 import { silentLogger } from '../../../support/silentLogger';
 
 const KEPT_LINES = 10_000;
+const LAST_LINES = 100;
 
 describe('TrainingLog', () => {
   let store: Store;
@@ -48,15 +49,18 @@ describe('TrainingLog', () => {
     assert.deepEqual(await lines(), said);
   });
 
-  it('keeps so many lines, says that the others are left out, and what the service says', async () => {
-    for (let line = 0; line < KEPT_LINES + 5; line += 1) {
-      await say('x');
+  it('keeps so many lines, the last ones of what is more, and what the service says', async () => {
+    for (let line = 0; line < KEPT_LINES + 1000; line += 1) {
+      await say(String(line));
     }
+    await log.flush();
     await log.say('error', 'the end');
     const kept = await lines();
-    assert.equal(kept.length, KEPT_LINES + 2);
-    assert.match(kept.at(-2) ?? '', /further lines are left out/);
-    assert.equal(kept.at(-1), 'the end');
+    assert.equal(kept.length, KEPT_LINES + 1 + LAST_LINES + 1);
+    assert.match(kept[KEPT_LINES] ?? '', /more than is kept: of its further lines, only the last/);
+    assert.equal(kept[KEPT_LINES - 1], String(KEPT_LINES - 1));
+    assert.equal(kept[KEPT_LINES + 1], String(KEPT_LINES + 1000 - LAST_LINES));
+    assert.deepEqual(kept.slice(-2), [String(KEPT_LINES + 999), 'the end']);
   });
 
   it('keeps so much of a line, and nothing that a database cannot hold', async () => {

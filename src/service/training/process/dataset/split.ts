@@ -5,6 +5,8 @@ import type { Example } from './examples';
 const HELD_OUT = 0.2;
 const LEAST_HELD_OUT = 2;
 
+type Labeled = Pick<Example, 'classes'>;
+
 export interface Split<T> {
   readonly training: readonly T[];
   /** What the model never learns from, so that it can be tried on it. */
@@ -12,24 +14,26 @@ export interface Split<T> {
 }
 
 /**
- * Holds out a fifth of the examples of each label, at least two of it. The rarest label comes first, because
- * its examples may have others too. The same seed holds out the same.
+ * Holds out a fifth of the examples of each label, at least two of it, and never more than half. The rarest
+ * label comes first, because its examples may have others too. Copies of an image go where the first of them
+ * goes: a model is not tried on what it has seen. The same seed holds out the same.
  */
-export function split<T extends Pick<Example, 'classes'>>(
+export function split<T extends Labeled & { readonly content: string }>(
   examples: readonly T[],
   classes: number,
   random: Random,
 ): Split<T> {
-  const shuffled = shuffle(examples, random);
-  const groups = [
-    ...Array.from({ length: classes }, (_, label) =>
-      shuffled.filter((example) => example.classes.includes(label)),
-    ).sort((a, b) => a.length - b.length),
-    shuffled.filter((example) => example.classes.length === 0),
-  ];
+  const firsts = new Map(examples.toReversed().map((example) => [example.content, example]));
+  const originals = shuffle(examples, random).filter(
+    (example) => firsts.get(example.content) === example,
+  );
+  const { labeled, others } = byLabel(originals, classes);
+  const groups = [...labeled.toSorted((a, b) => a.length - b.length), others];
   const [heldOut, training] = [new Set<T>(), new Set<T>()];
   for (const group of groups) {
     let wanted = Math.max(Math.round(group.length * HELD_OUT), LEAST_HELD_OUT);
+    // Boxes are counted and not images: a label may have all of its own on one or two.
+    wanted = Math.min(wanted, Math.floor(group.length / 2));
     wanted -= group.filter((example) => heldOut.has(example)).length;
     for (const example of group) {
       if (heldOut.has(example) || training.has(example)) continue;
@@ -37,8 +41,50 @@ export function split<T extends Pick<Example, 'classes'>>(
       wanted -= 1;
     }
   }
-  const inOrder = (set: ReadonlySet<T>): T[] => examples.filter((example) => set.has(example));
-  return { training: inOrder(training), heldOut: inOrder(heldOut) };
+  const contents = new Set([...heldOut].map(({ content }) => content));
+  const isHeldOut = ({ content }: T): boolean => contents.has(content);
+  return {
+    training: examples.filter((example) => !isHeldOut(example)),
+    heldOut: examples.filter(isHeldOut),
+  };
+}
+
+/**
+ * Takes some of the examples: of each label and of those without any in turn, so that a rare label is not lost
+ * among the many images of another. The same seed takes the same.
+ * @param most how many; there are more.
+ */
+export function takeEvenly<T extends Labeled>(
+  examples: readonly T[],
+  classes: number,
+  most: number,
+  random: Random,
+): T[] {
+  const { labeled, others } = byLabel(shuffle(examples, random), classes);
+  let waiting = [...labeled, others];
+  const taken = new Set<T>();
+  for (let turn = 0; waiting.length > 0; turn += 1) {
+    waiting = waiting.filter((group) => group.length > turn);
+    for (const group of waiting) {
+      const next = group[turn];
+      if (next !== undefined && taken.size < most) taken.add(next);
+    }
+    if (taken.size === most) break;
+  }
+  return examples.filter((example) => taken.has(example));
+}
+
+/** Examples with each label; one with several is with each of them. */
+function byLabel<T extends Labeled>(
+  examples: readonly T[],
+  classes: number,
+): { readonly labeled: readonly (readonly T[])[]; readonly others: readonly T[] } {
+  return {
+    labeled: Array.from({ length: classes }, (_, label) =>
+      examples.filter((example) => example.classes.includes(label)),
+    ),
+    others: examples.filter((example) => example.classes.length === 0),
+  };
 }
 
 /** The same things in another order (Fisher and Yates). */

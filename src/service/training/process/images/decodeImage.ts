@@ -6,6 +6,8 @@ import { type Picture, turned } from './picture';
 /** Larger pictures are passed over: each pixel takes memory while they are read. */
 const MAX_MEGAPIXELS = 40;
 const MAX_MEBIBYTES = 768;
+/** As much as a JPEG can have; a strip that is longer takes much memory while it is made smaller. */
+const MAX_SIDE = 65_535;
 
 const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
 const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -30,8 +32,10 @@ export function decodeImage(bytes: Buffer): Picture {
     return turned({ width, height, pixels: data }, jpegOrientation(bytes));
   }
   if (bytes.length > PNG_HEAD_BYTES && bytes.subarray(0, PNG_START.length).equals(PNG_START)) {
-    const pixels = bytes.readUInt32BE(PNG_WIDTH_AT) * bytes.readUInt32BE(PNG_HEIGHT_AT);
-    if (pixels > MAX_MEGAPIXELS * 1e6) throw new Error('the picture is too large');
+    const sides = [bytes.readUInt32BE(PNG_WIDTH_AT), bytes.readUInt32BE(PNG_HEIGHT_AT)] as const;
+    if (sides[0] * sides[1] > MAX_MEGAPIXELS * 1e6 || Math.max(...sides) > MAX_SIDE) {
+      throw new Error('the picture is too large');
+    }
     const { width, height, data } = PNG.sync.read(bytes);
     return { width, height, pixels: data };
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import type { Example } from '../dataset/examples';
 import type { Report } from '../report';
 import { decodeImage } from './decodeImage';
@@ -9,10 +9,14 @@ import { resizeToSquare } from './resize';
 export interface PicturedExample extends Example {
   /** Red, green and blue bytes of a square. */
   readonly square: Uint8Array;
+  /** The hash of its file: copies of an image have the same. */
+  readonly content: string;
 }
 
 const TOLD_EVERY = 200;
 const MOST_NAMED = 5;
+/** Files are read whole, and no camera writes larger ones. */
+const MAX_FILE_BYTES = 128 * 1024 * 1024;
 
 /** Reads the pictures of examples, one after the other. What cannot be read is told and passed over. */
 export async function loadSquares(
@@ -22,12 +26,12 @@ export async function loadSquares(
 ): Promise<PicturedExample[]> {
   const loaded: PicturedExample[] = [];
   const unreadable: string[] = [];
-  const contents = new Set<string>();
   for (const [at, example] of examples.entries()) {
-    const bytes = await readFile(example.file);
-    contents.add(createHash('sha256').update(bytes).digest('base64'));
     try {
-      loaded.push({ ...example, square: resizeToSquare(decodeImage(bytes), size) });
+      const bytes = await bytesOf(example.file);
+      const content = createHash('sha256').update(bytes).digest('base64');
+      const square = resizeToSquare(decodeImage(bytes), size);
+      loaded.push({ ...example, square, content });
     } catch (error) {
       unreadable.push(error instanceof Error ? error.message : String(error));
     }
@@ -42,14 +46,19 @@ export async function loadSquares(
       'warn',
     );
   }
-  const same = examples.length - contents.size;
+  const same = loaded.length - new Set(loaded.map(({ content }) => content)).size;
   if (same > 0) {
     await report(
-      `${counted(same, 'image')} ${isOrAre(same)} the same as another one: what is measured on held-out images may look better than it is.`,
+      `${counted(same, 'image')} ${isOrAre(same)} the same as another one: copies are all learned from, or all held out.`,
       'warn',
     );
   }
   return loaded;
+}
+
+async function bytesOf(file: string): Promise<Buffer> {
+  if ((await stat(file)).size > MAX_FILE_BYTES) throw new Error('the file is too large');
+  return readFile(file);
 }
 
 /** `1 image`, `2 images`. */

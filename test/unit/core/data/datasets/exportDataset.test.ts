@@ -95,7 +95,7 @@ describe('exporting a dataset', () => {
     const id = await part.capture({ fileName, fileExtension: '.txt', tags });
     await stores.binaryData.addToDataset(dataset, [id]);
     const { text } = await run(done);
-    assert.equal(text.split('\n').length, 2);
+    assert.equal(text.split(/[\n\u0085\u2028\u2029]/).length, 2);
     const line = JSON.parse(text) as { tags: string[]; file_name: string; image_path: string };
     assert.deepEqual(line.tags.toSorted(), tags.toSorted());
     assert.deepEqual([line.file_name, line.image_path], [fileName, 'data/a.jpg']);

@@ -60,13 +60,13 @@ write('model.txt', json.dumps([open(item['image_path']).read(), item['n'], other
 print('Epoch 1/1 - loss: 0.5')
 print('WARNING: few images', file=sys.stderr)
 `,
-        { num_epochs: '3', labels: "a b';$(touch x)" },
+        { num_epochs: '3', _seed: '1', labels: "a b';$(touch x)" },
       );
       await trial.run();
       assert.deepEqual(JSON.parse(trial.output('model.txt')), [
         'an image',
         1,
-        ['--num_epochs=3', "--labels=a b';$(touch x)"],
+        ['--num_epochs=3', '--_seed=1', "--labels=a b';$(touch x)"],
       ]);
       assert.match(trial.messages[0] ?? '', /^Running model\.training with Python 3\./);
       assert.deepEqual(
@@ -76,6 +76,17 @@ print('WARNING: few images', file=sys.stderr)
           { level: 'warn', message: 'WARNING: few images' },
         ],
       );
+    });
+
+    it('asks Python without what lies in the folder of the service', async () => {
+      folder.file('json.py', "raise SystemExit('not the library')");
+      const before = process.cwd();
+      process.chdir(folder.path);
+      try {
+        await new Trial(folder, "write('model.txt', '')").run();
+      } finally {
+        process.chdir(before);
+      }
     });
 
     it('finds the package a folder down, with what it imports', async () => {
@@ -133,6 +144,15 @@ write('seen.json', json.dumps({'files': os.listdir('.'), 'environment': dict(os.
     it('fails where the script wrote no model', async () => {
       const trial = new Trial(folder, "os.mkdir(os.path.join(args.model_output_directory, 'a'))");
       await assert.rejects(trial.run(), failedWith(/wrote no model/));
+    });
+
+    it('fails where the script wrote more files than a model may have', async () => {
+      const trial = new Trial(folder, "for name in 'abc': write(name, '')");
+      await trial.run({ modelFiles: 3 });
+      await assert.rejects(
+        trial.run({ modelFiles: 2 }),
+        failedWith(/a model of 3 files, and one may have 2\./),
+      );
     });
 
     it('takes all of what a script says, in its order', async () => {

@@ -41,7 +41,7 @@ describe('what a training script says', () => {
     assert.deepEqual(levels, ['error', 'error', 'error', 'info']);
     assert.equal(
       failureReason({ code: 1, signal: null }, output.reason),
-      'The training script ended with code 1: ValueError: no images. Its log has all that it said.',
+      'The training script ended with code 1: ValueError: no images. Its log says more.',
     );
   });
 

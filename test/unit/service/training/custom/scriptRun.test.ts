@@ -131,6 +131,29 @@ subprocess.run([sys.executable, '-c', hog])
     );
   });
 
+  it('takes no model of a script that wrote too much before anybody looked', async () => {
+    const trial = new Trial(folder, "write('model.txt', 'x' * (4 << 20))");
+    await assert.rejects(
+      trial.run({ diskBytes: 2 * 1024 ** 2, lookMs: 600_000 }),
+      failedWith(/wrote more than 2 MiB/),
+    );
+  });
+
+  it('counts also what a script writes beside itself', async () => {
+    const trial = new Trial(
+      folder,
+      `
+with open(os.path.join(os.path.dirname(__file__), 'large'), 'wb') as file:
+    file.write(bytes(4 << 20))
+write('model.txt', '')
+`,
+    );
+    await assert.rejects(
+      trial.run({ diskBytes: 2 * 1024 ** 2 }),
+      failedWith(/wrote more than 2 MiB/),
+    );
+  });
+
   it('ends a script that writes too much', async () => {
     const trial = new Trial(
       folder,

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { truncateSync } from 'node:fs';
 import { encode } from 'jpeg-js';
 import { decodeImage } from '../../../../../src/service/training/process/images/decodeImage';
+import { loadSquares } from '../../../../../src/service/training/process/images/loadSquares';
 import { turned } from '../../../../../src/service/training/process/images/picture';
 import { resizeToSquare } from '../../../../../src/service/training/process/images/resize';
 import { Canvas } from '../../../../../src/simulate/images/canvas';
 import { encodeImage } from '../../../../../src/simulate/images/encodeImage';
+import { TestFolder } from '../../../archives/support';
 
 /** A segment such as cameras write, with the orientation alone. */
 function withOrientation(jpeg: Buffer, orientation: number): Buffer {
@@ -41,7 +44,32 @@ describe('images of a training', () => {
     png.writeUInt32BE(100_000, 16);
     png.writeUInt32BE(100_000, 20);
     assert.throws(() => decodeImage(png), /too large/);
+    png.writeUInt32BE(1, 16);
+    assert.throws(() => decodeImage(png), /too large/);
     assert.throws(() => decodeImage(Buffer.from([0xff, 0xd8, 0xff, 0xe0])));
+  });
+
+  it('are passed over, and told, when their files are larger than may be read', async () => {
+    using folder = new TestFolder();
+    const picture = encodeImage(new Canvas(20, 10), 'png');
+    const files = [folder.file('one.png', picture), folder.file('large.png', picture)];
+    truncateSync(files[1] ?? '', 200 * 1024 * 1024);
+    const said: string[] = [];
+    const loaded = await loadSquares(
+      files.map((file) => ({ file, classes: [], boxes: [] })),
+      8,
+      (message) => {
+        said.push(message);
+        return Promise.resolve();
+      },
+    );
+    assert.deepEqual(
+      loaded.map(({ file }) => file),
+      files.slice(0, 1),
+    );
+    assert.deepEqual(said, [
+      '1 image could not be read and is passed over: the file is too large. JPEG and PNG files are read.',
+    ]);
   });
 
   it('are turned as the camera was held', () => {

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
-import { split } from '../../../../../src/service/training/process/dataset/split';
+import { split, takeEvenly } from '../../../../../src/service/training/process/dataset/split';
 import { Random } from '../../../../../src/simulate/random';
 
-const examples = [
-  ...Array.from({ length: 40 }, () => ({ classes: [0] })),
-  ...Array.from({ length: 10 }, () => ({ classes: [1] })),
-  ...Array.from({ length: 10 }, () => ({ classes: [0, 2] })),
-  ...Array.from({ length: 5 }, () => ({ classes: [] })),
-];
+const withContents = (classes: readonly (readonly number[])[]) =>
+  classes.map((of, at) => ({ classes: of, content: String(at) }));
+const examples = withContents([
+  ...Array.from({ length: 40 }, () => [0]),
+  ...Array.from({ length: 10 }, () => [1]),
+  ...Array.from({ length: 10 }, () => [0, 2]),
+  ...Array.from({ length: 5 }, () => []),
+]);
 
 describe('the images that are held out of a training', () => {
   it('are a fifth of each label, at least two', () => {
@@ -19,11 +21,65 @@ describe('the images that are held out of a training', () => {
     assert.ok(training.every((example) => !heldOut.includes(example)));
   });
 
+  it('leave something of each label to learn from', () => {
+    const { training, heldOut } = split(withContents([[0], [1], [1]]), 2, new Random('seed'));
+    assert.deepEqual(training.map(({ classes }) => classes).toSorted(), [[0], [1]]);
+    assert.deepEqual(
+      heldOut.map(({ classes }) => classes),
+      [[1]],
+    );
+  });
+
+  it('have no copies among those that are learned from', () => {
+    const copied = examples.flatMap((example) => [example, { ...example }, { ...example }]);
+    const { training, heldOut } = split(copied, 3, new Random('seed'));
+    const learned = new Set(training.map(({ content }) => content));
+    assert.ok(heldOut.every(({ content }) => !learned.has(content)));
+    assert.equal(training.length + heldOut.length, copied.length);
+    assert.equal(heldOut.filter(({ classes }) => classes.includes(1)).length, 6);
+  });
+
   it('are the same for the same seed', () => {
     const once = split(examples, 3, new Random('seed')).heldOut;
     assert.deepEqual(split(examples, 3, new Random('seed')).heldOut, once);
     const places = (seed: string): number[] =>
       split(examples, 3, new Random(seed)).heldOut.map((one) => examples.indexOf(one));
     assert.notDeepEqual(places('seed'), places('other'));
+  });
+});
+
+describe('the images of a training that may not take all', () => {
+  const many = [
+    ...Array.from({ length: 900 }, () => ({ classes: [0] })),
+    ...Array.from({ length: 12 }, () => ({ classes: [1] })),
+    ...Array.from({ length: 60 }, () => ({ classes: [0, 2] })),
+    ...Array.from({ length: 100 }, () => ({ classes: [] as number[] })),
+  ];
+  const take = (seed = 'seed') => takeEvenly(many, 3, 100, new Random(seed));
+
+  it('are as many of each label as there are and as the others have', () => {
+    const taken = take();
+    assert.equal(taken.length, 100);
+    const count = (label: number): number =>
+      taken.filter(({ classes }) => classes.includes(label)).length;
+    assert.equal(count(1), 12);
+    assert.ok(count(2) >= 25, String(count(2)));
+    assert.ok(taken.filter(({ classes }) => classes.length === 0).length >= 25);
+  });
+
+  it('are the same for the same seed, in their order', () => {
+    assert.deepEqual(
+      take().map((one) => many.indexOf(one)),
+      take().map((one) => many.indexOf(one)),
+    );
+    const places = take().map((one) => many.indexOf(one));
+    assert.deepEqual(
+      places.toSorted((a, b) => a - b),
+      places,
+    );
+    assert.notDeepEqual(
+      take('other').map((one) => many.indexOf(one)),
+      places,
+    );
   });
 });

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  groupBytes,
+  signalGroup,
+} from '../../../../../src/service/training/custom/scriptProcesses';
+import { describeWithPython } from '../../../../support/withPython';
+
+const MIB = 1024 ** 2;
+
+/** Holds 100 MiB, which it shares with three forks, as programs that read data in several processes do. */
+const FORKS = `
+import os, signal
+held = bytearray(100 << 20)
+if all(os.fork() for _ in range(3)):
+    print('started', flush=True)
+signal.pause()
+`;
+
+describeWithPython('the processes of a training script', function () {
+  this.timeout(60_000);
+
+  it('are told to hold once what they share', async function () {
+    // Other systems do not tell it.
+    if (process.platform !== 'linux') this.skip();
+    const child = spawn('python3', ['-c', FORKS], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true,
+    });
+    const { pid } = child;
+    assert.ok(pid !== undefined);
+    try {
+      await once(child.stdout, 'data');
+      const held = (await groupBytes(pid)) ?? 0;
+      assert.ok(held > 100 * MIB && held < 200 * MIB, String(held / MIB));
+    } finally {
+      await signalGroup(pid, 'SIGKILL');
+    }
+    await once(child, 'close');
+  });
+});

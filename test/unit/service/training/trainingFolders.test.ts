@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TrainingFolders } from '../../../../src/service/training/trainingFolders';
+import { RecordingLogger } from '../../../support/recordingLogger';
+
+describe('the folders of trainings', () => {
+  let root: string;
+  let logger: RecordingLogger;
+
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'fleetwright-folders-'));
+    logger = new RecordingLogger();
+  });
+
+  afterEach(() => {
+    chmodSync(root, 0o700);
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  /** A folder of the cache of a script, which nobody may change, as some tools make them. */
+  function closedFolder(job: string): void {
+    const folder = join(root, job, 'custom', 'home', 'cache');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'file'), '');
+    chmodSync(folder, 0o555);
+    chmodSync(join(folder, '..'), 0o000);
+  }
+
+  it('are made empty, and go with their training', async () => {
+    const folders = await TrainingFolders.open(root, logger);
+    const { folder, outputFolder } = await folders.make('job');
+    writeFileSync(join(outputFolder, 'model'), '');
+    assert.deepEqual(readdirSync((await folders.make('job')).outputFolder), []);
+    await folders.remove('job');
+    assert.ok(!existsSync(folder));
+  });
+
+  // The system lets root remove them anyway.
+  it('go also where a script has closed some of them', async () => {
+    const folders = await TrainingFolders.open(root, logger);
+    await folders.make('job');
+    closedFolder('job');
+    await folders.remove('job');
+    assert.deepEqual(readdirSync(root), []);
+  });
+
+  it('of an earlier service are removed, and do not keep the next one from starting', async function () {
+    closedFolder('earlier');
+    await TrainingFolders.open(root, logger);
+    assert.deepEqual(readdirSync(root), []);
+    if (process.platform === 'win32' || process.getuid?.() === 0) this.skip();
+    mkdirSync(join(root, 'stuck'));
+    chmodSync(root, 0o500);
+    await TrainingFolders.open(root, logger);
+    assert.deepEqual(
+      logger.lines.map(({ level, message }) => [level, message]),
+      [['warn', 'what a training left could not be removed']],
+    );
+  });
+});

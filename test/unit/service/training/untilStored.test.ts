@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { Code, ConnectError } from '@connectrpc/connect';
+import { untilStored } from '../../../../src/service/training/untilStored';
+import { silentLogger } from '../../../support/silentLogger';
+
+describe('untilStored', () => {
+  const stop = new Error('the service stops');
+  const busy = (): Error => Object.assign(new Error('database is locked'), { errcode: 5 });
+  const full = (): Error => Object.assign(new Error('no space'), { code: 'ENOSPC' });
+  let tries = 0;
+
+  beforeEach(() => {
+    tries = 0;
+  });
+
+  /** A write that fails at first. */
+  const write = (...faults: Error[]) => {
+    const left = faults.values();
+    return (): Promise<string> => {
+      tries += 1;
+      const { value: fault } = left.next();
+      return fault ? Promise.reject(fault) : Promise.resolve('written');
+    };
+  };
+  const stored = (faults: Error[], waitsForRoom = false, signal = new AbortController().signal) =>
+    untilStored(write(...faults), { signal, logger: silentLogger, waitsForRoom });
+
+  it('writes again while the store is busy', async () => {
+    assert.equal(await stored([busy()]), 'written');
+    assert.equal(tries, 2);
+  });
+
+  it('waits for room on the disk where it is told to', async () => {
+    assert.equal(await stored([full()], true), 'written');
+    await assert.rejects(stored([full()]), /no space/);
+  });
+
+  it('does not write again what is refused', async () => {
+    await assert.rejects(stored([new ConnectError('no', Code.AlreadyExists)]), /no/);
+    assert.equal(tries, 1);
+  });
+
+  it('writes once when nobody waits any more, and no more than once', async () => {
+    assert.equal(await stored([], false, AbortSignal.abort(stop)), 'written');
+    await assert.rejects(stored([busy()], false, AbortSignal.abort(stop)), stop);
+    assert.equal(tries, 2);
+  });
+});
