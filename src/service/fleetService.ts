@@ -133,6 +133,8 @@ export interface FleetService {
   bootstrap(kept?: OwnerCredentials): Promise<OwnerCredentials>;
   /** Whether an `authorization` header carries a token that is valid now. */
   authenticateToken(authorization: string | undefined): Promise<boolean>;
+  /** Whether a training job runs here now. */
+  isTraining(): boolean;
   close(): Promise<void>;
 }
 
@@ -279,6 +281,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
         () => true,
         () => false,
       ),
+    isTraining: () => trainings.isRunning,
     async close() {
       await demo.stop();
       await trainings.close();

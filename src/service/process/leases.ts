@@ -8,6 +8,8 @@ export interface LeasesOptions {
   authenticate: (authorization: string | undefined) => Promise<boolean>;
   /** How long nobody may hold a lease before the service is unused; absent, it never is. */
   untilUnusedMs: number | undefined;
+  /** Whether there is work that nobody has to watch: as long, the service is in use. */
+  isBusy: () => boolean;
   /** Called once at most. */
   onUnused: () => void;
 }
@@ -78,10 +80,16 @@ export class Leases {
   }
 
   #waitUntilUnused(): void {
-    const { untilUnusedMs, onUnused } = this.options;
+    const { untilUnusedMs, isBusy, onUnused } = this.options;
     if (untilUnusedMs !== undefined && !this.#closed && this.#held.size === 0) {
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(onUnused, untilUnusedMs);
+      this.#timer = setTimeout(() => {
+        if (isBusy()) {
+          this.#waitUntilUnused();
+        } else {
+          onUnused();
+        }
+      }, untilUnusedMs);
     }
   }
 }

@@ -79,6 +79,7 @@ export async function serve(
   const leases = new Leases({
     authenticate: (authorization) => service.authenticateToken(authorization),
     untilUnusedMs: command.untilUnusedMs,
+    isBusy: () => service.isTraining(),
     onUnused: () => {
       stop.request('unused');
     },

@@ -60,6 +60,11 @@ export class TrainingQueue {
     }, this.#limits.beatMs).unref();
   }
 
+  /** Whether a job runs here now. */
+  get isRunning(): boolean {
+    return this.#running.size > 0;
+  }
+
   /** Hears that a job waits. */
   submitted(): void {
     this.#look();

@@ -13,17 +13,20 @@ const UNUSED_MS = 150;
 
 describe('leases', () => {
   let unused = 0;
+  let isBusy = false;
   let leases: Leases;
   let server: FleetServer;
 
   beforeEach(async () => {
     unused = 0;
+    isBusy = false;
     leases = new Leases({
       authenticate: (authorization) =>
         authorization === 'Bearer broken'
           ? Promise.reject(new Error('no store'))
           : Promise.resolve(authorization === GOOD),
       untilUnusedMs: UNUSED_MS,
+      isBusy: () => isBusy,
       onUnused: () => {
         unused += 1;
       },
@@ -70,6 +73,16 @@ describe('leases', () => {
     second.release();
     await sleep(UNUSED_MS / 2);
     assert.equal(unused, 0);
+    await sleep(2 * UNUSED_MS);
+    assert.equal(unused, 1);
+  });
+
+  it('are not missed while there is work that nobody watches', async () => {
+    isBusy = true;
+    leases.start();
+    await sleep(2.5 * UNUSED_MS);
+    assert.equal(unused, 0);
+    isBusy = false;
     await sleep(2 * UNUSED_MS);
     assert.equal(unused, 1);
   });
