@@ -10,11 +10,8 @@ import {
   moduleInFragments,
   nameInOverrides,
 } from '../../../core/modules/deploy/moduleInFragments';
-import {
-  deployModule,
-  type ModuleDeployment,
-  moduleUses,
-} from '../../../core/modules/deploy/moduleUse';
+import { deployModule, moduleUses } from '../../../core/modules/deploy/moduleUse';
+import type { Deployment } from '../../../core/modules/deploy/moveUses';
 import { overrideModule } from '../../../core/modules/deploy/overrideModule';
 import { type PartAddress, showConfig } from '../../platform/partDocument';
 import { requireRight } from '../../platform/requireRight';
@@ -59,7 +56,7 @@ export async function decideOnFragment(
 export async function deployInFragment(
   tools: DeployTools,
   fragment: FragmentTarget,
-  deployment: ModuleDeployment,
+  deployment: Deployment,
   module: string,
 ): Promise<void> {
   await requireRight(tools.sessions.stores(fragment.connectionId), fragment, 'administer');
@@ -76,7 +73,7 @@ export async function deployInFragment(
 export function overridden(
   text: string,
   { brought, overrideName: name }: Pick<FragmentDecision, 'brought' | 'overrideName'>,
-  { version, versions }: ModuleDeployment,
+  { version, versions }: Deployment,
 ): string {
   const { version: now, usedFragment } = brought;
   const wanted = movedPin(now, version, versions);
