@@ -13,13 +13,13 @@ import {
 import { deployModule, moduleUses } from '../../../core/modules/deploy/moduleUse';
 import type { Deployment } from '../../../core/modules/deploy/moveUses';
 import { overrideModule } from '../../../core/modules/deploy/overrideModule';
+import type { DeployTools } from '../../platform/deploy/deployTools';
+import { tellReview } from '../../platform/deploy/tellReview';
 import { type PartAddress, showConfig } from '../../platform/partDocument';
 import { requireRight } from '../../platform/requireRight';
 import { resolvePart } from '../../platform/resolvePart';
 import { proposeText, refuseBroken } from '../../platform/reviewedEdit';
-import { tellReview } from '../../platform/deploy/tellReview';
 import { askFragmentChoice, type FragmentChoice } from './askFragmentChoice';
-import type { DeployTools } from './deployTools';
 
 /** A module that a part has through a fragment, and what the person wants to be changed. */
 export interface FragmentDecision {
