@@ -8,13 +8,13 @@ import {
   type TrainingJobId,
   trainingJobId,
 } from '../model/ids';
-import type { ModelTask } from '../model/registryItem';
 import {
   type TrainingJob,
   trainingJobFromWire,
   type TrainingScriptVersion,
 } from '../model/trainingJob';
 import { type TrainingLogPage, trainingLogPageFromWire } from '../model/trainingLog';
+import type { TrainingTask } from '../model/trainingTask';
 import { ResourceCache } from './resourceCache';
 import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
 import { whenGone } from './whenGone';
@@ -32,7 +32,7 @@ export interface TrainingRequest {
 
 /** A training that the service knows how to do. */
 export interface ManagedTraining extends TrainingRequest {
-  readonly task: Exclude<ModelTask, 'unspecified'>;
+  readonly task: TrainingTask;
   readonly labels: readonly string[];
 }
 

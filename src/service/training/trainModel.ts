@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { TrainingTask } from '../../core/model/trainingTask';
 import type { BlobStore } from '../blobs/blobStore';
 import { listPackageFiles } from '../store/packages';
 import type { Store, StoreAccess } from '../store/store';
@@ -10,7 +11,6 @@ import {
   TrainingFailure,
   type TrainingFolder,
   type TrainingOptions,
-  type TrainingTask,
 } from './trainingRunner';
 import { writeDataset } from './writeDataset';
 

@@ -1,6 +1,4 @@
-/** What a training learns to tell. */
-export type TrainingTask =
-  'singleLabelClassification' | 'multiLabelClassification' | 'objectDetection';
+import type { TrainingTask } from '../../core/model/trainingTask';
 
 /** The files of a training: all of them lie in a folder that is the training's alone. */
 export interface TrainingFolder {

@@ -8,7 +8,7 @@ import type { Dataset } from '../../../core/model/dataset';
 import type { DatasetId } from '../../../core/model/ids';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import { learnableLabels, trainingLacks } from '../../../core/training/submit/trainingLack';
-import { TRAINING_TASKS } from '../../../core/training/submit/trainingTask';
+import { TRAINING_TASKS } from '../../../core/model/trainingTask';
 import { listText } from '../../platform/listText';
 import { numberText } from '../../platform/quantityText';
 import { escapeIcons, quickText } from '../../platform/quickText';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { cancelled } from '../../../core/api/errors';
 import type { DatasetReadiness, LabelCount } from '../../../core/data/datasets/datasetReadiness';
 import { readinessFor } from '../../../core/training/submit/trainingLack';
-import type { TrainingTask } from '../../../core/training/submit/trainingTask';
+import type { TrainingTask } from '../../../core/model/trainingTask';
 import { numberText } from '../../platform/quantityText';
 import { quickText } from '../../platform/quickText';
 
