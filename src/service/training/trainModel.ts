@@ -69,23 +69,28 @@ export async function trainModel(
   folder: TrainingFolder,
   options: TrainingOptions,
 ): Promise<void> {
-  const kind = job.script_item_id === null ? 'managed' : 'custom';
-  const trainer = workshop.trainers[kind];
+  const { managed, custom } = workshop.trainers;
+  const itemId = job.script_item_id;
+  if (itemId === null) {
+    const trainer = present(managed, 'managed');
+    await writeDataset(workshop, job, folder.datasetFile, options);
+    const labels = textsOf(job.labels);
+    await trainer.run({ ...folder, kind: 'managed', task: taskOf(job), labels }, options);
+  } else {
+    const trainer = present(custom, 'custom');
+    await writeDataset(workshop, job, folder.datasetFile, options);
+    const archive = await writeScript(workshop, job, itemId, folder, options.signal);
+    const given = JSON.parse(job.arguments) as Record<string, string>;
+    await trainer.run({ ...folder, kind: 'custom', archive, arguments: given }, options);
+  }
+  options.signal.throwIfAborted();
+}
+
+function present<T>(trainer: T | undefined, kind: keyof Trainers): T {
   if (trainer === undefined) {
     throw new TrainingFailure(NO_TRAINER[kind]);
   }
-  await writeDataset(workshop, job, folder.datasetFile, options);
-  const training =
-    job.script_item_id === null
-      ? { ...folder, kind: 'managed' as const, task: taskOf(job), labels: textsOf(job.labels) }
-      : {
-          ...folder,
-          kind: 'custom' as const,
-          archive: await writeScript(workshop, job, job.script_item_id, folder, options.signal),
-          arguments: JSON.parse(job.arguments) as Record<string, string>,
-        };
-  await trainer.run(training, options);
-  options.signal.throwIfAborted();
+  return trainer;
 }
 
 function taskOf({ model_type }: TrainingJobRow): TrainingTask {

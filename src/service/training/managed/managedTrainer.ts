@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import type { Logger } from '../../../base/logger';
 import {
-  type Training,
+  type ManagedTraining,
   TrainingFailure,
   type TrainingOptions,
   type TrainingRunner,
@@ -38,18 +38,15 @@ export interface ManagedTrainerOptions {
 }
 
 /** Trains small networks on the images of a dataset, each training in a process of its own. */
-export class ManagedTrainer implements TrainingRunner {
+export class ManagedTrainer implements TrainingRunner<ManagedTraining> {
   readonly #limits: ManagedLimits;
 
   constructor(private readonly options: ManagedTrainerOptions) {
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
   }
 
-  async run(training: Training, { signal, log }: TrainingOptions): Promise<void> {
+  async run(training: ManagedTraining, { signal, log }: TrainingOptions): Promise<void> {
     signal.throwIfAborted();
-    if (training.kind !== 'managed') {
-      throw new TrainingFailure('The service’s own training runs no training scripts.');
-    }
     const { program, logger } = this.options;
     if (program === undefined || !existsSync(program)) {
       throw new TrainingFailure(
