@@ -1,7 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { TrainingTask } from '../../core/model/trainingTask';
+import { MODEL_TASKS, nameOf } from '../../core/model/registryWire';
+import { isTrainingTask, type TrainingTask } from '../../core/model/trainingTask';
 import type { BlobStore } from '../blobs/blobStore';
 import { listPackageFiles } from '../store/packages';
 import type { Store, StoreAccess } from '../store/store';
@@ -15,13 +16,6 @@ import {
 import { writeDataset } from './writeDataset';
 
 const SCRIPT_ARCHIVE = 'script.tar.gz';
-
-/** By the wire's numbers of ModelType. */
-const TASKS: Readonly<Partial<Record<number, TrainingTask>>> = {
-  1: 'singleLabelClassification',
-  2: 'multiLabelClassification',
-  3: 'objectDetection',
-};
 
 /** The sentence for whoever submits a job that no trainer of the service does. */
 export const NO_TRAINER = {
@@ -94,8 +88,8 @@ function present<T>(trainer: T | undefined, kind: keyof Trainers): T {
 }
 
 function taskOf({ model_type }: TrainingJobRow): TrainingTask {
-  const task = TASKS[model_type];
-  if (task === undefined) {
+  const task = nameOf(MODEL_TASKS, model_type);
+  if (task === undefined || !isTrainingTask(task)) {
     throw new TrainingFailure(`The service trains no models of the type ${String(model_type)}.`);
   }
   return task;
