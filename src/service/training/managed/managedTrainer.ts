@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { totalmem } from 'node:os';
 import type { Logger } from '../../../base/logger';
+import { machineMemory } from '../../processes/machineMemory';
 import {
   type ManagedTraining,
   TrainingFailure,
@@ -26,7 +26,7 @@ export interface ManagedLimits {
 const DEFAULT_LIMITS: ManagedLimits = {
   images: 4000,
   epochs: 60,
-  memoryBytes: Math.min(Math.max(totalmem() / 4, 1024 * MIB), 3072 * MIB),
+  memoryBytes: Math.min(Math.max(machineMemory() / 4, 1024 * MIB), 3072 * MIB),
   seconds: 3600,
 };
 
