@@ -64,6 +64,6 @@ export function trainingLacks(
 }
 
 /** What of a dataset a task learns from: boxes, or what is said of whole images. */
-function kindOfTask(task: TrainingTask): TrainingKind {
+export function kindOfTask(task: TrainingTask): TrainingKind {
   return task === 'objectDetection' ? 'detection' : 'classification';
 }
