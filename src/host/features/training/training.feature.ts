@@ -86,9 +86,10 @@ export class TrainingFeature extends CommandFeature {
       training.onDidChange(({ ids, parents }: TrainingChange) => {
         for (const organizationId of parents) {
           for (const jobId of ids) {
-            void this.work().then(({ endings }) =>
-              endings.await({ connectionId: active.id, organizationId, jobId }),
-            );
+            const job = { connectionId: active.id, organizationId, jobId };
+            this.work()
+              .then(({ endings }) => endings.await(job))
+              .catch(this.options.presentError);
           }
         }
       }),
