@@ -1,6 +1,7 @@
 import type { TrainingStrings } from '../../src/shared/trainingStrings';
-import { HostError } from '../messaging/hostConnection';
-import { button, element } from '../ui/elements';
+import { troubleOf } from '../messaging/troubleOf';
+import { element } from '../ui/elements';
+import { troubleParts } from '../ui/troubleBox';
 
 /** Says why jobs cannot be shown as they are, and what can be done about it. */
 export class TroubleBar {
@@ -18,16 +19,8 @@ export class TroubleBar {
   }
 
   show(error: unknown): void {
-    const { failed, retry, signIn } = this.strings;
-    const message = error instanceof Error ? error.message : String(error);
-    const canSignIn = error instanceof HostError && error.action === 'signIn';
     this.element.hidden = false;
-    this.element.replaceChildren(
-      element('p', {}, element('strong', {}, failed), ' ', message),
-      canSignIn
-        ? button(signIn, this.actions.signIn, { focusKey: 'sign in', primary: true })
-        : button(retry, this.actions.retry, { focusKey: 'retry', primary: true }),
-    );
+    this.element.replaceChildren(...troubleParts(troubleOf(error), this.strings, this.actions));
   }
 
   clear(): void {

@@ -7,8 +7,8 @@ import { webviews } from '../../../manifest/webviews';
 import type { ShowableTraining } from '../../../manifest/commands';
 import { isTrainingPageState } from '../../../shared/training';
 import { CommandFeature } from '../../platform/commandFeature';
+import { describedOrganization } from '../../platform/describedOrganization';
 import { AwaitedJobs } from './endings/awaitedJobs';
-import { describedPanel } from './panel/panelDescription';
 import type { TrainingWork, TrainingWorkOptions } from './trainingWork';
 
 // Loaded when one of its commands is called first.
@@ -69,7 +69,7 @@ export class TrainingFeature extends CommandFeature {
 
   /** After a window reload VS Code hands back the panel and what its webview kept. */
   private async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const target = isTrainingPageState(state) ? describedPanel(state.panel) : undefined;
+    const target = isTrainingPageState(state) ? describedOrganization(state.panel) : undefined;
     if (target) (await this.work()).fill(panel, target);
     else panel.dispose();
   }
@@ -86,9 +86,10 @@ export class TrainingFeature extends CommandFeature {
       training.onDidChange(({ ids, parents }: TrainingChange) => {
         for (const organizationId of parents) {
           for (const jobId of ids) {
-            void this.work().then(({ endings }) =>
-              endings.await({ connectionId: active.id, organizationId, jobId }),
-            );
+            const job = { connectionId: active.id, organizationId, jobId };
+            this.work()
+              .then(({ endings }) => endings.await(job))
+              .catch(this.options.presentError);
           }
         }
       }),
