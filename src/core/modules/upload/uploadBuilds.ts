@@ -13,7 +13,7 @@ export interface PlatformBuild {
   readonly platformTags?: readonly string[] | undefined;
   /** Its bytes, from the start each time it is called. */
   readonly read: (signal: AbortSignal) => AsyncIterable<Uint8Array>;
-  /** An upload of it was cut before: it may have arrived, and only the answer got lost. */
+  /** An upload of it ended without an answer before: it may have arrived all the same. */
   readonly wasCut?: boolean | undefined;
 }
 
@@ -86,11 +86,18 @@ export async function uploadBuilds(
       uploaded.push(platform);
     } catch (thrown) {
       const error = toFleetError(thrown);
-      const first = { ...build, wasCut: build.wasCut === true || error.kind === 'unavailable' };
+      const first = { ...build, wasCut: build.wasCut === true || lacksAnswer(error) };
       return { uploaded, failed: { error, rest: [first, ...builds.slice(index + 1)] } };
     }
   }
   return { uploaded };
+}
+
+/** Whether nobody said what became of a call: whoever cancels it may do so after its last byte. */
+function lacksAnswer({ kind, cause }: FleetError): boolean {
+  if (kind === 'unavailable' || kind === 'cancelled') return true;
+  // A sign-out closes the connection, and tells of that as its cause.
+  return cause instanceof FleetError && lacksAnswer(cause);
 }
 
 function madeMeanwhile(
