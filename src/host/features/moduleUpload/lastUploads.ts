@@ -59,6 +59,15 @@ export function repetitionOf(
     : { version: nextVersion(versions), builds, arrived };
 }
 
+/** Those of a repetition that are in the version that is uploaded in the end: another has none of them. */
+export function broughtBefore(
+  { arrived }: Pick<Repetition, 'arrived'>,
+  last: Pick<LastUpload, 'version'>,
+  version: string,
+): readonly UploadedBuild[] {
+  return version === last.version ? arrived : [];
+}
+
 /** The version after those that a module has. */
 export function nextVersion(versions: readonly RegistryVersion[]): string {
   return proposedVersion(versions.map((one) => one.version));

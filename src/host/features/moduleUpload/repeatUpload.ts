@@ -7,6 +7,7 @@ import { confirm } from '../../platform/prompts';
 import { showStatusMessage } from '../../platform/statusMessage';
 import { inspectBuilds } from './inspectBuilds';
 import {
+  broughtBefore,
   isSamePlace,
   type LastUpload,
   LastUploads,
@@ -43,18 +44,24 @@ export async function repeatUpload(
   try {
     // One that began before may be over by now.
     const isNow = begun && isSame(last, new LastUploads(tools.storage).get(last.manifest));
-    if (isNow) await repeat(tools, subject, repetition, isThere);
+    if (isNow) await repeat(tools, subject, { last, repetition, isThere });
     else tellUnderWay(last);
   } finally {
     begun?.dispose();
   }
 }
 
+interface Repeated {
+  readonly last: LastUpload;
+  readonly repetition: Repetition;
+  /** Whether it goes where the last one went. */
+  readonly isThere: boolean;
+}
+
 async function repeat(
   tools: ModuleUploadTools,
   subject: UploadSubject,
-  repetition: Repetition,
-  isThere: boolean,
+  { last, repetition, isThere }: Repeated,
 ): Promise<void> {
   const found = repetition.builds.map(({ path, platform }) => ({ path, before: platform }));
   const builds = await inspectBuilds(subject, found);
@@ -65,7 +72,7 @@ async function repeat(
     repeatedBuild(settings) === undefined &&
     problemOf(subject, settings) === undefined;
   const settled = isSure ? settings : await settleUpload(subject, settings);
-  await runUpload(tools, subject, settled, repetition.arrived);
+  await runUpload(tools, subject, settled, broughtBefore(repetition, last, settled.version));
 }
 
 function tellUnderWay({ moduleId }: LastUpload): void {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { connectionId, registryItemId } from '../../../../../src/core/model/ids';
 import {
+  broughtBefore,
   isSamePlace,
   LastUploads,
   repetitionOf,
@@ -77,6 +78,14 @@ describe('the last uploads', () => {
         builds: [arm64],
         arrived: [amd64],
       });
+    });
+
+    it('have brought nothing of a version that was chosen in place of that', () => {
+      const next = repetitionOf(last, [there('2.0.0', 'linux/amd64', 'linux/arm64')]);
+      assert.deepEqual(broughtBefore(next, last, next.version), []);
+      const rest = repetitionOf(cut, [there('2.0.0', 'linux/amd64')]);
+      assert.deepEqual(broughtBefore(rest, cut, rest.version), [amd64]);
+      assert.deepEqual(broughtBefore(rest, cut, '2.1.0'), []);
     });
 
     it('are the next version where that is older by now', () => {
