@@ -59,6 +59,14 @@ export function repetitionOf(
     : { version: nextVersion(versions), builds, arrived };
 }
 
+/** How the last upload is repeated elsewhere, of whose versions it says nothing: all of it, in the next one. */
+export function repetitionElsewhere(
+  { builds }: Pick<LastUpload, 'builds'>,
+  versions: readonly RegistryVersion[],
+): Repetition {
+  return { version: nextVersion(versions), builds, arrived: [] };
+}
+
 /** Those of a repetition that are in the version that is uploaded in the end: another has none of them. */
 export function broughtBefore(
   { arrived }: Pick<Repetition, 'arrived'>,

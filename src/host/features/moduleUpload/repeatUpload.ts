@@ -12,6 +12,7 @@ import {
   type LastUpload,
   LastUploads,
   type Repetition,
+  repetitionElsewhere,
   repetitionOf,
 } from './lastUploads';
 import { requireChanged, requireSameSource } from './requireChanged';
@@ -39,7 +40,9 @@ export async function repeatUpload(
   const subject = await uploadSubject(tools, vscode.Uri.parse(last.manifest), title);
   const isThere = isSamePlace(last, subject.target);
   if (!isThere) await confirmPlace(tools, subject);
-  const repetition = await settleRepetition(tools, last, subject);
+  const repetition = isThere
+    ? await settleRepetition(tools, last, subject)
+    : repetitionElsewhere(last, subject.item.versions);
   const begun = tools.underWay.begin(last.manifest);
   try {
     // One that began before may be over by now.

@@ -4,6 +4,7 @@ import {
   broughtBefore,
   isSamePlace,
   LastUploads,
+  repetitionElsewhere,
   repetitionOf,
 } from '../../../../../src/host/features/moduleUpload/lastUploads';
 import { MemoryKeyValue } from '../../../../support/memoryPorts';
@@ -78,6 +79,13 @@ describe('the last uploads', () => {
         builds: [arm64],
         arrived: [amd64],
       });
+    });
+
+    it('are all of it elsewhere, whatever the versions there are called', () => {
+      const all = { builds: last.builds, arrived: [] };
+      const of = (version: string) => [there(version, 'linux/amd64')];
+      assert.deepEqual(repetitionElsewhere(cut, of('1.9.9')), { ...all, version: '1.9.10' });
+      assert.deepEqual(repetitionElsewhere(cut, of('2.0.0')), { ...all, version: '2.0.1' });
     });
 
     it('have brought nothing of a version that was chosen in place of that', () => {
