@@ -9,6 +9,7 @@ import { inspectBuilds } from './inspectBuilds';
 import {
   broughtBefore,
   isSamePlace,
+  joinsOthers,
   type LastUpload,
   LastUploads,
   type Repetition,
@@ -71,6 +72,7 @@ async function repeat(
   const settings = { version: repetition.version, builds };
   const isSure =
     isThere &&
+    !joinsOthers(repetition, subject.item.versions) &&
     builds.every(isExpected) &&
     repeatedBuild(settings) === undefined &&
     problemOf(subject, settings) === undefined;

@@ -3,6 +3,7 @@ import { connectionId, registryItemId } from '../../../../../src/core/model/ids'
 import {
   broughtBefore,
   isSamePlace,
+  joinsOthers,
   LastUploads,
   repetitionElsewhere,
   repetitionOf,
@@ -94,6 +95,15 @@ describe('the last uploads', () => {
       const rest = repetitionOf(cut, [there('2.0.0', 'linux/amd64')]);
       assert.deepEqual(broughtBefore(rest, cut, rest.version), [amd64]);
       assert.deepEqual(broughtBefore(rest, cut, '2.1.0'), []);
+    });
+
+    it('are shown before they join what somebody else uploaded of that version', () => {
+      const joins = (...versions: readonly ReturnType<typeof there>[]): boolean =>
+        joinsOthers(repetitionOf(cut, versions), versions);
+      assert.ok(joins(there('2.0.0', 'linux/arm32v7')));
+      assert.ok(joins(there('2.0.0', 'linux/amd64', 'linux/arm32v7')));
+      assert.ok(!joins(there('2.0.0', 'linux/amd64')));
+      assert.ok(!joins(before));
     });
 
     it('are the next version where that is older by now', () => {
