@@ -112,6 +112,19 @@ describe('readings of a table', () => {
     assert.deepEqual(commas.sample[0]?.data, { celsius: '21,5' });
   });
 
+  it('lose no digit of whole numbers that no double holds', async () => {
+    const large = '9007199254740993';
+    const plain = await inspect(csv('time,n,list', `2026-01-02,${large},"[${large},-0]"`));
+    assert.deepEqual(plain.sample[0]?.data, { n: large, list: [large, -0] });
+    const exported = await inspect(
+      csv(
+        'time,machine,part,component,method,tags,data.n,data.list,data.f',
+        `2026-01-02T00:00:00Z,,,arm,Readings,,${large},"[${large}]",0.5`,
+      ),
+    );
+    assert.deepEqual(exported.sample[0]?.data, { n: large, list: [large], f: 0.5 });
+  });
+
   it('nest by dots', async () => {
     const { sample } = await inspect(
       csv('time,arm.joint.angle,arm.joint.ok,arm..x', '2026-01-02,1,true,2'),
@@ -301,14 +314,14 @@ describe('readings of lines of JSON', () => {
     const { sample } = await inspect(
       ndjson(
         '{"time":"2026-01-02","n":[9007199254740993,-18446744073709551615],"u":9007199254740992}',
-        '{"time":"2026-01-02","n":1e400,"u":12345678901234567,"f":0.1234567890123456}',
+        '{"time":"2026-01-02","n":1e400,"u":12345678901234567,"f":0.1234567890123456,"z":-0}',
       ),
     );
     assert.deepEqual(
       sample.map(({ data }) => data),
       [
         { n: ['9007199254740993', '-18446744073709551615'], u: 9_007_199_254_740_992 },
-        { n: '1e400', u: '12345678901234567', f: 0.1234567890123456 },
+        { n: '1e400', u: '12345678901234567', f: 0.1234567890123456, z: -0 },
       ],
     );
   });

@@ -1,4 +1,5 @@
 import type { JsonValue } from '@bufbuild/protobuf';
+import { exactJson } from './exactJson';
 
 /** What the cells of a column are taken for; `empty` when none has anything in it. */
 export type CellType = 'number' | 'commaNumber' | 'boolean' | 'json' | 'text' | 'empty';
@@ -77,7 +78,7 @@ export function valueOfCell(cell: string, type: CellType): JsonValue | undefined
     case 'boolean':
       return text.toLowerCase() === 'true';
     case 'json':
-      return JSON.parse(text) as JsonValue;
+      return exactJson(text);
     default:
       return cell;
   }
