@@ -56,7 +56,7 @@ export class ColumnGuess {
 
   /** Whether all are numbers, and some has a dot that is not between thousands. */
   get hasDecimalDots(): boolean {
-    return this.type === 'number' && !this.possible.has('commaNumber');
+    return this.hasDot && this.type === 'number' && !this.possible.has('commaNumber');
   }
 
   /** The type in a table whose numbers have decimal commas: `1.000` is a thousand there. */
