@@ -82,7 +82,7 @@ async function repeat(
 
 function tellUnderWay({ moduleId }: LastUpload): void {
   showStatusMessage(
-    vscode.l10n.t('The upload of {0} is being repeated already.', displayText(moduleId)),
+    vscode.l10n.t('The upload of {0} is under way already.', displayText(moduleId)),
   );
 }
 
