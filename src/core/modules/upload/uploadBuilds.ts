@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { FleetError, toFleetError } from '../../api/errors';
+import { FleetError, lacksAnswer, toFleetError } from '../../api/errors';
 import type { RegistryItem, RegistryVersion, VersionFile } from '../../model/registryItem';
 import type { ModuleUpdate } from '../../stores/registryRequests';
 import type { RegistryStore } from '../../stores/registryStore';
@@ -91,13 +91,6 @@ export async function uploadBuilds(
     }
   }
   return { uploaded };
-}
-
-/** Whether nobody said what became of a call: whoever cancels it may do so after its last byte. */
-function lacksAnswer({ kind, cause }: FleetError): boolean {
-  if (kind === 'unavailable' || kind === 'cancelled') return true;
-  // A sign-out closes the connection, and tells of that as its cause.
-  return cause instanceof FleetError && lacksAnswer(cause);
 }
 
 function madeMeanwhile(
