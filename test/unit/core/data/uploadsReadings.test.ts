@@ -106,6 +106,11 @@ describe('readings of a table', () => {
     );
     const mixed = await inspect(table('2026-01-02;21,5;0.5;1.000;x', '2026-01-02;2,5;1.5;2.000;y'));
     assert.deepEqual(mixed.sample[0]?.data, { celsius: 21.5, bar: 0.5, count: 1, id: 'x' });
+    const thousandths = await inspect(table('2026-01-02;21,5;3,301;12,500;x'));
+    assert.deepEqual(
+      thousandths.sample.map(({ data }) => data),
+      [{ celsius: 21.5, bar: 3.301, count: 12.5, id: 'x' }],
+    );
     const exponents = await inspect(table('2026-01-02;21,5;1e-5;1.000;x'));
     assert.deepEqual(exponents.sample[0]?.data, { celsius: 21.5, bar: 1e-5, count: 1000, id: 'x' });
     const thousands = await inspect(table('2026-01-02;1,000;0.5;1;x'));
