@@ -4,6 +4,7 @@ import { Parser, type ReadEntry } from 'tar';
 import { HEAD_BYTES, readProgramHead } from '../core/modules/binaryPlatform';
 import type { BuildEntry } from './buildEntry';
 import { codeOf } from './fileErrors';
+import { StreamStart } from './streamStart';
 
 const ANY_EXECUTE = 0o111;
 const GUNZIP_BYTES = 256 * 1024;
@@ -133,22 +134,6 @@ function kindOf(type: ReadEntry['type']): BuildEntry['type'] {
       return 'hardLink';
     default:
       return 'special';
-  }
-}
-
-/** Knows the first bytes of a stream that passes by. */
-class StreamStart {
-  private bytes = new Uint8Array(0);
-
-  get isGzip(): boolean {
-    return this.bytes[0] === 0x1f && this.bytes[1] === 0x8b;
-  }
-
-  async *of(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    for await (const piece of stream) {
-      if (this.bytes.length < 2) this.bytes = Buffer.concat([this.bytes, piece.subarray(0, 2)]);
-      yield piece;
-    }
   }
 }
 

@@ -12,7 +12,9 @@ export class FolderFingerprint {
   private readonly hash = createHash('sha256');
 
   add({ path, type, size, mode, mtime, target }: FolderEntry): void {
-    this.hash.update(`${JSON.stringify([path, type, size, mode, mtime, target])}\n`);
+    // A folder is another one, too, once something comes into it that stays behind.
+    const writtenAt = type === 'folder' ? undefined : mtime;
+    this.hash.update(`${JSON.stringify([path, type, size, mode, writtenAt, target])}\n`);
   }
 
   /** To be asked once, when all entries are there. */

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { Parser, type ReadEntry } from 'tar';
 import { codeOf } from './fileErrors';
+import { StreamStart } from './streamStart';
 
 export interface FileInArchiveOptions {
   readonly signal: AbortSignal;
@@ -54,14 +55,11 @@ class FileReader {
   ) {}
 
   async read(bytes: AsyncIterable<Uint8Array>): Promise<void> {
+    const start = new StreamStart();
     let unpacked = 0;
-    let isFirst = true;
-    for await (const piece of bytes) {
+    for await (const piece of start.of(bytes)) {
       unpacked += piece.length;
-      // The parser would unpack what is packed once more.
-      const isPacked = isFirst && piece[0] === 0x1f && piece[1] === 0x8b;
-      isFirst = false;
-      if (unpacked > this.mostUnpacked || isPacked) throw new Enough();
+      if (unpacked > this.mostUnpacked || start.isGzip) throw new Enough();
       this.parser.write(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength));
       if (this.isEnough) throw new Enough();
     }

@@ -85,13 +85,16 @@ async function inspectFolder(
 ): Promise<BuildFacts> {
   const index = new BuildIndex();
   const fingerprint = new FolderFingerprint();
+  let isWhole = true;
   try {
     for await (const entry of folderEntries(root, await readIgnoreRules(root), signal)) {
       fingerprint.add(entry);
-      if (!index.add(entry)) break;
+      isWhole = index.add(entry);
+      if (!isWhole) break;
     }
   } catch (error) {
     if (!CLOSED.has(codeOf(error) ?? '')) throw error;
+    isWhole = false;
     index.note('unreadable', { path: pathOf(error, root) });
   }
   const factsOf = async (path: string | undefined): Promise<NamedFileFacts | undefined> => {
@@ -104,7 +107,7 @@ async function inspectFolder(
     form: 'folder',
     ...index.facts(),
     archiveBytes: undefined,
-    fingerprint: fingerprint.value(),
+    fingerprint: isWhole ? fingerprint.value() : undefined,
     entrypoint: await factsOf(named.entrypoint),
     firstRun: await factsOf(named.firstRun),
   };

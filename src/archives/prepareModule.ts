@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import type { BuildFacts } from '../core/modules/buildFacts';
 import { buildOutside } from '../core/modules/manifest/buildOutside';
 import { checkManifest } from '../core/modules/manifest/checkManifest';
@@ -7,6 +7,7 @@ import type { ModuleManifest } from '../core/modules/manifest/moduleManifest';
 import type { Platform } from '../core/modules/platforms';
 import type { BuildReader } from '../core/modules/upload/buildReader';
 import { prepareBuild } from '../core/modules/upload/preparedBuild';
+import { leavesFolder } from './leavesFolder';
 import { placeOutside } from './placeOutside';
 import { readModule } from './readModule';
 
@@ -65,8 +66,9 @@ export async function prepareModule(
   const { facts } = prepared;
   // The editor asks where the header says something else than the name or the manifest: nobody is here to.
   const wanted = platform ?? prepared.expected;
-  // Manifests come from others, and links with them.
-  const isOutside = !isBuildNamed && (await placeOutside(folder, buildPath)) !== undefined;
+  // Manifests come from others, and links with them. A path that leads out by itself is told as such.
+  const isLookedAt = !isBuildNamed && !leavesFolder(relative(folder, buildPath));
+  const isOutside = isLookedAt && (await placeOutside(folder, buildPath)) !== undefined;
   const findings = [
     ...problems,
     ...(isOutside ? [buildOutside(manifest.build.path ?? '.')] : []),

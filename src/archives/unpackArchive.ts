@@ -5,6 +5,7 @@ import { createGunzip } from 'node:zlib';
 import { type ReadEntry, Unpack } from 'tar';
 import { isAbsolutePath } from './buildEntry';
 import { codeOf } from './fileErrors';
+import { StreamStart } from './streamStart';
 
 const READ_BYTES = 256 * 1024;
 const ANY_EXECUTE = 0o111;
@@ -77,9 +78,12 @@ class Unpacking {
     const closed = once(this.unpack, 'close');
     // A fault is thrown where it is looked at, below.
     closed.catch(() => undefined);
-    for await (const bytes of content) {
-      this.bytes += bytes.length;
+    const start = new StreamStart();
+    for await (const piece of start.of(content)) {
+      if (start.isGzip) throw damaged();
+      this.bytes += piece.length;
       if (this.bytes > this.limits.bytes) this.fail(tooLarge(this.limits.bytes));
+      const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
       if (!this.unpack.write(bytes) && this.fault === undefined) await this.drained();
       if (this.fault) throw this.fault;
     }

@@ -10,6 +10,7 @@ import type { RegistryItem } from '../../src/core/model/registryItem';
 import { parseManifest } from '../../src/core/modules/manifest/parseManifest';
 import type { Platform } from '../../src/core/modules/platforms';
 import { moduleUpdateOf } from '../../src/core/modules/update/moduleUpdate';
+import { isRegistered } from '../../src/core/modules/upload/isRegistered';
 import { prepareBuild } from '../../src/core/modules/upload/preparedBuild';
 import {
   type PlatformBuild,
@@ -66,6 +67,15 @@ describe('builds from disk in the registry', function () {
       options.to ?? registry,
       { item, version: '1.0.0', builds: all, update: undefined },
       { signal: options.signal ?? new AbortController().signal },
+    );
+  const sessionAt = (baseUrl: string): FleetSession =>
+    new FleetSession(
+      {
+        ...{ id: connectionIdOf(fleet.key.id), label: 'Test', baseUrl },
+        ...{ keyId: fleet.key.id, kind: 'cloud' },
+      },
+      grpcOpener(silentLogger, () => []),
+      () => Promise.resolve(fleet.key),
     );
   const platformsThere = async (): Promise<readonly string[]> => {
     const { versions } = await registry.get(item.id, { fresh: true });
@@ -128,7 +138,20 @@ describe('builds from disk in the registry', function () {
     }
     const { uploaded, failed } = await upload([buildFor('any', half)], { signal: stop.signal });
     assert.deepEqual([uploaded, failed?.error.kind], [[], 'cancelled']);
+    assert.equal(failed?.rest[0]?.wasCut, true, 'only the registry knows what it has of it');
     assert.deepEqual(await platformsThere(), []);
+  });
+
+  it('are looked for where their upload ended without an answer', async () => {
+    const { signal } = new AbortController();
+    const find = (platform: Platform, of = registry): Promise<boolean | undefined> =>
+      isRegistered(of, item, { version: '1.0.0', platform }, signal);
+    assert.equal(await find('linux/amd64'), false);
+    await upload([buildFor('linux/amd64')]);
+    assert.deepEqual([await find('linux/amd64'), await find('linux/arm64')], [true, false]);
+    const leaving = sessionAt(fleet.url);
+    leaving.dispose();
+    assert.equal(await find('linux/amd64', leaving.stores.registry), undefined);
   });
 
   it('that cannot be read to their end leave nothing, and say why', async () => {
@@ -190,14 +213,7 @@ describe('builds from disk in the registry', function () {
 
     beforeEach(async () => {
       proxy = await CuttingProxy.to(fleet.url);
-      session = new FleetSession(
-        {
-          ...{ id: connectionIdOf(fleet.key.id), label: 'Test', baseUrl: proxy.url },
-          ...{ keyId: fleet.key.id, kind: 'cloud' },
-        },
-        grpcOpener(silentLogger, () => []),
-        () => Promise.resolve(fleet.key),
-      );
+      session = sessionAt(proxy.url);
       await session.stores.registry.get(item.id);
     });
     afterEach(async () => {

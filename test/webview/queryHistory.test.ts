@@ -102,6 +102,20 @@ describe('earlier queries in a browser', function () {
     assert.match(await chosen().innerText(), /"\$limit": 199 /);
   });
 
+  it('stays there also where more are read than the host answers at once', async () => {
+    await open();
+    await search().press('ArrowDown');
+    for (const last of [199, 299, 399, 499, 599]) {
+      await press('End');
+      await entries().nth(last).waitFor();
+    }
+    host.entries = [{ ...entry(5_000), id: 'new' }, ...host.entries];
+    host.show({ result: 'result 1' });
+    await pane().getByText('1,001 queries').waitFor();
+    assert.equal(await entries().count(), 600);
+    assert.match(await chosen().innerText(), /"\$limit": 499 /);
+  });
+
   it('finds those with all words', async () => {
     await open();
     await search().fill('limit 77');

@@ -141,6 +141,12 @@ describe('filtering a query result by its columns', function () {
     await opened.filters.getByText(`${CELSIUS} from 2026-02-01 to 2026-02-28`).waitFor();
   });
 
+  it('takes the number of a thing for a text, also where it begins as a day does', async () => {
+    await openTable();
+    await filterBy(CELSIUS, 'is at most', '4711-99-1234');
+    await results.opened.filters.getByText(`${CELSIUS} ≤ 4711-99-1234`).waitFor();
+  });
+
   it('keeps filters over a reload of the window, for results that have their columns', async () => {
     await openTable();
     await filterBy(CELSIUS, 'is at most', '21');

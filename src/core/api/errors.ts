@@ -58,6 +58,16 @@ export function isCancelled(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
 
+/**
+ * Whether a call ended without a word of what became of it, so that it may have been done all the same:
+ * whoever cancels it may do so after its last byte.
+ */
+export function lacksAnswer({ kind, cause }: FleetError): boolean {
+  if (kind === 'unavailable' || kind === 'cancelled') return true;
+  // A sign-out closes the connection, and tells of that as its cause.
+  return cause instanceof FleetError && lacksAnswer(cause);
+}
+
 /** Makes a `FleetError` of anything that was thrown. */
 export function toFleetError(error: unknown): FleetError {
   if (error instanceof FleetError) return error;

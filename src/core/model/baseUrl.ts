@@ -5,7 +5,8 @@ export type ParsedBaseUrl =
   | { readonly ok: true; readonly baseUrl: string; readonly keyTravelsInClear: boolean }
   | { readonly ok: false; readonly problem: BaseUrlProblem };
 
-const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+/** What never leaves this machine (RFC 1122: all of 127/8), as `URL` writes it. */
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /** Reads an address a person typed. Without a scheme, TLS is meant. */
 export function parseBaseUrl(text: string): ParsedBaseUrl {
@@ -24,6 +25,6 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
   if (url.pathname !== '/' || url.search !== '' || url.hash !== '') {
     return { ok: false, problem: 'path' };
   }
-  const keyTravelsInClear = url.protocol === 'http:' && !LOOPBACK.has(url.hostname);
+  const keyTravelsInClear = url.protocol === 'http:' && !LOOPBACK.test(url.hostname);
   return { ok: true, baseUrl: url.origin, keyTravelsInClear };
 }

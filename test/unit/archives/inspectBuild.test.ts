@@ -281,8 +281,9 @@ describe('looking into a build', () => {
     if (process.getuid?.() === 0) return;
     folder.file('closed/x');
     chmodSync(`${folder.path}/closed`, 0);
-    const { problems } = await ofFolder();
+    const { problems, fingerprint } = await ofFolder();
     chmodSync(`${folder.path}/closed`, 0o755);
     assert.deepEqual(problems, [{ code: 'unreadable', path: 'closed', target: undefined }]);
+    assert.equal(fingerprint, undefined, 'nobody looked at all of it');
   });
 });

@@ -149,6 +149,19 @@ describe('packing a build on the way', () => {
     }
   });
 
+  it('packs a folder into which something came meanwhile that stays behind', async () => {
+    folder.file('.fleetwrightignore', '*.log\n');
+    folder.program('bin/main', 'run');
+    const { fingerprint } = await inspectBuild(folder.path, {}, { signal });
+    folder.file('bin/run.log');
+    utimesSync(join(folder.path, 'bin'), new Date(0), new Date(0));
+    const packed = await bytesOf(packBuild(folder.path, { signal, fingerprint }));
+    assert.deepEqual(
+      unpack(packed).map(({ path }) => path),
+      ['bin/', 'bin/main'],
+    );
+  });
+
   it('passes on no archive but the one that was looked through', async () => {
     const archive = folder.file('a.tar.gz', await pack());
     const { fingerprint } = await inspectBuild(archive, {}, { signal });

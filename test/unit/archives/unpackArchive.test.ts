@@ -72,6 +72,12 @@ describe('unpacking of an archive that strangers made', () => {
     assert.ok(written.every((size) => size <= LIMITS.bytes));
   });
 
+  it('refuses what is packed twice, of which nobody counts what comes of it', async () => {
+    const inner = rawArchive([{ path: 'zeros', content: Buffer.alloc(3 * 1024 * 1024) }]);
+    await assert.rejects(unpack(gzipSync(inner)), refused(/no sound/));
+    assert.deepEqual(readdirSync(target), []);
+  });
+
   it('refuses more entries than it may have', async () => {
     const entries = Array.from({ length: 101 }, (_, index) => ({ path: String(index) }));
     await assert.rejects(unpack(entries), refused(/more than 100 entries/));

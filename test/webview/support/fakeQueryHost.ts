@@ -11,6 +11,9 @@ type Answers = {
   -readonly [K in keyof HostHandlers<QueryProtocol>]?: HostHandlers<QueryProtocol>[K];
 };
 
+/** As the real host has it. */
+const MOST_ENTRIES = 500;
+
 /** A host of made-up results, which says everything in English. What it is told and asked is in `sent`. */
 export class FakeQueryHost {
   readonly sent: (readonly [name: string, params?: unknown])[] = [];
@@ -79,7 +82,7 @@ export class FakeQueryHost {
       const found = this.entries.filter(({ text }) =>
         wanted.every((word) => text.toLowerCase().includes(word)),
       );
-      const entries = found.slice(start, end);
+      const entries = found.slice(start, Math.min(end, start + MOST_ENTRIES));
       return Promise.resolve({ entries, total: found.length, isKept: this.keepsHistory });
     },
     forgetQuery: ({ id }) => {

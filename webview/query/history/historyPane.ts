@@ -129,12 +129,20 @@ export class HistoryPane {
     this.list.show(found.entries);
   }
 
-  /** Reads as many as are there: whoever scrolled down stays there. */
+  /** Reads as many as are there: whoever scrolled down stays there. The host answers only so many at once. */
   private async readAgain(): Promise<void> {
-    const found = await this.ask(0, Math.max(PAGE, this.list.count));
+    const wanted = Math.max(PAGE, this.list.count);
+    const found = await this.ask(0, wanted);
     if (!found) return;
+    const entries = [...found.entries];
+    while (entries.length < Math.min(wanted, found.total)) {
+      const further = await this.ask(entries.length, wanted);
+      if (!further) return;
+      if (further.entries.length === 0) break;
+      entries.push(...further.entries);
+    }
     this.take(found);
-    this.list.renew(found.entries);
+    this.list.renew(entries);
   }
 
   private take({ total, isKept }: FoundEntries): void {

@@ -1,5 +1,5 @@
-/** A day, and the time of day after it, as people write them who mean a time. */
-const TIME = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?))?/i;
+/** A day, and the time of day after it, as people write them who mean a time; not `4711-99-1234`. */
+const TIME = /^(\d{4}-\d\d-\d\d)(?![\d-])(?:[T ](\d\d:\d\d(?::\d\d)?))?/i;
 
 /** Whether a text is written as a time that no calendar or clock has, such as 30 February. */
 export function isImpossibleTime(text: string): boolean {

@@ -41,16 +41,32 @@ export function parseManifest(text: string): ParsedManifest {
   return { manifest, problems, root, placeOf };
 }
 
-/** The first findings. However many warnings there are, they do not hide that there is an error. */
+/**
+ * The first findings. However many warnings there are, they do not hide that there is an error. Of a value
+ * of the wrong type nothing else is told: whatever it lacks, it is to be another value first.
+ */
 function* firstOf(checks: readonly Iterable<ManifestFinding>[]): Generator<ManifestFinding> {
   const told = { error: 0, warning: 0 };
+  const mistyped = new Set<string>();
   for (const check of checks) {
     for (const finding of check) {
+      if (isWithin(mistyped, finding.path)) continue;
+      if (finding.code === 'wrongType') mistyped.add(placeName(finding.path));
       told[finding.severity] += 1;
       if (told[finding.severity] <= MOST_FINDINGS) yield finding;
       else if (finding.severity === 'error') return;
     }
   }
+}
+
+/** Whether a value, or one that it is in, is at one of these places. */
+function isWithin(places: ReadonlySet<string>, path: ManifestPath): boolean {
+  if (places.size === 0) return false;
+  return path.some((_, index) => places.has(placeName(path.slice(0, index + 1))));
+}
+
+function placeName(path: ManifestPath): string {
+  return JSON.stringify(path);
 }
 
 function refused(code: SyntaxCode, offset: number): ParsedManifest {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { FleetError, toFleetError } from '../../api/errors';
+import { FleetError, lacksAnswer, toFleetError } from '../../api/errors';
 import type { RegistryItem, RegistryVersion, VersionFile } from '../../model/registryItem';
 import type { ModuleUpdate } from '../../stores/registryRequests';
 import type { RegistryStore } from '../../stores/registryStore';
@@ -13,7 +13,7 @@ export interface PlatformBuild {
   readonly platformTags?: readonly string[] | undefined;
   /** Its bytes, from the start each time it is called. */
   readonly read: (signal: AbortSignal) => AsyncIterable<Uint8Array>;
-  /** An upload of it was cut before: it may have arrived, and only the answer got lost. */
+  /** An upload of it ended without an answer before: it may have arrived all the same. */
   readonly wasCut?: boolean | undefined;
 }
 
@@ -86,7 +86,7 @@ export async function uploadBuilds(
       uploaded.push(platform);
     } catch (thrown) {
       const error = toFleetError(thrown);
-      const first = { ...build, wasCut: build.wasCut === true || error.kind === 'unavailable' };
+      const first = { ...build, wasCut: build.wasCut === true || lacksAnswer(error) };
       return { uploaded, failed: { error, rest: [first, ...builds.slice(index + 1)] } };
     }
   }

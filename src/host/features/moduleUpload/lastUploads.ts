@@ -1,6 +1,7 @@
 import type { RegistryVersion } from '../../../core/model/registryItem';
 import type { RegistryItemTarget } from '../../../core/model/resourceTarget';
 import { isPlatform, type Platform } from '../../../core/modules/platforms';
+import { filesOfOthers } from '../../../core/modules/upload/filesOfOthers';
 import { proposedVersion } from '../../../core/modules/upload/proposedVersion';
 import { versionProblem } from '../../../core/modules/upload/versionProblem';
 import type { KeyValue } from '../../../core/ports';
@@ -57,6 +58,32 @@ export function repetitionOf(
   return canGoOn
     ? { version, builds: missing, arrived }
     : { version: nextVersion(versions), builds, arrived };
+}
+
+/** How the last upload is repeated elsewhere, of whose versions it says nothing: all of it, in the next one. */
+export function repetitionElsewhere(
+  { builds }: Pick<LastUpload, 'builds'>,
+  versions: readonly RegistryVersion[],
+): Repetition {
+  return { version: nextVersion(versions), builds, arrived: [] };
+}
+
+/** Those of a repetition that are in the version that is uploaded in the end: another has none of them. */
+export function broughtBefore(
+  { arrived }: Pick<Repetition, 'arrived'>,
+  last: Pick<LastUpload, 'version'>,
+  version: string,
+): readonly UploadedBuild[] {
+  return version === last.version ? arrived : [];
+}
+
+/** Whether a repetition adds to a version that has archives of others: from another source, as likely as not. */
+export function joinsOthers(
+  { version, builds, arrived }: Repetition,
+  versions: readonly RegistryVersion[],
+): boolean {
+  const own = [...builds, ...arrived].map(({ platform }) => platform);
+  return filesOfOthers(version, [], versions, own).length > 0;
 }
 
 /** The version after those that a module has. */

@@ -7,10 +7,13 @@ import { confirm } from '../../platform/prompts';
 import { showStatusMessage } from '../../platform/statusMessage';
 import { inspectBuilds } from './inspectBuilds';
 import {
+  broughtBefore,
   isSamePlace,
+  joinsOthers,
   type LastUpload,
   LastUploads,
   type Repetition,
+  repetitionElsewhere,
   repetitionOf,
 } from './lastUploads';
 import { requireChanged, requireSameSource } from './requireChanged';
@@ -38,39 +41,48 @@ export async function repeatUpload(
   const subject = await uploadSubject(tools, vscode.Uri.parse(last.manifest), title);
   const isThere = isSamePlace(last, subject.target);
   if (!isThere) await confirmPlace(tools, subject);
-  const repetition = await settleRepetition(tools, last, subject);
+  const repetition = isThere
+    ? await settleRepetition(tools, last, subject)
+    : repetitionElsewhere(last, subject.item.versions);
   const begun = tools.underWay.begin(last.manifest);
   try {
     // One that began before may be over by now.
     const isNow = begun && isSame(last, new LastUploads(tools.storage).get(last.manifest));
-    if (isNow) await repeat(tools, subject, repetition, isThere);
+    if (isNow) await repeat(tools, subject, { last, repetition, isThere });
     else tellUnderWay(last);
   } finally {
     begun?.dispose();
   }
 }
 
+interface Repeated {
+  readonly last: LastUpload;
+  readonly repetition: Repetition;
+  /** Whether it goes where the last one went. */
+  readonly isThere: boolean;
+}
+
 async function repeat(
   tools: ModuleUploadTools,
   subject: UploadSubject,
-  repetition: Repetition,
-  isThere: boolean,
+  { last, repetition, isThere }: Repeated,
 ): Promise<void> {
   const found = repetition.builds.map(({ path, platform }) => ({ path, before: platform }));
   const builds = await inspectBuilds(subject, found);
   const settings = { version: repetition.version, builds };
   const isSure =
     isThere &&
+    !joinsOthers(repetition, subject.item.versions) &&
     builds.every(isExpected) &&
     repeatedBuild(settings) === undefined &&
     problemOf(subject, settings) === undefined;
   const settled = isSure ? settings : await settleUpload(subject, settings);
-  await runUpload(tools, subject, settled, repetition.arrived);
+  await runUpload(tools, subject, settled, broughtBefore(repetition, last, settled.version));
 }
 
 function tellUnderWay({ moduleId }: LastUpload): void {
   showStatusMessage(
-    vscode.l10n.t('The upload of {0} is being repeated already.', displayText(moduleId)),
+    vscode.l10n.t('The upload of {0} is under way already.', displayText(moduleId)),
   );
 }
 

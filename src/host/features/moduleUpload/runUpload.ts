@@ -7,6 +7,7 @@ import {
   type PlatformBuild,
   uploadBuilds,
   type VersionUpload,
+  type VersionUploadResult,
 } from '../../../core/modules/upload/uploadBuilds';
 import { readBeside } from '../../platform/besideManifest';
 import { folderOfManifest, type ManifestFile } from '../../platform/moduleManifests';
@@ -76,19 +77,21 @@ async function attempt(
   upload: VersionUpload,
   before: readonly Platform[],
 ): Promise<void> {
-  const { subject, settings, counted } = run;
+  const { tools, subject, settings, last, counted } = run;
   const platforms = new Set(upload.builds.map(({ platform }) => platform));
   const sending = settings.builds.filter(({ platform }) => platforms.has(platform ?? 'any'));
   const total = sending.reduce((sum, build) => sum + sizeOf(build), 0);
   const title = uploadText(subject, { ...settings, builds: sending });
-  const { uploaded, failed } = await measuring(title, total, (signal, report) => {
-    counted.report = report;
-    return uploadBuilds(subject.registry, upload, { signal });
-  });
+  const send = (): Promise<VersionUploadResult> =>
+    measuring(title, total, (signal, report) => {
+      counted.report = report;
+      return uploadBuilds(subject.registry, upload, { signal });
+    });
+  const { uploaded, failed } = await (last ? tools.underWay.during(last.manifest, send) : send());
   const there = [...before, ...uploaded];
   if (!failed) {
     await remember(run, true);
-    void tellSuccess(run, there).catch(run.tools.presentError);
+    void tellSuccess(run, there).catch(tools.presentError);
     return;
   }
   const rest = { ...upload, builds: failed.rest, update: undefined, known: undefined };
@@ -96,7 +99,7 @@ async function attempt(
     if (await tellFailure(run, failed.error, there, failed.rest)) await attempt(run, rest, there);
   };
   // The message may stay unanswered: the upload is over.
-  void again().catch(run.tools.presentError);
+  void again().catch(tools.presentError);
 }
 
 /** @param hasArrived whether all of it is there: else a repetition brings what is missing */

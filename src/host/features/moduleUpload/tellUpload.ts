@@ -3,11 +3,15 @@ import { FleetError, isCancelled } from '../../../core/api/errors';
 import { displayText, withoutLinks } from '../../../core/model/displayText';
 import type { Platform } from '../../../core/modules/platforms';
 import { filesOfOthers } from '../../../core/modules/upload/filesOfOthers';
+import { isRegistered } from '../../../core/modules/upload/isRegistered';
 import type { PlatformBuild } from '../../../core/modules/upload/uploadBuilds';
 import { listText } from '../../platform/listText';
 import { platformText } from '../../platform/registryText';
 import type { UploadSettings } from './uploadSettings';
 import type { ModuleUploadTools, UploadSubject } from './uploadTools';
+
+/** Who cancels does not wait longer to hear what is there, in milliseconds. */
+const LOOK_MS = 5_000;
 
 /** An upload that was settled. */
 export interface UploadRun {
@@ -65,13 +69,18 @@ function othersText(platforms: readonly string[]): string {
 
 /** Says why an upload broke off. @returns whether the rest is to be tried again */
 export async function tellFailure(
-  { tools, subject, settings }: UploadRun,
+  run: UploadRun,
   error: FleetError,
   there: readonly Platform[],
   rest: readonly PlatformBuild[],
 ): Promise<boolean> {
+  const { tools, subject, settings } = run;
   const [first] = rest;
+  const platform = first?.platform ?? 'any';
+  const isOver = isCancelled(error) || error.action === 'signIn' || error.kind === 'conflict';
   const mayHaveArrived = first?.wasCut === true;
+  // A further try looks by itself, once the registry answers again.
+  const hasArrived = mayHaveArrived && isOver && (await look(run, platform));
   const sentences = [
     isCancelled(error)
       ? vscode.l10n.t('The upload was cancelled.')
@@ -79,15 +88,21 @@ export async function tellFailure(
           '{0} {1} could not be uploaded for {2}. {3}',
           displayText(subject.item.id),
           settings.version,
-          platformText(first?.platform ?? 'any'),
+          platformText(platform),
           withoutLinks(error.message),
         ),
-    ...(there.length > 0
-      ? [vscode.l10n.t('Registered: {0}.', listText(there.map(platformText)))]
-      : mayHaveArrived
-        ? []
-        : [vscode.l10n.t('Nothing was registered.')]),
+    ...registeredTexts(hasArrived === true ? [...there, platform] : there, {
+      isCertain: hasArrived !== undefined && (isOver || !mayHaveArrived),
+    }),
   ];
+  if (hasArrived === undefined) {
+    sentences.push(
+      vscode.l10n.t(
+        'Whether the archive for {0} arrived all the same is not known: look at the page of the module before you upload it again.',
+        platformText(platform),
+      ),
+    );
+  }
   if (isCancelled(error)) {
     void vscode.window.showInformationMessage(sentences.join(' '));
     return false;
@@ -112,6 +127,25 @@ export async function tellFailure(
       : vscode.l10n.t('Retry sends the whole archive again.'),
   );
   return (await vscode.window.showErrorMessage(sentences.join(' '), again)) === again;
+}
+
+/** Whether an archive is there whose upload ended without an answer; undefined where nobody can tell. */
+function look(
+  { subject: { registry, item }, settings: { version } }: UploadRun,
+  platform: Platform,
+): Promise<boolean | undefined> {
+  return isRegistered(registry, item, { version, platform }, AbortSignal.timeout(LOOK_MS));
+}
+
+/** @param isCertain whether all that is there is known */
+function registeredTexts(
+  there: readonly Platform[],
+  { isCertain }: { readonly isCertain: boolean },
+): readonly string[] {
+  if (there.length > 0) {
+    return [vscode.l10n.t('Registered: {0}.', listText(there.map(platformText)))];
+  }
+  return isCertain ? [vscode.l10n.t('Nothing was registered.')] : [];
 }
 
 async function offerAnew(

@@ -103,6 +103,24 @@ describe('uploading readings of a file', () => {
     assert.equal(outcome.stoppedAt, outcome.failed.length * 1_000 + 2);
   });
 
+  it('says of what a sign-out has cut that it may be stored', async () => {
+    const failures = [
+      new FleetError('unauthenticated', 'You are signed out.', {
+        cause: new FleetError('unavailable', 'The connection was closed.'),
+      }),
+      new FleetError('unauthenticated', 'You are signed out.'),
+    ];
+    const told = await plan(file('a.csv', rows(1)));
+    for (const [index, error] of failures.entries()) {
+      const store = { readings: () => Promise.reject(error) };
+      const { failed } = await uploadReadings(store, told, { signal });
+      assert.deepEqual(
+        failed.map(({ isUncertain }) => isUncertain),
+        [index === 0],
+      );
+    }
+  });
+
   it('stops when it is cancelled, and goes on from there', async () => {
     const controller = new AbortController();
     const told = await plan(file('a.csv', rows(6_000)));

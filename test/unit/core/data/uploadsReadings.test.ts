@@ -106,10 +106,30 @@ describe('readings of a table', () => {
     );
     const mixed = await inspect(table('2026-01-02;21,5;0.5;1.000;x', '2026-01-02;2,5;1.5;2.000;y'));
     assert.deepEqual(mixed.sample[0]?.data, { celsius: 21.5, bar: 0.5, count: 1, id: 'x' });
+    const thousandths = await inspect(table('2026-01-02;21,5;3,301;12,500;x'));
+    assert.deepEqual(
+      thousandths.sample.map(({ data }) => data),
+      [{ celsius: 21.5, bar: 3.301, count: 12.5, id: 'x' }],
+    );
+    const exponents = await inspect(table('2026-01-02;21,5;1e-5;1.000;x'));
+    assert.deepEqual(exponents.sample[0]?.data, { celsius: 21.5, bar: 1e-5, count: 1000, id: 'x' });
     const thousands = await inspect(table('2026-01-02;1,000;0.5;1;x'));
     assert.deepEqual(thousands.sample[0]?.data, { celsius: '1,000', bar: 0.5, count: 1, id: 'x' });
     const commas = await inspect(csv('time,celsius', '2026-01-02,"21,5"'));
     assert.deepEqual(commas.sample[0]?.data, { celsius: '21,5' });
+  });
+
+  it('lose no digit of whole numbers that no double holds', async () => {
+    const large = '9007199254740993';
+    const plain = await inspect(csv('time,n,list', `2026-01-02,${large},"[${large},-0]"`));
+    assert.deepEqual(plain.sample[0]?.data, { n: large, list: [large, -0] });
+    const exported = await inspect(
+      csv(
+        'time,machine,part,component,method,tags,data.n,data.list,data.f',
+        `2026-01-02T00:00:00Z,,,arm,Readings,,${large},"[${large}]",0.5`,
+      ),
+    );
+    assert.deepEqual(exported.sample[0]?.data, { n: large, list: [large], f: 0.5 });
   });
 
   it('nest by dots', async () => {
@@ -301,14 +321,14 @@ describe('readings of lines of JSON', () => {
     const { sample } = await inspect(
       ndjson(
         '{"time":"2026-01-02","n":[9007199254740993,-18446744073709551615],"u":9007199254740992}',
-        '{"time":"2026-01-02","n":1e400,"u":12345678901234567,"f":0.1234567890123456}',
+        '{"time":"2026-01-02","n":1e400,"u":12345678901234567,"f":0.1234567890123456,"z":-0}',
       ),
     );
     assert.deepEqual(
       sample.map(({ data }) => data),
       [
         { n: ['9007199254740993', '-18446744073709551615'], u: 9_007_199_254_740_992 },
-        { n: '1e400', u: '12345678901234567', f: 0.1234567890123456 },
+        { n: '1e400', u: '12345678901234567', f: 0.1234567890123456, z: -0 },
       ],
     );
   });

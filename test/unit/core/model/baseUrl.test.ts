@@ -9,7 +9,9 @@ describe('parseBaseUrl', () => {
     ['http://127.0.0.1:8080', 'http://127.0.0.1:8080', false],
     ['http://localhost:1', 'http://localhost:1', false],
     ['http://[::1]:1', 'http://[::1]:1', false],
+    ['http://127.0.1.1:1', 'http://127.0.1.1:1', false],
     ['http://fleet.example.com', 'http://fleet.example.com', true],
+    ['http://127.0.0.1.example.com', 'http://127.0.0.1.example.com', true],
   ];
   for (const [text, baseUrl, keyTravelsInClear] of good) {
     it(`reads ${text}`, () => {

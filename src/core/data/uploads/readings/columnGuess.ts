@@ -1,4 +1,5 @@
 import type { JsonValue } from '@bufbuild/protobuf';
+import { exactJson } from './exactJson';
 
 /** What the cells of a column are taken for; `empty` when none has anything in it. */
 export type CellType = 'number' | 'commaNumber' | 'boolean' | 'json' | 'text' | 'empty';
@@ -22,6 +23,8 @@ export class ColumnGuess {
   filled = 0;
   doubt: TypeDoubt | undefined;
   private readonly possible = new Set<CellType>(['number', 'boolean', 'json', 'commaNumber']);
+  /** One that is not between thousands. */
+  private hasDecimalComma = false;
   private hasComma = false;
   private hasDot = false;
 
@@ -35,7 +38,8 @@ export class ColumnGuess {
     if (this.possible.has('commaNumber') && !isCommaNumber(text)) {
       this.possible.delete('commaNumber');
     }
-    this.hasComma ||= text.includes(',') && !THOUSANDS.test(text);
+    this.hasComma ||= text.includes(',');
+    this.hasDecimalComma ||= text.includes(',') && !THOUSANDS.test(text);
     this.hasDot ||= text.includes('.');
     if (this.possible.has('boolean') && !BOOLEAN.test(text)) this.possible.delete('boolean');
     if (this.possible.has('json') && !isJson(text)) this.possible.delete('json');
@@ -50,15 +54,15 @@ export class ColumnGuess {
 
   /** Whether all are numbers, and some has a decimal comma without a doubt. */
   get hasDecimalCommas(): boolean {
-    return this.possible.has('commaNumber') && this.hasComma;
+    return this.possible.has('commaNumber') && this.hasDecimalComma;
   }
 
   /** Whether all are numbers, and some has a dot that is not between thousands. */
   get hasDecimalDots(): boolean {
-    return this.type === 'number' && !this.possible.has('commaNumber');
+    return this.hasDot && this.type === 'number' && !this.possible.has('commaNumber');
   }
 
-  /** The type in a table whose numbers have decimal commas: `1.000` is a thousand there. */
+  /** The type in a table whose numbers have decimal commas: `1.000` is a thousand there, `1,000` is one. */
   get typeAmongCommas(): CellType {
     const isWritten = this.filled > 0 && (this.hasComma || this.hasDot);
     return isWritten && this.possible.has('commaNumber') ? 'commaNumber' : this.type;
@@ -77,7 +81,7 @@ export function valueOfCell(cell: string, type: CellType): JsonValue | undefined
     case 'boolean':
       return text.toLowerCase() === 'true';
     case 'json':
-      return JSON.parse(text) as JsonValue;
+      return exactJson(text);
     default:
       return cell;
   }

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import { isNumber, isJson, valueOfCell } from './columnGuess';
 import type { CsvCell, CsvRecord } from './csvRecords';
+import { exactJson, isInexact } from './exactJson';
 import { type ExportedColumn, exportedColumns, pathOfName, withoutGuard } from './exportedColumns';
 import { NestedData } from './nestedData';
 import { ReadingsRefusal } from './readingsRefusal';
@@ -115,13 +116,13 @@ function exportedContent(
 /** Exported texts are in quotes, and all else is not. */
 function exportedValue(cell: CsvCell): JsonValue | undefined {
   if (typeof cell !== 'string') {
-    return isJson(cell.quoted) ? (JSON.parse(cell.quoted) as JsonValue) : withoutGuard(cell.quoted);
+    return isJson(cell.quoted) ? exactJson(cell.quoted) : withoutGuard(cell.quoted);
   }
   if (cell === '') return undefined;
   if (cell === 'null') return null;
   if (cell === 'true' || cell === 'false') return cell === 'true';
   const value = Number(cell);
-  return Number.isFinite(value) ? value : cell;
+  return isInexact(value, cell) ? cell : value;
 }
 
 function furtherValues(value: JsonValue): { path: readonly string[]; value: JsonValue }[] {

@@ -18,12 +18,18 @@ type Reviver = (
  */
 export function exactJson(text: string): JsonValue {
   if (!SUSPECT.test(text)) return JSON.parse(text) as JsonValue;
-  const reviver: Reviver = (_key, value, context) =>
-    typeof value === 'number' && isInexact(value, context?.source) ? context?.source : value;
+  const reviver: Reviver = (_key, value, context) => {
+    const source = context?.source;
+    return typeof value === 'number' && source !== undefined && isInexact(value, source)
+      ? source
+      : value;
+  };
   return JSON.parse(text, reviver) as JsonValue;
 }
 
-function isInexact(value: number, source: string | undefined): boolean {
-  if (source === undefined) return false;
+/** Whether a number lacks digits of the text that it was read of, or is none. */
+export function isInexact(value: number, source: string): boolean {
+  // Also `-0`, which is written as 0.
+  if (value === 0) return false;
   return !Number.isFinite(value) || (WHOLE.test(source) && source !== String(value));
 }

@@ -232,6 +232,19 @@ describe('fields of a module manifest', () => {
     assert.deepEqual(onlyOf(problemsOf({ build })).path, ['build', 'arch', 1]);
   });
 
+  it('have one problem where they have the wrong type', () => {
+    const [own] = WHOLE.models;
+    assert.deepEqual(onlyOf(problemsOf({ models: [own, 'station'] })).path, ['models', 1]);
+    assert.deepEqual(onlyOf(problemsOf({ models: [null] })).args, ['models', 'object']);
+    const ofApi = onlyOf(problemsOf({ models: [{ ...own, api: 5 }] }));
+    assert.deepEqual([ofApi.code, ofApi.path], ['wrongType', ['models', 0, 'api']]);
+    assert.deepEqual(onlyOf(problemsOf({ applications: [3] })).path, ['applications', 0]);
+    assert.equal(onlyOf(problemsOf({ entrypoint: 5, applications: [] })).code, 'wrongType');
+    assert.equal(onlyOf(problemsOf({ module_id: ['acme'] })).code, 'wrongType');
+    const two = codesOf(problemsOf({ models: [{ api: 5, model: 'a:b:c:d' }] }));
+    assert.deepEqual(two, ['wrongType', 'modelForm'], 'each of two mistakes is told');
+  });
+
   it('are misspelled only where the field that is meant is not there', () => {
     const { entrypoint, ...without } = WHOLE;
     const [problem] = parseManifest(

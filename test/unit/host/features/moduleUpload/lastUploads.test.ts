@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { connectionId, registryItemId } from '../../../../../src/core/model/ids';
 import {
+  broughtBefore,
   isSamePlace,
+  joinsOthers,
   LastUploads,
+  repetitionElsewhere,
   repetitionOf,
 } from '../../../../../src/host/features/moduleUpload/lastUploads';
 import { MemoryKeyValue } from '../../../../support/memoryPorts';
@@ -77,6 +80,30 @@ describe('the last uploads', () => {
         builds: [arm64],
         arrived: [amd64],
       });
+    });
+
+    it('are all of it elsewhere, whatever the versions there are called', () => {
+      const all = { builds: last.builds, arrived: [] };
+      const of = (version: string) => [there(version, 'linux/amd64')];
+      assert.deepEqual(repetitionElsewhere(cut, of('1.9.9')), { ...all, version: '1.9.10' });
+      assert.deepEqual(repetitionElsewhere(cut, of('2.0.0')), { ...all, version: '2.0.1' });
+    });
+
+    it('have brought nothing of a version that was chosen in place of that', () => {
+      const next = repetitionOf(last, [there('2.0.0', 'linux/amd64', 'linux/arm64')]);
+      assert.deepEqual(broughtBefore(next, last, next.version), []);
+      const rest = repetitionOf(cut, [there('2.0.0', 'linux/amd64')]);
+      assert.deepEqual(broughtBefore(rest, cut, rest.version), [amd64]);
+      assert.deepEqual(broughtBefore(rest, cut, '2.1.0'), []);
+    });
+
+    it('are shown before they join what somebody else uploaded of that version', () => {
+      const joins = (...versions: readonly ReturnType<typeof there>[]): boolean =>
+        joinsOthers(repetitionOf(cut, versions), versions);
+      assert.ok(joins(there('2.0.0', 'linux/arm32v7')));
+      assert.ok(joins(there('2.0.0', 'linux/amd64', 'linux/arm32v7')));
+      assert.ok(!joins(there('2.0.0', 'linux/amd64')));
+      assert.ok(!joins(before));
     });
 
     it('are the next version where that is older by now', () => {

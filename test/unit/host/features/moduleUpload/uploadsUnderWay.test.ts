@@ -13,4 +13,27 @@ describe('UploadsUnderWay', () => {
     assert.equal(uploads.has('file:///one/meta.json'), false);
     assert.ok(uploads.begin('file:///one/meta.json'));
   });
+
+  it('know of those that were not begun as repetitions, for as long as they take', async () => {
+    const uploads = new UploadsUnderWay();
+    const manifest = 'file:///one/meta.json';
+    const isOver = uploads.during(manifest, () => {
+      assert.equal(uploads.begin(manifest), undefined);
+      return Promise.resolve(7);
+    });
+    assert.equal(uploads.has(manifest), true);
+    assert.equal(await isOver, 7);
+    assert.equal(uploads.has(manifest), false);
+    await assert.rejects(uploads.during(manifest, () => Promise.reject(new Error('cut'))), /cut/);
+    assert.equal(uploads.has(manifest), false);
+  });
+
+  it('stay those that were begun before, while their work is done', async () => {
+    const uploads = new UploadsUnderWay();
+    const begun = uploads.begin('file:///one/meta.json');
+    await uploads.during('file:///one/meta.json', () => Promise.resolve());
+    assert.equal(uploads.has('file:///one/meta.json'), true);
+    begun?.dispose();
+    assert.equal(uploads.has('file:///one/meta.json'), false);
+  });
 });

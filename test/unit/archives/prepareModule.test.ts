@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DiskBuilds } from '../../../src/archives/diskBuilds';
+import { prepareModule } from '../../../src/archives/prepareModule';
+import { TestFolder } from './support';
+
+const { signal } = new AbortController();
+
+describe('a module whose build is elsewhere', () => {
+  let folder: TestFolder;
+
+  beforeEach(() => {
+    folder = new TestFolder();
+    folder.program('elsewhere/main.sh');
+  });
+  afterEach(() => folder[Symbol.dispose]());
+
+  async function errorsWith(path: string, isBuildNamed = false): Promise<readonly string[]> {
+    const manifest = { module_id: 'acme:sonar', entrypoint: 'main.sh', build: { path } };
+    folder.file('module/meta.json', JSON.stringify(manifest));
+    const { findings } = await prepareModule(
+      { manifest: join(folder.path, 'module/meta.json'), isBuildNamed, platform: 'any' },
+      new DiskBuilds(),
+      signal,
+    );
+    return findings.filter(({ severity }) => severity === 'error').map(({ code }) => code);
+  }
+
+  it('is told of its path, where that leads out', async () => {
+    assert.deepEqual(await errorsWith('../elsewhere'), ['pathParent']);
+  });
+
+  it('is told of the link that leads out, unless the build was named', async () => {
+    folder.link('module/build', '../elsewhere');
+    assert.deepEqual(await errorsWith('build'), ['buildOutside']);
+    assert.deepEqual(await errorsWith('build', true), []);
+  });
+});

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
+import { StreamStart } from '../../../src/archives/streamStart';
+
+async function* pieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += size) {
+    yield await Promise.resolve(bytes.subarray(start, start + size));
+  }
+}
+
+describe('the start of a stream', () => {
+  it('tells before its second byte passes by whether it is packed, in pieces of any size', async () => {
+    for (const size of [1, 2, 100]) {
+      const start = new StreamStart();
+      const passed: Uint8Array[] = [];
+      for await (const piece of start.of(pieces(gzipSync('packed'), size))) {
+        if (start.isGzip) break;
+        passed.push(piece);
+      }
+      assert.equal(start.isGzip, true);
+      assert.ok(Buffer.concat(passed).length < 2, String(size));
+    }
+  });
+
+  it('lets everything else pass by as it is', async () => {
+    const start = new StreamStart();
+    const passed: Uint8Array[] = [];
+    for await (const piece of start.of(pieces(Buffer.from('plain'), 1))) passed.push(piece);
+    assert.deepEqual([Buffer.concat(passed).toString(), start.isGzip], ['plain', false]);
+  });
+});

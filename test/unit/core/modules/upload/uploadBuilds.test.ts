@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { FleetError, type FleetErrorKind } from '../../../../../src/core/api/errors';
+import { organizationId, registryItemId } from '../../../../../src/core/model/ids';
+import { uploadBuilds } from '../../../../../src/core/modules/upload/uploadBuilds';
+
+const item = {
+  ...{ id: registryItemId('acme:weather'), name: 'weather', type: 'module' as const },
+  organizationId: organizationId('acme'),
+};
+
+/** Whether an archive may have arrived whose upload ended in an error. */
+async function mayHaveArrived(error: FleetError): Promise<boolean | undefined> {
+  const notAsked = (): Promise<never> => Promise.reject(new Error('nobody asks for this'));
+  const registry = {
+    ...{ get: notAsked, package: notAsked, updateModule: notAsked },
+    noticeChange: () => undefined,
+    uploadModule: () => Promise.reject(error),
+  };
+  async function* read(): AsyncGenerator<Uint8Array> {
+    yield await Promise.resolve(new Uint8Array(1));
+  }
+  const { failed } = await uploadBuilds(
+    registry,
+    { item, version: '1.0.0', builds: [{ platform: 'any', read }], update: undefined },
+    { signal: new AbortController().signal },
+  );
+  assert.equal(failed?.error, error);
+  return failed.rest[0]?.wasCut;
+}
+
+describe('a build whose upload failed', () => {
+  const failure = (kind: FleetErrorKind, cause?: unknown): FleetError =>
+    new FleetError(kind, 'no', { cause });
+
+  it('may have arrived where nobody said what became of it', async () => {
+    assert.equal(await mayHaveArrived(failure('unavailable')), true);
+    assert.equal(await mayHaveArrived(failure('cancelled')), true);
+    const closed = failure('unauthenticated', failure('unavailable'));
+    assert.equal(await mayHaveArrived(closed), true, 'a sign-out closes the connection');
+  });
+
+  it('has not arrived where the registry, or its own disk, refused it', async () => {
+    assert.equal(await mayHaveArrived(failure('conflict', new Error('it is taken'))), false);
+    assert.equal(await mayHaveArrived(failure('unauthenticated', new Error('expired'))), false);
+    const before = failure('unauthenticated', failure('unauthenticated'));
+    assert.equal(await mayHaveArrived(before), false, 'it began after a sign-out');
+  });
+});
