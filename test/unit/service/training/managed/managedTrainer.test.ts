@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TrainingTask } from '../../../../../src/core/model/trainingTask';
 import {
   type ManagedLimits,
   ManagedTrainer,
@@ -9,7 +10,6 @@ import {
 import {
   TrainingFailure,
   type TrainingLine,
-  type TrainingTask,
 } from '../../../../../src/service/training/trainingRunner';
 import { Canvas, type Color } from '../../../../../src/simulate/images/canvas';
 import { encodeImage } from '../../../../../src/simulate/images/encodeImage';
