@@ -107,8 +107,9 @@ export class TrainingSession extends Disposable {
 
   /** The log of a job, read as far as it is there when it was not read yet. */
   async log(id: string, signal: AbortSignal): Promise<JobLogFeed> {
-    const feed = this.feedOf(this.job(id).id);
-    if (!feed.isKnown) await feed.read(this.ending.signal);
+    const job = this.job(id);
+    const feed = this.feedOf(job.id);
+    if (!feed.isKnown) await feed.read(!isUnderWay(job), this.ending.signal);
     signal.throwIfAborted();
     return feed;
   }
@@ -126,8 +127,9 @@ export class TrainingSession extends Disposable {
     const job = this.read?.jobs.find(({ id }) => id === selected);
     if (!job || !this.hold) return;
     const feed = this.feedOf(job.id);
-    if (!feed.isOpen(!isUnderWay(job))) return;
-    if (!(await feed.read(this.ending.signal)) || this.isDisposed) return;
+    if (!feed.isOpen) return;
+    const hasNew = await feed.read(!isUnderWay(job), this.ending.signal);
+    if (!hasNew || this.isDisposed) return;
     this.options.watches.of(this.target).hasten();
     this.logChanged.fire(job.id);
   }

@@ -103,6 +103,24 @@ describe('the jobs of a training panel', () => {
     assert.equal(training.fleet.calls.get('GetTrainingJobLogs'), undefined);
   });
 
+  it('bring all of the log of one that has ended while the panel was hidden', async () => {
+    const id = await training.submit('waits');
+    await training.until(id, 'inProgress');
+    await session.load(true, signal);
+    session.setVisible(true);
+    session.select(id);
+    const { follower } = await session.log(id, signal);
+    await until(() => follower.progress.epoch === 1);
+    session.setVisible(false);
+    await training.stores.training.cancel(session.job(id));
+    await training.until(id, 'canceled');
+    // The page that comes back reads the jobs, and selects the one that was selected.
+    await session.load(true, signal);
+    session.setVisible(true);
+    session.select(id);
+    await until(() => follower.lines.some(({ message }) => message === 'Canceled.'));
+  });
+
   it('say whom to ask where the key does not own the organization', async () => {
     const { fleet } = training;
     const operator = new TestSessions(
