@@ -97,6 +97,13 @@ export interface JobLog {
   readonly progress: JobProgress;
 }
 
+/** Kinds of errors after which jobs are not shown any more: they may not be seen, or are no more. */
+export const takingAway: ReadonlySet<string> = new Set([
+  'unauthenticated',
+  'permission',
+  'notFound',
+]);
+
 const isJob = isShape<PageJob>({
   ...{ id: isString, model: isString, version: isString, state: isOneOf(...jobStates) },
   ...{ status: isString, training: isString, dataset: isString },

@@ -1,10 +1,11 @@
 import { Disposable, type DisposableLike, DisposableSet } from '../../../../base/disposable';
 import { Emitter } from '../../../../base/emitter';
-import { FleetError, toFleetError } from '../../../../core/api/errors';
+import { FleetError, isCancelled, toFleetError } from '../../../../core/api/errors';
 import { type DatasetId, type TrainingJobId, trainingJobId } from '../../../../core/model/ids';
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
 import { isUnderWay, type TrainingJob } from '../../../../core/model/trainingJob';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
+import { takingAway } from '../../../../shared/training';
 import type { SessionProvider } from '../../../platform/sessionProvider';
 import type { JobWatches } from '../jobWatches';
 import { JobLogFeed } from './jobLogFeed';
@@ -40,7 +41,7 @@ export class TrainingSession extends Disposable {
   private lastLook: readonly TrainingJob[] | undefined;
   private readonly feeds = new Map<TrainingJobId, JobLogFeed>();
   private selected: TrainingJobId | undefined;
-  /** Why the last look at the jobs failed: what is known of them may be out of date. */
+  /** Why looking at the jobs or reading them failed: what is known may be out of date. */
   private failure: unknown;
   private readonly ending = new AbortController();
 
@@ -81,9 +82,16 @@ export class TrainingSession extends Disposable {
       this.read = await this.readAll(fresh, signal);
       return this.read;
     } catch (error) {
-      if (!signal.aborted) this.read = undefined;
+      if (!signal.aborted && !isCancelled(error)) this.couldNotRead(error);
       throw error;
     }
+  }
+
+  /** What is known stays, and what is done with it goes on, unless it may not be seen any more. */
+  private couldNotRead(error: unknown): void {
+    if (takingAway.has(toFleetError(error).kind)) this.read = undefined;
+    // The next look that succeeds has it read again.
+    this.failure ??= error;
   }
 
   /** A job of those that were read last. Throws `notFound`. */

@@ -171,4 +171,20 @@ describe('the jobs of a training panel', () => {
     await until(() => changes > 0);
     assert.deepEqual((await session.load(false, signal)).jobs, []);
   });
+
+  it('stay known while the service does not answer, and are read again once it does', async () => {
+    const id = await training.submit('fails');
+    await training.until(id, 'failed');
+    await session.load(true, signal);
+    const { training: store } = training.stores;
+    const list = store.list.bind(store);
+    store.list = () => Promise.reject(new FleetError('unavailable', 'No answer.'));
+    assert.equal(await messageOf(session.load(true, signal)), 'unavailable: No answer.');
+    assert.equal(session.job(id).status, 'failed');
+    store.list = list;
+    changes = 0;
+    await watches.of(training.target).look();
+    assert.equal(changes, 1);
+    assert.equal((await session.load(false, signal)).jobs.length, 1);
+  });
 });
