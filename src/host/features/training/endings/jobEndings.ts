@@ -10,6 +10,8 @@ interface JobEndingsOptions {
   readonly watches: JobWatches;
   readonly awaited: AwaitedJobs;
   readonly told: Pick<ToldJobs, 'claim'>;
+  /** A job was seen to have ended, whichever window tells of it. */
+  readonly ended: (connection: ConnectionId, job: TrainingJob) => void;
   /** Tells the person that a job has ended. */
   readonly tell: (connection: ConnectionId, job: TrainingJob) => void;
   readonly log: Logger;
@@ -58,6 +60,7 @@ export class JobEndings extends Disposable {
       if (isUnderWay(job)) this.seen.add(key);
       else if (this.seen.delete(key) || waitedFor.has(job.id)) ended.push(job);
     }
+    for (const job of ended) this.options.ended(connectionId, job);
     const there = new Map(jobs.map((job) => [job.id, job]));
     for (const jobId of waitedFor) {
       const job = there.get(jobId);

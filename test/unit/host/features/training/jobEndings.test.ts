@@ -9,6 +9,7 @@ import {
   AwaitedJobs,
 } from '../../../../../src/host/features/training/endings/awaitedJobs';
 import { JobEndings } from '../../../../../src/host/features/training/endings/jobEndings';
+import { noticeModel } from '../../../../../src/host/features/training/endings/noticeModel';
 import { ToldJobs } from '../../../../../src/host/features/training/endings/toldJobs';
 import { JobWatches } from '../../../../../src/host/features/training/jobWatches';
 import { MemoryKeyValue } from '../../../../support/memoryPorts';
@@ -41,6 +42,7 @@ class TestWindow {
     this.endings = new JobEndings({
       ...{ watches: this.watches, awaited: new AwaitedJobs(this.storage), log: silentLogger },
       told: new ToldJobs(this.folder, new TestClock()),
+      ended: (connection, job) => noticeModel(this.training.sessions, connection, job),
       tell: (_, job: TrainingJob) => this.told.push(`${job.id} ${String(job.status)}`),
     });
   }
@@ -106,6 +108,21 @@ describe('telling that trainings have ended', () => {
     await here.endings.await(awaitedJob(id));
     await until(() => here.told.length > 0);
     assert.deepEqual(here.told, [`${id} failed`]);
+  });
+
+  it('has whatever shows the registry read the model that was made', async () => {
+    const { registry } = training.stores;
+    assert.deepEqual(await registry.list(training.organizationId), []);
+    const here = open();
+    const id = await training.submit('model');
+    await here.endings.await(awaitedJob(id));
+    await until(() => here.told.length > 0);
+    assert.deepEqual(here.told, [`${id} completed`]);
+    const items = await registry.list(training.organizationId);
+    assert.deepEqual(
+      items.map(({ name }) => name),
+      ['cups'],
+    );
   });
 
   it('happens once in all windows that see it', async () => {
