@@ -134,7 +134,7 @@ interface Start {
   readonly locale: string;
   /** Says of which organization the panel is. The host reads it, the webview only keeps it. */
   readonly panel: string;
-  /** The job that the panel was opened for. */
+  /** The job that the panel is to show now; otherwise the one that was selected before. */
   readonly selected?: string | undefined;
 }
 

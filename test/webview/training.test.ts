@@ -117,6 +117,15 @@ describe('the training panel in a browser', function () {
     await opened.page.getByText('1 of 7 jobs').waitFor();
   });
 
+  it('comes back with the job that the host names instead, also when the filter hides it', async () => {
+    const filter = { text: '', states: ['failed'] };
+    host.selected = 'j1';
+    await open({ state: { panel: 'panel 1', filter, selected: 'j3' } });
+    await titled('fruit 1.0.0');
+    await opened.page.getByText('7 of 7 jobs').waitFor();
+    assert.deepEqual(host.sentOf('select'), [{ job: 'j1' }]);
+  });
+
   it('offers what can be done with a job, and does it', async () => {
     await open();
     await titled('fruit 1.4.0');
