@@ -19,7 +19,7 @@ import { ResourceCache } from './resourceCache';
 import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
 import { whenGone } from './whenGone';
 
-export type TrainingChange = StoreChange<TrainingJobId, OrganizationId>;
+type TrainingChange = StoreChange<TrainingJobId, OrganizationId>;
 
 /** What every training needs. */
 export interface TrainingRequest {
