@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FleetError } from '../../../../../src/core/api/errors';
 import type { TrainingJob } from '../../../../../src/core/model/trainingJob';
 import {
   type AwaitedJob,
@@ -169,6 +170,27 @@ describe('telling that trainings have ended', () => {
     await here.endings.await(awaitedJob(gone));
     await until(() => here.awaited.length === 0);
     assert.deepEqual(here.told, []);
+  });
+
+  it('is given up where the jobs may not be seen any more, and not where they only fail', async () => {
+    const here = open();
+    const id = await training.submit('waits');
+    const { training: store } = training.stores;
+    let kind: 'unavailable' | 'permission' = 'unavailable';
+    let looks = 0;
+    store.list = () => {
+      looks += 1;
+      return Promise.reject(new FleetError(kind, 'No.'));
+    };
+    await here.endings.await(awaitedJob(id));
+    await until(() => looks > 2);
+    assert.equal(here.awaited.length, 1);
+    kind = 'permission';
+    await until(() => here.awaited.length === 0);
+    await sleep(20);
+    looks = 0;
+    await sleep(30);
+    assert.equal(looks, 0);
   });
 
   it('forgets after a month what was told', async () => {
