@@ -78,12 +78,8 @@ const FRAMEWORKS: Readonly<Partial<Record<WireFramework, ModelFramework>>> = {
   4: 'onnx',
 };
 
-/** Jobs that come to an end by themselves or by `cancel`; those of unknown states count as ended. */
-const UNDER_WAY: ReadonlySet<TrainingStatus | number> = new Set<TrainingStatus>([
-  'pending',
-  'inProgress',
-  'canceling',
-]);
+/** Jobs that come to an end by themselves or by `cancel`. */
+const UNDER_WAY: ReadonlySet<TrainingStatus> = new Set(['pending', 'inProgress', 'canceling']);
 
 export function trainingJobFromWire(wire: TrainingJobMetadata): TrainingJob {
   return {
@@ -110,7 +106,15 @@ export function trainingJobFromWire(wire: TrainingJobMetadata): TrainingJob {
   };
 }
 
-/** Whether a job still waits, runs, or stops. */
-export function isUnderWay({ status }: Pick<TrainingJob, 'status'>): boolean {
-  return UNDER_WAY.has(status);
+/**
+ * Whether a job still waits, runs, or stops. One in a state that this client does not know does until it
+ * is told when it ended.
+ */
+export function isUnderWay({ status, endedAt }: Pick<TrainingJob, 'status' | 'endedAt'>): boolean {
+  return typeof status === 'number' ? endedAt === undefined : UNDER_WAY.has(status);
+}
+
+/** Whether a job has ended, or may have: of a state that this client does not know the service decides. */
+export function mayHaveEnded(job: Pick<TrainingJob, 'status' | 'endedAt'>): boolean {
+  return typeof job.status === 'number' || !isUnderWay(job);
 }
