@@ -187,6 +187,20 @@ describe('the training panel in a browser', function () {
     await opened.page.getByText('Epoch 4 of 40').waitFor();
   });
 
+  it('shows of a job that does not tell how far it is only that it goes on', async () => {
+    host.selected = 'j5';
+    host.lines = logLines(3);
+    host.progress = someProgress;
+    await open();
+    await opened.page.getByText('Epoch 3 of 40').waitFor();
+    host.progress = { losses: [], qualities: [] };
+    await opened.rows.nth(2).click();
+    await titled('fruit 1.2.0');
+    const bar = opened.page.getByRole('progressbar');
+    assert.equal(await bar.getAttribute('aria-valuenow'), null);
+    assert.equal(await bar.locator('.progress-filled').getAttribute('style'), '');
+  });
+
   it('follows a long log to its end, and goes on', async () => {
     host.selected = 'j5';
     host.lines = logLines(3_000);
