@@ -21,8 +21,9 @@ export async function submitCustom(
   given: object | undefined,
 ): Promise<void> {
   const subject = submitSubject(given);
-  await requireScripts(tools, subject.connectionId);
   const place = await submitPlace(tools, subject);
+  // By now the fleet of this computer is known to run, also when another window started it: a yes restarts it.
+  await requireScripts(tools, place.target.connectionId);
   const job = await jobOf(place, subject);
   const script = await scriptOf(place, subject, job);
   const dataset = await datasetOf(place, subject, job);
