@@ -40,6 +40,8 @@ export interface ManagedTraining extends TrainingRequest {
 export interface CustomTraining extends TrainingRequest {
   readonly script: TrainingScriptVersion;
   readonly arguments?: Readonly<Record<string, string>> | undefined;
+  /** The container that the public cloud runs the script in; without one, it takes its usual one. */
+  readonly container?: string | undefined;
 }
 
 /** Numbers of ModelType: the contract's generated code is loaded with the first call. */
@@ -100,13 +102,14 @@ export class TrainingStore extends Disposable {
     return this.submitted(id, request.organizationId);
   }
 
-  async submitCustom({ script, ...request }: CustomTraining): Promise<TrainingJobId> {
+  async submitCustom({ script, container, ...request }: CustomTraining): Promise<TrainingJobId> {
     const { training } = await this.clients();
     const { id } = await training.submitCustomTrainingJob({
       ...request,
       arguments: { ...request.arguments },
       registryItemId: script.itemId,
       registryItemVersion: script.version,
+      containerVersion: container ?? '',
     });
     return this.submitted(id, request.organizationId);
   }

@@ -29,7 +29,8 @@ export async function submitCustom(
   const dataset = await datasetOf(place, subject, job);
   const models = await readModels(place);
   const name = modelNameOf(subject, job) ?? (await askModelName(models, itemNameOf(dataset.name)));
-  const plan = withModel({ dataset, script, arguments: job?.arguments ?? {} }, name, models);
+  const of = { arguments: job?.arguments ?? {}, container: job?.container ?? '' };
+  const plan = withModel({ dataset, script, ...of }, name, models);
   const { organizationId } = place.target;
   const submitted = await submitSettled<CustomPlan>(place, plan, models, {
     settle: (settled, known) => settleCustom(place, settled, known),
