@@ -107,6 +107,21 @@ describe('the page of a registry item in a browser', function () {
     await figures.getByText('could not be read. The service is away.').waitFor();
   });
 
+  it('reads how good a version is once, however often the item is read', async () => {
+    host.item = { ...completeItem, models: undefined, hasFigures: true };
+    await open();
+    const figures = opened.page.getByRole('region', { name: 'Figures' }).first();
+    await figures.getByText('This version does not tell how good it is.').waitFor();
+    for (const loads of [2, 3]) {
+      opened.webview.notify('changed', undefined);
+      await waitUntil(() => host.sentOf('load').length === loads);
+    }
+    await opened.page.waitForFunction(
+      () => document.querySelector('#app')?.getAttribute('aria-busy') === 'false',
+    );
+    assert.equal(host.sentOf('readFigures').length, 1);
+  });
+
   it('shows the archives that only the packages of an item tell of', async () => {
     host.item = {
       ...completeItem,

@@ -20,8 +20,13 @@ export class FigureSection {
     this.draw();
   }
 
-  /** Reads the figures of the version that is chosen, the newest at first. What is shown stays meanwhile. */
+  /** Reads the figures, unless they are there: a version does not change, and its archive may be large. */
   async read(): Promise<void> {
+    if (!this.figures) await this.readChosen();
+  }
+
+  /** Reads those of the version that is chosen, the newest at first. What is shown stays meanwhile. */
+  private async readChosen(): Promise<void> {
     const { host } = this.context;
     this.asking?.abort();
     const asking = new AbortController();
@@ -76,7 +81,7 @@ export class FigureSection {
     const select = element('select', { id, 'data-focus': 'figures version' }, ...options);
     select.addEventListener('change', () => {
       this.version = select.value;
-      void this.read();
+      void this.readChosen();
     });
     return element(
       'p',
