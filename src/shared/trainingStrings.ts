@@ -47,7 +47,6 @@ export interface TrainingStrings {
     readonly nothingFits: string;
     /** `{0}` of `{1}` jobs. */
     readonly count: string;
-    readonly choose: string;
   };
   readonly detail: {
     readonly facts: string;
@@ -56,7 +55,6 @@ export interface TrainingStrings {
     readonly started: string;
     readonly ended: string;
     readonly duration: string;
-    readonly waiting: string;
     /** `{0}` of `{1}` epochs. */
     readonly epochs: string;
     readonly progress: string;

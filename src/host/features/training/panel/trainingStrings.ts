@@ -32,7 +32,6 @@ export function trainingStrings(): TrainingStrings {
       none: vscode.l10n.t('No model was trained here yet. Submit a dataset to train one.'),
       nothingFits: vscode.l10n.t('No job passes the filter.'),
       count: vscode.l10n.t('{0} of {1} jobs'),
-      choose: vscode.l10n.t('Choose a job to see how it went.'),
     },
     detail: {
       facts: vscode.l10n.t('Facts'),
@@ -41,7 +40,6 @@ export function trainingStrings(): TrainingStrings {
       started: vscode.l10n.t('Started'),
       ended: vscode.l10n.t('Ended'),
       duration: vscode.l10n.t('Duration'),
-      waiting: vscode.l10n.t('Waiting for {0}'),
       epochs: vscode.l10n.t('Epoch {0} of {1}'),
       progress: vscode.l10n.t('Progress'),
       stateChanged: vscode.l10n.t('{0}: {1}'),
