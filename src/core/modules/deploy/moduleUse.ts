@@ -62,6 +62,22 @@ export function deployModule(configText: string, deployment: ModuleDeployment): 
   return appendMember(root, JSON.stringify(MODULES), appendElement(lone('[]'), entry));
 }
 
+/**
+ * The text of a config that runs a module in whichever version: one that it runs already, or that its
+ * fragments bring, stays as it is; else an entry is added.
+ * @param resolved the same config with its fragments in place
+ * @throws as `deployModule`
+ */
+export function withModule(
+  configText: string,
+  deployment: ModuleDeployment,
+  resolved = configText,
+): string {
+  const texts = [configText, resolved];
+  const isThere = texts.some((text) => moduleUses(text, deployment.ids).length > 0);
+  return isThere ? configText : deployModule(configText, deployment);
+}
+
 /** The name with a number behind it when others have it. */
 export function freeName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name;
