@@ -101,6 +101,23 @@ describe('the training panel in a browser', function () {
     await opened.page.getByText('7 of 7 jobs').waitFor();
   });
 
+  it('shows that the keyboard is in the list also when the filter hides the selected job', async () => {
+    await open();
+    await titled('fruit 1.4.0');
+    await opened.button('Failed (1)').press('Enter');
+    await opened.page.getByText('1 of 7 jobs').waitFor();
+    await opened.list.focus();
+    const isOutlined = (style: string): Promise<unknown> =>
+      opened.page.waitForFunction((wanted) => {
+        const list = document.querySelector('.jobs');
+        return list && getComputedStyle(list).outlineStyle === wanted;
+      }, style);
+    await isOutlined('solid');
+    await opened.page.keyboard.press('ArrowDown');
+    await titled('cracks 1.0.0');
+    await isOutlined('none');
+  });
+
   it('comes back with the filter and the job that it was left with', async () => {
     await open();
     await titled('fruit 1.4.0');
