@@ -115,6 +115,16 @@ describe('who looks at training jobs', () => {
     assert.ok((sleeps.asked.at(-1) ?? 0) <= 4_000);
   });
 
+  it('looks often, and no sooner, when more is likely to come', async () => {
+    await hold();
+    for (let times = 0; times < 9; times += 1) await sleeps.next();
+    watch.quicken();
+    assert.equal(looks, 10);
+    await sleeps.next();
+    assert.equal(looks, 11);
+    assert.equal(sleeps.asked.at(-1), 2_500);
+  });
+
   it('goes on after failures, less often each time, and tells of them', async () => {
     failure = new FleetError('unavailable', 'No answer.');
     const told: unknown[] = [];

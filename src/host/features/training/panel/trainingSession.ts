@@ -138,7 +138,8 @@ export class TrainingSession extends Disposable {
     if (!feed.isOpen) return;
     const hasNew = await feed.read(!isUnderWay(job), this.ending.signal);
     if (!hasNew || this.isDisposed) return;
-    this.options.watches.of(this.target).hasten();
+    // A job may log without end: each look that brings lines is not to bring on the next at once.
+    this.options.watches.of(this.target).quicken();
     this.logChanged.fire(job.id);
   }
 

@@ -103,6 +103,31 @@ describe('the jobs of a training panel', () => {
     assert.equal(training.fleet.calls.get('GetTrainingJobLogs'), undefined);
   });
 
+  it('are not looked at without a pause, however much one of them logs', async () => {
+    watches.dispose();
+    watches = new JobWatches(training.sessions, (_, wake) =>
+      sleep(60_000, undefined, { signal: wake }),
+    );
+    session.dispose();
+    session = open(training.sessions);
+    const id = await training.submit('waits');
+    await training.until(id, 'inProgress');
+    let logged = 0;
+    training.stores.training.logs = () => {
+      logged += 1;
+      const line = { level: 'info', at: undefined, message: 'on and on' };
+      return Promise.resolve({ lines: Array.from({ length: logged }, () => line), next: '' });
+    };
+    await session.load(true, signal);
+    session.setVisible(true);
+    session.select(id);
+    await until(() => logged > 0);
+    await watches.of(training.target).look();
+    training.fleet.calls.clear();
+    await sleep(30);
+    assert.equal(training.fleet.calls.get('ListTrainingJobs'), undefined);
+  });
+
   it('bring all of the log of one that has ended while the panel was hidden', async () => {
     const id = await training.submit('waits');
     await training.until(id, 'inProgress');
