@@ -94,7 +94,7 @@ export function trainingJobFromWire(wire: TrainingJobMetadata): TrainingJob {
       ? { itemId: registryItemId(wire.registryItemId), version: wire.registryItemVersion }
       : undefined,
     status: STATUSES[wire.status] ?? wire.status,
-    error: wire.errorStatus && (wire.errorStatus.message || `code ${wire.errorStatus.code}`),
+    error: errorOf(wire.errorStatus),
     createdAt: dateOf(wire.createdOn),
     modifiedAt: dateOf(wire.lastModified),
     startedAt: dateOf(wire.trainingStarted),
@@ -104,6 +104,12 @@ export function trainingJobFromWire(wire: TrainingJobMetadata): TrainingJob {
     arguments: { ...wire.arguments },
     container: wire.containerVersion,
   };
+}
+
+/** A status that says nothing, with code 0, says that nothing failed. */
+function errorOf(status: TrainingJobMetadata['errorStatus']): string | undefined {
+  if (!status || (status.code === 0 && status.message === '')) return undefined;
+  return status.message || `code ${status.code}`;
 }
 
 /**
