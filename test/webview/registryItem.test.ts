@@ -107,6 +107,18 @@ describe('the page of a registry item in a browser', function () {
     await figures.getByText('could not be read. The service is away.').waitFor();
   });
 
+  it('tells the files of a model also when how good it is cannot be read, and tries again', async () => {
+    host.item = { ...completeItem, models: undefined, hasFigures: true };
+    const files = [{ name: 'model.onnx', size: '1.2 MB' }];
+    host.figures = { version: '1', facts: [], tables: [], files, problem: 'The link is too old.' };
+    await open();
+    const figures = opened.page.getByRole('region', { name: 'Figures' }).first();
+    await figures.getByText('The figures could not be read. The link is too old.').waitFor();
+    await figures.getByText('model.onnx (1.2 MB)').waitFor();
+    opened.webview.notify('changed', undefined);
+    await waitUntil(() => host.sentOf('readFigures').length === 2);
+  });
+
   it('reads how good a version is once, however often the item is read', async () => {
     host.item = { ...completeItem, models: undefined, hasFigures: true };
     await open();
