@@ -45,10 +45,10 @@ export async function submitSettled<Plan extends PlannedModel>(
     try {
       return { plan: settled, jobId: await submitting(() => send(settled)) };
     } catch (error) {
+      if (!(error instanceof FleetError) || error.kind !== 'invalid') throw error;
       models = await readModels(place);
       const { modelName, modelVersion } = settled;
-      const isTaken = models.isTaken(modelName, modelVersion);
-      if (!(error instanceof FleetError) || error.kind !== 'invalid' || !isTaken) throw error;
+      if (!models.isTaken(modelName, modelVersion)) throw error;
       plan = { ...settled, modelVersion: models.nextVersion(modelName) };
       void vscode.window.showWarningMessage(
         vscode.l10n.t(
