@@ -185,6 +185,7 @@ export const trainingProtocol = {
   /** Submits a new job. */
   submit: command(isNothing),
   signIn: command(isNothing),
+  startLocalFleet: command(isNothing),
   /** The jobs, or what may be read of them, are others now. */
   changed: notification(isNothing),
   /** This job is to be selected. */

@@ -19,6 +19,7 @@ export interface TrainingStrings {
   readonly failed: string;
   readonly retry: string;
   readonly signIn: string;
+  readonly startLocalFleet: string;
   /** `{0}` is the organization. */
   readonly heading: string;
   readonly actions: {

@@ -301,6 +301,16 @@ describe('the training panel in a browser', function () {
     assert.equal(await opened.page.getByRole('alert').isVisible(), false);
   });
 
+  it('leads to the start of the local fleet where that is what helps', async () => {
+    const action = 'startLocalFleet';
+    host.failure = new FleetError('unavailable', 'The local fleet is not running.', { action });
+    await open();
+    await opened.page.getByText('The local fleet is not running.').waitFor();
+    assert.equal(await opened.page.getByText('Retry').count(), 0);
+    await opened.page.getByText('Start Local Fleet').click();
+    await waitUntil(() => host.sentOf('startLocalFleet').length === 1);
+  });
+
   it('draws only what is seen of very many jobs', async () => {
     const jobs = Array.from({ length: 5_000 }, (_, index) => pageJob({ id: `many-${index}` }));
     host.jobs = { organization: 'Acme', jobs };

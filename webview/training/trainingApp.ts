@@ -52,6 +52,7 @@ export class TrainingApp {
     this.trouble = new TroubleBar(strings, {
       retry: () => void this.load(true),
       signIn: () => context.host.send('signIn', undefined),
+      startLocalFleet: () => context.host.send('startLocalFleet', undefined),
     });
     this.filterBar = new JobFilterBar(strings.filter, before.filter, (filter) => {
       this.filter = filter;

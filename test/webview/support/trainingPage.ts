@@ -110,6 +110,7 @@ export class FakeTrainingHost {
       openLog: note('openLog'),
       submit: note('submit'),
       signIn: note('signIn'),
+      startLocalFleet: note('startLocalFleet'),
     };
   }
 

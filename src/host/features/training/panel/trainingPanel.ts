@@ -130,6 +130,10 @@ export class TrainingPanel extends Disposable {
       openLog: ({ job }) => this.openLog(job),
       submit: () => commands.execute('fleetwright.training.submit', target),
       signIn: () => commands.execute('fleetwright.connection.signIn'),
+      startLocalFleet: async () => {
+        await commands.execute('fleetwright.localFleet.start');
+        options.watches.of(target).hasten();
+      },
     };
   }
 

@@ -10,6 +10,7 @@ export function trainingStrings(): TrainingStrings {
     failed: vscode.l10n.t('The training jobs could not be read.'),
     retry: vscode.l10n.t('Retry'),
     signIn: vscode.l10n.t('Sign In'),
+    startLocalFleet: vscode.l10n.t('Start Local Fleet'),
     heading: vscode.l10n.t('Training: {0}'),
     actions: actionStrings(),
     filter: {
