@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ManagedTrainer } from '../src/service/training/managed/managedTrainer';
-import type { TrainingTask } from '../src/service/training/trainingRunner';
+import type { TrainingTask } from '../src/core/model/trainingTask';
 import { silentLogger } from '../test/support/silentLogger';
 import { trainingProgram } from '../test/support/trainingProgram';
 import { type SceneKind, writeScenes } from './support/trainingScenes';

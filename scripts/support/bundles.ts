@@ -119,8 +119,9 @@ function browserOptions(settings: BundleSettings, app: string, entryPoint: strin
 
 /**
  * What esbuild bundles: `dist/extension.js` and its chunks, the programs (`dist/service.js`,
- * `dist/queryProcess.js`, `dist/trainingProcess.js`, `dist/cli.js`) and one `dist/webview/<app>.js` (with its `.css` when it has styles) for every folder of `webview/` that
- * holds a `main.ts`, or a `renderer.ts`, which VS Code imports into the page of a notebook's outputs.
+ * `dist/queryProcess.js`, `dist/trainingProcess.js`, `dist/cli.js`) and one `dist/webview/<app>.js` (with
+ * its `.css` when it has styles) for every folder of `webview/` that holds a `main.ts`, or a
+ * `renderer.ts`, which VS Code imports into the page of a notebook's outputs.
  */
 export function bundles(settings: BundleSettings): BuildOptions[] {
   return [

@@ -1,4 +1,4 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromRoot } from './paths';
 
@@ -7,20 +7,40 @@ const licenseFiles = '{LICENSE,LICENCE,License,license,COPYING}*';
 const noticeFiles = 'NOTICE*';
 const separator = `\n\n${'-'.repeat(80)}\n\n`;
 
+/** Licenses by their SPDX names, and what packages owe besides, by theirs with `+` for each slash. */
+const keptTexts = fromRoot('scripts', 'licenses');
+
 interface PackageFacts {
   name: string;
   version: string;
+  /** An SPDX expression, such as `Apache-2.0 AND MIT`. */
   license?: string;
+  author?: string | { name: string };
 }
 
 function notice(folder: string): string {
-  const { name, version, license } = JSON.parse(
-    readFileSync(join(folder, 'package.json'), 'utf8'),
-  ) as PackageFacts;
-  const texts = [licenseFiles, noticeFiles]
+  const facts = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as PackageFacts;
+  const { name, version, license } = facts;
+  const own = [licenseFiles, noticeFiles]
     .flatMap((pattern) => globSync(pattern, { cwd: folder }).sort())
     .map((file) => readFileSync(join(folder, file), 'utf8').trim());
-  return [`${name} ${version} (${license ?? 'see below'})`, ...texts].join('\n\n');
+  const texts = own.length > 0 ? own : namedLicenses(facts);
+  const besides = keptText(name.replaceAll('/', '+'));
+  return [`${name} ${version} (${license ?? 'see below'})`, ...besides, ...texts].join('\n\n');
+}
+
+/** Many packages name their license and do not bring its text along, which has to go with the code. */
+function namedLicenses({ license = '', author }: PackageFacts): string[] {
+  const holder = typeof author === 'string' ? author : author?.name;
+  return [
+    ...(holder === undefined ? [] : [`Copyright (c) ${holder}`]),
+    ...(license.match(/[\w.-]+/g) ?? []).flatMap(keptText),
+  ];
+}
+
+function keptText(name: string): string[] {
+  const file = join(keptTexts, `${name}.txt`);
+  return existsSync(file) ? [readFileSync(file, 'utf8').trim()] : [];
 }
 
 /**

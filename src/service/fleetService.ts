@@ -74,11 +74,9 @@ import { settingOrNew } from './store/settings';
 import { openPostgresStore, openSqliteStore } from './store/openStore';
 import type { Store } from './store/store';
 import { storeErrorInterceptor } from './store/storeErrors';
-import { openTrainers, type TrainersOptions } from './training/openTrainers';
-import { TrainingFolders } from './training/trainingFolders';
-import { type TrainingLimits, TrainingQueue } from './training/trainingQueue';
+import { openTrainings, type TrainingsOptions } from './training/openTrainings';
 
-export interface FleetServiceOptions extends TrainersOptions {
+export interface FleetServiceOptions extends TrainingsOptions {
   /** `postgres://…`: keeps the fleet there instead of in the data directory. */
   databaseUrl?: string | undefined;
   /** Where the embedded store lives; absent, it lives in memory and ends with the process. */
@@ -95,10 +93,6 @@ export interface FleetServiceOptions extends TrainersOptions {
   takingLimits?: Partial<TakingLimits> | undefined;
   /** Where results wait for clients of the database endpoint; absent, as with blobs. */
   cursorsDir?: string | undefined;
-  /** Where trainings keep their files while they go on; absent, as with blobs. */
-  trainingDir?: string | undefined;
-  /** What trainings may take, where it is less or more than they usually may. */
-  trainingLimits?: Partial<TrainingLimits> | undefined;
   /** How much of what machines log is kept; absent, 30 days and 2 GiB. */
   logLimits?: LogLimits | undefined;
   logger: Logger;
@@ -177,13 +171,8 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   const dependencies = { store, now, mailer, pageUrl, logger, collector, lake, databaseEndpoint };
   const dataDependencies = { ...dependencies, blobs, validator };
   const accounts = new Accounts(dependencies);
-  const trainers = openTrainers(options);
-  const folders = await TrainingFolders.open(options.trainingDir);
-  const trainings = new TrainingQueue({
-    ...{ store, blobs, trainers, folders, now, logger },
-    storeModel: trainedModels(dataDependencies),
-    limits: options.trainingLimits,
-  });
+  const storeModel = trainedModels(dataDependencies);
+  const trainings = await openTrainings(options, { store, blobs, now, logger, storeModel });
   const feed = await openLogFeed({ store, logger, databaseUrl: options.databaseUrl });
   const retention = new LogRetention({ store, now, logger, limits: options.logLimits });
   retention.start();
@@ -215,10 +204,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     router.service(QueryService, queryStreamHandlers({ queries }));
     router.service(DatasetService, datasetHandlers(dependencies));
     router.service(PackageService, packageHandlers(dataDependencies));
-    router.service(
-      MLTrainingService,
-      trainingHandlers({ ...dependencies, queue: trainings, trainers }),
-    );
+    router.service(MLTrainingService, trainingHandlers({ ...dependencies, ...trainings }));
     router.service(AppService, {
       ...organizationHandlers(dependencies),
       ...memberHandlers(dependencies),
@@ -271,7 +257,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
           }),
         owner,
       );
-      await trainings.start();
+      await trainings.queue.start();
       return owner;
     },
     authenticateToken: (authorization) =>
@@ -282,7 +268,6 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     async close() {
       await demo.stop();
       await trainings.close();
-      await folders.close();
       await accounts.close();
       await databaseEndpoint.close();
       await feed.close();

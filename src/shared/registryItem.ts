@@ -180,6 +180,7 @@ export const registryItemProtocol = {
   ),
   download: command(isShape<{ readonly version: string }>({ version: isString })),
   signIn: command(isNothing),
+  startLocalFleet: command(isNothing),
   /** The item, or what may be read, is another now. */
   changed: notification(isNothing),
 } as const;

@@ -119,6 +119,15 @@ describe('the page of a registry item in a browser', function () {
     await waitUntil(() => host.sentOf('readFigures').length === 2);
   });
 
+  it('leads to the start of the local fleet where that is what helps', async () => {
+    const action = 'startLocalFleet';
+    host.failure = new FleetError('unavailable', 'The local fleet is not running.', { action });
+    await open();
+    await opened.page.getByText('The local fleet is not running.').waitFor();
+    await opened.button('Start Local Fleet').click();
+    await waitUntil(() => host.sentOf('startLocalFleet').length === 1);
+  });
+
   it('reads how good a version is once, however often the item is read', async () => {
     host.item = { ...completeItem, models: undefined, hasFigures: true };
     await open();

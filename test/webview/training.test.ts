@@ -239,8 +239,9 @@ describe('the training panel in a browser', function () {
     host.selected = 'j1';
     host.lines = logLines(2);
     host.first = 12_000;
+    host.locale = 'de-DE';
     await open();
-    await opened.page.getByText('12,000 earlier lines are not shown.').waitFor();
+    await opened.page.getByText('12.000 earlier lines are not shown.').waitFor();
     host.lines = [];
     host.first = 0;
     host.problem = 'This service keeps no logs of training jobs.';

@@ -12,6 +12,7 @@ import { ItemNews } from './items/itemNews';
 import { ReadingNews } from './readings/readingNews';
 import '../ui/theme.css';
 import '../ui/controls.css';
+import '../ui/panel.css';
 import '../ui/virtualRows.css';
 import '../ui/virtualGrid.css';
 import '../ui/table/table.css';

@@ -4,6 +4,7 @@ import { defineElements } from '../ui/designSystem';
 import { LogsApp } from './logsApp';
 import '../ui/theme.css';
 import '../ui/controls.css';
+import '../ui/panel.css';
 import '../ui/virtualRows.css';
 import './logs.css';
 import './logRows.css';

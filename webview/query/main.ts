@@ -8,6 +8,7 @@ import { keptViews } from '../ui/keptViews';
 import { QueryApp } from './queryApp';
 import '../ui/theme.css';
 import '../ui/controls.css';
+import '../ui/panel.css';
 import './query.css';
 import './editor/editor.css';
 import './history/history.css';

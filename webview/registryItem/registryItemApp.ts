@@ -1,9 +1,10 @@
 import type { PageItem } from '../../src/shared/registryItem';
 import { HostError } from '../messaging/hostConnection';
+import { troubleOf } from '../messaging/troubleOf';
 import { element, keepingFocus, progressRing } from '../ui/elements';
+import { type Trouble, troubleBox } from '../ui/troubleBox';
 import type { ItemContext } from './itemContext';
 import { ItemView } from './itemView';
-import { type Trouble, troubleBox } from './troubleBox';
 
 /** What the page was like before. */
 export interface PageBefore {
@@ -72,12 +73,8 @@ export class RegistryItemApp {
   }
 
   private fail(error: unknown): void {
-    const { kind, action } = error instanceof HostError ? error : {};
-    this.trouble = {
-      message: error instanceof Error ? error.message : String(error),
-      canSignIn: action === 'signIn',
-    };
-    if (kind !== undefined && TAKING_AWAY.has(kind)) this.item = undefined;
+    this.trouble = troubleOf(error);
+    if (error instanceof HostError && TAKING_AWAY.has(error.kind)) this.item = undefined;
     this.draw();
   }
 
@@ -111,6 +108,7 @@ export class RegistryItemApp {
       troubleBox(trouble, strings, {
         retry: () => void this.load(true),
         signIn: () => host.send('signIn', undefined),
+        startLocalFleet: () => host.send('startLocalFleet', undefined),
       });
     this.view = item && new ItemView(item, context, this.viewOptions());
     const shown = this.view?.elements ?? [];

@@ -1,8 +1,9 @@
-import { type ChartByKeys, listenToChartKeys } from '../ui/chart/chartKeys';
+import { type ChartByKeys, listenToChartKeys, steppedPlace } from '../ui/chart/chartKeys';
 import { chartPicture } from '../ui/chart/chartPicture';
+import { cursorValues } from '../ui/chart/cursorValues';
 import { FigureTable } from '../ui/chart/figureTable';
-import { lineStyle } from '../ui/chart/lineStyles';
 import { Plot } from '../ui/chart/plot';
+import { plotSize } from '../ui/chart/plotSize';
 import { seriesSample } from '../ui/chart/seriesSample';
 import { element } from '../ui/elements';
 import { localeTag } from '../ui/localeTag';
@@ -18,7 +19,6 @@ export interface ChartPlotOptions {
 }
 
 const LEAST_HEIGHT = 160;
-const LEAST_WIDTH = 100;
 
 /** A chart that is drawn: its plot, what is at the cursor, and its figures. */
 export class ChartPlot implements ChartByKeys {
@@ -84,9 +84,8 @@ export class ChartPlot implements ChartByKeys {
 
   step(by: number): void {
     const { plot } = this;
-    if (!plot || plot.places.length === 0) return;
-    const from = this.place ?? (by > 0 ? -1 : plot.places.length);
-    const place = Math.min(Math.max(from + by, 0), plot.places.length - 1);
+    const place = plot && steppedPlace(plot.places.length, this.place, by);
+    if (!plot || place === undefined) return;
     this.bringIntoSight(plot.places[place] ?? 0);
     plot.moveTo(place);
     this.showCursor(place);
@@ -110,7 +109,8 @@ export class ChartPlot implements ChartByKeys {
     this.place = undefined;
     this.cursorText.textContent = '';
     this.plot = new Plot(this.area, {
-      ...{ kind, across: xKind, labels, series, utc: true, ...this.size() },
+      ...{ kind, across: xKind, labels, series, utc: true },
+      ...plotSize(this.area, LEAST_HEIGHT),
       onCursor: (place) => this.showCursor(place),
       onSpan: (start, end) => this.setSpan(start, end),
     });
@@ -145,26 +145,15 @@ export class ChartPlot implements ChartByKeys {
       return;
     }
     const { series, xKind, labels } = this.drawn.chart;
-    const values = series.flatMap(({ name }, index) => {
-      const value = this.plot?.valueAt(index, place);
-      const { letter } = lineStyle(index);
-      return value === undefined ? [] : [`${letter} ${name}: ${this.table.text(value)}`];
-    });
-    const across = acrossText(at, xKind, labels, (value) => this.table.text(value));
+    const text = (value: number): string => this.table.text(value);
+    const values = cursorValues(this.plot, series, place, text);
+    const across = acrossText(at, xKind, labels, text);
     this.cursorText.textContent = [across, ...values].join(' · ');
-  }
-
-  private size(): { readonly width: number; readonly height: number } {
-    const { clientWidth, clientHeight } = this.area;
-    return {
-      width: Math.max(clientWidth, LEAST_WIDTH),
-      height: Math.max(clientHeight, LEAST_HEIGHT),
-    };
   }
 
   private resize(): void {
     if (this.area.clientWidth === 0) return;
-    const { width, height } = this.size();
+    const { width, height } = plotSize(this.area, LEAST_HEIGHT);
     this.plot?.resize(width, height);
   }
 }

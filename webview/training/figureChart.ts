@@ -1,16 +1,16 @@
 import type { JobSeries } from '../../src/shared/training';
 import type { TrainingChartStrings } from '../../src/shared/trainingStrings';
-import { type ChartByKeys, listenToChartKeys } from '../ui/chart/chartKeys';
+import { type ChartByKeys, listenToChartKeys, steppedPlace } from '../ui/chart/chartKeys';
+import { cursorValues } from '../ui/chart/cursorValues';
 import { FigureTable } from '../ui/chart/figureTable';
-import { lineStyle } from '../ui/chart/lineStyles';
 import { Plot, type PlotOptions } from '../ui/chart/plot';
+import { plotSize } from '../ui/chart/plotSize';
 import { element } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { localeTag } from '../ui/localeTag';
 import { uniqueId } from '../ui/uniqueId';
 import type { TrainingContext } from './trainingContext';
 
-const LEAST_WIDTH = 100;
 const LEAST_HEIGHT = 120;
 /** Up to so many epochs are named one by one. */
 const MOST_NAMED = 10_000;
@@ -69,7 +69,7 @@ export class FigureChart implements ChartByKeys {
     this.cursorText.textContent = '';
     if (this.series.length === 0) return;
     this.plot = new Plot(this.area, {
-      ...{ kind: 'line', utc: false, ...this.across(), ...this.size() },
+      ...{ kind: 'line', utc: false, ...this.across(), ...plotSize(this.area, LEAST_HEIGHT) },
       series: this.series.map(({ name, epochs, values }) => ({
         ...{ name, x: new Float64Array(epochs).buffer, y: new Float64Array(values).buffer },
       })),
@@ -80,9 +80,8 @@ export class FigureChart implements ChartByKeys {
 
   step(by: number): void {
     const { plot } = this;
-    if (!plot || plot.places.length === 0) return;
-    const from = this.place ?? (by > 0 ? -1 : plot.places.length);
-    const place = Math.min(Math.max(from + by, 0), plot.places.length - 1);
+    const place = plot && steppedPlace(plot.places.length, this.place, by);
+    if (!plot || place === undefined) return;
     plot.moveTo(place);
     this.showCursor(place);
     this.context.announce(this.cursorText.textContent);
@@ -117,26 +116,14 @@ export class FigureChart implements ChartByKeys {
       this.cursorText.textContent = '';
       return;
     }
-    const values = this.series.flatMap(({ name }, index) => {
-      const value = this.plot?.valueAt(index, place);
-      const { letter } = lineStyle(index);
-      return value === undefined ? [] : [`${letter} ${name}: ${this.table.text(value)}`];
-    });
+    const values = cursorValues(this.plot, this.series, place, (value) => this.table.text(value));
     const epoch = fillPlaceholders(this.words.epoch, this.table.text(at));
     this.cursorText.textContent = [epoch, ...values].join(' · ');
   }
 
-  private size(): { readonly width: number; readonly height: number } {
-    const { clientWidth, clientHeight } = this.area;
-    return {
-      width: Math.max(clientWidth, LEAST_WIDTH),
-      height: Math.max(clientHeight, LEAST_HEIGHT),
-    };
-  }
-
   private resize(): void {
     if (this.area.clientWidth === 0) return;
-    const { width, height } = this.size();
+    const { width, height } = plotSize(this.area, LEAST_HEIGHT);
     this.plot?.resize(width, height);
   }
 }

@@ -77,10 +77,11 @@ export class LogView {
   }
 
   private noteText({ problem, first, total }: NotedLog): string {
-    const { log } = this.context.strings;
+    const { strings, locale } = this.context;
+    const { log } = strings;
     if (problem !== undefined) return problem;
     if (total === 0) return this.hasEnded ? log.empty : log.waiting;
-    return first > 0 ? fillPlaceholders(log.dropped, first.toLocaleString()) : '';
+    return first > 0 ? fillPlaceholders(log.dropped, first.toLocaleString(locale)) : '';
   }
 
   private tell(note: string, hasLines: boolean): void {

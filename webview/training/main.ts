@@ -9,6 +9,7 @@ import { element } from '../ui/elements';
 import { type PanelBefore, TrainingApp } from './trainingApp';
 import '../ui/theme.css';
 import '../ui/controls.css';
+import '../ui/panel.css';
 import '../ui/virtualRows.css';
 import '../ui/chart/chart.css';
 import './training.css';

@@ -38,6 +38,8 @@ export class TrainingApp {
   private filter: JobFilter;
   private selected: string | undefined;
   private jobs: PageJobs | undefined;
+  /** Whether the host knows which job is selected. */
+  private toldSelected = false;
   private asking: AbortController | undefined;
 
   constructor(
@@ -113,8 +115,6 @@ export class TrainingApp {
     if (isFirst || !this.toldSelected) this.tellSelected();
     this.list.select(this.selected, isFirst);
   }
-
-  private toldSelected = false;
 
   private fail(error: unknown): void {
     this.trouble.show(error);

@@ -1,13 +1,7 @@
 import type { TrainingStrings } from '../../src/shared/trainingStrings';
-import { HostError } from '../messaging/hostConnection';
-import { button, element } from '../ui/elements';
-
-/** What may help, by what an error says of itself; trying again where it says nothing. */
-interface TroubleActions {
-  readonly retry: () => void;
-  readonly signIn: () => void;
-  readonly startLocalFleet: () => void;
-}
+import { troubleOf } from '../messaging/troubleOf';
+import { element } from '../ui/elements';
+import { type TroubleActions, troubleParts } from '../ui/troubleBox';
 
 /** Says why jobs cannot be shown as they are, and what can be done about it. */
 export class TroubleBar {
@@ -25,23 +19,12 @@ export class TroubleBar {
   }
 
   show(error: unknown): void {
-    const { strings, actions } = this;
-    const message = error instanceof Error ? error.message : String(error);
-    const action = actionOf(error);
     this.element.hidden = false;
-    this.element.replaceChildren(
-      element('p', {}, element('strong', {}, strings.failed), ' ', message),
-      button(strings[action], actions[action], { focusKey: action, primary: true }),
-    );
+    this.element.replaceChildren(...troubleParts(troubleOf(error), this.strings, this.actions));
   }
 
   clear(): void {
     this.element.hidden = true;
     this.element.replaceChildren();
   }
-}
-
-function actionOf(error: unknown): keyof TroubleActions {
-  const action = error instanceof HostError ? error.action : undefined;
-  return action === 'signIn' || action === 'startLocalFleet' ? action : 'retry';
 }

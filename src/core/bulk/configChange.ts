@@ -3,7 +3,8 @@ import { findJsonProblems } from '../documents/jsonProblems';
 import { addFragment, type FragmentUse } from '../documents/fragmentUse';
 import { applyMergePatch } from '../documents/mergePatch';
 import type { OrganizationId } from '../model/ids';
-import { deployModule, type ModuleDeployment } from '../modules/deploy/moduleUse';
+import { deployModule } from '../modules/deploy/moduleUse';
+import type { Deployment } from '../modules/deploy/moveUses';
 
 /** One change that the configs of many parts get. */
 export type ConfigChange =
@@ -14,7 +15,7 @@ export type ConfigChange =
 /** A module that configs are to run. */
 export interface ModuleChange {
   readonly kind: 'deployModule';
-  readonly deployment: ModuleDeployment;
+  readonly deployment: Deployment;
   /** The only organization whose machines may have it; absent when all may. */
   readonly privateTo?: OrganizationId | undefined;
 }

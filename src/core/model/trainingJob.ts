@@ -1,6 +1,4 @@
 import type {
-  ModelFramework as WireFramework,
-  ModelType,
   TrainingJobMetadata,
   TrainingStatus as WireStatus,
 } from '../../gen/viam/app/mltraining/v1/ml_training_pb';
@@ -16,6 +14,7 @@ import {
   trainingJobId,
 } from './ids';
 import type { ModelFramework, ModelTask } from './registryItem';
+import { MODEL_FRAMEWORKS, MODEL_TASKS, nameOf } from './registryWire';
 
 /** Where a job is in its life (wire: TrainingStatus; the spec's RUNNING is `inProgress`). */
 export type TrainingStatus =
@@ -57,7 +56,7 @@ export interface TrainingJob {
   readonly container: string;
 }
 
-// The numbers of the contract's enums: its generated code is loaded with the first call, not before.
+// The numbers of the contract's enum: its generated code is loaded with the first call, not before.
 const STATUSES: Readonly<Partial<Record<WireStatus, TrainingStatus>>> = {
   1: 'pending',
   2: 'inProgress',
@@ -65,17 +64,6 @@ const STATUSES: Readonly<Partial<Record<WireStatus, TrainingStatus>>> = {
   4: 'failed',
   5: 'canceled',
   6: 'canceling',
-};
-const TASKS: Readonly<Partial<Record<ModelType, ModelTask>>> = {
-  1: 'singleLabelClassification',
-  2: 'multiLabelClassification',
-  3: 'objectDetection',
-};
-const FRAMEWORKS: Readonly<Partial<Record<WireFramework, ModelFramework>>> = {
-  1: 'tflite',
-  2: 'tensorflow',
-  3: 'pytorch',
-  4: 'onnx',
 };
 
 /** Jobs that come to an end by themselves or by `cancel`. */
@@ -88,8 +76,8 @@ export function trainingJobFromWire(wire: TrainingJobMetadata): TrainingJob {
     datasetId: datasetId(wire.datasetId),
     modelName: wire.modelName,
     modelVersion: wire.modelVersion,
-    task: TASKS[wire.modelType] ?? 'unspecified',
-    framework: FRAMEWORKS[wire.modelFramework] ?? 'unspecified',
+    task: nameOf(MODEL_TASKS, wire.modelType) ?? 'unspecified',
+    framework: nameOf(MODEL_FRAMEWORKS, wire.modelFramework) ?? 'unspecified',
     script: wire.isCustomJob
       ? { itemId: registryItemId(wire.registryItemId), version: wire.registryItemVersion }
       : undefined,

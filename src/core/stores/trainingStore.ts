@@ -8,13 +8,14 @@ import {
   type TrainingJobId,
   trainingJobId,
 } from '../model/ids';
-import type { ModelTask } from '../model/registryItem';
+import { MODEL_TASKS } from '../model/registryWire';
 import {
   type TrainingJob,
   trainingJobFromWire,
   type TrainingScriptVersion,
 } from '../model/trainingJob';
 import { type TrainingLogPage, trainingLogPageFromWire } from '../model/trainingLog';
+import type { TrainingTask } from '../model/trainingTask';
 import { ResourceCache } from './resourceCache';
 import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
 import { whenGone } from './whenGone';
@@ -32,7 +33,7 @@ export interface TrainingRequest {
 
 /** A training that the service knows how to do. */
 export interface ManagedTraining extends TrainingRequest {
-  readonly task: Exclude<ModelTask, 'unspecified'>;
+  readonly task: TrainingTask;
   readonly labels: readonly string[];
 }
 
@@ -43,13 +44,6 @@ export interface CustomTraining extends TrainingRequest {
   /** The container that the public cloud runs the script in; without one, it takes its usual one. */
   readonly container?: string | undefined;
 }
-
-/** Numbers of ModelType: the contract's generated code is loaded with the first call. */
-const MODEL_TYPES = {
-  singleLabelClassification: 1,
-  multiLabelClassification: 2,
-  objectDetection: 3,
-} as const;
 
 /** The training jobs of organizations. Every method throws `FleetError`. */
 export class TrainingStore extends Disposable {
@@ -96,7 +90,7 @@ export class TrainingStore extends Disposable {
     const { training } = await this.clients();
     const { id } = await training.submitTrainingJob({
       ...request,
-      modelType: MODEL_TYPES[task],
+      modelType: MODEL_TASKS[task],
       tags: [...labels],
     });
     return this.submitted(id, request.organizationId);

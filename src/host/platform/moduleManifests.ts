@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { cancelled, FleetError } from '../../core/api/errors';
 import { displayText } from '../../core/model/displayText';
+import { isTargetOf } from '../../core/model/isTargetOf';
 import type { RegistryItemTarget } from '../../core/model/resourceTarget';
 import { isManifest } from '../../core/modules/manifest/isManifest';
 import {
@@ -48,7 +49,7 @@ export async function findManifests(): Promise<readonly ManifestFile[]> {
  */
 export async function askManifest(given: object | undefined, title: string): Promise<ManifestFile> {
   if (given instanceof vscode.Uri) return readManifestFile(given);
-  if (isRegistryItem(given)) return requireManifestOf(given);
+  if (isTargetOf('registryItem', given)) return requireManifestOf(given);
   const front = vscode.window.activeTextEditor?.document.uri;
   if (front && nameOf(front) === MANIFEST_NAME) {
     const file = await tryReading(front);
@@ -66,11 +67,6 @@ export async function askManifest(given: object | undefined, title: string): Pro
     );
   }
   return saved(found.length === 1 ? first : await pickManifest(found, title));
-}
-
-/** Whether a command was called for an item of the registry. */
-export function isRegistryItem(given: object | undefined): given is RegistryItemTarget {
-  return given !== undefined && 'kind' in given && given.kind === 'registryItem';
 }
 
 /**

@@ -3,6 +3,7 @@ import { FleetError } from '../../core/api/errors';
 import type { DocumentAddress } from '../../core/documents/documentAddress';
 import { configAddress } from '../../core/documents/documentTargets';
 import type { PartId } from '../../core/model/ids';
+import { isTargetOf } from '../../core/model/isTargetOf';
 import type { PartTarget } from '../../core/model/resourceTarget';
 import { addressOf, resolvedAddressOf } from './documentUris';
 import type { FleetTools } from './fleetTools';
@@ -25,7 +26,7 @@ export async function partAddressOf(
   const active = given === undefined ? vscode.window.activeTextEditor?.document.uri : uri;
   const address = active && (addressOf(active) ?? resolvedAddressOf(active));
   if (address && isPartAddress(address)) return address;
-  const target = given && isPartTarget(given) ? given : await pickTarget('part');
+  const target = isTargetOf('part', given) ? given : await pickTarget('part');
   return partAddress(target);
 }
 
@@ -50,8 +51,4 @@ export async function showConfig(
   );
   await vscode.window.showTextDocument(document, { preview: false });
   return document;
-}
-
-function isPartTarget(given: object): given is PartTarget {
-  return 'kind' in given && given.kind === 'part';
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { TrainingKind } from '../../core/data/datasets/trainingLabels';
 import { displayName, displayText } from '../../core/model/displayText';
 import type { TrainingJob } from '../../core/model/trainingJob';
 import { numberText } from './quantityText';
@@ -30,4 +31,15 @@ export function trainingStatusText(status: TrainingJob['status']): string {
     default:
       return vscode.l10n.t('Status {0}', numberText(status));
   }
+}
+
+/** A number of images, in words. */
+export function imagesText(count: number): string {
+  return count === 1 ? vscode.l10n.t('1 image') : vscode.l10n.t('{0} images', numberText(count));
+}
+
+/** How many examples there are of a label: boxes, or images that are said to have it. */
+export function examplesText(count: number, kind: TrainingKind): string {
+  if (kind === 'classification') return imagesText(count);
+  return count === 1 ? vscode.l10n.t('1 box') : vscode.l10n.t('{0} boxes', numberText(count));
 }

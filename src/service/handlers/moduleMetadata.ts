@@ -2,7 +2,7 @@ import { type DescMessage, type MessageShape, toJsonString } from '@bufbuild/pro
 import type { App, Model, ModuleMetadata } from '../../gen/viam/app/v1/registry_pb';
 import { PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
 import { invalid, notFound } from '../errors';
-import type { RegistryItemRow } from '../store/schema';
+import type { RegistryItemRow } from '../store/registrySchema';
 import { requireMarkdown } from './registryItems';
 
 const TRIPLET = /^[A-Za-z0-9_-]+:[A-Za-z0-9_-]+:[A-Za-z0-9_-]+$/;

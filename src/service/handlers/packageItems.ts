@@ -8,7 +8,7 @@ import {
   Visibility,
 } from '../../gen/viam/app/v1/registry_pb';
 import { invalid } from '../errors';
-import type { RegistryItemRow } from '../store/schema';
+import type { RegistryItemRow } from '../store/registrySchema';
 import { metadataText } from './moduleMetadata';
 import { requireUrl } from './registryItems';
 

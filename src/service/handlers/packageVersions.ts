@@ -3,7 +3,7 @@ import { PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
 import { ConfigBudget } from '../config/configBudget';
 import type { ItemVersion } from '../messages/moduleVersions';
 import { listPackageFiles, listVersions, listVersionSummaries } from '../store/packages';
-import type { RegistryItemRow } from '../store/schema';
+import type { RegistryItemRow } from '../store/registrySchema';
 import type { StoreAccess } from '../store/store';
 
 /** Messages end at 64 MiB. */

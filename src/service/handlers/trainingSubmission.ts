@@ -1,5 +1,6 @@
 import { fromJsonString } from '@bufbuild/protobuf';
 import { isDatasetTag } from '../../core/model/itemTags';
+import { isArgumentName, isArgumentOfService } from '../../core/model/scriptArgumentNames';
 import {
   ModelFramework,
   type SubmitCustomTrainingJobRequest,
@@ -26,9 +27,6 @@ import { readableItem, requireItemName } from './registryItems';
 const MOST_WAITING = 100;
 /** Lists hold the labels and arguments of all jobs. */
 const MOST_CHARACTERS = 64 * 1024;
-const ARGUMENT_NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/;
-/** Told to scripts by the service. */
-const OWN_ARGUMENTS: readonly string[] = ['dataset_file', 'model_output_directory'];
 /** What the service makes, and what clients of the public service ask for by habit. */
 const FRAMEWORKS: readonly ModelFramework[] = [
   ModelFramework.UNSPECIFIED,
@@ -109,12 +107,12 @@ export async function customParticulars(
 
 function checkArguments(given: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(given)) {
-    if (!ARGUMENT_NAME.test(name)) {
+    if (!isArgumentName(name)) {
       throw invalid(
         `arguments: "${name}" must consist of letters, digits, dashes and underscores, and begin with none of digits and dashes`,
       );
     }
-    if (OWN_ARGUMENTS.includes(name)) {
+    if (isArgumentOfService(name)) {
       throw invalid(`arguments: "${name}" is told to scripts by the service: leave it out`);
     }
     requireText(value, `arguments.${name}`);

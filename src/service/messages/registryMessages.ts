@@ -19,7 +19,7 @@ import { PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
 import { timestampFromMicros } from '../store/micros';
 import type { RegistryItemWithOwner } from '../store/registry';
 import { NOT_USED, type RegistryUse } from '../store/registryUses';
-import type { RegistryItemRow } from '../store/schema';
+import type { RegistryItemRow } from '../store/registrySchema';
 import {
   type ItemVersion,
   moduleVersion,

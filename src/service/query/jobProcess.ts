@@ -1,9 +1,6 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { dirname } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
 import type { ConnectError } from '@connectrpc/connect';
 import type { Logger } from '../../base/logger';
-import { cleanEnvironment } from '../processes/cleanEnvironment';
+import { ProgramProcess } from '../processes/programProcess';
 import { type Frame, frameBytes, readFrames } from './frames';
 import { jobFault } from './jobFault';
 import { jobMessageBytes, type JobMessage, readJobEnd } from './jobMessages';
@@ -17,9 +14,6 @@ export interface JobProcessSettings {
   logger: Logger;
 }
 
-/** How much of what a process says of its faults is kept. */
-const MAX_STDERR = 2 * 1024;
-const MAX_HEAP_MIB = 512;
 /** Long for a machine that does much else. */
 const START_MS = 30_000;
 
@@ -35,38 +29,22 @@ export interface JobTime {
 
 /** One process that does one job at a time. */
 export class JobProcess {
-  readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
+  readonly #process: ProgramProcess;
+  readonly #child: ProgramProcess['child'];
   readonly #frames: AsyncGenerator<Frame, void>;
-  readonly #exit: Promise<void>;
-  #stderr = '';
   #jobs = 0;
   #usable = true;
   #heldBytes = 0;
   #ready = false;
 
   constructor(private readonly settings: JobProcessSettings) {
-    const { program, maxProcessBytes } = settings;
-    const heap = `--max-old-space-size=${String(MAX_HEAP_MIB)}`;
-    this.#child = spawn(process.execPath, [heap, program, String(maxProcessBytes)], {
-      stdio: ['pipe', 'pipe', 'pipe'],
-      cwd: dirname(program),
-      env: cleanEnvironment(),
-      windowsHide: true,
-    });
-    const { stdin, stdout, stderr } = this.#child;
-    this.#exit = new Promise((resolve) => {
-      const ended = (): void => {
-        this.#usable = false;
-        resolve();
-      };
-      this.#child.once('close', ended).once('error', ended);
-    });
-    // A process that ended meanwhile is noticed where its answer is read.
-    stdin.on('error', () => undefined);
-    stderr.setEncoding('utf8').on('data', (text: string) => {
-      this.#stderr = (this.#stderr + text).slice(-MAX_STDERR);
-    });
-    this.#frames = readFrames(stdout.iterator({ destroyOnReturn: false }));
+    const { program, maxProcessBytes: maxBytes } = settings;
+    const ended = (): void => {
+      this.#usable = false;
+    };
+    this.#process = new ProgramProcess({ program, maxBytes, ended });
+    this.#child = this.#process.child;
+    this.#frames = readFrames(this.#child.stdout.iterator({ destroyOnReturn: false }));
   }
 
   /** How many jobs it was given. */
@@ -158,10 +136,7 @@ export class JobProcess {
   async end(): Promise<void> {
     this.#usable = false;
     this.hold(true);
-    this.#child.kill('SIGKILL');
-    // What nobody reads would keep its pipe open.
-    this.#child.stdout.destroy();
-    await this.#exit;
+    await this.#process.end();
   }
 
   /** Whether the program that waits for a job keeps this program from ending. */
@@ -191,13 +166,13 @@ export class JobProcess {
 
   async #fault(): Promise<ConnectError> {
     await this.end();
-    return processFault(this.#stderr);
+    return processFault(this.#process.stderr);
   }
 
   #logStderr(): void {
-    if (this.#stderr !== '') {
-      this.settings.logger.warn('query process', { stderr: this.#stderr });
-      this.#stderr = '';
+    const stderr = this.#process.takeStderr();
+    if (stderr !== '') {
+      this.settings.logger.warn('query process', { stderr });
     }
   }
 }

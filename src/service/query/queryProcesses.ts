@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism } from 'node:os';
 import type { Logger } from '../../base/logger';
 import { documentsIn } from '../../core/model/bsonDocuments';
 import { unavailable } from '../errors';
+import { machineMemory } from '../processes/machineMemory';
 import { JobLane } from './jobLane';
 import type { JobLimits } from './jobMessages';
 import { JobProcess } from './jobProcess';
@@ -46,7 +47,7 @@ const DEFAULT_LIMITS: QueryLimits = {
   seconds: 60,
   allSeconds: 600,
   maintenanceSeconds: 600,
-  memoryBytes: Math.min(Math.max(totalmem() / 16, 512 * MIB), 2048 * MIB),
+  memoryBytes: Math.min(Math.max(machineMemory() / 16, 512 * MIB), 2048 * MIB),
 };
 
 export interface QueryProcessesOptions {

@@ -1,5 +1,5 @@
 import { queryByIds } from './idBatches';
-import type { RegistryItemRow } from './schema';
+import type { RegistryItemRow } from './registrySchema';
 import type { StoreAccess } from './store';
 
 /** A registry item with the namespace of the organization that owns it. */

@@ -6,6 +6,7 @@ import type { ReadingsSchema } from './data/readingsSchema';
 import type { LogSchema } from './logs/logSchema';
 import type { Micros } from './micros';
 import type { PackageSchema } from './packageSchema';
+import type { RegistrySchema } from './registrySchema';
 import type { TrainingSchema } from './training/trainingSchema';
 
 /** Yes or no as both databases keep it without a driver's help. */
@@ -214,42 +215,6 @@ export interface UserApiKeysTable {
   user_id: string;
 }
 
-export interface RegistryItemsTable {
-  id: string;
-  organization_id: string;
-  /** Unique within the organization. */
-  name: string;
-  /** The wire's number of PackageType. */
-  type: number;
-  /** The wire's number of Visibility. */
-  visibility: number;
-  /** The wire's number of RegistryItemStatus. */
-  status: number;
-  url: string;
-  description: string;
-  markdown_description: string | null;
-  /** JSON form of the metadata that the item's type adds. */
-  metadata: string;
-  /** JSON form of RegistryItemBilling. */
-  billing: string | null;
-  created_at: Micros;
-  updated_at: Micros;
-}
-
-/** Apps by their names, which are unique within an organization. */
-export interface RegistryAppsTable {
-  organization_id: string;
-  name: string;
-  item_id: string;
-}
-
-/** Which configs name which registry items, as they write it: `owner:name`. */
-export interface RegistryUsesTable {
-  item_ref: string;
-  part_id: string | null;
-  fragment_id: string | null;
-}
-
 /** Values the service keeps for itself, such as the key that signs access tokens. */
 export interface ServiceSettingsTable {
   name: string;
@@ -263,6 +228,7 @@ export interface FleetSchema
     LakeSchema,
     DatabaseUserSchema,
     LogSchema,
+    RegistrySchema,
     PackageSchema,
     TrainingSchema {
   organizations: OrganizationsTable;
@@ -285,9 +251,6 @@ export interface FleetSchema
   link_tokens: LinkTokensTable;
   sign_in_messages: SignInMessagesTable;
   user_api_keys: UserApiKeysTable;
-  registry_items: RegistryItemsTable;
-  registry_apps: RegistryAppsTable;
-  registry_uses: RegistryUsesTable;
   service_settings: ServiceSettingsTable;
 }
 
@@ -301,7 +264,6 @@ export type FragmentRow = Selectable<FragmentsTable>;
 export type FragmentRevisionRow = Selectable<FragmentRevisionsTable>;
 export type OrganizationInviteRow = Selectable<OrganizationInvitesTable>;
 export type LinkTokenRow = Selectable<LinkTokensTable>;
-export type RegistryItemRow = Selectable<RegistryItemsTable>;
 export type SecretRow = Selectable<SecretsTable>;
 /** Who holds which role on what. */
 export type AuthorizationRow = Omit<AuthorizationsTable, 'location_id' | 'machine_id'>;

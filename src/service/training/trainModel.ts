@@ -1,6 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { MODEL_TASKS, nameOf } from '../../core/model/registryWire';
+import { isTrainingTask, type TrainingTask } from '../../core/model/trainingTask';
 import type { BlobStore } from '../blobs/blobStore';
 import { listPackageFiles } from '../store/packages';
 import type { Store, StoreAccess } from '../store/store';
@@ -10,18 +12,10 @@ import {
   TrainingFailure,
   type TrainingFolder,
   type TrainingOptions,
-  type TrainingTask,
 } from './trainingRunner';
 import { writeDataset } from './writeDataset';
 
 const SCRIPT_ARCHIVE = 'script.tar.gz';
-
-/** By the wire's numbers of ModelType. */
-const TASKS: Readonly<Partial<Record<number, TrainingTask>>> = {
-  1: 'singleLabelClassification',
-  2: 'multiLabelClassification',
-  3: 'objectDetection',
-};
 
 /** The sentence for whoever submits a job that no trainer of the service does. */
 export const NO_TRAINER = {
@@ -69,28 +63,33 @@ export async function trainModel(
   folder: TrainingFolder,
   options: TrainingOptions,
 ): Promise<void> {
-  const kind = job.script_item_id === null ? 'managed' : 'custom';
-  const trainer = workshop.trainers[kind];
-  if (trainer === undefined) {
-    throw new TrainingFailure(NO_TRAINER[kind]);
+  const { managed, custom } = workshop.trainers;
+  const itemId = job.script_item_id;
+  if (itemId === null) {
+    const trainer = present(managed, 'managed');
+    await writeDataset(workshop, job, folder.datasetFile, options);
+    const labels = textsOf(job.labels);
+    await trainer.run({ ...folder, kind: 'managed', task: taskOf(job), labels }, options);
+  } else {
+    const trainer = present(custom, 'custom');
+    await writeDataset(workshop, job, folder.datasetFile, options);
+    const archive = await writeScript(workshop, job, itemId, folder, options.signal);
+    const given = JSON.parse(job.arguments) as Record<string, string>;
+    await trainer.run({ ...folder, kind: 'custom', archive, arguments: given }, options);
   }
-  await writeDataset(workshop, job, folder.datasetFile, options);
-  const training =
-    job.script_item_id === null
-      ? { ...folder, kind: 'managed' as const, task: taskOf(job), labels: textsOf(job.labels) }
-      : {
-          ...folder,
-          kind: 'custom' as const,
-          archive: await writeScript(workshop, job, job.script_item_id, folder, options.signal),
-          arguments: JSON.parse(job.arguments) as Record<string, string>,
-        };
-  await trainer.run(training, options);
   options.signal.throwIfAborted();
 }
 
+function present<T>(trainer: T | undefined, kind: keyof Trainers): T {
+  if (trainer === undefined) {
+    throw new TrainingFailure(NO_TRAINER[kind]);
+  }
+  return trainer;
+}
+
 function taskOf({ model_type }: TrainingJobRow): TrainingTask {
-  const task = TASKS[model_type];
-  if (task === undefined) {
+  const task = nameOf(MODEL_TASKS, model_type);
+  if (task === undefined || !isTrainingTask(task)) {
     throw new TrainingFailure(`The service trains no models of the type ${String(model_type)}.`);
   }
   return task;

@@ -1,6 +1,4 @@
-/** What a training learns to tell. */
-export type TrainingTask =
-  'singleLabelClassification' | 'multiLabelClassification' | 'objectDetection';
+import type { TrainingTask } from '../../core/model/trainingTask';
 
 /** The files of a training: all of them lie in a folder that is the training's alone. */
 export interface TrainingFolder {
@@ -49,13 +47,13 @@ export interface TrainingOptions {
   readonly log: (line: TrainingLine) => Promise<void>;
 }
 
-/** Trains, in processes apart from the service, within bounds of memory and time. */
-export interface TrainingRunner {
+/** Does one kind of trainings, in processes apart from the service, within bounds of memory and time. */
+export interface TrainingRunner<Kind extends Training = Training> {
   /**
    * Trains until the model is in the output folder.
    * @throws TrainingFailure when the training failed; its message says what to do about it.
    */
-  run(training: Training, options: TrainingOptions): Promise<void>;
+  run(training: Kind, options: TrainingOptions): Promise<void>;
 }
 
 /** A training that came to no model. Its message is for the person who asked for it. */
@@ -65,7 +63,7 @@ export class TrainingFailure extends Error {
 
 /** What a service can train with. A kind that is absent is refused. */
 export interface Trainers {
-  readonly managed?: TrainingRunner | undefined;
+  readonly managed?: TrainingRunner<ManagedTraining> | undefined;
   /** There only where whoever operates the service allowed that scripts are run. */
-  readonly custom?: TrainingRunner | undefined;
+  readonly custom?: TrainingRunner<CustomTraining> | undefined;
 }

@@ -77,6 +77,7 @@ export class FakeTrainingHost {
   progress = noProgress;
   failure: Error | undefined;
   selected: string | undefined;
+  locale = 'en-US';
 
   sentOf(name: keyof TrainingProtocol): readonly unknown[] {
     return this.sent.filter(([one]) => one === name).map(([, params]) => params);
@@ -90,7 +91,7 @@ export class FakeTrainingHost {
     return {
       ready: () =>
         Promise.resolve({
-          ...{ strings: trainingStrings(), locale: 'en-US', panel: 'panel 1' },
+          ...{ strings: trainingStrings(), locale: this.locale, panel: 'panel 1' },
           selected: this.selected,
         }),
       load: (params) => {

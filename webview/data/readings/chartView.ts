@@ -9,10 +9,11 @@ import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { localeTag } from '../../ui/localeTag';
 import { toolButton } from '../../ui/toolButton';
-import { type ChartByKeys, listenToChartKeys } from '../../ui/chart/chartKeys';
+import { type ChartByKeys, listenToChartKeys, steppedPlace } from '../../ui/chart/chartKeys';
+import { cursorValues } from '../../ui/chart/cursorValues';
 import { FigureTable } from '../../ui/chart/figureTable';
-import { lineStyle } from '../../ui/chart/lineStyles';
 import { Plot } from '../../ui/chart/plot';
+import { plotSize } from '../../ui/chart/plotSize';
 import { ColumnChooser } from '../../ui/table/columnChooser';
 import type { TimeText } from './readingTimes';
 
@@ -116,9 +117,8 @@ export class ChartView implements ChartByKeys {
 
   step(by: number): void {
     const { plot } = this;
-    if (!plot || plot.places.length === 0) return;
-    const from = this.place ?? (by > 0 ? -1 : plot.places.length);
-    const place = Math.min(Math.max(from + by, 0), plot.places.length - 1);
+    const place = plot && steppedPlace(plot.places.length, this.place, by);
+    if (!plot || place === undefined) return;
     plot.moveTo(place);
     this.showCursor(place);
     this.options.context.announce(this.cursorText.textContent);
@@ -202,7 +202,8 @@ export class ChartView implements ChartByKeys {
     this.place = undefined;
     this.cursorText.textContent = '';
     this.plot = new Plot(this.plotArea, {
-      ...{ kind: 'line', across: 'time', labels: [], utc, ...this.size() },
+      ...{ kind: 'line', across: 'time', labels: [], utc },
+      ...plotSize(this.plotArea, LEAST_HEIGHT),
       series: chart.lines.map(({ name, times, values }) => ({ name, x: times, y: values })),
       onCursor: (place) => this.showCursor(place),
       onSpan: (start, end) => this.setSpan({ start, end }),
@@ -242,21 +243,13 @@ export class ChartView implements ChartByKeys {
       this.cursorText.textContent = '';
       return;
     }
-    const values = (this.chart?.lines ?? []).flatMap(({ name }, line) => {
-      const value = this.plot?.valueAt(line, place);
-      const { letter } = lineStyle(line);
-      return value === undefined ? [] : [`${letter} ${name}: ${this.table.text(value)}`];
-    });
+    const lines = this.chart?.lines ?? [];
+    const values = cursorValues(this.plot, lines, place, (value) => this.table.text(value));
     this.cursorText.textContent = [this.options.timeText()(time), ...values].join(' · ');
   }
 
-  private size(): { readonly width: number; readonly height: number } {
-    const { clientWidth, clientHeight } = this.plotArea;
-    return { width: Math.max(clientWidth, 100), height: Math.max(clientHeight, LEAST_HEIGHT) };
-  }
-
   private resize(): void {
-    const { width, height } = this.size();
+    const { width, height } = plotSize(this.plotArea, LEAST_HEIGHT);
     this.plot?.resize(width, height);
   }
 }

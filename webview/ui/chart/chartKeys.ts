@@ -20,6 +20,21 @@ export function listenToChartKeys(target: HTMLElement, chart: ChartByKeys): void
   });
 }
 
+/**
+ * The place that so many steps lead to, at most to an end; from before or behind all where there is none yet.
+ * @param count how many places there are
+ * @returns undefined when there are none
+ */
+export function steppedPlace(
+  count: number,
+  place: number | undefined,
+  by: number,
+): number | undefined {
+  if (count === 0) return undefined;
+  const from = place ?? (by > 0 ? -1 : count);
+  return Math.min(Math.max(from + by, 0), count - 1);
+}
+
 function actOf({ key, shiftKey }: KeyboardEvent, chart: ChartByKeys): (() => void) | undefined {
   const step = shiftKey ? 10 : 1;
   switch (key) {

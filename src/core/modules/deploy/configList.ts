@@ -33,6 +33,14 @@ export function textMember(element: JsonValue, key: string): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** The name with a number behind it when others have it. */
+export function freeName(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name;
+  for (let number = 2; ; number += 1) {
+    if (!taken.has(`${name}-${number}`)) return `${name}-${number}`;
+  }
+}
+
 function rootOf(configText: string): JsonValue {
   const root = parseJsonValue(configText.trim() === '' ? '{}' : configText);
   if (root?.node.type !== 'object') throw invalid('The config is not a JSON object.');

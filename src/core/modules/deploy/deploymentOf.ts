@@ -1,11 +1,11 @@
 import type { RegistryItem } from '../../model/registryItem';
-import type { ModuleDeployment } from './moduleUse';
+import type { Deployment } from './moveUses';
 
 /** What puts a module into configs. @param version a version, or how it is chosen, such as `latest` */
 export function deploymentOf(
   item: Pick<RegistryItem, 'id' | 'namespace' | 'organizationId' | 'name' | 'versions'>,
   version: string,
-): ModuleDeployment {
+): Deployment {
   return { ids: idsOf(item), version, versions: item.versions.map((one) => one.version) };
 }
 
@@ -15,7 +15,7 @@ export function idsOf({
   namespace,
   organizationId,
   name,
-}: Pick<RegistryItem, 'id' | 'namespace' | 'organizationId' | 'name'>): ModuleDeployment['ids'] {
+}: Pick<RegistryItem, 'id' | 'namespace' | 'organizationId' | 'name'>): Deployment['ids'] {
   const owners = namespace === '' ? [organizationId] : [namespace, organizationId];
   return [id, ...owners.map((owner) => `${owner}:${name}`).filter((other) => other !== id)];
 }

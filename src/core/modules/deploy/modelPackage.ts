@@ -1,31 +1,11 @@
-import { appendMember, memberValue, replaceValue } from '../../documents/jsonMembers';
 import type { JsonValue } from '../../documents/jsonTree';
 import type { RegistryItem } from '../../model/registryItem';
-import { movedPin } from '../../model/versionPin';
-import { listOfConfig, textMember, withElement } from './configList';
-import { freeName } from './moduleUse';
+import { freeName, listOfConfig, textMember, withElement } from './configList';
+import { type Deployment, moveUses, registryUse, type RegistryUse } from './moveUses';
 
 const PACKAGES = 'packages';
 /** What configs call the type of a model's package. */
 const ML_MODEL = 'ml_model';
-
-/** The package of a model that a config is to have, and in which version. */
-export interface ModelDeployment {
-  /** The ids by which configs may name it; a new entry is written with the first one. */
-  readonly ids: readonly [string, ...string[]];
-  /** A version, or `latest`. */
-  readonly version: string;
-  /** All versions that the model has. */
-  readonly versions: readonly string[];
-}
-
-/** How a config uses the package of a model. */
-export interface PackageUse {
-  /** What the config calls it, and what its paths begin with. */
-  readonly name: string;
-  /** As it is written; empty when the config leaves it open. */
-  readonly version: string;
-}
 
 /** What puts a model into configs: packages are named `organization-id/name`, or with the namespace. */
 export function modelDeploymentOf(
@@ -36,7 +16,7 @@ export function modelDeploymentOf(
     versions,
   }: Pick<RegistryItem, 'namespace' | 'organizationId' | 'name' | 'versions'>,
   version: string,
-): ModelDeployment {
+): Deployment {
   const others = namespace === '' ? [] : [`${namespace}/${name}`];
   return {
     ids: [`${organizationId}/${name}`, ...others],
@@ -46,32 +26,22 @@ export function modelDeploymentOf(
 }
 
 /** How a config text uses a model. @throws FleetError `invalid` when its packages are no list. */
-export function packageUses(configText: string, ids: readonly string[]): readonly PackageUse[] {
-  return usesIn(configText, ids).map((element) => ({
-    name: textMember(element, 'name'),
-    version: textMember(element, 'version'),
-  }));
+export function packageUses(configText: string, ids: readonly string[]): readonly RegistryUse[] {
+  return usesIn(configText, ids).map(registryUse);
 }
 
 /**
  * The text of a config that has the package in the wanted version: with an entry added, or with the
- * version changed where it is there already. Only what changes is touched.
+ * version changed where it is there already (`moveUses`).
  * @throws FleetError `invalid` when the config has something else where packages belong.
  */
-export function deployPackage(
-  configText: string,
-  { ids, version, versions }: ModelDeployment,
-): string {
-  const count = usesIn(configText, ids).length;
-  if (count === 0) {
-    const [id] = ids;
-    const name = freePackageName(configText, id);
-    return withElement(configText, PACKAGES, { name, package: id, type: ML_MODEL, version });
-  }
-  return Array.from({ length: count }).reduce<string>((edited, _, index) => {
-    const use = usesIn(edited, ids)[index];
-    return use ? withVersion(use, movedPin(textMember(use, 'version'), version, versions)) : edited;
-  }, configText);
+export function deployPackage(configText: string, deployment: Deployment): string {
+  const { ids, version } = deployment;
+  const moved = moveUses(configText, (text) => usesIn(text, ids), deployment);
+  if (moved !== undefined) return moved;
+  const [id] = ids;
+  const name = freePackageName(configText, id);
+  return withElement(configText, PACKAGES, { name, package: id, type: ML_MODEL, version });
 }
 
 /** How paths into a package begin, which the machine's software fills in. */
@@ -90,13 +60,4 @@ function usesIn(configText: string, ids: readonly string[]): readonly JsonValue[
   return listOfConfig(configText, PACKAGES).filter((element) =>
     ids.includes(textMember(element, 'package')),
   );
-}
-
-function withVersion(use: JsonValue, version: string): string {
-  // It is left open, and stays so.
-  if (version === textMember(use, 'version')) return use.text;
-  const written = memberValue(use, 'version');
-  return written
-    ? replaceValue(written, JSON.stringify(version))
-    : appendMember(use, JSON.stringify('version'), JSON.stringify(version));
 }

@@ -1,7 +1,8 @@
 import { FleetError } from '../../api/errors';
-import { appendElement, appendMember, memberValue } from '../../documents/jsonMembers';
+import { memberValue } from '../../documents/jsonMembers';
 import { elementsOf, type JsonValue, parseJsonValue } from '../../documents/jsonTree';
 import type { ModuleModel } from '../../model/registryItem';
+import { textMember, withElement } from './configList';
 
 /** Where configs keep what an API is of, by the second part of its triplet. */
 const SECTIONS: ReadonlyMap<string, string> = new Map([
@@ -17,7 +18,7 @@ export function sectionOfApi(api: string): string | undefined {
 
 /** Whether a config has a resource of this model in any section, so that it needs no other to be used. */
 export function usesModel(configText: string, { model }: ModuleModel): boolean {
-  return resourcesOf(configText).some((resource) => textOf(resource, 'model') === model);
+  return resourcesOf(configText).some((resource) => textMember(resource, 'model') === model);
 }
 
 /** A name for a resource of this API that no component or service of the config has: `sensor-1`. */
@@ -32,7 +33,7 @@ export function proposedName(configText: string, api: string): string {
 
 /** The names of the components and services of a config. */
 export function resourceNames(configText: string): ReadonlySet<string> {
-  return new Set(resourcesOf(configText).map((resource) => textOf(resource, 'name')));
+  return new Set(resourcesOf(configText).map((resource) => textMember(resource, 'name')));
 }
 
 /**
@@ -44,19 +45,11 @@ export function addResource(
   { api, model, name }: Pick<ModuleModel, 'api' | 'model'> & { readonly name: string },
 ): string {
   const section = sectionOfApi(api);
-  const root = parseJsonValue(configText);
-  if (!section) throw invalid(`The API "${api}" is neither of a component nor of a service.`);
-  if (root?.node.type !== 'object') throw invalid('The config is not a JSON object.');
-  const resource = JSON.stringify({ name, api, model, attributes: {} }, undefined, 2);
-  const list = memberValue(root, section);
-  if (list && list.node.type !== 'array') {
-    throw invalid(`The config has no list at "${section}".`);
+  if (!section) {
+    const message = `The API "${api}" is neither of a component nor of a service.`;
+    throw new FleetError('invalid', message);
   }
-  if (list) return appendElement(list, resource);
-  const lone = parseJsonValue('[]');
-  return lone
-    ? appendMember(root, JSON.stringify(section), appendElement(lone, resource))
-    : configText;
+  return withElement(configText, section, { name, api, model, attributes: {} });
 }
 
 function resourcesOf(configText: string): readonly JsonValue[] {
@@ -66,13 +59,4 @@ function resourcesOf(configText: string): readonly JsonValue[] {
     const list = memberValue(root, section);
     return (list && elementsOf(list)) ?? [];
   });
-}
-
-function textOf(element: JsonValue, key: string): string {
-  const value: unknown = memberValue(element, key)?.node.value;
-  return typeof value === 'string' ? value : '';
-}
-
-function invalid(message: string): FleetError {
-  return new FleetError('invalid', message);
 }

@@ -1,11 +1,10 @@
 import { memberValue } from '../../documents/jsonMembers';
 import type { JsonValue } from '../../documents/jsonTree';
 import type { ModelFramework, RegistryItem } from '../../model/registryItem';
-import { listOfConfig, textMember, withElement } from './configList';
+import { freeName, listOfConfig, textMember, withElement } from './configList';
 import type { ModelFiles } from './modelFiles';
 import { resourceNames } from './modelResource';
 import { packageFolder } from './modelPackage';
-import { freeName } from './moduleUse';
 
 const SERVICES = 'services';
 /** What runs models on machines. */

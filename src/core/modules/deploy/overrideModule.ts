@@ -1,12 +1,6 @@
-import { FleetError } from '../../api/errors';
-import {
-  allMembers,
-  appendElement,
-  appendMember,
-  memberValue,
-  replaceValue,
-} from '../../documents/jsonMembers';
-import { elementsOf, type JsonValue, parseJsonValue } from '../../documents/jsonTree';
+import { allMembers, appendElement, memberValue, replaceValue } from '../../documents/jsonMembers';
+import { elementsOf, type JsonValue } from '../../documents/jsonTree';
+import { listOfConfig, textMember, withElement } from './configList';
 
 const MODS = 'fragment_mods';
 
@@ -28,15 +22,10 @@ export function overrideModule(
   configText: string,
   { fragmentId, name, version }: ModuleOverride,
 ): string {
-  const root = parseJsonValue(configText);
-  if (root?.node.type !== 'object') throw invalid('The config is not a JSON object.');
   const path = `modules.${name}.version`;
-  const mod = JSON.stringify({ $set: { [path]: version } }, undefined, 2);
-  const list = memberValue(root, MODS);
-  if (list && !elementsOf(list)) throw invalid(`The config has no list at "${MODS}".`);
-  const entries = (list && elementsOf(list)) ?? [];
-  const lists = entries
-    .filter((entry) => memberValue(entry, 'fragment_id')?.node.value === fragmentId)
+  const mod = { $set: { [path]: version } };
+  const lists = listOfConfig(configText, MODS)
+    .filter((entry) => textMember(entry, 'fragment_id') === fragmentId)
     .flatMap((entry) => memberValue(entry, 'mods') ?? [])
     .filter((one) => elementsOf(one));
   const changes = lists.flatMap((one) => elementsOf(one) ?? []).flatMap(changesOf);
@@ -47,14 +36,8 @@ export function overrideModule(
   if (written && !later.some((change) => mayTouch(change, name)))
     return replaceValue(written.value, JSON.stringify(version));
   const last = lists.at(-1);
-  if (last) return appendElement(last, mod);
-  const entry = JSON.stringify(
-    { fragment_id: fragmentId, mods: [JSON.parse(mod) as unknown] },
-    undefined,
-    2,
-  );
-  if (list) return appendElement(list, entry);
-  return appendMember(root, JSON.stringify(MODS), appendElement(emptyList(), entry));
+  if (last) return appendElement(last, JSON.stringify(mod, undefined, 2));
+  return withElement(configText, MODS, { fragment_id: fragmentId, mods: [mod] });
 }
 
 /** One change of `fragment_mods`, such as `$set` of `modules.sonar.version`. */
@@ -90,14 +73,4 @@ function mayBeVersion(path: string, name: string): boolean {
       return isMeant && (field === undefined || field === 'version');
     })
   );
-}
-
-function emptyList(): JsonValue {
-  const list = parseJsonValue('[]');
-  if (!list) throw invalid('This is not valid JSON.');
-  return list;
-}
-
-function invalid(message: string): FleetError {
-  return new FleetError('invalid', message);
 }

@@ -1,3 +1,5 @@
+import { isArgumentName, isArgumentOfService } from '../../model/scriptArgumentNames';
+
 /** Texts that a script is told on its command line, by their names. */
 export type ScriptArguments = Readonly<Record<string, string>>;
 
@@ -9,11 +11,9 @@ export type ArgumentProblem =
   | { readonly kind: 'ofService'; readonly name: string }
   | { readonly kind: 'openQuote' };
 
-/** What every training script is told. */
-const OF_SERVICE: ReadonlySet<string> = new Set(['dataset_file', 'model_output_directory']);
 /** A word: parts with and without quotes, in which a backslash takes the next character as it is. */
 const WORD = /(?:[^\s"\\]|\\.|"(?:[^"\\]|\\.)*")+/gsu;
-const FORM = /^(?:--)?([A-Za-z_][\w-]*)=(.*)$/su;
+const FORM = /^(?:--)?([^=]*)=(.*)$/su;
 
 /** What a line says: arguments, or what is wrong with the first word that is none. */
 export type ReadArguments =
@@ -26,8 +26,8 @@ export function readArguments(line: string): ReadArguments {
   const found = new Map<string, string>();
   for (const [word] of line.matchAll(WORD)) {
     const [, name = '', value = ''] = FORM.exec(word) ?? [];
-    if (name === '') return { problem: { kind: 'form', word } };
-    if (OF_SERVICE.has(name)) return { problem: { kind: 'ofService', name } };
+    if (!isArgumentName(name)) return { problem: { kind: 'form', word } };
+    if (isArgumentOfService(name)) return { problem: { kind: 'ofService', name } };
     if (found.has(name)) return { problem: { kind: 'repeated', name } };
     found.set(name, unquoted(value));
   }

@@ -4,7 +4,8 @@ import {
   TRAINING_MINIMUM,
   type TrainingReadiness,
 } from '../../data/datasets/datasetReadiness';
-import { kindOfTask, type TrainingTask } from './trainingTask';
+import type { TrainingKind } from '../../data/datasets/trainingLabels';
+import type { TrainingTask } from '../../model/trainingTask';
 
 /** Something that a dataset lacks for a training that somebody wants. */
 export type TrainingLack =
@@ -60,4 +61,9 @@ export function trainingLacks(
       ? [{ kind: 'oneLabel' } as const]
       : []),
   ];
+}
+
+/** What of a dataset a task learns from: boxes, or what is said of whole images. */
+export function kindOfTask(task: TrainingTask): TrainingKind {
+  return task === 'objectDetection' ? 'detection' : 'classification';
 }

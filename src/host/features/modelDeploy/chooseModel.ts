@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
-import { FleetError } from '../../../core/api/errors';
+import { cancelled, FleetError } from '../../../core/api/errors';
 import { displayText } from '../../../core/model/displayText';
 import type { ConnectionId } from '../../../core/model/ids';
 import type { RegistryItem } from '../../../core/model/registryItem';
 import type { RegistryItemTarget } from '../../../core/model/resourceTarget';
+import { LATEST } from '../../../core/model/versionPin';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { FleetTools } from '../../platform/fleetTools';
 import { pickStep } from '../../platform/pickStep';
 import { askOne } from '../../platform/prompts';
 import { quickText } from '../../platform/quickText';
 import { requireConnection } from '../../platform/requireConnection';
-import { cancelled } from '../../../core/api/errors';
 
 /** A model of the registry, as it is now. */
 export interface ChosenModel {
@@ -61,8 +61,8 @@ export async function chooseModelVersion(
     })),
     {
       label: `$(sync) ${vscode.l10n.t('Always the newest')}`,
-      description: 'latest',
-      version: 'latest',
+      description: LATEST,
+      version: LATEST,
     },
   ];
   const placeholder =

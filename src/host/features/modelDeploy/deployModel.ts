@@ -20,6 +20,7 @@ import { withModule } from '../../../core/modules/deploy/moduleUse';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import { choosePart, partOfPlace } from '../../platform/deploy/choosePart';
 import { deploySubject } from '../../platform/deploy/deploySubject';
+import type { DeployTools } from '../../platform/deploy/deployTools';
 import { tellReview } from '../../platform/deploy/tellReview';
 import { partAddress, showConfig } from '../../platform/partDocument';
 import { requireRight } from '../../platform/requireRight';
@@ -27,7 +28,6 @@ import { resolvePart } from '../../platform/resolvePart';
 import { proposeText, refuseBroken } from '../../platform/reviewedEdit';
 import { chooseModel, type ChosenModel, chooseModelVersion } from './chooseModel';
 import { chooseUse, type ModelUse } from './chooseUse';
-import type { ModelDeployTools } from './modelDeployTools';
 import { refuseBrought } from './refuseBrought';
 
 /**
@@ -37,7 +37,7 @@ import { refuseBrought } from './refuseBrought';
  * @param wanted the version, asked for when it is not given.
  */
 export async function deployModel(
-  tools: ModelDeployTools,
+  tools: DeployTools,
   given: object | undefined,
   wanted: unknown,
 ): Promise<void> {
@@ -52,7 +52,7 @@ export async function deployModel(
 }
 
 async function deployToPart(
-  tools: ModelDeployTools,
+  tools: DeployTools,
   { item, connectionId }: ChosenModel,
   target: PartTarget,
   given: string | undefined,

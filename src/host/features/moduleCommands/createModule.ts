@@ -3,6 +3,7 @@ import { evenIfLeft } from '../../../base/evenIfLeft';
 import { FleetError, toFleetError } from '../../../core/api/errors';
 import { displayText } from '../../../core/model/displayText';
 import type { RegistryItemId } from '../../../core/model/ids';
+import { isTargetOf } from '../../../core/model/isTargetOf';
 import { namesOf } from '../../../core/model/resourceName';
 import type { OrganizationTarget, RegistryItemTarget } from '../../../core/model/resourceTarget';
 import {
@@ -33,7 +34,9 @@ export async function createModule(tools: FleetTools, given: object | undefined)
   const manifest = given instanceof vscode.Uri ? given : await askModuleFolder();
   const present = await existing(manifest);
   const offered = partsOfModuleId(present?.manifest.moduleId ?? '');
-  const target = isOrganization(given) ? given : await askOrganization(tools, offered.owner);
+  const target = isTargetOf('organization', given)
+    ? given
+    : await askOrganization(tools, offered.owner);
   const stores = tools.sessions.stores(target.connectionId);
   await requireRight(stores, target, 'administer');
   const name = offered.name || suggestedModuleName(nameOfFolder(manifest));
@@ -49,10 +52,6 @@ export async function createModule(tools: FleetTools, given: object | undefined)
     displayText(id),
   );
   void offerToShow(tools, created, message);
-}
-
-function isOrganization(given: object | undefined): given is OrganizationTarget {
-  return given !== undefined && 'kind' in given && given.kind === 'organization';
 }
 
 async function existing(manifest: vscode.Uri) {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
 import { displayText } from '../../../core/model/displayText';
+import { isTargetOf } from '../../../core/model/isTargetOf';
 import type { RegistryItem } from '../../../core/model/registryItem';
 import { registryItemTarget } from '../../../core/model/registryItemTarget';
 import type { KnownVisibility } from '../../../core/model/visibility';
@@ -10,7 +11,7 @@ import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { ModuleUpdate } from '../../../core/stores/registryRequests';
 import { readBeside } from '../../platform/besideManifest';
 import type { FleetTools } from '../../platform/fleetTools';
-import { askManifest, folderOfManifest, isRegistryItem } from '../../platform/moduleManifests';
+import { askManifest, folderOfManifest } from '../../platform/moduleManifests';
 import { askOne, confirm } from '../../platform/prompts';
 import { visibilityText } from '../../platform/registryText';
 import { registeredModule } from '../../platform/registeredModule';
@@ -29,7 +30,7 @@ import { changeText } from './changeText';
  */
 export async function updateModule(tools: FleetTools, given: object | undefined): Promise<void> {
   const asked = await askManifest(given, vscode.l10n.t('Update Module'));
-  const clicked = isRegistryItem(given) ? given : undefined;
+  const clicked = isTargetOf('registryItem', given) ? given : undefined;
   const { id: connectionId } = requireConnection(tools.sessions, clicked?.connectionId);
   const stores = tools.sessions.stores(connectionId);
   const { item: current, file } = await registeredModule(tools, connectionId, asked);

@@ -10,19 +10,16 @@ import {
   moduleInFragments,
   nameInOverrides,
 } from '../../../core/modules/deploy/moduleInFragments';
-import {
-  deployModule,
-  type ModuleDeployment,
-  moduleUses,
-} from '../../../core/modules/deploy/moduleUse';
+import { deployModule, moduleUses } from '../../../core/modules/deploy/moduleUse';
+import type { Deployment } from '../../../core/modules/deploy/moveUses';
 import { overrideModule } from '../../../core/modules/deploy/overrideModule';
+import type { DeployTools } from '../../platform/deploy/deployTools';
+import { tellReview } from '../../platform/deploy/tellReview';
 import { type PartAddress, showConfig } from '../../platform/partDocument';
 import { requireRight } from '../../platform/requireRight';
 import { resolvePart } from '../../platform/resolvePart';
 import { proposeText, refuseBroken } from '../../platform/reviewedEdit';
-import { tellReview } from '../../platform/deploy/tellReview';
 import { askFragmentChoice, type FragmentChoice } from './askFragmentChoice';
-import type { DeployTools } from './deployTools';
 
 /** A module that a part has through a fragment, and what the person wants to be changed. */
 export interface FragmentDecision {
@@ -59,7 +56,7 @@ export async function decideOnFragment(
 export async function deployInFragment(
   tools: DeployTools,
   fragment: FragmentTarget,
-  deployment: ModuleDeployment,
+  deployment: Deployment,
   module: string,
 ): Promise<void> {
   await requireRight(tools.sessions.stores(fragment.connectionId), fragment, 'administer');
@@ -76,7 +73,7 @@ export async function deployInFragment(
 export function overridden(
   text: string,
   { brought, overrideName: name }: Pick<FragmentDecision, 'brought' | 'overrideName'>,
-  { version, versions }: ModuleDeployment,
+  { version, versions }: Deployment,
 ): string {
   const { version: now, usedFragment } = brought;
   const wanted = movedPin(now, version, versions);

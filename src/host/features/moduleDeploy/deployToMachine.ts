@@ -6,17 +6,17 @@ import type { PartTarget } from '../../../core/model/resourceTarget';
 import { deploymentOf, idsOf } from '../../../core/modules/deploy/deploymentOf';
 import { addResource } from '../../../core/modules/deploy/modelResource';
 import { deployModule, moduleUses } from '../../../core/modules/deploy/moduleUse';
+import { choosePartOrMany, partOfPlace } from '../../platform/deploy/choosePart';
+import { deploySubject } from '../../platform/deploy/deploySubject';
+import type { DeployTools } from '../../platform/deploy/deployTools';
+import { tellReview } from '../../platform/deploy/tellReview';
 import { partAddress, showConfig } from '../../platform/partDocument';
 import { requireRight } from '../../platform/requireRight';
 import { proposeText, refuseBroken } from '../../platform/reviewedEdit';
 import { decideOnFragment, deployInFragment, overridden } from './broughtByFragment';
 import { chooseModule, type ChosenModule } from './chooseModule';
-import { choosePartOrMany, partOfPlace } from '../../platform/deploy/choosePart';
 import { chooseResource } from './chooseResource';
 import { chooseVersion } from './chooseVersion';
-import { deploySubject } from '../../platform/deploy/deploySubject';
-import type { DeployTools } from './deployTools';
-import { tellReview } from '../../platform/deploy/tellReview';
 
 /**
  * Puts a module on a machine, or another version of it: as an edit of the config that the person

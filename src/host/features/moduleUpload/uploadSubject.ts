@@ -2,12 +2,13 @@ import * as vscode from 'vscode';
 import { DiskBuilds } from '../../../archives/diskBuilds';
 import { FleetError } from '../../../core/api/errors';
 import { displayText } from '../../../core/model/displayText';
+import { isTargetOf } from '../../../core/model/isTargetOf';
 import type { RegistryItem } from '../../../core/model/registryItem';
 import { registryItemTarget } from '../../../core/model/registryItemTarget';
 import type { RegistryItemTarget } from '../../../core/model/resourceTarget';
 import { knownManifest } from '../../../core/modules/upload/knownManifest';
 import type { RegistryStore } from '../../../core/stores/registryStore';
-import { askManifest, findManifestOf, isRegistryItem } from '../../platform/moduleManifests';
+import { askManifest, findManifestOf } from '../../platform/moduleManifests';
 import { registeredModule } from '../../platform/registeredModule';
 import { requireConnection } from '../../platform/requireConnection';
 import { requireRight } from '../../platform/requireRight';
@@ -23,7 +24,7 @@ export async function uploadSubject(
   given: object | undefined,
   title: string,
 ): Promise<UploadSubject> {
-  const clicked = isRegistryItem(given) ? given : undefined;
+  const clicked = isTargetOf('registryItem', given) ? given : undefined;
   const connection = requireConnection(tools.sessions, clicked?.connectionId);
   const stores = tools.sessions.stores(connection.id);
   const { registry } = stores;

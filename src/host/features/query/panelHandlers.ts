@@ -3,8 +3,8 @@ import type { HostHandlers } from '../../../shared/protocol';
 import type { QueryText } from '../../../shared/query/editor';
 import type { queryPanelMessages } from '../../../shared/query/queryPanel';
 import type { Commands } from '../../platform/commandRegistry';
+import { describeOrganization } from '../../platform/describedOrganization';
 import { openQuery, saveQuery } from './files/savedQueries';
-import { describePanel } from './panelDescription';
 import type { PanelStart } from './panelStart';
 import { type PickedFrom, pickId, pickParameter } from './parameters/pickedIds';
 import type { QuerySession } from './querySession';
@@ -36,7 +36,7 @@ export function panelHandlers(page: PanelPage): PanelHandlers {
     ready: () =>
       Promise.resolve({
         ...{ strings: queryStrings(), locale: vscode.env.language },
-        ...{ panel: describePanel(target), organization: target.name },
+        ...{ panel: describeOrganization(target), organization: target.name },
         ...{ language, texts, recent, parameters },
       }),
     begin: () => page.begun(),

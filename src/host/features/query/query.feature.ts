@@ -8,10 +8,10 @@ import { webviews } from '../../../manifest/webviews';
 import type { QueryText } from '../../../shared/query/editor';
 import { isQueryPanelState, type Texts } from '../../../shared/query/queryPanel';
 import { CommandFeature } from '../../platform/commandFeature';
+import { describedOrganization } from '../../platform/describedOrganization';
 import { requireConnection } from '../../platform/requireConnection';
 import { requireRight } from '../../platform/requireRight';
 import type { RunQuery } from '../../platform/runQuery';
-import { describedPanel } from './panelDescription';
 import { emptyPanel, type PanelStart } from './panelStart';
 import type { PickedFrom } from './parameters/pickedIds';
 import { askedOrganization, firstQuery } from './queryOn';
@@ -133,7 +133,7 @@ export class QueryFeature extends CommandFeature {
 
   /** After a window reload VS Code hands back the panel and what its webview kept. */
   private async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const target = isQueryPanelState(state) ? describedPanel(state.panel) : undefined;
+    const target = isQueryPanelState(state) ? describedOrganization(state.panel) : undefined;
     if (isQueryPanelState(state) && target) {
       const { language, texts, recent, parameters } = state;
       this.fill(await this.panelGround(), panel, { target, language, texts, recent, parameters });

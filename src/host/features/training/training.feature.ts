@@ -5,9 +5,9 @@ import { webviews } from '../../../manifest/webviews';
 import type { ShowableTraining } from '../../../manifest/commands';
 import { isTrainingPageState } from '../../../shared/training';
 import { CommandFeature } from '../../platform/commandFeature';
+import { describedOrganization } from '../../platform/describedOrganization';
 import { type AwaitedJob, AwaitedJobs } from './endings/awaitedJobs';
 import { Submissions } from './endings/submissions';
-import { describedPanel } from './panel/panelDescription';
 import type { TrainingWork, TrainingWorkOptions } from './trainingWork';
 
 // Loaded when one of its commands is called first.
@@ -34,7 +34,7 @@ export class TrainingFeature extends CommandFeature {
       }),
     );
     const wait = async (job: AwaitedJob): Promise<void> => (await this.work()).endings.await(job);
-    this.register(new Submissions(sessions, (job) => void wait(job)));
+    this.register(new Submissions(sessions, (job) => void wait(job).catch(options.presentError)));
     // The window was reloaded while jobs were under way that it is to tell of.
     if (new AwaitedJobs(storage).all.length > 0) void this.work();
   }
@@ -67,7 +67,7 @@ export class TrainingFeature extends CommandFeature {
 
   /** After a window reload VS Code hands back the panel and what its webview kept. */
   private async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const target = isTrainingPageState(state) ? describedPanel(state.panel) : undefined;
+    const target = isTrainingPageState(state) ? describedOrganization(state.panel) : undefined;
     if (target) (await this.work()).fill(panel, target);
     else panel.dispose();
   }

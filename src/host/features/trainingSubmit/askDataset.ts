@@ -8,11 +8,12 @@ import type { Dataset } from '../../../core/model/dataset';
 import type { DatasetId } from '../../../core/model/ids';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import { learnableLabels, trainingLacks } from '../../../core/training/submit/trainingLack';
-import { TRAINING_TASKS } from '../../../core/training/submit/trainingTask';
+import { TRAINING_TASKS } from '../../../core/model/trainingTask';
 import { listText } from '../../platform/listText';
 import { numberText } from '../../platform/quantityText';
 import { escapeIcons, quickText } from '../../platform/quickText';
 import { modelTaskText } from '../../platform/registryText';
+import { imagesText } from '../../platform/trainingText';
 import type { SubmitPlace } from './submitPlace';
 
 /** Datasets of more items are looked through once they are chosen, not to fill a line. */
@@ -111,10 +112,7 @@ async function readyLine(
 }
 
 function readyText(readiness: DatasetReadiness): string {
-  const images =
-    readiness.images === 1
-      ? vscode.l10n.t('1 image')
-      : vscode.l10n.t('{0} images', numberText(readiness.images));
+  const images = imagesText(readiness.images);
   const ready = TRAINING_TASKS.filter((task) => {
     const labels = learnableLabels(readiness, task);
     return labels.length > 0 && trainingLacks(readiness, task, labels).length === 0;

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import { cancelled } from '../../../core/api/errors';
 import type { DatasetReadiness, LabelCount } from '../../../core/data/datasets/datasetReadiness';
-import { readinessFor } from '../../../core/training/submit/trainingLack';
-import type { TrainingTask } from '../../../core/training/submit/trainingTask';
+import { kindOfTask, readinessFor } from '../../../core/training/submit/trainingLack';
+import type { TrainingTask } from '../../../core/model/trainingTask';
 import { numberText } from '../../platform/quantityText';
 import { quickText } from '../../platform/quickText';
+import { examplesText } from '../../platform/trainingText';
 
 interface LabelItem extends vscode.QuickPickItem {
   readonly value: string;
@@ -53,18 +54,11 @@ function labelItem(
 ): LabelItem {
   return {
     label: quickText(label),
-    description: examplesText(count, task),
+    description: examplesText(count, kindOfTask(task)),
     ...(missing > 0 && {
       detail: vscode.l10n.t('{0} more are needed to learn it well', numberText(missing)),
     }),
     picked,
     value: label,
   };
-}
-
-function examplesText(count: number, task: TrainingTask): string {
-  if (task === 'objectDetection') {
-    return count === 1 ? vscode.l10n.t('1 box') : vscode.l10n.t('{0} boxes', numberText(count));
-  }
-  return count === 1 ? vscode.l10n.t('1 image') : vscode.l10n.t('{0} images', numberText(count));
 }

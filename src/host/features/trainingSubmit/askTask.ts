@@ -5,7 +5,7 @@ import {
   readinessFor,
   trainingLacks,
 } from '../../../core/training/submit/trainingLack';
-import { TRAINING_TASKS, type TrainingTask } from '../../../core/training/submit/trainingTask';
+import { TRAINING_TASKS, type TrainingTask } from '../../../core/model/trainingTask';
 import { askOne } from '../../platform/prompts';
 import { escapeIcons } from '../../platform/quickText';
 import { modelTaskText } from '../../platform/registryText';

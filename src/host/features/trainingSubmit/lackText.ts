@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { TrainingLack } from '../../../core/training/submit/trainingLack';
-import type { TrainingTask } from '../../../core/training/submit/trainingTask';
+import type { TrainingTask } from '../../../core/model/trainingTask';
 import { namesText } from '../../platform/listText';
 import { numberText } from '../../platform/quantityText';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { isItemName, isPackageVersion } from '../../../core/model/packageNames';
 import type { TrainableModels } from '../../../core/training/submit/trainableModels';
+import { itemNameProblem, packageVersionProblem } from '../../platform/itemNameProblem';
 import { askOne, askText, inputError, type InputProblem } from '../../platform/prompts';
 import { quickText } from '../../platform/quickText';
 import type { MenuItem } from '../../platform/settleIn';
@@ -59,20 +59,9 @@ export async function askModelName(models: TrainableModels, current: string): Pr
     title,
     prompt: vscode.l10n.t('Name of the model: letters, digits, dashes and underscores'),
     value: models.has(current) ? '' : current,
-    validate: (text) => nameProblem(text.trim(), models),
+    validate: (text) => itemNameProblem(text.trim(), models.isOfAnother(text.trim())),
   });
   return typed.trim();
-}
-
-function nameProblem(name: string, models: TrainableModels): InputProblem | undefined {
-  if (name === '') return { message: vscode.l10n.t('Enter a name.'), severity: 'incomplete' };
-  if (!isItemName(name)) {
-    return inputError(vscode.l10n.t('A name has letters, digits, dashes and underscores only.'));
-  }
-  if (models.isOfAnother(name)) {
-    return inputError(vscode.l10n.t('There is an item of another type with this name.'));
-  }
-  return undefined;
 }
 
 async function askVersion(
@@ -93,11 +82,8 @@ function versionProblem(
   name: string,
   models: TrainableModels,
 ): InputProblem | undefined {
-  if (!isPackageVersion(version)) {
-    return inputError(
-      vscode.l10n.t('A version has letters, digits, periods, dashes and plus signs only.'),
-    );
-  }
+  const problem = packageVersionProblem(version);
+  if (problem) return problem;
   if (models.isTaken(name, version)) {
     return inputError(vscode.l10n.t('The model has this version, or a training makes it.'));
   }

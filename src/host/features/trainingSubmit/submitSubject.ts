@@ -1,9 +1,5 @@
-import {
-  type ConnectionId,
-  type OrganizationId,
-  type TrainingJobId,
-  trainingJobId,
-} from '../../../core/model/ids';
+import type { ConnectionId, OrganizationId, TrainingJobId } from '../../../core/model/ids';
+import { isTargetOf } from '../../../core/model/isTargetOf';
 import type {
   DatasetTarget,
   OrganizationTarget,
@@ -21,30 +17,13 @@ export interface SubmitSubject {
   readonly item?: RegistryItemTarget | undefined;
 }
 
-interface JobTarget {
-  readonly connectionId: ConnectionId;
-  readonly organizationId: OrganizationId;
-  readonly jobId: string;
-}
-
 /** Sorts out what menus, panels and other commands hand over. */
 export function submitSubject(given: object | undefined): SubmitSubject {
   if (given === undefined || !('connectionId' in given) || !('organizationId' in given)) return {};
   const { connectionId, organizationId } = given as OrganizationTarget;
   const place = { connectionId, organizationId };
-  if (isJob(given)) return { ...place, job: trainingJobId(given.jobId) };
-  if (isOfKind<DatasetTarget>(given, 'dataset')) return { ...place, dataset: given };
-  if (isOfKind<RegistryItemTarget>(given, 'registryItem')) return { ...place, item: given };
+  if (isTargetOf('trainingJob', given)) return { ...place, job: given.jobId };
+  if (isTargetOf('dataset', given)) return { ...place, dataset: given };
+  if (isTargetOf('registryItem', given)) return { ...place, item: given };
   return place;
-}
-
-function isJob(given: object): given is JobTarget {
-  return 'jobId' in given && typeof given.jobId === 'string';
-}
-
-function isOfKind<Target extends { readonly kind: string }>(
-  given: object,
-  kind: Target['kind'],
-): given is Target {
-  return 'kind' in given && given.kind === kind;
 }

@@ -4,7 +4,7 @@ import { itemNameOf } from '../../../core/model/packageNames';
 import type { DatasetTarget } from '../../../core/model/resourceTarget';
 import type { TrainableModels } from '../../../core/training/submit/trainableModels';
 import { learnableLabels } from '../../../core/training/submit/trainingLack';
-import { isTrainingTask } from '../../../core/training/submit/trainingTask';
+import { isTrainingTask } from '../../../core/model/trainingTask';
 import { askLabels } from './askLabels';
 import { askTask } from './askTask';
 import { confirmLacks } from './confirmLacks';

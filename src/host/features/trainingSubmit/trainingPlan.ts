@@ -3,7 +3,7 @@ import type { DatasetReadiness } from '../../../core/data/datasets/datasetReadin
 import type { DatasetTarget } from '../../../core/model/resourceTarget';
 import type { TrainableModels } from '../../../core/training/submit/trainableModels';
 import { learnableLabels, trainingLacks } from '../../../core/training/submit/trainingLack';
-import type { TrainingTask } from '../../../core/training/submit/trainingTask';
+import type { TrainingTask } from '../../../core/model/trainingTask';
 import { namesText } from '../../platform/listText';
 import { escapeIcons, quickText } from '../../platform/quickText';
 import { modelTaskText } from '../../platform/registryText';

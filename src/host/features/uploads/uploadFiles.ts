@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { cancelled, FleetError } from '../../../core/api/errors';
+import { isTargetOf } from '../../../core/model/isTargetOf';
 import type { PartTarget } from '../../../core/model/resourceTarget';
 import { following } from '../../platform/progress';
 import { askOne, confirm } from '../../platform/prompts';
@@ -51,9 +52,7 @@ export function urisOf([clicked, selected = []]: UploadGiven): readonly vscode.U
 
 /** The part that a command was given. */
 export function partOf([clicked]: UploadGiven): PartTarget | undefined {
-  return clicked && 'kind' in clicked && clicked.kind === 'part'
-    ? (clicked as PartTarget)
-    : undefined;
+  return isTargetOf('part', clicked) ? clicked : undefined;
 }
 
 async function offerFound(

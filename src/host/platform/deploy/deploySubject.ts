@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isTargetOf } from '../../../core/model/isTargetOf';
 import type {
   MachineTarget,
   PartTarget,
@@ -29,25 +30,15 @@ export function deploySubject(given: object | undefined, wanted: unknown): Deplo
     const place = partOf(given ?? vscode.window.activeTextEditor?.document.uri);
     return place ? { place, version } : { item: given, version };
   }
-  if (isOfKind<RegistryItemTarget>(given, 'registryItem')) {
+  if (isTargetOf('registryItem', given)) {
     const ofTarget = 'version' in given && typeof given.version === 'string' && given.version;
     return { item: given, version: version ?? (ofTarget || undefined) };
   }
-  const place =
-    isOfKind<MachineTarget>(given, 'machine') || isOfKind<PartTarget>(given, 'part')
-      ? given
-      : undefined;
+  const place = isTargetOf('machine', given) || isTargetOf('part', given) ? given : undefined;
   return { place, version };
 }
 
 function partOf(uri: vscode.Uri | undefined): PartAddress | undefined {
   const address = uri && (addressOf(uri) ?? resolvedAddressOf(uri));
   return address && isPartAddress(address) ? address : undefined;
-}
-
-function isOfKind<Target extends { readonly kind: string }>(
-  given: object,
-  kind: Target['kind'],
-): given is Target {
-  return 'kind' in given && given.kind === kind;
 }

@@ -7,7 +7,7 @@ import type { SessionProvider } from '../sessionProvider';
 
 const KEY = 'fleetwright.deploy.lastPart';
 
-/** The part that got a module last, kept for each connection of a workspace. */
+/** The part that got something of the registry last, kept for each connection of a workspace. */
 export class LastPart {
   constructor(
     private readonly storage: KeyValue,

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { ArchiveRefused, unpackArchive } from '../../../archives/unpackArchive';
 import {
   type CustomTraining,
-  type Training,
   TrainingFailure,
   type TrainingOptions,
   type TrainingRunner,
@@ -36,15 +35,14 @@ export interface CustomTrainerOptions {
  * whatever it likes with the rights of the service: only operators who want that give the service
  * this trainer.
  */
-export class CustomTrainer implements TrainingRunner {
+export class CustomTrainer implements TrainingRunner<CustomTraining> {
   private readonly limits: ScriptLimits;
 
   constructor(private readonly options: CustomTrainerOptions) {
     this.limits = { ...usualLimits(), ...options.limits };
   }
 
-  async run(training: Training, { signal, log }: TrainingOptions): Promise<void> {
-    if (training.kind !== 'custom') throw new Error('a custom trainer runs training scripts alone');
+  async run(training: CustomTraining, { signal, log }: TrainingOptions): Promise<void> {
     const places = await this.prepare(training, signal);
     const python = await findPython(this.options.environment, signal);
     const message = `Running ${TRAINING_MODULE} with Python ${python.version}`;

@@ -1,8 +1,5 @@
+import { isArgumentName, isArgumentOfService } from '../../../core/model/scriptArgumentNames';
 import { TrainingFailure } from '../trainingRunner';
-
-/** What the service itself tells scripts. */
-const OWN: ReadonlySet<string> = new Set(['dataset_file', 'model_output_directory']);
-const NAME = /^[A-Za-z0-9][\w.-]*$/;
 
 /**
  * What a script is told on its command line, as the public service does it: `--name=value`.
@@ -12,12 +9,14 @@ export function scriptArguments(
   files: { readonly datasetFile: string; readonly outputFolder: string },
   given: Readonly<Record<string, string>>,
 ): string[] {
-  const wrong = Object.keys(given).find((name) => OWN.has(name) || !NAME.test(name));
+  const wrong = Object.keys(given).find(
+    (name) => isArgumentOfService(name) || !isArgumentName(name),
+  );
   if (wrong !== undefined) {
     throw new TrainingFailure(
-      OWN.has(wrong)
+      isArgumentOfService(wrong)
         ? `The argument ${wrong} is given by the service: submit the job without it.`
-        : `The argument ${JSON.stringify(wrong)} has no name that a command line can say: use letters, digits, _, . and -.`,
+        : `The argument ${JSON.stringify(wrong)} has no name that a command line can say: use letters, digits, _ and -, and begin with a letter or _.`,
     );
   }
   const nul = Object.entries(given).find(([, value]) => value.includes('\0'));

@@ -1,4 +1,4 @@
-import { totalmem } from 'node:os';
+import { machineMemory } from '../../processes/machineMemory';
 
 /** What a training script may take. */
 export interface ScriptLimits {
@@ -20,11 +20,9 @@ const MEMORY_SHARE = 0.75;
 
 /** What a script may take on this machine, where it is not said otherwise. */
 export function usualLimits(): ScriptLimits {
-  // A container may have less than its machine; without such a bound it is 0, or larger than any memory.
-  const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
   return {
     seconds: 12 * HOUR_SECONDS,
-    memoryBytes: Math.floor(memory * MEMORY_SHARE),
+    memoryBytes: Math.floor(machineMemory() * MEMORY_SHARE),
     diskBytes: 8 * GIB,
     graceMs: 5_000,
     lookMs: 2_000,

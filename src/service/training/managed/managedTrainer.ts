@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { totalmem } from 'node:os';
 import type { Logger } from '../../../base/logger';
+import { machineMemory } from '../../processes/machineMemory';
 import {
-  type Training,
+  type ManagedTraining,
   TrainingFailure,
   type TrainingOptions,
   type TrainingRunner,
@@ -26,7 +26,7 @@ export interface ManagedLimits {
 const DEFAULT_LIMITS: ManagedLimits = {
   images: 4000,
   epochs: 60,
-  memoryBytes: Math.min(Math.max(totalmem() / 4, 1024 * MIB), 3072 * MIB),
+  memoryBytes: Math.min(Math.max(machineMemory() / 4, 1024 * MIB), 3072 * MIB),
   seconds: 3600,
 };
 
@@ -38,18 +38,15 @@ export interface ManagedTrainerOptions {
 }
 
 /** Trains small networks on the images of a dataset, each training in a process of its own. */
-export class ManagedTrainer implements TrainingRunner {
+export class ManagedTrainer implements TrainingRunner<ManagedTraining> {
   readonly #limits: ManagedLimits;
 
   constructor(private readonly options: ManagedTrainerOptions) {
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
   }
 
-  async run(training: Training, { signal, log }: TrainingOptions): Promise<void> {
+  async run(training: ManagedTraining, { signal, log }: TrainingOptions): Promise<void> {
     signal.throwIfAborted();
-    if (training.kind !== 'managed') {
-      throw new TrainingFailure('The service’s own training runs no training scripts.');
-    }
     const { program, logger } = this.options;
     if (program === undefined || !existsSync(program)) {
       throw new TrainingFailure(

@@ -1,4 +1,5 @@
-import type { TrainingLine, TrainingTask } from '../trainingRunner';
+import type { TrainingTask } from '../../../core/model/trainingTask';
+import type { TrainingLine } from '../trainingRunner';
 
 /** What a training process is told, as one line of JSON on its stdin, which stays open. */
 export interface TrainerJob {

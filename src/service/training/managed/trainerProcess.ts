@@ -1,9 +1,6 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Readable, Writable } from 'node:stream';
 import type { Logger } from '../../../base/logger';
-import { cleanEnvironment } from '../../processes/cleanEnvironment';
+import { ProgramProcess } from '../../processes/programProcess';
 import { TrainingFailure, type TrainingLine } from '../trainingRunner';
 import {
   MEMORY_MARK,
@@ -12,9 +9,6 @@ import {
   trainerMessageLine,
 } from './trainerMessages';
 
-const MAX_HEAP_MIB = 512;
-/** How much of what a process says of its faults is kept. */
-const MAX_STDERR = 2 * 1024;
 const MEMORY_SIGNS = [MEMORY_MARK, 'heap out of memory', 'bad_alloc'];
 
 export interface TrainerProcessSettings {
@@ -35,28 +29,11 @@ export interface TrainerTime {
 
 /** A process that does one training. */
 export class TrainerProcess implements AsyncDisposable {
-  readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
-  readonly #exit: Promise<void>;
-  #stderr = '';
+  readonly #process: ProgramProcess;
 
   constructor(private readonly settings: TrainerProcessSettings) {
-    const { program, memoryBytes } = settings;
-    const heap = `--max-old-space-size=${String(MAX_HEAP_MIB)}`;
-    this.#child = spawn(process.execPath, [heap, program, String(memoryBytes)], {
-      stdio: ['pipe', 'pipe', 'pipe'],
-      cwd: dirname(program),
-      env: cleanEnvironment(),
-      windowsHide: true,
-    });
-    const { stdin, stderr } = this.#child;
-    this.#exit = new Promise((resolve) => {
-      this.#child.once('close', () => resolve()).once('error', () => resolve());
-    });
-    // A process that ended meanwhile is noticed where its lines are read.
-    stdin.on('error', () => undefined);
-    stderr.setEncoding('utf8').on('data', (text: string) => {
-      this.#stderr = (this.#stderr + text).slice(-MAX_STDERR);
-    });
+    const { program, memoryBytes: maxBytes } = settings;
+    this.#process = new ProgramProcess({ program, maxBytes });
   }
 
   /**
@@ -67,14 +44,14 @@ export class TrainerProcess implements AsyncDisposable {
     let reason: unknown;
     const stop = (why: unknown): void => {
       reason ??= why;
-      this.#child.kill('SIGKILL');
+      this.#process.child.kill('SIGKILL');
     };
     const aborted = (): void => stop(signal.reason);
     signal.addEventListener('abort', aborted, { once: true });
     const timer = setTimeout(() => stop(tooLong(seconds)), seconds * 1000);
     try {
       signal.throwIfAborted();
-      this.#child.stdin.write(trainerMessageLine(job));
+      this.#process.child.stdin.write(trainerMessageLine(job));
       const failure = await this.#follow(log);
       if (failure !== undefined) throw new TrainingFailure(failure);
     } catch (error) {
@@ -88,27 +65,26 @@ export class TrainerProcess implements AsyncDisposable {
 
   /** Ends the process at once and waits until it is gone. */
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#child.kill('SIGKILL');
-    this.#child.stdout.destroy();
-    await this.#exit;
-    if (this.#stderr !== '') {
-      this.settings.logger.warn('training process', { stderr: this.#stderr });
+    await this.#process.end();
+    const stderr = this.#process.takeStderr();
+    if (stderr !== '') {
+      this.settings.logger.warn('training process', { stderr });
     }
   }
 
   /** Hands its lines on until it ends, and answers why it failed. */
   async #follow(log: (line: TrainingLine) => Promise<void>): Promise<string | undefined> {
-    for await (const text of createInterface({ input: this.#child.stdout })) {
+    for await (const text of createInterface({ input: this.#process.child.stdout })) {
       const message = readTrainerMessage(text);
       if (message.kind === 'ended') return message.failure;
       await log(message.line);
     }
-    await this.#exit;
+    await this.#process.gone;
     return this.#fault();
   }
 
   #fault(): string {
-    return MEMORY_SIGNS.some((sign) => this.#stderr.includes(sign))
+    return MEMORY_SIGNS.some((sign) => this.#process.stderr.includes(sign))
       ? `The training took more memory than it may (${mebibytes(this.settings.memoryBytes)}). Use fewer or smaller images.`
       : 'The process that trained ended unexpectedly. Submit the job again; the operator of the service finds the reason in its log.';
   }

@@ -86,6 +86,6 @@ describe('the progress of a training', () => {
     const started = performance.now();
     read(`Epoch 1/2 ${'a '.repeat(100_000)}`, `Epoch 1/2 - ${'loss: '.repeat(100_000)}`);
     read(`Epoch 2/2 - ${'x'.repeat(200_000)}`, `Epoch ${' '.repeat(200_000)}`);
-    assert.ok(performance.now() - started < 500);
+    assert.ok(performance.now() - started < 5_000);
   });
 });

@@ -34,9 +34,9 @@ export interface CellCondition {
 export type CellTest = (value: DataValue | undefined) => boolean;
 
 /**
- * Tells whether cells are as a condition says. Numbers are compared by size, times by when (a day is all of it), and texts, whatever
- * the case of their letters, as they are sorted; what is of another kind than what was typed is not between
- * anything. What denies something is true of cells without a value, too.
+ * Tells whether cells are as a condition says. Numbers are compared by size, times by when (a day is all
+ * of it), and texts, whatever the case of their letters, as they are sorted; what is of another kind than
+ * what was typed is not between anything. What denies something is true of cells without a value, too.
  */
 export function cellTest({ condition, value, upTo = '' }: CellCondition): CellTest {
   const typed = typedValue(value);

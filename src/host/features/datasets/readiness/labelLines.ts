@@ -5,6 +5,7 @@ import type {
 } from '../../../../core/data/datasets/datasetReadiness';
 import { displayText } from '../../../../core/model/displayText';
 import { numberText } from '../../../platform/quantityText';
+import { examplesText } from '../../../platform/trainingText';
 
 /** Labels beyond these are only counted. */
 const MOST_LABELS = 200;
@@ -23,16 +24,9 @@ export function labelLines({ kind, labels }: TrainingReadiness): readonly string
 
 function labelText({ label, count, missing }: LabelCount, kind: TrainingReadiness['kind']): string {
   const name = `"${displayText(label)}"`;
-  const counted = `${name}: ${countText(count, kind)}`;
+  const counted = `${name}: ${examplesText(count, kind)}`;
   if (missing === 0) return counted;
   return `${counted}. ${missingText(missing, name, kind)}`;
-}
-
-function countText(count: number, kind: TrainingReadiness['kind']): string {
-  if (kind === 'detection') {
-    return count === 1 ? vscode.l10n.t('1 box') : vscode.l10n.t('{0} boxes', numberText(count));
-  }
-  return count === 1 ? vscode.l10n.t('1 image') : vscode.l10n.t('{0} images', numberText(count));
 }
 
 function missingText(missing: number, name: string, kind: TrainingReadiness['kind']): string {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableSet } from '../../../../base/disposable';
 import { displayName, displayText } from '../../../../core/model/displayText';
+import { isTargetOf } from '../../../../core/model/isTargetOf';
 import type { FragmentTarget } from '../../../../core/model/resourceTarget';
 import {
   findMachinesUsing,
@@ -35,7 +36,7 @@ async function fragmentTargetOf(
   { sessions, pickTarget }: FleetTools,
   given: object | undefined,
 ): Promise<FragmentTarget> {
-  if (given && 'kind' in given && given.kind === 'fragment') return given as FragmentTarget;
+  if (isTargetOf('fragment', given)) return given;
   const uri = given instanceof vscode.Uri ? given : vscode.window.activeTextEditor?.document.uri;
   const address = uri && addressOf(uri);
   if (address?.subject.type !== 'fragmentConfig') return pickTarget('fragment');

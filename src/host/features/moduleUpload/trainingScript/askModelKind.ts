@@ -1,13 +1,9 @@
 import * as vscode from 'vscode';
-import type { ModelFramework, ModelKind, ModelTask } from '../../../../core/model/registryItem';
+import type { ModelFramework, ModelKind } from '../../../../core/model/registryItem';
+import { TRAINING_TASKS } from '../../../../core/model/trainingTask';
 import { askOne } from '../../../platform/prompts';
 import { modelFrameworkText, modelTaskText } from '../../../platform/registryText';
 
-const TASKS: readonly Exclude<ModelTask, 'unspecified'>[] = [
-  'singleLabelClassification',
-  'multiLabelClassification',
-  'objectDetection',
-];
 const FRAMEWORKS: readonly Exclude<ModelFramework, 'unspecified'>[] = [
   'tflite',
   'tensorflow',
@@ -19,7 +15,7 @@ const FRAMEWORKS: readonly Exclude<ModelFramework, 'unspecified'>[] = [
 export async function askModelKind(): Promise<ModelKind> {
   const title = vscode.l10n.t('Models');
   const { task } = await askOne(
-    TASKS.map((one) => ({ label: modelTaskText(one), task: one })),
+    TRAINING_TASKS.map((one) => ({ label: modelTaskText(one), task: one })),
     { title, placeholder: vscode.l10n.t('What do the models tell from pictures?') },
   );
   const { framework } = await askOne(

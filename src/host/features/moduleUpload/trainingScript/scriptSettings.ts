@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { displayText } from '../../../../core/model/displayText';
-import { isItemName, isPackageVersion } from '../../../../core/model/packageNames';
 import type { ModelKind, RegistryItem } from '../../../../core/model/registryItem';
 import { proposedScriptName } from '../../../../core/modules/upload/proposedScriptName';
 import { proposedVersion } from '../../../../core/modules/upload/proposedVersion';
+import { itemNameProblem, packageVersionProblem } from '../../../platform/itemNameProblem';
 import { askOne, askText, inputError } from '../../../platform/prompts';
 import { bytesText } from '../../../platform/quantityText';
 import { escapeIcons, quickText } from '../../../platform/quickText';
@@ -101,14 +101,7 @@ async function askScriptName(items: readonly RegistryItem[], value: string): Pro
     title: vscode.l10n.t('Name'),
     prompt: vscode.l10n.t('Letters, digits, dashes and underscores'),
     value,
-    validate: (text) => {
-      if (others.has(text.trim())) {
-        return inputError(vscode.l10n.t('There is an item of another type with this name.'));
-      }
-      return isItemName(text.trim())
-        ? undefined
-        : inputError(vscode.l10n.t('A name has letters, digits, dashes and underscores only.'));
-    },
+    validate: (text) => itemNameProblem(text.trim(), others.has(text.trim())),
   });
   return typed.trim();
 }
@@ -127,11 +120,7 @@ async function askScriptVersion(
       if (taken.has(text.trim())) {
         return inputError(vscode.l10n.t('This version is uploaded already.'));
       }
-      return isPackageVersion(text.trim())
-        ? undefined
-        : inputError(
-            vscode.l10n.t('A version has letters, digits, periods, dashes and plus signs only.'),
-          );
+      return packageVersionProblem(text.trim());
     },
   });
   return typed.trim();

@@ -8,6 +8,7 @@ import type { Logger } from '../../../../core/ports';
 import { webviews } from '../../../../manifest/webviews';
 import type { HostHandlers } from '../../../../shared/protocol';
 import { trainingProtocol, type TrainingProtocol } from '../../../../shared/training';
+import { describeOrganization } from '../../../platform/describedOrganization';
 import { fillWebview } from '../../../platform/fillWebview';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { requireRight } from '../../../platform/requireRight';
@@ -19,7 +20,6 @@ import { jobWords } from './jobWords';
 import { logText } from './logText';
 import { jobDetail, pageJobs } from './pageJob';
 import { pageLog } from './pageLog';
-import { describePanel } from './panelDescription';
 import { TrainingSession } from './trainingSession';
 import { trainingStrings } from './trainingStrings';
 
@@ -86,7 +86,7 @@ export class TrainingPanel extends Disposable {
       ready: () =>
         Promise.resolve({
           ...{ strings: trainingStrings(), locale: vscode.env.language },
-          ...{ panel: describePanel(target), selected: this.wanted },
+          ...{ panel: describeOrganization(target), selected: this.wanted },
         }),
       load: async ({ fresh }, signal) => {
         const read = await session.load(fresh, signal);

@@ -1,4 +1,4 @@
-import type { TrainingTask } from '../../trainingRunner';
+import type { TrainingTask } from '../../../../core/model/trainingTask';
 import type { AnnotatedImage, Box } from './datasetFile';
 
 /** What an image teaches: which of the labels are on it, and where. */

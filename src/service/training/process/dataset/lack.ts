@@ -1,4 +1,4 @@
-import type { TrainingTask } from '../../trainingRunner';
+import type { TrainingTask } from '../../../../core/model/trainingTask';
 import type { Example } from './examples';
 
 /** What a task needs at least: no more than the editor asks for before a training is submitted. */

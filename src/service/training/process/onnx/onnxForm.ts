@@ -1,5 +1,5 @@
 import type { LayersModel } from '@tensorflow/tfjs-layers';
-import type { TrainingTask } from '../../trainingRunner';
+import type { TrainingTask } from '../../../../core/model/trainingTask';
 import { CHANNELS } from '../images/resize';
 import { SIDES } from '../network/detector';
 import { addDetections, MOST_THINGS } from './detectionNodes';

@@ -1,4 +1,4 @@
-import type { TrainingTask } from '../../trainingRunner';
+import type { TrainingTask } from '../../../../core/model/trainingTask';
 import { LEAST_SCORE } from '../network/detections';
 import { GRID } from '../network/detector';
 import type { Trained } from '../trained';

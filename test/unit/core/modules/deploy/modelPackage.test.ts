@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import { FleetError } from '../../../../../src/core/api/errors';
-import {
-  deployPackage,
-  type ModelDeployment,
-  packageUses,
-} from '../../../../../src/core/modules/deploy/modelPackage';
+import { deployPackage, packageUses } from '../../../../../src/core/modules/deploy/modelPackage';
+import type { Deployment } from '../../../../../src/core/modules/deploy/moveUses';
 
 const ORGANIZATION = '0a1b2c3d-0000-4000-8000-000000000000';
-const defects: ModelDeployment = {
+const defects: Deployment = {
   ids: [`${ORGANIZATION}/defects`, 'acme/defects'],
   version: '0.2.0',
   versions: ['0.1.0', '0.2.0'],

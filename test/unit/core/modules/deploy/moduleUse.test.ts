@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { FleetError } from '../../../../../src/core/api/errors';
 import {
   deployModule,
-  type ModuleDeployment,
   moduleUses,
   withModule,
 } from '../../../../../src/core/modules/deploy/moduleUse';
+import type { Deployment } from '../../../../../src/core/modules/deploy/moveUses';
 
 const ORGANIZATION = '0a1b2c3d-0000-4000-8000-000000000000';
-const sonar: ModuleDeployment = {
+const sonar: Deployment = {
   ids: ['acme:sonar', `${ORGANIZATION}:sonar`],
   version: '1.0.1',
   versions: ['1.0.0', '1.0.1'],

@@ -14,6 +14,9 @@ describe('arguments of a training script', () => {
 
   it('say what is wrong with the first word that is none', () => {
     assert.deepEqual(readArguments('epochs 10'), { problem: { kind: 'form', word: 'epochs' } });
+    for (const word of ['=10', '2x=1', 'a.b=1', '---a=1']) {
+      assert.deepEqual(readArguments(`_seed=7 ${word}`), { problem: { kind: 'form', word } });
+    }
     assert.deepEqual(readArguments('a=1 a=2'), { problem: { kind: 'repeated', name: 'a' } });
     assert.deepEqual(readArguments('--dataset_file=x'), {
       problem: { kind: 'ofService', name: 'dataset_file' },

@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict';
 import {
-  connectionId,
   datasetId,
   organizationId,
   registryItemId,
   trainingJobId,
 } from '../../../../../src/core/model/ids';
-import type { OrganizationTarget } from '../../../../../src/core/model/resourceTarget';
 import type { TrainingJob } from '../../../../../src/core/model/trainingJob';
 import {
   jobDetail,
   type JobWords,
   pageJobs,
 } from '../../../../../src/host/features/training/panel/pageJob';
-import {
-  describedPanel,
-  describePanel,
-} from '../../../../../src/host/features/training/panel/panelDescription';
 import { pageProgress } from '../../../../../src/host/features/training/panel/pageProgress';
 
 const words: JobWords = {
@@ -122,18 +116,5 @@ describe('the figures of a training', () => {
       { name: 'accuracy', epochs: [1, 2], values: [0.5, 1] },
       { name: 'val_iou', epochs: [2], values: [0.6] },
     ]);
-  });
-});
-
-describe('what a training panel keeps', () => {
-  it('brings the same organization back, and nothing of what is not understood', () => {
-    const target: OrganizationTarget = {
-      ...{ kind: 'organization', connectionId: connectionId('c') },
-      ...{ organizationId: organizationId('o'), name: 'Acme' },
-    };
-    assert.deepEqual(describedPanel(describePanel(target)), target);
-    for (const text of ['', '{}', 'null', '{"connection":1,"organization":"o","name":""}']) {
-      assert.equal(describedPanel(text), undefined);
-    }
   });
 });

@@ -44,7 +44,7 @@ describe('a custom training', function () {
     await assert.rejects(new Trial(folder, entries).run(), failedWith(/several folders: a, b\./));
   });
 
-  for (const name of ['dataset_file', 'two words', '-x', '']) {
+  for (const name of ['dataset_file', 'two words', '-x', '2x', '']) {
     it(`refuses the argument ${JSON.stringify(name)}`, async () => {
       await assert.rejects(new Trial(folder, '', { [name]: '1' }).run(), failedWith(/argument/));
     });
@@ -60,13 +60,13 @@ write('model.txt', json.dumps([open(item['image_path']).read(), item['n'], other
 print('Epoch 1/1 - loss: 0.5')
 print('WARNING: few images', file=sys.stderr)
 `,
-        { num_epochs: '3', labels: "a b';$(touch x)" },
+        { num_epochs: '3', _seed: '7', labels: "a b';$(touch x)" },
       );
       await trial.run();
       assert.deepEqual(JSON.parse(trial.output('model.txt')), [
         'an image',
         1,
-        ['--num_epochs=3', "--labels=a b';$(touch x)"],
+        ['--num_epochs=3', '--_seed=7', "--labels=a b';$(touch x)"],
       ]);
       assert.match(trial.messages[0] ?? '', /^Running model\.training with Python 3\./);
       assert.deepEqual(

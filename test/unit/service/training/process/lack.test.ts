@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { TRAINING_MINIMUM } from '../../../../../src/core/data/datasets/datasetReadiness';
 import { selectExamples } from '../../../../../src/service/training/process/dataset/examples';
 import { lackOf, LEAST } from '../../../../../src/service/training/process/dataset/lack';
-import type { TrainingTask } from '../../../../../src/service/training/trainingRunner';
+import type { TrainingTask } from '../../../../../src/core/model/trainingTask';
 
 const tagged = (count: number, ...labels: string[]) =>
   Array.from({ length: count }, (_, at) => ({ file: `${labels.join()}${at}`, labels, boxes: [] }));

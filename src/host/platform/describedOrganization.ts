@@ -1,6 +1,6 @@
-import { connectionId, organizationId } from '../../../../core/model/ids';
-import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
-import { isShape, isString } from '../../../../shared/guards';
+import { connectionId, organizationId } from '../../core/model/ids';
+import type { OrganizationTarget } from '../../core/model/resourceTarget';
+import { isShape, isString } from '../../shared/guards';
 
 interface StoredPanel {
   readonly connection: string;
@@ -12,15 +12,15 @@ const isStored = isShape<StoredPanel>({
   ...{ connection: isString, organization: isString, name: isString },
 });
 
-/** The organization that a panel shows the jobs of, as text that its webview keeps. */
-export function describePanel(target: OrganizationTarget): string {
+/** The organization that a panel is of, as text that its webview keeps. */
+export function describeOrganization(target: OrganizationTarget): string {
   const { connectionId: connection, organizationId: organization, name } = target;
   const stored: StoredPanel = { connection, organization, name };
   return JSON.stringify(stored);
 }
 
 /** What a description says; nothing when it is not understood, as one of another version may be. */
-export function describedPanel(description: string): OrganizationTarget | undefined {
+export function describedOrganization(description: string): OrganizationTarget | undefined {
   let stored: unknown;
   try {
     stored = JSON.parse(description);

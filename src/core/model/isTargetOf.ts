@@ -1,0 +1,11 @@
+import type { ResourceTarget, TrainingJobTarget } from './resourceTarget';
+
+type CommandTarget = ResourceTarget | TrainingJobTarget;
+
+/** Whether what a menu or another command hands over is the target of a resource of this kind. */
+export function isTargetOf<Kind extends CommandTarget['kind']>(
+  kind: Kind,
+  given: object | undefined,
+): given is Extract<CommandTarget, { readonly kind: Kind }> {
+  return given !== undefined && 'kind' in given && given.kind === kind;
+}

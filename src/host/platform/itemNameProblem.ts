@@ -1,0 +1,26 @@
+import * as vscode from 'vscode';
+import { isItemName, isPackageVersion } from '../../core/model/packageNames';
+import { inputError, type InputProblem } from './prompts';
+
+/**
+ * Why an item of the registry cannot have a name.
+ * @param isOfAnother whether an item of another type has it
+ */
+export function itemNameProblem(name: string, isOfAnother: boolean): InputProblem | undefined {
+  if (name === '') return { message: vscode.l10n.t('Enter a name.'), severity: 'incomplete' };
+  if (!isItemName(name)) {
+    return inputError(vscode.l10n.t('A name has letters, digits, dashes and underscores only.'));
+  }
+  return isOfAnother
+    ? inputError(vscode.l10n.t('There is an item of another type with this name.'))
+    : undefined;
+}
+
+/** Why a package cannot have a version, whichever it has. */
+export function packageVersionProblem(version: string): InputProblem | undefined {
+  return isPackageVersion(version)
+    ? undefined
+    : inputError(
+        vscode.l10n.t('A version has letters, digits, periods, dashes and plus signs only.'),
+      );
+}

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { totalmem } from 'node:os';
+import { machineMemory } from '../../../../src/service/processes/machineMemory';
+
+describe('the memory that processes share', () => {
+  const usual = process.constrainedMemory.bind(process);
+
+  afterEach(() => {
+    process.constrainedMemory = usual;
+  });
+
+  it('is that of the container where it has a bound', () => {
+    process.constrainedMemory = () => 1024;
+    assert.equal(machineMemory(), 1024);
+  });
+
+  it('is that of the machine where there is no bound', () => {
+    for (const told of [0, 2 ** 64]) {
+      process.constrainedMemory = () => told;
+      assert.equal(machineMemory(), totalmem());
+    }
+  });
+});
