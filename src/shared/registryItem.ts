@@ -107,6 +107,8 @@ export interface PageFigures {
   readonly facts: readonly PageFact[];
   readonly tables: readonly PageTable[];
   readonly files: readonly PageEntry[];
+  /** Why it is not known how good it is, where its archive could not be read. */
+  readonly problem?: string | undefined;
 }
 
 const isText = isShape<PageText>({ markdown: isString, isCut: isBoolean });
@@ -133,7 +135,7 @@ const isTable = isShape<PageTable>({
 });
 const isFigures = isShape<PageFigures>({
   ...{ version: isString, facts: isListOf(isFact) },
-  ...{ tables: isListOf(isTable), files: isListOf(isEntry) },
+  ...{ tables: isListOf(isTable), files: isListOf(isEntry), problem: isOptional(isString) },
 });
 const isVersionFiles = isShape<VersionFiles>({ version: isString, files: isListOf(isFile) });
 
@@ -178,6 +180,7 @@ export const registryItemProtocol = {
   ),
   download: command(isShape<{ readonly version: string }>({ version: isString })),
   signIn: command(isNothing),
+  startLocalFleet: command(isNothing),
   /** The item, or what may be read, is another now. */
   changed: notification(isNothing),
 } as const;

@@ -17,6 +17,7 @@ export interface RegistryItemStrings {
   readonly failed: string;
   readonly retry: string;
   readonly signIn: string;
+  readonly startLocalFleet: string;
   readonly actions: {
     readonly label: string;
     readonly deploy: string;

@@ -97,6 +97,13 @@ export interface JobLog {
   readonly progress: JobProgress;
 }
 
+/** Kinds of errors after which jobs are not shown any more: they may not be seen, or are no more. */
+export const takingAway: ReadonlySet<string> = new Set([
+  'unauthenticated',
+  'permission',
+  'notFound',
+]);
+
 const isJob = isShape<PageJob>({
   ...{ id: isString, model: isString, version: isString, state: isOneOf(...jobStates) },
   ...{ status: isString, training: isString, dataset: isString },
@@ -127,7 +134,7 @@ interface Start {
   readonly locale: string;
   /** Says of which organization the panel is. The host reads it, the webview only keeps it. */
   readonly panel: string;
-  /** The job that the panel was opened for. */
+  /** The job that the panel is to show now; otherwise the one that was selected before. */
   readonly selected?: string | undefined;
 }
 
@@ -178,6 +185,7 @@ export const trainingProtocol = {
   /** Submits a new job. */
   submit: command(isNothing),
   signIn: command(isNothing),
+  startLocalFleet: command(isNothing),
   /** The jobs, or what may be read of them, are others now. */
   changed: notification(isNothing),
   /** This job is to be selected. */

@@ -19,6 +19,7 @@ export interface TrainingStrings {
   readonly failed: string;
   readonly retry: string;
   readonly signIn: string;
+  readonly startLocalFleet: string;
   /** `{0}` is the organization. */
   readonly heading: string;
   readonly actions: {
@@ -47,7 +48,6 @@ export interface TrainingStrings {
     readonly nothingFits: string;
     /** `{0}` of `{1}` jobs. */
     readonly count: string;
-    readonly choose: string;
   };
   readonly detail: {
     readonly facts: string;
@@ -56,7 +56,6 @@ export interface TrainingStrings {
     readonly started: string;
     readonly ended: string;
     readonly duration: string;
-    readonly waiting: string;
     /** `{0}` of `{1}` epochs. */
     readonly epochs: string;
     readonly progress: string;

@@ -107,6 +107,42 @@ describe('the page of a registry item in a browser', function () {
     await figures.getByText('could not be read. The service is away.').waitFor();
   });
 
+  it('tells the files of a model also when how good it is cannot be read, and tries again', async () => {
+    host.item = { ...completeItem, models: undefined, hasFigures: true };
+    const files = [{ name: 'model.onnx', size: '1.2 MB' }];
+    host.figures = { version: '1', facts: [], tables: [], files, problem: 'The link is too old.' };
+    await open();
+    const figures = opened.page.getByRole('region', { name: 'Figures' }).first();
+    await figures.getByText('The figures could not be read. The link is too old.').waitFor();
+    await figures.getByText('model.onnx (1.2 MB)').waitFor();
+    opened.webview.notify('changed', undefined);
+    await waitUntil(() => host.sentOf('readFigures').length === 2);
+  });
+
+  it('leads to the start of the local fleet where that is what helps', async () => {
+    const action = 'startLocalFleet';
+    host.failure = new FleetError('unavailable', 'The local fleet is not running.', { action });
+    await open();
+    await opened.page.getByText('The local fleet is not running.').waitFor();
+    await opened.button('Start Local Fleet').click();
+    await waitUntil(() => host.sentOf('startLocalFleet').length === 1);
+  });
+
+  it('reads how good a version is once, however often the item is read', async () => {
+    host.item = { ...completeItem, models: undefined, hasFigures: true };
+    await open();
+    const figures = opened.page.getByRole('region', { name: 'Figures' }).first();
+    await figures.getByText('This version does not tell how good it is.').waitFor();
+    for (const loads of [2, 3]) {
+      opened.webview.notify('changed', undefined);
+      await waitUntil(() => host.sentOf('load').length === loads);
+    }
+    await opened.page.waitForFunction(
+      () => document.querySelector('#app')?.getAttribute('aria-busy') === 'false',
+    );
+    assert.equal(host.sentOf('readFigures').length, 1);
+  });
+
   it('shows the archives that only the packages of an item tell of', async () => {
     host.item = {
       ...completeItem,

@@ -101,6 +101,23 @@ describe('the training panel in a browser', function () {
     await opened.page.getByText('7 of 7 jobs').waitFor();
   });
 
+  it('shows that the keyboard is in the list also when the filter hides the selected job', async () => {
+    await open();
+    await titled('fruit 1.4.0');
+    await opened.button('Failed (1)').press('Enter');
+    await opened.page.getByText('1 of 7 jobs').waitFor();
+    await opened.list.focus();
+    const isOutlined = (style: string): Promise<unknown> =>
+      opened.page.waitForFunction((wanted) => {
+        const list = document.querySelector('.jobs');
+        return list && getComputedStyle(list).outlineStyle === wanted;
+      }, style);
+    await isOutlined('solid');
+    await opened.page.keyboard.press('ArrowDown');
+    await titled('cracks 1.0.0');
+    await isOutlined('none');
+  });
+
   it('comes back with the filter and the job that it was left with', async () => {
     await open();
     await titled('fruit 1.4.0');
@@ -115,6 +132,15 @@ describe('the training panel in a browser', function () {
     await open({ state });
     await titled('cracks 1.0.0');
     await opened.page.getByText('1 of 7 jobs').waitFor();
+  });
+
+  it('comes back with the job that the host names instead, also when the filter hides it', async () => {
+    const filter = { text: '', states: ['failed'] };
+    host.selected = 'j1';
+    await open({ state: { panel: 'panel 1', filter, selected: 'j3' } });
+    await titled('fruit 1.0.0');
+    await opened.page.getByText('7 of 7 jobs').waitFor();
+    assert.deepEqual(host.sentOf('select'), [{ job: 'j1' }]);
   });
 
   it('offers what can be done with a job, and does it', async () => {
@@ -176,6 +202,20 @@ describe('the training panel in a browser', function () {
     host.lines.push(...logLines(1));
     opened.webview.notify('logChanged', { job: 'j5' });
     await opened.page.getByText('Epoch 4 of 40').waitFor();
+  });
+
+  it('shows of a job that does not tell how far it is only that it goes on', async () => {
+    host.selected = 'j5';
+    host.lines = logLines(3);
+    host.progress = someProgress;
+    await open();
+    await opened.page.getByText('Epoch 3 of 40').waitFor();
+    host.progress = { losses: [], qualities: [] };
+    await opened.rows.nth(2).click();
+    await titled('fruit 1.2.0');
+    const bar = opened.page.getByRole('progressbar');
+    assert.equal(await bar.getAttribute('aria-valuenow'), null);
+    assert.equal(await bar.locator('.progress-filled').getAttribute('style'), '');
   });
 
   it('follows a long log to its end, and goes on', async () => {
@@ -260,6 +300,16 @@ describe('the training panel in a browser', function () {
     opened.webview.notify('changed', undefined);
     await opened.list.waitFor();
     assert.equal(await opened.page.getByRole('alert').isVisible(), false);
+  });
+
+  it('leads to the start of the local fleet where that is what helps', async () => {
+    const action = 'startLocalFleet';
+    host.failure = new FleetError('unavailable', 'The local fleet is not running.', { action });
+    await open();
+    await opened.page.getByText('The local fleet is not running.').waitFor();
+    assert.equal(await opened.page.getByText('Retry').count(), 0);
+    await opened.page.getByText('Start Local Fleet').click();
+    await waitUntil(() => host.sentOf('startLocalFleet').length === 1);
   });
 
   it('draws only what is seen of very many jobs', async () => {

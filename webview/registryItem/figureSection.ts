@@ -20,8 +20,13 @@ export class FigureSection {
     this.draw();
   }
 
-  /** Reads the figures of the version that is chosen, the newest at first. What is shown stays meanwhile. */
+  /** Reads the figures, unless they are there: a version does not change, and its archive may be large. */
   async read(): Promise<void> {
+    if (!this.figures || this.figures.problem !== undefined) await this.readChosen();
+  }
+
+  /** Reads those of the version that is chosen, the newest at first. What is shown stays meanwhile. */
+  private async readChosen(): Promise<void> {
     const { host } = this.context;
     this.asking?.abort();
     const asking = new AbortController();
@@ -50,18 +55,21 @@ export class FigureSection {
     const { figures, problem } = this;
     const { figures: words } = this.context.strings;
     const chooser = this.item.versions.length > 1 ? [this.chooser()] : [];
-    if (problem !== undefined) {
-      return [...chooser, element('p', { class: 'note' }, fillPlaceholders(words.failed, problem))];
-    }
+    if (problem !== undefined) return [...chooser, this.note(problem)];
     if (!figures) return [...chooser, element('div', {}, progressRing(words.loading))];
-    const hasNone = figures.facts.length + figures.tables.length === 0;
-    const told = hasNone
-      ? [element('p', { class: 'faint' }, words.none)]
-      : [
-          element('div', { class: 'facts' }, factList(figures.facts)),
-          ...figures.tables.map(tableOf),
-        ];
-    return [...chooser, ...told, element('h3', {}, words.files), this.files(figures)];
+    return [...chooser, ...this.told(figures), element('h3', {}, words.files), this.files(figures)];
+  }
+
+  private told({ facts, tables, problem }: PageFigures): HTMLElement[] {
+    if (problem !== undefined) return [this.note(problem)];
+    const { none } = this.context.strings.figures;
+    if (facts.length + tables.length === 0) return [element('p', { class: 'faint' }, none)];
+    return [element('div', { class: 'facts' }, factList(facts)), ...tables.map(tableOf)];
+  }
+
+  private note(problem: string): HTMLElement {
+    const { failed } = this.context.strings.figures;
+    return element('p', { class: 'note' }, fillPlaceholders(failed, problem));
   }
 
   private chooser(): HTMLElement {
@@ -76,7 +84,7 @@ export class FigureSection {
     const select = element('select', { id, 'data-focus': 'figures version' }, ...options);
     select.addEventListener('change', () => {
       this.version = select.value;
-      void this.read();
+      void this.readChosen();
     });
     return element(
       'p',

@@ -44,7 +44,7 @@ export class ItemView {
     this.versions.tell(told, problem);
   }
 
-  /** Reads how good the newest version is, where the item tells that. */
+  /** Reads how good the newest version is, where the item tells that and it is not known yet. */
   async readFigures(): Promise<void> {
     await this.figures?.read();
   }

@@ -108,6 +108,7 @@ export class RegistryItemApp {
       troubleBox(trouble, strings, {
         retry: () => void this.load(true),
         signIn: () => host.send('signIn', undefined),
+        startLocalFleet: () => host.send('startLocalFleet', undefined),
       });
     this.view = item && new ItemView(item, context, this.viewOptions());
     const shown = this.view?.elements ?? [];

@@ -59,7 +59,7 @@ function durationText(milliseconds: number, tag: string | undefined): string {
   return pieces.filter((piece) => piece !== '').join(' ');
 }
 
-/** How long a job has trained, or waits to, in milliseconds; undefined where that is not told. */
+/** How long a job has trained, in milliseconds; undefined before it begins, and where that is not told. */
 export function trainedFor(
   { startedAt, endedAt, state }: PageJob,
   now: number,

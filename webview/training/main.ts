@@ -31,9 +31,11 @@ async function main(root: HTMLElement): Promise<void> {
   document.documentElement.lang = locale;
   const state = vscode.getState();
   const kept = isTrainingPageState(state) && state.panel === panel ? state : undefined;
+  // The filter that was left may hide the job that is to be seen.
+  const keptFilter = selected === undefined ? kept?.filter : undefined;
   const before: PanelBefore = {
-    filter: kept?.filter ?? { text: '', states: [] },
-    selected: kept?.selected ?? selected,
+    filter: keptFilter ?? { text: '', states: [] },
+    selected: selected ?? kept?.selected,
   };
   const keep = (change: PanelBefore): void => {
     const now: TrainingPageState = { panel, ...change };

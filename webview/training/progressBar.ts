@@ -28,6 +28,7 @@ export class ProgressBar {
     this.bar.classList.toggle('unknown', !isKnown);
     if (!isKnown) {
       this.text.textContent = '';
+      this.filled.style.removeProperty('inline-size');
       this.bar.removeAttribute('aria-valuenow');
       this.bar.removeAttribute('aria-valuetext');
       return;

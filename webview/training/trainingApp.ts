@@ -1,4 +1,4 @@
-import type { JobFilter, PageJob, PageJobs } from '../../src/shared/training';
+import { type JobFilter, type PageJob, type PageJobs, takingAway } from '../../src/shared/training';
 import { HostError } from '../messaging/hostConnection';
 import { button, element, progressRing } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
@@ -23,8 +23,6 @@ interface AppOptions {
   readonly keep: (state: PanelBefore) => void;
 }
 
-/** What stays in the panel when jobs cannot be read: they may not be seen, or are no more, after these. */
-const TAKING_AWAY = new Set(['unauthenticated', 'permission', 'notFound']);
 const TICK_MS = 1_000;
 
 /** The training panel: jobs, and everything about the one that is selected. */
@@ -56,6 +54,7 @@ export class TrainingApp {
     this.trouble = new TroubleBar(strings, {
       retry: () => void this.load(true),
       signIn: () => context.host.send('signIn', undefined),
+      startLocalFleet: () => context.host.send('startLocalFleet', undefined),
     });
     this.filterBar = new JobFilterBar(strings.filter, before.filter, (filter) => {
       this.filter = filter;
@@ -119,7 +118,7 @@ export class TrainingApp {
 
   private fail(error: unknown): void {
     this.trouble.show(error);
-    if (error instanceof HostError && TAKING_AWAY.has(error.kind)) this.jobs = undefined;
+    if (error instanceof HostError && takingAway.has(error.kind)) this.jobs = undefined;
     this.show();
   }
 

@@ -1,7 +1,7 @@
 import type { TrainingStrings } from '../../src/shared/trainingStrings';
 import { troubleOf } from '../messaging/troubleOf';
 import { element } from '../ui/elements';
-import { troubleParts } from '../ui/troubleBox';
+import { type TroubleActions, troubleParts } from '../ui/troubleBox';
 
 /** Says why jobs cannot be shown as they are, and what can be done about it. */
 export class TroubleBar {
@@ -9,7 +9,7 @@ export class TroubleBar {
 
   constructor(
     private readonly strings: TrainingStrings,
-    private readonly actions: { readonly retry: () => void; readonly signIn: () => void },
+    private readonly actions: TroubleActions,
   ) {
     this.clear();
   }

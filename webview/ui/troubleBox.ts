@@ -1,21 +1,19 @@
 import { button, element } from './elements';
 
+/** What a person can do about trouble. */
+type WayOut = 'retry' | 'signIn' | 'startLocalFleet';
+
 /** Why something cannot be shown as it is. */
 export interface Trouble {
   readonly message: string;
-  readonly canSignIn: boolean;
+  readonly way: WayOut;
 }
 
-interface TroubleWords {
+interface TroubleWords extends Readonly<Record<WayOut, string>> {
   readonly failed: string;
-  readonly retry: string;
-  readonly signIn: string;
 }
 
-interface TroubleActions {
-  readonly retry: () => void;
-  readonly signIn: () => void;
-}
+export type TroubleActions = Readonly<Record<WayOut, () => void>>;
 
 /** Says why something cannot be shown as it is, and what can be done about it. */
 export function troubleBox(
@@ -29,14 +27,12 @@ export function troubleBox(
 
 /** The same for a box that stays where it is. */
 export function troubleParts(
-  { message, canSignIn }: Trouble,
-  { failed, retry, signIn }: TroubleWords,
+  { message, way }: Trouble,
+  words: TroubleWords,
   actions: TroubleActions,
 ): HTMLElement[] {
   return [
-    element('p', {}, element('strong', {}, failed), ' ', message),
-    canSignIn
-      ? button(signIn, actions.signIn, { focusKey: 'sign in', primary: true })
-      : button(retry, actions.retry, { focusKey: 'retry', primary: true }),
+    element('p', {}, element('strong', {}, words.failed), ' ', message),
+    button(words[way], actions[way], { focusKey: way, primary: true }),
   ];
 }

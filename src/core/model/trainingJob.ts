@@ -66,12 +66,8 @@ const STATUSES: Readonly<Partial<Record<WireStatus, TrainingStatus>>> = {
   6: 'canceling',
 };
 
-/** Jobs that come to an end by themselves or by `cancel`; those of unknown states count as ended. */
-const UNDER_WAY: ReadonlySet<TrainingStatus | number> = new Set<TrainingStatus>([
-  'pending',
-  'inProgress',
-  'canceling',
-]);
+/** Jobs that come to an end by themselves or by `cancel`. */
+const UNDER_WAY: ReadonlySet<TrainingStatus> = new Set(['pending', 'inProgress', 'canceling']);
 
 export function trainingJobFromWire(wire: TrainingJobMetadata): TrainingJob {
   return {
@@ -86,7 +82,7 @@ export function trainingJobFromWire(wire: TrainingJobMetadata): TrainingJob {
       ? { itemId: registryItemId(wire.registryItemId), version: wire.registryItemVersion }
       : undefined,
     status: STATUSES[wire.status] ?? wire.status,
-    error: wire.errorStatus && (wire.errorStatus.message || `code ${wire.errorStatus.code}`),
+    error: errorOf(wire.errorStatus),
     createdAt: dateOf(wire.createdOn),
     modifiedAt: dateOf(wire.lastModified),
     startedAt: dateOf(wire.trainingStarted),
@@ -98,7 +94,21 @@ export function trainingJobFromWire(wire: TrainingJobMetadata): TrainingJob {
   };
 }
 
-/** Whether a job still waits, runs, or stops. */
-export function isUnderWay({ status }: Pick<TrainingJob, 'status'>): boolean {
-  return UNDER_WAY.has(status);
+/** A status that says nothing, with code 0, says that nothing failed. */
+function errorOf(status: TrainingJobMetadata['errorStatus']): string | undefined {
+  if (!status || (status.code === 0 && status.message === '')) return undefined;
+  return status.message || `code ${status.code}`;
+}
+
+/**
+ * Whether a job still waits, runs, or stops. One in a state that this client does not know does until it
+ * is told when it ended.
+ */
+export function isUnderWay({ status, endedAt }: Pick<TrainingJob, 'status' | 'endedAt'>): boolean {
+  return typeof status === 'number' ? endedAt === undefined : UNDER_WAY.has(status);
+}
+
+/** Whether a job has ended, or may have: of a state that this client does not know the service decides. */
+export function mayHaveEnded(job: Pick<TrainingJob, 'status' | 'endedAt'>): boolean {
+  return typeof job.status === 'number' || !isUnderWay(job);
 }

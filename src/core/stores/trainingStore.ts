@@ -20,7 +20,7 @@ import { ResourceCache } from './resourceCache';
 import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
 import { whenGone } from './whenGone';
 
-export type TrainingChange = StoreChange<TrainingJobId, OrganizationId>;
+type TrainingChange = StoreChange<TrainingJobId, OrganizationId>;
 
 /** What every training needs. */
 export interface TrainingRequest {
@@ -41,6 +41,8 @@ export interface ManagedTraining extends TrainingRequest {
 export interface CustomTraining extends TrainingRequest {
   readonly script: TrainingScriptVersion;
   readonly arguments?: Readonly<Record<string, string>> | undefined;
+  /** The container that the public cloud runs the script in; without one, it takes its usual one. */
+  readonly container?: string | undefined;
 }
 
 /** The training jobs of organizations. Every method throws `FleetError`. */
@@ -94,13 +96,14 @@ export class TrainingStore extends Disposable {
     return this.submitted(id, request.organizationId);
   }
 
-  async submitCustom({ script, ...request }: CustomTraining): Promise<TrainingJobId> {
+  async submitCustom({ script, container, ...request }: CustomTraining): Promise<TrainingJobId> {
     const { training } = await this.clients();
     const { id } = await training.submitCustomTrainingJob({
       ...request,
       arguments: { ...request.arguments },
       registryItemId: script.itemId,
       registryItemVersion: script.version,
+      containerVersion: container ?? '',
     });
     return this.submitted(id, request.organizationId);
   }

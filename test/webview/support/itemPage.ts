@@ -82,6 +82,7 @@ export class FakeItemHost {
       deploy: note('deploy'),
       download: note('download'),
       signIn: note('signIn'),
+      startLocalFleet: note('startLocalFleet'),
     };
   }
 }

@@ -111,6 +111,7 @@ export class FakeTrainingHost {
       openLog: note('openLog'),
       submit: note('submit'),
       signIn: note('signIn'),
+      startLocalFleet: note('startLocalFleet'),
     };
   }
 

@@ -31,6 +31,22 @@ export function deployModule(configText: string, deployment: Deployment): string
   return withElement(configText, MODULES, { type: 'registry', name, module_id: id, version });
 }
 
+/**
+ * The text of a config that runs a module in whichever version: one that it runs already, or that its
+ * fragments bring, stays as it is; else an entry is added.
+ * @param resolved the same config with its fragments in place
+ * @throws as `deployModule`
+ */
+export function withModule(
+  configText: string,
+  deployment: Deployment,
+  resolved = configText,
+): string {
+  const texts = [configText, resolved];
+  const isThere = texts.some((text) => moduleUses(text, deployment.ids).length > 0);
+  return isThere ? configText : deployModule(configText, deployment);
+}
+
 /** A module of the registry; one that is a file on the machine may carry its id for other reasons. */
 function isUse(element: JsonValue, ids: readonly string[]): boolean {
   return ids.includes(textMember(element, 'module_id')) && textMember(element, 'type') !== 'local';

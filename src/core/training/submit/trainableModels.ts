@@ -1,6 +1,10 @@
 import type { RegistryItem } from '../../model/registryItem';
+import { parseSemanticVersion } from '../../model/semanticVersion';
 import type { TrainingJob } from '../../model/trainingJob';
 import { proposedVersion } from '../../modules/upload/proposedVersion';
+
+/** Versions such as `1.1`, `v3` and `7`; longer numbers are moments. */
+const COUNTED = /^v?\d{1,6}(?:\.\d{1,6})*$/;
 
 type KnownItem = Pick<RegistryItem, 'name' | 'type' | 'versions'>;
 type KnownJob = Pick<TrainingJob, 'modelName' | 'modelVersion' | 'status'>;
@@ -60,8 +64,18 @@ export class TrainableModels {
   /** The version that a training of a model most likely makes: one that nobody tried before. */
   nextVersion(name: string): string {
     const { taken, failed } = this.named(name);
-    return proposedVersion([...taken, ...failed]);
+    const tried = [...taken, ...failed];
+    return countedOn(tried) ?? proposedVersion(tried);
   }
+}
+
+/** The version after those of a model that is counted in a way of its own; undefined for any other. */
+function countedOn(versions: readonly string[]): string | undefined {
+  if (versions.some((version) => parseSemanticVersion(version))) return undefined;
+  const order = new Intl.Collator('en', { numeric: true });
+  const counted = versions.filter((version) => COUNTED.test(version));
+  const newest = counted.toSorted((one, other) => order.compare(one, other)).at(-1);
+  return newest?.replace(/\d+$/, (last) => String(Number(last) + 1));
 }
 
 function modelOf(

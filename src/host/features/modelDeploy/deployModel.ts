@@ -16,7 +16,7 @@ import {
   addVisionService,
   readsPackage,
 } from '../../../core/modules/deploy/modelService';
-import { deployModule } from '../../../core/modules/deploy/moduleUse';
+import { withModule } from '../../../core/modules/deploy/moduleUse';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import { choosePart, partOfPlace } from '../../platform/deploy/choosePart';
 import { deploySubject } from '../../platform/deploy/deploySubject';
@@ -115,7 +115,7 @@ function withUse(
     use: { runner, module, withVision },
   }: { readonly name: string; readonly files: ModelFiles; readonly use: ModelUse },
 ): string {
-  const ran = module ? deployModule(text, deploymentOf(module, LATEST)) : text;
+  const ran = module ? withModule(text, deploymentOf(module, LATEST), whole) : text;
   const service = { packageName: name, model: runner.model, files };
   const added = addModelService(ran, service, whole);
   return withVision ? addVisionService(added.text, added.name, whole) : added.text;

@@ -18,11 +18,20 @@ export interface LookedAt {
   readonly jobs: readonly TrainingJob[];
 }
 
+/** A look at the jobs of an organization that failed. */
+export interface FailedLook {
+  readonly place: JobPlace;
+  readonly error: unknown;
+}
+
 /** Who looks at the training jobs of organizations in this window: for each of them one, whoever wants to know. */
 export class JobWatches extends Disposable {
   private readonly watches = new Map<string, JobWatch>();
   private readonly looked = this.register(new Emitter<LookedAt>());
   readonly onDidLook = this.looked.event;
+  private readonly failed = this.register(new Emitter<FailedLook>());
+  /** A look by itself has failed; there are more to come. */
+  readonly onDidFail = this.failed.event;
 
   constructor(
     private readonly sessions: SessionProvider,
@@ -51,6 +60,7 @@ export class JobWatches extends Disposable {
     });
     this.watches.set(key, this.register(watch));
     this.register(watch.onDidLook((jobs) => this.looked.fire({ place, jobs })));
+    this.register(watch.onDidFail((error) => this.failed.fire({ place, error })));
     return watch;
   }
 }

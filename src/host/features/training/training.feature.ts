@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
-import { DisposableSet } from '../../../base/disposable';
 import { displayName } from '../../../core/model/displayText';
 import type { OrganizationTarget } from '../../../core/model/resourceTarget';
-import type { TrainingChange } from '../../../core/stores/trainingStore';
 import { webviews } from '../../../manifest/webviews';
 import type { ShowableTraining } from '../../../manifest/commands';
 import { isTrainingPageState } from '../../../shared/training';
 import { CommandFeature } from '../../platform/commandFeature';
 import { describedOrganization } from '../../platform/describedOrganization';
-import { AwaitedJobs } from './endings/awaitedJobs';
+import { type AwaitedJob, AwaitedJobs } from './endings/awaitedJobs';
+import { Submissions } from './endings/submissions';
 import type { TrainingWork, TrainingWorkOptions } from './trainingWork';
 
 // Loaded when one of its commands is called first.
@@ -18,7 +17,6 @@ const deleteJob = () => import('./commands/deleteJob');
 /** What is done with training jobs once they were submitted: watching, canceling, deleting them. */
 export class TrainingFeature extends CommandFeature {
   private working: Promise<TrainingWork> | undefined;
-  private following = this.register(new DisposableSet());
 
   constructor(private readonly options: TrainingWorkOptions) {
     super(options.commands);
@@ -35,8 +33,8 @@ export class TrainingFeature extends CommandFeature {
         deserializeWebviewPanel: (panel, state) => this.restore(panel, state),
       }),
     );
-    this.register(sessions.onDidChangeActive(() => this.followSubmissions()));
-    this.followSubmissions();
+    const wait = async (job: AwaitedJob): Promise<void> => (await this.work()).endings.await(job);
+    this.register(new Submissions(sessions, (job) => void wait(job).catch(options.presentError)));
     // The window was reloaded while jobs were under way that it is to tell of.
     if (new AwaitedJobs(storage).all.length > 0) void this.work();
   }
@@ -72,27 +70,5 @@ export class TrainingFeature extends CommandFeature {
     const target = isTrainingPageState(state) ? describedOrganization(state.panel) : undefined;
     if (target) (await this.work()).fill(panel, target);
     else panel.dispose();
-  }
-
-  /** Jobs that are submitted in this window are waited for, whoever submits them. */
-  private followSubmissions(): void {
-    const { sessions } = this.options;
-    this.release(this.following);
-    this.following = this.register(new DisposableSet());
-    const { active } = sessions;
-    if (!active) return;
-    const { training } = sessions.stores(active.id);
-    this.following.add(
-      training.onDidChange(({ ids, parents }: TrainingChange) => {
-        for (const organizationId of parents) {
-          for (const jobId of ids) {
-            const job = { connectionId: active.id, organizationId, jobId };
-            this.work()
-              .then(({ endings }) => endings.await(job))
-              .catch(this.options.presentError);
-          }
-        }
-      }),
-    );
   }
 }

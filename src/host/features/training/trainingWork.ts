@@ -6,6 +6,7 @@ import type { KeyValue, Logger } from '../../../core/ports';
 import type { FleetTools } from '../../platform/fleetTools';
 import { AwaitedJobs } from './endings/awaitedJobs';
 import { JobEndings } from './endings/jobEndings';
+import { noticeModel } from './endings/noticeModel';
 import { tellEnding } from './endings/tellEnding';
 import { ToldJobs } from './endings/toldJobs';
 import { JobWatches } from './jobWatches';
@@ -35,6 +36,7 @@ export class TrainingWork extends Disposable {
         ...{ watches: this.watches, log },
         awaited: new AwaitedJobs(storage),
         told: new ToldJobs(join(sharedFolder, 'toldTrainings'), systemClock),
+        ended: (connection, job) => noticeModel(sessions, connection, job),
         tell: (connection, job) => void tellEnding(options, connection, job).catch(presentError),
       }),
     );

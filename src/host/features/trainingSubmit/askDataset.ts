@@ -49,7 +49,7 @@ export async function askDataset(
   pick.ignoreFocusOut = true;
   pick.matchOnDescription = true;
   pick.items = datasets.map((dataset) => ({ label: quickText(dataset.name), dataset }));
-  pick.activeItems = pick.items.filter(({ dataset }) => dataset.id === current);
+  activate(pick, current);
   try {
     return await new Promise<Dataset>((resolve, reject) => {
       owned.add(
@@ -82,9 +82,15 @@ async function describe(
     pick.items = pick.items.map((item) =>
       item.dataset.id === dataset.id ? { ...item, detail } : item,
     );
-    pick.activeItems = pick.items.filter((item) => item.dataset.id === at);
+    activate(pick, at);
   }
   pick.busy = false;
+}
+
+/** Goes to the line of a dataset. Told of none, VS Code would leave the list without any that Enter takes. */
+function activate(pick: vscode.QuickPick<DatasetItem>, id: DatasetId | undefined): void {
+  const item = pick.items.find(({ dataset }) => dataset.id === id);
+  if (item) pick.activeItems = [item];
 }
 
 async function readyLine(

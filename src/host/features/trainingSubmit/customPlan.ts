@@ -17,6 +17,8 @@ export interface CustomPlan extends PlannedModel {
   readonly dataset: DatasetTarget;
   readonly script: TrainingScriptVersion;
   readonly arguments: ScriptArguments;
+  /** That of the job that is submitted again; empty for the usual one. */
+  readonly container: string;
 }
 
 type Item = MenuItem<CustomPlan>;
@@ -65,6 +67,8 @@ function scriptItems(place: SubmitPlace, plan: CustomPlan, title: string): reado
       change: async () => ({
         ...plan,
         script: await scriptVersion(place, await askScript(place, title)),
+        // Another script may need another one.
+        container: '',
       }),
     },
     {

@@ -11,7 +11,7 @@ import { readSetting } from '../../platform/settingsReader';
  */
 export async function requireScripts(
   { sessions, commands }: Pick<FleetTools, 'sessions' | 'commands'>,
-  connection: ConnectionId | undefined,
+  connection: ConnectionId,
 ): Promise<void> {
   if (requireConnection(sessions, connection).kind !== 'local') return;
   if (readSetting(settings.localFleetScripts)) return;

@@ -21,14 +21,16 @@ export async function submitCustom(
   given: object | undefined,
 ): Promise<void> {
   const subject = submitSubject(given);
-  await requireScripts(tools, subject.connectionId);
   const place = await submitPlace(tools, subject);
+  // By now the fleet of this computer is known to run, also when another window started it: a yes restarts it.
+  await requireScripts(tools, place.target.connectionId);
   const job = await jobOf(place, subject);
   const script = await scriptOf(place, subject, job);
   const dataset = await datasetOf(place, subject, job);
   const models = await readModels(place);
   const name = modelNameOf(subject, job) ?? (await askModelName(models, itemNameOf(dataset.name)));
-  const plan = withModel({ dataset, script, arguments: job?.arguments ?? {} }, name, models);
+  const of = { arguments: job?.arguments ?? {}, container: job?.container ?? '' };
+  const plan = withModel({ dataset, script, ...of }, name, models);
   const { organizationId } = place.target;
   const submitted = await submitSettled<CustomPlan>(place, plan, models, {
     settle: (settled, known) => settleCustom(place, settled, known),

@@ -3,7 +3,6 @@ import { FleetError } from '../../../core/api/errors';
 import { displayText } from '../../../core/model/displayText';
 import type { TrainingJobId } from '../../../core/model/ids';
 import { TrainableModels } from '../../../core/training/submit/trainableModels';
-import { following } from '../../platform/progress';
 import type { PlannedModel } from './modelItems';
 import type { SubmitPlace } from './submitPlace';
 
@@ -44,13 +43,12 @@ export async function submitSettled<Plan extends PlannedModel>(
   for (;;) {
     const settled = await settle(plan, models);
     try {
-      const title = vscode.l10n.t('Submitting the training');
-      return { plan: settled, jobId: await following(title, () => send(settled)) };
+      return { plan: settled, jobId: await submitting(() => send(settled)) };
     } catch (error) {
+      if (!(error instanceof FleetError) || error.kind !== 'invalid') throw error;
       models = await readModels(place);
       const { modelName, modelVersion } = settled;
-      const isTaken = models.isTaken(modelName, modelVersion);
-      if (!(error instanceof FleetError) || error.kind !== 'invalid' || !isTaken) throw error;
+      if (!models.isTaken(modelName, modelVersion)) throw error;
       plan = { ...settled, modelVersion: models.nextVersion(modelName) };
       void vscode.window.showWarningMessage(
         vscode.l10n.t(
@@ -61,4 +59,11 @@ export async function submitSettled<Plan extends PlannedModel>(
       );
     }
   }
+}
+
+/** Not to be cancelled: nobody could tell whether the job is there then. */
+function submitting<T>(send: () => Promise<T>): Thenable<T> {
+  const title = vscode.l10n.t('Submitting the training');
+  const options = { location: vscode.ProgressLocation.Notification, title };
+  return vscode.window.withProgress(options, send);
 }

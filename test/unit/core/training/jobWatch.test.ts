@@ -97,6 +97,13 @@ describe('who looks at training jobs', () => {
     assert.equal(sleeps.asked.at(-1), 30_000);
   });
 
+  it('takes a job in a state that is not known for one that goes on', async () => {
+    jobs = [job(17)];
+    await hold();
+    for (let times = 0; times < 9; times += 1) await sleeps.next();
+    assert.equal(sleeps.asked.at(-1), 10_000);
+  });
+
   it('looks at once and often when something is about to happen', async () => {
     jobs = [job('completed')];
     await hold();
@@ -106,6 +113,16 @@ describe('who looks at training jobs', () => {
     await begun;
     assert.equal(looks, 7);
     assert.ok((sleeps.asked.at(-1) ?? 0) <= 4_000);
+  });
+
+  it('looks often, and no sooner, when more is likely to come', async () => {
+    await hold();
+    for (let times = 0; times < 9; times += 1) await sleeps.next();
+    watch.quicken();
+    assert.equal(looks, 10);
+    await sleeps.next();
+    assert.equal(looks, 11);
+    assert.equal(sleeps.asked.at(-1), 2_500);
   });
 
   it('goes on after failures, less often each time, and tells of them', async () => {

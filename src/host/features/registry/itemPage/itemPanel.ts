@@ -34,6 +34,7 @@ export interface ItemPanelOptions extends FleetTools {
 /** The page of a registry item, of one's own or of others, in a webview. */
 export class ItemPanel extends Disposable {
   private readonly session: ItemSession;
+  private readonly dispatcher: WebviewDispatcher<RegistryItemProtocol>;
 
   constructor(
     private readonly panel: vscode.WebviewPanel,
@@ -49,10 +50,10 @@ export class ItemPanel extends Disposable {
       );
     this.session = this.register(new ItemSession(target, { sessions, goneText }));
     const handlers = this.handlers();
-    const dispatcher = this.register(
+    this.dispatcher = this.register(
       new WebviewDispatcher(registryItemProtocol, panel.webview, handlers, presentError, log),
     );
-    this.register(this.session.onDidChange(() => dispatcher.notify('changed', undefined)));
+    this.register(this.session.onDidChange(() => this.dispatcher.notify('changed', undefined)));
     this.register(panel.onDidDispose(() => this.dispose()));
     panel.iconPath = new vscode.ThemeIcon('package');
     panel.title = titleOf({ name: target.name, id: target.itemId });
@@ -102,6 +103,10 @@ export class ItemPanel extends Disposable {
           this.versionNamed(version),
         ),
       signIn: () => commands.execute('fleetwright.connection.signIn'),
+      startLocalFleet: async () => {
+        await commands.execute('fleetwright.localFleet.start');
+        this.dispatcher.notify('changed', undefined);
+      },
     };
   }
 

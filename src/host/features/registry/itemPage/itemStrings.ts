@@ -9,6 +9,7 @@ export function itemStrings(type: RegistryItemType = 'module'): RegistryItemStri
     failed: vscode.l10n.t('The registry item could not be read.'),
     retry: vscode.l10n.t('Retry'),
     signIn: vscode.l10n.t('Sign In'),
+    startLocalFleet: vscode.l10n.t('Start Local Fleet'),
     actions: {
       label: vscode.l10n.t('Actions'),
       deploy:

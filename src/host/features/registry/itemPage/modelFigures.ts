@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { fileInArchive } from '../../../../archives/fileInArchive';
+import { isCancelled, toFleetError } from '../../../../core/api/errors';
 import { displayText } from '../../../../core/model/displayText';
 import type { PackageFileInfo } from '../../../../core/model/packageFile';
 import type { RegistryStore } from '../../../../core/stores/registryStore';
@@ -20,7 +21,8 @@ const MOST_FILES = 200;
 
 /**
  * What a version of a model tells of itself: its files, and how good it is, which is read out of its
- * archive where that is not too large. Throws `FleetError`.
+ * archive where that is not too large. The files are told also where the archive cannot be read. Throws
+ * `cancelled`.
  */
 export async function modelFigures(
   registry: Pick<RegistryStore, 'content'>,
@@ -31,10 +33,15 @@ export async function modelFigures(
     .filter(({ isDirectory }) => !isDirectory)
     .slice(0, MOST_FILES)
     .map(({ name, size }) => ({ name: displayText(name), size: bytesText(size) }));
-  const metrics = await metricsOf(registry, info, signal);
   const version = displayText(info.version);
-  if (!metrics) return { version, facts: [], tables: [], files };
-  return { version, facts: factsOf(metrics), tables: tablesOf(metrics), files };
+  try {
+    const metrics = await metricsOf(registry, info, signal);
+    if (!metrics) return { version, facts: [], tables: [], files };
+    return { version, facts: factsOf(metrics), tables: tablesOf(metrics), files };
+  } catch (error) {
+    if (signal.aborted || isCancelled(error)) throw error;
+    return { version, facts: [], tables: [], files, problem: toFleetError(error).message };
+  }
 }
 
 async function metricsOf(

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { displayName } from '../../../../core/model/displayText';
 import type { TrainingJobTarget } from '../../../../core/model/resourceTarget';
-import { isUnderWay, type TrainingJob } from '../../../../core/model/trainingJob';
+import { mayHaveEnded, type TrainingJob } from '../../../../core/model/trainingJob';
 import { confirmDeletion } from '../../../platform/confirmDeletion';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { chooseJob } from '../chooseJob';
@@ -14,7 +14,7 @@ export async function deleteJob(
   const { job, organization, stores } = await chooseJob(tools, given, {
     title: vscode.l10n.t('Delete Training Job'),
     placeholder: vscode.l10n.t('Choose the training job whose record is deleted'),
-    fits: (one) => !isUnderWay(one),
+    fits: mayHaveEnded,
     none: (name) => vscode.l10n.t('No training job of "{0}" has ended.', name),
   });
   await confirmDeletion({

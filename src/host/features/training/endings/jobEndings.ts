@@ -1,8 +1,9 @@
 import { Disposable, type DisposableLike } from '../../../../base/disposable';
+import { toFleetError } from '../../../../core/api/errors';
 import type { ConnectionId, TrainingJobId } from '../../../../core/model/ids';
 import { isUnderWay, type TrainingJob } from '../../../../core/model/trainingJob';
 import type { Logger } from '../../../../core/ports';
-import type { JobPlace, JobWatches, LookedAt } from '../jobWatches';
+import type { FailedLook, JobPlace, JobWatches, LookedAt } from '../jobWatches';
 import type { AwaitedJob, AwaitedJobs } from './awaitedJobs';
 import type { ToldJobs } from './toldJobs';
 
@@ -10,6 +11,8 @@ interface JobEndingsOptions {
   readonly watches: JobWatches;
   readonly awaited: AwaitedJobs;
   readonly told: Pick<ToldJobs, 'claim'>;
+  /** A job was seen to have ended, whichever window tells of it. */
+  readonly ended: (connection: ConnectionId, job: TrainingJob) => void;
   /** Tells the person that a job has ended. */
   readonly tell: (connection: ConnectionId, job: TrainingJob) => void;
   readonly log: Logger;
@@ -29,6 +32,7 @@ export class JobEndings extends Disposable {
   constructor(private readonly options: JobEndingsOptions) {
     super();
     this.register(options.watches.onDidLook((looked) => void this.take(looked)));
+    this.register(options.watches.onDidFail((failed) => void this.giveUp(failed)));
     this.register({ dispose: () => this.holds.forEach((hold) => hold.dispose()) });
     for (const job of options.awaited.all) this.hold(job);
   }
@@ -58,6 +62,7 @@ export class JobEndings extends Disposable {
       if (isUnderWay(job)) this.seen.add(key);
       else if (this.seen.delete(key) || waitedFor.has(job.id)) ended.push(job);
     }
+    for (const job of ended) this.options.ended(connectionId, job);
     const there = new Map(jobs.map((job) => [job.id, job]));
     for (const jobId of waitedFor) {
       const job = there.get(jobId);
@@ -67,6 +72,15 @@ export class JobEndings extends Disposable {
     }
     if (!awaited.all.some((one) => isIn(one, place))) this.letGo(place);
     for (const job of ended) await this.tellOnce(connectionId, job);
+  }
+
+  /** Whoever may not see the jobs of an organization any more, or whose is gone, waits for none of them. */
+  private async giveUp({ place, error }: FailedLook): Promise<void> {
+    const { kind } = toFleetError(error);
+    if (kind !== 'permission' && kind !== 'notFound') return;
+    const { awaited } = this.options;
+    for (const job of awaited.all.filter((one) => isIn(one, place))) await awaited.remove(job);
+    this.letGo(place);
   }
 
   /** Whether a job that is not there was not there the last time either: it was deleted. */

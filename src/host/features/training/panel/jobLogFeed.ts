@@ -10,6 +10,7 @@ export class JobLogFeed {
   private problem: FleetError | undefined;
   private reading: Promise<boolean> | undefined;
   private isRead = false;
+  private isWhole = false;
 
   constructor(read: ReadLogPage) {
     this.follower = new TrainingLogFollower(read);
@@ -20,10 +21,9 @@ export class JobLogFeed {
     return this.problem;
   }
 
-  /** Whether more is to be read of it. @param hasEnded nothing is logged any more */
-  isOpen(hasEnded: boolean): boolean {
-    if (this.problem) return this.problem.kind !== 'unsupported';
-    return !this.isRead || !hasEnded;
+  /** Whether more is to be read of it: until it was read once the job had ended. */
+  get isOpen(): boolean {
+    return this.problem ? this.problem.kind !== 'unsupported' : !this.isWhole;
   }
 
   /** Whether it was read, or could not be. */
@@ -33,20 +33,22 @@ export class JobLogFeed {
 
   /**
    * Reads what has come since, or joins the reading that is under way. Throws nothing.
+   * @param hasEnded nothing is logged any more, so that what is read now is all of it
    * @returns whether there is something new to show
    */
-  read(signal: AbortSignal): Promise<boolean> {
-    this.reading ??= this.readOn(signal).finally(() => (this.reading = undefined));
+  read(hasEnded: boolean, signal: AbortSignal): Promise<boolean> {
+    this.reading ??= this.readOn(hasEnded, signal).finally(() => (this.reading = undefined));
     return this.reading;
   }
 
-  private async readOn(signal: AbortSignal): Promise<boolean> {
+  private async readOn(hasEnded: boolean, signal: AbortSignal): Promise<boolean> {
     const wasKnown = this.isKnown;
     const before = this.problem?.message;
     try {
       const came = await this.follower.read(signal);
       this.problem = undefined;
       this.isRead = true;
+      this.isWhole = hasEnded;
       return came > 0 || !wasKnown || before !== undefined;
     } catch (error) {
       this.problem = toFleetError(error);

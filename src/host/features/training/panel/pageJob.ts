@@ -1,5 +1,5 @@
 import { displayName, displayText } from '../../../../core/model/displayText';
-import { isUnderWay, type TrainingJob } from '../../../../core/model/trainingJob';
+import { isUnderWay, mayHaveEnded, type TrainingJob } from '../../../../core/model/trainingJob';
 import type { JobState } from '../../../../shared/jobStates';
 import type { JobDetail, JobFact, PageJob, PageJobs } from '../../../../shared/training';
 import type { ReadJobs } from './trainingSession';
@@ -57,12 +57,11 @@ export function jobDetail(
   words: JobWords,
 ): JobDetail {
   const { status, error } = job;
-  const underWay = isUnderWay(job);
   return {
     facts: words.facts(job, dataset).filter(({ value }) => value !== ''),
     ...(error !== undefined && { error: plainText(error) }),
-    canCancel: underWay && status !== 'canceling',
-    canDelete: !underWay,
+    canCancel: isUnderWay(job) && status !== 'canceling',
+    canDelete: mayHaveEnded(job),
     hasModel: status === 'completed',
   };
 }

@@ -38,8 +38,8 @@ export class TrainingPanel extends Disposable {
     private readonly panel: vscode.WebviewPanel,
     readonly target: OrganizationTarget,
     private readonly options: TrainingPanelOptions & { readonly watches: JobWatches },
-    /** The job that is selected first; otherwise the one that was before. */
-    private readonly first?: string,
+    /** The job that the page is to select once it is there; otherwise the one that was before. */
+    private wanted: string | undefined,
   ) {
     super();
     const { sessions, watches, presentError, log, extensionUri } = options;
@@ -60,6 +60,8 @@ export class TrainingPanel extends Disposable {
 
   /** Brings it to the front. @param job is selected */
   show(job: string | undefined): void {
+    // A page that was hidden begins anew, and asks for it then.
+    this.wanted = job;
     this.panel.reveal();
     if (job !== undefined) this.dispatcher.notify('selected', { job });
   }
@@ -84,7 +86,7 @@ export class TrainingPanel extends Disposable {
       ready: () =>
         Promise.resolve({
           ...{ strings: trainingStrings(), locale: vscode.env.language },
-          ...{ panel: describeOrganization(target), selected: this.first },
+          ...{ panel: describeOrganization(target), selected: this.wanted },
         }),
       load: async ({ fresh }, signal) => {
         const read = await session.load(fresh, signal);
@@ -97,7 +99,10 @@ export class TrainingPanel extends Disposable {
       },
       readLog: async ({ job, from }, signal) =>
         pageLog(await session.log(job, signal), from, problemText),
-      select: ({ job }) => session.select(job),
+      select: ({ job }) => {
+        this.wanted = undefined;
+        session.select(job);
+      },
       ...this.actions(),
     };
   }
@@ -125,6 +130,10 @@ export class TrainingPanel extends Disposable {
       openLog: ({ job }) => this.openLog(job),
       submit: () => commands.execute('fleetwright.training.submit', target),
       signIn: () => commands.execute('fleetwright.connection.signIn'),
+      startLocalFleet: async () => {
+        await commands.execute('fleetwright.localFleet.start');
+        options.watches.of(target).hasten();
+      },
     };
   }
 

@@ -1,10 +1,11 @@
 import { Disposable, type DisposableLike, DisposableSet } from '../../../../base/disposable';
 import { Emitter } from '../../../../base/emitter';
-import { FleetError, toFleetError } from '../../../../core/api/errors';
+import { FleetError, isCancelled, toFleetError } from '../../../../core/api/errors';
 import { type DatasetId, type TrainingJobId, trainingJobId } from '../../../../core/model/ids';
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
 import { isUnderWay, type TrainingJob } from '../../../../core/model/trainingJob';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
+import { takingAway } from '../../../../shared/training';
 import type { SessionProvider } from '../../../platform/sessionProvider';
 import type { JobWatches } from '../jobWatches';
 import { JobLogFeed } from './jobLogFeed';
@@ -40,7 +41,7 @@ export class TrainingSession extends Disposable {
   private lastLook: readonly TrainingJob[] | undefined;
   private readonly feeds = new Map<TrainingJobId, JobLogFeed>();
   private selected: TrainingJobId | undefined;
-  /** Why the last look at the jobs failed: what is known of them may be out of date. */
+  /** Why looking at the jobs or reading them failed: what is known may be out of date. */
   private failure: unknown;
   private readonly ending = new AbortController();
 
@@ -81,9 +82,16 @@ export class TrainingSession extends Disposable {
       this.read = await this.readAll(fresh, signal);
       return this.read;
     } catch (error) {
-      if (!signal.aborted) this.read = undefined;
+      if (!signal.aborted && !isCancelled(error)) this.couldNotRead(error);
       throw error;
     }
+  }
+
+  /** What is known stays, and what is done with it goes on, unless it may not be seen any more. */
+  private couldNotRead(error: unknown): void {
+    if (takingAway.has(toFleetError(error).kind)) this.read = undefined;
+    // The next look that succeeds has it read again.
+    this.failure ??= error;
   }
 
   /** A job of those that were read last. Throws `notFound`. */
@@ -107,8 +115,9 @@ export class TrainingSession extends Disposable {
 
   /** The log of a job, read as far as it is there when it was not read yet. */
   async log(id: string, signal: AbortSignal): Promise<JobLogFeed> {
-    const feed = this.feedOf(this.job(id).id);
-    if (!feed.isKnown) await feed.read(this.ending.signal);
+    const job = this.job(id);
+    const feed = this.feedOf(job.id);
+    if (!feed.isKnown) await feed.read(!isUnderWay(job), this.ending.signal);
     signal.throwIfAborted();
     return feed;
   }
@@ -126,9 +135,11 @@ export class TrainingSession extends Disposable {
     const job = this.read?.jobs.find(({ id }) => id === selected);
     if (!job || !this.hold) return;
     const feed = this.feedOf(job.id);
-    if (!feed.isOpen(!isUnderWay(job))) return;
-    if (!(await feed.read(this.ending.signal)) || this.isDisposed) return;
-    this.options.watches.of(this.target).hasten();
+    if (!feed.isOpen) return;
+    const hasNew = await feed.read(!isUnderWay(job), this.ending.signal);
+    if (!hasNew || this.isDisposed) return;
+    // A job may log without end: each look that brings lines is not to bring on the next at once.
+    this.options.watches.of(this.target).quicken();
     this.logChanged.fire(job.id);
   }
 

@@ -10,6 +10,7 @@ export function trainingStrings(): TrainingStrings {
     failed: vscode.l10n.t('The training jobs could not be read.'),
     retry: vscode.l10n.t('Retry'),
     signIn: vscode.l10n.t('Sign In'),
+    startLocalFleet: vscode.l10n.t('Start Local Fleet'),
     heading: vscode.l10n.t('Training: {0}'),
     actions: actionStrings(),
     filter: {
@@ -32,7 +33,6 @@ export function trainingStrings(): TrainingStrings {
       none: vscode.l10n.t('No model was trained here yet. Submit a dataset to train one.'),
       nothingFits: vscode.l10n.t('No job passes the filter.'),
       count: vscode.l10n.t('{0} of {1} jobs'),
-      choose: vscode.l10n.t('Choose a job to see how it went.'),
     },
     detail: {
       facts: vscode.l10n.t('Facts'),
@@ -41,7 +41,6 @@ export function trainingStrings(): TrainingStrings {
       started: vscode.l10n.t('Started'),
       ended: vscode.l10n.t('Ended'),
       duration: vscode.l10n.t('Duration'),
-      waiting: vscode.l10n.t('Waiting for {0}'),
       epochs: vscode.l10n.t('Epoch {0} of {1}'),
       progress: vscode.l10n.t('Progress'),
       stateChanged: vscode.l10n.t('{0}: {1}'),

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { FleetError } from '../../../../../src/core/api/errors';
-import { deployModule, moduleUses } from '../../../../../src/core/modules/deploy/moduleUse';
+import {
+  deployModule,
+  moduleUses,
+  withModule,
+} from '../../../../../src/core/modules/deploy/moduleUse';
 import type { Deployment } from '../../../../../src/core/modules/deploy/moveUses';
 
 const ORGANIZATION = '0a1b2c3d-0000-4000-8000-000000000000';
@@ -128,6 +132,20 @@ describe('deployModule', () => {
         (error) => error instanceof FleetError && error.kind === 'invalid',
       );
     }
+  });
+});
+
+describe('withModule', () => {
+  const latest = { ...sonar, version: 'latest' };
+
+  it('adds a module that is needed', () => {
+    assert.equal(withModule('{}', latest), deployModule('{}', latest));
+  });
+
+  it('leaves one that is there in the version that it is in, also when a fragment brings it', () => {
+    const own = '{"modules":[{"module_id":"acme:sonar","version":"1.0.0"}]}';
+    assert.equal(withModule(own, latest), own);
+    assert.equal(withModule('{}', latest, own), '{}');
   });
 });
 

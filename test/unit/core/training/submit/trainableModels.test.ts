@@ -49,4 +49,14 @@ describe('models that can be trained', () => {
     assert.equal(models.nextVersion('new'), '0.1.0');
     assert.equal(models.nextVersion('boxes'), '0.1.0');
   });
+
+  it('are counted on as they were counted before', () => {
+    const next = (...versions: readonly string[]): string =>
+      new TrainableModels([item('defects', 'mlModel', ...versions)], []).nextVersion('defects');
+    assert.equal(next('1.0', '1.1'), '1.2');
+    assert.equal(next('1.9', '1.10', 'first'), '1.11');
+    assert.equal(next('v3'), 'v4');
+    assert.equal(next('7', '0.2.0'), '0.2.1');
+    assert.equal(next('1714651234567'), '0.1.0');
+  });
 });

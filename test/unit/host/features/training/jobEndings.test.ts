@@ -3,12 +3,14 @@ import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FleetError } from '../../../../../src/core/api/errors';
 import type { TrainingJob } from '../../../../../src/core/model/trainingJob';
 import {
   type AwaitedJob,
   AwaitedJobs,
 } from '../../../../../src/host/features/training/endings/awaitedJobs';
 import { JobEndings } from '../../../../../src/host/features/training/endings/jobEndings';
+import { noticeModel } from '../../../../../src/host/features/training/endings/noticeModel';
 import { ToldJobs } from '../../../../../src/host/features/training/endings/toldJobs';
 import { JobWatches } from '../../../../../src/host/features/training/jobWatches';
 import { MemoryKeyValue } from '../../../../support/memoryPorts';
@@ -41,6 +43,7 @@ class TestWindow {
     this.endings = new JobEndings({
       ...{ watches: this.watches, awaited: new AwaitedJobs(this.storage), log: silentLogger },
       told: new ToldJobs(this.folder, new TestClock()),
+      ended: (connection, job) => noticeModel(this.training.sessions, connection, job),
       tell: (_, job: TrainingJob) => this.told.push(`${job.id} ${String(job.status)}`),
     });
   }
@@ -108,6 +111,21 @@ describe('telling that trainings have ended', () => {
     assert.deepEqual(here.told, [`${id} failed`]);
   });
 
+  it('has whatever shows the registry read the model that was made', async () => {
+    const { registry } = training.stores;
+    assert.deepEqual(await registry.list(training.organizationId), []);
+    const here = open();
+    const id = await training.submit('model');
+    await here.endings.await(awaitedJob(id));
+    await until(() => here.told.length > 0);
+    assert.deepEqual(here.told, [`${id} completed`]);
+    const items = await registry.list(training.organizationId);
+    assert.deepEqual(
+      items.map(({ name }) => name),
+      ['cups'],
+    );
+  });
+
   it('happens once in all windows that see it', async () => {
     const [here, there] = [open(), open()];
     const id = await training.submit('waits');
@@ -152,6 +170,27 @@ describe('telling that trainings have ended', () => {
     await here.endings.await(awaitedJob(gone));
     await until(() => here.awaited.length === 0);
     assert.deepEqual(here.told, []);
+  });
+
+  it('is given up where the jobs may not be seen any more, and not where they only fail', async () => {
+    const here = open();
+    const id = await training.submit('waits');
+    const { training: store } = training.stores;
+    let kind: 'unavailable' | 'permission' = 'unavailable';
+    let looks = 0;
+    store.list = () => {
+      looks += 1;
+      return Promise.reject(new FleetError(kind, 'No.'));
+    };
+    await here.endings.await(awaitedJob(id));
+    await until(() => looks > 2);
+    assert.equal(here.awaited.length, 1);
+    kind = 'permission';
+    await until(() => here.awaited.length === 0);
+    await sleep(20);
+    looks = 0;
+    await sleep(30);
+    assert.equal(looks, 0);
   });
 
   it('forgets after a month what was told', async () => {

@@ -79,6 +79,11 @@ describe('training jobs as the panel shows them', () => {
     );
   });
 
+  it('offer all that may fit a state that is not known, as long as no end is told', () => {
+    const detail = jobDetail(job({ status: 17, endedAt: undefined }), 'Cups', words);
+    assert.deepEqual([detail.canCancel, detail.canDelete, detail.hasModel], [true, true, false]);
+  });
+
   it('say in full why they failed, and leave out facts that nobody told', () => {
     const script = { itemId: registryItemId('a:b'), version: '1' };
     const error = 'It broke.\r\nsee \u202eline 3';

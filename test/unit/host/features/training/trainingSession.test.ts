@@ -103,6 +103,49 @@ describe('the jobs of a training panel', () => {
     assert.equal(training.fleet.calls.get('GetTrainingJobLogs'), undefined);
   });
 
+  it('are not looked at without a pause, however much one of them logs', async () => {
+    watches.dispose();
+    watches = new JobWatches(training.sessions, (_, wake) =>
+      sleep(60_000, undefined, { signal: wake }),
+    );
+    session.dispose();
+    session = open(training.sessions);
+    const id = await training.submit('waits');
+    await training.until(id, 'inProgress');
+    let logged = 0;
+    training.stores.training.logs = () => {
+      logged += 1;
+      const line = { level: 'info', at: undefined, message: 'on and on' };
+      return Promise.resolve({ lines: Array.from({ length: logged }, () => line), next: '' });
+    };
+    await session.load(true, signal);
+    session.setVisible(true);
+    session.select(id);
+    await until(() => logged > 0);
+    await watches.of(training.target).look();
+    training.fleet.calls.clear();
+    await sleep(30);
+    assert.equal(training.fleet.calls.get('ListTrainingJobs'), undefined);
+  });
+
+  it('bring all of the log of one that has ended while the panel was hidden', async () => {
+    const id = await training.submit('waits');
+    await training.until(id, 'inProgress');
+    await session.load(true, signal);
+    session.setVisible(true);
+    session.select(id);
+    const { follower } = await session.log(id, signal);
+    await until(() => follower.progress.epoch === 1);
+    session.setVisible(false);
+    await training.stores.training.cancel(session.job(id));
+    await training.until(id, 'canceled');
+    // The page that comes back reads the jobs, and selects the one that was selected.
+    await session.load(true, signal);
+    session.setVisible(true);
+    session.select(id);
+    await until(() => follower.lines.some(({ message }) => message === 'Canceled.'));
+  });
+
   it('say whom to ask where the key does not own the organization', async () => {
     const { fleet } = training;
     const operator = new TestSessions(
@@ -152,5 +195,21 @@ describe('the jobs of a training panel', () => {
     watches.of(training.target).hasten();
     await until(() => changes > 0);
     assert.deepEqual((await session.load(false, signal)).jobs, []);
+  });
+
+  it('stay known while the service does not answer, and are read again once it does', async () => {
+    const id = await training.submit('fails');
+    await training.until(id, 'failed');
+    await session.load(true, signal);
+    const { training: store } = training.stores;
+    const list = store.list.bind(store);
+    store.list = () => Promise.reject(new FleetError('unavailable', 'No answer.'));
+    assert.equal(await messageOf(session.load(true, signal)), 'unavailable: No answer.');
+    assert.equal(session.job(id).status, 'failed');
+    store.list = list;
+    changes = 0;
+    await watches.of(training.target).look();
+    assert.equal(changes, 1);
+    assert.equal((await session.load(false, signal)).jobs.length, 1);
   });
 });

@@ -20,17 +20,16 @@ describe('what a dataset lacks for a training', () => {
   ): string | undefined => lackOf(selectExamples(images, task, labels).examples, task, labels);
 
   it('is not more than the editor asks for', () => {
-    assert.deepEqual(LEAST, {
-      images: TRAINING_MINIMUM.images,
-      perLabel: TRAINING_MINIMUM.perLabel,
-    });
+    const { images, labelled, perLabel } = TRAINING_MINIMUM;
+    assert.deepEqual(LEAST, { images: (images * labelled) / 100, perLabel });
   });
 
   it('is nothing when there is enough', () => {
     const both = [...tagged(10, 'cat'), ...tagged(10, 'dog')];
     assert.equal(lack(both, 'singleLabelClassification', ['cat', 'dog']), undefined);
     assert.equal(lack(both, 'multiLabelClassification', ['cat']), undefined);
-    assert.equal(lack(boxed(15, 'cat'), 'objectDetection', ['cat']), undefined);
+    const boxes = [...boxed(12, 'cat'), ...tagged(3)];
+    assert.equal(lack(boxes, 'objectDetection', ['cat']), undefined);
   });
 
   it('says how many images a label wants', () => {
@@ -61,7 +60,7 @@ describe('what a dataset lacks for a training', () => {
     }));
     assert.equal(
       lack(images, 'objectDetection', ['cat']),
-      'Only 5 images have boxes; training needs at least 15. Add boxes to 10 more.',
+      'Only 5 images have boxes; training needs at least 12. Add boxes to 7 more.',
     );
   });
 

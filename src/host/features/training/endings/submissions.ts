@@ -1,0 +1,35 @@
+import { Disposable, DisposableSet } from '../../../../base/disposable';
+import type { SessionProvider } from '../../../platform/sessionProvider';
+import type { AwaitedJob } from './awaitedJobs';
+
+/**
+ * Tells of the jobs that are submitted or canceled in this window, whoever does it. A panel may be of
+ * another connection than the one that the window works with.
+ */
+export class Submissions extends Disposable {
+  private following = this.register(new DisposableSet());
+
+  constructor(
+    private readonly sessions: SessionProvider,
+    private readonly submitted: (job: AwaitedJob) => void,
+  ) {
+    super();
+    this.register(sessions.onDidChangeConnections(() => this.follow()));
+    this.follow();
+  }
+
+  private follow(): void {
+    this.release(this.following);
+    this.following = this.register(new DisposableSet());
+    for (const { id: connectionId } of this.sessions.connections) {
+      const { training } = this.sessions.stores(connectionId);
+      this.following.add(
+        training.onDidChange(({ ids, parents }) => {
+          for (const organizationId of parents) {
+            for (const jobId of ids) this.submitted({ connectionId, organizationId, jobId });
+          }
+        }),
+      );
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import type { AwaitedJob } from '../../../../../src/host/features/training/endings/awaitedJobs';
+import { Submissions } from '../../../../../src/host/features/training/endings/submissions';
+import { TrainingFleet } from '../../../../support/trainingFleet';
+
+describe('trainings that are submitted in this window', () => {
+  let training: TrainingFleet;
+  let submissions: Submissions;
+  let told: AwaitedJob[];
+
+  beforeEach(async () => {
+    training = await TrainingFleet.open();
+    told = [];
+    submissions = new Submissions(training.sessions, (job) => told.push(job));
+  });
+
+  afterEach(async () => {
+    submissions.dispose();
+    await training.close();
+  });
+
+  it('are told, also through a connection that the window does not work with', async () => {
+    training.sessions.activate(false);
+    const jobId = await training.submit('fails');
+    const { target, organizationId } = training;
+    assert.deepEqual(told, [{ connectionId: target.connectionId, organizationId, jobId }]);
+  });
+
+  it('are told also after another sign-in, and not any more once nobody listens', async () => {
+    training.sessions.signOut();
+    training.sessions.signIn();
+    const jobId = await training.submit('fails');
+    assert.deepEqual(
+      told.map((job) => job.jobId),
+      [jobId],
+    );
+    submissions.dispose();
+    await training.submit('fails');
+    assert.equal(told.length, 1);
+  });
+});
