@@ -24,7 +24,10 @@ describe('UploadsUnderWay', () => {
     assert.equal(uploads.has(manifest), true);
     assert.equal(await isOver, 7);
     assert.equal(uploads.has(manifest), false);
-    await assert.rejects(uploads.during(manifest, () => Promise.reject(new Error('cut'))), /cut/);
+    await assert.rejects(
+      uploads.during(manifest, () => Promise.reject(new Error('cut'))),
+      /cut/,
+    );
     assert.equal(uploads.has(manifest), false);
   });
 
