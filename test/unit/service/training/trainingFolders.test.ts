@@ -54,11 +54,12 @@ describe('the folders of trainings', () => {
     assert.deepEqual(readdirSync(root), []);
   });
 
-  it('of an earlier service are removed, and do not keep the next one from starting', async function () {
+  it('of an earlier service are removed, and do not keep the next one from starting', async () => {
     closedFolder('earlier');
     await TrainingFolders.open(root, logger);
     assert.deepEqual(readdirSync(root), []);
-    if (process.platform === 'win32' || process.getuid?.() === 0) this.skip();
+    // Nothing is closed to root.
+    if (process.platform === 'win32' || process.getuid?.() === 0) return;
     mkdirSync(join(root, 'stuck'));
     chmodSync(root, 0o500);
     await TrainingFolders.open(root, logger);
