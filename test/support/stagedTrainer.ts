@@ -67,6 +67,7 @@ async function writeModel(training: Training): Promise<void> {
 
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason as Error);
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
 }

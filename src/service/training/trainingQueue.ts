@@ -72,7 +72,12 @@ export class TrainingQueue {
 
   /** Hears that somebody asked a job to stop. */
   canceled(id: string): void {
-    this.#running.get(id)?.stop(new TrainingStopped('canceled'));
+    const stop = (): void => {
+      this.#running.get(id)?.stop(new TrainingStopped('canceled'));
+    };
+    stop();
+    // It may be taken just now, and run only when that is done.
+    this.#looking = this.#looking.then(stop);
   }
 
   /** Stops what runs; it goes on when a service runs again. Safe to call twice. */
