@@ -82,8 +82,7 @@ class Unpacking {
     for await (const piece of start.of(content)) {
       if (start.isGzip) throw damaged();
       this.bytes += piece.length;
-      if (this.bytes > this.limits.bytes) this.fail(tooLarge(this.limits.bytes));
-      if (this.fault) throw this.fault;
+      if (this.bytes > this.limits.bytes) throw tooLarge(this.limits.bytes);
       const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
       if (!this.unpack.write(bytes) && this.fault === undefined) await this.drained();
       if (this.fault) throw this.fault;
