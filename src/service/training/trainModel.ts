@@ -72,8 +72,9 @@ export async function trainModel(
     await trainer.run({ ...folder, kind: 'managed', task: taskOf(job), labels }, options);
   } else {
     const trainer = present(custom, 'custom');
-    await writeDataset(workshop, job, folder.datasetFile, options);
+    // First what is small: a script that is gone costs no copy of the dataset.
     const archive = await writeScript(workshop, job, itemId, folder, options.signal);
+    await writeDataset(workshop, job, folder.datasetFile, options);
     const given = JSON.parse(job.arguments) as Record<string, string>;
     await trainer.run({ ...folder, kind: 'custom', archive, arguments: given }, options);
   }
