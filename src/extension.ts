@@ -32,6 +32,7 @@ import { readCertificateAuthorities } from './host/platform/certificateAuthoriti
 import { BulkDocuments } from './host/platform/bulkDocuments';
 import { BulkReports } from './host/platform/bulkReports';
 import { CommandRegistry } from './host/platform/commandRegistry';
+import { RestartOffers } from './host/platform/deploy/restartOffers';
 import { ErrorPresenter } from './host/platform/errorPresenter';
 import { LogOutput } from './host/platform/logOutput';
 import { readSetting } from './host/platform/settingsReader';
@@ -148,8 +149,18 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   composeQueries({ ...tools, owned, context, errors, log: log.child('query') });
-  composeModules({ ...tools, owned, context, errors, reports, log: log.child('modules') });
-  composeTraining({ ...tools, owned, context, errors, log: log.child('training') });
+  // Both put things on the same parts: one of them offers the restart after a save.
+  const restarts = owned.add(new RestartOffers(commands));
+  composeModules({
+    ...tools,
+    owned,
+    context,
+    errors,
+    reports,
+    restarts,
+    log: log.child('modules'),
+  });
+  composeTraining({ ...tools, owned, context, errors, restarts, log: log.child('training') });
   owned.add(new AccessFeature(tools));
   owned.add(new ApiKeysFeature({ ...tools, connections }));
   owned.add(new ResourcesFeature(tools));

@@ -13,6 +13,7 @@ import { ItemPageFeature } from './features/registry/itemPage/itemPage.feature';
 import { RegistryFeature } from './features/registry/registry.feature';
 import { RegistrySearchFeature } from './features/registry/search/registrySearch.feature';
 import type { BulkReports } from './platform/bulkReports';
+import type { RestartOffers } from './platform/deploy/restartOffers';
 import type { ErrorPresenter } from './platform/errorPresenter';
 import type { FleetTools } from './platform/fleetTools';
 import { keyValueOf } from './platform/storage';
@@ -21,6 +22,7 @@ interface ModuleGround extends FleetTools {
   readonly owned: DisposableSet;
   readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
   readonly errors: ErrorPresenter;
+  readonly restarts: RestartOffers;
   readonly reports: BulkReports;
   readonly log: Logger;
 }

@@ -4,6 +4,7 @@ import type { Logger } from '../core/ports';
 import { ModelDeployFeature } from './features/modelDeploy/modelDeploy.feature';
 import { TrainingFeature } from './features/training/training.feature';
 import { TrainingSubmitFeature } from './features/trainingSubmit/trainingSubmit.feature';
+import type { RestartOffers } from './platform/deploy/restartOffers';
 import type { ErrorPresenter } from './platform/errorPresenter';
 import type { FleetTools } from './platform/fleetTools';
 import { keyValueOf } from './platform/storage';
@@ -15,6 +16,7 @@ interface TrainingGround extends FleetTools {
     'extensionUri' | 'globalStorageUri' | 'workspaceState'
   >;
   readonly errors: ErrorPresenter;
+  readonly restarts: RestartOffers;
   readonly log: Logger;
 }
 

@@ -6,7 +6,6 @@ export class ModelDeployFeature extends CommandFeature {
   constructor(options: DeployOptions) {
     super(options.commands);
     const tools = deployTools(options);
-    this.register(tools.restarts);
     this.command('fleetwright.model.deploy', async (given, version) => {
       const { deployModel } = await import('./deployModel');
       await deployModel(tools, given, version);

@@ -6,7 +6,6 @@ export class ModuleDeployFeature extends CommandFeature {
   constructor(options: DeployOptions) {
     super(options.commands);
     const tools = deployTools(options);
-    this.register(tools.restarts);
     this.command('fleetwright.module.deploy', async (given, version) => {
       const { deployToMachine } = await import('./deployToMachine');
       await deployToMachine(tools, given, version);

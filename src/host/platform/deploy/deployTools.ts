@@ -1,11 +1,12 @@
 import type { KeyValue } from '../../../core/ports';
 import type { FleetTools } from '../fleetTools';
 import { LastPart } from './lastPart';
-import { RestartOffers } from './restartOffers';
+import type { RestartOffers } from './restartOffers';
 
 export interface DeployOptions extends FleetTools {
   /** Of the workspace. */
   readonly storage: KeyValue;
+  readonly restarts: RestartOffers;
 }
 
 /** What putting modules and models on machines works with. */
@@ -14,11 +15,6 @@ export interface DeployTools extends FleetTools {
   readonly restarts: RestartOffers;
 }
 
-/** Makes them; the offers of restarts are the caller's to dispose of. */
 export function deployTools({ storage, ...tools }: DeployOptions): DeployTools {
-  return {
-    ...tools,
-    lastPart: new LastPart(storage, tools.sessions),
-    restarts: new RestartOffers(tools.commands),
-  };
+  return { ...tools, lastPart: new LastPart(storage, tools.sessions) };
 }
