@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { tensor } from '@tensorflow/tfjs-core';
+import type { LayersModel } from '@tensorflow/tfjs-layers';
+import { env, InferenceSession, Tensor as OnnxTensor } from 'onnxruntime-web';
+import { fromRoot } from '../../../../../scripts/support/paths';
+import type { TrainingTask } from '../../../../../src/core/model/trainingTask';
+import {
+  CLASSIFIER_SIZES,
+  classifierNetwork,
+} from '../../../../../src/service/training/process/network/classifier';
+import {
+  type Detection,
+  detectionsIn,
+  LEAST_SCORE,
+  overlapOf,
+} from '../../../../../src/service/training/process/network/detections';
+import {
+  DETECTOR_SIZE,
+  detectorNetwork,
+} from '../../../../../src/service/training/process/network/detector';
+import { onnxForm } from '../../../../../src/service/training/process/onnx/onnxForm';
+import { startTensors } from '../../../../../src/service/training/process/tensors/startTensors';
+import { Random } from '../../../../../src/simulate/random';
+
+const wasm = fromRoot(
+  ...['node_modules', '@tensorflow', 'tfjs-backend-wasm', 'wasm-out'],
+  'tfjs-backend-wasm-simd.wasm',
+);
+const CLOSE = 1e-4;
+const LABELS = ['cup', 'plate', 'spoon'];
+const SEED = 7;
+/** So that some places, and not most, are likelier than `LEAST_SCORE`. */
+const SELDOM = -2;
+/** Two things of one class that share so much are one: the file tells of both, its readers of the likelier. */
+const ONE_THING = 0.5;
+
+type Numbers = Readonly<Record<string, Float32Array>>;
+
+describe('what a model as ONNX tells of a picture', () => {
+  const random = new Random('pictures and weights');
+
+  before(async () => {
+    // Threads are processes of their own here, which would outlive the tests.
+    env.wasm.numThreads = 1;
+    env.logLevel = 'error';
+    await startTensors(`data:application/wasm;base64,${readFileSync(wasm, 'base64')}`);
+  });
+
+  for (const [task, labels] of [
+    ['singleLabelClassification', LABELS],
+    ['multiLabelClassification', LABELS],
+    ['multiLabelClassification', LABELS.slice(0, 1)],
+  ] as const) {
+    it(`is what the trained network tells: ${task} of ${String(labels.length)}`, async () => {
+      const size = CLASSIFIER_SIZES[task];
+      const model = scattered(classifierNetwork(task, labels.length, SEED).finished);
+      for (const { network, onnx } of await answersOf(model, task, size, labels)) {
+        const [probability = []] = network;
+        assert.equal(probability.length, labels.length);
+        assertClose(onnx.probability, probability);
+      }
+    });
+  }
+
+  it('is what the trained network tells: objectDetection', async () => {
+    const model = scattered(detectorNetwork(LABELS.length, SEED).finished);
+    for (const { network, onnx } of await answersOf(
+      ...([model, 'objectDetection', DETECTOR_SIZE, LABELS] as const),
+    )) {
+      const [likely = new Float32Array(), reach = new Float32Array()] = network;
+      const expected = detectionsIn({ likely, reach }, LABELS.length);
+      const told = thingsIn(onnx);
+      assert.ok(expected.length > 5, String(expected.length));
+      assert.deepEqual(told.map(classOf), expected.map(classOf));
+      assertClose(told.flatMap(numbersOf), expected.flatMap(numbersOf));
+    }
+  });
+
+  /** With numbers as trained weights have them: many of those that networks begin with are alike. */
+  function scattered(model: LayersModel): LayersModel {
+    for (const layer of model.layers) {
+      const weights = layer.getWeights().map(({ shape, size }) => {
+        const isBias = shape.length === 1;
+        const middle = isBias && layer.name === 'likely' ? SELDOM : 0;
+        const deviation = isBias ? 0.2 : Math.sqrt(2 / (size / (shape.at(-1) ?? 1)));
+        return tensor(
+          Array.from({ length: size }, () => middle + random.normal(deviation)),
+          shape,
+        );
+      });
+      layer.setWeights(weights);
+    }
+    return model;
+  }
+
+  /** What both tell of the same pictures. */
+  async function answersOf(
+    model: LayersModel,
+    task: TrainingTask,
+    size: number,
+    labels: readonly string[],
+  ): Promise<{ network: Float32Array[]; onnx: Numbers }[]> {
+    const session = await InferenceSession.create(onnxForm(model, task, size, labels));
+    const shape = [1, size, size, 3];
+    const answers = [];
+    for (let picture = 0; picture < 2; picture += 1) {
+      const bytes = Uint8Array.from({ length: size * size * 3 }, () => random.wholeBetween(0, 255));
+      const outputs = [model.predict(tensor(bytes, shape))].flat();
+      const results = await session.run({ image: new OnnxTensor('uint8', bytes, shape) });
+      answers.push({
+        network: outputs.map((output) => output.dataSync() as Float32Array),
+        onnx: Object.fromEntries(
+          Object.entries(results).map(([name, { data }]) => [name, data as Float32Array]),
+        ),
+      });
+    }
+    await session.release();
+    return answers;
+  }
+});
+
+function assertClose(actual: ArrayLike<number> = [], expected: ArrayLike<number>): void {
+  assert.equal(actual.length, expected.length);
+  for (const [at, value] of Array.from(expected).entries()) {
+    const difference = Math.abs((actual[at] ?? Number.NaN) - value);
+    assert.ok(difference < CLOSE, `at ${String(at)}: ${String(actual[at])}, not ${String(value)}`);
+  }
+}
+
+/** What a program reads that uses the file: the likelier of two boxes about one thing counts. */
+function thingsIn({ location, category, score }: Numbers): Detection[] {
+  assert.ok(location && category && score);
+  assert.ok((score.at(-1) ?? 1) < LEAST_SCORE, 'there is room for all that is likely');
+  const things: Detection[] = [];
+  for (const [at, likely] of score.entries()) {
+    const [yMin = 0, xMin = 0, yMax = 0, xMax = 0] = location.subarray(at * 4, at * 4 + 4);
+    const one = { xMin, yMin, xMax, yMax, class: category[at] ?? -1, score: likely };
+    const isTold = things.some(
+      (other) => other.class === one.class && overlapOf(one, other) >= ONE_THING,
+    );
+    if (likely >= LEAST_SCORE && !isTold) things.push(one);
+  }
+  return things;
+}
+
+function classOf(thing: Detection): number {
+  return thing.class;
+}
+
+function numbersOf({ xMin, yMin, xMax, yMax, score }: Detection): number[] {
+  return [xMin, yMin, xMax, yMax, score];
+}
