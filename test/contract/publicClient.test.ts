@@ -1,51 +1,31 @@
 import assert from 'node:assert/strict';
 import { FragmentVisibility } from '../../src/gen/viam/app/v1/fragment_pb';
-import { openFleetService, type FleetService } from '../../src/service/fleetService';
-import { type FleetServer, startFleetServer } from '../../src/service/server/fleetServer';
+import { appApi, Struct } from '../publicClient/publicClient';
 import {
-  appApi,
-  connectPublicClient,
-  type PublicClientProtocol,
-  Struct,
-} from '../publicClient/publicClient';
-import { silentLogger } from '../support/silentLogger';
-
-type AppClient = Awaited<ReturnType<typeof connectPublicClient>>['appClient'];
-
-const PROTOCOLS: PublicClientProtocol[] = ['grpc-web', 'grpc'];
+  openPublicFleet,
+  PUBLIC_PROTOCOLS,
+  type PublicClient,
+  type PublicFleet,
+} from './publicFleet';
 
 const OWNER_ROLE = 'owner';
 /** The wire's number of PACKAGE_TYPE_ML_MODEL. */
 const ML_MODEL = 2;
 
-for (const protocol of PROTOCOLS) {
+for (const protocol of PUBLIC_PROTOCOLS) {
   describe(`the public client manages a fleet over ${protocol}`, () => {
-    let service: FleetService;
-    let server: FleetServer;
-    let app: AppClient;
+    let fleet: PublicFleet;
+    let app: PublicClient['appClient'];
     let organizationId: string;
     let keyId: string;
 
     before(async () => {
-      service = await openFleetService({ logger: silentLogger });
-      const owner = await service.bootstrap();
-      organizationId = owner.organizationId;
-      keyId = owner.apiKeyId;
-      const { routes, interceptors } = service;
-      server = await startFleetServer({
-        host: '127.0.0.1',
-        port: 0,
-        routes,
-        interceptors,
-        logger: silentLogger,
-      });
-      ({ appClient: app } = await connectPublicClient({ url: server.url, ...owner }, protocol));
+      fleet = await openPublicFleet(protocol);
+      ({ organizationId, apiKeyId: keyId } = fleet.owner);
+      app = fleet.client.appClient;
     });
 
-    after(async () => {
-      await server.close();
-      await service.close();
-    });
+    after(() => fleet.close());
 
     function authorization(
       role: string,

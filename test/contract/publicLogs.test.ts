@@ -4,31 +4,28 @@ import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import { createClient } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
 import { RobotService } from '../../src/gen/viam/app/v1/robot_pb';
-import { type FleetService, openFleetService } from '../../src/service/fleetService';
-import { type FleetServer, startFleetServer } from '../../src/service/server/fleetServer';
 import { signedInTransport } from '../../src/simulate/fleet/signedInTransport';
+import { connectPublicClient, connectPublicMachine } from '../publicClient/publicClient';
 import {
-  connectPublicClient,
-  connectPublicMachine,
-  type PublicClientProtocol,
-} from '../publicClient/publicClient';
-import { silentLogger } from '../support/silentLogger';
+  newRover,
+  openPublicFleet,
+  PUBLIC_PROTOCOLS,
+  type PublicClient,
+  type PublicFleet,
+} from './publicFleet';
 
-type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
 type Tailed = Parameters<PublicClient['appClient']['tailRobotPartLogs']>[1];
 
-const PROTOCOLS: PublicClientProtocol[] = ['grpc-web', 'grpc'];
 const LINES = 250;
 const PAGE = 100;
 const START = Date.parse('2026-02-01T00:00:00.000Z');
 const LOOK_AGAIN_MS = 20;
 const TIMEOUT_MS = 30_000;
 
-for (const protocol of PROTOCOLS) {
+for (const protocol of PUBLIC_PROTOCOLS) {
   describe(`the public client reads logs over ${protocol}`, function () {
     this.timeout(TIMEOUT_MS);
-    let service: FleetService;
-    let server: FleetServer;
+    let fleet: PublicFleet;
     let client: PublicClient;
     let partId: string;
     let secret: string;
@@ -38,26 +35,18 @@ for (const protocol of PROTOCOLS) {
     let written = 0;
 
     before(async () => {
-      service = await openFleetService({ logger: silentLogger });
-      const owner = await service.bootstrap();
-      keyId = owner.apiKeyId;
-      const { routes, interceptors } = service;
-      server = await startFleetServer({
-        ...{ host: '127.0.0.1', port: 0, logger: silentLogger },
-        ...{ routes, interceptors },
-      });
-      client = await connectPublicClient({ url: server.url, ...owner }, protocol);
-      const { appClient } = client;
-      const location = await appClient.createLocation(owner.organizationId, 'Hall');
-      robotId = await appClient.newRobot(location?.id ?? '', 'rover');
-      const [part] = await appClient.getRobotParts(robotId);
-      partId = part?.id ?? '';
-      secret = part?.secrets[0]?.secret ?? '';
+      fleet = await openPublicFleet(protocol);
+      ({ client } = fleet);
+      keyId = fleet.owner.apiKeyId;
+      const rover = await newRover(fleet);
+      ({ robotId } = rover);
+      partId = rover.part.id;
+      secret = rover.part.secrets[0]?.secret ?? '';
       const credentials = { type: 'robot-secret', entity: partId, payload: secret } as const;
       const machine = createClient(
         RobotService,
         await signedInTransport(
-          (added) => createGrpcTransport({ baseUrl: server.url, interceptors: added }),
+          (added) => createGrpcTransport({ baseUrl: fleet.url, interceptors: added }),
           credentials,
         ),
       );
@@ -75,10 +64,7 @@ for (const protocol of PROTOCOLS) {
       );
     });
 
-    after(async () => {
-      await server.close();
-      await service.close();
-    });
+    after(() => fleet.close());
 
     it('page by page, the newest first, also while lines arrive', async () => {
       const { appClient } = client;
@@ -118,7 +104,7 @@ for (const protocol of PROTOCOLS) {
     it('as they come, errors alone unless it asks for all, until it may not any more', async () => {
       const copy = await client.appClient.createKeyFromExistingKeyAuthorizations(keyId);
       const [apiKeyId, apiKey] = [copy.id, copy.key];
-      const reader = await connectPublicClient({ url: server.url, apiKeyId, apiKey }, protocol);
+      const reader = await connectPublicClient({ url: fleet.url, apiKeyId, apiKey }, protocol);
       const [errors, all, piece]: [Tailed, Tailed, Tailed] = [[], [], []];
       const ended = Promise.allSettled([
         reader.appClient.tailRobotPartLogs(partId, errors),
@@ -139,7 +125,7 @@ for (const protocol of PROTOCOLS) {
     });
 
     it('but not as a machine, which writes them', async () => {
-      const machine = await connectPublicMachine({ url: server.url, partId, secret }, protocol);
+      const machine = await connectPublicMachine({ url: fleet.url, partId, secret }, protocol);
       assert.equal((await machine.appClient.getRobot(robotId))?.name, 'rover');
       await assert.rejects(machine.appClient.getRobotPartLogs(partId), /permission_denied/);
     });

@@ -5,68 +5,54 @@ import { deserialize, type Document } from 'bson';
 import { clientsOver } from '../../src/core/api/fleetClients';
 import type { OrganizationId } from '../../src/core/model/ids';
 import { WireQuerySource } from '../../src/core/query/querySource';
-import { type FleetService, openFleetService } from '../../src/service/fleetService';
-import { type FleetServer, startFleetServer } from '../../src/service/server/fleetServer';
-import { connectPublicClient, type PublicClientProtocol } from '../publicClient/publicClient';
 import { queryProgram } from '../support/queryProgram';
 import { signIn } from '../support/serviceClients';
-import { silentLogger } from '../support/silentLogger';
+import {
+  newRover,
+  openPublicFleet,
+  PUBLIC_PROTOCOLS,
+  type PublicClient,
+  type PublicFleet,
+} from './publicFleet';
 
-type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
-
-const PROTOCOLS: PublicClientProtocol[] = ['grpc-web', 'grpc'];
 const READINGS = 2000;
 const START = Date.parse('2026-02-01T00:00:00.000Z');
 const TIMEOUT_MS = 20_000;
 
-for (const protocol of PROTOCOLS) {
+for (const protocol of PUBLIC_PROTOCOLS) {
   describe(`the public client queries readings over ${protocol}`, function () {
     this.timeout(TIMEOUT_MS);
-    let service: FleetService;
-    let server: FleetServer;
+    let fleet: PublicFleet;
     let client: PublicClient;
     let organizationId: string;
     let source: WireQuerySource;
 
     before(async () => {
-      service = await openFleetService({
-        logger: silentLogger,
-        queryProgram: await queryProgram(),
-      });
-      const owner = await service.bootstrap();
+      fleet = await openPublicFleet(protocol, { queryProgram: await queryProgram() });
+      const { url, owner } = fleet;
+      ({ client } = fleet);
       ({ organizationId } = owner);
-      const { routes, interceptors } = service;
-      server = await startFleetServer({
-        ...{ host: '127.0.0.1', port: 0, logger: silentLogger },
-        ...{ routes, interceptors },
-      });
-      client = await connectPublicClient({ url: server.url, ...owner }, protocol);
-      const authorization = `Bearer ${await signIn({ url: server.url, ...owner })}`;
+      const authorization = `Bearer ${await signIn({ url, ...owner })}`;
       const bearer: Interceptor = (next) => (call) => {
         call.header.set('authorization', authorization);
         return next(call);
       };
-      const transport = createGrpcTransport({ baseUrl: server.url, interceptors: [bearer] });
+      const transport = createGrpcTransport({ baseUrl: url, interceptors: [bearer] });
       source = new WireQuerySource(clientsOver(transport));
-      const location = await client.appClient.createLocation(organizationId, 'Hall');
-      const machineId = await client.appClient.newRobot(location?.id ?? '', 'rover');
-      const [part] = await client.appClient.getRobotParts(machineId);
+      const { part } = await newRover(fleet);
       const times = Array.from({ length: READINGS }, (_, n) => {
         const at = new Date(START + n * 1000);
         return [at, at] as [Date, Date];
       });
       await client.dataClient.tabularDataCaptureUpload(
         times.map((_, n) => ({ readings: { temperature: n / 4, label: `l${String(n % 2)}` } })),
-        ...([part?.id ?? '', 'rdk:component:sensor', 'thermometer', 'Readings'] as const),
+        ...([part.id, 'rdk:component:sensor', 'thermometer', 'Readings'] as const),
         times,
         ['night'],
       );
     });
 
-    after(async () => {
-      await server.close();
-      await service.close();
-    });
+    after(() => fleet.close());
 
     it('in SQL, with every value as it was sent, also in large answers', async () => {
       const rows = await client.dataClient.tabularDataBySQL(

@@ -1,46 +1,30 @@
 import assert from 'node:assert/strict';
-import { type FleetService, openFleetService } from '../../src/service/fleetService';
-import { type FleetServer, startFleetServer } from '../../src/service/server/fleetServer';
+import { dataApi } from '../publicClient/publicClient';
 import {
-  connectPublicClient,
-  dataApi,
-  type PublicClientProtocol,
-} from '../publicClient/publicClient';
-import { silentLogger } from '../support/silentLogger';
+  newRover,
+  openPublicFleet,
+  PUBLIC_PROTOCOLS,
+  type PublicClient,
+  type PublicFleet,
+} from './publicFleet';
 
-type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
-
-const PROTOCOLS: PublicClientProtocol[] = ['grpc-web', 'grpc'];
 const SENSOR = 'rdk:component:sensor';
 
-for (const protocol of PROTOCOLS) {
+for (const protocol of PUBLIC_PROTOCOLS) {
   describe(`the public client works with readings over ${protocol}`, () => {
-    let service: FleetService;
-    let server: FleetServer;
+    let fleet: PublicFleet;
     let client: PublicClient;
     let organizationId: string;
     let partId: string;
 
     before(async () => {
-      service = await openFleetService({ logger: silentLogger });
-      const owner = await service.bootstrap();
-      ({ organizationId } = owner);
-      const { routes, interceptors } = service;
-      server = await startFleetServer({
-        ...{ host: '127.0.0.1', port: 0, logger: silentLogger },
-        ...{ routes, interceptors },
-      });
-      client = await connectPublicClient({ url: server.url, ...owner }, protocol);
-      const location = await client.appClient.createLocation(organizationId, 'Hall');
-      const machineId = await client.appClient.newRobot(location?.id ?? '', 'rover');
-      const [part] = await client.appClient.getRobotParts(machineId);
-      partId = part?.id ?? '';
+      fleet = await openPublicFleet(protocol);
+      ({ client } = fleet);
+      ({ organizationId } = fleet.owner);
+      partId = (await newRover(fleet)).part.id;
     });
 
-    after(async () => {
-      await server.close();
-      await service.close();
-    });
+    after(() => fleet.close());
 
     it('uploads, reads back, exports, pages and deletes', async () => {
       const { dataClient } = client;

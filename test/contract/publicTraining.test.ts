@@ -1,50 +1,35 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type FleetService, openFleetService } from '../../src/service/fleetService';
-import { type FleetServer, startFleetServer } from '../../src/service/server/fleetServer';
-import {
-  connectPublicClient,
-  mlTrainingApi,
-  type PublicClientProtocol,
-} from '../publicClient/publicClient';
-import { silentLogger } from '../support/silentLogger';
+import { mlTrainingApi } from '../publicClient/publicClient';
 import { StagedTrainer } from '../support/stagedTrainer';
+import {
+  newRover,
+  openPublicFleet,
+  PUBLIC_PROTOCOLS,
+  type PublicClient,
+  type PublicFleet,
+} from './publicFleet';
 
-type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
 type Job = NonNullable<Awaited<ReturnType<PublicClient['mlTrainingClient']['getTrainingJob']>>>;
 
-const PROTOCOLS: PublicClientProtocol[] = ['grpc-web', 'grpc'];
 const { ModelType, TrainingStatus } = mlTrainingApi;
 const LOOK_AGAIN_MS = 10;
 
-for (const protocol of PROTOCOLS) {
+for (const protocol of PUBLIC_PROTOCOLS) {
   describe(`the public client trains over ${protocol}`, () => {
-    let service: FleetService;
-    let server: FleetServer;
+    let fleet: PublicFleet;
     let client: PublicClient;
     let organizationId: string;
     let datasetId: string;
 
     before(async () => {
-      service = await openFleetService({
-        logger: silentLogger,
-        trainers: { managed: new StagedTrainer() },
-      });
-      const owner = await service.bootstrap();
-      ({ organizationId } = owner);
-      const { routes, interceptors } = service;
-      server = await startFleetServer({
-        ...{ host: '127.0.0.1', port: 0, logger: silentLogger },
-        ...{ routes, interceptors },
-      });
-      client = await connectPublicClient({ url: server.url, ...owner }, protocol);
-      datasetId = await datasetWithImage(client, organizationId);
+      fleet = await openPublicFleet(protocol, { trainers: { managed: new StagedTrainer() } });
+      ({ client } = fleet);
+      ({ organizationId } = fleet.owner);
+      datasetId = await datasetWithImage(fleet);
     });
 
-    after(async () => {
-      await server.close();
-      await service.close();
-    });
+    after(() => fleet.close());
 
     const submit = (tag: string, version: string): Promise<string> =>
       client.mlTrainingClient.submitTrainingJob(
@@ -101,19 +86,17 @@ for (const protocol of PROTOCOLS) {
   });
 }
 
-async function datasetWithImage(client: PublicClient, organizationId: string): Promise<string> {
-  const { appClient, dataClient } = client;
-  const location = await appClient.createLocation(organizationId, 'Hall');
-  const robotId = await appClient.newRobot(location?.id ?? '', 'arm');
-  const [part] = await appClient.getRobotParts(robotId);
+async function datasetWithImage(fleet: PublicFleet): Promise<string> {
+  const { dataClient } = fleet.client;
+  const { part } = await newRover(fleet);
   const moment = new Date('2026-02-01T00:00:00.000Z');
   const id = await dataClient.binaryDataCaptureUpload(
-    ...([Buffer.from('x'), part?.id ?? '', 'rdk:component:camera', 'cam', 'ReadImage'] as const),
+    ...([Buffer.from('x'), part.id, 'rdk:component:camera', 'cam', 'ReadImage'] as const),
     '.jpg',
     [moment, moment],
     ['cup'],
   );
-  const datasetId = await dataClient.createDataset('cups', organizationId);
+  const datasetId = await dataClient.createDataset('cups', fleet.owner.organizationId);
   await dataClient.addBinaryDataToDatasetByIds([id], datasetId);
   return datasetId;
 }

@@ -6,59 +6,35 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { create } from '@bufbuild/protobuf';
 import { createClient } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
-import { AuthService } from '../../src/gen/proto/rpc/v1/auth_pb';
 import {
   DataSyncService,
   FileUploadRequestSchema,
 } from '../../src/gen/viam/app/datasync/v1/data_sync_pb';
-import { type FleetService, openFleetService } from '../../src/service/fleetService';
-import { type FleetServer, startFleetServer } from '../../src/service/server/fleetServer';
-import { connectPublicClient, dataApi } from '../publicClient/publicClient';
-import { silentLogger } from '../support/silentLogger';
+import { dataApi } from '../publicClient/publicClient';
+import { signIn } from '../support/serviceClients';
+import { newRover, openPublicFleet, type PublicFleet } from './publicFleet';
 
 const MEBIBYTE = 1024 * 1024;
 const LARGE_BYTES = 62 * MEBIBYTE;
 const LOOK_AGAIN_MS = 10;
 const TIMEOUT_MS = 60_000;
 
-type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
-
 describe('uploads over HTTP/2', function () {
   this.timeout(TIMEOUT_MS);
   let blobsDir: string;
-  let service: FleetService;
-  let server: FleetServer;
-  let client: PublicClient;
+  let fleet: PublicFleet;
   let partId: string;
   let token: string;
 
   before(async () => {
     blobsDir = await mkdtemp(join(tmpdir(), 'fleetwright-test-'));
-    service = await openFleetService({
-      logger: silentLogger,
-      blobsDir,
-      publicUrl: () => server.url,
-    });
-    const owner = await service.bootstrap();
-    const { routes, interceptors, httpRoutes } = service;
-    server = await startFleetServer({
-      ...{ host: '127.0.0.1', port: 0, logger: silentLogger },
-      ...{ routes, interceptors, httpRoutes },
-    });
-    client = await connectPublicClient({ url: server.url, ...owner }, 'grpc');
-    const location = await client.appClient.createLocation(owner.organizationId, 'Hall');
-    const machineId = await client.appClient.newRobot(location?.id ?? '', 'rover');
-    const [part] = await client.appClient.getRobotParts(machineId);
-    partId = part?.id ?? '';
-    const auth = createClient(AuthService, createGrpcTransport({ baseUrl: server.url }));
-    const credentials = { type: 'api-key', payload: owner.apiKey };
-    const { accessToken } = await auth.authenticate({ entity: owner.apiKeyId, credentials });
-    token = `Bearer ${accessToken}`;
+    fleet = await openPublicFleet('grpc', { blobsDir });
+    partId = (await newRover(fleet)).part.id;
+    token = `Bearer ${await signIn({ url: fleet.url, ...fleet.owner })}`;
   });
 
   after(async () => {
-    await server.close();
-    await service.close();
+    await fleet.close();
     await rm(blobsDir, { recursive: true });
   });
 
@@ -68,7 +44,7 @@ describe('uploads over HTTP/2', function () {
   };
 
   it('by the public client are read back, tagged, boxed, grouped and deleted', async () => {
-    const { dataClient } = client;
+    const { dataClient } = fleet.client;
     const pixels = Uint8Array.from(Buffer.from('pixels'));
     const at = new Date('2026-01-02T03:04:05.006Z');
     const captured = await dataClient.binaryDataCaptureUpload(
@@ -104,7 +80,7 @@ describe('uploads over HTTP/2', function () {
   });
 
   it('by the public client are worked on by filter, and their datasets are listed and renamed', async () => {
-    const { dataClient } = client;
+    const { dataClient } = fleet.client;
     const filed = await dataClient.fileUpload(Uint8Array.of(1), partId, { fileName: 'a' });
     const [item] = await dataClient.binaryDataByIds([filed], false);
     const organizationId = item?.metadata?.captureMetadata?.organizationId ?? '';
@@ -138,7 +114,7 @@ describe('uploads over HTTP/2', function () {
   });
 
   it('take a whole file of 62 MiB in one message, which is read back through its uri', async () => {
-    const sync = createClient(DataSyncService, createGrpcTransport({ baseUrl: server.url }));
+    const sync = createClient(DataSyncService, createGrpcTransport({ baseUrl: fleet.url }));
     const data = new Uint8Array(LARGE_BYTES).fill(7);
     async function* whole() {
       yield metadata();
@@ -150,15 +126,15 @@ describe('uploads over HTTP/2', function () {
     }
     const headers = { authorization: token };
     const { binaryDataId } = await sync.fileUpload(whole(), { headers });
-    await assert.rejects(client.dataClient.binaryDataByIds([binaryDataId]), /metadata\.uri/);
-    const uri = `${server.url}/binary-data/${binaryDataId}`;
+    await assert.rejects(fleet.client.dataClient.binaryDataByIds([binaryDataId]), /metadata\.uri/);
+    const uri = `${fleet.url}/binary-data/${binaryDataId}`;
     const answer = await (await fetch(uri, { headers })).bytes();
     assert.equal(Buffer.compare(answer, data), 0);
-    await client.dataClient.deleteBinaryDataByIds([binaryDataId]);
+    await fleet.client.dataClient.deleteBinaryDataByIds([binaryDataId]);
   });
 
   it('that the client breaks off after a whole message leave nothing', async () => {
-    const sync = createClient(DataSyncService, createGrpcTransport({ baseUrl: server.url }));
+    const sync = createClient(DataSyncService, createGrpcTransport({ baseUrl: fleet.url }));
     const abort = new AbortController();
     async function* half() {
       yield metadata();
@@ -175,7 +151,7 @@ describe('uploads over HTTP/2', function () {
     while ((await files()) > 0) {
       await sleep(LOOK_AGAIN_MS);
     }
-    const { count } = await client.dataClient.binaryDataByFilter();
+    const { count } = await fleet.client.dataClient.binaryDataByFilter();
     assert.equal(count, 0n);
   });
 
