@@ -1,27 +1,16 @@
-import { Disposable } from '../../base/disposable';
-import { Emitter } from '../../base/emitter';
 import { required, withSignal } from '../api/calls';
 import { FleetError } from '../api/errors';
-import type { LoadClients } from '../api/fleetClients';
 import { type Dataset, datasetFromWire } from '../model/dataset';
 import { type DatasetId, datasetId, type OrganizationId } from '../model/ids';
 import { inNameOrder } from '../model/nameOrder';
-import { ResourceCache } from './resourceCache';
-import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
+import { ListStore } from './listStore';
+import type { ReadOptions, StoreChange } from './storeChange';
 import { whenGone } from './whenGone';
 
 export type DatasetChange = StoreChange<DatasetId, OrganizationId>;
 
 /** The datasets of organizations, in one list each. Every method throws `FleetError`. */
-export class DatasetStore extends Disposable {
-  private readonly lists = new ResourceCache<OrganizationId, readonly Dataset[]>();
-  private readonly changed = this.register(new Emitter<DatasetChange>());
-  readonly onDidChange = this.changed.event;
-
-  constructor(private readonly clients: LoadClients) {
-    super();
-  }
-
+export class DatasetStore extends ListStore<Dataset, OrganizationId> {
   list(organization: OrganizationId, options: ReadOptions = {}): Promise<readonly Dataset[]> {
     return this.lists.get(
       organization,
@@ -81,22 +70,5 @@ export class DatasetStore extends Disposable {
     const parents = [organizationId];
     await whenGone(datasets.deleteDataset({ id }), () => this.fire({ parents }));
     this.fire({ removed: [id], parents });
-  }
-
-  /** What these organizations held is gone with them. */
-  removeIn(organizations: readonly OrganizationId[]): void {
-    const removed = organizations.flatMap((id) => this.lists.peek(id) ?? []).map(({ id }) => id);
-    if (organizations.length > 0) this.fire({ removed, parents: organizations });
-  }
-
-  /** Forgets what is cached and tells everyone to read again. */
-  refresh(): void {
-    this.lists.clear();
-    this.changed.fire(storeChange({ all: true }));
-  }
-
-  private fire(change: Partial<DatasetChange>): void {
-    for (const organization of change.parents ?? []) this.lists.invalidate(organization);
-    this.changed.fire(storeChange(change));
   }
 }

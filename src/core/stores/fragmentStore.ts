@@ -1,7 +1,4 @@
-import { Disposable } from '../../base/disposable';
-import { Emitter } from '../../base/emitter';
 import { required, withSignal } from '../api/calls';
-import type { LoadClients } from '../api/fleetClients';
 import type { Fragment, FragmentSummary } from '../model/entities';
 import {
   editorFromWire,
@@ -16,8 +13,9 @@ import { versionOf, type VersionToken, versionToTimestamp } from '../model/versi
 import type { HistoryOptions } from './partStore';
 import { inNameOrder } from '../model/nameOrder';
 import { EVERY_VISIBILITY, type KnownVisibility, visibilityToWire } from '../model/visibility';
+import { ListStore } from './listStore';
 import { ResourceCache } from './resourceCache';
-import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
+import type { ReadOptions, StoreChange } from './storeChange';
 import { whenGone } from './whenGone';
 
 export type FragmentChange = StoreChange<FragmentId, OrganizationId>;
@@ -31,15 +29,8 @@ export interface FragmentUpdate {
 }
 
 /** Fragments: summaries in one list per organization, configs one by one. */
-export class FragmentStore extends Disposable {
-  private readonly lists = new ResourceCache<OrganizationId, readonly FragmentSummary[]>();
+export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
   private readonly fragments = new ResourceCache<FragmentId, Fragment>();
-  private readonly changed = this.register(new Emitter<FragmentChange>());
-  readonly onDidChange = this.changed.event;
-
-  constructor(private readonly clients: LoadClients) {
-    super();
-  }
 
   /** The fragments an organization owns, of every visibility; public ones of others are left out. */
   list(
@@ -192,29 +183,15 @@ export class FragmentStore extends Disposable {
     };
   }
 
-  /** What these organizations held is gone with them. */
-  removeIn(organizations: readonly OrganizationId[]): void {
-    const removed = organizations.flatMap((id) => this.lists.peek(id) ?? []).map(({ id }) => id);
-    if (organizations.length > 0) this.fire({ removed, parents: organizations });
-  }
-
-  /** Forgets what is cached and tells everyone to read again. */
-  refresh(): void {
-    this.lists.clear();
-    this.fragments.clear();
-    this.changed.fire(storeChange({ all: true }));
-  }
-
   private keep(fragment: Fragment): Fragment {
     this.fire({ ids: [fragment.id], parents: [fragment.organizationId] });
     this.fragments.set(fragment.id, fragment);
     return fragment;
   }
 
-  private fire(change: Partial<FragmentChange>): void {
-    for (const organization of change.parents ?? []) this.lists.invalidate(organization);
-    const stale = [...(change.ids ?? []), ...(change.removed ?? [])];
-    for (const id of stale) this.fragments.invalidate(id);
-    this.changed.fire(storeChange(change));
+  protected override forget(change: FragmentChange): void {
+    super.forget(change);
+    if (change.all) this.fragments.clear();
+    for (const id of [...change.ids, ...change.removed]) this.fragments.invalidate(id);
   }
 }

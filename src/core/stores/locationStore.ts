@@ -1,14 +1,11 @@
-import { Disposable } from '../../base/disposable';
-import { Emitter } from '../../base/emitter';
 import { required, withSignal } from '../api/calls';
-import type { LoadClients } from '../api/fleetClients';
 import type { Location, OrganizationIdentity } from '../model/entities';
 import { locationFromWire } from '../model/fromWire';
 import { type LocationId, type OrganizationId, organizationId } from '../model/ids';
 import { descendantsOf } from '../model/locationTree';
 import { inNameOrder } from '../model/nameOrder';
-import { ResourceCache } from './resourceCache';
-import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
+import { ListStore } from './listStore';
+import type { ReadOptions, StoreChange } from './storeChange';
 import { whenGone } from './whenGone';
 
 export type LocationChange = StoreChange<LocationId, OrganizationId>;
@@ -22,15 +19,7 @@ type LocationKey = Pick<Location, 'id' | 'organizationId'>;
 type LocationUpdate = Partial<Pick<Location, 'name' | 'parentId' | 'region'>>;
 
 /** Locations, one list per organization, from which the nested tree is built. */
-export class LocationStore extends Disposable {
-  private readonly lists = new ResourceCache<OrganizationId, readonly Location[]>();
-  private readonly changed = this.register(new Emitter<LocationChange>());
-  readonly onDidChange = this.changed.event;
-
-  constructor(private readonly clients: LoadClients) {
-    super();
-  }
-
+export class LocationStore extends ListStore<Location, OrganizationId> {
   /** All locations of an organization at every depth, in name order: one call. */
   async list(
     organization: OrganizationId,
@@ -49,7 +38,7 @@ export class LocationStore extends Disposable {
     );
     // Who asks afresh may find what others did meanwhile.
     if (options.fresh && before && !sameIds(before, after)) {
-      this.changed.fire(storeChange({ parents: [organization] }));
+      this.tell({ parents: [organization] });
     }
     return after;
   }
@@ -141,16 +130,10 @@ export class LocationStore extends Disposable {
   }
 
   /** What these organizations held is gone with them. */
-  removeIn(organizations: readonly OrganizationId[]): void {
-    const removed = organizations.flatMap((id) => this.lists.peek(id) ?? []).map(({ id }) => id);
+  override removeIn(organizations: readonly OrganizationId[]): void {
     if (organizations.length === 0) return;
+    const removed = this.heldBy(organizations);
     this.fire({ removed, parents: [...organizations, ...this.showing(...removed)] });
-  }
-
-  /** Forgets what is cached and tells everyone to read again. */
-  refresh(): void {
-    this.lists.clear();
-    this.changed.fire(storeChange({ all: true }));
   }
 
   private async update(location: Location, change: LocationUpdate): Promise<Location> {
@@ -188,10 +171,8 @@ export class LocationStore extends Disposable {
   }
 
   /** An organization named twice is told once. */
-  private fire({ parents = [], ...rest }: Partial<LocationChange>): void {
-    const change = { ...rest, parents: [...new Set(parents)] };
-    for (const organization of change.parents) this.lists.invalidate(organization);
-    this.changed.fire(storeChange(change));
+  protected override fire({ parents = [], ...rest }: Partial<LocationChange>): void {
+    super.fire({ ...rest, parents: [...new Set(parents)] });
   }
 }
 

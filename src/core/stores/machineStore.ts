@@ -1,14 +1,11 @@
 import { forEachBounded } from '../../base/bounded';
-import { Disposable } from '../../base/disposable';
-import { Emitter } from '../../base/emitter';
 import { required, withSignal } from '../api/calls';
-import type { LoadClients } from '../api/fleetClients';
 import type { Machine } from '../model/entities';
 import { machineFromWire } from '../model/fromWire';
 import { type LocationId, type MachineId, machineId } from '../model/ids';
 import { inNameOrder } from '../model/nameOrder';
-import { ResourceCache } from './resourceCache';
-import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
+import { ListStore } from './listStore';
+import type { ReadOptions, StoreChange } from './storeChange';
 import { whenGone } from './whenGone';
 
 export type MachineChange = StoreChange<MachineId, LocationId>;
@@ -16,15 +13,7 @@ export type MachineChange = StoreChange<MachineId, LocationId>;
 const CONCURRENT_LISTS = 8;
 
 /** Machines ("robots" on the wire), one list per location. */
-export class MachineStore extends Disposable {
-  private readonly lists = new ResourceCache<LocationId, readonly Machine[]>();
-  private readonly changed = this.register(new Emitter<MachineChange>());
-  readonly onDidChange = this.changed.event;
-
-  constructor(private readonly clients: LoadClients) {
-    super();
-  }
-
+export class MachineStore extends ListStore<Machine, LocationId> {
   /** All machines directly in a location, in name order: one call, as the wire has no pages here. */
   list(location: LocationId, options: ReadOptions = {}): Promise<readonly Machine[]> {
     return this.lists.get(
@@ -95,25 +84,8 @@ export class MachineStore extends Disposable {
         failures.push(error);
       }
     });
-    if (parents.length > 0) this.changed.fire(storeChange({ parents }));
+    if (parents.length > 0) this.tell({ parents });
     if (failures.length > 0) throw failures[0];
-  }
-
-  /** What these locations held is gone with them. */
-  removeIn(locations: readonly LocationId[]): void {
-    const removed = locations.flatMap((id) => this.lists.peek(id) ?? []).map(({ id }) => id);
-    if (locations.length > 0) this.fire({ removed, parents: locations });
-  }
-
-  /** Forgets what is cached and tells everyone to read again. */
-  refresh(): void {
-    this.lists.clear();
-    this.changed.fire(storeChange({ all: true }));
-  }
-
-  private fire(change: Partial<MachineChange>): void {
-    for (const location of change.parents ?? []) this.lists.invalidate(location);
-    this.changed.fire(storeChange(change));
   }
 }
 

@@ -1,8 +1,5 @@
 import { forEachBounded } from '../../base/bounded';
-import { Disposable } from '../../base/disposable';
-import { Emitter } from '../../base/emitter';
 import { required, withSignal } from '../api/calls';
-import type { LoadClients } from '../api/fleetClients';
 import type { Part, PartSummary } from '../model/entities';
 import {
   editorFromWire,
@@ -15,8 +12,9 @@ import { type MachineId, type PartId, partId } from '../model/ids';
 import { RESTART_MARK_HEADER, type RestartMark, restartMarkOf } from '../model/restartMark';
 import { versionOf, type VersionToken, versionToTimestamp } from '../model/versionToken';
 import { inNameOrder } from '../model/nameOrder';
+import { ListStore } from './listStore';
 import { ResourceCache } from './resourceCache';
-import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
+import type { ReadOptions, StoreChange } from './storeChange';
 import { whenGone } from './whenGone';
 
 export type PartChange = StoreChange<PartId, MachineId>;
@@ -46,15 +44,8 @@ const CONCURRENT_LISTS = 8;
 type PartKey = Pick<PartSummary, 'id' | 'machineId'>;
 
 /** Parts: summaries in one list per machine, configs one by one. */
-export class PartStore extends Disposable {
-  private readonly lists = new ResourceCache<MachineId, readonly PartSummary[]>();
+export class PartStore extends ListStore<PartSummary, MachineId> {
   private readonly parts = new ResourceCache<PartId, Part>();
-  private readonly changed = this.register(new Emitter<PartChange>());
-  readonly onDidChange = this.changed.event;
-
-  constructor(private readonly clients: LoadClients) {
-    super();
-  }
 
   /** The main part first, the others in name order. */
   list(machine: MachineId, options: ReadOptions = {}): Promise<readonly PartSummary[]> {
@@ -179,20 +170,7 @@ export class PartStore extends Disposable {
       if (before && !sameContacts(before, after)) parents.push(machine);
     });
     // The lists are the new ones already: nothing is to be read again.
-    if (parents.length > 0) this.changed.fire(storeChange({ parents }));
-  }
-
-  /** What these machines held is gone with them. */
-  removeIn(machines: readonly MachineId[]): void {
-    const removed = machines.flatMap((id) => this.lists.peek(id) ?? []).map(({ id }) => id);
-    if (machines.length > 0) this.fire({ removed, parents: machines });
-  }
-
-  /** Forgets what is cached and tells everyone to read again. */
-  refresh(): void {
-    this.lists.clear();
-    this.parts.clear();
-    this.changed.fire(storeChange({ all: true }));
+    if (parents.length > 0) this.tell({ parents });
   }
 
   private reread({ machineId }: PartKey): void {
@@ -205,10 +183,10 @@ export class PartStore extends Disposable {
     return part;
   }
 
-  private fire(change: Partial<PartChange>): void {
-    for (const machine of change.parents ?? []) this.lists.invalidate(machine);
-    for (const id of [...(change.ids ?? []), ...(change.removed ?? [])]) this.parts.invalidate(id);
-    this.changed.fire(storeChange(change));
+  protected override forget(change: PartChange): void {
+    super.forget(change);
+    if (change.all) this.parts.clear();
+    for (const id of [...change.ids, ...change.removed]) this.parts.invalidate(id);
   }
 }
 

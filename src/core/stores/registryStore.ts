@@ -1,5 +1,3 @@
-import { Disposable } from '../../base/disposable';
-import { Emitter } from '../../base/emitter';
 import type { PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
 import { required, withSignal } from '../api/calls';
 import type { ContentRequest, ContentStream, ReadContent } from '../api/contentStream';
@@ -29,8 +27,9 @@ import {
   sendPackage,
   type UploadedPackage,
 } from './registryUploads';
+import { ListStore } from './listStore';
 import { ResourceCache } from './resourceCache';
-import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
+import type { ReadOptions, StoreChange } from './storeChange';
 import { whenGone } from './whenGone';
 
 export type RegistryChange = StoreChange<RegistryItemId, OrganizationId>;
@@ -54,18 +53,15 @@ export interface RegistryPage {
  * Modules, models, training scripts and other packages, with the archives of their versions: those of an
  * organization in one list, and public ones. Every method throws `FleetError`.
  */
-export class RegistryStore extends Disposable {
-  private readonly lists = new ResourceCache<OrganizationId, readonly RegistryItem[]>();
+export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
   private readonly items = new ResourceCache<RegistryItemId, RegistryItem>();
-  private readonly changed = this.register(new Emitter<RegistryChange>());
-  readonly onDidChange = this.changed.event;
 
   /** @param contentReader answers undefined where contents cannot be read. */
   constructor(
-    private readonly clients: LoadClients,
+    clients: LoadClients,
     private readonly contentReader: () => ReadContent | undefined,
   ) {
-    super();
+    super(clients);
   }
 
   /** What an organization publishes, of every type, in name order, with how far each is. */
@@ -274,22 +270,9 @@ export class RegistryStore extends Disposable {
     this.fire({ ids: [id], parents: [organizationId] });
   }
 
-  /** What these organizations held is gone with them. */
-  removeIn(organizations: readonly OrganizationId[]): void {
-    const removed = organizations.flatMap((id) => this.lists.peek(id) ?? []).map(({ id }) => id);
-    if (organizations.length > 0) this.fire({ removed, parents: organizations });
-  }
-
   /** Ids begin with the namespace of an organization, once it has one. */
   renamedIn(organizations: readonly OrganizationId[]): void {
     if (organizations.length > 0) this.fire({ parents: organizations });
-  }
-
-  /** Forgets what is cached and tells everyone to read again. */
-  refresh(): void {
-    this.lists.clear();
-    this.items.clear();
-    this.changed.fire(storeChange({ all: true }));
   }
 
   /** Items say how far they are only by what a list of them leaves out. Undefined where it cannot. */
@@ -312,11 +295,10 @@ export class RegistryStore extends Disposable {
     }
   }
 
-  private fire(change: Partial<RegistryChange>): void {
-    for (const organization of change.parents ?? []) this.lists.invalidate(organization);
+  protected override forget(change: RegistryChange): void {
+    super.forget(change);
     // One item goes by two ids where its organization has a namespace.
     this.items.clear();
-    this.changed.fire(storeChange(change));
   }
 }
 

@@ -1,7 +1,4 @@
-import { Disposable } from '../../base/disposable';
-import { Emitter } from '../../base/emitter';
 import { required, withSignal } from '../api/calls';
-import type { LoadClients } from '../api/fleetClients';
 import {
   type DatasetId,
   type OrganizationId,
@@ -16,11 +13,9 @@ import {
 } from '../model/trainingJob';
 import { type TrainingLogPage, trainingLogPageFromWire } from '../model/trainingLog';
 import type { TrainingTask } from '../model/trainingTask';
-import { ResourceCache } from './resourceCache';
-import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
+import { ListStore } from './listStore';
+import type { ReadOptions } from './storeChange';
 import { whenGone } from './whenGone';
-
-type TrainingChange = StoreChange<TrainingJobId, OrganizationId>;
 
 /** What every training needs. */
 export interface TrainingRequest {
@@ -46,15 +41,7 @@ export interface CustomTraining extends TrainingRequest {
 }
 
 /** The training jobs of organizations. Every method throws `FleetError`. */
-export class TrainingStore extends Disposable {
-  private readonly lists = new ResourceCache<OrganizationId, readonly TrainingJob[]>();
-  private readonly changed = this.register(new Emitter<TrainingChange>());
-  readonly onDidChange = this.changed.event;
-
-  constructor(private readonly clients: LoadClients) {
-    super();
-  }
-
+export class TrainingStore extends ListStore<TrainingJob, OrganizationId> {
   /** All jobs of an organization, the newest first. `permission` for keys that do not own it. */
   list(organization: OrganizationId, options: ReadOptions = {}): Promise<readonly TrainingJob[]> {
     return this.lists.get(
@@ -123,27 +110,10 @@ export class TrainingStore extends Disposable {
     this.fire({ removed: [id], parents });
   }
 
-  /** What these organizations held is gone with them. */
-  removeIn(organizations: readonly OrganizationId[]): void {
-    const removed = organizations.flatMap((id) => this.lists.peek(id) ?? []).map(({ id }) => id);
-    if (organizations.length > 0) this.fire({ removed, parents: organizations });
-  }
-
-  /** Forgets what is cached and tells everyone to read again. */
-  refresh(): void {
-    this.lists.clear();
-    this.changed.fire(storeChange({ all: true }));
-  }
-
   private submitted(id: string, organization: OrganizationId): TrainingJobId {
     const job = trainingJobId(id);
     this.fire({ ids: [job], parents: [organization] });
     return job;
-  }
-
-  private fire(change: Partial<TrainingChange>): void {
-    for (const organization of change.parents ?? []) this.lists.invalidate(organization);
-    this.changed.fire(storeChange(change));
   }
 }
 
