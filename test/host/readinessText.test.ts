@@ -75,6 +75,20 @@ describe('the readiness of a dataset in words', () => {
     assert.doesNotMatch(text, /not ready|Missing|Images without/);
   });
 
+  it('says that images with several labels are of no use to a training for one label', () => {
+    const both = Array.from({ length: 15 }, (_, n) => image(n, { tags: ['pallet', 'night'] }));
+    const text = textOf(...both);
+    assert.match(text, /^Classification: ready for several labels, not for one label$/m);
+    assert.match(
+      text,
+      /\n {2}15 images have several labels\.\n {4}A training for one label passes over .*: train for several labels, or take tags off\.\n/,
+    );
+    const apart = (tag: string) => both.map((one) => ({ ...one, tags: [tag] }));
+    const few = textOf(...apart('pallet'), ...apart('night'), ...both.slice(0, 1));
+    assert.match(few, /^Classification: ready$/m);
+    assert.match(few, /^ {2}1 image has several labels\.$/m);
+  });
+
   it('asks for images first where there are none', () => {
     const text = textOf();
     assert.match(text, /Missing: At least 15 images: there are 0\.\n {4}Add 15 more\.$/m);

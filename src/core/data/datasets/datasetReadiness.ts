@@ -1,5 +1,6 @@
 import type { BinaryItem } from '../../model/binaryItem';
 import { placementOfType } from '../../model/placement';
+import { type LabelsTogether, TogetherTally } from './labelsTogether';
 import { TRAINING_KINDS, type TrainingKind, trainingLabels } from './trainingLabels';
 
 /** What a dataset must have before a model is trained on it, as the public service states it. */
@@ -44,6 +45,8 @@ export interface DatasetReadiness {
   /** What training looks at; the other items it passes over. */
   readonly images: number;
   readonly trainings: readonly TrainingReadiness[];
+  /** Labels of whole images: a training for one label learns nothing from images with several. */
+  readonly together: LabelsTogether;
 }
 
 /** Counts the items of a dataset one by one, in memory that grows with the labels alone. */
@@ -52,6 +55,7 @@ export class ReadinessTally {
   private bytes = 0;
   private images = 0;
   private readonly kinds = TRAINING_KINDS.map((kind) => new LabelTally(kind));
+  private readonly together = new TogetherTally();
 
   add(item: BinaryItem): void {
     this.items += 1;
@@ -59,11 +63,13 @@ export class ReadinessTally {
     if (placementOfType(item.mimeType) !== 'images') return;
     this.images += 1;
     for (const tally of this.kinds) tally.add(item);
+    this.together.add(trainingLabels(item, 'classification'));
   }
 
   result(): DatasetReadiness {
     const { items, bytes, images } = this;
-    return { items, bytes, images, trainings: this.kinds.map((tally) => tally.result(images)) };
+    const trainings = this.kinds.map((tally) => tally.result(images));
+    return { items, bytes, images, trainings, together: this.together.result() };
   }
 }
 
@@ -84,7 +90,7 @@ class LabelTally {
   result(images: number): TrainingReadiness {
     const { kind, labelled, unlabelled } = this;
     const labels = [...this.counts]
-      .map(([label, count]) => ({ label, count, missing: lack(count, TRAINING_MINIMUM.perLabel) }))
+      .map(([label, count]) => labelCount(label, count))
       .toSorted((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1));
     const missingImages = kind === 'detection' ? lack(images, TRAINING_MINIMUM.images) : 0;
     const missingLabelled = lack(labelled, labelledOf(images));
@@ -94,6 +100,11 @@ class LabelTally {
       labels.every(({ missing }) => missing === 0);
     return { kind, missingImages, labelled, missingLabelled, labels, unlabelled, isReady };
   }
+}
+
+/** A label with so many examples. */
+export function labelCount(label: string, count: number): LabelCount {
+  return { label, count, missing: lack(count, TRAINING_MINIMUM.perLabel) };
 }
 
 /** How many of so many images must be labelled. */

@@ -1,9 +1,11 @@
 import {
   type DatasetReadiness,
   type LabelCount,
+  labelCount,
   TRAINING_MINIMUM,
   type TrainingReadiness,
 } from '../../data/datasets/datasetReadiness';
+import { imagesWithSeveral } from '../../data/datasets/labelsTogether';
 import type { TrainingKind } from '../../data/datasets/trainingLabels';
 import type { TrainingTask } from '../../model/trainingTask';
 
@@ -15,8 +17,19 @@ export type TrainingLack =
   | { readonly kind: 'labelled'; readonly missing: number }
   /** Examples of these labels. */
   | { readonly kind: 'examples'; readonly labels: readonly LabelCount[] }
+  | SeveralLabels
   /** A model that can say one thing alone says it of everything. */
   | { readonly kind: 'oneLabel' };
+
+/** Images with several of the labels: a training for one label of each image passes them over. */
+export interface SeveralLabels {
+  readonly kind: 'severalLabels';
+  readonly images: number;
+  /** Whether there may be more. */
+  readonly isLeast: boolean;
+  /** Labels with too few examples without those images. */
+  readonly labels: readonly LabelCount[];
+}
 
 /** What of a dataset's readiness concerns a task. */
 export function readinessFor(
@@ -49,18 +62,46 @@ export function trainingLacks(
   const training = readinessFor(readiness, task);
   if (!training) return [];
   const { missingImages, missingLabelled } = training;
-  const counts = new Map(training.labels.map((count) => [count.label, count]));
-  const poor = labels
-    .map((label) => counts.get(label) ?? { label, count: 0, missing: TRAINING_MINIMUM.perLabel })
-    .filter(({ missing }) => missing > 0);
+  const poor = countsOf(training, labels).filter(({ missing }) => missing > 0);
+  const several = severalLabels(readiness, task, labels);
+  const isHarmful =
+    several !== undefined && (several.labels.length > 0 || areMany(several, readiness));
   return [
     ...(missingImages > 0 ? [{ kind: 'images', missing: missingImages } as const] : []),
     ...(missingLabelled > 0 ? [{ kind: 'labelled', missing: missingLabelled } as const] : []),
     ...(poor.length > 0 ? [{ kind: 'examples', labels: poor } as const] : []),
+    ...(isHarmful ? [several] : []),
     ...(task === 'singleLabelClassification' && labels.length === 1
       ? [{ kind: 'oneLabel' } as const]
       : []),
   ];
+}
+
+/** The images that a task passes over for having several of its labels; undefined where there are none. */
+export function severalLabels(
+  readiness: DatasetReadiness,
+  task: TrainingTask,
+  labels: readonly string[],
+): SeveralLabels | undefined {
+  const training = readinessFor(readiness, task);
+  if (!training || task !== 'singleLabelClassification') return undefined;
+  const { images, isLeast, byLabel } = imagesWithSeveral(readiness.together, labels);
+  if (images === 0) return undefined;
+  const left = countsOf(training, labels)
+    .filter(({ missing }) => missing === 0)
+    .map(({ label, count }) => labelCount(label, count - (byLabel.get(label) ?? 0)))
+    .filter(({ missing }) => missing > 0);
+  return { kind: 'severalLabels', images, isLeast, labels: left };
+}
+
+/** Whether so many images are passed over that too few of all are learned from. */
+function areMany({ images }: SeveralLabels, { images: all }: DatasetReadiness): boolean {
+  return 100 * images > (100 - TRAINING_MINIMUM.labelled) * all;
+}
+
+function countsOf({ labels }: TrainingReadiness, wanted: readonly string[]): readonly LabelCount[] {
+  const counts = new Map(labels.map((count) => [count.label, count]));
+  return wanted.map((label) => counts.get(label) ?? labelCount(label, 0));
 }
 
 /** What of a dataset a task learns from: boxes, or what is said of whole images. */

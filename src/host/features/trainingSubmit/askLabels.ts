@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { DisposableSet } from '../../../base/disposable';
 import { cancelled } from '../../../core/api/errors';
 import type { DatasetReadiness, LabelCount } from '../../../core/data/datasets/datasetReadiness';
 import { kindOfTask, readinessFor } from '../../../core/training/submit/trainingLack';
@@ -13,7 +14,7 @@ interface LabelItem extends vscode.QuickPickItem {
 
 /**
  * Asks which labels of a dataset are trained on, with how many examples each has.
- * @param chosen those that are checked at first. Throws `cancelled`, also when none is left.
+ * @param chosen those that are checked at first. Throws `cancelled`.
  */
 export async function askLabels(
   readiness: DatasetReadiness,
@@ -33,18 +34,42 @@ export async function askLabels(
       value: label,
     })),
   ];
-  const picked = await vscode.window.showQuickPick(items, {
-    canPickMany: true,
-    ignoreFocusOut: true,
-    title,
-    placeHolder:
-      items.length === 0
-        ? vscode.l10n.t('This dataset has no labels for this task yet')
-        : vscode.l10n.t('The labels that the model learns'),
-  });
-  const taken = (picked ?? []).map(({ value }) => value);
-  if (taken.length === 0) throw cancelled();
-  return taken;
+  return checkedOf(items, title);
+}
+
+/** The list stays until a label is checked, and says so. */
+async function checkedOf(items: readonly LabelItem[], title: string): Promise<readonly string[]> {
+  const owned = new DisposableSet();
+  const pick = owned.add(vscode.window.createQuickPick<LabelItem>());
+  pick.title = title;
+  pick.placeholder =
+    items.length === 0
+      ? vscode.l10n.t('This dataset has no labels for this task yet')
+      : vscode.l10n.t('The labels that the model learns');
+  pick.canSelectMany = true;
+  pick.ignoreFocusOut = true;
+  pick.items = items;
+  pick.selectedItems = items.filter(({ picked }) => picked);
+  try {
+    return await new Promise<readonly string[]>((resolve, reject) => {
+      owned.add(
+        pick.onDidAccept(() => {
+          const taken = pick.selectedItems.map(({ value }) => value);
+          if (taken.length > 0) resolve(taken);
+          else pick.title = vscode.l10n.t('{0}: check at least one label', title);
+        }),
+      );
+      owned.add(
+        pick.onDidChangeSelection((taken) => {
+          if (taken.length > 0) pick.title = title;
+        }),
+      );
+      owned.add(pick.onDidHide(() => reject(cancelled())));
+      pick.show();
+    });
+  } finally {
+    owned.dispose();
+  }
 }
 
 function labelItem(

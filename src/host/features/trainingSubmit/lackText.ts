@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { TrainingLack } from '../../../core/training/submit/trainingLack';
+import type { LabelCount } from '../../../core/data/datasets/datasetReadiness';
+import type { SeveralLabels, TrainingLack } from '../../../core/training/submit/trainingLack';
 import type { TrainingTask } from '../../../core/model/trainingTask';
 import { namesText } from '../../platform/listText';
 import { numberText } from '../../platform/quantityText';
@@ -14,13 +15,44 @@ export function lackText(lack: TrainingLack, task: TrainingTask): string {
         ? vscode.l10n.t('Draw boxes on {0} more images.', numberText(lack.missing))
         : vscode.l10n.t('Tag {0} more images.', numberText(lack.missing));
     case 'examples':
-      return vscode.l10n.t(
-        'Labels with too few examples: {0}.',
-        namesText(lack.labels.map(({ label, count }) => `${label} (${numberText(count)})`)),
-      );
+      return vscode.l10n.t('Labels with too few examples: {0}.', countedText(lack.labels));
+    case 'severalLabels':
+      return severalText(lack);
     case 'oneLabel':
       return vscode.l10n.t('One label alone is nothing to choose from: train with two at least.');
   }
+}
+
+function severalText(lack: SeveralLabels): string {
+  const remedy = vscode.l10n.t('Train for several labels, or take tags off.');
+  const parts = [passedOverText(lack), ...fewLeftText(lack), remedy];
+  return parts.join(' ');
+}
+
+/** How many images a training for one label passes over. */
+export function passedOverText({ images, isLeast }: SeveralLabels): string {
+  const count = numberText(images);
+  if (isLeast) {
+    return vscode.l10n.t(
+      'At least {0} images have several of these labels: a training for one label passes them over.',
+      count,
+    );
+  }
+  return images === 1
+    ? vscode.l10n.t('1 image has several of these labels: a training for one label passes it over.')
+    : vscode.l10n.t(
+        '{0} images have several of these labels: a training for one label passes them over.',
+        count,
+      );
+}
+
+function fewLeftText({ labels }: SeveralLabels): readonly string[] {
+  if (labels.length === 0) return [];
+  return [vscode.l10n.t('That leaves too few examples of: {0}.', countedText(labels))];
+}
+
+function countedText(labels: readonly LabelCount[]): string {
+  return namesText(labels.map(({ label, count }) => `${label} (${numberText(count)})`));
 }
 
 /** All that is lacking, in one line; empty when nothing is. */

@@ -2,7 +2,11 @@ import * as vscode from 'vscode';
 import type { DatasetReadiness } from '../../../core/data/datasets/datasetReadiness';
 import type { DatasetTarget } from '../../../core/model/resourceTarget';
 import type { TrainableModels } from '../../../core/training/submit/trainableModels';
-import { learnableLabels, trainingLacks } from '../../../core/training/submit/trainingLack';
+import {
+  learnableLabels,
+  severalLabels,
+  trainingLacks,
+} from '../../../core/training/submit/trainingLack';
 import type { TrainingTask } from '../../../core/model/trainingTask';
 import { namesText } from '../../platform/listText';
 import { escapeIcons, quickText } from '../../platform/quickText';
@@ -11,7 +15,7 @@ import { type MenuItem, settleIn } from '../../platform/settleIn';
 import { askDataset } from './askDataset';
 import { askLabels } from './askLabels';
 import { askTask } from './askTask';
-import { lacksText } from './lackText';
+import { lacksText, passedOverText } from './lackText';
 import { modelItems, type PlannedModel } from './modelItems';
 import { readinessOf } from './readinessOf';
 import type { SubmitPlace } from './submitPlace';
@@ -84,8 +88,10 @@ function taskItem(plan: TrainingPlan): Item {
 
 function labelsItem(plan: TrainingPlan): Item {
   const { readiness, task, labels } = plan;
+  const several = severalLabels(readiness, task, labels);
   return {
     label: vscode.l10n.t('Labels: {0}', escapeIcons(namesText(labels))),
+    ...(several && { detail: escapeIcons(passedOverText(several)) }),
     iconPath: new vscode.ThemeIcon('tag'),
     change: async () => ({
       ...plan,

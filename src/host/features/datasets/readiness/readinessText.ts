@@ -6,6 +6,7 @@ import type {
 import type { BinaryItem } from '../../../../core/model/binaryItem';
 import { displayText } from '../../../../core/model/displayText';
 import { millisecondsOf } from '../../../../core/model/micros';
+import { trainingLacks } from '../../../../core/training/submit/trainingLack';
 import { bytesText, numberText } from '../../../platform/quantityText';
 import { labelLines } from './labelLines';
 import { requirementLines } from './requirementLines';
@@ -22,7 +23,7 @@ export function readinessText(dataset: CheckedDataset, readiness: DatasetReadine
   const { trainings, images } = readiness;
   const sections = [
     headLines(dataset, readiness),
-    ...trainings.flatMap((training) => trainingSections(training, images)),
+    ...trainings.flatMap((training) => trainingSections(training, readiness)),
     whatCounts(),
     ...trainings.flatMap((training) => unlabelledSections(training, images)),
   ];
@@ -31,8 +32,9 @@ export function readinessText(dataset: CheckedDataset, readiness: DatasetReadine
 
 function headLines(
   { name, organization, at }: CheckedDataset,
-  { items, images, bytes, trainings }: DatasetReadiness,
+  readiness: DatasetReadiness,
 ): readonly string[] {
+  const { items, images, bytes, trainings } = readiness;
   const checked = at.toLocaleString(vscode.env.language, {
     dateStyle: 'medium',
     timeStyle: 'medium',
@@ -41,7 +43,7 @@ function headLines(
     vscode.l10n.t('Is the dataset "{0}" ready for training?', displayText(name)),
     vscode.l10n.t('Organization "{0}", checked {1}', displayText(organization), checked),
     '',
-    ...trainings.map((training) => `${trainingTitle(training)}: ${verdict(training)}`),
+    ...trainings.map((training) => titleLine(training, readiness)),
     '',
     contentsText(items, images, bytes),
   ];
@@ -60,8 +62,22 @@ function contentsText(items: number, images: number, bytes: number): string {
     : `${all} ${vscode.l10n.t('Training passes over the other {0}.', numberText(others))}`;
 }
 
-function verdict({ isReady }: TrainingReadiness): string {
-  return isReady ? vscode.l10n.t('ready') : vscode.l10n.t('not ready');
+function titleLine(training: TrainingReadiness, readiness: DatasetReadiness): string {
+  return `${trainingTitle(training)}: ${verdict(training, readiness)}`;
+}
+
+function verdict(
+  { isReady, kind, labels }: TrainingReadiness,
+  readiness: DatasetReadiness,
+): string {
+  if (!isReady) return vscode.l10n.t('not ready');
+  const names = labels.map(({ label }) => label);
+  const isForOne = trainingLacks(readiness, 'singleLabelClassification', names).every(
+    (lack) => lack.kind !== 'severalLabels',
+  );
+  return kind === 'detection' || isForOne
+    ? vscode.l10n.t('ready')
+    : vscode.l10n.t('ready for several labels, not for one label');
 }
 
 function trainingTitle({ kind }: TrainingReadiness): string {
@@ -70,12 +86,14 @@ function trainingTitle({ kind }: TrainingReadiness): string {
 
 function trainingSections(
   training: TrainingReadiness,
-  images: number,
+  readiness: DatasetReadiness,
 ): readonly (readonly string[])[] {
-  const title = `${trainingTitle(training)}: ${verdict(training)}`;
   const labels = labelLines(training);
   return [
-    [title, ...requirementLines(training, images).map((line) => `  ${line}`)],
+    [
+      titleLine(training, readiness),
+      ...requirementLines(training, readiness).map((line) => `  ${line}`),
+    ],
     ...(labels.length === 0
       ? []
       : [[`  ${vscode.l10n.t('Labels')}`, ...labels.map((line) => `    ${line}`)]]),

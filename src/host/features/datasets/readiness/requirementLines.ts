@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import {
+  type DatasetReadiness,
   TRAINING_MINIMUM,
   type TrainingReadiness,
 } from '../../../../core/data/datasets/datasetReadiness';
@@ -15,9 +16,27 @@ const {
  * Each thing that is asked of a dataset, with whether it is met. Below one that is not: what to do about
  * it.
  */
-export function requirementLines(training: TrainingReadiness, images: number): readonly string[] {
+export function requirementLines(
+  training: TrainingReadiness,
+  { images, together }: DatasetReadiness,
+): readonly string[] {
   const lines = [...labelledLines(training, images), ...perLabelLines(training)];
-  return training.kind === 'detection' ? [...imagesLines(training, images), ...lines] : lines;
+  return training.kind === 'detection'
+    ? [...imagesLines(training, images), ...lines]
+    : [...lines, ...severalLines(together.images)];
+}
+
+/** Of no harm to a training for several labels, nor to one for labels that no image has together. */
+function severalLines(several: number): readonly string[] {
+  if (several === 0) return [];
+  return [
+    several === 1
+      ? vscode.l10n.t('1 image has several labels.')
+      : vscode.l10n.t('{0} images have several labels.', numberText(several)),
+    `  ${vscode.l10n.t(
+      'A training for one label passes over images with several of its labels: train for several labels, or take tags off.',
+    )}`,
+  ];
 }
 
 function imagesLines({ missingImages }: TrainingReadiness, images: number): readonly string[] {

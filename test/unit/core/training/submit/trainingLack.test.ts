@@ -3,10 +3,15 @@ import type {
   DatasetReadiness,
   LabelCount,
 } from '../../../../../src/core/data/datasets/datasetReadiness';
+import type { LabelSet } from '../../../../../src/core/data/datasets/labelsTogether';
+import type { TrainingTask } from '../../../../../src/core/model/trainingTask';
 import {
   learnableLabels,
+  severalLabels,
   trainingLacks,
 } from '../../../../../src/core/training/submit/trainingLack';
+
+const SINGLE = 'singleLabelClassification';
 
 function count(label: string, count: number): LabelCount {
   return { label, count, missing: Math.max(0, 10 - count) };
@@ -15,10 +20,12 @@ function count(label: string, count: number): LabelCount {
 function readiness(
   tags: readonly LabelCount[],
   boxes: readonly LabelCount[] = [],
+  sets: readonly LabelSet[] = [],
 ): DatasetReadiness {
   const common = { labelled: 0, unlabelled: [], isReady: false };
   return {
-    ...{ items: 12, bytes: 0, images: 12 },
+    ...{ items: 12, bytes: 0, images: 100 },
+    together: { sets, images: sets.reduce((sum, { images }) => sum + images, 0) },
     trainings: [
       { ...common, kind: 'detection', missingImages: 3, missingLabelled: 2, labels: boxes },
       { ...common, kind: 'classification', missingImages: 0, missingLabelled: 0, labels: tags },
@@ -46,6 +53,30 @@ describe('what a dataset lacks for a training', () => {
       trainingLacks(readiness(tags), task, ['good']).map(({ kind }) => kind);
     assert.deepEqual(kinds('singleLabelClassification'), ['oneLabel']);
     assert.deepEqual(kinds('multiLabelClassification'), []);
+  });
+
+  it('says how many images with several of the labels one label cannot be learned from', () => {
+    const labels = ['good', 'scratched'];
+    const lacks = (set: readonly string[], images: number, task: TrainingTask = SINGLE) =>
+      trainingLacks(readiness(tags, [], [{ labels: set, images }]), task, labels);
+    const few = { kind: 'severalLabels', images: 3, isLeast: false };
+    assert.deepEqual(lacks(labels, 3), [{ ...few, labels: [count('scratched', 9)] }]);
+    assert.deepEqual(lacks([...labels, 'dented'], 3), [
+      { ...few, labels: [count('scratched', 9)] },
+    ]);
+    assert.deepEqual(lacks(['good', 'dented'], 12), [], 'only one of the labels');
+    assert.deepEqual(lacks(labels, 3, 'multiLabelClassification'), []);
+    assert.deepEqual(lacks(labels, 2), [], 'enough are left');
+    const known = readiness(tags, [], [{ labels, images: 2 }]);
+    assert.equal(severalLabels(known, SINGLE, labels)?.images, 2);
+  });
+
+  it('takes a fifth of the images with several of the labels for too many', () => {
+    const plenty = [count('good', 90), count('scratched', 90)];
+    const labels = ['good', 'scratched'];
+    const kinds = (images: number) =>
+      trainingLacks(readiness(plenty, [], [{ labels, images }]), SINGLE, labels).length;
+    assert.deepEqual([kinds(20), kinds(21)], [0, 1]);
   });
 
   it('counts boxes for detection, and images altogether', () => {

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import {
+  imagesWithSeveral,
+  TogetherTally,
+} from '../../../../../src/core/data/datasets/labelsTogether';
+
+describe('labels that images have together', () => {
+  function together(mostKept: number | undefined, ...images: readonly (readonly string[])[]) {
+    const tally = new TogetherTally(mostKept);
+    for (const labels of images) tally.add(labels);
+    return tally.result();
+  }
+
+  it('are counted by image, for whichever labels are chosen', () => {
+    const counted = together(
+      undefined,
+      ['a'],
+      ['a', 'b'],
+      ['b', 'a'],
+      ['a', 'b', 'c'],
+      ['c', 'd'],
+      [],
+    );
+    assert.equal(counted.images, 4);
+    const several = imagesWithSeveral(counted, ['a', 'b']);
+    assert.deepEqual([several.images, several.isLeast], [3, false]);
+    assert.deepEqual(
+      [...several.byLabel],
+      [
+        ['a', 3],
+        ['b', 3],
+      ],
+    );
+    assert.equal(imagesWithSeveral(counted, ['a', 'd']).images, 0);
+  });
+
+  it('are kept up to a bound, and then told as a least', () => {
+    const own = Array.from({ length: 50 }, (_, n) => ['a', 'b', String(n)]);
+    const counted = together(30, ...own, ['a', 'b', '0']);
+    assert.deepEqual([counted.images, counted.sets.length], [51, 10]);
+    const several = imagesWithSeveral(counted, ['a', 'b']);
+    assert.deepEqual([several.images, several.isLeast], [11, true]);
+  });
+});
