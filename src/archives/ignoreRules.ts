@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { FleetError } from '../core/api/errors';
 import { KEPT_MARK } from '../core/modules/build/keptMark';
 import { codeOf, isMissing } from './fileErrors';
 import { openPlain } from './openPlain';
@@ -18,35 +17,40 @@ export type IsIgnored = (path: string, isFolder: boolean) => boolean;
 
 /**
  * Reads the rules of a folder. Without a file of them only version control stays behind.
- * @throws FleetError `invalid` of a link, a pipe or anything else that is read without end
+ * @throws IgnoreRulesRefused of a link, a pipe or anything else that is read without end
  */
 export async function readIgnoreRules(folder: string): Promise<IsIgnored> {
-  const lines = (await textOf(join(folder, IGNORE_FILE))).split(/\r?\n/);
-  if (lines.length > MOST_LINES) throw unfit();
+  const place = join(folder, IGNORE_FILE);
+  const lines = (await textOf(place)).split(/\r?\n/);
+  if (lines.length > MOST_LINES) throw new IgnoreRulesRefused(place);
   return ignoreRules([...ALWAYS, ...lines]);
 }
 
 async function textOf(place: string): Promise<string> {
   const file = await openPlain(place).catch((error: unknown) => {
     if (isMissing(error)) return undefined;
-    throw codeOf(error) === 'ELOOP' ? unfit(error) : error;
+    throw codeOf(error) === 'ELOOP' ? new IgnoreRulesRefused(place, { cause: error }) : error;
   });
   if (!file) return '';
   try {
     const stats = await file.stat();
-    if (!stats.isFile() || stats.size > LARGEST_BYTES) throw unfit();
+    if (!stats.isFile() || stats.size > LARGEST_BYTES) throw new IgnoreRulesRefused(place);
     return await file.readFile('utf8');
   } finally {
     await file.close();
   }
 }
 
-function unfit(cause?: unknown): FleetError {
-  return new FleetError(
-    'invalid',
-    `${IGNORE_FILE} cannot be used: it has to be a file, no link, of 1,000 lines and 100,000 bytes at most.`,
-    { cause },
-  );
+/** The rules of a folder are no file, or too long. */
+export class IgnoreRulesRefused extends Error {
+  override readonly name = 'IgnoreRulesRefused';
+
+  constructor(
+    readonly path: string,
+    options?: ErrorOptions,
+  ) {
+    super(`${path} holds no rules that can be used`, options);
+  }
 }
 
 /**

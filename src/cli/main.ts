@@ -2,6 +2,7 @@ import { version } from '../../package.json';
 import { DiskBuilds } from '../archives/diskBuilds';
 import { isCancelled, toFleetError } from '../core/api/errors';
 import { oneLine } from '../core/model/oneLine';
+import { plainWords } from '../core/modules/words';
 import { build } from './build';
 import { type Command, parseCommandLine, UsageError } from './commandLine';
 import { connector } from './connect';
@@ -26,9 +27,9 @@ async function run(command: Command, signal: AbortSignal): Promise<number> {
     case 'build':
       return build(command, process.env, output, signal);
     case 'validate':
-      return validate(command, output, new DiskBuilds(), signal);
+      return validate(command, output, new DiskBuilds(plainWords), signal);
     case 'upload': {
-      const ground = { connect: connector(process.env), reader: new DiskBuilds() };
+      const ground = { connect: connector(process.env), reader: new DiskBuilds(plainWords) };
       return upload(command, output, ground, signal);
     }
   }

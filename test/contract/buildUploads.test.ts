@@ -31,7 +31,7 @@ const TIMEOUT_MS = 60_000;
 
 describe('builds from disk in the registry', function () {
   this.timeout(TIMEOUT_MS);
-  const builds = new DiskBuilds();
+  const builds = new DiskBuilds(plainWords);
   let fleet: HttpFleet;
   let registry: RegistryStore;
   let item: RegistryItem;

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { FleetError } from '../../../src/core/api/errors';
-import { IGNORE_FILE, ignoreRules, readIgnoreRules } from '../../../src/archives/ignoreRules';
+import {
+  IGNORE_FILE,
+  ignoreRules,
+  IgnoreRulesRefused,
+  readIgnoreRules,
+} from '../../../src/archives/ignoreRules';
 import { TestFolder } from './support';
 
 /** Those of the paths that stay behind; a `/` at the end is a folder's. */
@@ -51,10 +55,7 @@ describe('the file of such rules', () => {
   afterEach(() => folder[Symbol.dispose]());
 
   const isRefused = (): Promise<void> =>
-    assert.rejects(
-      readIgnoreRules(folder.path),
-      (error) => error instanceof FleetError && error.kind === 'invalid',
-    );
+    assert.rejects(readIgnoreRules(folder.path), IgnoreRulesRefused);
 
   it('need not be there', async () => {
     const isIgnored = await readIgnoreRules(folder.path);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DiskBuilds } from '../../../src/archives/diskBuilds';
 import { prepareModule } from '../../../src/archives/prepareModule';
+import { plainWords } from '../../../src/core/modules/words';
 import { TestFolder } from './support';
 
 const { signal } = new AbortController();
@@ -20,7 +21,7 @@ describe('a module whose build is elsewhere', () => {
     folder.file('module/meta.json', JSON.stringify(manifest));
     const { findings } = await prepareModule(
       { manifest: join(folder.path, 'module/meta.json'), isBuildNamed, platform: 'any' },
-      new DiskBuilds(),
+      new DiskBuilds(plainWords),
       signal,
     );
     return findings.filter(({ severity }) => severity === 'error').map(({ code }) => code);

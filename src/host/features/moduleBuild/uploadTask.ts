@@ -63,7 +63,13 @@ function uploadWork(
     const targets: readonly (Platform | undefined)[] =
       platforms.length > 0 ? platforms : [undefined];
     const readText = readBeside(folderOfManifest(file.uri));
-    const ground = { registry, reader: new DiskBuilds(), readBeside: readText, say, signal };
+    const ground = {
+      registry,
+      reader: new DiskBuilds(vscode.l10n),
+      readBeside: readText,
+      say,
+      signal,
+    };
     for (const [index, platform] of targets.entries()) {
       const build = targets.length > 1 ? buildOf(file, platform) : undefined;
       const place = { manifest: file.uri.fsPath, build, isBuildNamed: false, platform };

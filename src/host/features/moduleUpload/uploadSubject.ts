@@ -35,7 +35,7 @@ export async function uploadSubject(
   const target = registryItemTarget(connection.id, item);
   await requireRight(stores, target, 'administer');
   const manifest = file?.manifest ?? knownManifest(item);
-  return { target, registry, item, file, manifest, builds: new DiskBuilds() };
+  return { target, registry, item, file, manifest, builds: new DiskBuilds(vscode.l10n) };
 }
 
 /** A module, and what describes it in this workspace. */

@@ -22,7 +22,7 @@ export async function uploadScript(
 ): Promise<void> {
   const place = await organizationOf(tools, given);
   const { registry } = tools.sessions.stores(place.connectionId);
-  const builds = new DiskBuilds();
+  const builds = new DiskBuilds(vscode.l10n);
   const chosen = await chooseScript(builds, given instanceof vscode.Uri ? given : undefined);
   const items = await registry.list(place.organizationId, { fresh: true });
   const settings = await settleScript(items, chosen, place.scriptName);

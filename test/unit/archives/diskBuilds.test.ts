@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DiskBuilds } from '../../../src/archives/diskBuilds';
+import { IGNORE_FILE } from '../../../src/archives/ignoreRules';
+import { FleetError, type FleetErrorKind } from '../../../src/core/api/errors';
+import type { Words } from '../../../src/core/modules/words';
+import { TestFolder } from './support';
+
+const { signal } = new AbortController();
+
+/** Shows what is said in another language: the sentence, and what is put into it. */
+const otherWords: Words = { t: (message, ...args) => [`«${message}»`, ...args].join(' ') };
+
+describe('a build that cannot be read', () => {
+  const builds = new DiskBuilds(otherWords);
+  let folder: TestFolder;
+
+  beforeEach(() => {
+    folder = new TestFolder();
+    folder.program('main.sh');
+  });
+  afterEach(() => folder[Symbol.dispose]());
+
+  async function assertTold(
+    reading: Promise<unknown>,
+    kind: FleetErrorKind,
+    message: string,
+  ): Promise<void> {
+    await assert.rejects(reading, (error) => {
+      assert.ok(error instanceof FleetError);
+      assert.deepEqual([error.kind, error.message], [kind, message]);
+      return true;
+    });
+  }
+
+  it('is told of in the language of whoever reads it, with its place', async () => {
+    const gone = join(folder.path, 'gone');
+    await assertTold(
+      builds.inspect(gone, {}, { signal }),
+      'notFound',
+      `«{0} is not there. Build the module first.» ${gone}`,
+    );
+  });
+
+  it('because it is another one by now, too', async () => {
+    const content = builds.read(folder.path, {}, { signal, fingerprint: 'of another' });
+    await assertTold(
+      content.next(),
+      'conflict',
+      `«{0} changed since it was checked. Upload again, which checks it anew.» ${folder.path}`,
+    );
+  });
+
+  it('because of rules that are none, too', async () => {
+    folder.link(IGNORE_FILE, '/dev/zero');
+    await assertTold(
+      builds.inspect(folder.path, {}, { signal }),
+      'invalid',
+      `«{0} cannot be used: it has to be a file, no link, of 1,000 lines and 100,000 bytes at most.» ${join(folder.path, IGNORE_FILE)}`,
+    );
+  });
+});
