@@ -4,6 +4,7 @@ import type { Readable, Transform, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { BuildFailure } from './buildFailure';
 import { PlacedPaths } from './placedPaths';
+import { signalTree } from './signalTree';
 
 /** A command of a manifest, and where it runs. */
 export interface BuildCommand {
@@ -46,7 +47,10 @@ export async function runCommand({
   ];
   // Ctrl+C reaches the command through its terminal: this program only has to outlive it.
   const outlive = (): void => undefined;
-  const forward = (signal: NodeJS.Signals): void => void child.kill(signal);
+  const forward = (signal: NodeJS.Signals): void => {
+    const isGone = child.exitCode !== null || child.signalCode !== null;
+    if (child.pid !== undefined && !isGone) signalTree(child.pid, signal);
+  };
   process.on('SIGINT', outlive);
   for (const signal of FORWARDED) process.on(signal, forward);
   try {

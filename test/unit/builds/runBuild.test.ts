@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -10,10 +12,13 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { BuildFailure } from '../../../src/builds/buildFailure';
 import { runBuild } from '../../../src/builds/runBuild';
 import type { BuildInstructions } from '../../../src/core/modules/build/buildPlan';
 import type { Platform } from '../../../src/core/modules/platforms';
+
+const POLL_MS = 20;
 
 describe('running the build of a manifest', () => {
   let folder: string;
@@ -30,6 +35,12 @@ describe('running the build of a manifest', () => {
     const say = (line: string): void => void said.push(line);
     return runBuild({ folder, instructions, platforms, environment: process.env, say });
   }
+
+  /** One that has ended and only waits to be counted by the system does not run. */
+  const runs = (pid: number): boolean => {
+    const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
+    return !/^(Z|$)/.test(stdout.trim());
+  };
 
   const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
@@ -131,6 +142,17 @@ describe('running the build of a manifest', () => {
     await assert.rejects(failing, { name: 'BuildFailure', exitCode: 7 });
     assert.deepEqual(readdirSync(folder), []);
     await assert.rejects(run({ build: 'kill -TERM $$' }), { exitCode: 143, message: /SIGTERM/ });
+  });
+
+  it('ends with all that its commands started, when its terminal is closed', async () => {
+    const failing = run({ build: 'sleep 600 & echo $! > started; wait; echo late > log' });
+    while (!existsSync(join(folder, 'started')) || read('started') === '') await sleep(POLL_MS);
+    // As the system does it: nobody else in the tests listens.
+    process.emit('SIGHUP', 'SIGHUP');
+    await assert.rejects(failing, { exitCode: 129, message: /SIGHUP/ });
+    const sleeper = Number(read('started'));
+    while (runs(sleeper)) await sleep(POLL_MS);
+    assert.ok(!readdirSync(folder).includes('log'));
   });
 
   it('says when nothing is where the manifest has it', async () => {

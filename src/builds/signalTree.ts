@@ -1,0 +1,44 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+
+/**
+ * Sends a signal to a process and to all that it started: shells do not pass on what ends them, and what
+ * they have started would work on, with nobody to see it. On Windows, which has no signals, all of it is
+ * ended at once. Those that are gone already are none.
+ */
+export function signalTree(root: number, signal: NodeJS.Signals): void {
+  if (process.platform === 'win32') {
+    spawnSync('taskkill', ['/pid', String(root), '/T', '/F'], { windowsHide: true });
+    return;
+  }
+  for (const id of withDescendants(root)) send(id, signal);
+}
+
+/** Parents first, so that none starts another in the place of one that has ended. */
+function withDescendants(root: number): readonly number[] {
+  const listed = listProcesses()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  const found = [root];
+  for (const parent of found) {
+    for (const [id, of] of listed) if (of === parent && id !== undefined) found.push(id);
+  }
+  return found;
+}
+
+/** Ids, each with that of what started it. */
+function listProcesses(): string {
+  try {
+    return execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  } catch {
+    // Where there is no `ps`, the process itself is all that is known.
+    return '';
+  }
+}
+
+function send(id: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(id, signal);
+  } catch {
+    // It is gone.
+  }
+}
