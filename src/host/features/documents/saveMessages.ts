@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { FleetError, toFleetError } from '../../../core/api/errors';
 import type { JsonProblem } from '../../../core/documents/jsonProblems';
+import { jsonSyntaxWords } from '../../../core/documents/jsonSyntaxWords';
 import { findProblemPlace, type TextPlace } from '../../../core/documents/problemPlace';
 import {
   InvalidDocumentError,
@@ -107,28 +108,7 @@ function jsonProblemMessage({ code, detail }: JsonProblem): string {
         detail,
       );
     case 'notJson':
-      return syntaxMessage(detail);
-  }
-}
-
-function syntaxMessage(detail: string): string {
-  switch (detail) {
-    case 'ColonExpected':
-      return vscode.l10n.t('This is not valid JSON: a colon is missing.');
-    case 'CommaExpected':
-      return vscode.l10n.t('This is not valid JSON: a comma is missing.');
-    case 'CloseBraceExpected':
-      return vscode.l10n.t('This is not valid JSON: a } is missing.');
-    case 'CloseBracketExpected':
-      return vscode.l10n.t('This is not valid JSON: a ] is missing.');
-    case 'PropertyNameExpected':
-      return vscode.l10n.t('This is not valid JSON: a name in double quotes is missing.');
-    case 'ValueExpected':
-      return vscode.l10n.t('This is not valid JSON: a value is missing.');
-    case 'EndOfFileExpected':
-      return vscode.l10n.t('This is not valid JSON: nothing may follow the object.');
-    default:
-      return vscode.l10n.t('This is not valid JSON.');
+      return jsonSyntaxWords(vscode.l10n, detail);
   }
 }
 
