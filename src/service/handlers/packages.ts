@@ -1,4 +1,5 @@
 import type { ServiceImpl } from '@connectrpc/connect';
+import { platformsFor } from '../../core/model/packagePlatforms';
 import { type PackageService, PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
 import { ConfigBudget } from '../config/configBudget';
 import { failedPrecondition, notFound, permissionDenied } from '../errors';
@@ -17,7 +18,6 @@ import { callerOf } from './handlerSupport';
 import { readablePackage } from './packageAccess';
 import { packageContentPath } from './packageContentRoute';
 import { createPackage } from './packageCreation';
-import { platformsFor } from './packagePlatforms';
 import type { PackageDependencies } from './packageUploads';
 import { whatUsesVersion } from './packageUsers';
 import { inOrder } from './packageVersions';

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@bufbuild/protobuf';
+import { platformsFor } from '../../core/model/packagePlatforms';
 import { LATEST, versionOfPin } from '../../core/model/versionPin';
 import { textOf } from '../messages/jsonFields';
 import { listPackageFiles, listVersionSummaries } from '../store/packages';
 import type { StoreAccess } from '../store/store';
-import { platformsFor } from './packagePlatforms';
 
 /** An item, and how a config chooses its version. */
 export interface PinnedItem {

@@ -1,12 +1,14 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { platformName } from '../../core/model/packagePlatforms';
 import { MODEL_TASKS, nameOf } from '../../core/model/registryWire';
 import { isTrainingTask, type TrainingTask } from '../../core/model/trainingTask';
 import type { BlobStore } from '../blobs/blobStore';
 import { listPackageFiles } from '../store/packages';
 import type { Store, StoreAccess } from '../store/store';
 import type { TrainingJobRow } from '../store/training/trainingSchema';
+import { scriptArchive } from './custom/scriptArchive';
 import {
   type Trainers,
   TrainingFailure,
@@ -108,11 +110,12 @@ async function writeScript(
   { folder }: TrainingFolder,
   signal: AbortSignal,
 ): Promise<string> {
+  const script = `${script_id ?? ''} ${script_version ?? ''}`;
   const files = await listPackageFiles(store, [itemId]);
-  const file = files.find(({ version }) => version === script_version);
+  const ofVersion = files.filter(({ version }) => version === script_version);
+  const file = scriptArchive(script, ofVersion, platformName(process.platform, process.arch));
   const content = file && (await blobs.open(file.blob_hash));
   if (content === undefined) {
-    const script = `${script_id ?? ''} ${script_version ?? ''}`;
     throw new TrainingFailure(
       `The training script ${script} was deleted: submit the job with a version that is there.`,
     );

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Code } from '@connectrpc/connect';
+import { platformName } from '../../../src/core/model/packagePlatforms';
 import {
   ModelFramework,
   ModelType,
@@ -43,6 +44,40 @@ export function customTrainingContract(fleet: FleetUnderTest): void {
           ['model.onnx', 7n],
           ['script.bin', 6n],
         ],
+      );
+    });
+
+    it('run the archive for the platform of the service, or one for any', async () => {
+      const lab = await newTrainingLab(fleet());
+      const own = platformName(process.platform, process.arch);
+      for (const [version, platforms] of Object.entries({
+        own: ['android/386', 'any', own],
+        any: ['android/386', 'any'],
+        other: ['android/386'],
+      }))
+        for (const platform of platforms)
+          await uploadPackage(lab, { version, platform }, [Buffer.alloc(platform.length + 1)]);
+      const run = async (registryItemVersion: string) => {
+        const request = {
+          ...requestOf(lab),
+          registryItemVersion,
+          modelVersion: registryItemVersion,
+        };
+        const { id } = await lab.training.submitCustomTrainingJob(request);
+        return endOf(lab.training, id);
+      };
+      const bytesRun = async (version: string) => {
+        const { syncedModelId: id } = await run(version);
+        const { package: made } = await lab.packages.getPackage({ id, version });
+        return made?.info?.files.find(({ name }) => name === 'script.bin')?.size;
+      };
+      assert.equal(await bytesRun('own'), BigInt(own.length + 1));
+      assert.equal(await bytesRun('any'), 4n);
+      const { status, errorStatus } = await run('other');
+      assert.equal(status, TrainingStatus.FAILED);
+      assert.match(
+        errorStatus?.message ?? '',
+        new RegExp(`no archive for ${own}, .*: there are those for android/386\\. Upload`),
       );
     });
 
