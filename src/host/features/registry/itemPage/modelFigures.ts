@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { fileInArchive } from '../../../../archives/fileInArchive';
-import { isCancelled, toFleetError } from '../../../../core/api/errors';
+import { FleetError, isCancelled, toFleetError } from '../../../../core/api/errors';
 import { displayText } from '../../../../core/model/displayText';
 import type { PackageFileInfo } from '../../../../core/model/packageFile';
 import type { RegistryStore } from '../../../../core/stores/registryStore';
@@ -44,21 +44,45 @@ export async function modelFigures(
   }
 }
 
+/** @throws FleetError with the reason when there are metrics, or may be, that are not read. */
 async function metricsOf(
   registry: Pick<RegistryStore, 'content'>,
   info: PackageFileInfo,
   signal: AbortSignal,
 ): Promise<ModelMetrics | undefined> {
   const { files, sizeBytes = 0 } = info;
-  const isThere = files.length <= 1 || files.some(({ name }) => METRICS.test(name));
-  if (!isThere || sizeBytes > MOST_ARCHIVE_BYTES || info.url === '') return undefined;
+  const isListed = files.some(({ name }) => METRICS.test(name));
+  const isThere = files.length <= 1 || isListed;
+  if (!isThere || info.url === '') return undefined;
+  if (sizeBytes > MOST_ARCHIVE_BYTES) throw tooLarge(sizeBytes);
   const { chunks } = await registry.content(info, { signal });
   const bytes = await fileInArchive(chunks, (path) => METRICS.test(path), {
     signal,
     mostUnpacked: 2 * MOST_ARCHIVE_BYTES,
     mostBytes: MOST_METRICS_BYTES,
   });
+  if (!bytes && isListed) throw notRead();
   return bytes && readMetrics(new TextDecoder().decode(bytes));
+}
+
+function tooLarge(bytes: number): FleetError {
+  return new FleetError(
+    'unsupported',
+    vscode.l10n.t(
+      'This version is too large ({0}) to look into: only up to {1} is read for its figures. Download it to look for a metrics.json in it.',
+      bytesText(bytes),
+      bytesText(MOST_ARCHIVE_BYTES),
+    ),
+  );
+}
+
+function notRead(): FleetError {
+  return new FleetError(
+    'unsupported',
+    vscode.l10n.t(
+      'Its metrics.json is too large to be read, or the archive is damaged. Download the version to look into it.',
+    ),
+  );
 }
 
 function factsOf({ numbers, trainingImages, heldOutImages }: ModelMetrics): readonly PageFact[] {

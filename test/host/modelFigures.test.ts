@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { organizationId } from '../../src/core/model/ids';
+import type { PackageEntry, PackageFileInfo } from '../../src/core/model/packageFile';
+import { modelFigures } from '../../src/host/features/registry/itemPage/modelFigures';
+import type { PageFigures } from '../../src/shared/registryItem';
+import { rawArchive } from '../unit/archives/support';
+
+const MIB = 1024 * 1024;
+
+function file(name: string, size = 100): PackageEntry {
+  return { name, size, isDirectory: false };
+}
+
+/** What is told of a version that lists these files, and has these in its archive. */
+async function figuresOf(
+  files: readonly PackageEntry[],
+  archive: Readonly<Record<string, string>>,
+): Promise<PageFigures> {
+  const info: PackageFileInfo = {
+    ...{ organizationId: organizationId('o'), name: 'cups', version: '1', type: 'mlModel' },
+    ...{ platform: 'any', url: 'https://x/', checksum: '', createdOn: undefined, metadata: {} },
+    ...{ files, sizeBytes: files.reduce((sum, { size }) => sum + size, 0) },
+  };
+  const bytes = rawArchive(Object.entries(archive).map(([path, content]) => ({ path, content })));
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    yield await Promise.resolve(bytes);
+  }
+  const content = () => Promise.resolve({ chunks: chunks(), sizeBytes: bytes.length });
+  return modelFigures({ content }, info, AbortSignal.timeout(10_000));
+}
+
+describe('the figures of a model', () => {
+  it('are those of its metrics.json', async () => {
+    const metrics = { 'metrics.json': '{"accuracy":0.5}' };
+    const { facts, problem } = await figuresOf([file('metrics.json')], metrics);
+    assert.deepEqual([facts.length, problem], [1, undefined]);
+  });
+
+  it('are none where it has no metrics.json', async () => {
+    const { facts, problem } = await figuresOf([file('a'), file('b', 900 * MIB)], {});
+    assert.deepEqual([facts, problem], [[], undefined]);
+  });
+
+  it('are said to be unread, with the reason, where the version is too large', async () => {
+    const files = [file('metrics.json'), file('model.onnx', 900 * MIB)];
+    const { facts, problem = '', files: told } = await figuresOf(files, {});
+    assert.deepEqual([facts, told.length], [[], 2]);
+    assert.match(problem, /^This version is too large \(944 MB\) to look into: only up to 67.* MB/);
+  });
+
+  it('are said to be unread where the metrics.json that it lists cannot be found', async () => {
+    const { problem = '' } = await figuresOf([file('metrics.json')], { other: 'x' });
+    assert.match(
+      problem,
+      /^Its metrics\.json is too large to be read, or the archive is damaged\./,
+    );
+  });
+});
