@@ -1,6 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { Disposable } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
 import { FleetError, toFleetError } from '../../../core/api/errors';
@@ -10,7 +8,9 @@ import type { Logger } from '../../../core/ports';
 import type { ConnectionStore } from '../../../core/sessions/connectionStore';
 import type { WhenReady } from '../../../core/sessions/fleetSession';
 import type { launchService, LaunchOptions, ReadyService } from './launchService';
+import { RestartNote } from './restartNote';
 import { type ServiceLease, takeLease } from './serviceLease';
+import { processEnd, readServiceProcess } from './serviceProcess';
 
 export type LocalFleetState = 'unused' | 'starting' | 'running' | 'stopping' | 'stopped';
 
@@ -28,13 +28,12 @@ export interface LocalFleetOptions {
   readonly logger: Logger;
 }
 
-const SERVICE_FILE = 'service.json';
 const STOP_TIMEOUT_MS = 10_000;
-const PROCESS_POLL_MS = 50;
 
 /**
  * The fleet service on this machine, shared by all windows: started by its first use, and ended by
- * itself when the last window has let go of its lease.
+ * itself when the last window has let go of its lease. Where one window restarts it, the others wait
+ * and go on.
  */
 export class LocalFleet extends Disposable {
   private readonly changed = this.register(new Emitter<LocalFleetChange>());
@@ -42,6 +41,9 @@ export class LocalFleet extends Disposable {
   private current: LocalFleetState = 'unused';
   private starting: Promise<Connection> | undefined;
   private lease: ServiceLease | undefined;
+  /** Whether it has run since it was stopped the last time, so that something may show it. */
+  private wasUp = false;
+  private readonly restartNote = new RestartNote(() => this.dataDirectory);
 
   constructor(
     private readonly options: LocalFleetOptions,
@@ -62,16 +64,12 @@ export class LocalFleet extends Disposable {
       await this.start();
       return;
     }
-    const message = 'The local fleet is not running. Start it again.';
-    throw new FleetError('unavailable', message, { action: 'startLocalFleet' });
+    throw notRunning();
   };
 
   /** Starts the service, or shares the one that runs, and signs in. Throws `FleetError`. */
   start(): Promise<Connection> {
-    this.starting ??= this.run().finally(() => {
-      this.starting = undefined;
-    });
-    return this.starting;
+    return this.starting ?? this.track(this.run());
   }
 
   /**
@@ -81,30 +79,20 @@ export class LocalFleet extends Disposable {
   async restart(): Promise<void> {
     await this.starting?.catch(() => undefined);
     if (this.current !== 'running') return;
-    this.setState('starting');
-    this.starting = this.endService()
-      .catch((error: unknown) => {
-        this.setState('stopped');
-        throw toFleetError(error);
-      })
-      .then(() => this.run())
-      .finally(() => {
-        this.starting = undefined;
-      });
-    await this.starting;
+    await this.track(this.begin(this.relaunch()));
   }
 
   /** Stops the service for all windows. What it keeps stays. */
   async stop(): Promise<void> {
     await this.starting?.catch(() => undefined);
-    const pid = await this.readPid();
-    if (!this.lease || pid === undefined) {
+    const found = await readServiceProcess(this.dataDirectory);
+    if (!this.lease || !found) {
       this.setState('stopped');
       return;
     }
     this.setState('stopping');
     const { ended } = this.lease;
-    process.kill(pid, 'SIGTERM');
+    process.kill(found.pid, 'SIGTERM');
     await withTimeout(ended, STOP_TIMEOUT_MS);
     this.setState('stopped');
   }
@@ -114,28 +102,62 @@ export class LocalFleet extends Disposable {
     super.dispose();
   }
 
+  private get dataDirectory(): string {
+    return this.options.launchOptions().dataDirectory;
+  }
+
+  /** Calls wait for what is under way. */
+  private track(starting: Promise<Connection>): Promise<Connection> {
+    this.starting = starting.finally(() => {
+      this.starting = undefined;
+    });
+    return this.starting;
+  }
+
   private async run(): Promise<Connection> {
-    if (this.current === 'running' && this.lease) {
-      const connection = await this.connect(await this.launch());
-      if (await this.isAccepted(connection)) return connection;
-      this.options.logger.info('the service is started anew, because its key is gone');
-      await this.endService();
-    }
+    if (!this.isClaimed()) return this.begin(this.launch());
+    const connection = await this.connect(await this.launch());
+    if (!(await this.isAccepted(connection))) return this.begin(this.replace());
+    // It may have ended meanwhile, and be another one.
+    return this.isClaimed() ? connection : this.begin(this.launch());
+  }
+
+  private isClaimed(): boolean {
+    return this.current === 'running' && this.lease !== undefined;
+  }
+
+  private async begin(service: Promise<ReadyService>): Promise<Connection> {
     this.setState('starting');
     try {
-      let connection = await this.connect(await this.launch());
-      if (!(await this.isAccepted(connection))) {
-        this.options.logger.info('the service is started anew, because its key is gone');
-        await this.endService();
-        connection = await this.connect(await this.launch());
-      }
-      await this.holdLease(connection);
-      this.setState('running');
-      return connection;
+      return await this.join(service);
     } catch (error) {
       this.setState('stopped');
       throw toFleetError(error);
     }
+  }
+
+  /** Signs in to a service, and claims it for this window. */
+  private async join(service: Promise<ReadyService>): Promise<Connection> {
+    let connection = await this.connect(await service);
+    if (!(await this.isAccepted(connection))) {
+      connection = await this.connect(await this.replace());
+    }
+    await this.holdLease(connection);
+    this.setState('running');
+    return connection;
+  }
+
+  private replace(): Promise<ReadyService> {
+    this.options.logger.info('the service is started anew, because its key is gone');
+    return this.relaunch();
+  }
+
+  /** Ends the service and starts one: with a key that works, or with other wishes. */
+  private relaunch(): Promise<ReadyService> {
+    return this.restartNote.during(async () => {
+      await this.endService();
+      return this.launch();
+    });
   }
 
   /** Whether the key of the credentials file works: it may have been deleted since the start. */
@@ -149,15 +171,14 @@ export class LocalFleet extends Disposable {
     }
   }
 
-  /** Ends the service, so that the next start makes one: with a key that works, or with other wishes. */
   private async endService(): Promise<void> {
     const { lease } = this;
     this.lease = undefined;
     lease?.dispose();
-    const pid = await this.readPid();
-    if (pid === undefined) return;
-    process.kill(pid, 'SIGTERM');
-    await withTimeout(processEnd(pid), STOP_TIMEOUT_MS);
+    const found = await readServiceProcess(this.dataDirectory);
+    if (!found) return;
+    process.kill(found.pid, 'SIGTERM');
+    await withTimeout(processEnd(found.pid), STOP_TIMEOUT_MS);
   }
 
   private launch(): Promise<ReadyService> {
@@ -186,30 +207,48 @@ export class LocalFleet extends Disposable {
       return;
     }
     this.lease = lease;
-    void lease.ended.then(() => {
+    const found = await readServiceProcess(this.dataDirectory);
+    void lease.ended.then(async () => {
       if (this.lease !== lease) return;
       this.lease = undefined;
-      const unexpected = this.current === 'running' && !this.isDisposed;
-      if (unexpected) this.setState('stopped', true);
+      await this.starting?.catch(() => undefined);
+      if (this.isClaimed() || this.current !== 'running' || this.isDisposed) return;
+      // Whoever has to know of a failure hears of it by the state.
+      this.track(this.goOn(found?.pid)).catch(() => undefined);
     });
   }
 
-  private async readPid(): Promise<number | undefined> {
-    const file = join(this.options.launchOptions().dataDirectory, SERVICE_FILE);
+  /**
+   * The service has ended without this window having asked: goes on with the next one where another window
+   * starts it.
+   */
+  private async goOn(ended: number | undefined): Promise<Connection> {
     try {
-      const { pid } = JSON.parse(await readFile(file, 'utf8')) as Readonly<Record<string, unknown>>;
-      return typeof pid === 'number' ? pid : undefined;
-    } catch {
-      return undefined;
+      if (!(await this.restartNote.isThere()) && !(await this.isServedAnew(ended))) {
+        throw notRunning();
+      }
+      this.setState('starting');
+      await this.restartNote.isGone();
+      // One that another window has stopped meanwhile is not started again.
+      if (!(await this.isServedAnew(ended))) throw notRunning();
+      return await this.join(this.launch());
+    } catch (error) {
+      this.setState('stopped', true);
+      throw toFleetError(error);
     }
   }
 
+  private async isServedAnew(ended: number | undefined): Promise<boolean> {
+    const found = await readServiceProcess(this.dataDirectory);
+    return found?.isServing === true && found.pid !== ended;
+  }
+
   private setState(state: LocalFleetState, unexpected = false): void {
-    const wasUp = this.current === 'running' || this.current === 'stopping';
     this.options.logger.info('state', { state, unexpected });
     this.current = state;
     this.changed.fire({ state, unexpected });
-    if (state === 'stopped' && wasUp) this.readAgain();
+    if (state === 'stopped' && this.wasUp) this.readAgain();
+    if (state === 'running' || state === 'stopped') this.wasUp = state === 'running';
   }
 
   /** Whatever shows the fleet finds out that it is gone. */
@@ -221,16 +260,9 @@ export class LocalFleet extends Disposable {
   }
 }
 
-async function processEnd(pid: number): Promise<void> {
-  while (isRunning(pid)) await setTimeoutPromise(PROCESS_POLL_MS);
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
+function notRunning(): FleetError {
+  const message = 'The local fleet is not running. Start it again.';
+  return new FleetError('unavailable', message, { action: 'startLocalFleet' });
 }
 
 async function withTimeout(work: Promise<void>, milliseconds: number): Promise<void> {

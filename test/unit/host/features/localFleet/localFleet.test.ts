@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,12 +8,15 @@ import { FleetError } from '../../../../../src/core/api/errors';
 import { grpcOpener } from '../../../../../src/core/api/openConnection';
 import { apiKeyId } from '../../../../../src/core/model/ids';
 import { ConnectionStore } from '../../../../../src/core/sessions/connectionStore';
-import { launchService } from '../../../../../src/host/features/localFleet/launchService';
+import {
+  launchService,
+  type ServiceProgram,
+} from '../../../../../src/host/features/localFleet/launchService';
 import { LocalFleet } from '../../../../../src/host/features/localFleet/localFleet';
 import { MemoryKeyValue, MemorySecrets } from '../../../../support/memoryPorts';
 import { silentLogger } from '../../../../support/silentLogger';
 
-const program = {
+const SERVICE = {
   nodePath: process.execPath,
   scriptArguments: ['--import', 'tsx', join(__dirname, '../../../../../src/service/main.ts')],
 };
@@ -24,12 +27,15 @@ interface Window {
   close(): void;
 }
 
+function pidOf(dataDirectory: string): number {
+  const file = readFileSync(join(dataDirectory, 'service.json'), 'utf8');
+  return (JSON.parse(file) as { pid: number }).pid;
+}
+
 /** How the service of a data directory was started, where the system tells it. */
 function commandLineOf(dataDirectory: string): string {
-  const { pid } = JSON.parse(readFileSync(join(dataDirectory, 'service.json'), 'utf8')) as {
-    pid: number;
-  };
-  return execFileSync('ps', ['-p', String(pid), '-o', 'args='], { encoding: 'utf8' });
+  const pid = String(pidOf(dataDirectory));
+  return execFileSync('ps', ['-p', pid, '-o', 'args='], { encoding: 'utf8' });
 }
 
 describe('LocalFleet', function () {
@@ -37,6 +43,7 @@ describe('LocalFleet', function () {
   let dataDirectory: string;
   let secrets: MemorySecrets;
   let global: MemoryKeyValue;
+  let program: ServiceProgram;
   let allowsScripts: boolean;
   const windows: Window[] = [];
   const launchOptions = () => ({
@@ -47,6 +54,7 @@ describe('LocalFleet', function () {
     dataDirectory = mkdtempSync(join(tmpdir(), 'fleetwright-test-'));
     secrets = new MemorySecrets();
     global = new MemoryKeyValue();
+    program = SERVICE;
     allowsScripts = false;
   });
 
@@ -85,6 +93,15 @@ describe('LocalFleet', function () {
     };
     windows.push(window);
     return window;
+  }
+
+  /** What becomes of a fleet from now on. */
+  function statesOf(fleet: LocalFleet): readonly string[] {
+    const states: string[] = [];
+    fleet.onDidChange(({ state, unexpected }) =>
+      states.push(unexpected ? `${state} unexpectedly` : state),
+    );
+    return states;
   }
 
   function stateBecomes(fleet: LocalFleet, state: string): Promise<boolean> {
@@ -148,16 +165,56 @@ describe('LocalFleet', function () {
     const { id } = await fleet.start();
     const { organizations } = store.stores(id);
     const [organization] = await organizations.list();
-    const states: string[] = [];
-    fleet.onDidChange(({ state, unexpected }) => states.push(`${state} ${String(unexpected)}`));
+    const states = statesOf(fleet);
     allowsScripts = true;
     const restarted = fleet.restart();
     while (fleet.state !== 'starting') await setImmediate();
     const meanwhile = await organizations.list({ fresh: true });
     await restarted;
     assert.deepEqual(meanwhile[0]?.id, organization?.id);
-    assert.deepEqual([...new Set(states)], ['starting false', 'running false']);
+    assert.deepEqual([...new Set(states)], ['starting', 'running']);
     assert.match(commandLineOf(dataDirectory), /--allow-custom-training/);
+  });
+
+  it('goes on by itself in other windows when one restarts it, while calls wait there, too', async () => {
+    const [here, there] = [openWindow(), openWindow()];
+    const { id } = await here.fleet.start();
+    await there.fleet.start();
+    const states = statesOf(there.fleet);
+    const runs = stateBecomes(there.fleet, 'running');
+    const restarting = stateBecomes(there.fleet, 'starting');
+    const restarted = here.fleet.restart();
+    await restarting;
+    const meanwhile = there.store.stores(id).organizations.list({ fresh: true });
+    assert.equal((await meanwhile).length, 1);
+    await Promise.all([restarted, runs]);
+    assert.deepEqual(states, ['starting', 'running']);
+    const stopped = stateBecomes(here.fleet, 'stopped');
+    await there.fleet.stop();
+    assert.equal(await stopped, true);
+  });
+
+  it('has stopped in all windows when it cannot be restarted', async () => {
+    const [here, there] = [openWindow(), openWindow()];
+    await here.fleet.start();
+    await there.fleet.start();
+    const stopped = stateBecomes(there.fleet, 'stopped');
+    program = { ...program, scriptArguments: ['-e', 'process.exit(1)', '--'] };
+    await assert.rejects(here.fleet.restart(), /could not start/);
+    assert.equal(await stopped, true);
+    assert.equal(here.fleet.state, 'stopped');
+  });
+
+  it('is not waited for when the window that restarts it is gone', async () => {
+    const { fleet } = openWindow();
+    await fleet.start();
+    const { pid } = spawnSync(process.execPath, ['-e', '']);
+    writeFileSync(join(dataDirectory, 'restart.json'), JSON.stringify({ pid }));
+    const states = statesOf(fleet);
+    const stopped = stateBecomes(fleet, 'stopped');
+    process.kill(pidOf(dataDirectory), 'SIGKILL');
+    assert.equal(await stopped, true);
+    assert.deepEqual(states, ['stopped unexpectedly']);
   });
 
   it('is not started by a restart', async () => {

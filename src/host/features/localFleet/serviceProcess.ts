@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
+
+const FILE_NAME = 'service.json';
+const POLL_MS = 50;
+
+/** What the service says of itself in its data directory. */
+interface ServiceProcess {
+  readonly pid: number;
+  /** Whether clients can call it: it is neither starting nor stopping, and has not crashed. */
+  readonly isServing: boolean;
+}
+
+/** The process that the service of a data directory has, or had when it crashed. */
+export async function readServiceProcess(
+  dataDirectory: string,
+): Promise<ServiceProcess | undefined> {
+  const { pid, url } = await readObject(join(dataDirectory, FILE_NAME));
+  if (typeof pid !== 'number') return undefined;
+  return { pid, isServing: typeof url === 'string' && isRunning(pid) };
+}
+
+/** What a JSON file holds; nothing where there is none that can be read. */
+export async function readObject(file: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    const read: unknown = JSON.parse(await readFile(file, 'utf8'));
+    return typeof read === 'object' && read !== null ? { ...read } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Whether a process is there. */
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Resolves when a process has ended. */
+export async function processEnd(pid: number): Promise<void> {
+  while (isRunning(pid)) await setTimeoutPromise(POLL_MS);
+}
