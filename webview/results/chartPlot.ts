@@ -29,7 +29,6 @@ export class ChartPlot implements ChartByKeys {
   private readonly themes: MutationObserver;
   private drawn: NotedChart | undefined;
   private plot: Plot | undefined;
-  private place: number | undefined;
 
   constructor(private readonly options: ChartPlotOptions) {
     const { id, context } = options;
@@ -46,7 +45,7 @@ export class ChartPlot implements ChartByKeys {
     listenToChartKeys(this.area, this);
     new ResizeObserver(() => this.resize()).observe(this.area);
     // Another theme has other colors, which are drawn into a picture.
-    this.themes = new MutationObserver(() => this.showAll());
+    this.themes = new MutationObserver(() => this.plot?.recolor());
     const attributeFilter = ['class', 'data-vscode-theme-id'];
     this.themes.observe(document.body, { attributes: true, attributeFilter });
   }
@@ -58,7 +57,7 @@ export class ChartPlot implements ChartByKeys {
 
   show(drawn: NotedChart): void {
     this.drawn = drawn;
-    this.showAll();
+    this.draw(drawn);
     const { series } = drawn.chart;
     this.table.show(series);
     this.table.element.hidden = series.length === 0;
@@ -84,36 +83,19 @@ export class ChartPlot implements ChartByKeys {
 
   step(by: number): void {
     const { plot } = this;
-    const place = plot && steppedPlace(plot.places.length, this.place, by);
+    const place = plot && steppedPlace(plot.places.length, plot.cursor, by);
     if (!plot || place === undefined) return;
-    this.bringIntoSight(plot.places[place] ?? 0);
     plot.moveTo(place);
-    this.showCursor(place);
     this.options.context.announce(this.cursorText.textContent);
   }
 
   zoom(factor: number): void {
-    const { plot } = this;
-    const span = plot?.span;
-    if (!plot || !span) return;
-    const middle = plot.places[this.place ?? -1] ?? (span.start + span.end) / 2;
-    const half = ((span.end - span.start) * factor) / 2;
-    this.setSpan(middle - half, middle + half);
+    this.plot?.zoom(factor);
+    this.options.onZoom(true);
   }
 
   showAll(): void {
-    if (!this.drawn) return;
-    const { chart, kind } = this.drawn;
-    const { series, labels, xKind } = chart;
-    this.plot?.destroy();
-    this.place = undefined;
-    this.cursorText.textContent = '';
-    this.plot = new Plot(this.area, {
-      ...{ kind, across: xKind, labels, series, utc: true },
-      ...plotSize(this.area, LEAST_HEIGHT),
-      onCursor: (place) => this.showCursor(place),
-      onSpan: (start, end) => this.setSpan(start, end),
-    });
+    this.plot?.setSpan(-Infinity, Infinity);
     this.options.onZoom(false);
   }
 
@@ -125,11 +107,18 @@ export class ChartPlot implements ChartByKeys {
     return chartPicture({ plot: plot.canvas, kind: drawn.kind, names, note });
   }
 
-  private bringIntoSight(at: number): void {
-    const span = this.plot?.span;
-    if (!span || (at >= span.start && at <= span.end)) return;
-    const half = (span.end - span.start) / 2;
-    this.setSpan(at - half, at + half);
+  private draw({ chart, kind }: NotedChart): void {
+    const { series, labels, xKind } = chart;
+    this.plot?.destroy();
+    this.cursorText.textContent = '';
+    this.plot = new Plot(this.area, {
+      ...{ kind, across: xKind, series, utc: true },
+      label: (place) => labels[place] ?? '',
+      ...plotSize(this.area, LEAST_HEIGHT),
+      onCursor: (place) => this.showCursor(place),
+      onSpan: (start, end) => this.setSpan(start, end),
+    });
+    this.options.onZoom(false);
   }
 
   private setSpan(start: number, end: number): void {
@@ -138,7 +127,6 @@ export class ChartPlot implements ChartByKeys {
   }
 
   private showCursor(place: number | undefined): void {
-    this.place = place;
     const at = place === undefined ? undefined : this.plot?.places[place];
     if (place === undefined || at === undefined || !this.drawn) {
       this.cursorText.textContent = '';

@@ -3,7 +3,7 @@ import type { TrainingChartStrings } from '../../src/shared/trainingStrings';
 import { type ChartByKeys, listenToChartKeys, steppedPlace } from '../ui/chart/chartKeys';
 import { cursorValues } from '../ui/chart/cursorValues';
 import { FigureTable } from '../ui/chart/figureTable';
-import { Plot, type PlotOptions } from '../ui/chart/plot';
+import { Plot } from '../ui/chart/plot';
 import { plotSize } from '../ui/chart/plotSize';
 import { element } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
@@ -12,8 +12,6 @@ import { uniqueId } from '../ui/uniqueId';
 import type { TrainingContext } from './trainingContext';
 
 const LEAST_HEIGHT = 120;
-/** Up to so many epochs are named one by one. */
-const MOST_NAMED = 10_000;
 
 /** Figures of a training by its epochs: as lines, at the cursor in words, and as a table. */
 export class FigureChart implements ChartByKeys {
@@ -24,7 +22,6 @@ export class FigureChart implements ChartByKeys {
   private readonly words: TrainingChartStrings;
   private series: readonly JobSeries[] = [];
   private plot: Plot | undefined;
-  private place: number | undefined;
 
   constructor(
     { heading, table }: { readonly heading: string; readonly table: string },
@@ -61,56 +58,53 @@ export class FigureChart implements ChartByKeys {
     this.draw();
   }
 
-  /** Draws again, as in the colors of another theme. */
-  draw(): void {
-    this.plot?.destroy();
-    this.plot = undefined;
-    this.place = undefined;
-    this.cursorText.textContent = '';
-    if (this.series.length === 0) return;
-    this.plot = new Plot(this.area, {
-      ...{ kind: 'line', utc: false, ...this.across(), ...plotSize(this.area, LEAST_HEIGHT) },
-      series: this.series.map(({ name, epochs, values }) => ({
-        ...{ name, x: new Float64Array(epochs).buffer, y: new Float64Array(values).buffer },
-      })),
-      onCursor: (place) => this.showCursor(place),
-      onSpan: (start, end) => this.plot?.setSpan(start, end),
-    });
+  /** Draws the same in the colors of another theme. */
+  recolor(): void {
+    this.plot?.recolor();
   }
 
   step(by: number): void {
     const { plot } = this;
-    const place = plot && steppedPlace(plot.places.length, this.place, by);
+    const place = plot && steppedPlace(plot.places.length, plot.cursor, by);
     if (!plot || place === undefined) return;
     plot.moveTo(place);
-    this.showCursor(place);
     this.context.announce(this.cursorText.textContent);
   }
 
   zoom(factor: number): void {
-    const { plot } = this;
-    const span = plot?.span;
-    if (!plot || !span) return;
-    const middle = plot.places[this.place ?? -1] ?? (span.start + span.end) / 2;
-    const half = ((span.end - span.start) * factor) / 2;
-    plot.setSpan(middle - half, middle + half);
+    this.plot?.zoom(factor);
   }
 
   showAll(): void {
-    this.draw();
+    this.plot?.setSpan(-Infinity, Infinity);
   }
 
-  /** Numbers have fractions between them, and epochs do not. */
-  private across(): Pick<PlotOptions, 'across' | 'labels'> {
-    const last = Math.max(...this.series.map(({ epochs }) => epochs.at(-1) ?? 0));
-    // A log may claim any number.
-    if (last > MOST_NAMED) return { across: 'number', labels: [] };
-    const labels = Array.from({ length: last + 1 }, (_, epoch) => this.table.text(epoch));
-    return { across: 'text', labels };
+  /** What is looked at stays as long as there are figures. */
+  private draw(): void {
+    const { plot } = this;
+    const series = this.series.map(({ name, epochs, values }) => ({
+      ...{ name, x: new Float64Array(epochs).buffer, y: new Float64Array(values).buffer },
+    }));
+    if (series.length === 0) this.clear();
+    else if (plot) plot.setSeries(series);
+    else {
+      this.plot = new Plot(this.area, {
+        // Numbers have fractions between them, and epochs do not.
+        ...{ kind: 'line', across: 'text', label: (epoch) => this.table.text(epoch), utc: false },
+        ...{ series, ...plotSize(this.area, LEAST_HEIGHT) },
+        onCursor: (place) => this.showCursor(place),
+        onSpan: (start, end) => this.plot?.setSpan(start, end),
+      });
+    }
+  }
+
+  private clear(): void {
+    this.plot?.destroy();
+    this.plot = undefined;
+    this.cursorText.textContent = '';
   }
 
   private showCursor(place: number | undefined): void {
-    this.place = place;
     const at = place === undefined ? undefined : this.plot?.places[place];
     if (place === undefined || at === undefined) {
       this.cursorText.textContent = '';

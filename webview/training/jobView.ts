@@ -42,7 +42,7 @@ export class JobView {
     this.element.append(this.head, this.progressBar.element, this.body, charts, this.log.element);
     this.element.hidden = true;
     // Another theme has other colors, which are drawn into a picture.
-    const themes = new MutationObserver(() => this.redraw());
+    const themes = new MutationObserver(() => this.recolor());
     const attributeFilter = ['class', 'data-vscode-theme-id'];
     themes.observe(document.body, { attributes: true, attributeFilter });
   }
@@ -101,9 +101,9 @@ export class JobView {
     if (this.job) this.progressBar.show(this.job, progress);
   }
 
-  private redraw(): void {
-    this.losses.draw();
-    this.qualities.draw();
+  private recolor(): void {
+    this.losses.recolor();
+    this.qualities.recolor();
   }
 
   private draw(job: PageJob): void {

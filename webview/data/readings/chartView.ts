@@ -202,7 +202,7 @@ export class ChartView implements ChartByKeys {
     this.place = undefined;
     this.cursorText.textContent = '';
     this.plot = new Plot(this.plotArea, {
-      ...{ kind: 'line', across: 'time', labels: [], utc },
+      ...{ kind: 'line', across: 'time', utc },
       ...plotSize(this.plotArea, LEAST_HEIGHT),
       series: chart.lines.map(({ name, times, values }) => ({ name, x: times, y: values })),
       onCursor: (place) => this.showCursor(place),

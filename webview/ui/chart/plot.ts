@@ -2,36 +2,49 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { type MergedSeries, mergeSeries, type PointSeries } from './mergeSeries';
 import { type PlotEvents, type PlotLook, plotOptions } from './plotOptions';
+import { isWhole, movedTo, type Span, spanWithin, spanZoomed } from './span';
+
+type NamedSeries = PointSeries & { readonly name: string };
 
 export interface PlotOptions extends PlotLook, PlotEvents {
-  readonly series: readonly (PointSeries & { readonly name: string })[];
+  readonly series: readonly NamedSeries[];
   readonly width: number;
   readonly height: number;
 }
 
+/** What a person looks at. */
+interface View {
+  readonly span: Span | undefined;
+  /** What is across where the cursor is. */
+  readonly cursor: number | undefined;
+}
+
 /** Lines, bars or points, drawn by uPlot in the colors of the theme. */
 export class Plot {
-  private readonly plot: uPlot;
-  private readonly merged: MergedSeries;
+  private plot: uPlot;
+  private merged: MergedSeries;
+  private series: readonly NamedSeries[];
+  private place: number | undefined;
   /** Where the cursor was put: of several points at the same place across, the plot knows the nearest only. */
-  private movedTo: number | undefined;
+  private putTo: number | undefined;
 
-  constructor(parent: HTMLElement, options: PlotOptions) {
-    const { series, width, height } = options;
-    this.merged = mergeSeries(series);
-    const names = series.map(({ name }) => name);
-    const events = {
-      ...options,
-      onCursor: (place?: number) => options.onCursor(this.known(place)),
-    };
-    const all = { ...plotOptions(this.merged, names, options, events), width, height };
-    const data = [[...this.merged.x], ...this.merged.y.map((values) => [...values])];
-    this.plot = new uPlot(all, data as unknown as uPlot.AlignedData, parent);
+  constructor(
+    private readonly parent: HTMLElement,
+    private readonly options: PlotOptions,
+  ) {
+    this.series = options.series;
+    this.merged = mergeSeries(this.series);
+    this.plot = this.make(options);
   }
 
   /** Where across any series has a point, in rising order; times in milliseconds since 1970. */
   get places(): readonly number[] {
     return this.merged.x;
+  }
+
+  /** The point that the cursor is at, by its place among all. */
+  get cursor(): number | undefined {
+    return this.place;
   }
 
   /** The picture as it is on the screen. */
@@ -44,38 +57,129 @@ export class Plot {
     return this.merged.y[series]?.[place];
   }
 
+  /**
+   * Draws other points of lines or clouds. The cursor stays where it is across, and what is seen does; where
+   * the end is seen, what has come behind it is seen as well.
+   */
+  setSeries(series: readonly NamedSeries[]): void {
+    const { view } = this;
+    const isSame = JSON.stringify(namesOf(series)) === JSON.stringify(namesOf(this.series));
+    this.series = series;
+    this.merged = mergeSeries(series);
+    if (isSame) this.plot.setData(this.data, false);
+    else this.makeAnew();
+    this.see(view);
+  }
+
+  /** Draws the same in the colors of the theme as it is now. */
+  recolor(): void {
+    const { view } = this;
+    this.makeAnew();
+    this.see(view);
+  }
+
   resize(width: number, height: number): void {
     this.plot.setSize({ width, height });
   }
 
-  /** What is seen of what is across. */
-  get span(): { readonly start: number; readonly end: number } | undefined {
-    const { min, max } = this.plot.scales.x ?? {};
-    return min === undefined || max === undefined ? undefined : { start: min, end: max };
-  }
-
-  /** Shows a part of what is across. */
+  /** Shows a part of what is across, or all of it. The cursor stays at its point. */
   setSpan(start: number, end: number): void {
-    this.plot.setScale('x', { min: start, max: end });
+    this.see({ ...this.view, span: { start, end } });
   }
 
-  /** Puts the cursor to a point. */
+  /** Shows a span so many times as long, about the cursor. */
+  zoom(factor: number): void {
+    const { span, cursor } = this.view;
+    if (!span) return;
+    const seen = spanWithin(span, this.places);
+    const { start, end } = spanZoomed(seen, cursor ?? (seen.start + seen.end) / 2, factor);
+    this.setSpan(start, end);
+  }
+
+  /** Puts the cursor to a point, which is brought into sight. */
   moveTo(place: number): void {
+    const { span } = this.view;
     const at = this.places[place];
-    if (at === undefined) return;
-    this.movedTo = place;
-    this.plot.setCursor({ left: this.plot.valToPos(at, 'x'), top: 10 });
+    if (at === undefined || !span) return;
+    const { start, end } = movedTo(at, spanWithin(span, this.places), this.places);
+    this.show({ start, end });
+    this.put(place);
   }
 
   destroy(): void {
     this.plot.destroy();
   }
 
+  private get data(): uPlot.AlignedData {
+    const { x, y } = this.merged;
+    return [[...x], ...y.map((values) => [...values])] as unknown as uPlot.AlignedData;
+  }
+
+  /** An end of the span that is an end of what is across is endless: it moves with it. */
+  private get view(): View {
+    const { places, place } = this;
+    const [first = 0, last = 0] = [places[0], places.at(-1)];
+    const { min, max } = this.plot.scales.x ?? {};
+    const cursor = place === undefined ? undefined : places[place];
+    if (typeof min !== 'number' || typeof max !== 'number') return { span: undefined, cursor };
+    const start = min <= first ? -Infinity : min;
+    return { span: { start, end: max >= last ? Infinity : max }, cursor };
+  }
+
+  private see({ span, cursor }: View): void {
+    if (span) this.show(span);
+    const { start, end } = spanWithin(span ?? { start: -Infinity, end: Infinity }, this.places);
+    const place = cursor === undefined ? -1 : this.places.indexOf(cursor);
+    const isSeen = cursor !== undefined && cursor >= start && cursor <= end;
+    if (place >= 0 && isSeen) this.put(place);
+    else if (cursor !== undefined) this.plot.setCursor({ left: -10, top: -10 });
+  }
+
+  /** At once, as where something is in the plot is known only then. */
+  private show(span: Span): void {
+    const { plot, places } = this;
+    plot.batch(() => {
+      plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+      const { start, end } = spanWithin(span, places);
+      // Left to itself, the plot leaves room about bars and about a point alone.
+      if (isWhole(span, places)) plot.setData(plot.data);
+      else plot.setScale('x', { min: start, max: end });
+    });
+  }
+
+  private put(place: number): void {
+    const left = this.plot.valToPos(this.places[place] ?? 0, 'x');
+    this.putTo = place;
+    this.plot.setCursor({ left: Math.max(0, left), top: 10 });
+  }
+
+  private makeAnew(): void {
+    const { width, height } = this.plot;
+    this.plot.destroy();
+    this.place = undefined;
+    this.plot = this.make({ width, height });
+  }
+
+  private make({ width, height }: Pick<PlotOptions, 'width' | 'height'>): uPlot {
+    const { merged, options, parent, series } = this;
+    const onCursor = (place?: number): void => {
+      this.place = this.known(place);
+      options.onCursor(this.place);
+    };
+    const events = { onCursor, onSpan: options.onSpan };
+    const all = plotOptions(merged, namesOf(series), options, events);
+    return new uPlot({ ...all, width, height }, this.data, parent);
+  }
+
   private known(place: number | undefined): number | undefined {
-    const { movedTo, places } = this;
-    if (place === undefined || movedTo === undefined) return place;
-    if (places[place] === places[movedTo]) return movedTo;
-    this.movedTo = undefined;
+    const { putTo, places } = this;
+    if (place === undefined || putTo === undefined) return place;
+    if (places[place] === places[putTo]) return putTo;
+    this.putTo = undefined;
     return place;
   }
+}
+
+function namesOf(series: readonly NamedSeries[]): readonly string[] {
+  return series.map(({ name }) => name);
 }

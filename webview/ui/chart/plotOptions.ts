@@ -8,8 +8,8 @@ import type { MergedSeries } from './mergeSeries';
 export interface PlotLook {
   readonly kind: 'line' | 'bar' | 'scatter';
   readonly across: 'number' | 'time' | 'text';
-  /** The texts that the numbers across stand for. */
-  readonly labels: readonly string[];
+  /** What a number across stands for, where that is a text. */
+  readonly label?: (place: number) => string;
   readonly utc: boolean;
 }
 
@@ -26,6 +26,8 @@ const FEW_POINTS = 200;
 const FILLED = 0.8;
 const LONGEST_LABEL = 14;
 const POINT_SIZE = 7;
+/** Between texts that are named at an axis: 1, 2, 5, 10, 20 and so on. */
+const WHOLE_STEPS = Array.from({ length: 15 }, (_, power) => [1, 2, 5].map((n) => n * 10 ** power));
 
 /** What uPlot is told to draw series in the colors of the theme as it is now. */
 export function plotOptions(
@@ -58,7 +60,7 @@ export function plotOptions(
   };
 }
 
-function axes({ across, labels }: PlotLook): uPlot.Axis[] {
+function axes({ across, label }: PlotLook): uPlot.Axis[] {
   const grid = {
     stroke: themeColor('--vscode-editorIndentGuide-background1') || 'rgb(128 128 128 / 25%)',
     width: 1,
@@ -68,9 +70,9 @@ function axes({ across, labels }: PlotLook): uPlot.Axis[] {
     ...{ stroke: themeColor('--vscode-foreground'), grid, ticks: grid, font },
   };
   const named: uPlot.Axis = {
-    incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000],
+    incrs: WHOLE_STEPS.flat(),
     space: 100,
-    values: (_, places) => places.map((place) => shortened(labels[place] ?? '')),
+    values: (_, places) => places.map((place) => shortened(label?.(place) ?? '')),
   };
   return [across === 'text' ? { ...axis, ...named } : axis, { ...axis, size: 70 }];
 }
@@ -98,11 +100,15 @@ function seriesOf(
       points: { show: true, size: POINT_SIZE, fill: color, paths: markers(index) },
     };
   }
-  const points = merged.y[index]?.reduce<number>((sum, y) => sum + (y === undefined ? 0 : 1), 0);
   return {
     ...{ label, stroke: color, width: 1.5, dash: [...dash] },
-    points: { show: (points ?? 0) <= FEW_POINTS, size: 5 },
+    points: { show: (plot, series) => hasFewPoints(plot.data[series] ?? []), size: 5 },
   };
+}
+
+function hasFewPoints(values: ArrayLike<number | null | undefined>): boolean {
+  const points = Array.from(values).filter((value) => typeof value === 'number');
+  return points.length <= FEW_POINTS;
 }
 
 /** Bars of several series stand side by side. */
