@@ -233,6 +233,24 @@ describe('items of the data panel in a browser', function () {
     assert.deepEqual(await selected(), [place]);
   });
 
+  it('hears keys while the next picture is made, which takes the focus from where it was', async () => {
+    await open();
+    await opened.page.locator('.board-scroller').focus();
+    await press('Home');
+    await press('Enter');
+    await opened.page.locator('.image-surface:focus').waitFor();
+    await opened.page.evaluate(() => {
+      globalThis.createImageBitmap = () => new Promise(() => undefined);
+    });
+    await press('PageDown');
+    await opened.page.waitForFunction(() => document.activeElement === document.body);
+    await press('PageDown');
+    await opened.page.getByRole('heading', { name: 'images-2.jpg' }).waitFor();
+    await press('Escape');
+    await opened.page.locator('.detail').waitFor({ state: 'hidden' });
+    assert.equal(await active(), 'item-2');
+  });
+
   it('shows large what is not read yet as soon as it is', async () => {
     await open();
     await opened.page.locator('.board-scroller').focus();
