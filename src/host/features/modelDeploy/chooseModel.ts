@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import { cancelled, FleetError } from '../../../core/api/errors';
+import { FleetError } from '../../../core/api/errors';
 import { displayText } from '../../../core/model/displayText';
 import type { ConnectionId } from '../../../core/model/ids';
 import type { RegistryItem } from '../../../core/model/registryItem';
 import type { RegistryItemTarget } from '../../../core/model/resourceTarget';
 import { LATEST } from '../../../core/model/versionPin';
 import type { FleetStores } from '../../../core/stores/fleetStores';
+import { askVersion } from '../../platform/deploy/askVersion';
 import type { FleetTools } from '../../platform/fleetTools';
-import { pickStep } from '../../platform/pickStep';
 import { askOne } from '../../platform/prompts';
 import { quickText } from '../../platform/quickText';
 import { requireConnection } from '../../platform/requireConnection';
@@ -53,25 +53,16 @@ export async function chooseModelVersion(
     const message = vscode.l10n.t('The model "{0}" has no version yet. Train it first.', id);
     throw new FleetError('notFound', message);
   }
-  const items = [
-    ...versions.map(({ version, createdAt }) => ({
-      label: quickText(version),
-      ...(createdAt && { description: createdAt.toLocaleString() }),
-      version,
-    })),
-    {
-      label: `$(sync) ${vscode.l10n.t('Always the newest')}`,
-      description: LATEST,
-      version: LATEST,
-    },
-  ];
   const placeholder =
     current === undefined
       ? vscode.l10n.t('The version that the machine gets')
       : vscode.l10n.t('The version that the machine gets; now it is {0}', displayText(current));
-  const answer = await pickStep(items, { title, placeholder });
-  if (answer.back) throw cancelled();
-  return answer.item.version;
+  return askVersion({
+    ...{ title, placeholder, versions },
+    usual: versions[0]?.version,
+    notes: () => [],
+    pins: [{ pin: LATEST, label: vscode.l10n.t('Always the newest') }],
+  });
 }
 
 async function modelItems({ organizations, registry }: FleetStores) {

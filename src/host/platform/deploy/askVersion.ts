@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import { cancelled } from '../../../core/api/errors';
+import { displayText } from '../../../core/model/displayText';
+import type { RegistryVersion } from '../../../core/model/registryItem';
+import { pickStep } from '../pickStep';
+import { escapeIcons, quickText } from '../quickText';
+
+/** What a machine gets of an item of the registry: one of its versions, or what follows the newest. */
+interface VersionQuestion {
+  readonly title: string;
+  readonly placeholder: string;
+  /** The newest first. */
+  readonly versions: readonly RegistryVersion[];
+  /** What Enter takes at once. */
+  readonly usual: string | undefined;
+  /** What is told of a version beside its date. */
+  readonly notes: (version: RegistryVersion) => readonly string[];
+  readonly pins: readonly VersionPin[];
+}
+
+/** What a config says in place of a version. */
+interface VersionPin {
+  readonly pin: string;
+  readonly label: string;
+  /** The version that it comes to now. */
+  readonly now?: string | undefined;
+}
+
+interface VersionChoice extends vscode.QuickPickItem {
+  readonly version: string;
+}
+
+/** @returns a version or a pin. Throws `cancelled`. */
+export async function askVersion(question: VersionQuestion): Promise<string> {
+  const { title, placeholder, versions, usual, notes, pins } = question;
+  const items: readonly VersionChoice[] = [
+    ...versions.map((version) => versionChoice(version, notes(version))),
+    { label: '', kind: vscode.QuickPickItemKind.Separator, version: '' },
+    ...pins.map(pinChoice),
+  ];
+  const answer = await pickStep(items, {
+    ...{ title, placeholder },
+    active: ({ version }) => version === usual,
+  });
+  if (answer.back) throw cancelled();
+  return answer.item.version;
+}
+
+function versionChoice(
+  { version, createdAt }: RegistryVersion,
+  notes: readonly string[],
+): VersionChoice {
+  const told = [...notes, ...(createdAt ? [createdAt.toLocaleString()] : [])];
+  return { label: quickText(version), description: escapeIcons(told.join(' · ')), version };
+}
+
+function pinChoice({ pin, label, now }: VersionPin): VersionChoice {
+  return {
+    label: `$(sync) ${label}`,
+    description: pin,
+    ...(now !== undefined && { detail: vscode.l10n.t('Now {0}', displayText(now)) }),
+    version: pin,
+  };
+}
