@@ -10,7 +10,8 @@ import type { RequestValidator } from '../../core/validation/requestValidator';
 import type { ResourcePath } from '../store/resourcePath';
 import type { Store } from '../store/store';
 import type { Authenticator } from './authenticator';
-import type { AuthorizationRule, AuthorizationTable } from './authorizationTable';
+import type { AuthorizationRule } from './authorizationRules';
+import type { AuthorizationTable } from './authorizationTable';
 import { requireMember, requirePermission } from './authorizer';
 import { type Principal, principalKey, resourcePathKey } from './principal';
 
