@@ -17,6 +17,7 @@ import { ItemBoard, type ItemBoardOptions } from './itemBoard';
 import { itemHeader, ItemRow } from './itemRow';
 import { itemsLook, keepItemsLook } from './itemsLook';
 import { type ItemText, itemText } from './itemText';
+import { findKeptItem, keepItem, keptItem } from './keptItem';
 import { ThumbnailBoard } from './thumbnailBoard';
 import type { TileSize } from './tileSizes';
 
@@ -38,6 +39,7 @@ export class ItemsTab implements TabView {
   private readonly header: HTMLElement | undefined;
   private detail: DetailFrame | undefined;
   private shown: Shown = { generation: 0, count: undefined };
+  private comesBack = true;
 
   constructor(
     private readonly context: DataContext,
@@ -91,11 +93,15 @@ export class ItemsTab implements TabView {
       this.board.refresh();
       return;
     }
-    this.detail?.hide();
+    if (this.detail?.isOpen) {
+      this.detail.hide();
+      keepItem(this.context.kept, this.placement, undefined);
+    }
     this.reveal();
     this.status.clear();
     this.board.reset(shown.count ?? 0);
     this.present();
+    if (shown.count !== undefined && this.comesBack) void this.reopen(shown.generation);
   }
 
   async leave(): Promise<boolean> {
@@ -189,6 +195,19 @@ export class ItemsTab implements TabView {
     void this.detail.open(item);
   }
 
+  /** Once, shows large what was so when the panel went out of sight. */
+  private async reopen(generation: number): Promise<void> {
+    this.comesBack = false;
+    const { context, placement } = this;
+    const kept = keptItem(context.kept, placement);
+    if (!kept) return;
+    const found = await findKeptItem(kept, (start, end) =>
+      context.host.request('items', { generation, placement, start, end }),
+    ).catch(() => undefined);
+    // A person may have gone on meanwhile.
+    if (found && generation === this.shown.generation && !this.isHeld()) this.open(found);
+  }
+
   private makeDetail(): DetailFrame {
     const { context, placement, text } = this;
     const detail = new DetailFrame(context, {
@@ -200,7 +219,9 @@ export class ItemsTab implements TabView {
         const ranges = [{ start: place, end: place + 1 }];
         context.host.send('act', { action: 'download', selection: this.refTo(ranges) });
       },
+      opened: (shown) => keepItem(context.kept, placement, shown),
       closed: (place) => {
+        keepItem(context.kept, placement, undefined);
         this.reveal();
         this.board.show(place);
         this.board.focus();

@@ -17,6 +17,7 @@ export interface DetailOptions {
   readonly itemAt: (place: number, signal: AbortSignal) => Promise<ItemView | undefined>;
   readonly count: () => number;
   readonly download: (item: ItemView) => void;
+  readonly opened: (item: ItemView) => void;
   /** A person went back to the list. */
   readonly closed: (place: number) => void;
   readonly factsShown: boolean;
@@ -92,6 +93,7 @@ export class DetailFrame {
     const { signal } = showing;
     this.options.stage.expectAnother?.();
     this.item = item;
+    this.options.opened(item);
     this.element.hidden = false;
     this.element.setAttribute('aria-label', oneLine(item.name));
     this.describe(item);
