@@ -221,8 +221,9 @@ describe('package.json', () => {
   it('activates by nothing but its own views, commands, documents, links and manifests', () => {
     const own = [
       'onUri',
-      // No deeper: other programs have files of this name in folders that packages come in.
-      ...[`workspaceContains:*/${MANIFEST_NAME}`, `workspaceContains:${MANIFEST_NAME}`],
+      // As deep as repositories keep modules, such as modules/arm. No deeper: other programs have files of
+      // this name in what packages come with.
+      ...['', '*/', '*/*/'].map((folders) => `workspaceContains:${folders}${MANIFEST_NAME}`),
       `onFileSystem:${schemes.data}`,
       `onFileSystem:${schemes.document}`,
       `onFileSystem:${schemes.readiness}`,
