@@ -19,7 +19,9 @@ export type TrainingLack =
   | { readonly kind: 'examples'; readonly labels: readonly LabelCount[] }
   | SeveralLabels
   /** A model that can say one thing alone says it of everything. */
-  | { readonly kind: 'oneLabel' };
+  | { readonly kind: 'oneLabel' }
+  /** So does one that saw no image without any of its labels. */
+  | { readonly kind: 'nothingElse' };
 
 /** Images with several of the labels: a training for one label of each image passes them over. */
 export interface SeveralLabels {
@@ -74,6 +76,9 @@ export function trainingLacks(
     ...(task === 'singleLabelClassification' && labels.length === 1
       ? [{ kind: 'oneLabel' } as const]
       : []),
+    ...(task === 'multiLabelClassification' && areEverywhere(training, labels)
+      ? [{ kind: 'nothingElse' } as const]
+      : []),
   ];
 }
 
@@ -97,6 +102,12 @@ export function severalLabels(
 /** Whether so many images are passed over that too few of all are learned from. */
 function areMany({ images }: SeveralLabels, { images: all }: DatasetReadiness): boolean {
   return 100 * images > (100 - TRAINING_MINIMUM.labelled) * all;
+}
+
+/** Whether all images that are learned from have all of these labels. */
+function areEverywhere(training: TrainingReadiness, labels: readonly string[]): boolean {
+  const { labelled } = training;
+  return labelled > 0 && countsOf(training, labels).every(({ count }) => count === labelled);
 }
 
 function countsOf({ labels }: TrainingReadiness, wanted: readonly string[]): readonly LabelCount[] {

@@ -20,6 +20,10 @@ export function lackText(lack: TrainingLack, task: TrainingTask): string {
       return severalText(lack);
     case 'oneLabel':
       return vscode.l10n.t('One label alone is nothing to choose from: train with two at least.');
+    case 'nothingElse':
+      return vscode.l10n.t(
+        'Every image has all of these labels: add images without them, tagged with something else.',
+      );
   }
 }
 

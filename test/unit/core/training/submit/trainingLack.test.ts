@@ -21,8 +21,9 @@ function readiness(
   tags: readonly LabelCount[],
   boxes: readonly LabelCount[] = [],
   sets: readonly LabelSet[] = [],
+  labelled = 60,
 ): DatasetReadiness {
-  const common = { labelled: 0, unlabelled: [], isReady: false };
+  const common = { labelled, unlabelled: [], isReady: false };
   return {
     ...{ items: 12, bytes: 0, images: 100 },
     together: { sets, images: sets.reduce((sum, { images }) => sum + images, 0) },
@@ -53,6 +54,19 @@ describe('what a dataset lacks for a training', () => {
       trainingLacks(readiness(tags), task, ['good']).map(({ kind }) => kind);
     assert.deepEqual(kinds('singleLabelClassification'), ['oneLabel']);
     assert.deepEqual(kinds('multiLabelClassification'), []);
+  });
+
+  it('says that several labels are nothing to tell apart where all labelled images have all of them', () => {
+    const kinds = (counts: readonly LabelCount[], labelled: number) =>
+      trainingLacks(
+        readiness(counts, [], [], labelled),
+        'multiLabelClassification',
+        counts.map(({ label }) => label),
+      ).map(({ kind }) => kind);
+    assert.deepEqual(kinds([count('good', 40)], 40), ['nothingElse']);
+    assert.deepEqual(kinds([count('good', 40), count('dry', 40)], 40), ['nothingElse']);
+    assert.deepEqual(kinds([count('good', 40), count('dry', 39)], 40), []);
+    assert.deepEqual(kinds([count('good', 40)], 41), []);
   });
 
   it('says how many images with several of the labels one label cannot be learned from', () => {
