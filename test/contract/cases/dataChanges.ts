@@ -256,7 +256,7 @@ export function dataChangeContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('have coordinates from 0 to 1, a label and an image', async () => {
+    it('have coordinates and a confidence from 0 to 1, a label and an image', async () => {
       const lab = await newLab(fleet());
       const binaryDataId = await capture(lab, 1);
       const add = (change: object) =>
@@ -270,6 +270,14 @@ export function dataChangeContract(fleet: FleetUnderTest): void {
         await assertRefused(add(change), Code.InvalidArgument, /greater/);
         const annotations = { bboxes: [{ ...corners, ...change, label: 'cup' }] };
         await assertRefused(capture(lab, 2, {}, { annotations }), Code.InvalidArgument, /greater/);
+      }
+      for (const confidence of [-0.01, 1.01, Number.NaN]) {
+        const one = { ...corners, label: 'cup', confidence };
+        for (const annotations of [{ bboxes: [one] }, { classifications: [one] }]) {
+          const call = capture(lab, 2, {}, { annotations });
+          await assertRefused(call, Code.InvalidArgument, /^confidence/);
+        }
+        await assertRefused(add(one), Code.InvalidArgument, /^confidence/);
       }
       await assertRefused(add({ label: ' ' }), Code.InvalidArgument, /^label/);
       await assertRefused(add({ binaryDataId: '' }), Code.InvalidArgument);

@@ -25,7 +25,7 @@ import { newId } from '../../store/identifiers';
 import { type Micros, microsFromTimestamp } from '../../store/micros';
 import type { StoreAccess } from '../../store/store';
 import { callerOf, requireRules, requireText } from '../handlerSupport';
-import { boxRow } from './boxRow';
+import { boxRow, requireConfidence } from './boxRow';
 import type { DataDependencies } from './dataAccess';
 import { requireTags } from './requireTags';
 
@@ -144,8 +144,9 @@ function requireValid(
   requireText(metadata.fileExtension, 'file_extension');
   requireText(metadata.mimeType, 'mime_type');
   requireTags(metadata.tags);
-  for (const { label } of sensor?.annotations?.classifications ?? []) {
+  for (const { label, confidence } of sensor?.annotations?.classifications ?? []) {
     requireText(label, 'annotations.classifications.label');
+    requireConfidence(confidence);
   }
 }
 

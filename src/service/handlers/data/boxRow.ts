@@ -14,9 +14,11 @@ interface SentBox {
 
 /**
  * A new box.
- * @throws InvalidArgument when a coordinate is not from 0 to 1, or an edge is beyond its opposite.
+ * @throws InvalidArgument when a coordinate or the confidence is not from 0 to 1, or an edge is beyond its
+ *   opposite.
  */
 export function boxRow(box: SentBox): NewBox {
+  requireConfidence(box.confidence);
   requireSpan(box.xMinNormalized, box.xMaxNormalized, 'x');
   requireSpan(box.yMinNormalized, box.yMaxNormalized, 'y');
   return {
@@ -30,9 +32,23 @@ export function boxRow(box: SentBox): NewBox {
   };
 }
 
+/**
+ * Checks how sure a model says it is; absent where a person marked the image.
+ * @throws InvalidArgument when it is not from 0 to 1, of which NaN is kept by one store as absent.
+ */
+export function requireConfidence(confidence: number | undefined): void {
+  if (confidence !== undefined && !isShare(confidence)) {
+    throw invalid('confidence: must be from 0 to 1, or absent');
+  }
+}
+
+function isShare(value: number): boolean {
+  return value >= 0 && value <= 1;
+}
+
 function requireSpan(min: number, max: number, axis: 'x' | 'y'): void {
   const [low, high] = [`${axis}_min_normalized`, `${axis}_max_normalized`];
-  if (![min, max].every((coordinate) => coordinate >= 0 && coordinate <= 1)) {
+  if (![min, max].every(isShare)) {
     throw invalid(`${low} and ${high}: coordinates of a box must be from 0 to 1`);
   }
   if (min > max) {
