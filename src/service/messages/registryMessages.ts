@@ -122,10 +122,11 @@ function moduleMetadataOf(
 }
 
 function modelMetadataOf(row: RegistryItemRow, { versions }: ItemDetails): MLModelMetadata {
-  return {
+  return create(MLModelMetadataSchema, {
     ...readMetadata(MLModelMetadataSchema, row),
+    versions: versions.map(({ version }) => version),
     detailedVersions: versions.map((version) => create(MLModelVersionSchema, named(version))),
-  };
+  });
 }
 
 function trainingMetadataOf(row: RegistryItemRow, { versions }: ItemDetails): MLTrainingMetadata {

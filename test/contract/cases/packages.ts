@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { type JsonObject, toJson } from '@bufbuild/protobuf';
 import { Code } from '@connectrpc/connect';
 import { ModelFramework, ModelType } from '../../../src/gen/viam/app/mltraining/v1/ml_training_pb';
 import { PackageType } from '../../../src/gen/viam/app/packages/v1/packages_pb';
-import { RegistryItemStatus, Visibility } from '../../../src/gen/viam/app/v1/registry_pb';
+import {
+  MLModelMetadataSchema,
+  RegistryItemStatus,
+  Visibility,
+} from '../../../src/gen/viam/app/v1/registry_pb';
 import { authClient } from '../deployment';
 import { assertRefused, type FleetUnderTest, newMachine } from '../fleetFixture';
 import {
@@ -83,6 +88,8 @@ export function packageContract(fleet: FleetUnderTest): void {
         item.metadata.value.detailedVersions.map(({ version }) => version),
         ['1.0.0', '2'],
       );
+      const older = toJson(MLModelMetadataSchema, item.metadata.value) as JsonObject;
+      assert.deepEqual(older.versions, ['1.0.0', '2']);
       assert.equal(item.metadata.value.modelFramework, ModelFramework.UNSPECIFIED);
     });
 
