@@ -160,7 +160,15 @@ export function activate(context: vscode.ExtensionContext): void {
     restarts,
     log: log.child('modules'),
   });
-  composeTraining({ ...tools, owned, context, errors, restarts, log: log.child('training') });
+  composeTraining({
+    ...tools,
+    owned,
+    context,
+    localFleet,
+    errors,
+    restarts,
+    log: log.child('training'),
+  });
   owned.add(new AccessFeature(tools));
   owned.add(new ApiKeysFeature({ ...tools, connections }));
   owned.add(new ResourcesFeature(tools));

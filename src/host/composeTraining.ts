@@ -7,6 +7,7 @@ import { TrainingSubmitFeature } from './features/trainingSubmit/trainingSubmit.
 import type { RestartOffers } from './platform/deploy/restartOffers';
 import type { ErrorPresenter } from './platform/errorPresenter';
 import type { FleetTools } from './platform/fleetTools';
+import type { LocalFleetStatus } from './platform/localFleetStatus';
 import { keyValueOf } from './platform/storage';
 
 interface TrainingGround extends FleetTools {
@@ -15,6 +16,7 @@ interface TrainingGround extends FleetTools {
     vscode.ExtensionContext,
     'extensionUri' | 'globalStorageUri' | 'workspaceState'
   >;
+  readonly localFleet: LocalFleetStatus;
   readonly errors: ErrorPresenter;
   readonly restarts: RestartOffers;
   readonly log: Logger;

@@ -10,7 +10,7 @@ import type { MemoryFleet } from './memoryFleet';
 
 /** One connection to a fleet in memory, which can be activated and left, and signed out of and in again. */
 export class TestSessions implements SessionProvider {
-  readonly connectionToFleet: Connection;
+  connectionToFleet: Connection;
   session: FleetSession;
   active: Connection | undefined;
   private isSignedIn = true;
@@ -54,6 +54,11 @@ export class TestSessions implements SessionProvider {
     this.session = this.newSession();
     this.isSignedIn = true;
     this.connectionsChanged.fire();
+  }
+
+  /** As if the fleet were the one of this computer. */
+  makeLocal(): void {
+    this.connectionToFleet = { ...this.connectionToFleet, kind: 'local' };
   }
 
   activate(active: boolean): void {

@@ -62,7 +62,8 @@ export async function serve(
   await using resources = new AsyncDisposableStack();
   resources.use(claim.lock);
   const proofKey = newProofKey();
-  await writeServiceFile(directory, { pid: process.pid, proofKey });
+  const self = { pid: process.pid, proofKey, allowsScripts: command.training.allowsScripts };
+  await writeServiceFile(directory, self);
   resources.defer(() => removeServiceFile(directory));
 
   let listeningUrl = '';
@@ -102,9 +103,9 @@ export async function serve(
   const { url } = server;
   listeningUrl = url;
   await credentials.write(url, owner);
-  await writeServiceFile(directory, { pid: process.pid, url, proofKey });
+  await writeServiceFile(directory, { ...self, url });
   // From here on, who looks for a service waits for the next one instead of taking this.
-  resources.defer(() => writeServiceFile(directory, { pid: process.pid, proofKey }));
+  resources.defer(() => writeServiceFile(directory, self));
   leases.start();
   const { address: database } = service.databaseEndpoint;
   logger.info('ready', { url, pid: process.pid, database: database?.host });

@@ -11,6 +11,8 @@ export interface ServiceFile {
   url?: string | undefined;
   /** Proves, without being sent, that what answers at the URL is the service that wrote this. */
   proofKey: string;
+  /** Whether it runs training scripts; absent in what an older service wrote. */
+  allowsScripts?: boolean | undefined;
 }
 
 /** What is written; it may be of a process that is gone, so nobody may take it for true. */

@@ -6,10 +6,16 @@ import type { LocalFleet } from './localFleet';
 
 /**
  * Asks whether the local fleet may run training scripts, unless it may already, and starts it anew so that
- * it does. Throws `cancelled` for a no.
+ * it does; one that runs without, though it may, is restarted for a yes. Throws `cancelled` for a no.
  */
 export async function allowScripts(localFleet: LocalFleet): Promise<void> {
-  if (readSetting(settings.localFleetScripts)) return;
+  if (await localFleet.runsScripts()) return;
+  if (readSetting(settings.localFleetScripts)) await confirmRestart();
+  else await confirmScripts();
+  await restart(localFleet);
+}
+
+async function confirmScripts(): Promise<void> {
   await confirm(
     vscode.l10n.t('Allow training scripts in the local fleet?'),
     vscode.l10n.t(
@@ -18,7 +24,16 @@ export async function allowScripts(localFleet: LocalFleet): Promise<void> {
     vscode.l10n.t('Allow'),
   );
   await writeSetting(settings.localFleetScripts, true);
-  await restart(localFleet);
+}
+
+function confirmRestart(): Promise<void> {
+  return confirm(
+    vscode.l10n.t('Restart the local fleet, so that it runs training scripts?'),
+    vscode.l10n.t(
+      'The settings allow them, but the local fleet was started before that. Trainings that are under way begin anew.',
+    ),
+    vscode.l10n.t('Restart Local Fleet'),
+  );
 }
 
 /** Offers the restart with which a changed setting counts. */

@@ -7,6 +7,7 @@ import { parseCredentialsFile } from '../../../core/model/credentials';
 import type { Logger } from '../../../core/ports';
 import type { ConnectionStore } from '../../../core/sessions/connectionStore';
 import type { WhenReady } from '../../../core/sessions/fleetSession';
+import type { LocalFleetStatus } from '../../platform/localFleetStatus';
 import type { launchService, LaunchOptions, ReadyService } from './launchService';
 import { RestartNote } from './restartNote';
 import { type ServiceLease, takeLease } from './serviceLease';
@@ -35,7 +36,7 @@ const STOP_TIMEOUT_MS = 10_000;
  * itself when the last window has let go of its lease. Where one window restarts it, the others wait
  * and go on.
  */
-export class LocalFleet extends Disposable {
+export class LocalFleet extends Disposable implements LocalFleetStatus {
   private readonly changed = this.register(new Emitter<LocalFleetChange>());
   readonly onDidChange = this.changed.event;
   private current: LocalFleetState = 'unused';
@@ -55,6 +56,17 @@ export class LocalFleet extends Disposable {
 
   get state(): LocalFleetState {
     return this.current;
+  }
+
+  get isRunning(): boolean {
+    return this.current === 'running';
+  }
+
+  /** Another window, or an older setting, may have started it otherwise than it is now to be. */
+  async runsScripts(): Promise<boolean> {
+    const { dataDirectory, allowsScripts } = this.options.launchOptions();
+    const found = allowsScripts ? await readServiceProcess(dataDirectory) : undefined;
+    return found?.isServing === true && found.allowsScripts;
   }
 
   /** Calls to a local fleet wait for it. One that was stopped on purpose is not started again. */

@@ -10,15 +10,18 @@ interface ServiceProcess {
   readonly pid: number;
   /** Whether clients can call it: it is neither starting nor stopping, and has not crashed. */
   readonly isServing: boolean;
+  /** Whether it was started as one that runs training scripts. */
+  readonly allowsScripts: boolean;
 }
 
 /** The process that the service of a data directory has, or had when it crashed. */
 export async function readServiceProcess(
   dataDirectory: string,
 ): Promise<ServiceProcess | undefined> {
-  const { pid, url } = await readObject(join(dataDirectory, FILE_NAME));
+  const { pid, url, allowsScripts } = await readObject(join(dataDirectory, FILE_NAME));
   if (typeof pid !== 'number') return undefined;
-  return { pid, isServing: typeof url === 'string' && isRunning(pid) };
+  const isServing = typeof url === 'string' && isRunning(pid);
+  return { pid, isServing, allowsScripts: allowsScripts === true };
 }
 
 /** What a JSON file holds; nothing where there is none that can be read. */

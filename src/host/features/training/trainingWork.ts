@@ -4,6 +4,7 @@ import { systemClock, systemSleep } from '../../../base/clock';
 import { Disposable } from '../../../base/disposable';
 import type { KeyValue, Logger } from '../../../core/ports';
 import type { FleetTools } from '../../platform/fleetTools';
+import type { LocalFleetStatus } from '../../platform/localFleetStatus';
 import { AwaitedJobs } from './endings/awaitedJobs';
 import { JobEndings } from './endings/jobEndings';
 import { noticeModel } from './endings/noticeModel';
@@ -18,6 +19,7 @@ export interface TrainingWorkOptions extends FleetTools, TrainingPanelOptions {
   readonly storage: KeyValue;
   /** A folder that all windows share. */
   readonly sharedFolder: string;
+  readonly localFleet: LocalFleetStatus;
   readonly log: Logger;
 }
 
@@ -29,11 +31,11 @@ export class TrainingWork extends Disposable {
 
   constructor(private readonly options: TrainingWorkOptions) {
     super();
-    const { sessions, storage, sharedFolder, presentError, log } = options;
+    const { sessions, localFleet, storage, sharedFolder, presentError, log } = options;
     this.watches = this.register(new JobWatches(sessions, systemSleep));
     this.endings = this.register(
       new JobEndings({
-        ...{ watches: this.watches, log },
+        ...{ watches: this.watches, sessions, localFleet, log },
         awaited: new AwaitedJobs(storage),
         told: new ToldJobs(join(sharedFolder, 'toldTrainings'), systemClock),
         ended: (connection, job) => noticeModel(sessions, connection, job),

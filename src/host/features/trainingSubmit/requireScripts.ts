@@ -1,21 +1,21 @@
 import { cancelled } from '../../../core/api/errors';
 import type { ConnectionId } from '../../../core/model/ids';
-import { settings } from '../../../manifest/settings';
-import type { FleetTools } from '../../platform/fleetTools';
-import { requireConnection } from '../../platform/requireConnection';
-import { readSetting } from '../../platform/settingsReader';
+import type { TrainingSubmitTools } from './submitTools';
 
 /**
- * Asks whether the fleet of this computer may run training scripts, before much else is asked. Other
- * services say themselves whether they do. Throws `cancelled`.
+ * Sees that the fleet of this computer runs training scripts: asks whether it may, and for the restart with
+ * which it does. Other services say themselves whether they do. Throws `cancelled`.
  */
 export async function requireScripts(
-  { sessions, commands }: Pick<FleetTools, 'sessions' | 'commands'>,
+  {
+    sessions,
+    commands,
+    localFleet,
+  }: Pick<TrainingSubmitTools, 'sessions' | 'commands' | 'localFleet'>,
   connection: ConnectionId,
 ): Promise<void> {
-  if (requireConnection(sessions, connection).kind !== 'local') return;
-  if (readSetting(settings.localFleetScripts)) return;
+  if (sessions.connection(connection)?.kind !== 'local' || (await localFleet.runsScripts())) return;
   await commands.execute('fleetwright.localFleet.allowScripts');
   // Whoever left the question has left this, too.
-  if (!readSetting(settings.localFleetScripts)) throw cancelled();
+  if (!(await localFleet.runsScripts())) throw cancelled();
 }

@@ -33,7 +33,12 @@ export async function submitCustom(
   const plan = withModel({ dataset, script, ...of }, name, models);
   const { organizationId } = place.target;
   const submitted = await submitSettled<CustomPlan>(place, plan, models, {
-    settle: (settled, known) => settleCustom(place, settled, known),
+    settle: async (settled, known) => {
+      const content = await settleCustom(place, settled, known);
+      // While all that was asked, another window may have restarted the fleet as one that runs none.
+      await requireScripts(tools, place.target.connectionId);
+      return content;
+    },
     send: ({ dataset: { datasetId }, ...rest }) =>
       place.stores.training.submitCustom({ ...rest, organizationId, datasetId }),
   });

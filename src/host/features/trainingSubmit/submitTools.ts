@@ -1,6 +1,8 @@
 import type { FleetTools } from '../../platform/fleetTools';
+import type { LocalFleetStatus } from '../../platform/localFleetStatus';
 
 /** What submitting trainings works with. */
 export interface TrainingSubmitTools extends FleetTools {
+  readonly localFleet: Pick<LocalFleetStatus, 'runsScripts'>;
   readonly presentError: (error: unknown) => void;
 }

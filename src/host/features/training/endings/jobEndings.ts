@@ -3,6 +3,8 @@ import { toFleetError } from '../../../../core/api/errors';
 import type { ConnectionId, TrainingJobId } from '../../../../core/model/ids';
 import { isUnderWay, type TrainingJob } from '../../../../core/model/trainingJob';
 import type { Logger } from '../../../../core/ports';
+import type { LocalFleetStatus } from '../../../platform/localFleetStatus';
+import type { SessionProvider } from '../../../platform/sessionProvider';
 import type { FailedLook, JobPlace, JobWatches, LookedAt } from '../jobWatches';
 import type { AwaitedJob, AwaitedJobs } from './awaitedJobs';
 import type { ToldJobs } from './toldJobs';
@@ -10,6 +12,8 @@ import type { ToldJobs } from './toldJobs';
 interface JobEndingsOptions {
   readonly watches: JobWatches;
   readonly awaited: AwaitedJobs;
+  readonly sessions: Pick<SessionProvider, 'connection' | 'onDidChangeConnections'>;
+  readonly localFleet: Pick<LocalFleetStatus, 'isRunning' | 'onDidChange'>;
   readonly told: Pick<ToldJobs, 'claim'>;
   /** A job was seen to have ended, whichever window tells of it. */
   readonly ended: (connection: ConnectionId, job: TrainingJob) => void;
@@ -34,13 +38,35 @@ export class JobEndings extends Disposable {
     this.register(options.watches.onDidLook((looked) => void this.take(looked)));
     this.register(options.watches.onDidFail((failed) => void this.giveUp(failed)));
     this.register({ dispose: () => this.holds.forEach((hold) => hold.dispose()) });
-    for (const job of options.awaited.all) this.hold(job);
+    this.register(options.sessions.onDidChangeConnections(() => void this.review()));
+    this.register(options.localFleet.onDidChange(() => void this.review()));
+    void this.review();
   }
 
   /** Waits for the end of a job, also after the window was reloaded. */
   async await(job: AwaitedJob): Promise<void> {
     await this.options.awaited.add(job);
-    this.hold(job);
+    if (this.canLook(job)) this.hold(job);
+  }
+
+  /**
+   * Looks for what is awaited wherever it can, now that other connections are there or the local fleet runs
+   * or does not. What a connection had that was signed out is forgotten.
+   */
+  private async review(): Promise<void> {
+    const { awaited, sessions } = this.options;
+    for (const job of awaited.all) {
+      if (!this.canLook(job)) this.letGo(job);
+      else if (!this.holds.has(placeKey(job))) this.hold(job);
+      if (!sessions.connection(job.connectionId)) await awaited.remove(job);
+    }
+  }
+
+  /** A look would start the local fleet, which nobody has asked for. */
+  private canLook({ connectionId }: JobPlace): boolean {
+    const { sessions, localFleet } = this.options;
+    const connection = sessions.connection(connectionId);
+    return connection !== undefined && (connection.kind !== 'local' || localFleet.isRunning);
   }
 
   private hold(place: JobPlace): void {

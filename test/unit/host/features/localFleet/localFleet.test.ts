@@ -167,6 +167,7 @@ describe('LocalFleet', function () {
     const [organization] = await organizations.list();
     const states = statesOf(fleet);
     allowsScripts = true;
+    assert.equal(await fleet.runsScripts(), false);
     const restarted = fleet.restart();
     while (fleet.state !== 'starting') await setImmediate();
     const meanwhile = await organizations.list({ fresh: true });
@@ -174,6 +175,9 @@ describe('LocalFleet', function () {
     assert.deepEqual(meanwhile[0]?.id, organization?.id);
     assert.deepEqual([...new Set(states)], ['starting', 'running']);
     assert.match(commandLineOf(dataDirectory), /--allow-custom-training/);
+    assert.equal(await fleet.runsScripts(), true);
+    allowsScripts = false;
+    assert.equal(await fleet.runsScripts(), false);
   });
 
   it('goes on by itself in other windows when one restarts it, while calls wait there, too', async () => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
+import { Emitter } from '../../../../../src/base/emitter';
 import { FleetError } from '../../../../../src/core/api/errors';
 import type { TrainingJob } from '../../../../../src/core/model/trainingJob';
 import {
@@ -16,12 +17,39 @@ import { JobWatches } from '../../../../../src/host/features/training/jobWatches
 import { MemoryKeyValue } from '../../../../support/memoryPorts';
 import { silentLogger } from '../../../../support/silentLogger';
 import { TestClock } from '../../../../support/testClock';
+import { TestSleeps } from '../../../../support/testSleeps';
 import { TrainingFleet } from '../../../../support/trainingFleet';
+
+/** The service of this computer, as far as it matters here. */
+class TestLocalFleet {
+  isRunning = false;
+  private readonly changed = new Emitter<void>();
+  readonly onDidChange = this.changed.event;
+
+  set(isRunning: boolean): void {
+    this.isRunning = isRunning;
+    this.changed.fire();
+  }
+}
+
+/** Counts how often somebody wanted to tell. */
+class CountedToldJobs extends ToldJobs {
+  claims = 0;
+
+  override async claim(job: AwaitedJob): Promise<boolean> {
+    const isFirst = await super.claim(job);
+    this.claims += 1;
+    return isFirst;
+  }
+}
 
 /** What one window has: storage that outlives its reload, and what it told. */
 class TestWindow {
   readonly storage = new MemoryKeyValue();
   readonly told: string[] = [];
+  readonly sleeps = new TestSleeps();
+  toldJobs!: CountedToldJobs;
+  readonly localFleet = new TestLocalFleet();
   watches!: JobWatches;
   endings!: JobEndings;
 
@@ -37,15 +65,25 @@ class TestWindow {
   }
 
   load(): void {
-    this.watches = new JobWatches(this.training.sessions, (_, signal) =>
-      sleep(5, undefined, { signal }),
-    );
+    this.toldJobs = new CountedToldJobs(this.folder, new TestClock());
+    this.watches = new JobWatches(this.training.sessions, this.sleeps.sleep);
     this.endings = new JobEndings({
       ...{ watches: this.watches, awaited: new AwaitedJobs(this.storage), log: silentLogger },
-      told: new ToldJobs(this.folder, new TestClock()),
+      ...{ sessions: this.training.sessions, localFleet: this.localFleet },
+      told: this.toldJobs,
       ended: (connection, job) => noticeModel(this.training.sessions, connection, job),
       tell: (_, job: TrainingJob) => this.told.push(`${job.id} ${String(job.status)}`),
     });
+  }
+
+  /** Whether somebody goes on looking: whoever does sleeps after a look. */
+  async looksOn(): Promise<boolean> {
+    await this.watches
+      .of(this.training.target)
+      .look()
+      .catch(() => undefined);
+    await turn();
+    return this.sleeps.count > 0;
   }
 
   unload(): void {
@@ -81,10 +119,6 @@ describe('telling that trainings have ended', () => {
     ...{ connectionId: training.target.connectionId, organizationId: training.organizationId },
     jobId,
   });
-  /** The test's own time limit ends it when it never is so. */
-  const until = async (isSo: () => boolean): Promise<void> => {
-    while (!isSo()) await sleep(5);
-  };
 
   it('happens for what was submitted here, and then nobody looks any more', async () => {
     const here = open();
@@ -93,13 +127,10 @@ describe('telling that trainings have ended', () => {
     await training.until(id, 'inProgress');
     assert.deepEqual(here.told, []);
     await training.stores.training.cancel({ id, organizationId: training.organizationId });
-    await until(() => here.told.length > 0);
+    await here.sleeps.until(() => here.told.length > 0);
     assert.deepEqual(here.told, [`${id} canceled`]);
     assert.deepEqual(here.awaited, []);
-    await sleep(20);
-    training.fleet.calls.clear();
-    await sleep(30);
-    assert.equal(training.fleet.calls.get('ListTrainingJobs'), undefined);
+    assert.equal(await here.looksOn(), false);
   });
 
   it('happens for one that has failed before anyone looked', async () => {
@@ -107,7 +138,7 @@ describe('telling that trainings have ended', () => {
     const id = await training.submit('fails');
     await training.until(id, 'failed');
     await here.endings.await(awaitedJob(id));
-    await until(() => here.told.length > 0);
+    await here.sleeps.until(() => here.told.length > 0);
     assert.deepEqual(here.told, [`${id} failed`]);
   });
 
@@ -117,7 +148,7 @@ describe('telling that trainings have ended', () => {
     const here = open();
     const id = await training.submit('model');
     await here.endings.await(awaitedJob(id));
-    await until(() => here.told.length > 0);
+    await here.sleeps.until(() => here.told.length > 0);
     assert.deepEqual(here.told, [`${id} completed`]);
     const items = await registry.list(training.organizationId);
     assert.deepEqual(
@@ -137,8 +168,9 @@ describe('telling that trainings have ended', () => {
     await training.stores.training.cancel({ id, organizationId: training.organizationId });
     await training.until(id, 'canceled');
     await there.watches.of(training.target).look();
-    await until(() => here.awaited.length === 0);
-    await sleep(20);
+    await here.sleeps.until(() => here.awaited.length === 0);
+    await here.sleeps.until(() => here.toldJobs.claims + there.toldJobs.claims === 2);
+    await turn();
     hold.dispose();
     assert.equal(here.told.length + there.told.length, 1);
   });
@@ -152,12 +184,62 @@ describe('telling that trainings have ended', () => {
     await training.stores.training.cancel({ id, organizationId: training.organizationId });
     await training.until(id, 'canceled');
     here.load();
-    await until(() => here.told.length > 0);
+    await here.sleeps.until(() => here.told.length > 0);
     assert.deepEqual(here.told, [`${id} canceled`]);
     here.unload();
     here.load();
-    await sleep(20);
+    assert.equal(await here.looksOn(), false);
     assert.equal(here.told.length, 1);
+  });
+
+  it('waits until the local fleet runs, without starting it', async () => {
+    training.sessions.makeLocal();
+    const here = open();
+    here.localFleet.set(true);
+    const id = await training.submit('waits');
+    await training.until(id, 'inProgress');
+    await here.endings.await(awaitedJob(id));
+    here.unload();
+    await training.stores.training.cancel({ id, organizationId: training.organizationId });
+    await training.until(id, 'canceled');
+    here.localFleet.set(false);
+    const { training: store } = training.stores;
+    const list = store.list.bind(store);
+    let looks = 0;
+    store.list = (...of) => {
+      looks += 1;
+      return list(...of);
+    };
+    here.load();
+    await turn();
+    assert.equal(looks, 0);
+    here.localFleet.set(true);
+    await here.sleeps.until(() => here.told.length > 0);
+    assert.deepEqual(here.told, [`${id} canceled`]);
+  });
+
+  it('asks nothing of a local fleet that was stopped', async () => {
+    training.sessions.makeLocal();
+    const here = open();
+    here.localFleet.set(true);
+    await here.endings.await(awaitedJob(await training.submit('waits')));
+    await here.watches.of(training.target).look();
+    here.localFleet.set(false);
+    assert.equal(await here.looksOn(), false);
+    assert.equal(here.awaited.length, 1);
+  });
+
+  it('is forgotten when its connection is signed out, also while no window was open', async () => {
+    const here = open();
+    const job = awaitedJob(await training.submit('waits'));
+    await here.endings.await(job);
+    training.sessions.signOut();
+    await here.sleeps.until(() => here.awaited.length === 0);
+    here.unload();
+    await new AwaitedJobs(here.storage).add(job);
+    here.load();
+    await here.sleeps.until(() => here.awaited.length === 0);
+    assert.deepEqual(here.told, []);
   });
 
   it('does not happen for jobs that had ended, and for those that were deleted', async () => {
@@ -168,7 +250,7 @@ describe('telling that trainings have ended', () => {
     await training.until(gone, 'failed');
     await training.stores.training.delete({ id: gone, organizationId: training.organizationId });
     await here.endings.await(awaitedJob(gone));
-    await until(() => here.awaited.length === 0);
+    await here.sleeps.until(() => here.awaited.length === 0);
     assert.deepEqual(here.told, []);
   });
 
@@ -183,14 +265,11 @@ describe('telling that trainings have ended', () => {
       return Promise.reject(new FleetError(kind, 'No.'));
     };
     await here.endings.await(awaitedJob(id));
-    await until(() => looks > 2);
+    await here.sleeps.until(() => looks > 2);
     assert.equal(here.awaited.length, 1);
     kind = 'permission';
-    await until(() => here.awaited.length === 0);
-    await sleep(20);
-    looks = 0;
-    await sleep(30);
-    assert.equal(looks, 0);
+    await here.sleeps.until(() => here.awaited.length === 0);
+    assert.equal(await here.looksOn(), false);
   });
 
   it('forgets after a month what was told', async () => {
@@ -214,7 +293,7 @@ describe('telling that trainings have ended', () => {
     windows.push(here);
     const id = await training.submit('fails');
     await here.endings.await(awaitedJob(id));
-    await until(() => here.told.length > 0);
+    await here.sleeps.until(() => here.told.length > 0);
     assert.equal(here.told.length, 1);
   });
 });
