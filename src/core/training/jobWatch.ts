@@ -11,6 +11,12 @@ interface JobWatchOptions {
   readonly sleep: Sleep;
 }
 
+/** A look at the jobs that is under way. */
+interface Looking {
+  readonly jobs: Promise<readonly TrainingJob[]>;
+  readonly ending: AbortController;
+}
+
 /**
  * The training jobs of one organization, looked at again and again while somebody holds them: often while a
  * job is under way, seldom otherwise, and one look at a time.
@@ -26,12 +32,15 @@ export class JobWatch extends Disposable {
   private readonly holders = new Set<object>();
   private running: AbortController | undefined;
   private waiting = new AbortController();
-  private looking: Promise<readonly TrainingJob[]> | undefined;
+  private looking: Looking | undefined;
+  /** How many wait for the look that is under way without holding the jobs. */
+  private askers = 0;
   private known: string | undefined;
 
   constructor(private readonly options: JobWatchOptions) {
     super();
     this.register(toDisposable(() => this.stop()));
+    this.register(toDisposable(() => this.breakOff()));
   }
 
   /** Looks at the jobs until the result is disposed of, and at once. */
@@ -57,15 +66,39 @@ export class JobWatch extends Disposable {
   }
 
   /** Looks now, or joins the look that is under way. Throws `FleetError`. */
-  look(): Promise<readonly TrainingJob[]> {
-    this.looking ??= this.lookOnce().finally(() => (this.looking = undefined));
-    return this.looking;
+  async look(): Promise<readonly TrainingJob[]> {
+    this.askers += 1;
+    try {
+      return await this.join();
+    } finally {
+      this.askers -= 1;
+    }
+  }
+
+  private join(): Promise<readonly TrainingJob[]> {
+    this.looking ??= this.begin();
+    return this.looking.jobs;
+  }
+
+  private begin(): Looking {
+    const ending = new AbortController();
+    const jobs = this.lookOnce(ending.signal).finally(() => {
+      if (this.looking?.ending === ending) this.looking = undefined;
+    });
+    return { jobs, ending };
   }
 
   private stop(): void {
     this.running?.abort();
     this.running = undefined;
     this.waiting.abort();
+    if (this.askers === 0) this.breakOff();
+  }
+
+  /** Nobody wants to know any more what the look under way comes to. */
+  private breakOff(): void {
+    this.looking?.ending.abort();
+    this.looking = undefined;
   }
 
   private async run(): Promise<void> {
@@ -73,7 +106,7 @@ export class JobWatch extends Disposable {
     this.running = running;
     const { signal } = running;
     let pause: number;
-    do pause = await this.lookAndTell(this.known);
+    do pause = await this.lookAndTell(this.known, signal);
     while (await this.rest(pause, signal));
   }
 
@@ -87,19 +120,22 @@ export class JobWatch extends Disposable {
     return !signal.aborted;
   }
 
-  private async lookAndTell(before: string | undefined): Promise<number> {
+  /** @returns how long to rest after it, in milliseconds */
+  private async lookAndTell(before: string | undefined, signal: AbortSignal): Promise<number> {
     try {
-      const jobs = await this.look();
+      const jobs = await this.join();
       const hasChanged = before !== undefined && this.known !== before;
       return this.pace.after({ isUnderWay: jobs.some(isUnderWay), hasChanged });
     } catch (error) {
+      if (signal.aborted) return 0;
       if (!isCancelled(error)) this.failed.fire(error);
       return this.pace.afterFailure();
     }
   }
 
-  private async lookOnce(): Promise<readonly TrainingJob[]> {
-    const jobs = await this.options.read(new AbortController().signal);
+  private async lookOnce(signal: AbortSignal): Promise<readonly TrainingJob[]> {
+    const jobs = await this.options.read(signal);
+    signal.throwIfAborted();
     this.known = JSON.stringify(jobs.map(({ id, status, modifiedAt }) => [id, status, modifiedAt]));
     this.looked.fire(jobs);
     return jobs;

@@ -145,4 +145,58 @@ describe('who looks at training jobs', () => {
     assert.equal(looks, 1);
     assert.equal(both[0], both[1]);
   });
+
+  describe('at a look that takes its time', () => {
+    let signals: AbortSignal[];
+    let answers: ((jobs: readonly TrainingJob[]) => void)[];
+    let told: unknown[];
+
+    beforeEach(() => {
+      signals = [];
+      answers = [];
+      told = [];
+      watch = new JobWatch({
+        read: (signal) =>
+          new Promise((resolve, reject) => {
+            signals.push(signal);
+            answers.push(resolve);
+            onAbort(signal, () => reject(new FleetError('cancelled', 'Cancelled.')));
+          }),
+        sleep: sleeps.sleep,
+      });
+      watch.onDidFail((error) => told.push(error));
+      watch.onDidLook((looked) => told.push(looked));
+    });
+
+    const aborted = (): readonly boolean[] => signals.map((signal) => signal.aborted);
+
+    it('breaks it off when nobody wants to know any more, and looks anew for whoever does', async () => {
+      watch.hold().dispose();
+      assert.deepEqual(aborted(), [true]);
+      const begun = sleeps.begins();
+      watch.hold();
+      assert.deepEqual(aborted(), [true, false]);
+      answers[1]?.(jobs);
+      await begun;
+      assert.deepEqual(told, [jobs]);
+      assert.deepEqual(sleeps.asked, [2_500]);
+    });
+
+    it('goes on for whoever waits for it without holding the jobs', async () => {
+      const held = watch.hold();
+      const looking = watch.look();
+      held.dispose();
+      assert.deepEqual(aborted(), [false]);
+      answers[0]?.(jobs);
+      assert.equal(await looking, jobs);
+    });
+
+    it('breaks it off at the end, whoever waits', async () => {
+      const looking = watch.look();
+      watch.dispose();
+      assert.deepEqual(aborted(), [true]);
+      await assert.rejects(looking, { kind: 'cancelled' });
+      assert.deepEqual(told, []);
+    });
+  });
 });

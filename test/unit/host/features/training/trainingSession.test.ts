@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { FleetError } from '../../../../../src/core/api/errors';
 import { trainingJobId } from '../../../../../src/core/model/ids';
 import { JobWatches } from '../../../../../src/host/features/training/jobWatches';
 import { TrainingSession } from '../../../../../src/host/features/training/panel/trainingSession';
 import { keyWithRoles } from '../../../../support/keyWithRoles';
 import { TestSessions } from '../../../../support/testSessions';
+import { TestSleeps } from '../../../../support/testSleeps';
 import { TrainingFleet } from '../../../../support/trainingFleet';
 
 describe('the jobs of a training panel', () => {
@@ -13,11 +14,13 @@ describe('the jobs of a training panel', () => {
   let watches: JobWatches;
   let session: TrainingSession;
   let changes: number;
+  let sleeps: TestSleeps;
   const { signal } = new AbortController();
 
   beforeEach(async () => {
     training = await TrainingFleet.open();
-    watches = new JobWatches(training.sessions, (_, wake) => sleep(5, undefined, { signal: wake }));
+    sleeps = new TestSleeps();
+    watches = new JobWatches(training.sessions, sleeps.sleep);
     session = open(training.sessions);
   });
 
@@ -41,10 +44,6 @@ describe('the jobs of a training panel', () => {
     const error: unknown = await work.catch((thrown: unknown) => thrown);
     return error instanceof FleetError ? `${error.kind}: ${error.message}` : 'nothing failed';
   };
-  /** The test's own time limit ends it when it never is so. */
-  const until = async (isSo: () => boolean): Promise<void> => {
-    while (!isSo()) await sleep(5);
-  };
 
   it('are read with the names of what they are of', async () => {
     const id = await training.submit('fails');
@@ -64,13 +63,15 @@ describe('the jobs of a training panel', () => {
     session.setVisible(true);
     const id = await training.submit('waits');
     await training.until(id, 'inProgress');
-    await until(() => changes > 0);
-    while ((await session.load(false, signal)).jobs[0]?.status !== 'inProgress') await sleep(5);
+    await sleeps.until(() => changes > 0);
+    await sleeps.until(
+      async () => (await session.load(false, signal)).jobs[0]?.status === 'inProgress',
+    );
     session.setVisible(false);
     await watches.of(training.target).look();
-    training.fleet.calls.clear();
-    await sleep(40);
-    assert.equal(training.fleet.calls.get('ListTrainingJobs'), undefined);
+    await turn();
+    // Whoever goes on looking sleeps after a look.
+    assert.equal(sleeps.count, 0);
   });
 
   it('bring the log of the selected one, and what comes to it', async () => {
@@ -82,9 +83,9 @@ describe('the jobs of a training panel', () => {
     const told: string[] = [];
     session.onDidChangeLog((job) => told.push(job));
     const { follower } = await session.log(id, signal);
-    await until(() => follower.progress.epoch === 1);
+    await sleeps.until(() => follower.progress.epoch === 1);
     await training.stores.training.cancel(session.job(id));
-    await until(
+    await sleeps.until(
       () => follower.lines.some(({ message }) => /cancel/i.test(message)) || told.length > 1,
     );
   });
@@ -104,12 +105,6 @@ describe('the jobs of a training panel', () => {
   });
 
   it('are not looked at without a pause, however much one of them logs', async () => {
-    watches.dispose();
-    watches = new JobWatches(training.sessions, (_, wake) =>
-      sleep(60_000, undefined, { signal: wake }),
-    );
-    session.dispose();
-    session = open(training.sessions);
     const id = await training.submit('waits');
     await training.until(id, 'inProgress');
     let logged = 0;
@@ -121,10 +116,13 @@ describe('the jobs of a training panel', () => {
     await session.load(true, signal);
     session.setVisible(true);
     session.select(id);
-    await until(() => logged > 0);
+    while (sleeps.count === 0) await turn();
+    const before = logged;
     await watches.of(training.target).look();
     training.fleet.calls.clear();
-    await sleep(30);
+    while (logged === before) await turn();
+    await turn();
+    assert.equal(sleeps.count, 1);
     assert.equal(training.fleet.calls.get('ListTrainingJobs'), undefined);
   });
 
@@ -135,7 +133,7 @@ describe('the jobs of a training panel', () => {
     session.setVisible(true);
     session.select(id);
     const { follower } = await session.log(id, signal);
-    await until(() => follower.progress.epoch === 1);
+    await sleeps.until(() => follower.progress.epoch === 1);
     session.setVisible(false);
     await training.stores.training.cancel(session.job(id));
     await training.until(id, 'canceled');
@@ -143,7 +141,7 @@ describe('the jobs of a training panel', () => {
     await session.load(true, signal);
     session.setVisible(true);
     session.select(id);
-    await until(() => follower.lines.some(({ message }) => message === 'Canceled.'));
+    await sleeps.until(() => follower.lines.some(({ message }) => message === 'Canceled.'));
   });
 
   it('say whom to ask where the key does not own the organization', async () => {
@@ -152,7 +150,7 @@ describe('the jobs of a training panel', () => {
       await keyWithRoles(fleet, ['operator', 'organization', fleet.organizationId]),
     );
     watches.dispose();
-    watches = new JobWatches(operator, () => sleep(5));
+    watches = new JobWatches(operator, sleeps.sleep);
     session.dispose();
     session = open(operator);
     assert.equal(await messageOf(session.load(true, signal)), 'permission: Ask an owner.');
@@ -188,12 +186,12 @@ describe('the jobs of a training panel', () => {
     const { training: store } = training.stores;
     const list = store.list.bind(store);
     store.list = () => Promise.reject(new FleetError('unavailable', 'No answer.'));
-    await until(() => changes > 0);
+    await sleeps.until(() => changes > 0);
     assert.equal(await messageOf(session.load(false, signal)), 'unavailable: No answer.');
     changes = 0;
     store.list = list;
     watches.of(training.target).hasten();
-    await until(() => changes > 0);
+    await sleeps.until(() => changes > 0);
     assert.deepEqual((await session.load(false, signal)).jobs, []);
   });
 
