@@ -27,7 +27,7 @@ export class JobFilterBar {
     this.input.addEventListener('input', () => this.typed());
     this.input.addEventListener('keydown', (event) => this.pressed(event));
     for (const state of jobStates) this.toggles.set(state, this.toggle(state));
-    this.clear = toolButton(words.clear, () => this.reset(), { focusKey: 'clear filter' });
+    this.clear = toolButton(words.clear, () => this.cleared(), { focusKey: 'clear filter' });
     const states = element('div', { class: 'states', role: 'group', 'aria-label': words.states });
     states.append(...[...this.toggles.values()].map((toggle) => toggle.element));
     this.element = element(
@@ -70,6 +70,12 @@ export class JobFilterBar {
       this.set({ ...this.filter, states: on ? [...others, state] : others });
     };
     return toggleButton(this.words.stateNames[state], change, { focusKey: `state ${state}` });
+  }
+
+  private cleared(): void {
+    this.reset();
+    // The button is gone.
+    this.input.focus();
   }
 
   private typed(): void {

@@ -117,7 +117,11 @@ export class JobView {
           element(
             'div',
             { class: 'titles' },
-            element('h2', { tabindex: '-1', dir: 'auto' }, `${model} ${version}`.trim()),
+            element(
+              'h2',
+              { tabindex: '-1', dir: 'auto', 'data-focus': 'job' },
+              `${model} ${version}`.trim(),
+            ),
             element('p', { class: 'status' }, statusIcon(state), ' ', status),
           ),
           ...(detail ? [jobActions(job, detail, context)] : []),

@@ -27,7 +27,7 @@ export class LogView {
     this.lines = new LogLines(context, times, (following) => {
       this.toEnd.hidden = following;
     });
-    this.toEnd = toolButton(log.toEnd, () => this.lines.scrollToEnd(), { focusKey: 'log end' });
+    this.toEnd = toolButton(log.toEnd, () => this.goToEnd(), { focusKey: 'log end' });
     this.toEnd.hidden = true;
     const openLog = (): void => {
       if (this.job !== undefined) host.send('openLog', { job: this.job });
@@ -74,6 +74,12 @@ export class LogView {
       if (asking.signal.aborted) return;
       this.tell(error instanceof Error ? error.message : String(error), this.lines.end > 0);
     }
+  }
+
+  private goToEnd(): void {
+    // The button goes once the end is there.
+    this.lines.element.focus();
+    this.lines.scrollToEnd();
   }
 
   private noteText({ problem, first, total }: NotedLog): string {

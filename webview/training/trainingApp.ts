@@ -2,6 +2,7 @@ import { type JobFilter, type PageJob, type PageJobs, takingAway } from '../../s
 import { HostError } from '../messaging/hostConnection';
 import { button, element, progressRing } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
+import { passingFocusOn } from '../ui/focus';
 import { toolButton } from '../ui/toolButton';
 import { JobFilterBar } from './jobFilterBar';
 import { JobList } from './jobList';
@@ -59,7 +60,7 @@ export class TrainingApp {
     this.filterBar = new JobFilterBar(strings.filter, before.filter, (filter) => {
       this.filter = filter;
       this.keep();
-      this.show();
+      this.passingFocusOn(() => this.show());
     });
     this.view = new JobView(context, times, (error) => this.trouble.show(error));
     this.list = new JobList({
@@ -82,10 +83,11 @@ export class TrainingApp {
     this.root.setAttribute('aria-busy', 'true');
     if (!this.jobs) announce(strings.loading);
     try {
-      this.take(await host.request('load', { fresh }, asking.signal));
+      const jobs = await host.request('load', { fresh }, asking.signal);
+      this.passingFocusOn(() => this.take(jobs));
     } catch (error) {
       if (asking.signal.aborted) return;
-      this.fail(error);
+      this.passingFocusOn(() => this.fail(error));
     }
     this.root.setAttribute('aria-busy', 'false');
   }
@@ -104,16 +106,30 @@ export class TrainingApp {
 
   private take(jobs: PageJobs): void {
     this.tellChange(jobs);
+    const before = this.shown().findIndex(({ id }) => id === this.selected);
     this.jobs = jobs;
     this.trouble.clear();
     const { context } = this.options;
     this.heading.textContent = fillPlaceholders(context.strings.heading, jobs.organization);
     const isThere = jobs.jobs.some(({ id }) => id === this.selected);
     const isFirst = this.selected === undefined || !isThere;
-    if (isFirst) this.selected = this.shown()[0]?.id;
+    const shown = this.shown();
+    // In the place of one that was deleted is the one that came after it.
+    const place = Math.min(Math.max(before, 0), shown.length - 1);
+    if (isFirst) this.selected = shown[place]?.id;
     this.show();
     if (isFirst || !this.toldSelected) this.tellSelected();
     this.list.select(this.selected, isFirst);
+  }
+
+  /** What is drawn may take away what has the focus. */
+  private passingFocusOn(draw: () => void): void {
+    const wayOf = (part: HTMLElement): HTMLElement | null =>
+      part.querySelector<HTMLElement>('[data-focus]');
+    passingFocusOn(draw, () => {
+      if (!this.columns.hidden) return this.list.element;
+      return wayOf(this.trouble.element) ?? wayOf(this.empty) ?? wayOf(this.root);
+    });
   }
 
   private fail(error: unknown): void {

@@ -1,4 +1,5 @@
 import { elementNames } from './designSystem';
+import { focusWhenHere } from './focus';
 
 /** What stands inside an element. Strings become text nodes, never markup. */
 export type Child = Node | string | undefined;
@@ -99,10 +100,9 @@ export function keepingFocus(
   const held = active instanceof HTMLElement && root.contains(active) ? active : undefined;
   const key = held?.closest<HTMLElement>('[data-focus]')?.dataset.focus;
   draw();
-  // Somebody writes elsewhere: an element that takes the focus takes the keyboard to this page.
-  if (key === undefined || !document.hasFocus()) return;
-  const same = root.querySelector<HTMLElement>(`[data-focus="${CSS.escape(key)}"]`);
-  (choose(key) ?? same)?.focus();
+  if (key === undefined) return;
+  const same = `[data-focus="${CSS.escape(key)}"]`;
+  focusWhenHere(() => choose(key) ?? root.querySelector<HTMLElement>(same));
 }
 
 /** A ring that turns while something is under way; `label` is what a screen reader says. */

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { FleetError } from '../../src/core/api/errors';
+import { FakeTrainingHost, logLines, someJobs, TrainingPage } from './support/trainingPage';
+import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
+
+describe('the keyboard in the training panel', function () {
+  this.timeout(20_000);
+  let browser: Browser;
+  let files: AppFiles;
+  let host: FakeTrainingHost;
+  let opened: TrainingPage;
+
+  before(async () => {
+    [browser, files] = await Promise.all([startBrowser(), bundleApp('training')]);
+  });
+
+  after(() => browser.close());
+
+  beforeEach(() => {
+    host = new FakeTrainingHost();
+  });
+
+  afterEach(async () => {
+    const { complaints } = opened.webview;
+    await opened.close();
+    assert.deepEqual(complaints, []);
+  });
+
+  async function open(selected: string): Promise<void> {
+    host.selected = selected;
+    opened = await TrainingPage.open(browser, { host, files });
+    await opened.button('Copy Id').waitFor();
+  }
+
+  /** Waits until a control has the focus, by its key. */
+  const isAt = async (key: string): Promise<void> => {
+    await opened.page.waitForFunction(
+      (wanted) => document.activeElement?.closest('[data-focus="' + wanted + '"]'),
+      key,
+    );
+  };
+  const titled = (name: string): Promise<void> =>
+    opened.page.getByRole('heading', { level: 2, name }).waitFor();
+
+  /** The host has other jobs by now. */
+  function change(jobs: typeof someJobs): void {
+    host.jobs = { organization: 'Acme', jobs };
+    opened.webview.notify('changed', undefined);
+  }
+
+  it('is at the job that comes after the one that was deleted', async () => {
+    await open('j2');
+    await opened.button('Delete…').press('Enter');
+    change(someJobs.filter(({ id }) => id !== 'j2'));
+    await titled('fruit 1.0.0');
+    // What can be done with it is drawn once it is known.
+    await opened.button('Show Model').waitFor();
+    await isAt('job');
+    await opened.list.focus();
+    await opened.page.keyboard.press('End');
+    await titled('fruit 0.1.0');
+    change(someJobs.filter(({ id }) => id !== 'j2' && id !== 'j0'));
+    await titled('fruit 1.0.0');
+    await isAt('jobs');
+  });
+
+  it('is at what leads on when the last job was deleted', async () => {
+    host.jobs = { organization: 'Acme', jobs: someJobs.slice(-1) };
+    await open('j0');
+    await opened.button('Delete…').press('Enter');
+    change([]);
+    await opened.page.getByText('No model was trained here yet.').waitFor();
+    await isAt('submit first');
+  });
+
+  it('stays at the heading of a job, however often it is read', async () => {
+    await open('j5');
+    await opened.list.press('Enter');
+    await isAt('job');
+    const changed = someJobs.map((job) => ({ ...job, dataset: 'Other fruit' }));
+    change(changed);
+    await opened.page.getByText('Other fruit').first().waitFor();
+    await isAt('job');
+  });
+
+  it('comes back to where it was after somebody wrote elsewhere, and is not taken before', async () => {
+    await open('j5');
+    await opened.button('Cancel Training…').focus();
+    await opened.page.evaluate(() => {
+      document.hasFocus = () => false;
+    });
+    const canceling = { state: 'canceling', status: 'Canceling' } as const;
+    change(someJobs.map((job) => (job.id === 'j5' ? { ...job, ...canceling } : job)));
+    await opened.button('Cancel Training…').waitFor({ state: 'detached' });
+    assert.equal(await opened.page.evaluate(() => document.activeElement?.localName), 'body');
+    await opened.page.evaluate(() => dispatchEvent(new Event('focus')));
+    await isAt('job');
+  });
+
+  it('is in the list after what went wrong is over, and at the way out of it meanwhile', async () => {
+    await open('j5');
+    await opened.list.focus();
+    host.failure = new FleetError('unauthenticated', 'You are signed out.', { action: 'signIn' });
+    opened.webview.notify('changed', undefined);
+    await isAt('signIn');
+    host.failure = undefined;
+    opened.webview.notify('changed', undefined);
+    await isAt('jobs');
+  });
+
+  it('is in the filter after it was cleared, and in the log after going to its end', async () => {
+    host.lines = logLines(400);
+    await open('j5');
+    await opened.button('Failed (1)').press('Enter');
+    await opened.button('Clear Filter').press('Enter');
+    await isAt('filter');
+    const log = opened.page.locator('.log-lines');
+    await opened.page.getByText('Line 399', { exact: true }).waitFor();
+    await log.hover();
+    await opened.page.mouse.wheel(0, -2_000);
+    const toEnd = opened.page.locator('[data-focus="log end"]');
+    await toEnd.press('Enter');
+    await toEnd.waitFor({ state: 'hidden' });
+    await opened.page.waitForFunction(() => document.activeElement?.matches('.log-lines'));
+  });
+});
