@@ -18,6 +18,7 @@ import type {
   OrganizationTarget,
   PartTarget,
   RegistryItemTarget,
+  RegistryVersionTarget,
   ResourceTarget,
   TrainingJobTarget,
 } from '../core/model/resourceTarget';
@@ -43,6 +44,9 @@ export type QueryableTarget = OrganizationTarget | LocationTarget | MachineTarge
 
 /** Whose training jobs are shown: all of an organization, with one of them selected where one is named. */
 export type ShowableTraining = OrganizationTarget | DatasetTarget | TrainingJobTarget;
+
+/** Whose page is shown: of a model, the figures of a version are where one is named. */
+export type ShowableRegistryItem = RegistryItemTarget | RegistryVersionTarget;
 
 /** A query that is put into the query panel of an organization. */
 export interface GivenQuery {
@@ -225,7 +229,7 @@ export const commands = {
   'fleetwright.registryItem.changeVisibility': offered<[target?: RegistryItemTarget]>(),
   'fleetwright.registryItem.create': offered<[target?: OrganizationTarget]>(),
   'fleetwright.registryItem.delete': offered<[target?: RegistryItemTarget]>(),
-  'fleetwright.registryItem.show': offered<[target?: RegistryItemTarget]>(),
+  'fleetwright.registryItem.show': offered<[target?: ShowableRegistryItem]>(),
   'fleetwright.registryVersion.delete': offered<[target?: RegistryItemTarget, version?: unknown]>(),
   'fleetwright.registryVersion.download':
     offered<[target?: RegistryItemTarget, version?: unknown]>(),

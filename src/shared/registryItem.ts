@@ -145,6 +145,8 @@ interface Start {
   readonly locale: string;
   /** Says of which item the page is. The host reads it, the webview only keeps it. */
   readonly panel: string;
+  /** The version whose figures the page is to show now; otherwise the one that was chosen before. */
+  readonly version?: string | undefined;
 }
 
 const isStrings: Guard<RegistryItemStrings> = (value): value is RegistryItemStrings =>
@@ -155,7 +157,10 @@ export const registryItemProtocol = {
   /** The handshake: the page is there and wants what it needs before any data. */
   ready: request(
     isNothing,
-    isShape<Start>({ strings: isStrings, locale: isString, panel: isString }),
+    isShape<Start>({
+      ...{ strings: isStrings, locale: isString, panel: isString },
+      version: isOptional(isString),
+    }),
   ),
   /** The item as it is; `fresh` asks the service for it anew. */
   load: request(isShape<{ readonly fresh: boolean }>({ fresh: isBoolean }), isItem),
@@ -183,6 +188,8 @@ export const registryItemProtocol = {
   startLocalFleet: command(isNothing),
   /** The item, or what may be read, is another now. */
   changed: notification(isNothing),
+  /** The figures of this version are to be shown. */
+  chosen: notification(isShape<{ readonly version: string }>({ version: isString })),
 } as const;
 
 export type RegistryItemProtocol = typeof registryItemProtocol;
@@ -194,8 +201,11 @@ export interface RegistryItemPageState {
   readonly unfolded: readonly string[];
   /** How far it is scrolled, in pixels. */
   readonly scrolled: number;
+  /** Whose figures are shown; those of the newest version when absent. */
+  readonly version?: string | undefined;
 }
 
 export const isRegistryItemPageState = isShape<RegistryItemPageState>({
   ...{ panel: isString, unfolded: isListOf(isString), scrolled: isNumber },
+  version: isOptional(isString),
 });

@@ -63,6 +63,9 @@ export interface RegistryItemStrings {
     readonly heading: string;
     readonly loading: string;
     readonly version: string;
+    /** With the newest version. */
+    readonly newest: string;
+    readonly showNewest: string;
     readonly none: string;
     readonly failed: string;
     readonly files: string;

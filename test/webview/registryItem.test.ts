@@ -107,6 +107,57 @@ describe('the page of a registry item in a browser', function () {
     await figures.getByText('could not be read. The service is away.').waitFor();
   });
 
+  it('shows how good the version is that it was opened for, and leads to the newest', async () => {
+    host.item = { ...completeItem, models: undefined, hasFigures: true };
+    host.version = '1.3.0';
+    await open();
+    const figures = opened.page.getByRole('region', { name: 'Figures' }).first();
+    await figures.getByText('This version does not tell how good it is.').waitFor();
+    assert.deepEqual(host.sentOf('readFigures'), [{ version: '1.3.0' }]);
+    assert.equal(await figures.getByLabel('Version').inputValue(), '1.3.0');
+    await figures.getByText('The newest is 1.11.0.').waitFor();
+    assert.ok(await figures.getByRole('heading', { name: 'Figures' }).isVisible());
+    assert.deepEqual(await axeComplaints(opened.page), []);
+    await figures.getByRole('button', { name: 'Show Newest' }).press('Enter');
+    await waitUntil(() => host.sentOf('readFigures').length === 2);
+    assert.deepEqual(host.sentOf('readFigures').at(-1), { version: undefined });
+    await opened.page.waitForFunction(() => document.activeElement?.localName === 'select');
+    assert.equal(await figures.getByText('The newest is').count(), 0);
+  });
+
+  it('stays at the version that is chosen when the item changes, and comes back with it', async () => {
+    host.item = { ...completeItem, models: undefined, hasFigures: true };
+    await open();
+    const figures = opened.page.getByRole('region', { name: 'Figures' }).first();
+    await figures.getByText('This version does not tell how good it is.').waitFor();
+    opened.webview.notify('chosen', { version: '1.9.0' });
+    await figures.getByText('The newest is 1.11.0.').waitFor();
+    const versions = [{ version: '2.0.0', files: [] }, ...completeItem.versions];
+    host.item = { ...host.item, versions };
+    opened.webview.notify('changed', undefined);
+    await figures.getByText('The newest is 2.0.0.').waitFor();
+    assert.equal(await figures.getByLabel('Version').inputValue(), '1.9.0');
+    const state = await opened.webview.state();
+    await opened.close();
+    opened = await ItemPage.open(browser, { host, files, state });
+    await opened.page.getByText('The newest is 2.0.0.').waitFor();
+    assert.deepEqual(host.sentOf('readFigures').at(-1), { version: '1.9.0' });
+  });
+
+  it('names the version that figures are of also where there is no other', async () => {
+    const versions = completeItem.versions.slice(0, 1);
+    host.item = { ...completeItem, models: undefined, hasFigures: true, versions };
+    host.version = '0.5.0';
+    host.figures = new FleetError('notFound', 'There is no version 0.5.0 any more.');
+    await open();
+    const figures = opened.page.getByRole('region', { name: 'Figures' }).first();
+    await figures.getByText('There is no version 0.5.0 any more.').waitFor();
+    assert.equal(await figures.getByLabel('Version').inputValue(), '0.5.0');
+    host.figures = { version: '1.11.0', facts: [], tables: [], files: [] };
+    await figures.getByRole('button', { name: 'Show Newest' }).click();
+    await figures.getByText('Version 1.11.0').waitFor();
+  });
+
   it('tells the files of a model also when how good it is cannot be read, and tries again', async () => {
     host.item = { ...completeItem, models: undefined, hasFigures: true };
     const files = [{ name: 'model.onnx', size: '1.2 MB' }];

@@ -1,9 +1,16 @@
 import type { PageFigures, PageItem, PageTable } from '../../src/shared/registryItem';
-import { element, keepingFocus, progressRing } from '../ui/elements';
+import { element, keepingFocus, progressRing, textButton } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { uniqueId } from '../ui/uniqueId';
 import type { ItemContext } from './itemContext';
 import { factList } from './itemFacts';
+
+export interface FigureOptions {
+  /** The version that is chosen; the newest when undefined. */
+  readonly version: string | undefined;
+  /** Another one was chosen; undefined for the newest, whichever that will be. */
+  readonly onVersion: (version: string | undefined) => void;
+}
 
 /** How good the versions of a model are, and which files they have: of one version at a time. */
 export class FigureSection {
@@ -16,7 +23,9 @@ export class FigureSection {
   constructor(
     private readonly item: PageItem,
     private readonly context: ItemContext,
+    private readonly options: FigureOptions,
   ) {
+    this.version = options.version;
     this.draw();
   }
 
@@ -25,7 +34,22 @@ export class FigureSection {
     if (!this.figures || this.figures.problem !== undefined) await this.readChosen();
   }
 
-  /** Reads those of the version that is chosen, the newest at first. What is shown stays meanwhile. */
+  /** Shows those of another version. */
+  choose(version: string | undefined): void {
+    const { newest } = this;
+    this.version = version === newest ? undefined : version;
+    this.options.onVersion(this.version);
+    this.figures = undefined;
+    this.problem = undefined;
+    this.draw();
+    void this.readChosen();
+  }
+
+  private get newest(): string | undefined {
+    return this.item.versions[0]?.version;
+  }
+
+  /** Reads those of the version that is chosen. */
   private async readChosen(): Promise<void> {
     const { host } = this.context;
     this.asking?.abort();
@@ -47,17 +71,21 @@ export class FigureSection {
     keepingFocus(
       this.element,
       () => this.element.replaceChildren(...this.parts()),
-      () => undefined,
+      // The way to the newest goes once it is taken.
+      (key) =>
+        key === 'newest figures'
+          ? (this.element.querySelector<HTMLElement>('select') ?? undefined)
+          : undefined,
     );
   }
 
   private parts(): HTMLElement[] {
     const { figures, problem } = this;
     const { figures: words } = this.context.strings;
-    const chooser = this.item.versions.length > 1 ? [this.chooser()] : [];
-    if (problem !== undefined) return [...chooser, this.note(problem)];
-    if (!figures) return [...chooser, element('div', {}, progressRing(words.loading))];
-    return [...chooser, ...this.told(figures), element('h3', {}, words.files), this.files(figures)];
+    const shown = this.shownVersion();
+    if (problem !== undefined) return [shown, this.note(problem)];
+    if (!figures) return [shown, element('div', {}, progressRing(words.loading))];
+    return [shown, ...this.told(figures), element('h3', {}, words.files), this.files(figures)];
   }
 
   private told({ facts, tables, problem }: PageFigures): HTMLElement[] {
@@ -72,26 +100,37 @@ export class FigureSection {
     return element('p', { class: 'note' }, fillPlaceholders(failed, problem));
   }
 
-  private chooser(): HTMLElement {
-    const { item, context } = this;
+  /** Which version it is, with the way to others. */
+  private shownVersion(): HTMLElement {
+    const { newest } = this;
+    const { figures: words } = this.context.strings;
+    const shown = this.version ?? newest ?? '';
+    const known = this.item.versions.map(({ version }) => version);
+    // One that is gone is named all the same.
+    const offered = known.includes(shown) ? known : [shown, ...known];
+    const line =
+      offered.length > 1
+        ? this.chooser(offered, shown)
+        : [`${words.version} `, element('strong', { dir: 'auto' }, shown)];
+    if (newest !== undefined && shown !== newest) {
+      const show = textButton(words.showNewest, () => this.choose(undefined), {
+        ...{ focusKey: 'newest figures', hint: words.showNewest },
+      });
+      line.push(element('span', { class: 'faint' }, fillPlaceholders(words.newest, newest)), show);
+    }
+    return element('div', { class: 'chooser' }, ...line);
+  }
+
+  private chooser(offered: readonly string[], shown: string): (HTMLElement | string)[] {
     const id = uniqueId('figures-version');
-    const shown = this.version ?? item.versions[0]?.version;
-    const options = item.versions.map(({ version }) => {
+    const options = offered.map((version) => {
       const option = element('option', { value: version }, version);
       if (version === shown) option.setAttribute('selected', '');
       return option;
     });
     const select = element('select', { id, 'data-focus': 'figures version' }, ...options);
-    select.addEventListener('change', () => {
-      this.version = select.value;
-      void this.readChosen();
-    });
-    return element(
-      'p',
-      { class: 'chooser' },
-      element('label', { for: id }, context.strings.figures.version),
-      select,
-    );
+    select.addEventListener('change', () => this.choose(select.value));
+    return [element('label', { for: id }, this.context.strings.figures.version), select];
   }
 
   private files({ files }: PageFigures): HTMLElement {

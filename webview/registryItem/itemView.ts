@@ -1,6 +1,6 @@
 import type { PageItem, VersionFiles } from '../../src/shared/registryItem';
 import { type Child, element, textButton } from '../ui/elements';
-import { FigureSection } from './figureSection';
+import { type FigureOptions, FigureSection } from './figureSection';
 import type { ItemContext } from './itemContext';
 import { itemFacts } from './itemFacts';
 import { type HeaderActions, itemHeader } from './itemHeader';
@@ -8,7 +8,7 @@ import { markdownView } from './markdown/markdownView';
 import { modelList } from './modelList';
 import { VersionSection } from './versionSection';
 
-interface ItemViewOptions extends HeaderActions {
+interface ItemViewOptions extends HeaderActions, FigureOptions {
   readonly unfolded: ReadonlySet<string>;
   readonly onFold: (model: string, isUnfolded: boolean) => void;
 }
@@ -24,7 +24,7 @@ export class ItemView {
 
   constructor(item: PageItem, context: ItemContext, options: ItemViewOptions) {
     this.versions = new VersionSection(item, context);
-    this.figures = item.hasFigures ? new FigureSection(item, context) : undefined;
+    this.figures = item.hasFigures ? new FigureSection(item, context, options) : undefined;
     const sections = this.sections(item, context, options);
     const contents = sections.length > 1 ? [contentsOf(sections, context)] : [];
     this.elements = [
@@ -44,9 +44,18 @@ export class ItemView {
     this.versions.tell(told, problem);
   }
 
-  /** Reads how good the newest version is, where the item tells that and it is not known yet. */
+  /** Reads how good the version is that is chosen, where the item tells that and it is not known yet. */
   async readFigures(): Promise<void> {
     await this.figures?.read();
+  }
+
+  /** Shows how good a version is instead of another one, where the item tells that. */
+  chooseFigures(version: string): void {
+    this.figures?.choose(version);
+  }
+
+  revealFigures(): void {
+    this.figures?.element.closest('section')?.scrollIntoView({ block: 'start' });
   }
 
   private sections(item: PageItem, context: ItemContext, options: ItemViewOptions): HTMLElement[] {

@@ -21,9 +21,10 @@ async function main(root: HTMLElement): Promise<void> {
   const app: { current?: RegistryItemApp } = {};
   const host = new HostConnection(registryItemProtocol, vscode, {
     changed: () => void app.current?.load(false),
+    chosen: ({ version }) => void app.current?.showFigures(version),
   });
   host.listen();
-  const { strings, locale, panel } = await host.request('ready', undefined);
+  const { strings, locale, panel, version } = await host.request('ready', undefined);
   document.documentElement.lang = locale;
   const state = vscode.getState();
   const isBefore = isRegistryItemPageState(state) && state.panel === panel;
@@ -32,7 +33,7 @@ async function main(root: HTMLElement): Promise<void> {
     const kept: RegistryItemPageState = { panel, ...change };
     vscode.setState(kept);
   };
-  keep({ unfolded: before.unfolded, scrolled: before.scrolled });
+  keep({ unfolded: before.unfolded, scrolled: before.scrolled, version: before.version });
   const announcer = element('div', { role: 'status', class: 'visually-hidden' });
   document.body.append(announcer);
   const announce = (text: string): void => {
@@ -40,7 +41,8 @@ async function main(root: HTMLElement): Promise<void> {
   };
   const context = { host, strings, locale };
   app.current = new RegistryItemApp(root, { context, before, keep, announce });
-  await app.current.load(false);
+  if (version === undefined) await app.current.load(false);
+  else await app.current.showFigures(version);
 }
 
 const root = document.getElementById('app');

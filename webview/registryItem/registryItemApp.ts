@@ -10,6 +10,8 @@ import { ItemView } from './itemView';
 export interface PageBefore {
   readonly unfolded: readonly string[];
   readonly scrolled: number;
+  /** Whose figures are shown; those of the newest version when absent. */
+  readonly version?: string | undefined;
 }
 
 interface AppOptions {
@@ -32,6 +34,7 @@ export class RegistryItemApp {
   private readonly unfolded: Set<string>;
   /** Where the page is to be scrolled to when it is drawn the first time. */
   private scrollTo: number | undefined;
+  private version: string | undefined;
 
   constructor(
     private readonly root: HTMLElement,
@@ -40,6 +43,7 @@ export class RegistryItemApp {
     const { before } = options;
     this.unfolded = new Set(before.unfolded);
     this.scrollTo = before.scrolled;
+    this.version = before.version;
     this.draw();
     addEventListener('scrollend', () => this.keep());
   }
@@ -62,6 +66,15 @@ export class RegistryItemApp {
     announce('');
     if (!this.view || this.trouble) return;
     await Promise.all([this.readFiles(this.view, asking.signal), this.view.readFigures()]);
+  }
+
+  /** Shows how good a version is, and reads the item for it, where it may be new. */
+  async showFigures(version: string): Promise<void> {
+    this.version = version;
+    this.keep();
+    this.view?.chooseFigures(version);
+    await this.load(false);
+    this.view?.revealFigures();
   }
 
   private show(item: PageItem): void {
@@ -124,6 +137,11 @@ export class RegistryItemApp {
         announce(context.strings.actions.idCopied);
       },
       refresh: () => void this.load(true),
+      version: this.version,
+      onVersion: (version) => {
+        this.version = version;
+        this.keep();
+      },
       unfolded: this.unfolded,
       onFold: (model, isUnfolded) => {
         if (isUnfolded) this.unfolded.add(model);
@@ -135,6 +153,10 @@ export class RegistryItemApp {
 
   private keep(): void {
     if (!this.item) return;
-    this.options.keep({ unfolded: [...this.unfolded], scrolled: Math.round(scrollY) });
+    const { unfolded, version } = this;
+    this.options.keep({
+      ...{ unfolded: [...unfolded], scrolled: Math.round(scrollY) },
+      ...(version !== undefined && { version }),
+    });
   }
 }

@@ -46,6 +46,8 @@ export class FakeItemHost {
   readonly sent: (readonly [name: string, params?: unknown])[] = [];
   item: PageItem = completeItem;
   files: readonly VersionFiles[] = [];
+  /** Whose figures the page is to show. */
+  version: string | undefined;
   figures: PageFigures | Error = { version: '', facts: [], tables: [], files: [] };
   failure: Error | undefined;
   filesFailure: Error | undefined;
@@ -62,7 +64,10 @@ export class FakeItemHost {
       (params: unknown): unknown =>
         this.sent.push([name, params]);
     return {
-      ready: () => Promise.resolve({ strings: itemStrings(), locale: 'en-US', panel: 'panel 1' }),
+      ready: () =>
+        Promise.resolve({
+          ...{ strings: itemStrings(), locale: 'en-US', panel: 'panel 1', version: this.version },
+        }),
       load: (params) => {
         this.sent.push(['load', params]);
         return this.failure ? Promise.reject(this.failure) : Promise.resolve(this.item);

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { displayText } from '../../../../core/model/displayText';
 import type { RegistryItemTarget } from '../../../../core/model/resourceTarget';
+import type { ShowableRegistryItem } from '../../../../manifest/commands';
 import { webviews } from '../../../../manifest/webviews';
 import { isRegistryItemPageState } from '../../../../shared/registryItem';
 import { CommandFeature } from '../../../platform/commandFeature';
@@ -22,13 +23,14 @@ export class ItemPageFeature extends CommandFeature {
     this.register({ dispose: () => this.panels.forEach((panel) => panel.dispose()) });
   }
 
-  private async show(given: RegistryItemTarget | undefined): Promise<void> {
+  private async show(given: ShowableRegistryItem | undefined): Promise<void> {
     const target = given ?? (await this.options.pickTarget('registryItem'));
+    const version = 'version' in target ? target.version : undefined;
     // Before one is looked for: two that are asked for at once are one.
     const { ItemPanel } = await import('./itemPanel');
     const open = [...this.panels].find((panel) => isSameItem(panel.target, target));
     if (open) {
-      open.show();
+      open.show(version);
       return;
     }
     const panel = vscode.window.createWebviewPanel(
@@ -36,7 +38,7 @@ export class ItemPageFeature extends CommandFeature {
       displayText(target.name),
       vscode.ViewColumn.Active,
     );
-    this.fill(ItemPanel, panel, target);
+    this.fill(ItemPanel, panel, target, version);
   }
 
   /** After a window reload VS Code hands back the panel and what its webview kept. */
@@ -54,8 +56,9 @@ export class ItemPageFeature extends CommandFeature {
     Panel: typeof ItemPanel,
     panel: vscode.WebviewPanel,
     target: RegistryItemTarget,
+    version?: string,
   ): void {
-    const filled = new Panel(panel, target, this.options);
+    const filled = new Panel(panel, target, this.options, version);
     this.panels.add(filled);
     panel.onDidDispose(() => this.panels.delete(filled));
   }

@@ -40,6 +40,8 @@ export class ItemPanel extends Disposable {
     private readonly panel: vscode.WebviewPanel,
     readonly target: RegistryItemTarget,
     private readonly options: ItemPanelOptions,
+    /** Whose figures the page is to show once it is there; otherwise the version that was chosen before. */
+    private wanted?: string,
   ) {
     super();
     const { sessions, presentError, log, extensionUri } = options;
@@ -60,9 +62,12 @@ export class ItemPanel extends Disposable {
     fillWebview(panel, extensionUri, webviews.registryItem.app);
   }
 
-  /** Brings it to the front. */
-  show(): void {
+  /** Brings it to the front. @param version its figures are shown */
+  show(version: string | undefined): void {
+    // A page that was hidden begins anew, and asks for it then.
+    this.wanted = version;
     this.panel.reveal();
+    if (version !== undefined) this.dispatcher.notify('chosen', { version: displayText(version) });
   }
 
   private handlers(): HostHandlers<RegistryItemProtocol> {
@@ -73,6 +78,7 @@ export class ItemPanel extends Disposable {
         Promise.resolve({
           ...{ strings: itemStrings(target.itemType), locale: vscode.env.language },
           panel: describePanel(target),
+          ...(this.wanted !== undefined && { version: displayText(this.wanted) }),
         }),
       load: async ({ fresh }, signal) => {
         const read = await session.load(fresh, signal);
@@ -81,9 +87,10 @@ export class ItemPanel extends Disposable {
       },
       readFiles: async (_, signal) => versionFiles(await session.files(signal), bytesText),
       readFigures: async ({ version }, signal) => {
-        const wanted =
+        this.wanted = undefined;
+        const named =
           version === undefined ? this.item.versions[0]?.version : this.versionNamed(version);
-        const { registry, info } = await session.archive(wanted ?? '', signal);
+        const { registry, info } = await session.archive(named ?? '', signal);
         return modelFigures(registry, info, signal);
       },
       copyId: () => vscode.env.clipboard.writeText(this.item.id),

@@ -39,6 +39,8 @@ export function itemStrings(type: RegistryItemType = 'module'): RegistryItemStri
       heading: vscode.l10n.t('Figures'),
       loading: vscode.l10n.t('Reading the figures…'),
       version: vscode.l10n.t('Version'),
+      newest: vscode.l10n.t('The newest is {0}.'),
+      showNewest: vscode.l10n.t('Show Newest'),
       none: vscode.l10n.t('This version does not tell how good it is.'),
       failed: vscode.l10n.t('The figures could not be read. {0}'),
       files: vscode.l10n.t('Files'),
