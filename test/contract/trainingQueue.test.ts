@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { access, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,6 +8,7 @@ import { Code } from '@connectrpc/connect';
 import { TrainingStatus } from '../../src/gen/viam/app/mltraining/v1/ml_training_pb';
 import { PackageType } from '../../src/gen/viam/app/packages/v1/packages_pb';
 import type { FleetServiceOptions } from '../../src/service/fleetService';
+import type { ImageChoice } from '../../src/service/training/trainingRunner';
 import { postgresForTests, type TestPostgres } from '../support/postgres';
 import { type Outcome, StagedTrainer } from '../support/stagedTrainer';
 import { TestClock } from '../support/testClock';
@@ -137,6 +139,60 @@ describe('the queue of training jobs', function () {
     assert.equal(
       (await logOf(lab.training, id))[0],
       'Dataset "cups"; images: 2. Left out, as no JPEG or PNG images: 1.',
+    );
+  });
+
+  it('copies the images that a training chooses, and tells what became of the others', async () => {
+    const trainer = new ChoosingTrainer();
+    const lab = await labOf(await start({ trainers: { managed: trainer } }));
+    const datasetIds = [lab.datasetId];
+    for (const second of [2, 3, 4]) await capture(lab, second, { datasetIds, tags: ['plate'] });
+    const id = await submit(lab, 'model', '1');
+    await endOf(lab.training, id);
+    const [text = ''] = trainer.datasets;
+    assert.deepEqual(
+      text
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { tags: string[] }).tags),
+      [['plate'], ['cup']],
+    );
+    assert.deepEqual(trainer.contents, [2], 'the third of them has no room');
+    assert.deepEqual((await logOf(lab.training, id)).slice(0, 2), [
+      'Dataset "cups"; images: 4.',
+      'Took 2.',
+    ]);
+  });
+
+  it('warns of images whose contents are not kept, and fails where more than a fifth is', async () => {
+    const place = await shared();
+    const lab = await labOf(await start({ ...place }));
+    const datasetIds = [lab.datasetId];
+    const contents = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((text) => Buffer.from(text));
+    for (const [at, binary] of contents.entries())
+      await capture(lab, at + 2, { datasetIds, tags: ['cup'], binary });
+    const lose = async (content: Buffer): Promise<void> => {
+      const hash = createHash('sha256').update(content).digest('hex');
+      const entries = await readdir(place.blobsDir, { recursive: true });
+      const name =
+        entries.find((entry) => entry.replace(/[/\\]/, '') === hash) ?? assert.fail(hash);
+      await rm(join(place.blobsDir, name));
+    };
+    await lose(Buffer.from('a'));
+    const first = await submit(lab, 'model', '1');
+    assert.equal((await endOf(lab.training, first)).status, COMPLETED);
+    const { logs } = await lab.training.getTrainingJobLogs({ id: first });
+    const warned = logs.filter(({ level }) => level !== logs[0]?.level);
+    assert.deepEqual(
+      warned.map(({ message }) => message),
+      ['Left out, as their contents are not kept by this service: 1 image.'],
+    );
+    await lose(Buffer.from('b'));
+    const second = await endOf(lab.training, await submit(lab, 'model', '2'));
+    assert.equal(second.errorStatus?.code, Code.FailedPrecondition);
+    assert.match(
+      second.errorStatus.message,
+      /^Of 8 images of the dataset "cups" 2 are not kept by this service: .* take those images out/,
     );
   });
 
@@ -285,6 +341,35 @@ class GatedTrainer extends StagedTrainer {
 
   override async run(...given: Parameters<StagedTrainer['run']>): Promise<void> {
     await this.#gate.promise;
+    await super.run(...given);
+  }
+}
+
+/** Takes the images with the tag `plate` before the others, and two at most. */
+class ChoosingTrainer extends StagedTrainer {
+  /** How many files each training got. */
+  readonly contents: number[] = [];
+
+  choice(): ImageChoice {
+    const found: { id: string; isFirst: boolean }[] = [];
+    let taken = 0;
+    return {
+      consider: (id, line) => found.push({ id, isFirst: line.includes('plate') }),
+      chosen: () => {
+        const [plate = assert.fail(), ...plates] = found.filter(({ isFirst }) => isFirst);
+        const others = found.filter(({ isFirst }) => !isFirst);
+        return [plate, ...others, ...plates].map(({ id }) => id);
+      },
+      hasRoomFor: async (file) => {
+        await access(file);
+        return ++taken <= 2;
+      },
+      told: (count) => [{ level: 'info', message: `Took ${String(count)}.` }],
+    };
+  }
+
+  override async run(...given: Parameters<StagedTrainer['run']>): Promise<void> {
+    this.contents.push((await readdir(join(given[0].folder, 'data'))).length);
     await super.run(...given);
   }
 }

@@ -69,9 +69,10 @@ export async function trainModel(
   const itemId = job.script_item_id;
   if (itemId === null) {
     const trainer = present(managed, 'managed');
-    await writeDataset(workshop, job, folder.datasetFile, options);
     const labels = textsOf(job.labels);
-    await trainer.run({ ...folder, kind: 'managed', task: taskOf(job), labels }, options);
+    const training = { ...folder, kind: 'managed', task: taskOf(job), labels } as const;
+    await writeDataset(workshop, job, folder.datasetFile, options, trainer.choice?.(training));
+    await trainer.run(training, options);
   } else {
     const trainer = present(custom, 'custom');
     // First what is small: a script that is gone costs no copy of the dataset.

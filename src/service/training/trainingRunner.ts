@@ -47,8 +47,25 @@ export interface TrainingOptions {
   readonly log: (line: TrainingLine) => Promise<void>;
 }
 
+/** Chooses which images of a dataset a training gets: what it does not read is not copied for it. */
+export interface ImageChoice {
+  /** Hears of every image, with its line of the dataset file. */
+  consider(id: string, line: string): void;
+  /**
+   * The ids of those that are wanted, the most wanted first.
+   * @throws TrainingFailure when no model can come of the dataset.
+   */
+  chosen(): readonly string[];
+  /** Whether an image is taken, which lies in a file, after those for which it was; else it is the end. */
+  hasRoomFor(file: string): Promise<boolean>;
+  /** What there is to say of it when so many images were taken. */
+  told(taken: number): readonly TrainingLine[];
+}
+
 /** Does one kind of trainings, in processes apart from the service, within bounds of memory and time. */
 export interface TrainingRunner<Kind extends Training = Training> {
+  /** Chooses for a training; where it is absent, a training gets all images. */
+  choice?(training: Kind): ImageChoice;
   /**
    * Trains until the model is in the output folder.
    * @throws TrainingFailure when the training failed; its message says what to do about it.

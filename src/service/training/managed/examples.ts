@@ -1,5 +1,5 @@
-import type { TrainingTask } from '../../../../core/model/trainingTask';
-import type { AnnotatedImage, Box } from './datasetFile';
+import type { TrainingTask } from '../../../core/model/trainingTask';
+import type { AnnotatedImage, Box } from './annotatedImage';
 
 /** What an image teaches: which of the labels are on it, and where. */
 export interface Example {
@@ -15,29 +15,26 @@ export interface ClassBox extends Omit<Box, 'label'> {
   readonly class: number;
 }
 
-/** What training looks at, and what it passes over with the reason. */
-export interface Selection {
-  readonly examples: readonly Example[];
-  /** How many images were passed over for which reason; the reason is the end of a sentence. */
-  readonly passedOver: ReadonlyMap<string, number>;
+/** Why a training passes over an image. */
+export type PassedOver = 'noLabel' | 'noneOfLabels' | 'severalLabels' | 'noBox';
+
+/** An image as a task sees it. */
+export interface Seen {
+  readonly example: Example;
+  /** Absent when it is learned from. */
+  readonly passedOver?: PassedOver | undefined;
 }
 
-/** Takes of a dataset what a task can learn from. Labels that were not asked for say nothing. */
-export function selectExamples(
-  images: readonly AnnotatedImage[],
+/** Looks at images for a task with these labels. Labels that were not asked for say nothing. */
+export function seenFor(
   task: TrainingTask,
   labels: readonly string[],
-): Selection {
+): (image: AnnotatedImage) => Seen {
   const places = new Map(labels.map((label, place) => [label, place]));
-  const examples: Example[] = [];
-  const passedOver = new Map<string, number>();
-  for (const image of images) {
+  return (image) => {
     const example = task === 'objectDetection' ? boxed(image, places) : classified(image, places);
-    const reason = reasonAgainst(image, example, task);
-    if (reason === undefined) examples.push(example);
-    else passedOver.set(reason, (passedOver.get(reason) ?? 0) + 1);
-  }
-  return { examples, passedOver };
+    return { example, passedOver: reasonAgainst(image, example, task) };
+  };
 }
 
 function classified({ file, labels }: AnnotatedImage, places: ReadonlyMap<string, number>) {
@@ -56,17 +53,15 @@ function reasonAgainst(
   image: AnnotatedImage,
   { classes }: Example,
   task: TrainingTask,
-): string | undefined {
+): PassedOver | undefined {
   switch (task) {
     case 'singleLabelClassification':
       if (classes.length === 1) return undefined;
-      return classes.length === 0
-        ? 'without a label of the training'
-        : 'with several of the labels';
+      return classes.length === 0 ? 'noneOfLabels' : 'severalLabels';
     case 'multiLabelClassification':
       // An image with other labels shows what none of the asked ones looks like; one without any, nothing.
-      return image.labels.length > 0 ? undefined : 'without a label';
+      return image.labels.length > 0 ? undefined : 'noLabel';
     case 'objectDetection':
-      return image.boxes.length > 0 ? undefined : 'without a box';
+      return image.boxes.length > 0 ? undefined : 'noBox';
   }
 }

@@ -1,5 +1,5 @@
-import type { TrainingTask } from '../../../../core/model/trainingTask';
-import type { Example } from './examples';
+import type { TrainingTask } from '../../../core/model/trainingTask';
+import type { ExampleTally } from './exampleTally';
 
 /** What a task needs at least: no more than the editor asks for before a training is submitted. */
 export const LEAST = {
@@ -10,29 +10,27 @@ export const LEAST = {
 } as const;
 
 const MOST_NAMED = 5;
+const NEEDED = String(LEAST.perLabel);
 
 /**
  * What must be added before a model can be trained, in sentences for people.
  * @returns undefined when there is enough.
  */
 export function lackOf(
-  examples: readonly Example[],
+  tally: ExampleTally,
   task: TrainingTask,
   labels: readonly string[],
 ): string | undefined {
   const isDetection = task === 'objectDetection';
+  const [first = ''] = labels;
   if (labels.length === 0) {
     return 'No labels were given to train on. Submit the job again with labels of the dataset.';
   }
-  if (examples.length === 0) {
-    return isDetection
-      ? 'No image of the dataset has a box. Draw boxes with the labels around the things to find, at least 10 for each label.'
-      : 'No image of the dataset has one of the labels. Tag images with them, at least 10 for each label.';
-  }
+  if (tally.images === 0) return lackOfImages(tally, isDetection);
   if (task === 'singleLabelClassification' && labels.length < 2) {
-    return `Only one label was given (“${labels[0] ?? ''}”), so there is nothing to tell apart. Add a second label and at least ${String(LEAST.perLabel)} images with it.`;
+    return `Only one label was given (“${first}”), so there is nothing to tell apart. Add a second label and at least ${NEEDED} images with it.`;
   }
-  const lacks = labels.flatMap((label, place) => lackOfLabel(label, place, examples, isDetection));
+  const lacks = labels.flatMap((label, place) => lackOfLabel(label, place, tally, isDetection));
   if (lacks.length > 0) {
     const more = lacks.length - MOST_NAMED;
     return [
@@ -40,45 +38,58 @@ export function lackOf(
       ...(more > 0 ? [`The same is true of ${String(more)} more labels.`] : []),
     ].join(' ');
   }
-  if (isDetection && examples.length < LEAST.images) {
-    return `Only ${String(examples.length)} images have boxes; training needs at least ${String(LEAST.images)}. Add boxes to ${String(LEAST.images - examples.length)} more.`;
+  if (isDetection && tally.images < LEAST.images) {
+    return `Only ${String(tally.images)} images have boxes; training needs at least ${String(LEAST.images)}. Add boxes to ${String(LEAST.images - tally.images)} more.`;
   }
-  if (task === 'multiLabelClassification' && isOnAll(examples, labels)) {
-    return `Every image has ${labels.length === 1 ? `the label “${labels[0] ?? ''}”` : 'all of the labels'}, so there is nothing to tell apart. Add at least ${String(LEAST.perLabel)} images without it, tagged with something else.`;
+  if (task === 'multiLabelClassification' && tally.withAll === tally.images) {
+    return `Every image has ${labels.length === 1 ? `the label “${first}”` : 'all of the labels'}, so there is nothing to tell apart. Add at least ${NEEDED} images without it, tagged with something else.`;
   }
   return undefined;
+}
+
+function lackOfImages({ passedOver }: ExampleTally, isDetection: boolean): string {
+  const several = passedOver.get('severalLabels') ?? 0;
+  if (several > 0) {
+    return `Every image with a label of the training has several of them (${images(several)}), and a training for one label learns only from images with exactly one. Train for several labels, or take tags off.`;
+  }
+  return isDetection
+    ? `No image of the dataset has a box. Draw boxes with the labels around the things to find, at least ${NEEDED} for each label.`
+    : `No image of the dataset has one of the labels. Tag images with them, at least ${NEEDED} for each label.`;
 }
 
 function lackOfLabel(
   label: string,
   place: number,
-  examples: readonly Example[],
+  { perLabel, amongSeveral }: ExampleTally,
   isDetection: boolean,
 ): string[] {
-  const count = examples.reduce(
-    (sum, { boxes, classes }) =>
-      sum +
-      (isDetection
-        ? boxes.filter((box) => box.class === place).length
-        : Number(classes.includes(place))),
-    0,
-  );
-  const things = isDetection ? 'boxes' : 'images';
+  const count = perLabel[place] ?? 0;
+  if (count >= LEAST.perLabel) return [];
+  const several = amongSeveral[place] ?? 0;
+  if (several > 0) return [lackAmongSeveral(label, count, several)];
   if (count === 0) {
     return [
       isDetection
-        ? `No box has the label “${label}”: draw at least ${String(LEAST.perLabel)}, or train without it.`
-        : `No image has the label “${label}”: tag at least ${String(LEAST.perLabel)}, or train without it.`,
+        ? `No box has the label “${label}”: draw at least ${NEEDED}, or train without it.`
+        : `No image has the label “${label}”: tag at least ${NEEDED}, or train without it.`,
     ];
   }
-  if (count >= LEAST.perLabel) return [];
-  const has =
-    count === 1 ? `1 ${isDetection ? 'box has' : 'image has'}` : `${String(count)} ${things} have`;
+  const has = isDetection
+    ? count === 1
+      ? '1 box has'
+      : `${String(count)} boxes have`
+    : `${images(count)} ${count === 1 ? 'has' : 'have'}`;
   return [
-    `Only ${has} the label “${label}”; training needs at least ${String(LEAST.perLabel)}. Add ${String(LEAST.perLabel - count)} more, or train without it.`,
+    `Only ${has} the label “${label}”; training needs at least ${NEEDED}. Add ${String(LEAST.perLabel - count)} more, or train without it.`,
   ];
 }
 
-function isOnAll(examples: readonly Example[], labels: readonly string[]): boolean {
-  return examples.every(({ classes }) => classes.length === labels.length);
+function lackAmongSeveral(label: string, count: number, several: number): string {
+  const alone =
+    count === 0 ? 'No image has' : `Only ${images(count)} ${count === 1 ? 'has' : 'have'}`;
+  return `${alone} the label “${label}” without another one of the training; a training for one label needs at least ${NEEDED}, and passes over the ${images(several)} with several. Train for several labels, take tags off, or train without it.`;
+}
+
+function images(count: number): string {
+  return `${String(count)} image${count === 1 ? '' : 's'}`;
 }

@@ -7,6 +7,7 @@ import {
   type TrainingOptions,
   type TrainingRunner,
 } from '../trainingRunner';
+import { ManagedChoice } from './managedChoice';
 import { TrainerProcess } from './trainerProcess';
 
 const MIB = 1024 * 1024;
@@ -15,6 +16,8 @@ const MIB = 1024 * 1024;
 export interface ManagedLimits {
   /** Images that it learns from and is tried on; of more, so many are taken. */
   images: number;
+  /** Of these images together: large ones take long to read, and a training has other things to do. */
+  megapixels: number;
   /** How often it goes through them at most. */
   epochs: number;
   /** What its process may hold. */
@@ -25,6 +28,8 @@ export interface ManagedLimits {
 
 const DEFAULT_LIMITS: ManagedLimits = {
   images: 4000,
+  // Some 15 minutes on a slow processor, and all 4000 of up to 0.6 megapixels.
+  megapixels: 2500,
   epochs: 60,
   memoryBytes: Math.min(Math.max(machineMemory() / 4, 1024 * MIB), 3072 * MIB),
   seconds: 3600,
@@ -45,6 +50,10 @@ export class ManagedTrainer implements TrainingRunner<ManagedTraining> {
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
   }
 
+  choice({ task, labels }: ManagedTraining): ManagedChoice {
+    return new ManagedChoice(task, labels, this.#limits);
+  }
+
   async run(training: ManagedTraining, { signal, log }: TrainingOptions): Promise<void> {
     signal.throwIfAborted();
     const { program, logger } = this.options;
@@ -53,11 +62,11 @@ export class ManagedTrainer implements TrainingRunner<ManagedTraining> {
         'This installation of the service cannot train: the program that does it is missing. Ask its operator to install the service anew.',
       );
     }
-    const { images, epochs, memoryBytes, seconds } = this.#limits;
+    const { epochs, memoryBytes, seconds } = this.#limits;
     const { task, labels, datasetFile, outputFolder } = training;
     await using process = new TrainerProcess({ program, memoryBytes, logger });
     await process.run(
-      { task, labels, datasetFile, outputFolder, maxImages: images, maxEpochs: epochs },
+      { task, labels, datasetFile, outputFolder, maxEpochs: epochs },
       { seconds, signal, log },
     );
   }

@@ -10,9 +10,7 @@ export interface TrainerJob {
   readonly datasetFile: string;
   /** Absolute; there and empty. */
   readonly outputFolder: string;
-  /** Of more images it takes so many, evenly over the labels. */
-  readonly maxImages: number;
-  /** It goes through them so often at most. */
+  /** It goes through the images so often at most. */
   readonly maxEpochs: number;
 }
 

@@ -1,9 +1,10 @@
 import { hashOf, Random } from '../../../simulate/random';
+import { type Example, seenFor } from '../managed/examples';
+import { ExampleTally } from '../managed/exampleTally';
+import { lackOf } from '../managed/lack';
 import type { TrainerJob } from '../managed/trainerMessages';
 import { readDatasetFile } from './dataset/datasetFile';
-import { type Example, selectExamples } from './dataset/examples';
-import { lackOf } from './dataset/lack';
-import { split, takeEvenly } from './dataset/split';
+import { split } from './dataset/split';
 import { counted, loadSquares } from './images/loadSquares';
 import { CLASSIFIER_SIZES } from './network/classifier';
 import { DETECTOR_SIZE } from './network/detector';
@@ -17,15 +18,14 @@ import { trainDetector } from './trainDetector';
 const SEED = 'fleetwright training';
 
 /**
- * Does a training to its end: reads, selects and divides the images, trains, tries, and writes the model.
+ * Does a training to its end: reads and divides the images, trains, tries, and writes the model.
  * @throws Refusal when no model can come of it.
  */
 export async function train(job: TrainerJob, report: Report): Promise<void> {
   const { task, labels } = job;
   const size = task === 'objectDetection' ? DETECTOR_SIZE : CLASSIFIER_SIZES[task];
   const random = new Random(SEED);
-  const examples = await selected(job, random.of('selection'), report);
-  const pictured = await loadSquares(examples, size, report);
+  const pictured = await loadSquares(await examplesOf(job), size, report);
   refuseLack(pictured, job);
   const parts = split(pictured, labels.length, random.of('split'));
   await report(
@@ -41,27 +41,15 @@ export async function train(job: TrainerJob, report: Report): Promise<void> {
   await writeModel(trained, job, hashOf(SEED));
 }
 
-/** What of the dataset is learned from; no more than the job may take. */
-async function selected(
-  { datasetFile, task, labels, maxImages }: TrainerJob,
-  random: Random,
-  report: Report,
-): Promise<readonly Example[]> {
-  const images = await readDatasetFile(datasetFile);
-  if (images.length === 0) {
-    throw new Refusal('The dataset has no images. Add images to it, and tag them or draw boxes.');
-  }
-  const { examples, passedOver } = selectExamples(images, task, labels);
-  for (const [reason, count] of passedOver) {
-    await report(`${counted(count, 'image')} ${reason} ${count === 1 ? 'is' : 'are'} passed over.`);
-  }
-  refuseLack(examples, { task, labels });
-  if (examples.length <= maxImages) return examples;
-  await report(
-    `Of ${String(examples.length)} images ${String(maxImages)} are taken: more do not fit a training.`,
-    'warn',
-  );
-  return takeEvenly(examples, labels.length, maxImages, random);
+/** What of the dataset is learned from. */
+async function examplesOf({
+  datasetFile,
+  task,
+  labels,
+}: TrainerJob): Promise<readonly Example[]> {
+  const look = seenFor(task, labels);
+  const seen = (await readDatasetFile(datasetFile)).map(look);
+  return seen.flatMap(({ example, passedOver }) => (passedOver === undefined ? example : []));
 }
 
 /** What this process has taken of processors since it began. */
@@ -70,10 +58,13 @@ function processorSeconds(): number {
   return (user + system) / 1e6;
 }
 
+/** Images that cannot be read are found out late. */
 function refuseLack(
   examples: readonly Example[],
   { task, labels }: Pick<TrainerJob, 'task' | 'labels'>,
 ): void {
-  const lack = lackOf(examples, task, labels);
+  const tally = new ExampleTally(task, labels.length);
+  for (const example of examples) tally.add({ example });
+  const lack = lackOf(tally, task, labels);
   if (lack !== undefined) throw new Refusal(lack);
 }

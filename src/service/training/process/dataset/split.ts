@@ -1,5 +1,5 @@
 import type { Random } from '../../../../simulate/random';
-import type { Example } from './examples';
+import type { Example } from '../../managed/examples';
 
 /** Of each label, this share is held out. */
 const HELD_OUT = 0.2;
@@ -47,31 +47,6 @@ export function split<T extends Labeled & { readonly content: string }>(
     training: examples.filter((example) => !isHeldOut(example)),
     heldOut: examples.filter(isHeldOut),
   };
-}
-
-/**
- * Takes some of the examples: of each label and of those without any in turn, so that a rare label is not lost
- * among the many images of another. The same seed takes the same.
- * @param most how many; there are more.
- */
-export function takeEvenly<T extends Labeled>(
-  examples: readonly T[],
-  classes: number,
-  most: number,
-  random: Random,
-): T[] {
-  const { labeled, others } = byLabel(shuffle(examples, random), classes);
-  let waiting = [...labeled, others];
-  const taken = new Set<T>();
-  for (let turn = 0; waiting.length > 0; turn += 1) {
-    waiting = waiting.filter((group) => group.length > turn);
-    for (const group of waiting) {
-      const next = group[turn];
-      if (next !== undefined && taken.size < most) taken.add(next);
-    }
-    if (taken.size === most) break;
-  }
-  return examples.filter((example) => taken.has(example));
 }
 
 /** Examples with each label; one with several is with each of them. */

@@ -1,4 +1,4 @@
-import type { ClassBox } from '../dataset/examples';
+import type { ClassBox } from '../../managed/examples';
 import { type Detection, overlapOf } from '../network/detections';
 
 /** How well a model finds things with one label on images that it did not learn from. */

@@ -1,10 +1,9 @@
 import { decode } from 'jpeg-js';
 import { PNG } from 'pngjs';
+import { MAX_MEGAPIXELS } from '../../managed/imageSize';
 import { jpegOrientation } from './jpegOrientation';
 import { type Picture, turned } from './picture';
 
-/** Larger pictures are passed over: each pixel takes memory while they are read. */
-const MAX_MEGAPIXELS = 40;
 const MAX_MEBIBYTES = 768;
 /** As much as a JPEG can have; a strip that is longer takes much memory while it is made smaller. */
 const MAX_SIDE = 65_535;

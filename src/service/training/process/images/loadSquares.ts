@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import type { Example } from '../dataset/examples';
+import type { Example } from '../../managed/examples';
 import type { Report } from '../report';
 import { decodeImage } from './decodeImage';
 import { resizeToSquare } from './resize';

@@ -1,4 +1,4 @@
-import type { ClassBox } from '../dataset/examples';
+import type { ClassBox } from '../../managed/examples';
 import { GRID, SIDES } from './detector';
 
 /** A thing that a model finds in a picture. */

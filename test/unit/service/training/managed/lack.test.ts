@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { TRAINING_MINIMUM } from '../../../../../src/core/data/datasets/datasetReadiness';
-import { selectExamples } from '../../../../../src/service/training/process/dataset/examples';
-import { lackOf, LEAST } from '../../../../../src/service/training/process/dataset/lack';
+import type { AnnotatedImage } from '../../../../../src/service/training/managed/annotatedImage';
+import { ExampleTally } from '../../../../../src/service/training/managed/exampleTally';
+import { seenFor } from '../../../../../src/service/training/managed/examples';
+import { lackOf, LEAST } from '../../../../../src/service/training/managed/lack';
 import type { TrainingTask } from '../../../../../src/core/model/trainingTask';
 
 const tagged = (count: number, ...labels: string[]) =>
@@ -12,12 +14,19 @@ const boxed = (count: number, label: string) =>
     boxes: [{ label, xMin: 0.1, yMin: 0.1, xMax: 0.4, yMax: 0.4 }],
   }));
 
+function tallyOf(images: readonly AnnotatedImage[], task: TrainingTask, labels: string[]) {
+  const look = seenFor(task, labels);
+  const tally = new ExampleTally(task, labels.length);
+  for (const image of images) tally.add(look(image));
+  return tally;
+}
+
 describe('what a dataset lacks for a training', () => {
   const lack = (
-    images: Parameters<typeof selectExamples>[0],
+    images: readonly AnnotatedImage[],
     task: TrainingTask,
     labels: string[],
-  ): string | undefined => lackOf(selectExamples(images, task, labels).examples, task, labels);
+  ): string | undefined => lackOf(tallyOf(images, task, labels), task, labels);
 
   it('is not more than the editor asks for', () => {
     const { images, labelled, perLabel } = TRAINING_MINIMUM;
@@ -53,6 +62,32 @@ describe('what a dataset lacks for a training', () => {
     assert.match(lack([], 'objectDetection', []) ?? '', /^No labels were given/);
   });
 
+  it('says that images have several of the labels, where that is what is wrong', () => {
+    const task = 'singleLabelClassification';
+    const both = tagged(25, 'cat', 'dog');
+    assert.equal(
+      lack(both, task, ['cat', 'dog']),
+      'Every image with a label of the training has several of them (25 images), and a training for one label ' +
+        'learns only from images with exactly one. Train for several labels, or take tags off.',
+    );
+    assert.equal(
+      lack([...both, ...tagged(20, 'cat'), ...tagged(3, 'dog')], task, ['cat', 'dog']),
+      'Only 3 images have the label “dog” without another one of the training; a training for one label needs at ' +
+        'least 10, and passes over the 25 images with several. Train for several labels, take tags off, or train ' +
+        'without it.',
+    );
+    assert.match(
+      lack([...both, ...tagged(20, 'cat')], task, ['cat', 'dog']) ?? '',
+      /^No image has the label “dog” without another one/,
+    );
+    const apart = [...tagged(10, 'cat'), ...tagged(10, 'dog')];
+    assert.equal(lack([...both, ...apart], task, ['cat', 'dog']), undefined);
+    assert.match(
+      lack(both, 'multiLabelClassification', ['cat', 'dog']) ?? '',
+      /^Every image has all/,
+    );
+  });
+
   it('says how many images with boxes are wanting', () => {
     const images = tagged(5).map((image) => ({
       ...image,
@@ -66,14 +101,11 @@ describe('what a dataset lacks for a training', () => {
 
   it('passes over images that teach nothing, and says why', () => {
     const images = [...tagged(1, 'a', 'b'), ...tagged(2, 'c'), ...tagged(3), ...tagged(4, 'a')];
-    const { examples, passedOver } = selectExamples(images, 'singleLabelClassification', [
-      'a',
-      'b',
-    ]);
-    assert.equal(examples.length, 4);
-    assert.deepEqual([...passedOver].sort(), [
-      ['with several of the labels', 1],
-      ['without a label of the training', 5],
+    const tally = tallyOf(images, 'singleLabelClassification', ['a', 'b']);
+    assert.equal(tally.images, 4);
+    assert.deepEqual([...tally.passedOver].sort(), [
+      ['noneOfLabels', 5],
+      ['severalLabels', 1],
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { split, takeEvenly } from '../../../../../src/service/training/process/dataset/split';
+import { split } from '../../../../../src/service/training/process/dataset/split';
 import { Random } from '../../../../../src/simulate/random';
 
 const withContents = (classes: readonly (readonly number[])[]) =>
@@ -45,41 +45,5 @@ describe('the images that are held out of a training', () => {
     const places = (seed: string): number[] =>
       split(examples, 3, new Random(seed)).heldOut.map((one) => examples.indexOf(one));
     assert.notDeepEqual(places('seed'), places('other'));
-  });
-});
-
-describe('the images of a training that may not take all', () => {
-  const many = [
-    ...Array.from({ length: 900 }, () => ({ classes: [0] })),
-    ...Array.from({ length: 12 }, () => ({ classes: [1] })),
-    ...Array.from({ length: 60 }, () => ({ classes: [0, 2] })),
-    ...Array.from({ length: 100 }, () => ({ classes: [] as number[] })),
-  ];
-  const take = (seed = 'seed') => takeEvenly(many, 3, 100, new Random(seed));
-
-  it('are as many of each label as there are and as the others have', () => {
-    const taken = take();
-    assert.equal(taken.length, 100);
-    const count = (label: number): number =>
-      taken.filter(({ classes }) => classes.includes(label)).length;
-    assert.equal(count(1), 12);
-    assert.ok(count(2) >= 25, String(count(2)));
-    assert.ok(taken.filter(({ classes }) => classes.length === 0).length >= 25);
-  });
-
-  it('are the same for the same seed, in their order', () => {
-    assert.deepEqual(
-      take().map((one) => many.indexOf(one)),
-      take().map((one) => many.indexOf(one)),
-    );
-    const places = take().map((one) => many.indexOf(one));
-    assert.deepEqual(
-      places.toSorted((a, b) => a - b),
-      places,
-    );
-    assert.notDeepEqual(
-      take('other').map((one) => many.indexOf(one)),
-      places,
-    );
   });
 });

@@ -1,0 +1,99 @@
+import { binaryItemFromWire } from '../../core/model/binaryItem';
+import { exportLine } from '../../core/model/exportLine';
+import { placementOfType } from '../../core/model/placement';
+import { binaryDataMessage } from '../messages/dataMessages';
+import { findBinaryData } from '../store/data/binaryData';
+import type { BinarySelection } from '../store/data/binaryFilter';
+import { type PageEnd, pageOfBinaryData } from '../store/data/binaryPages';
+import { tagsByItem } from '../store/data/binaryTags';
+import { boxesByItem } from '../store/data/boundingBoxes';
+import type { BinaryDataRow } from '../store/data/dataSchema';
+import type { Store } from '../store/store';
+import type { TrainingJobRow } from '../store/training/trainingSchema';
+
+/** Beside the file, as the export of the public service has it. */
+export const CONTENT_FOLDER = 'data';
+const PAGE_ITEMS = 500;
+
+type Job = Pick<TrainingJobRow, 'organization_id' | 'dataset_id'>;
+
+/** The images among some of the items of a dataset. */
+export interface ImagePage {
+  readonly images: readonly BinaryDataRow[];
+  /** How many of the items are none. */
+  readonly others: number;
+}
+
+/** The images of a job's dataset, in the order in which they were captured. */
+export async function* imagesOfDataset(
+  store: Store,
+  job: Job,
+  signal: AbortSignal,
+): AsyncGenerator<ImagePage> {
+  let after: PageEnd | undefined;
+  do {
+    signal.throwIfAborted();
+    const page = { oldestFirst: true, after, limit: PAGE_ITEMS };
+    const rows = await pageOfBinaryData(store, selectionOf(job), page);
+    const images = rows.filter(({ mime_type }) => placementOfType(mime_type) === 'images');
+    yield { images, others: rows.length - images.length };
+    // A page may be short, of which items were deleted while it was read.
+    const last = rows.at(-1);
+    after = last && { requestedAt: last.requested_at, id: last.id };
+  } while (after !== undefined);
+}
+
+/** The images with these ids in their order, some at a time; with how many of them are gone meanwhile. */
+export async function* imagesById(
+  store: Store,
+  job: Job,
+  ids: readonly string[],
+  signal: AbortSignal,
+): AsyncGenerator<{ images: readonly BinaryDataRow[]; gone: number }> {
+  for (let at = 0; at < ids.length; at += PAGE_ITEMS) {
+    signal.throwIfAborted();
+    const batch = ids.slice(at, at + PAGE_ITEMS);
+    const rows = await findBinaryData(store, batch, selectionOf(job).scopes);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    yield { images: batch.flatMap((id) => byId.get(id) ?? []), gone: batch.length - rows.length };
+  }
+}
+
+function selectionOf(job: Job): BinarySelection {
+  return {
+    scopes: [{ organizationIds: [job.organization_id], locationIds: [], machines: [] }],
+    filter: { columns: [], boxLabels: [], datasetId: job.dataset_id },
+    includeInternal: true,
+  };
+}
+
+/** An image with its line of the dataset file, which ends with a line break. */
+export interface ImageLine {
+  readonly id: string;
+  readonly line: string;
+}
+
+/** The lines of images in their order. */
+export async function linesOf(
+  store: Store,
+  images: readonly BinaryDataRow[],
+): Promise<readonly ImageLine[]> {
+  const ids = images.map(({ id }) => id);
+  const tags = await tagsByItem(store, ids);
+  const boxes = await boxesByItem(store, ids);
+  return images.flatMap((row) => {
+    const { metadata } = binaryDataMessage(row, {
+      tags: tags.get(row.id) ?? [],
+      boxes: boxes.get(row.id) ?? [],
+      ...{ datasetIds: [], uri: '', content: undefined },
+    });
+    if (!metadata) return [];
+    const line = `${exportLine(binaryItemFromWire(metadata), contentPath(row))}\n`;
+    return [{ id: row.id, line }];
+  });
+}
+
+/** With forward slashes. The name is ours: what uploaders call their files is not safe as one. */
+export function contentPath({ id, mime_type }: BinaryDataRow): string {
+  return `${CONTENT_FOLDER}/${id}${mime_type === 'image/png' ? '.png' : '.jpg'}`;
+}

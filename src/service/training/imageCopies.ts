@@ -1,0 +1,104 @@
+import { createWriteStream } from 'node:fs';
+import { type FileHandle, mkdir, open, rm, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { forEachBounded } from '../../base/bounded';
+import type { BlobStore } from '../blobs/blobStore';
+import type { BinaryDataRow } from '../store/data/dataSchema';
+import type { Store } from '../store/store';
+import { CONTENT_FOLDER, contentPath, linesOf } from './datasetImages';
+import { TrainingFailure } from './trainingRunner';
+
+const COPIED_AT_ONCE = 4;
+const MEBIBYTE = 1024 * 1024;
+/** Room that images leave on the disk: the service writes there too, and so does the training. */
+const ROOM_BYTES = 256 * MEBIBYTE;
+
+/** What images are copied from. */
+export interface ImageSource {
+  readonly store: Store;
+  readonly blobs: BlobStore;
+}
+
+/** Copies of images in the folder of a dataset file, which gets a line for each. */
+export class ImageCopies implements AsyncDisposable {
+  /** Those that are there. */
+  written = 0;
+  /** Those whose content is not here: deleted meanwhile, or kept by a service that shares the database. */
+  gone = 0;
+
+  private constructor(
+    private readonly source: ImageSource,
+    private readonly folder: string,
+    private readonly lines: FileHandle,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  static async open(
+    source: ImageSource,
+    datasetFile: string,
+    signal: AbortSignal,
+  ): Promise<ImageCopies> {
+    const folder = dirname(datasetFile);
+    await mkdir(join(folder, CONTENT_FOLDER));
+    return new ImageCopies(source, folder, await open(datasetFile, 'wx'), signal);
+  }
+
+  /**
+   * Copies images, never links them: a training may write into its files.
+   * @param isTaken is asked of every copy in their order; where it says no, that and those after it go.
+   * @returns whether all were taken. @throws TrainingFailure when they do not fit on the disk.
+   */
+  async add(
+    images: readonly BinaryDataRow[],
+    isTaken: (file: string) => Promise<boolean> = () => Promise.resolve(true),
+  ): Promise<boolean> {
+    await this.requireRoom(images);
+    const copied = await this.copyContents(images);
+    let taken = 0;
+    for (const image of copied) {
+      if (!(await isTaken(this.pathOf(image)))) break;
+      taken += 1;
+    }
+    for (const image of copied.slice(taken)) await rm(this.pathOf(image));
+    const lines = await linesOf(this.source.store, copied.slice(0, taken));
+    await this.lines.write(lines.map(({ line }) => line).join(''));
+    this.written += taken;
+    this.gone += images.length - copied.length;
+    return taken === copied.length;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.lines.close();
+  }
+
+  private async requireRoom(images: readonly BinaryDataRow[]): Promise<void> {
+    const needed = images.reduce((sum, { file_size }) => sum + file_size, ROOM_BYTES);
+    const { bavail, bsize } = await statfs(this.folder);
+    if (bavail * bsize < needed) {
+      throw new TrainingFailure(
+        'The disk of the fleet service has no room for the images of the dataset: free some, or train ' +
+          'on a smaller dataset.',
+      );
+    }
+  }
+
+  /** Answers those that were there. */
+  private async copyContents(images: readonly BinaryDataRow[]): Promise<BinaryDataRow[]> {
+    const { signal } = this;
+    const copied = new Set<string>();
+    await forEachBounded(images, COPIED_AT_ONCE, async (image) => {
+      const content = await this.source.blobs.open(image.blob_hash);
+      if (content !== undefined) {
+        const file = createWriteStream(this.pathOf(image), { flags: 'wx' });
+        await pipeline(content, file, { signal });
+        copied.add(image.id);
+      }
+    });
+    return images.filter(({ id }) => copied.has(id));
+  }
+
+  private pathOf(image: BinaryDataRow): string {
+    return join(this.folder, contentPath(image));
+  }
+}

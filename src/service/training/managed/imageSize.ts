@@ -1,0 +1,64 @@
+import { type FileHandle, open } from 'node:fs/promises';
+
+/** Larger pictures are passed over: each pixel takes memory while they are read. */
+export const MAX_MEGAPIXELS = 40;
+
+const MEGA = 1e6;
+/** Of a JPEG before its size is told; cameras write some ten. */
+const MOST_SEGMENTS = 500;
+const JPEG_START = 0xffd8;
+const FIRST_SEGMENT_AT = 2;
+const MARKER = 0xff;
+const START_OF_SCAN = 0xda;
+/** A segment from its marker to what a frame says of its height and width. */
+const SEGMENT_BYTES = 9;
+const HEIGHT_AT = 5;
+const WIDTH_AT = 7;
+const PNG_START = 0x89504e47;
+const PNG_WIDTH_AT = 16;
+const PNG_HEIGHT_AT = 20;
+const PNG_BYTES = 24;
+
+/**
+ * How many millions of pixels have to be read of a JPEG or PNG file, as its head tells.
+ * @returns 0 where it does not tell, and of a picture that is too large to be read at all.
+ */
+export async function megapixelsIn(path: string): Promise<number> {
+  await using file = await open(path);
+  const megapixels = (await pixelsIn(file)) / MEGA;
+  return megapixels > MAX_MEGAPIXELS ? 0 : megapixels;
+}
+
+async function pixelsIn(file: FileHandle): Promise<number> {
+  const head = await bytesAt(file, 0, PNG_BYTES);
+  if (head === undefined) return 0;
+  if (head.readUInt32BE() === PNG_START) {
+    return head.readUInt32BE(PNG_WIDTH_AT) * head.readUInt32BE(PNG_HEIGHT_AT);
+  }
+  return head.readUInt16BE() === JPEG_START ? pixelsOfJpeg(file) : 0;
+}
+
+async function pixelsOfJpeg(file: FileHandle): Promise<number> {
+  let at = FIRST_SEGMENT_AT;
+  for (let segments = 0; segments < MOST_SEGMENTS; segments += 1) {
+    const segment = await bytesAt(file, at, SEGMENT_BYTES);
+    if (segment?.[0] !== MARKER || segment[1] === START_OF_SCAN) return 0;
+    if (isFrame(segment[1] ?? 0)) {
+      return segment.readUInt16BE(HEIGHT_AT) * segment.readUInt16BE(WIDTH_AT);
+    }
+    // Before a marker, any number of its first byte may stand.
+    at += segment[1] === MARKER ? 1 : 2 + segment.readUInt16BE(2);
+  }
+  return 0;
+}
+
+/** From C0 to CF, those that begin a frame: the others are tables. */
+function isFrame(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+}
+
+/** @returns undefined where the file ends before. */
+async function bytesAt(file: FileHandle, at: number, length: number): Promise<Buffer | undefined> {
+  const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, at);
+  return bytesRead === length ? buffer : undefined;
+}

@@ -1,0 +1,86 @@
+import type { TrainingTask } from '../../../core/model/trainingTask';
+import { type ImageChoice, TrainingFailure, type TrainingLine } from '../trainingRunner';
+import { readAnnotatedImage } from './annotatedImage';
+import { EvenSample } from './evenSample';
+import { type PassedOver, seenFor } from './examples';
+import { ExampleTally } from './exampleTally';
+import { megapixelsIn } from './imageSize';
+import { lackOf } from './lack';
+
+/** The same images are chosen of the same dataset. */
+const SEED = 'fleetwright training';
+
+/** What a training may take of a dataset. */
+export interface ChoiceLimits {
+  readonly images: number;
+  /** Of all images together. */
+  readonly megapixels: number;
+}
+
+/** Chooses what a training of the service learns from: of each label as many as of the others. */
+export class ManagedChoice implements ImageChoice {
+  private readonly look: ReturnType<typeof seenFor>;
+  private readonly tally: ExampleTally;
+  private readonly sample: EvenSample;
+  private wanted = 0;
+  private megapixels = 0;
+
+  constructor(
+    private readonly task: TrainingTask,
+    private readonly labels: readonly string[],
+    private readonly limits: ChoiceLimits,
+  ) {
+    this.look = seenFor(task, labels);
+    this.tally = new ExampleTally(task, labels.length);
+    this.sample = new EvenSample(labels.length, limits.images, SEED);
+  }
+
+  consider(id: string, line: string): void {
+    const image = readAnnotatedImage(line);
+    if (image === undefined) return;
+    const seen = this.look(image);
+    this.tally.add(seen);
+    if (seen.passedOver === undefined) this.sample.add(id, seen.example.classes);
+  }
+
+  chosen(): readonly string[] {
+    const lack = lackOf(this.tally, this.task, this.labels);
+    if (lack !== undefined) throw new TrainingFailure(lack);
+    const ids = this.sample.taken();
+    this.wanted = ids.length;
+    return ids;
+  }
+
+  async hasRoomFor(file: string): Promise<boolean> {
+    this.megapixels += await megapixelsIn(file);
+    return this.megapixels <= this.limits.megapixels;
+  }
+
+  told(taken: number): readonly TrainingLine[] {
+    const { images, passedOver } = this.tally;
+    const lines: TrainingLine[] = [...passedOver].map(([reason, count]) => ({
+      level: 'info',
+      message: passedOverText(reason, count),
+    }));
+    const isLarge = this.megapixels > this.limits.megapixels;
+    if (!isLarge && this.wanted >= images) return lines;
+    const why = isLarge
+      ? `they are large, and a training reads ${String(this.limits.megapixels)} megapixels at most. It reads more of smaller images`
+      : 'more do not fit a training';
+    const message = `Of ${String(images)} images that can be learned from, ${String(taken)} are taken, of each label as many as of the others where there are enough: ${why}.`;
+    return [...lines, { level: 'warn', message }];
+  }
+}
+
+const REASONS: Readonly<Record<PassedOver, string>> = {
+  noLabel: 'without a label',
+  noneOfLabels: 'without a label of the training',
+  severalLabels: 'with several of the labels',
+  noBox: 'without a box',
+};
+
+function passedOverText(reason: PassedOver, count: number): string {
+  return count === 1
+    ? `1 image ${REASONS[reason]} is passed over.`
+    : `${String(count)} images ${REASONS[reason]} are passed over.`;
+}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { encode } from 'jpeg-js';
+import { megapixelsIn } from '../../../../../src/service/training/managed/imageSize';
+import {
+  type ChoiceLimits,
+  ManagedChoice,
+} from '../../../../../src/service/training/managed/managedChoice';
+import { TrainingFailure } from '../../../../../src/service/training/trainingRunner';
+import { Canvas } from '../../../../../src/simulate/images/canvas';
+import { encodeImage } from '../../../../../src/simulate/images/encodeImage';
+
+const LABELS = ['cat', 'dog'];
+
+function lineOf(id: string, ...labels: string[]): string {
+  const annotations = labels.map((label) => ({ annotation_label: label }));
+  return JSON.stringify({ image_path: `${id}.jpg`, classification_annotations: annotations });
+}
+
+/** A choice among so many cats, so many dogs, and so many that are both. */
+function choiceOf(
+  { cats, dogs, both = 0 }: { cats: number; dogs: number; both?: number },
+  limits: Partial<ChoiceLimits> = {},
+): ManagedChoice {
+  const all = { images: 4000, megapixels: 100, ...limits };
+  const choice = new ManagedChoice('singleLabelClassification', LABELS, all);
+  const add = (count: number, ...labels: string[]): void => {
+    for (let at = 0; at < count; at += 1) {
+      const id = `${labels.join('-')}-${String(at)}`;
+      choice.consider(id, lineOf(id, ...labels));
+    }
+  };
+  add(cats, 'cat');
+  add(dogs, 'dog');
+  add(both, ...LABELS);
+  return choice;
+}
+
+function wordsOf(choice: ManagedChoice, taken: number): string[] {
+  return choice.told(taken).map(({ level, message }) => `${level}: ${message}`);
+}
+
+describe('the images that the service’s own training gets', () => {
+  let folder: string;
+
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'fleetwright-choice-'));
+  });
+
+  after(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  function file(name: string, bytes: Uint8Array): string {
+    const path = join(folder, name);
+    writeFileSync(path, bytes);
+    return path;
+  }
+
+  it('are those that it can learn from, and it is said which others are passed over', () => {
+    const choice = choiceOf({ cats: 12, dogs: 11, both: 3 });
+    const ids = choice.chosen();
+    assert.equal(ids.length, 23);
+    assert.ok(ids.every((id) => !id.startsWith('cat-dog')));
+    assert.deepEqual(wordsOf(choice, 23), [
+      'info: 3 images with several of the labels are passed over.',
+    ]);
+    assert.equal(wordsOf(choice, 20).length, 1, 'what is not here is told elsewhere');
+  });
+
+  it('are some of each label where there are more than it takes', () => {
+    const choice = choiceOf({ cats: 900, dogs: 15 }, { images: 40 });
+    const ids = choice.chosen();
+    assert.equal(ids.length, 40);
+    assert.equal(ids.filter((id) => id.startsWith('dog')).length, 15);
+    assert.deepEqual(wordsOf(choice, 40), [
+      'warn: Of 915 images that can be learned from, 40 are taken, of each label as many as of the others where there are enough: more do not fit a training.',
+    ]);
+  });
+
+  it('come to an end where they have more pixels than it reads', async () => {
+    const choice = choiceOf({ cats: 20, dogs: 20 }, { megapixels: 0.25 });
+    const picture = file('large.png', encodeImage(new Canvas(400, 300), 'png'));
+    choice.chosen();
+    assert.equal(await choice.hasRoomFor(picture), true);
+    assert.equal(await choice.hasRoomFor(picture), true);
+    assert.equal(await choice.hasRoomFor(picture), false);
+    assert.match(
+      wordsOf(choice, 2).join(),
+      /^warn: Of 40 images .*, 2 are taken, .*: they are large, and a training reads 0\.25 megapixels/,
+    );
+  });
+
+  it('are none when no model can come of them', () => {
+    const fails = (choice: ManagedChoice, reason: RegExp): void =>
+      assert.throws(
+        () => choice.chosen(),
+        (error) => error instanceof TrainingFailure && reason.test(error.message),
+      );
+    fails(choiceOf({ cats: 0, dogs: 0, both: 40 }), /^Every image with a label .* has several/);
+    fails(choiceOf({ cats: 40, dogs: 2 }), /^Only 2 images have the label “dog”; /);
+  });
+
+  it('are measured by their heads', async () => {
+    const [width, height] = [50, 20];
+    const data = Buffer.alloc(width * height * 4, 200);
+    const jpeg = encode({ width, height, data }, 80).data;
+    // As a camera has it: a thumbnail's worth of other things comes first.
+    const exif = Buffer.concat([Buffer.from([0xff, 0xe1, 0xff, 0xfe]), Buffer.alloc(0xfffc)]);
+    const camera = Buffer.concat([
+      jpeg.subarray(0, 2),
+      exif,
+      Buffer.from([0xff]),
+      jpeg.subarray(2),
+    ]);
+    assert.equal(await megapixelsIn(file('a.jpg', jpeg)), 0.001);
+    assert.equal(await megapixelsIn(file('b.jpg', camera)), 0.001);
+    assert.equal(await megapixelsIn(file('c.jpg', encodeImage(new Canvas(50, 20), 'png'))), 0.001);
+    for (const [at, bytes] of [
+      Buffer.from('no picture, and longer than a head'),
+      Buffer.alloc(0),
+      jpeg.subarray(0, 30),
+    ].entries())
+      assert.equal(await megapixelsIn(file(`${at}`, bytes)), 0);
+    const liar = encodeImage(new Canvas(50, 20), 'png');
+    liar[16] = 0x01;
+    assert.equal(await megapixelsIn(file('liar.png', liar)), 0);
+    // Each segment says that it has no length.
+    const endless = Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(4096, 0)]);
+    for (let place = 2; place < endless.length; place += 4) endless.set([0xff, 0xe0], place);
+    assert.equal(await megapixelsIn(file('endless.jpg', endless)), 0);
+  });
+});
