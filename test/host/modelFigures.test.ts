@@ -25,7 +25,8 @@ async function figuresOf(
   async function* chunks(): AsyncGenerator<Uint8Array> {
     yield await Promise.resolve(bytes);
   }
-  const content = () => Promise.resolve({ chunks: chunks(), sizeBytes: bytes.length });
+  const content = () =>
+    Promise.resolve({ chunks: chunks(), start: 0, size: bytes.length, version: undefined });
   return modelFigures({ content }, info, AbortSignal.timeout(10_000));
 }
 
