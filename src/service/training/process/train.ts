@@ -42,11 +42,7 @@ export async function train(job: TrainerJob, report: Report): Promise<void> {
 }
 
 /** What of the dataset is learned from. */
-async function examplesOf({
-  datasetFile,
-  task,
-  labels,
-}: TrainerJob): Promise<readonly Example[]> {
+async function examplesOf({ datasetFile, task, labels }: TrainerJob): Promise<readonly Example[]> {
   const look = seenFor(task, labels);
   const seen = (await readDatasetFile(datasetFile)).map(look);
   return seen.flatMap(({ example, passedOver }) => (passedOver === undefined ? example : []));
