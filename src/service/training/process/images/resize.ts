@@ -16,15 +16,20 @@ interface Blend {
  */
 export function resizeToSquare({ width, height, pixels }: Picture, size: number): Uint8Array {
   const rows = new Float32Array(height * size * CHANNELS);
-  for (const [x, { first, weights }] of blends(width, size).entries()) {
-    for (let y = 0; y < height; y += 1) {
-      const to = (y * size + x) * CHANNELS;
-      for (const [offset, weight] of weights.entries()) {
-        const from = (y * width + first + offset) * SOURCE_CHANNELS;
-        for (let channel = 0; channel < CHANNELS; channel += 1) {
-          rows[to + channel] = (rows[to + channel] ?? 0) + weight * (pixels[from + channel] ?? 0);
-        }
+  const across = blends(width, size);
+  let to = 0;
+  for (let y = 0; y < height; y += 1) {
+    for (const { first, weights } of across) {
+      let from = (y * width + first) * SOURCE_CHANNELS;
+      let [red, green, blue] = [0, 0, 0];
+      for (const weight of weights) {
+        red += weight * (pixels[from] ?? 0);
+        green += weight * (pixels[from + 1] ?? 0);
+        blue += weight * (pixels[from + 2] ?? 0);
+        from += SOURCE_CHANNELS;
       }
+      rows.set([red, green, blue], to);
+      to += CHANNELS;
     }
   }
   const square = new Uint8ClampedArray(size * size * CHANNELS);
