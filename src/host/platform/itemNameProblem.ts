@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { isItemName, isPackageVersion } from '../../core/model/packageNames';
+import { LATEST } from '../../core/model/versionPin';
 import { inputError, type InputProblem } from './prompts';
 
 /**
@@ -9,7 +10,9 @@ import { inputError, type InputProblem } from './prompts';
 export function itemNameProblem(name: string, isOfAnother: boolean): InputProblem | undefined {
   if (name === '') return { message: vscode.l10n.t('Enter a name.'), severity: 'incomplete' };
   if (!isItemName(name)) {
-    return inputError(vscode.l10n.t('A name has letters, digits, dashes and underscores only.'));
+    return inputError(
+      vscode.l10n.t('A name has letters, digits, dashes and underscores only, at most 200.'),
+    );
   }
   return isOfAnother
     ? inputError(vscode.l10n.t('There is an item of another type with this name.'))
@@ -18,9 +21,13 @@ export function itemNameProblem(name: string, isOfAnother: boolean): InputProble
 
 /** Why a package cannot have a version, whichever it has. */
 export function packageVersionProblem(version: string): InputProblem | undefined {
-  return isPackageVersion(version)
-    ? undefined
-    : inputError(
-        vscode.l10n.t('A version has letters, digits, periods, dashes and plus signs only.'),
-      );
+  if (version === '') return { message: vscode.l10n.t('Enter a version.'), severity: 'incomplete' };
+  if (isPackageVersion(version)) return undefined;
+  return inputError(
+    version === LATEST
+      ? vscode.l10n.t('"latest" means the newest version, whichever that is. Enter another one.')
+      : vscode.l10n.t(
+          'A version has letters, digits, periods, dashes, underscores and plus signs only, at most 100, and begins with a letter or a digit.',
+        ),
+  );
 }

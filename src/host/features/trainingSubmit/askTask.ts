@@ -24,6 +24,7 @@ export async function askTask(readiness: DatasetReadiness, title: string): Promi
 }
 
 function readyText(readiness: DatasetReadiness, task: TrainingTask): string {
+  if (readiness.images === 0) return vscode.l10n.t('not ready: there are no images');
   const labels = learnableLabels(readiness, task);
   if ((readinessFor(readiness, task)?.labels.length ?? 0) === 0) {
     return task === 'objectDetection'

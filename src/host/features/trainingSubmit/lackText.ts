@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { LabelCount } from '../../../core/data/datasets/datasetReadiness';
+import type { DatasetReadiness, LabelCount } from '../../../core/data/datasets/datasetReadiness';
 import type { SeveralLabels, TrainingLack } from '../../../core/training/submit/trainingLack';
 import type { TrainingTask } from '../../../core/model/trainingTask';
 import { namesText } from '../../platform/listText';
@@ -57,6 +57,22 @@ function fewLeftText({ labels }: SeveralLabels): readonly string[] {
 
 function countedText(labels: readonly LabelCount[]): string {
   return namesText(labels.map(({ label, count }) => `${label} (${numberText(count)})`));
+}
+
+/** Why nothing can be trained on a dataset at all, for a task that finds no label in it. */
+export function nothingToLearnText(
+  dataset: string,
+  { images }: Pick<DatasetReadiness, 'images'>,
+): string {
+  return images === 0
+    ? vscode.l10n.t(
+        'The dataset "{0}" has no images. Add captured images to it in the data browser.',
+        dataset,
+      )
+    : vscode.l10n.t(
+        'The dataset "{0}" has no labels for this task. Tag its images, or draw boxes on them, in the data browser.',
+        dataset,
+      );
 }
 
 /** All that is lacking, in one line; empty when nothing is. */

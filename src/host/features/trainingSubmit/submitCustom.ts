@@ -25,8 +25,9 @@ export async function submitCustom(
   // By now the fleet of this computer is known to run, also when another window started it: a yes restarts it.
   await requireScripts(tools, place.target.connectionId);
   const job = await jobOf(place, subject);
-  const script = await scriptOf(place, subject, job);
-  const dataset = await datasetOf(place, subject, job);
+  const title = vscode.l10n.t('Train with a Script');
+  const script = await scriptOf(place, subject, job, title);
+  const dataset = await datasetOf(place, subject, job, title);
   const models = await readModels(place);
   const name = modelNameOf(subject, job) ?? (await askModelName(models, itemNameOf(dataset.name)));
   const of = { arguments: job?.arguments ?? {}, container: job?.container ?? '' };
@@ -49,10 +50,11 @@ async function scriptOf(
   place: SubmitPlace,
   { item }: SubmitSubject,
   job: TrainingJob | undefined,
+  title: string,
 ): Promise<TrainingScriptVersion> {
   if (job?.script) return scriptVersion(place, job.script.itemId, job.script.version);
   const given = item?.itemType === 'trainingScript' ? item : undefined;
-  const id = given?.itemId ?? (await askScript(place, vscode.l10n.t('Train with a Script')));
+  const id = given?.itemId ?? (await askScript(place, title));
   return scriptVersion(place, id, versionOf(given));
 }
 

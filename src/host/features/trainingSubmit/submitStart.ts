@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import type { Dataset } from '../../../core/model/dataset';
 import type { DatasetTarget } from '../../../core/model/resourceTarget';
 import type { TrainingJob } from '../../../core/model/trainingJob';
@@ -14,17 +13,21 @@ export async function jobOf(
   return job && stores.training.get(job);
 }
 
-/** The dataset that was clicked, that of the job unless it is gone, or one that is asked for. */
+/**
+ * The dataset that was clicked, that of the job unless it is gone, or one that is asked for.
+ * @param title of what is being submitted
+ */
 export async function datasetOf(
   place: SubmitPlace,
   { dataset }: SubmitSubject,
   job: TrainingJob | undefined,
+  title: string,
 ): Promise<DatasetTarget> {
   if (dataset) return dataset;
   const { target, stores } = place;
   const all = job ? await stores.datasets.list(target.organizationId) : [];
   const ofJob = all.find(({ id }) => id === job?.datasetId);
-  return datasetTarget(place, ofJob ?? (await askDataset(place, vscode.l10n.t('Train Model'))));
+  return datasetTarget(place, ofJob ?? (await askDataset(place, title)));
 }
 
 /** The model that gets another version; undefined when that is to be asked. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
+import type { DatasetReadiness } from '../../../core/data/datasets/datasetReadiness';
 import { itemNameOf } from '../../../core/model/packageNames';
 import type { DatasetTarget } from '../../../core/model/resourceTarget';
 import type { TrainableModels } from '../../../core/training/submit/trainableModels';
@@ -8,6 +9,7 @@ import { isTrainingTask } from '../../../core/model/trainingTask';
 import { askLabels } from './askLabels';
 import { askTask } from './askTask';
 import { confirmLacks } from './confirmLacks';
+import { nothingToLearnText } from './lackText';
 import { askModelName, withModel } from './modelItems';
 import { readinessOf } from './readinessOf';
 import { submitPlace, type SubmitPlace } from './submitPlace';
@@ -34,13 +36,13 @@ export async function submitTraining(
     return;
   }
   const title = vscode.l10n.t('Train Model');
-  const dataset = await datasetOf(place, subject, job);
+  const dataset = await datasetOf(place, subject, job, title);
   const { organizationId } = place.target;
   const readiness = await readinessOf(place.stores, organizationId, dataset.datasetId);
   const models = await readModels(place);
   const task = job && isTrainingTask(job.task) ? job.task : await askTask(readiness, title);
   const learnable = learnableLabels(readiness, task);
-  if (!job) requireLabels(dataset, learnable);
+  if (!job) requireLabels(dataset, readiness, learnable);
   const labels = job ? job.labels : await askLabels(readiness, task, learnable, title);
   const name = modelNameOf(subject, job) ?? (await askModelName(models, itemNameOf(dataset.name)));
   const plan = withModel({ dataset, readiness, task, labels }, name, models);
@@ -68,13 +70,10 @@ async function settleReady(
   return plan;
 }
 
-function requireLabels({ name }: DatasetTarget, learnable: readonly string[]): void {
-  if (learnable.length > 0) return;
-  throw new FleetError(
-    'invalid',
-    vscode.l10n.t(
-      'The dataset "{0}" has no labels for this task. Tag its images, or draw boxes on them, in the data browser.',
-      name,
-    ),
-  );
+function requireLabels(
+  { name }: DatasetTarget,
+  readiness: DatasetReadiness,
+  learnable: readonly string[],
+): void {
+  if (learnable.length === 0) throw new FleetError('invalid', nothingToLearnText(name, readiness));
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { displayText } from '../../../../core/model/displayText';
 import type { TrainingJob } from '../../../../core/model/trainingJob';
+import { argumentLine } from '../../../../core/training/submit/scriptArguments';
 import type { JobFact } from '../../../../shared/training';
 import { numberText } from '../../../platform/quantityText';
 import { modelFrameworkText, modelTaskText } from '../../../platform/registryText';
@@ -22,7 +23,6 @@ function trainingText({ script, task }: TrainingJob): string {
 
 function facts(job: TrainingJob, dataset: string | undefined): readonly JobFact[] {
   const { script, status } = job;
-  const asked = Object.entries(job.arguments).map(([key, value]) => `${key}=${value}`);
   return [
     code(vscode.l10n.t('Job Id'), job.id),
     words(vscode.l10n.t('Status'), typeof status === 'number' ? numberText(status) : ''),
@@ -33,7 +33,7 @@ function facts(job: TrainingJob, dataset: string | undefined): readonly JobFact[
     code(vscode.l10n.t('Training script'), script?.itemId ?? ''),
     code(vscode.l10n.t('Version of the script'), script?.version ?? ''),
     words(vscode.l10n.t('Labels'), job.labels.join(', ')),
-    code(vscode.l10n.t('Arguments'), asked.join(' ')),
+    code(vscode.l10n.t('Arguments'), argumentLine(job.arguments)),
     code(vscode.l10n.t('Container'), job.container),
     words(vscode.l10n.t('Last change'), timeText(job.modifiedAt)),
     code(vscode.l10n.t('Package of the model'), job.modelPackageId),

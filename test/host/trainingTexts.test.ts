@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { datasetId, organizationId, registryItemId, trainingJobId } from '../../src/core/model/ids';
+import type { TrainingJob } from '../../src/core/model/trainingJob';
+import { jobWords } from '../../src/host/features/training/panel/jobWords';
+import { lackText, nothingToLearnText } from '../../src/host/features/trainingSubmit/lackText';
+import { itemNameProblem, packageVersionProblem } from '../../src/host/platform/itemNameProblem';
+
+const job: TrainingJob = {
+  ...{ id: trainingJobId('j'), organizationId: organizationId('o'), datasetId: datasetId('d') },
+  ...{ modelName: 'cups', modelVersion: '1.0.0', task: 'unspecified', framework: 'unspecified' },
+  ...{ script: { itemId: registryItemId('acme:cups'), version: '1' }, status: 'completed' },
+  ...{ error: undefined, createdAt: undefined, modifiedAt: undefined, startedAt: undefined },
+  ...{ endedAt: undefined, modelPackageId: '', labels: [], container: '' },
+  arguments: { epochs: '2', note: 'two words' },
+};
+
+describe('what is said of trainings', () => {
+  it('has the arguments of a script as they are entered again', () => {
+    const facts = jobWords().facts(job, undefined);
+    const asked = facts.find(({ name }) => name === 'Arguments');
+    assert.equal(asked?.value, 'epochs=2 note="two words"');
+  });
+
+  it('names what to add where there is nothing to tell apart', () => {
+    const text = lackText({ kind: 'nothingElse' }, 'multiLabelClassification');
+    assert.match(text, /add images without them/);
+  });
+
+  it('asks for images first where a dataset has none', () => {
+    assert.match(nothingToLearnText('cups', { images: 0 }), /"cups" has no images\. Add/);
+    assert.match(nothingToLearnText('cups', { images: 3 }), /no labels for this task\. Tag/);
+  });
+
+  it('tells of a version what is wrong with just that one', () => {
+    const said = (version: string) => packageVersionProblem(version)?.message;
+    assert.equal(said('1.0.0_rc+1'), undefined);
+    assert.equal(said(''), 'Enter a version.');
+    assert.match(said('latest') ?? '', /"latest" means the newest/);
+    assert.match(said('.1') ?? '', /begins with a letter or a digit/);
+    assert.match(said('v'.repeat(101)) ?? '', /underscores .*at most 100/);
+  });
+
+  it('tells how long a name may be', () => {
+    assert.equal(itemNameProblem('x'.repeat(200), false), undefined);
+    assert.match(itemNameProblem('x'.repeat(201), false)?.message ?? '', /at most 200/);
+  });
+});
