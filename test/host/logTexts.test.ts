@@ -3,7 +3,7 @@ import { partId } from '../../src/core/model/ids';
 import { gapText } from '../../src/host/features/logs/gapText';
 import { logStrings } from '../../src/host/features/logs/logStrings';
 import { panelTitle } from '../../src/host/features/logs/panelTitle';
-import { durationText, numberText } from '../../src/host/platform/quantityText';
+import { elapsedText, numberText } from '../../src/host/platform/quantityText';
 import { isLogStrings } from '../../src/shared/logStrings';
 
 const MICROS_PER_SECOND = 1_000_000;
@@ -20,7 +20,7 @@ describe('the texts of the log panel', () => {
   });
 
   it('say how long something took', () => {
-    const texts = [400, 6_000, 59_000, 72_000, 3_600_000, 7_799_600, 200_000_000].map(durationText);
+    const texts = [400, 6_000, 59_000, 72_000, 3_600_000, 7_799_600, 200_000_000].map(elapsedText);
     assert.deepEqual(texts, [
       '0.4 sec',
       '6 sec',

@@ -1,14 +1,7 @@
+import { durationText } from '../../src/shared/durationText';
 import type { PageJob } from '../../src/shared/training';
 import { element } from '../ui/elements';
 import { localeTag } from '../ui/localeTag';
-
-const SECOND = 1_000;
-const UNITS = [
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-  ['second', 1],
-] as const;
 
 /** Times and durations of jobs, in words of a language. */
 export interface JobTimes {
@@ -44,19 +37,6 @@ export function jobTimes(locale: string): JobTimes {
 
 function isSameYear(at: number, now: number): boolean {
   return new Date(at).getFullYear() === new Date(now).getFullYear();
-}
-
-function durationText(milliseconds: number, tag: string | undefined): string {
-  let rest = Math.round(milliseconds / SECOND);
-  const largest = UNITS.findIndex(([, seconds]) => rest >= seconds);
-  const shown = largest < 0 ? UNITS.slice(-1) : UNITS.slice(largest, largest + 2);
-  const pieces = shown.map(([unit, seconds], index) => {
-    const count = Math.floor(rest / seconds);
-    rest -= count * seconds;
-    if (count === 0 && index > 0) return '';
-    return count.toLocaleString(tag, { style: 'unit', unit, unitDisplay: 'short' });
-  });
-  return pieces.filter((piece) => piece !== '').join(' ');
 }
 
 /** How long a job has trained, in milliseconds; undefined before it begins, and where that is not told. */

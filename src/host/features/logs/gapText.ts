@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { LogGap } from '../../../core/logs/logItem';
 import { MICROS_PER_MILLISECOND } from '../../../core/model/micros';
 import { namesText } from '../../platform/listText';
-import { durationText, numberText } from '../../platform/quantityText';
+import { elapsedText, numberText } from '../../platform/quantityText';
 
 /** What is shorter is no length that says anything, as where a part is gone for good. */
 const LEAST_TOLD_MS = 100;
@@ -22,7 +22,7 @@ function toldText(gap: LogGap): string {
     return vscode.l10n.t('Connection lost. What is logged meanwhile is loaded once it is back.');
   }
   const milliseconds = (endMicros - gap.micros) / MICROS_PER_MILLISECOND;
-  const time = durationText(milliseconds);
+  const time = elapsedText(milliseconds);
   if (gap.reason === 'notLoaded') return notLoadedText(gap, time);
   const cause =
     milliseconds < LEAST_TOLD_MS && gap.reason === 'break'
