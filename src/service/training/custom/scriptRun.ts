@@ -5,10 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ScriptLimits } from './scriptLimits';
 import { endMarked, groupBytes, signalGroup } from './scriptProcesses';
 import { folderFacts } from './folderFacts';
+import { mebibytes, minutes } from '../limitText';
 import { TrainingFailure } from '../trainingRunner';
 
-const MIB = 1024 ** 2;
-const SECONDS_PER_MINUTE = 60;
 /** So long may what was written last take on its way, once nobody is left who could write. */
 const REST_MS = 30_000;
 
@@ -154,14 +153,4 @@ function lower(pid: number): void {
   } catch {
     // It ended at once.
   }
-}
-
-function minutes(seconds: number): string {
-  return seconds < SECONDS_PER_MINUTE
-    ? `${String(seconds)} seconds`
-    : `${String(Math.round(seconds / SECONDS_PER_MINUTE))} minutes`;
-}
-
-function mebibytes(bytes: number): string {
-  return `${String(Math.round(bytes / MIB))} MiB`;
 }

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { Logger } from '../../../base/logger';
 import { ProgramProcess } from '../../processes/programProcess';
+import { mebibytes, minutes } from '../limitText';
 import { TrainingFailure, type TrainingLine } from '../trainingRunner';
 import {
   MEMORY_MARK,
@@ -91,12 +92,7 @@ export class TrainerProcess implements AsyncDisposable {
 }
 
 function tooLong(seconds: number): TrainingFailure {
-  const minutes = Math.round(seconds / 60);
   return new TrainingFailure(
-    `The training was ended after ${minutes > 0 ? `${String(minutes)} minutes` : `${String(seconds)} seconds`}, the longest one may take. Use fewer images or labels.`,
+    `The training was ended after ${minutes(seconds)}, the longest one may take. Use fewer images or labels.`,
   );
-}
-
-function mebibytes(bytes: number): string {
-  return `${String(Math.round(bytes / 1024 / 1024))} MiB`;
 }

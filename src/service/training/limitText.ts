@@ -1,0 +1,18 @@
+const MIB = 1024 ** 2;
+const SECONDS_PER_MINUTE = 60;
+
+/** A limit of memory or disk, for people. */
+export function mebibytes(bytes: number): string {
+  return `${String(Math.round(bytes / MIB))} MiB`;
+}
+
+/** A limit of time, for people: whole minutes, or seconds where it is less than one. */
+export function minutes(seconds: number): string {
+  return seconds < SECONDS_PER_MINUTE
+    ? counted(seconds, 'second')
+    : counted(Math.round(seconds / SECONDS_PER_MINUTE), 'minute');
+}
+
+function counted(count: number, unit: string): string {
+  return `${String(count)} ${unit}${count === 1 ? '' : 's'}`;
+}
