@@ -29,5 +29,15 @@ export function isShape<T extends object>(members: { [K in keyof T]-?: Guard<T[K
     isRecord(value) && checks.every(([key, guard]) => guard(value[key]));
 }
 
+/** What JSON text says; undefined when it is none, or not a `T`. */
+export function parsedAs<T>(text: string, guard: Guard<T>): T | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return guard(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Bytes, which messages carry as they are. */
 export const isBytes: Guard<ArrayBuffer> = (value) => value instanceof ArrayBuffer;

@@ -1,6 +1,6 @@
 import { connectionId, organizationId } from '../../core/model/ids';
 import type { OrganizationTarget } from '../../core/model/resourceTarget';
-import { isShape, isString } from '../../shared/guards';
+import { isShape, isString, parsedAs } from '../../shared/guards';
 
 interface StoredPanel {
   readonly connection: string;
@@ -21,13 +21,8 @@ export function describeOrganization(target: OrganizationTarget): string {
 
 /** What a description says; nothing when it is not understood, as one of another version may be. */
 export function describedOrganization(description: string): OrganizationTarget | undefined {
-  let stored: unknown;
-  try {
-    stored = JSON.parse(description);
-  } catch {
-    return undefined;
-  }
-  if (!isStored(stored)) return undefined;
+  const stored = parsedAs(description, isStored);
+  if (!stored) return undefined;
   return {
     kind: 'organization',
     connectionId: connectionId(stored.connection),

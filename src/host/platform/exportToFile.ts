@@ -7,6 +7,8 @@ import type { FileFormat } from './fileFormat';
 import { PartialFile } from './partialFile';
 import { following } from './progress';
 import { askOne } from './prompts';
+import { fileNameOf } from './documentUris';
+import { offerToOpen } from './offerToOpen';
 
 /** What is written to a file of a person's choice. */
 export interface FileExport<Format extends string> {
@@ -43,10 +45,10 @@ export async function exportToFile<Format extends string>(
   const target = await askTarget(exported, chosen);
   if (!target) return;
   const rows = await following(
-    vscode.l10n.t('Exporting to {0}', baseName(target)),
+    vscode.l10n.t('Exporting to {0}', fileNameOf(target)),
     (signal, report) => writeTo(target, exported, chosen.format, signal, seldom(report)),
   );
-  await offerToOpen(target, words.done(baseName(target), rows));
+  await offerToOpen(target, words.done(fileNameOf(target), rows));
 }
 
 async function askTarget<Format extends string>(
@@ -72,7 +74,7 @@ async function writeTo<Format extends string>(
 ): Promise<number> {
   const failure = (cause: unknown): FleetError => {
     const { kind, action } = toFleetError(cause);
-    const message = words.failed(baseName(target), fileWords(cause));
+    const message = words.failed(fileNameOf(target), fileWords(cause));
     return new FleetError(kind, message, { cause, action });
   };
   const file = await PartialFile.create(target.fsPath).catch((error: unknown) => {
@@ -98,15 +100,4 @@ function seldom(report: (message: string) => void): (message: string) => void {
     told = now;
     report(message);
   };
-}
-
-/** Tells that a file is written. */
-async function offerToOpen(target: vscode.Uri, message: string): Promise<void> {
-  const open = vscode.l10n.t('Open');
-  if ((await vscode.window.showInformationMessage(message, open)) !== open) return;
-  await vscode.commands.executeCommand('vscode.open', target);
-}
-
-function baseName({ path }: vscode.Uri): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -1,7 +1,7 @@
 import type { Connection } from '../../../core/model/connection';
 import { type DataFilter, isDataFilter } from '../../../shared/data/dataFilter';
 import { type DataTab, isDataTab } from '../../../shared/data/dataTabs';
-import { isShape, isString } from '../../../shared/guards';
+import { isShape, isString, parsedAs } from '../../../shared/guards';
 import type { BrowsableTarget } from '../../../manifest/commands';
 import { isStoredTarget, storedTarget, type StoredTarget, targetOf } from './panelDescription';
 
@@ -52,12 +52,7 @@ export function dataLink(
 export function linkedView(path: string, query: string): LinkedView | undefined {
   const text = new URLSearchParams(query).get(PARAMETER);
   if (path !== PATH || text === null || text.length > LONGEST) return undefined;
-  try {
-    const view: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
-    return isLinkedView(view) ? view : undefined;
-  } catch {
-    return undefined;
-  }
+  return parsedAs(Buffer.from(text, 'base64url').toString('utf8'), isLinkedView);
 }
 
 /** The same view through a connection to the link's service, the active one first. */

@@ -9,7 +9,7 @@ import {
 } from '../../../core/model/ids';
 import { targetId } from '../../../core/model/resourceTarget';
 import type { BrowsableTarget } from '../../../manifest/commands';
-import { isOneOf, isOptional, isShape, isString } from '../../../shared/guards';
+import { isOneOf, isOptional, isShape, isString, parsedAs } from '../../../shared/guards';
 
 /** A target as text is kept of it; what its kind does not have is absent. */
 export interface StoredTarget {
@@ -74,13 +74,8 @@ export function describePanel({ target, owner }: DescribedPanel): string {
 
 /** What a description says; nothing when it is not understood, as one of another version may be. */
 export function describedPanel(description: string): DescribedPanel | undefined {
-  let stored: unknown;
-  try {
-    stored = JSON.parse(description);
-  } catch {
-    return undefined;
-  }
-  if (!isStored(stored)) return undefined;
+  const stored = parsedAs(description, isStored);
+  if (!stored) return undefined;
   const target = targetOf(stored.connection, stored.target);
   return target && { target, owner: organizationId(stored.owner) };
 }

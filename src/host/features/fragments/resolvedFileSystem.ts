@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { Disposable } from '../../../base/disposable';
 import { toFleetError } from '../../../core/api/errors';
 import {
   addressKey,
@@ -7,6 +6,7 @@ import {
   isFolderPath,
 } from '../../../core/documents/documentAddress';
 import { addressOf, resolvedAddressOf } from '../../platform/documentUris';
+import { ReadOnlyFiles } from '../../platform/readOnlyFiles';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import { isPartAddress, type PartAddress } from '../../platform/partDocument';
 import { type ResolvedPart, resolvePart } from '../../platform/resolvePart';
@@ -31,10 +31,8 @@ interface Preview {
  * Configs of parts with their fragments in place, as files that cannot be written: VS Code opens them
  * again after a window reload by itself. They follow the config, its unsaved edits, and its fragments.
  */
-export class ResolvedFileSystem extends Disposable implements vscode.FileSystemProvider {
+export class ResolvedFileSystem extends ReadOnlyFiles {
   private readonly previews = new Map<string, Preview>();
-  private readonly changed = this.register(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
-  readonly onDidChangeFile = this.changed.event;
   private readonly resolved = this.register(new vscode.EventEmitter<vscode.Uri>());
   /** A preview was made or made anew. */
   readonly onDidResolve = this.resolved.event;
@@ -63,10 +61,6 @@ export class ResolvedFileSystem extends Disposable implements vscode.FileSystemP
     return this.previews.get(uri.toString())?.shown;
   }
 
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => undefined);
-  }
-
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     if (isFolderPath(uri)) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
     const { mtime, shown } = await this.open(uri);
@@ -79,24 +73,8 @@ export class ResolvedFileSystem extends Disposable implements vscode.FileSystemP
     return new TextEncoder().encode((await this.open(uri)).shown.text);
   }
 
-  readDirectory(): [string, vscode.FileType][] {
-    return [];
-  }
-
-  writeFile(): never {
-    throw readOnly();
-  }
-
-  createDirectory(): never {
-    throw readOnly();
-  }
-
-  delete(): never {
-    throw readOnly();
-  }
-
-  rename(): never {
-    throw readOnly();
+  protected refusal(): string {
+    return vscode.l10n.t('A config with its fragments is only to read. Edit the config itself.');
   }
 
   private async open(uri: vscode.Uri): Promise<Preview & { shown: ResolvedPart }> {
@@ -169,13 +147,6 @@ export class ResolvedFileSystem extends Disposable implements vscode.FileSystemP
     this.previews.delete(uri.toString());
     this.closed.fire(uri);
   }
-}
-
-function readOnly(): vscode.FileSystemError {
-  const message = vscode.l10n.t(
-    'A config with its fragments is only to read. Edit the config itself.',
-  );
-  return vscode.FileSystemError.NoPermissions(message);
 }
 
 function notJson(): string {

@@ -8,6 +8,8 @@ import { numberText } from '../../platform/quantityText';
 import { lineChunks } from './lineChunks';
 import { type ItemText, type LineWords, ndjsonText, plainText } from './lineText';
 import { writeChunks } from './writeChunks';
+import { fileNameOf } from '../../platform/documentUris';
+import { offerToOpen } from '../../platform/offerToOpen';
 
 /** What of a panel goes somewhere else. */
 export interface PanelLines {
@@ -33,7 +35,7 @@ export async function exportLines({ items, words, name }: PanelLines): Promise<v
   const format = await askOne(formats(), { title, placeholder });
   const target = await askTarget(title, `${name}.${format.extension}`, format);
   if (!target) return;
-  await reading(vscode.l10n.t('Exporting to {0}', baseName(target)), async (signal, report) => {
+  await reading(vscode.l10n.t('Exporting to {0}', fileNameOf(target)), async (signal, report) => {
     const chunks = lineChunks(items, format.textOf, words, (done) => report(done, items.length));
     try {
       await write(target, chunks, signal);
@@ -95,7 +97,7 @@ async function write(
 function writeFailure(target: vscode.Uri, cause: unknown): FleetError {
   const message = vscode.l10n.t(
     'The lines could not be written to "{0}". {1}',
-    baseName(target),
+    fileNameOf(target),
     toFleetError(cause).message,
   );
   return new FleetError('unavailable', message, { cause });
@@ -106,22 +108,12 @@ function doneText(items: readonly LogItem[], target: vscode.Uri): string {
   const gaps = items.filter((item) => item.kind === 'gap' && item.state !== 'filled').length;
   const done =
     lines === 1
-      ? vscode.l10n.t('Exported 1 line to {0}.', baseName(target))
-      : vscode.l10n.t('Exported {0} lines to {1}.', numberText(lines), baseName(target));
+      ? vscode.l10n.t('Exported 1 line to {0}.', fileNameOf(target))
+      : vscode.l10n.t('Exported {0} lines to {1}.', numberText(lines), fileNameOf(target));
   if (gaps === 0) return done;
   const missing =
     gaps === 1
       ? vscode.l10n.t('Lines are missing at one place.')
       : vscode.l10n.t('Lines are missing at {0} places.', numberText(gaps));
   return `${done} ${missing}`;
-}
-
-async function offerToOpen(target: vscode.Uri, message: string): Promise<void> {
-  const open = vscode.l10n.t('Open');
-  if ((await vscode.window.showInformationMessage(message, open)) !== open) return;
-  await vscode.commands.executeCommand('vscode.open', target);
-}
-
-function baseName({ path }: vscode.Uri): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -7,7 +7,7 @@ import {
   partId,
 } from '../../../core/model/ids';
 import type { PartTarget } from '../../../core/model/resourceTarget';
-import { isListOf, isShape, isString } from '../../../shared/guards';
+import { isListOf, isShape, isString, parsedAs } from '../../../shared/guards';
 
 interface StoredPart {
   readonly organization: string;
@@ -61,8 +61,8 @@ export function describePanel(connection: ConnectionId, parts: readonly PartTarg
 
 /** What a description says; nothing when it is not understood, as one of another version may be. */
 export function describedPanel(description: string): DescribedPanel | undefined {
-  const stored = parsed(description);
-  if (!isStored(stored)) return undefined;
+  const stored = parsedAs(description, isStored);
+  if (!stored) return undefined;
   const connection = connectionId(stored.connection);
   const parts = stored.parts.map((one): PartTarget => ({
     kind: 'part',
@@ -75,12 +75,4 @@ export function describedPanel(description: string): DescribedPanel | undefined 
     name: one.name,
   }));
   return { connectionId: connection, parts };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

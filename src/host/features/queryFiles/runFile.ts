@@ -8,6 +8,7 @@ import type { PickTarget } from '../../platform/targetPicker';
 import type { FileSettings } from './fileSettings';
 import { queryLanguageOf } from './queryDocument';
 import type { RunProblems } from './runProblems';
+import { fileNameOf } from '../../platform/documentUris';
 
 export interface RunTools {
   readonly sessions: SessionProvider;
@@ -40,7 +41,7 @@ export async function runFile(
   const problem = await tools.run({
     ...{ connectionId, organizationId, language, text },
     recent: language === 'mql' && tools.settings.isRecent(uri),
-    sourceName: uri.path.slice(uri.path.lastIndexOf('/') + 1),
+    sourceName: fileNameOf(uri),
   });
   // In a text that was changed meanwhile the place would be another one.
   if (problem?.start === undefined || document.version !== version) return;

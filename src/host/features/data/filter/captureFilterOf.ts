@@ -39,7 +39,8 @@ export function captureFilterOf(
   };
 }
 
-function tagCondition({ tagsMode, tags }: DataFilter): TagCondition | undefined {
+/** How items are selected by their tags; undefined when they are not. */
+export function tagCondition({ tagsMode, tags }: DataFilter): TagCondition | undefined {
   switch (tagsMode) {
     case 'any':
       return undefined;

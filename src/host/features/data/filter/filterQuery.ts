@@ -2,6 +2,7 @@ import type { LocationId } from '../../../../core/model/ids';
 import { readingsQuery, type Since } from '../../../../core/query/readingsQuery';
 import type { DataFilter, DataInterval } from '../../../../shared/data/dataFilter';
 import type { FilterField } from '../../../../shared/data/filterStrings';
+import { tagCondition } from './captureFilterOf';
 
 /** A query for what a filter selects. */
 export interface FilterQuery {
@@ -25,7 +26,7 @@ export function filterQuery(
   const selection = {
     locations,
     ...{ machines: nonEmpty(machine), parts: nonEmpty(part) },
-    ...{ componentName, componentType, method, tags: tagsOf(filter) },
+    ...{ componentName, componentType, method, tags: tagCondition(filter) },
     ...timesOf(filter.interval),
   };
   const notes = unsaid.length === 0 ? [] : [noteOf(unsaid)];
@@ -34,18 +35,6 @@ export function filterQuery(
 
 function nonEmpty(text: string): readonly string[] {
   return text === '' ? [] : [text];
-}
-
-function tagsOf({ tagsMode, tags }: DataFilter): Parameters<typeof readingsQuery>[0]['tags'] {
-  switch (tagsMode) {
-    case 'any':
-      return undefined;
-    case 'anyOf':
-      return tags.length === 0 ? undefined : { kind: 'anyOf', tags };
-    case 'tagged':
-    case 'untagged':
-      return { kind: tagsMode };
-  }
 }
 
 function timesOf(interval: DataInterval): { since?: Since; before?: number | undefined } {

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { Disposable } from '../../../../base/disposable';
 import { FleetError, toFleetError } from '../../../../core/api/errors';
 import {
   type ContentDocument,
@@ -12,6 +11,7 @@ import { millisecondsOf } from '../../../../core/model/micros';
 import type { ConnectionId } from '../../../../core/model/ids';
 import type { BinaryDataStore } from '../../../../core/stores/binaryDataStore';
 import { schemes } from '../../../../manifest/schemes';
+import { ReadOnlyFiles } from '../../../platform/readOnlyFiles';
 import type { SessionProvider } from '../../../platform/sessionProvider';
 import { itemName } from './itemViews';
 
@@ -25,12 +25,11 @@ export function contentUri(connectionId: ConnectionId, item: BinaryItem): vscode
   return vscode.Uri.from({ scheme: schemes.data, ...parts });
 }
 
-/** Captured contents as files that VS Code's own viewers and editors show. Nothing can be changed. */
-export class ContentFileSystem extends Disposable implements vscode.FileSystemProvider {
-  private readonly changed = this.register(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
-  /** What was captured never changes. */
-  readonly onDidChangeFile = this.changed.event;
-
+/**
+ * Captured contents as files that VS Code's own viewers and editors show. What was captured never
+ * changes; items are browsed in the data panel, so there are no folders of them.
+ */
+export class ContentFileSystem extends ReadOnlyFiles {
   constructor(private readonly sessions: SessionProvider) {
     super();
     this.register(
@@ -39,10 +38,6 @@ export class ContentFileSystem extends Disposable implements vscode.FileSystemPr
         isCaseSensitive: true,
       }),
     );
-  }
-
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => undefined);
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
@@ -65,25 +60,8 @@ export class ContentFileSystem extends Disposable implements vscode.FileSystemPr
     });
   }
 
-  /** Items are browsed in the data panel. */
-  readDirectory(): [string, vscode.FileType][] {
-    return [];
-  }
-
-  createDirectory(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  writeFile(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  delete(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  rename(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
+  protected refusal(): string {
+    return vscode.l10n.t('What was captured is only to read.');
   }
 
   private async reading<T>(

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { Disposable } from '../../../../base/disposable';
 import { toFleetError } from '../../../../core/api/errors';
 import { type ReadOptions, readReadiness } from '../../../../core/data/datasets/readDataset';
 import { displayName } from '../../../../core/model/displayText';
 import type { DatasetTarget } from '../../../../core/model/resourceTarget';
 import type { Clock } from '../../../../core/ports';
 import { reading } from '../../../platform/progress';
+import { ReadOnlyFiles } from '../../../platform/readOnlyFiles';
 import type { SessionProvider } from '../../../platform/sessionProvider';
 import { readinessText } from './readinessText';
 import { readinessTargetOf, readinessUri } from './readinessUri';
@@ -21,10 +21,8 @@ interface Checked {
  * Texts that say how fit datasets are to be trained on, as it was when they were checked. They are files
  * that cannot be written: VS Code opens those again after a window reload, and they are checked anew.
  */
-export class ReadinessFiles extends Disposable implements vscode.FileSystemProvider {
+export class ReadinessFiles extends ReadOnlyFiles {
   private readonly checked = new Map<string, Promise<Checked>>();
-  private readonly changed = this.register(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
-  readonly onDidChangeFile = this.changed.event;
   private readonly ended = new AbortController();
 
   constructor(
@@ -52,10 +50,6 @@ export class ReadinessFiles extends Disposable implements vscode.FileSystemProvi
     if (target) await this.check(uri, target);
   }
 
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => undefined);
-  }
-
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const { bytes, mtime } = await this.open(uri);
     const permissions = vscode.FilePermission.Readonly;
@@ -66,24 +60,8 @@ export class ReadinessFiles extends Disposable implements vscode.FileSystemProvi
     return (await this.open(uri)).bytes;
   }
 
-  readDirectory(): [string, vscode.FileType][] {
-    return [];
-  }
-
-  writeFile(): never {
-    throw readOnly();
-  }
-
-  createDirectory(): never {
-    throw readOnly();
-  }
-
-  delete(): never {
-    throw readOnly();
-  }
-
-  rename(): never {
-    throw readOnly();
+  protected refusal(): string {
+    return vscode.l10n.t('The readiness of a dataset is only to read.');
   }
 
   private async check(uri: vscode.Uri, target: CheckedTarget): Promise<void> {
@@ -127,10 +105,4 @@ export class ReadinessFiles extends Disposable implements vscode.FileSystemProvi
     const text = readinessText(checked, readiness);
     return { bytes: new TextEncoder().encode(text), mtime: at.getTime() };
   }
-}
-
-function readOnly(): vscode.FileSystemError {
-  return vscode.FileSystemError.NoPermissions(
-    vscode.l10n.t('The readiness of a dataset is only to read.'),
-  );
 }

@@ -8,6 +8,7 @@ import {
 } from '../../../../shared/query/editor';
 import { askOne } from '../../../platform/prompts';
 import { quickText } from '../../../platform/quickText';
+import { fileNameOf } from '../../../platform/documentUris';
 
 /** How the names of files with queries end. */
 const ENDINGS: Readonly<Record<QueryLanguage, string>> = { sql: '.fleet.sql', mql: '.mql.json' };
@@ -41,7 +42,7 @@ export async function saveQuery(
   } catch (cause) {
     const message = vscode.l10n.t(
       'The query could not be written to "{0}". {1}',
-      baseName(target),
+      fileNameOf(target),
       toFleetError(cause).message,
     );
     throw new FleetError('unavailable', message, { cause });
@@ -65,7 +66,7 @@ async function choose(found: readonly vscode.Uri[]): Promise<vscode.Uri | undefi
   const files = found
     .map((uri): FileItem => {
       const path = vscode.workspace.asRelativePath(uri);
-      return { uri, label: quickText(baseName(uri)), description: quickText(path) };
+      return { uri, label: quickText(fileNameOf(uri)), description: quickText(path) };
     })
     .toSorted((one, other) => one.label.localeCompare(other.label));
   const other: FileItem = { label: vscode.l10n.t('Another file…') };
@@ -96,7 +97,7 @@ async function read(uri: vscode.Uri): Promise<QueryText> {
     return { language, text: new TextDecoder().decode(bytes) };
   } catch (cause) {
     const { kind, message: reason } = toFleetError(cause);
-    const message = vscode.l10n.t('"{0}" could not be opened. {1}', baseName(uri), reason);
+    const message = vscode.l10n.t('"{0}" could not be opened. {1}', fileNameOf(uri), reason);
     throw new FleetError(kind, message, { cause });
   }
 }
@@ -108,8 +109,4 @@ function languageOf(uri: vscode.Uri): QueryLanguage {
 function withEnding(uri: vscode.Uri, ending: string): vscode.Uri {
   const path = uri.path.replace(/(\.fleet)?\.sql$|(\.mql)?\.json$/, '');
   return uri.with({ path: `${path}${ending}` });
-}
-
-function baseName({ path }: vscode.Uri): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

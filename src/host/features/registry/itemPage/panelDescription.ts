@@ -1,7 +1,7 @@
 import { connectionId, organizationId, registryItemId } from '../../../../core/model/ids';
 import type { RegistryItemType } from '../../../../core/model/registryItem';
 import type { RegistryItemTarget } from '../../../../core/model/resourceTarget';
-import { isOneOf, isShape, isString } from '../../../../shared/guards';
+import { isOneOf, isShape, isString, parsedAs } from '../../../../shared/guards';
 
 interface StoredPanel {
   readonly connection: string;
@@ -25,13 +25,8 @@ export function describePanel(target: RegistryItemTarget): string {
 
 /** What a description says; nothing when it is not understood, as one of another version may be. */
 export function describedPanel(description: string): RegistryItemTarget | undefined {
-  let stored: unknown;
-  try {
-    stored = JSON.parse(description);
-  } catch {
-    return undefined;
-  }
-  if (!isStored(stored)) return undefined;
+  const stored = parsedAs(description, isStored);
+  if (!stored) return undefined;
   return {
     kind: 'registryItem',
     connectionId: connectionId(stored.connection),

@@ -1,0 +1,41 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../base/disposable';
+
+/** Files of ours, without folders, that are only to read. */
+export abstract class ReadOnlyFiles extends Disposable implements vscode.FileSystemProvider {
+  protected readonly changed = this.register(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
+  readonly onDidChangeFile = this.changed.event;
+
+  abstract stat(uri: vscode.Uri): Promise<vscode.FileStat>;
+  abstract readFile(uri: vscode.Uri): Promise<Uint8Array>;
+  /** Why a file is not written. */
+  protected abstract refusal(): string;
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined);
+  }
+
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+
+  writeFile(): never {
+    throw this.refused();
+  }
+
+  createDirectory(): never {
+    throw this.refused();
+  }
+
+  delete(): never {
+    throw this.refused();
+  }
+
+  rename(): never {
+    throw this.refused();
+  }
+
+  private refused(): vscode.FileSystemError {
+    return vscode.FileSystemError.NoPermissions(this.refusal());
+  }
+}
