@@ -17,6 +17,7 @@ import { MANIFEST_NAME } from '../../../core/modules/manifest/moduleManifest';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { FleetTools } from '../../platform/fleetTools';
 import { folderOfManifest, readManifestFile } from '../../platform/moduleManifests';
+import { moduleNameText } from '../../platform/moduleNameText';
 import { askText, type InputProblem, inputError } from '../../platform/prompts';
 import { replaceText } from '../../platform/replaceText';
 import { requireConnection } from '../../platform/requireConnection';
@@ -105,23 +106,13 @@ function inputProblem(
   problem: ModuleNameProblem | undefined,
   organization: string,
 ): InputProblem | undefined {
-  switch (problem) {
-    case undefined:
-      return undefined;
-    case 'empty':
-      return { message: vscode.l10n.t('Enter a name.'), severity: 'incomplete' };
-    case 'characters':
-      return inputError(vscode.l10n.t('A name has letters, digits, dashes and underscores only.'));
-    case 'tooLong':
-      return inputError(vscode.l10n.t('This name is too long.'));
-    case 'taken':
-      return inputError(
-        vscode.l10n.t(
-          'The registry has an item of this name of "{0}" already.',
-          displayText(organization),
-        ),
-      );
-  }
+  if (problem !== 'taken') return moduleNameText(problem);
+  return inputError(
+    vscode.l10n.t(
+      'The registry has an item of this name of "{0}" already.',
+      displayText(organization),
+    ),
+  );
 }
 
 /** Writes the id into the manifest and opens it. What was registered is said, should that fail. */

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { moduleNameProblem } from '../../../core/modules/create/moduleName';
 import type { ModuleApi } from '../../../core/modules/generate/moduleApi';
 import { askSteps } from '../../platform/askSteps';
-import { type InputProblem, inputError } from '../../platform/prompts';
+import { moduleNameText } from '../../platform/moduleNameText';
+import type { InputProblem } from '../../platform/prompts';
 
 /** How a module and its model are called. */
 export interface ModuleNames {
@@ -37,15 +38,6 @@ export async function askNames(namespace: string, api: ModuleApi): Promise<Modul
 }
 
 function nameProblem(text: string): InputProblem | undefined {
-  switch (moduleNameProblem(text.trim(), new Set())) {
-    case undefined:
-    case 'taken':
-      return undefined;
-    case 'empty':
-      return { message: vscode.l10n.t('Enter a name.'), severity: 'incomplete' };
-    case 'characters':
-      return inputError(vscode.l10n.t('A name has letters, digits, dashes and underscores only.'));
-    case 'tooLong':
-      return inputError(vscode.l10n.t('This name is too long.'));
-  }
+  const problem = moduleNameProblem(text.trim(), new Set());
+  return problem === 'taken' ? undefined : moduleNameText(problem);
 }

@@ -1,0 +1,19 @@
+import * as vscode from 'vscode';
+import type { ModuleNameProblem } from '../../core/modules/create/moduleName';
+import { inputError, type InputProblem } from './prompts';
+
+/** Why a module cannot be called so, whatever else the registry has. */
+export function moduleNameText(
+  problem: Exclude<ModuleNameProblem, 'taken'> | undefined,
+): InputProblem | undefined {
+  switch (problem) {
+    case undefined:
+      return undefined;
+    case 'empty':
+      return { message: vscode.l10n.t('Enter a name.'), severity: 'incomplete' };
+    case 'characters':
+      return inputError(vscode.l10n.t('A name has letters, digits, dashes and underscores only.'));
+    case 'tooLong':
+      return inputError(vscode.l10n.t('This name is too long.'));
+  }
+}
