@@ -5,7 +5,7 @@ import { EvenSample } from './evenSample';
 import { type PassedOver, seenFor } from './examples';
 import { ExampleTally } from './exampleTally';
 import { megapixelsIn } from './imageSize';
-import { lackOf } from './lack';
+import { lackOf, LEAST } from './lack';
 
 /** The same images are chosen of the same dataset. */
 const SEED = 'fleetwright training';
@@ -22,14 +22,19 @@ export class ManagedChoice implements ImageChoice {
   private readonly look: ReturnType<typeof seenFor>;
   private readonly tally: ExampleTally;
   private readonly sample: EvenSample;
+  /** So many are taken in any case: as they come in turn, each label has enough among them. */
+  private readonly least: number;
   private wanted = 0;
+  private taken = 0;
   private megapixels = 0;
+  private isCut = false;
 
   constructor(
     private readonly task: TrainingTask,
     private readonly labels: readonly string[],
     private readonly limits: ChoiceLimits,
   ) {
+    this.least = LEAST.images * (labels.length + 1);
     this.look = seenFor(task, labels);
     this.tally = new ExampleTally(task, labels.length);
     this.sample = new EvenSample(labels.length, limits.images, SEED);
@@ -46,14 +51,20 @@ export class ManagedChoice implements ImageChoice {
   chosen(): readonly string[] {
     const lack = lackOf(this.tally, this.task, this.labels);
     if (lack !== undefined) throw new TrainingFailure(lack);
+    if (this.least > this.limits.images) throw this.tooManyLabels();
     const ids = this.sample.taken();
     this.wanted = ids.length;
     return ids;
   }
 
   async hasRoomFor(file: string): Promise<boolean> {
-    this.megapixels += await megapixelsIn(file);
-    return this.megapixels <= this.limits.megapixels;
+    const megapixels = await megapixelsIn(file);
+    const isLarge = this.megapixels + megapixels > this.limits.megapixels;
+    this.isCut = isLarge && this.taken >= this.least;
+    if (this.isCut) return false;
+    this.megapixels += megapixels;
+    this.taken += 1;
+    return true;
   }
 
   told(taken: number): readonly TrainingLine[] {
@@ -62,13 +73,18 @@ export class ManagedChoice implements ImageChoice {
       level: 'info',
       message: passedOverText(reason, count),
     }));
-    const isLarge = this.megapixels > this.limits.megapixels;
-    if (!isLarge && this.wanted >= images) return lines;
-    const why = isLarge
-      ? `they are large, and a training reads ${String(this.limits.megapixels)} megapixels at most. It reads more of smaller images`
+    if (!this.isCut && this.wanted >= images) return lines;
+    const why = this.isCut
+      ? `they are large, and a training reads about ${String(this.limits.megapixels)} megapixels. It reads more of smaller images`
       : 'more do not fit a training';
     const message = `Of ${String(images)} images that can be learned from, ${String(taken)} are taken, of each label as many as of the others where there are enough: ${why}.`;
     return [...lines, { level: 'warn', message }];
+  }
+
+  private tooManyLabels(): TrainingFailure {
+    return new TrainingFailure(
+      `A training takes ${String(this.limits.images)} images, which are too few for ${String(this.labels.length)} labels. Submit the job with fewer labels.`,
+    );
   }
 }
 

@@ -83,13 +83,14 @@ describe('the images that the service’s own training gets', () => {
   it('come to an end where they have more pixels than it reads', async () => {
     const choice = choiceOf({ cats: 20, dogs: 20 }, { megapixels: 0.25 });
     const picture = file('large.png', encodeImage(new Canvas(400, 300), 'png'));
-    choice.chosen();
-    assert.equal(await choice.hasRoomFor(picture), true);
-    assert.equal(await choice.hasRoomFor(picture), true);
+    assert.equal(choice.chosen().length, 40);
+    // Of each of the labels there have to be enough.
+    for (let taken = 0; taken < 36; taken += 1)
+      assert.equal(await choice.hasRoomFor(picture), true);
     assert.equal(await choice.hasRoomFor(picture), false);
     assert.match(
-      wordsOf(choice, 2).join(),
-      /^warn: Of 40 images .*, 2 are taken, .*: they are large, and a training reads 0\.25 megapixels/,
+      wordsOf(choice, 36).join(),
+      /^warn: Of 40 images .*, 36 are taken, .*: they are large, and a training reads about 0\.25 megapixels/,
     );
   });
 
@@ -100,6 +101,10 @@ describe('the images that the service’s own training gets', () => {
         (error) => error instanceof TrainingFailure && reason.test(error.message),
       );
     fails(choiceOf({ cats: 0, dogs: 0, both: 40 }), /^Every image with a label .* has several/);
+    fails(
+      choiceOf({ cats: 40, dogs: 40 }, { images: 35 }),
+      /^A training takes 35 images, .* too few for 2 labels\. Submit the job with fewer labels/,
+    );
     fails(choiceOf({ cats: 40, dogs: 2 }), /^Only 2 images have the label “dog”; /);
   });
 
