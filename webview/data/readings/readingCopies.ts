@@ -1,0 +1,39 @@
+import type { DataContext } from '../dataContext';
+import type { DataGrid } from '../../ui/table/dataGrid';
+import type { GridColumns } from '../../ui/table/gridColumns';
+import type { ReadingListing } from './readingListing';
+
+interface CopyGround {
+  readonly host: DataContext['host'];
+  readonly listing: ReadingListing;
+  readonly grid: DataGrid;
+  readonly columns: GridColumns;
+}
+
+/** Copies what the cursor of the table is at, or what is selected in it. */
+export class ReadingCopies {
+  constructor(private readonly ground: CopyGround) {}
+
+  /** The selected rows, or the cell. */
+  copy(): void {
+    if (this.ground.grid.selected) this.rows('tsv');
+    else this.cell();
+  }
+
+  cell(): void {
+    const { host, grid, listing } = this.ground;
+    const { cursor, cursorColumn, isAtHeader } = grid;
+    if (!cursorColumn || isAtHeader) return;
+    const viewed = { place: cursor.place, column: cursorColumn.id };
+    host.send('copyReadingCell', listing.placeOf(viewed));
+  }
+
+  rows(format: 'tsv' | 'json'): void {
+    const { host, grid, listing } = this.ground;
+    const { cursor, selected } = grid;
+    const rows = selected ?? { start: cursor.place, end: cursor.place + 1 };
+    const columns = this.ground.columns.shown.map(({ id }) => id);
+    const [start, end] = [Math.max(0, rows.start), Math.min(rows.end, listing.progress.read)];
+    host.send('copyReadings', { ...listing.view, start, end, columns, format });
+  }
+}
