@@ -1,4 +1,5 @@
 import type { BoxAct, Corners, EditedBox } from '../../../src/shared/data/boxes';
+import type { Size } from './boxGeometry';
 import type { BoxModel } from './boxModel';
 import { atLeastOnePixel, movedBy, resizedBy } from './boxMoves';
 
@@ -8,7 +9,7 @@ const GESTURE_PAUSE = 1_000;
 export interface AnnotatorOptions {
   readonly model: BoxModel;
   /** The size of the image in pixels. */
-  readonly image: { readonly width: number; readonly height: number };
+  readonly image: Size;
   readonly readOnly: boolean;
   readonly onChange: () => void;
   readonly onAct: (act: BoxAct, box: EditedBox | undefined) => void;

@@ -2,13 +2,9 @@ import type { BoxStrings } from '../../../src/shared/data/boxStrings';
 import type { Corners, EditedBox } from '../../../src/shared/data/boxes';
 import { element } from '../../ui/elements';
 import { toolButton } from '../../ui/toolButton';
+import type { Size } from './boxGeometry';
 import { type PixelPlace, pixelPlace } from './boxText';
 import { labelText } from './labelText';
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
 
 const fields = ['left', 'top', 'width', 'height'] as const;
 

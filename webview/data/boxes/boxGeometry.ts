@@ -1,5 +1,11 @@
 import type { Corners } from '../../../src/shared/data/boxes';
 
+/** How large something is, in its own pixels. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
 /** Where an image is drawn, in CSS pixels of what it is drawn on. */
 export interface Frame {
   readonly x: number;

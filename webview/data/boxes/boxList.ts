@@ -2,6 +2,7 @@ import type { BoxStrings } from '../../../src/shared/data/boxStrings';
 import type { EditedBox } from '../../../src/shared/data/boxes';
 import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
+import type { Size } from './boxGeometry';
 import { boxText } from './boxText';
 import { labelColor } from './labelColor';
 
@@ -43,20 +44,13 @@ export class BoxList {
     this.list.addEventListener('keydown', (event) => this.pressed(event));
   }
 
-  show(
-    boxes: readonly EditedBox[],
-    selected: string | undefined,
-    image: { readonly width: number; readonly height: number },
-  ): void {
+  show(boxes: readonly EditedBox[], selected: string | undefined, image: Size): void {
     if (boxes !== this.boxes) this.draw(boxes, image);
     if (selected !== this.selected || boxes !== this.boxes) this.mark(selected);
     this.boxes = boxes;
   }
 
-  private draw(
-    boxes: readonly EditedBox[],
-    image: { readonly width: number; readonly height: number },
-  ): void {
+  private draw(boxes: readonly EditedBox[], image: Size): void {
     const { strings, locale } = this.options;
     const heading = boxes.length === 1 ? strings.listOne : strings.list;
     this.heading.textContent = fillPlaceholders(

@@ -1,11 +1,6 @@
 import type { Corners } from '../../../src/shared/data/boxes';
-import { drawableCorners } from './boxGeometry';
+import { drawableCorners, type Size } from './boxGeometry';
 import type { Handle } from './boxHits';
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
 
 interface Point {
   readonly x: number;

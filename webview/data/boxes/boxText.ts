@@ -1,13 +1,8 @@
 import type { BoxStrings } from '../../../src/shared/data/boxStrings';
 import type { Corners, EditedBox } from '../../../src/shared/data/boxes';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
-import { drawableCorners } from './boxGeometry';
+import { drawableCorners, type Size } from './boxGeometry';
 import { labelText } from './labelText';
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
 
 /** Where a box is, in pixels of its image. */
 export interface PixelPlace {

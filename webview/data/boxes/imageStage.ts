@@ -1,16 +1,16 @@
 import type { BoxStrings } from '../../../src/shared/data/boxStrings';
-import type { BoxAct, EditedBox } from '../../../src/shared/data/boxes';
 import type { ItemView } from '../../../src/shared/data/items';
 import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { Annotator } from './annotator';
-import { placeOf } from './boxGeometry';
+import { placeOf, type Size } from './boxGeometry';
+import { BoxAnnouncer } from './boxAnnouncer';
 import type { BoxHost } from './boxHost';
 import { listenToBoxKeys, listenToStageKeys, listenToSurfaceKeys } from './boxKeys';
 import { BoxModel } from './boxModel';
 import { BoxProblems } from './boxProblems';
-import { boxText } from './boxText';
-import { decodePicture, MOST_MEGAPIXELS, type PictureProblem } from './decodePicture';
+import { decodePicture } from './decodePicture';
+import { ImageNotice } from './imageNotice';
 import { KeyHelp } from './keyHelp';
 import { LabelEntry } from './labelEntry';
 import { LabelNumbers } from './labelNumbers';
@@ -43,19 +43,21 @@ export class ImageStage {
   private readonly problems: BoxProblems;
   private readonly entry: LabelEntry;
   private readonly help: KeyHelp;
-  private readonly notice = element('div', { class: 'image-notice', role: 'status' });
+  private readonly notice: ImageNotice;
+  private readonly announcer: BoxAnnouncer;
   private readonly labels = new LabelNumbers();
   private readonly stopListening: () => void;
   private model: BoxModel | undefined;
   private annotator: Annotator | undefined;
   private showing = 0;
-  private said: string | undefined;
   /** Somebody wants to leave, and is asked about what is not stored. */
   private leaving: PromiseWithResolvers<boolean> | undefined;
   private returnFocus: HTMLElement | undefined;
 
   constructor(private readonly options: ImageStageOptions) {
     const { strings, locale, host } = options;
+    this.notice = new ImageNotice(strings, locale);
+    this.announcer = new BoxAnnouncer(options);
     this.surface = new Surface({ role: 'application' }, () => this.viewChanged());
     this.entry = new LabelEntry({
       ...{ strings, labels: this.labels },
@@ -98,7 +100,7 @@ export class ImageStage {
         element(
           'div',
           { class: 'image-view' },
-          ...[this.surface.element, this.notice, this.entry.element, this.help.element],
+          ...[this.surface.element, this.notice.element, this.entry.element, this.help.element],
         ),
         this.side.element,
       ),
@@ -113,23 +115,21 @@ export class ImageStage {
 
   /** Shows an item's picture and its boxes, or says why it cannot. */
   async show(item: ShownItem, bytes: ArrayBuffer): Promise<void> {
-    const { strings } = this.options;
     this.showing += 1;
     const { showing } = this;
     this.clear(item);
-    this.tell(strings.loading);
+    this.notice.loading();
     const picture = await decodePicture(bytes);
     if (showing !== this.showing) {
       if ('bitmap' in picture) picture.bitmap.close();
       return;
     }
     if (!('bitmap' in picture)) {
-      this.tell(this.reasonOf(picture));
+      this.notice.refused(picture);
       return;
     }
     const { bitmap, isCutOff } = picture;
-    this.tell(isCutOff ? strings.refused.cutOff : '');
-    this.notice.classList.toggle('beside', isCutOff);
+    this.notice.shown(isCutOff);
     const image = { width: bitmap.width, height: bitmap.height };
     this.surface.setPicture(bitmap);
     this.tools.setImage(image);
@@ -187,7 +187,6 @@ export class ImageStage {
     const title = fillPlaceholders(this.options.strings.picture, labelText(name));
     this.surface.element.setAttribute('aria-label', title);
     this.element.classList.add('empty');
-    this.notice.classList.remove('beside');
     this.letLeave(false);
     this.entry.close();
     this.model = undefined;
@@ -196,18 +195,14 @@ export class ImageStage {
     this.problems.show([]);
   }
 
-  private async openBoxes(
-    { id, boxes }: ShownItem,
-    image: { readonly width: number; readonly height: number },
-    showing: number,
-  ): Promise<void> {
-    const { host, readOnly, strings } = this.options;
+  private async openBoxes({ id, boxes }: ShownItem, image: Size, showing: number): Promise<void> {
+    const { host, readOnly } = this.options;
     const model = new BoxModel(id, boxes, host, () => this.draw());
     this.model = model;
     this.annotator = new Annotator({
       ...{ model, image, readOnly },
       onChange: () => this.draw(),
-      onAct: (act, box) => this.announceAct(act, box),
+      onAct: (act, box) => this.announcer.acted(act, box),
     });
     this.draw();
     if (readOnly) return;
@@ -218,9 +213,7 @@ export class ImageStage {
       model.open(state);
     } catch (error) {
       if (showing !== this.showing) return;
-      const reason = error instanceof Error ? error.message : String(error);
-      this.tell(fillPlaceholders(strings.boxesFailed, reason));
-      this.notice.classList.add('beside');
+      this.notice.boxesFailed(error);
     }
   }
 
@@ -232,8 +225,10 @@ export class ImageStage {
     this.labels.add(boxes.map(({ label }) => label).filter((label) => label !== ''));
     this.surface.show({ boxes, selected, draft, canEdit });
     this.tools.show({ boxes, isSaving: model.isSaving, readOnly, canEdit, canUndo, canRedo });
-    this.announceSelected(selected);
-    this.side.show(annotator, this.surface.viewport.imageSize, this.labels.numbered);
+    const { imageSize } = this.surface.viewport;
+    const isInPicture = document.activeElement === this.surface.element;
+    this.announcer.selected(selected, imageSize, isInPicture);
+    this.side.show(annotator, imageSize, this.labels.numbered);
     this.problems.show(boxes);
     if (boxes.every(({ state }) => state === 'saved')) this.letLeave(false);
   }
@@ -244,11 +239,11 @@ export class ImageStage {
   }
 
   private drawBox(): void {
-    const { annotator, surface, options } = this;
+    const { annotator, surface } = this;
     if (!annotator?.canEdit) return;
     annotator.draw(surface.viewport.middle());
     this.focus();
-    options.announce(options.strings.drawing);
+    this.announcer.drawing();
   }
 
   /** Asks for the label of the new box, or the selected one. */
@@ -291,37 +286,5 @@ export class ImageStage {
     else return;
     event.preventDefault();
     event.stopPropagation();
-  }
-
-  /** In the picture nothing else tells people who do not see it which box they are at. */
-  private announceSelected(selected: EditedBox | undefined): void {
-    if (this.said === selected?.id) return;
-    this.said = selected?.id;
-    if (!selected || document.activeElement !== this.surface.element) return;
-    const { strings, locale, announce } = this.options;
-    const { imageSize } = this.surface.viewport;
-    announce(fillPlaceholders(strings.selected, boxText(selected, imageSize, strings, locale)));
-  }
-
-  private announceAct(act: BoxAct, box: EditedBox | undefined): void {
-    const { announce, strings } = this.options;
-    const label = act.kind === 'add' ? act.label : box?.label;
-    if (label === undefined) return;
-    if (act.kind === 'add') announce(fillPlaceholders(strings.added, labelText(label)));
-    if (act.kind === 'delete') announce(fillPlaceholders(strings.deleted, labelText(label)));
-  }
-
-  private tell(text: string): void {
-    this.notice.textContent = text;
-    this.notice.hidden = text === '';
-  }
-
-  private reasonOf(problem: PictureProblem): string {
-    const { strings, locale } = this.options;
-    const { refused } = strings;
-    if (problem.kind !== 'tooLarge') return refused[problem.kind];
-    const number = new Intl.NumberFormat(locale);
-    const numbers = [problem.width, problem.height, MOST_MEGAPIXELS];
-    return fillPlaceholders(refused.tooLarge, ...numbers.map((one) => number.format(one)));
   }
 }

@@ -1,3 +1,4 @@
+import type { Size } from './boxGeometry';
 /** Pictures up to so many pixels are drawn smaller quickly enough as they are. */
 const SMALLEST_LEVEL = 1_000_000;
 
@@ -11,7 +12,7 @@ export class PictureLevels {
     void this.halve(picture);
   }
 
-  get size(): { readonly width: number; readonly height: number } {
+  get size(): Size {
     return this.picture;
   }
 

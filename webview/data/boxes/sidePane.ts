@@ -1,5 +1,6 @@
 import type { BoxStrings } from '../../../src/shared/data/boxStrings';
 import { element } from '../../ui/elements';
+import type { Size } from './boxGeometry';
 import type { Annotator } from './annotator';
 import { BoxForm } from './boxForm';
 import type { KeyedActs } from './boxKeys';
@@ -46,11 +47,7 @@ export class SidePane {
     return this.boxes.list;
   }
 
-  show(
-    { boxes, selected, canEdit }: Annotator,
-    image: { readonly width: number; readonly height: number },
-    labels: readonly string[],
-  ): void {
+  show({ boxes, selected, canEdit }: Annotator, image: Size, labels: readonly string[]): void {
     this.boxes.show(boxes, selected?.id, image);
     this.form.show(selected, image, canEdit);
     this.labels.show(canEdit ? labels : []);

@@ -3,6 +3,7 @@ import type { EditedBox } from '../../../src/shared/data/boxes';
 import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { toolButton } from '../../ui/toolButton';
+import type { Size } from './boxGeometry';
 import type { KeyedActs } from './boxKeys';
 
 const ZOOM = 1.25;
@@ -70,7 +71,7 @@ export class StageTools {
   }
 
   /** A picture of this size is shown; nothing has been stored of it yet. */
-  setImage(image: { readonly width: number; readonly height: number }): void {
+  setImage(image: Size): void {
     this.hasSaved = false;
     const { width, height } = image;
     this.sizeText.textContent = fillPlaceholders(

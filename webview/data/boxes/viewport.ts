@@ -1,10 +1,5 @@
 import type { Corners } from '../../../src/shared/data/boxes';
-import { drawableCorners, type Frame } from './boxGeometry';
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
+import { drawableCorners, type Frame, type Size } from './boxGeometry';
 
 interface Point {
   readonly x: number;

@@ -1,0 +1,44 @@
+import type { BoxStrings } from '../../../src/shared/data/boxStrings';
+import type { BoxAct, EditedBox } from '../../../src/shared/data/boxes';
+import { fillPlaceholders } from '../../ui/fillPlaceholders';
+
+import type { Size } from './boxGeometry';
+import { boxText } from './boxText';
+import { labelText } from './labelText';
+
+interface AnnouncerOptions {
+  readonly strings: BoxStrings;
+  readonly locale: string;
+  readonly announce: (text: string) => void;
+}
+
+/** Tells people who do not see the picture what happens to its boxes. */
+export class BoxAnnouncer {
+  private said: string | undefined;
+
+  constructor(private readonly options: AnnouncerOptions) {}
+
+  /**
+   * The box that is selected by now.
+   * @param isThere whether the person is in the picture, where nothing else tells it
+   */
+  selected(box: EditedBox | undefined, imageSize: Size, isThere: boolean): void {
+    if (this.said === box?.id) return;
+    this.said = box?.id;
+    if (!box || !isThere) return;
+    const { strings, locale, announce } = this.options;
+    announce(fillPlaceholders(strings.selected, boxText(box, imageSize, strings, locale)));
+  }
+
+  acted(act: BoxAct, box: EditedBox | undefined): void {
+    const { announce, strings } = this.options;
+    const label = act.kind === 'add' ? act.label : box?.label;
+    if (label === undefined) return;
+    if (act.kind === 'add') announce(fillPlaceholders(strings.added, labelText(label)));
+    if (act.kind === 'delete') announce(fillPlaceholders(strings.deleted, labelText(label)));
+  }
+
+  drawing(): void {
+    this.options.announce(this.options.strings.drawing);
+  }
+}

@@ -1,0 +1,47 @@
+import type { BoxStrings } from '../../../src/shared/data/boxStrings';
+import { element } from '../../ui/elements';
+import { fillPlaceholders } from '../../ui/fillPlaceholders';
+import { MOST_MEGAPIXELS, type PictureProblem } from './decodePicture';
+
+/** What is said in place of a picture, or beside it. */
+export class ImageNotice {
+  readonly element = element('div', { class: 'image-notice', role: 'status' });
+
+  constructor(
+    private readonly strings: BoxStrings,
+    private readonly locale: string,
+  ) {}
+
+  loading(): void {
+    this.tell(this.strings.loading, 'alone');
+  }
+
+  /** Why there is no picture. */
+  refused(problem: PictureProblem): void {
+    this.tell(this.reasonOf(problem), 'alone');
+  }
+
+  /** The picture is there, as much of it as was sent. */
+  shown(isCutOff: boolean): void {
+    this.tell(isCutOff ? this.strings.refused.cutOff : '', isCutOff ? 'beside' : 'alone');
+  }
+
+  boxesFailed(error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    this.tell(fillPlaceholders(this.strings.boxesFailed, reason), 'beside');
+  }
+
+  private tell(text: string, place: 'alone' | 'beside'): void {
+    this.element.textContent = text;
+    this.element.hidden = text === '';
+    this.element.classList.toggle('beside', place === 'beside');
+  }
+
+  private reasonOf(problem: PictureProblem): string {
+    const { refused } = this.strings;
+    if (problem.kind !== 'tooLarge') return refused[problem.kind];
+    const number = new Intl.NumberFormat(this.locale);
+    const numbers = [problem.width, problem.height, MOST_MEGAPIXELS];
+    return fillPlaceholders(refused.tooLarge, ...numbers.map((one) => number.format(one)));
+  }
+}
