@@ -1,8 +1,18 @@
-import type { QueryProblem } from '../../src/shared/query/results';
+import type { QueryProblem, ResultStatus } from '../../src/shared/query/results';
 import type { ResultStrings } from '../../src/shared/query/resultStrings';
 import { element } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { toolButton } from '../ui/toolButton';
+
+/** How far a result is, and what of it was looked for. */
+interface ShownRows {
+  readonly status: ResultStatus | undefined;
+  /** Rows that the text and the filters leave; as many as there are without them. */
+  readonly left: number;
+  /** Empty for none. */
+  readonly find: string;
+  readonly isFiltered: boolean;
+}
 
 /** What stands where rows would be: they are on their way, there are none, or they could not be read. */
 export class ResultState {
@@ -15,38 +25,50 @@ export class ResultState {
     this.clear();
   }
 
-  clear(): void {
+  /**
+   * Says why there are no rows, when there are none.
+   * @returns whether there are
+   */
+  present({ status, left, find, isFiltered }: ShownRows, clearFilters: () => void): boolean {
+    this.clear();
+    if (!status || (status.rows === 0 && !isOver(status))) this.showWaiting();
+    else if (status.rows > 0 && left > 0) return true;
+    else if (status.rows > 0 && isFiltered) this.showNothingMatches(find, clearFilters);
+    else if (status.rows > 0) this.showNothingFound(find);
+    else if (status.state === 'failed') this.showFailure(status.problem ?? { message: '' });
+    else if (status.state === 'cancelled') this.put(this.said(this.strings.cancelled));
+    else this.showEmpty();
+    return false;
+  }
+
+  private clear(): void {
     this.element.hidden = true;
     this.element.replaceChildren();
   }
 
-  showWaiting(): void {
+  private showWaiting(): void {
     this.put(this.said(this.strings.waiting));
   }
 
-  showCancelled(): void {
-    this.put(this.said(this.strings.cancelled));
-  }
-
-  showEmpty(): void {
+  private showEmpty(): void {
     const { empty, emptyHint } = this.strings;
     this.put(this.said(empty), element('p', { class: 'faint' }, emptyHint));
   }
 
   /** @param text what was looked for */
-  showNothingFound(text: string): void {
+  private showNothingFound(text: string): void {
     this.put(this.said(fillPlaceholders(this.strings.nothingFound, text)));
   }
 
   /** @param text what was looked for besides; empty for nothing */
-  showNothingMatches(text: string, clear: () => void): void {
+  private showNothingMatches(text: string, clear: () => void): void {
     const { nothingMatches, nothingMatchesAndFound, clearFilters } = this.strings;
     const said = text === '' ? nothingMatches : fillPlaceholders(nothingMatchesAndFound, text);
     const tool = toolButton(clearFilters, clear, { focusKey: 'result clear', class: 'bordered' });
     this.put(this.said(said), tool);
   }
 
-  showFailure({ message, action }: QueryProblem): void {
+  private showFailure({ message, action }: QueryProblem): void {
     const text = fillPlaceholders(this.strings.failed, message);
     this.put(element('p', { role: 'alert' }, text), this.actionButton(action));
   }
@@ -77,4 +99,9 @@ export class ResultState {
     this.element.replaceChildren(...children.filter((child) => child !== undefined));
     this.element.hidden = false;
   }
+}
+
+/** Whether no more rows come. */
+export function isOver({ state }: ResultStatus): boolean {
+  return state !== 'waiting' && state !== 'running';
 }

@@ -2,10 +2,7 @@ import type { ResultStrings } from '../../src/shared/query/resultStrings';
 import { element } from '../ui/elements';
 import { type MenuItem, menuButton } from '../ui/menuButton';
 import { type ToggleButton, toggleButton, toolButton } from '../ui/toolButton';
-
-/** How a result is shown. */
-export const resultModes = ['table', 'tree', 'chart'] as const;
-export type ResultMode = (typeof resultModes)[number];
+import { type ResultMode, resultModes } from './resultMode';
 
 export interface ToolActions {
   readonly setMode: (mode: ResultMode) => void;

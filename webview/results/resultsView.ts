@@ -2,17 +2,18 @@ import type { ShownResult } from '../../src/shared/query/queryPanel';
 import type { ResultStatus } from '../../src/shared/query/results';
 import { HostError } from '../messaging/hostConnection';
 import { element } from '../ui/elements';
-import type { MenuItem } from '../ui/menuButton';
 import type { CellViewer, ViewedText } from '../ui/table/cellViewer';
 import { uniqueId } from '../ui/uniqueId';
 import { AmountText } from './amountText';
 import { Arrangement } from './arrangement';
 import { ResultFilters } from './filter/resultFilters';
-import { ResultState } from './resultState';
+import { isOver, ResultState } from './resultState';
 import { ResultStatusLine, stateText } from './resultStatusLine';
 import { ResultTable } from './resultTable';
 import { ResultChartView } from './resultChart';
-import { type ResultMode, resultModes, ResultTools } from './resultTools';
+import { keepMode, keptMode, type ResultMode } from './resultMode';
+import { resultMenu } from './resultMenu';
+import { ResultTools } from './resultTools';
 import { ResultTree } from './tree/resultTree';
 import { makeResultViewer } from './resultViewer';
 import type { ResultsContext } from './resultsContext';
@@ -21,9 +22,6 @@ import '../ui/virtualRows.css';
 import '../ui/table/table.css';
 import '../ui/chart/chart.css';
 import './results.css';
-
-/** Under this name the page keeps how results are shown. */
-const KEPT_AS = 'results';
 
 /**
  * The result of a query: a table, a tree of JSON or a chart, with what can be done with it. It shows one
@@ -98,7 +96,7 @@ export class ResultsView {
       closed: () => this.focus(),
     });
     this.tools = this.makeTools();
-    this.mode = keptMode(context.kept.get(KEPT_AS));
+    this.mode = keptMode(context.kept);
     const area = element('div', { class: 'result-area' });
     area.append(this.table.element, this.tree.element, this.chart.element);
     area.append(this.state.element, this.viewer.element);
@@ -157,7 +155,7 @@ export class ResultsView {
   private setMode(mode: ResultMode): void {
     if (this.mode === 'chart' && mode !== 'chart') this.chart.stop();
     this.mode = mode;
-    this.context.kept.set(KEPT_AS, { mode });
+    keepMode(this.context.kept, mode);
     this.viewer.hide();
     this.present();
   }
@@ -176,18 +174,13 @@ export class ResultsView {
 
   /** @returns whether there are rows to show. */
   private presentState(): boolean {
-    const { status, state, arrangement } = this;
+    const { status, arrangement } = this;
     if (this.isUnread) return false;
     const { find = '', filters } = arrangement.view;
-    state.clear();
-    if (!status || (status.rows === 0 && !isOver(status))) state.showWaiting();
-    else if (status.rows > 0 && (!arrangement.hidesRows || arrangement.count > 0)) return true;
-    else if (status.rows > 0 && filters) state.showNothingMatches(find, () => this.clearFilters());
-    else if (status.rows > 0) state.showNothingFound(find);
-    else if (status.state === 'failed') state.showFailure(status.problem ?? { message: '' });
-    else if (status.state === 'cancelled') state.showCancelled();
-    else state.showEmpty();
-    return false;
+    const left = arrangement.hidesRows ? arrangement.count : (status?.rows ?? 0);
+    return this.state.present({ status, left, find, isFiltered: filters !== undefined }, () =>
+      this.clearFilters(),
+    );
   }
 
   private showStatus(): void {
@@ -294,8 +287,8 @@ export class ResultsView {
   }
 
   private makeTools(): ResultTools {
-    const { host } = this.context;
-    return new ResultTools(this.context.strings, {
+    const { host, strings } = this.context;
+    return new ResultTools(strings, {
       setMode: (mode) => this.setMode(mode),
       find: (text) => this.arrangement.setFind(text),
       leaveFind: () => this.focus(),
@@ -303,29 +296,11 @@ export class ResultsView {
       chooseColumns: () => this.table.chooseColumns(),
       exportAll: () =>
         this.result !== undefined && host.send('exportResult', this.arrangement.view),
-      items: () => this.menuItems(),
+      items: () =>
+        resultMenu({
+          ...{ words: strings.tools, arrangement: this.arrangement, table: this.table },
+          isTableShown: this.mode === 'table',
+        }),
     });
   }
-
-  private menuItems(): readonly MenuItem[] {
-    const { tools } = this.context.strings;
-    const { arrangement, table } = this;
-    const enabled = this.mode === 'table' && arrangement.count > 0;
-    const inOrder = (): void => arrangement.setSort(undefined);
-    return [
-      { label: tools.orderOfComing, checked: arrangement.sort === undefined, onPress: inOrder },
-      { label: tools.copyCell, enabled, onPress: () => table.copyCell() },
-      { label: tools.copyRows, enabled, onPress: () => table.copyRows('tsv') },
-      { label: tools.copyRowsAsJson, enabled, onPress: () => table.copyRows('json') },
-    ];
-  }
-}
-
-function isOver({ state }: ResultStatus): boolean {
-  return state !== 'waiting' && state !== 'running';
-}
-
-function keptMode(kept: unknown): ResultMode {
-  const mode = typeof kept === 'object' && kept !== null && 'mode' in kept ? kept.mode : undefined;
-  return resultModes.find((one) => one === mode) ?? 'table';
 }

@@ -1,0 +1,28 @@
+import type { ResultStrings } from '../../src/shared/query/resultStrings';
+import type { MenuItem } from '../ui/menuButton';
+import type { Arrangement } from './arrangement';
+import type { ResultTable } from './resultTable';
+
+interface MenuGround {
+  readonly words: ResultStrings['tools'];
+  readonly arrangement: Arrangement;
+  readonly table: ResultTable;
+  readonly isTableShown: boolean;
+}
+
+/** What is done with a result less often. */
+export function resultMenu({
+  words,
+  arrangement,
+  table,
+  isTableShown,
+}: MenuGround): readonly MenuItem[] {
+  const enabled = isTableShown && arrangement.count > 0;
+  const inOrder = (): void => arrangement.setSort(undefined);
+  return [
+    { label: words.orderOfComing, checked: arrangement.sort === undefined, onPress: inOrder },
+    { label: words.copyCell, enabled, onPress: () => table.copyCell() },
+    { label: words.copyRows, enabled, onPress: () => table.copyRows('tsv') },
+    { label: words.copyRowsAsJson, enabled, onPress: () => table.copyRows('json') },
+  ];
+}
