@@ -10,6 +10,9 @@ import '../ui/theme.css';
 import '../ui/controls.css';
 import '../ui/panel.css';
 import './query.css';
+import './parameters.css';
+import './problems.css';
+import './emptyState.css';
 import './editor/editor.css';
 import './history/history.css';
 

@@ -7,11 +7,10 @@ import type {
   ShownResult,
 } from '../../src/shared/query/queryPanel';
 import type { ResultStatus } from '../../src/shared/query/results';
-import { HostError } from '../messaging/hostConnection';
 import { element } from '../ui/elements';
 import { focusWhenHere } from '../ui/focusWhenHere';
 import type { KeptViews } from '../ui/keptViews';
-import { type EditorPart, QueryEditor } from './editor/queryEditor';
+import { QueryEditor } from './editor/queryEditor';
 import { EmptyState } from './emptyState';
 import { exampleQuery } from './exampleQueries';
 import { HistoryPane } from './history/historyPane';
@@ -21,6 +20,7 @@ import { panelKeys } from './panelKeys';
 import { panelLayout } from './panelLayout';
 import { ParameterRow } from './parameterRow';
 import type { QueryContext } from './queryContext';
+import { QueryRunner } from './queryRunner';
 import { QueryTools } from './queryTools';
 import { TextProblems } from './textProblems';
 import { TroubleBar } from './troubleBar';
@@ -54,8 +54,7 @@ export class QueryApp {
   private readonly history: HistoryPane;
   private readonly bottom = element('div', { class: 'query-bottom' });
   private readonly run: PanelRun;
-  private problem: string | undefined;
-  private recent: boolean;
+  private readonly runner: QueryRunner;
   private hasResult = false;
 
   constructor(
@@ -64,7 +63,6 @@ export class QueryApp {
   ) {
     const { context, begin } = options;
     const { strings, host } = context;
-    this.recent = begin.recent;
     this.run = new PanelRun(options.kept);
     this.notice = new NoticeBar(strings.states, () => this.editor.focus());
     this.trouble = new TroubleBar(strings.states, () => host.send('signIn', undefined));
@@ -79,8 +77,13 @@ export class QueryApp {
       ...{ strings: strings.parameters, values: begin.parameters },
       onChange: (parameters) => options.keep({ parameters }),
       pick: async (name) => (await host.request('pickParameter', { name })).value,
-      failed: (error) => this.failed(error),
-      run: () => this.runAll(),
+      failed: (error) => this.runner.failed(error),
+      run: () => this.runner.runAll(),
+    });
+    const { editor, parameters, notice, run } = this;
+    this.runner = new QueryRunner({
+      ...{ context, editor, parameters, notice, run },
+      recent: begin.recent,
     });
     this.history = this.makeHistory();
     this.place(root);
@@ -117,7 +120,7 @@ export class QueryApp {
   }
 
   troubled(trouble: QueryTrouble): void {
-    this.problem = trouble.problem;
+    this.runner.problem = trouble.problem;
     this.trouble.show(trouble);
     this.showFacts();
     if (trouble.problem === undefined) this.problems.checkNow();
@@ -150,48 +153,8 @@ export class QueryApp {
     this.problems.textChanged();
   }
 
-  private runAll(): void {
-    void this.ask({ text: this.editor.text, offset: 0 });
-  }
-
-  private runSelection(): void {
-    const { selection } = this.editor;
-    if (selection) void this.ask(selection);
-    else this.notice.tell(this.options.context.strings.states.nothingSelected);
-  }
-
-  private async ask({ text, offset }: EditorPart): Promise<void> {
-    const { host, strings } = this.options.context;
-    const { language } = this.editor;
-    this.notice.clear();
-    const obstacle = this.problem ?? (text.trim() === '' ? strings.states.nothingToRun : undefined);
-    if (obstacle !== undefined) {
-      this.notice.tell(obstacle);
-      return;
-    }
-    this.run.begin({ language, whole: this.editor.text, offset });
-    const recent = this.recent && language === 'mql';
-    const { values: parameters } = this.parameters;
-    try {
-      const asked = { language, text, recent, parameters };
-      await host.request('runQuery', asked);
-    } catch (error) {
-      this.failed(error);
-      if (error instanceof HostError && error.kind === 'invalid') this.parameters.focusMissing();
-    }
-  }
-
-  private cancel(): void {
-    const { running } = this.run;
-    if (running !== undefined) this.options.context.host.send('cancelResult', { result: running });
-  }
-
   private setRecent(recent: boolean): void {
-    if (this.editor.language === 'sql') {
-      this.notice.tell(this.options.context.strings.tools.recentInSql);
-      return;
-    }
-    this.recent = recent;
+    if (!this.runner.setRecent(recent)) return;
     this.options.keep({ recent });
     this.showFacts();
   }
@@ -202,13 +165,8 @@ export class QueryApp {
       if (value !== undefined) this.editor.insertId(value);
       focusWhenHere(() => this.editor.focus());
     } catch (error) {
-      this.failed(error);
+      this.runner.failed(error);
     }
-  }
-
-  private failed(error: unknown): void {
-    if (error instanceof HostError && error.kind === 'cancelled') return;
-    this.notice.failed(error);
   }
 
   private showExamples(): void {
@@ -221,8 +179,9 @@ export class QueryApp {
   }
 
   private showFacts(): void {
+    const { recent, problem } = this.runner;
     this.tools.show({
-      ...{ language: this.editor.language, recent: this.recent, problem: this.problem },
+      ...{ language: this.editor.language, recent, problem },
       running: this.run.running !== undefined,
       hasSelection: this.editor.selection !== undefined,
       historyIsOpen: this.history.isOpen,
@@ -239,9 +198,9 @@ export class QueryApp {
     const { context, organization } = this.options;
     return new QueryTools(context.strings, organization, {
       setLanguage: (language) => this.setLanguage(language),
-      run: () => this.runAll(),
-      runSelection: () => this.runSelection(),
-      cancel: () => this.cancel(),
+      run: () => this.runner.runAll(),
+      runSelection: () => this.runner.runSelection(),
+      cancel: () => this.runner.cancel(),
       setRecent: (recent) => this.setRecent(recent),
       insertId: () => void this.insertId(),
       toggleHistory: () => this.toggleHistory(),
@@ -263,9 +222,9 @@ export class QueryApp {
           const { language } = this.editor;
           return (await context.host.request('hoverQuery', { language, ...at })).hover;
         },
-        run: () => this.runAll(),
-        runSelection: () => this.runSelection(),
-        cancel: () => this.cancel(),
+        run: () => this.runner.runAll(),
+        runSelection: () => this.runner.runSelection(),
+        cancel: () => this.runner.cancel(),
         mend: (offset) => this.problems.focusFix(offset),
       },
       onText: () => this.textChanged(),
@@ -283,13 +242,13 @@ export class QueryApp {
       use,
       runAgain: (entry) => {
         use(entry);
-        this.runAll();
+        this.runner.runAll();
       },
       closed: () => {
         this.showFacts();
         this.tools.history.focus();
       },
-      failed: (error) => this.failed(error),
+      failed: (error) => this.runner.failed(error),
     });
   }
 
@@ -303,9 +262,9 @@ export class QueryApp {
     };
     panelLayout(root, placed, { label: context.strings.splitter, kept });
     panelKeys(root, {
-      run: () => this.runAll(),
-      runSelection: () => this.runSelection(),
-      cancel: () => this.cancel(),
+      run: () => this.runner.runAll(),
+      runSelection: () => this.runner.runSelection(),
+      cancel: () => this.runner.cancel(),
     });
   }
 }

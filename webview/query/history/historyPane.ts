@@ -1,4 +1,5 @@
 import type { HistoryEntry } from '../../../src/shared/query/queryPanel';
+import { closeOnEscape } from '../../ui/closeOnEscape';
 import { element } from '../../ui/elements';
 import { focusWhenHere } from '../../ui/focusWhenHere';
 import { toolButton } from '../../ui/toolButton';
@@ -66,12 +67,7 @@ export class HistoryPane {
       ...[this.status, this.list.element, this.detail.element],
     );
     this.element.hidden = true;
-    this.element.addEventListener('keydown', (event) => {
-      if (event.key !== 'Escape') return;
-      event.preventDefault();
-      event.stopPropagation();
-      this.close();
-    });
+    closeOnEscape(this.element, () => this.close());
   }
 
   get isOpen(): boolean {

@@ -1,4 +1,5 @@
 import type { ViewerStrings } from '../../../src/shared/tableStrings';
+import { closeOnEscape } from '../closeOnEscape';
 import { element } from '../elements';
 import { fillPlaceholders } from '../fillPlaceholders';
 import { focusWhenHere } from '../focusWhenHere';
@@ -57,12 +58,7 @@ export class CellViewer {
     );
     const head = element('div', { class: 'viewer-head' }, this.title, tools);
     this.element.append(head, this.text, this.notice);
-    this.element.addEventListener('keydown', (event) => {
-      if (event.key !== 'Escape') return;
-      event.preventDefault();
-      event.stopPropagation();
-      this.close();
-    });
+    closeOnEscape(this.element, () => this.close());
   }
 
   get isOpen(): boolean {

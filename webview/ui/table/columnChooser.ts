@@ -1,4 +1,5 @@
 import type { ChooserStrings } from '../../../src/shared/tableStrings';
+import { closeOnEscape } from '../closeOnEscape';
 import { element } from '../elements';
 import { fillPlaceholders } from '../fillPlaceholders';
 import { toolButton } from '../toolButton';
@@ -52,12 +53,7 @@ export class ColumnChooser {
       this.notice,
     );
     this.element.hidden = true;
-    this.element.addEventListener('keydown', (event) => {
-      if (event.key !== 'Escape') return;
-      event.preventDefault();
-      event.stopPropagation();
-      this.close();
-    });
+    closeOnEscape(this.element, () => this.close());
   }
 
   get isOpen(): boolean {

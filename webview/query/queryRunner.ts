@@ -1,0 +1,83 @@
+import { HostError } from '../messaging/hostConnection';
+import type { EditorPart, QueryEditor } from './editor/queryEditor';
+import type { NoticeBar } from './noticeBar';
+import type { PanelRun } from './panelRun';
+import type { ParameterRow } from './parameterRow';
+import type { QueryContext } from './queryContext';
+
+interface RunnerOptions {
+  readonly context: QueryContext;
+  readonly editor: QueryEditor;
+  readonly parameters: ParameterRow;
+  readonly notice: NoticeBar;
+  readonly run: PanelRun;
+  /** Whether queries in MQL look at recent data. */
+  readonly recent: boolean;
+}
+
+/** Runs what the editor has, and says why it cannot. */
+export class QueryRunner {
+  /** Why nothing can be run. */
+  problem: string | undefined;
+  private looksAtRecent: boolean;
+
+  constructor(private readonly options: RunnerOptions) {
+    this.looksAtRecent = options.recent;
+  }
+
+  get recent(): boolean {
+    return this.looksAtRecent;
+  }
+
+  /** @returns whether it is so now: SQL has no recent data, which is said. */
+  setRecent(recent: boolean): boolean {
+    const { context, editor, notice } = this.options;
+    if (editor.language === 'sql') {
+      notice.tell(context.strings.tools.recentInSql);
+      return false;
+    }
+    this.looksAtRecent = recent;
+    return true;
+  }
+
+  runAll(): void {
+    void this.ask({ text: this.options.editor.text, offset: 0 });
+  }
+
+  runSelection(): void {
+    const { context, editor, notice } = this.options;
+    if (editor.selection) void this.ask(editor.selection);
+    else notice.tell(context.strings.states.nothingSelected);
+  }
+
+  cancel(): void {
+    const { context, run } = this.options;
+    if (run.running !== undefined) context.host.send('cancelResult', { result: run.running });
+  }
+
+  /** Tells what failed; what is not wanted any more is no failure. */
+  failed(error: unknown): void {
+    if (error instanceof HostError && error.kind === 'cancelled') return;
+    this.options.notice.failed(error);
+  }
+
+  private async ask({ text, offset }: EditorPart): Promise<void> {
+    const { context, editor, parameters, notice, run } = this.options;
+    const { host, strings } = context;
+    const { language } = editor;
+    notice.clear();
+    const obstacle = this.problem ?? (text.trim() === '' ? strings.states.nothingToRun : undefined);
+    if (obstacle !== undefined) {
+      notice.tell(obstacle);
+      return;
+    }
+    run.begin({ language, whole: editor.text, offset });
+    const recent = this.recent && language === 'mql';
+    try {
+      await host.request('runQuery', { language, text, recent, parameters: parameters.values });
+    } catch (error) {
+      this.failed(error);
+      if (error instanceof HostError && error.kind === 'invalid') parameters.focusMissing();
+    }
+  }
+}
