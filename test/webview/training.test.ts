@@ -275,6 +275,19 @@ describe('the training panel in a browser', function () {
     await opened.page.getByText('7 of 7 jobs').waitFor();
   });
 
+  it('says no more that it reads once it has read, or cannot', async () => {
+    const saysNoMore = (): Promise<void> =>
+      opened.page.getByText('Reading the training jobs…').waitFor({ state: 'detached' });
+    await open();
+    await titled('fruit 1.4.0');
+    await saysNoMore();
+    await opened.close();
+    host.failure = new FleetError('unavailable', 'The service does not answer.');
+    await open();
+    await opened.page.getByText('The service does not answer.').waitFor();
+    await saysNoMore();
+  });
+
   it('says where nothing was trained yet, and leads on', async () => {
     host.jobs = { organization: 'Acme', jobs: [] };
     await open();

@@ -81,13 +81,16 @@ export class TrainingApp {
     const asking = new AbortController();
     this.asking = asking;
     this.root.setAttribute('aria-busy', 'true');
-    if (!this.jobs) announce(strings.loading);
+    const isFirst = !this.jobs;
+    if (isFirst) announce(strings.loading);
     try {
       const jobs = await host.request('load', { fresh }, asking.signal);
       this.passingFocusOn(() => this.take(jobs));
     } catch (error) {
       if (asking.signal.aborted) return;
       this.passingFocusOn(() => this.fail(error));
+    } finally {
+      if (isFirst && !asking.signal.aborted) announce('');
     }
     this.root.setAttribute('aria-busy', 'false');
   }
