@@ -4,10 +4,8 @@ import { type Dataset, datasetFromWire } from '../model/dataset';
 import { type DatasetId, datasetId, type OrganizationId } from '../model/ids';
 import { inNameOrder } from '../model/nameOrder';
 import { ListStore } from './listStore';
-import type { ReadOptions, StoreChange } from './storeChange';
+import type { ReadOptions } from './storeChange';
 import { whenGone } from './whenGone';
-
-export type DatasetChange = StoreChange<DatasetId, OrganizationId>;
 
 /** The datasets of organizations, in one list each. Every method throws `FleetError`. */
 export class DatasetStore extends ListStore<Dataset, OrganizationId> {

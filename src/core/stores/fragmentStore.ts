@@ -18,7 +18,7 @@ import { ResourceCache } from './resourceCache';
 import type { ReadOptions, StoreChange } from './storeChange';
 import { whenGone } from './whenGone';
 
-export type FragmentChange = StoreChange<FragmentId, OrganizationId>;
+type FragmentChange = StoreChange<FragmentId, OrganizationId>;
 
 export interface FragmentUpdate {
   readonly name: string;

@@ -8,7 +8,7 @@ import { ListStore } from './listStore';
 import type { ReadOptions, StoreChange } from './storeChange';
 import { whenGone } from './whenGone';
 
-export type LocationChange = StoreChange<LocationId, OrganizationId>;
+type LocationChange = StoreChange<LocationId, OrganizationId>;
 
 /** The wire's word for the top level. */
 const NO_PARENT = '';

@@ -5,10 +5,8 @@ import { machineFromWire } from '../model/fromWire';
 import { type LocationId, type MachineId, machineId } from '../model/ids';
 import { inNameOrder } from '../model/nameOrder';
 import { ListStore } from './listStore';
-import type { ReadOptions, StoreChange } from './storeChange';
+import type { ReadOptions } from './storeChange';
 import { whenGone } from './whenGone';
-
-export type MachineChange = StoreChange<MachineId, LocationId>;
 
 const CONCURRENT_LISTS = 8;
 

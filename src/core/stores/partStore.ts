@@ -17,7 +17,7 @@ import { ResourceCache } from './resourceCache';
 import type { ReadOptions, StoreChange } from './storeChange';
 import { whenGone } from './whenGone';
 
-export type PartChange = StoreChange<PartId, MachineId>;
+type PartChange = StoreChange<PartId, MachineId>;
 
 export interface PartUpdate {
   readonly name: string;
