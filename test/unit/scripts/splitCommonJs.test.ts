@@ -1,15 +1,30 @@
 import assert from 'node:assert/strict';
 import { build } from 'esbuild';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { splitCommonJs } from '../../../scripts/support/splitCommonJs';
 
+interface Later {
+  readonly answer: number;
+  readonly sharedState: object;
+  readonly api: unknown;
+}
+
 interface Bundled {
   readonly names: readonly string[];
   readonly api: unknown;
-  readonly later: () => Promise<{ readonly answer: number }>;
+  readonly state: object;
+  readonly later: () => Promise<Later>;
 }
 
 describe('splitting the extension', () => {
@@ -30,7 +45,17 @@ describe('splitting the extension', () => {
 
   async function bundled(minify: boolean): Promise<Bundled> {
     write('node_modules/vscode/index.js', 'module.exports = Object.freeze({ name: "api" });');
-    write('src/later.ts', 'export const answer = 42;');
+    write('src/shared.ts', 'export const state = {};');
+    write(
+      'src/later.ts',
+      [
+        'import * as vscode from "vscode";',
+        'import { state } from "./shared";',
+        'export const answer = 42;',
+        'export const api = vscode;',
+        'export const sharedState = state;',
+      ].join('\n'),
+    );
     write('src/other.ts', 'import * as vscode from "vscode";\nexport const other = vscode.name;');
     write(
       'src/extension.ts',
@@ -39,6 +64,7 @@ describe('splitting the extension', () => {
         'import { other } from "./other";',
         'export const names = [vscode.name, other];',
         'export const api = vscode;',
+        'export { state } from "./shared";',
         'export const later = () => import("./later");',
       ].join('\n'),
     );
@@ -51,6 +77,7 @@ describe('splitting the extension', () => {
       external: ['vscode'],
       format: 'esm',
       splitting: true,
+      metafile: true,
       chunkNames: 'chunks/[name]-[hash]',
       write: false,
       logLevel: 'silent',
@@ -71,6 +98,25 @@ describe('splitting the extension', () => {
     const { later } = await bundled(true);
     assert.equal(readdirSync(join(folder, 'dist', 'chunks')).length, 1);
     assert.equal((await later()).answer, 42);
+  });
+
+  for (const minify of [false, true]) {
+    it(`reads what both need once, with the entry point${minify ? ', minified' : ''}`, async () => {
+      const { later, state, api } = await bundled(minify);
+      assert.deepEqual(
+        readdirSync(join(folder, 'dist', 'chunks')).map((name) => name.replace(/-.*/, '')),
+        ['later'],
+      );
+      const loaded = await later();
+      assert.equal(loaded.sharedState, state);
+      assert.equal(loaded.api, api);
+    });
+  }
+
+  it('asks the host for the API once', async () => {
+    await bundled(true);
+    const text = readFileSync(join(folder, 'dist/extension.js'), 'utf8');
+    assert.equal(text.split('require("vscode")').length, 2);
   });
 
   it('leaves no chunk of a former build', async () => {

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { build, type BuildResult } from 'esbuild';
+import { join } from 'node:path';
+import { bundles } from '../../../scripts/support/bundles';
+import { groundOf } from '../../../scripts/support/mergeGround';
+import { root } from '../../../scripts/support/paths';
+
+/** What VS Code waits for: more is to be imported where it is first used. */
+const mostBytes = 450_000;
+
+/** Packages that read and merge configs; small. */
+const packages = ['jsonc-parser'];
+
+describe('what loads at activation', () => {
+  let inputs: readonly string[];
+  let bytes: number;
+
+  before(async function () {
+    this.timeout(30_000);
+    const options = bundles({ root, production: true }).find(
+      ({ entryPoints }) => entryPoints !== undefined && 'extension' in entryPoints,
+    );
+    const { metafile }: BuildResult = await build({ ...options, minify: true, plugins: [] });
+    const outputs = Object.entries(metafile?.outputs ?? {});
+    const ground = groundOf(join(root, 'dist/extension.js'), metafile?.outputs ?? {}, root);
+    const loaded = outputs
+      .filter(([path]) => ground.has(join(root, path)))
+      .map(([, output]) => output);
+    inputs = loaded.flatMap((output) => Object.keys(output.inputs));
+    bytes = loaded.reduce((sum, output) => sum + output.bytes, 0);
+  });
+
+  it('is all that activation needs', () => {
+    assert.ok(inputs.includes('src/extension.ts'));
+    assert.ok(inputs.includes('src/core/sessions/connectionStore.ts'));
+  });
+
+  it('is not the contract, nor what speaks and validates it', () => {
+    assert.deepEqual(
+      inputs.filter((path) => path.startsWith('src/gen/')),
+      [],
+    );
+  });
+
+  it('is of packages only what reads configs', () => {
+    const used = inputs
+      .filter((path) => path.startsWith('node_modules/'))
+      .map((path) => path.split('/')[1]);
+    assert.deepEqual([...new Set(used)], packages);
+  });
+
+  it('stays small', () => {
+    assert.ok(bytes <= mostBytes, `${bytes} bytes are read at activation.`);
+  });
+});
