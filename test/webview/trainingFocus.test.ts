@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import { FleetError } from '../../src/core/api/errors';
-import { FakeTrainingHost, logLines, someJobs, TrainingPage } from './support/trainingPage';
+import {
+  FakeTrainingHost,
+  logLines,
+  someJobs,
+  someProgress,
+  TrainingPage,
+} from './support/trainingPage';
 import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
 
 describe('the keyboard in the training panel', function () {
@@ -82,6 +88,23 @@ describe('the keyboard in the training panel', function () {
     change(changed);
     await opened.page.getByText('Other fruit').first().waitFor();
     await isAt('job');
+  });
+
+  it('goes from the list to a job and its chart, and back', async () => {
+    host.lines = logLines(3);
+    host.progress = someProgress;
+    await open('j5');
+    await opened.list.press('Enter');
+    await isAt('job');
+    const chart = opened.page.getByRole('group', { name: 'Loss by epoch' });
+    const hasFocus = (): Promise<boolean> =>
+      chart.evaluate((element) => element === document.activeElement);
+    for (let steps = 0; steps < 20 && !(await hasFocus()); steps += 1) {
+      await opened.page.keyboard.press('Tab');
+    }
+    assert.ok(await hasFocus());
+    await opened.page.keyboard.press('Escape');
+    await isAt('jobs');
   });
 
   it('comes back to where it was after somebody wrote elsewhere, and is not taken before', async () => {

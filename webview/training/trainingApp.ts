@@ -238,6 +238,12 @@ export class TrainingApp {
       this.columns,
     );
     this.show();
+    this.view.element.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape') return;
+      this.list.focus();
+      event.preventDefault();
+      event.stopPropagation();
+    });
     document.addEventListener('keydown', (event) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'f') return;
       this.filterBar.focus();
