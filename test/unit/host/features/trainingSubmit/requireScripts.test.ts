@@ -29,7 +29,7 @@ describe('requiring that training scripts run', () => {
         localFleet: { runsScripts: () => Promise.resolve(runs) },
         commands: {
           register: () => ({ dispose: () => undefined }),
-          execute: (id) => {
+          execute: (...[id]) => {
             asked.push(id);
             runs = saysYes;
             return Promise.resolve();
