@@ -39,7 +39,7 @@ const FIGURE =
 export class ProgressReader {
   private epoch: number | undefined;
   private epochs: number | undefined;
-  private points: EpochFigures[] = [];
+  private readonly points: EpochFigures[] = [];
 
   get progress(): TrainingProgress {
     const { epoch, epochs, points } = this;
@@ -58,7 +58,7 @@ export class ProgressReader {
 
   private begin(epoch: number, epochs: number): void {
     // A training that was interrupted goes on from an epoch that was there before.
-    this.points = this.points.filter((point) => point.epoch <= epoch);
+    while ((this.points.at(-1)?.epoch ?? 0) > epoch) this.points.pop();
     this.epoch = epoch;
     this.epochs = epochs;
   }
