@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { FleetError, type FleetErrorKind } from '../../src/core/api/errors';
 import { BaseArchive } from '../../src/core/documents/baseArchive';
@@ -18,6 +19,7 @@ import { FleetFileSystem } from '../../src/host/features/documents/fleetFileSyst
 import { liveConfigSource } from '../../src/host/features/documents/liveConfigSource';
 import { MergePreviews } from '../../src/host/features/documents/mergePreviews';
 import { replaceText } from '../../src/host/platform/replaceText';
+import { proposeText } from '../../src/host/platform/reviewedEdit';
 import { RevisionContent } from '../../src/host/features/documents/revisionContent';
 import { SaveFailures } from '../../src/host/features/documents/saveFailures';
 import { addressOf, documentUri, revisionUri } from '../../src/host/platform/documentUris';
@@ -25,6 +27,7 @@ import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
 import { MemoryKeyValue } from '../support/memoryPorts';
 import { TestSessions } from '../support/testSessions';
 
+const POLL_MS = 50;
 const HOSTILE = '[Sign in](command:workbench.action.quit)/../\n\u202e;$(id)';
 
 describe('documents in a real extension host', () => {
@@ -221,6 +224,18 @@ describe('documents in a real extension host', () => {
     const document = await vscode.workspace.openTextDocument({ language: 'json', content });
     await replaceText(document, '{\n  "name": "😁",\n  "rpm": 1\n}');
     assert.equal(document.getText(), content.replace('😀', '😁'));
+  });
+
+  it('brings what it proposes into sight, however far down it is', async () => {
+    const lines = Array.from({ length: 300 }, (_, line) => `  "field ${line}": ${line},`);
+    const content = ['{', ...lines, '  "last": 1', '}'].join('\n');
+    const document = await vscode.workspace.openTextDocument({ language: 'json', content });
+    await proposeText(document, content.replace('"last": 1', '"last": 2'));
+    const editor = vscode.window.activeTextEditor;
+    assert.equal(editor?.document, document);
+    const last = new vscode.Position(lines.length + 1, 0);
+    while (!editor.visibleRanges.some((range) => range.contains(last))) await sleep(POLL_MS);
+    assert.match(document.getText(), /"last": 2/);
   });
 
   it('makes no links of what other people wrote', () => {

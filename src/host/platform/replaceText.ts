@@ -4,11 +4,16 @@ import { findTextEdit } from '../../core/documents/textEdit';
 /**
  * Makes a document say `text` by an edit of what differs, so that the cursor stays where it can and one
  * Undo brings the old text back.
+ *
+ * @returns where the new text stands; undefined when nothing differs
  */
-export async function replaceText(document: vscode.TextDocument, text: string): Promise<void> {
+export async function replaceText(
+  document: vscode.TextDocument,
+  text: string,
+): Promise<vscode.Range | undefined> {
   const eol = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
   const change = findTextEdit(document.getText(), text.replace(/\r\n?|\n/g, eol));
-  if (!change) return;
+  if (!change) return undefined;
   const range = new vscode.Range(
     document.positionAt(change.start),
     document.positionAt(change.end),
@@ -16,4 +21,6 @@ export async function replaceText(document: vscode.TextDocument, text: string): 
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, range, change.text);
   await vscode.workspace.applyEdit(edit);
+  const end = document.positionAt(change.start + change.text.length);
+  return new vscode.Range(range.start, end);
 }

@@ -10,8 +10,13 @@ export function refuseBroken(document: vscode.TextDocument): void {
   throw new FleetError('invalid', message);
 }
 
-/** Makes a document say `text` as an edit that the person reviews and saves, and brings it to the front. */
+/**
+ * Makes a document say `text` as an edit that the person reviews and saves, and brings it to the front with
+ * what is new in sight.
+ */
 export async function proposeText(document: vscode.TextDocument, text: string): Promise<void> {
-  await replaceText(document, text);
-  await vscode.window.showTextDocument(document, { preview: false });
+  const changed = await replaceText(document, text);
+  const editor = await vscode.window.showTextDocument(document, { preview: false });
+  if (!changed) return;
+  editor.revealRange(changed, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
