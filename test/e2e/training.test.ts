@@ -87,6 +87,12 @@ describe('training models', function () {
     await fleet.menu(dataset, 'Train Model');
     await quickInput.pick('Classification, one label');
     await quickInput.selectedCount('2 Selected').waitFor();
+    await quickInput.checkAll();
+    await quickInput.selectedCount('0 Selected').waitFor();
+    await quickInput.enter();
+    await quickInput.title('check at least one label').waitFor();
+    await quickInput.checkAll();
+    await quickInput.selectedCount('2 Selected').waitFor();
     await quickInput.accept();
     await quickInput.pick('New Model');
     await quickInput.answer(model);

@@ -109,6 +109,16 @@ export class QuickInput {
     await question.dispose();
   }
 
+  /** Confirms where the question is to stay. */
+  async enter(): Promise<void> {
+    await this.input.press('Enter');
+  }
+
+  /** Checks all of a list with several choices; none when all are checked. */
+  async checkAll(): Promise<void> {
+    await this.widget.getByRole('checkbox', { name: 'Toggle all checkboxes' }).click();
+  }
+
   /** Leaves the question without an answer. */
   async leave(): Promise<void> {
     const question = await this.question();
