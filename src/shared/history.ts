@@ -1,5 +1,6 @@
 import { isBoolean, isListOf, isNothing, isNumber, isOptional, isShape, isString } from './guards';
 import { command, notification, request } from './protocol';
+import { type WayOutWords, wayOutMessages } from './wayOut';
 
 /** One state of a document, as the history panel shows it. */
 export interface HistoryRow {
@@ -31,7 +32,7 @@ export interface HistorySnapshot {
 }
 
 /** Everything the history panel says; the host translates it. */
-export interface HistoryStrings {
+export interface HistoryStrings extends WayOutWords {
   readonly heading: string;
   readonly columns: {
     readonly select: string;
@@ -50,7 +51,6 @@ export interface HistoryStrings {
   readonly restore: string;
   readonly refresh: string;
   readonly loadMore: string;
-  readonly retry: string;
   readonly loading: string;
   readonly empty: string;
   readonly failed: string;
@@ -101,6 +101,8 @@ const isStrings = isShape<HistoryStrings>({
   refresh: isString,
   loadMore: isString,
   retry: isString,
+  signIn: isString,
+  startLocalFleet: isString,
   loading: isString,
   empty: isString,
   failed: isString,
@@ -142,6 +144,7 @@ export const historyProtocol = {
   ),
   compareWithCurrent: command(isKey),
   restore: command(isKey),
+  ...wayOutMessages,
   /** The document changed; what is shown is out of date. */
   changed: notification(isNothing),
 } as const;

@@ -18,6 +18,8 @@ const names = {
     'stateOf',
     'tryNow',
     'reconnect',
+    'signIn',
+    'startLocalFleet',
     // With the part.
     'remove',
     'add',

@@ -12,6 +12,7 @@ import {
 import type { LogStrings } from './logStrings';
 import { isLogStrings } from './logStrings';
 import { command, notification, request } from './protocol';
+import { isWayOut, type WayOut, wayOutMessages } from './wayOut';
 
 /** What a filter tells apart; `other` is a level that nobody knows. */
 export const levelKinds = ['debug', 'info', 'warn', 'error', 'other'] as const;
@@ -88,6 +89,8 @@ export interface LogPart {
   readonly detail: string;
   /** When the next attempt is made, in milliseconds since 1970. */
   readonly retryAt?: number | undefined;
+  /** What helps where it is not connected. */
+  readonly way?: WayOut | undefined;
 }
 
 /** How much there is. */
@@ -178,6 +181,7 @@ const isPart = isShape<LogPart>({
   state: isOneOf('connecting', 'live', 'retrying', 'stopped'),
   detail: isString,
   retryAt: isOptional(isNumber),
+  way: isOptional(isWayOut),
 });
 
 const isCounts = isShape<LogCounts>({
@@ -265,6 +269,7 @@ export const logsProtocol = {
   removePart: command(isPartKey),
   /** Connects now instead of later, or again after it stopped. */
   reconnect: command(isPartKey),
+  ...wayOutMessages,
   /** Opens the setting of how many lines are kept. */
   changeLimit: command(isNothing),
   /** The parts, their states or their names are others; `panel` is what `setState` keeps from now on. */

@@ -50,6 +50,17 @@ describe('the data panel in a browser', function () {
     assert.match(await opened.tab('images').innerText(), /Images\s*0/);
   });
 
+  it('offers to start the local fleet when that is why a tab cannot be counted', async () => {
+    host.counts = { images: undefined, pointClouds: 0, files: 0, readings: 0 };
+    host.way = 'startLocalFleet';
+    await open();
+    await opened.button('Start Local Fleet').click();
+    await waitUntil(() => host.sentOf('startLocalFleet').length === 1);
+    host.counts.images = 0;
+    host.apply();
+    await opened.page.locator('.frame-state').waitFor({ state: 'detached' });
+  });
+
   it('offers to sign in when it is signed out, and goes on after that', async () => {
     await open();
     const problem = 'You are signed out.';

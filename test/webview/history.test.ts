@@ -9,6 +9,7 @@ import {
 } from '../../src/shared/history';
 import type { HostHandlers } from '../../src/shared/protocol';
 import { historyStrings } from './support/historyStrings';
+import { waitUntil } from './support/logPage';
 import { type ThemeKind, themeKinds } from './support/themes';
 import { type AppFiles, bundleApp, startBrowser, WebviewPage } from './support/webviewPage';
 
@@ -78,6 +79,8 @@ describe('the history panel in a browser', function () {
     compare: (params) => sent.push(['compare', params]),
     compareWithCurrent: (params) => sent.push(['compareWithCurrent', params]),
     restore: (params) => sent.push(['restore', params]),
+    signIn: () => sent.push(['signIn']),
+    startLocalFleet: () => sent.push(['startLocalFleet']),
   };
 
   async function open(options: { theme?: ThemeKind; state?: unknown } = {}): Promise<void> {
@@ -190,6 +193,17 @@ describe('the history panel in a browser', function () {
     await button('Retry').click();
     await tableRows().first().waitFor();
     assert.equal(await alert.count(), 0);
+  });
+
+  it('offers to start the local fleet where that helps, and shows the history then', async () => {
+    failure = new FleetError('unavailable', 'It is not running.', { action: 'startLocalFleet' });
+    await open();
+    await button('Start Local Fleet').click();
+    await waitUntil(() => sent.length > 0);
+    assert.deepEqual(sent, [['startLocalFleet']]);
+    failure = undefined;
+    opened.notify('changed', undefined);
+    await tableRows().first().waitFor();
   });
 
   it('keeps the list when only the next page fails', async () => {

@@ -234,6 +234,18 @@ describe('the log panel in a browser', function () {
     await sent('addParts');
   });
 
+  it('offers to start the local fleet, or to sign in, where that is what helps', async () => {
+    await open();
+    tellParts([
+      { key: 'a', label: 'rover-07', state: 'retrying', detail: '', way: 'startLocalFleet' },
+      { key: 'b', label: 'rover-08', state: 'stopped', detail: '', way: 'signIn' },
+    ]);
+    await opened.button('Start Local Fleet').click();
+    await sent('startLocalFleet');
+    await opened.button('Sign In').click();
+    await sent('signIn');
+  });
+
   it('pauses and says how many lines wait', async () => {
     await open();
     await opened.list.press('p');

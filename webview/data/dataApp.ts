@@ -8,6 +8,7 @@ import type {
   TabCount,
 } from '../../src/shared/data/dataPanel';
 import type { DataTab } from '../../src/shared/data/dataTabs';
+import type { WayOut } from '../../src/shared/wayOut';
 import { element } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { toolButton } from '../ui/toolButton';
@@ -134,9 +135,14 @@ export class DataApp {
   /** Shows the tab, or why there is nothing to show. */
   private present(): void {
     const counted = this.counts.get(this.tab);
-    const problem = this.trouble.problem ?? counted?.problem;
-    if (problem !== undefined) {
-      this.presentProblem(problem);
+    const { trouble } = this;
+    if (trouble.problem !== undefined) {
+      this.presentProblem(trouble.problem, trouble.canSignIn ? 'signIn' : 'retry');
+      return;
+    }
+    if (counted?.problem !== undefined) {
+      const text = fillPlaceholders(this.options.context.strings.frame.notCounted, counted.problem);
+      this.presentProblem(text, counted.way ?? 'retry');
       return;
     }
     const view = this.view();
@@ -144,16 +150,12 @@ export class DataApp {
     if (this.generation > 0) view.show({ generation: this.generation, count: counted?.count });
   }
 
-  private presentProblem(problem: string): void {
+  private presentProblem(problem: string, way: WayOut): void {
     const { strings, host } = this.options.context;
-    const { signIn, retry, notCounted } = strings.frame;
-    if (this.trouble.canSignIn) {
-      const onPress = (): void => host.send('signIn', undefined);
-      this.state.show(problem, { label: signIn, onPress });
-    } else {
-      const text = fillPlaceholders(notCounted, problem);
-      this.state.show(text, { label: retry, onPress: () => this.refresh() });
-    }
+    this.state.show(problem, {
+      label: strings.frame.ways[way],
+      onPress: () => (way === 'retry' ? this.refresh() : host.send(way, undefined)),
+    });
     this.panel.replaceChildren(this.state.element);
   }
 

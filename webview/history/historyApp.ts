@@ -1,5 +1,7 @@
 import type { HistoryProtocol, HistorySnapshot, HistoryStrings } from '../../src/shared/history';
 import type { HostConnection } from '../messaging/hostConnection';
+import { troubleOf } from '../messaging/troubleOf';
+import type { Trouble } from '../ui/troubleBox';
 import { HistoryView } from './historyView';
 import { timeTextFor } from './timeText';
 
@@ -27,6 +29,8 @@ export class HistoryApp {
       compareWithCurrent: (key: string) => host.send('compareWithCurrent', { key }),
       restore: (key: string) => host.send('restore', { key }),
       selectionChanged: onSelect,
+      signIn: () => host.send('signIn', undefined),
+      startLocalFleet: () => host.send('startLocalFleet', undefined),
     };
     this.view = new HistoryView(root, strings, timeTextFor(locale), actions, selected);
     this.view.show({ kind: 'loading' });
@@ -37,7 +41,7 @@ export class HistoryApp {
     this.view.show({ kind: 'loading' });
     void this.ask(
       (signal) => this.host.request('load', undefined, signal),
-      (message) => this.view.show({ kind: 'failed', message }),
+      (trouble) => this.view.show({ kind: 'failed', trouble }),
     );
   }
 
@@ -45,14 +49,14 @@ export class HistoryApp {
     this.view.show({ kind: 'ready', loadingMore: true });
     void this.ask(
       (signal) => this.host.request('loadMore', undefined, signal),
-      (message) => this.view.show({ kind: 'ready', loadingMore: false, message }),
+      (trouble) => this.view.show({ kind: 'ready', loadingMore: false, trouble }),
     );
   }
 
   /** A newer question makes the answer to an older one unwanted. */
   private async ask(
     question: (signal: AbortSignal) => Promise<HistorySnapshot>,
-    onFailure: (message: string) => void,
+    onFailure: (trouble: Trouble) => void,
   ): Promise<void> {
     this.asking?.abort();
     const asking = new AbortController();
@@ -61,7 +65,7 @@ export class HistoryApp {
       const snapshot = await question(asking.signal);
       this.view.show({ kind: 'ready', loadingMore: false }, snapshot);
     } catch (error) {
-      if (!asking.signal.aborted) onFailure(error instanceof Error ? error.message : String(error));
+      if (!asking.signal.aborted) onFailure(troubleOf(error));
     }
   }
 }

@@ -1,19 +1,21 @@
 import type { HistorySnapshot, HistoryStrings } from '../../src/shared/history';
 import { button, element, keepingFocus, progressRing } from '../ui/elements';
 import { type HistoryTable, historyTable, type HistoryTableActions } from './historyTable';
+import { type Trouble, type TroubleActions, troubleBox } from '../ui/troubleBox';
 import type { TimeText } from './timeText';
 
 /** What the panel shows below its head. */
 export type HistoryPhase =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'failed'; readonly trouble: Trouble }
   | {
       readonly kind: 'ready';
       readonly loadingMore: boolean;
-      readonly message?: string | undefined;
+      readonly trouble?: Trouble | undefined;
     };
 
-export interface HistoryViewActions extends Omit<HistoryTableActions, 'select'> {
+export interface HistoryViewActions
+  extends Omit<HistoryTableActions, 'select'>, Omit<TroubleActions, 'retry'> {
   load(): void;
   loadMore(): void;
   selectionChanged(selected: readonly string[]): void;
@@ -114,7 +116,7 @@ export class HistoryView {
   private body(): HTMLElement[] {
     const { phase, snapshot, strings } = this;
     if (phase.kind === 'loading' && !snapshot) return [progressRing(strings.loading)];
-    if (phase.kind === 'failed') return [this.failure(phase.message, () => this.actions.load())];
+    if (phase.kind === 'failed') return [this.failure(phase.trouble, () => this.actions.load())];
     if (!snapshot) return [];
     if (snapshot.rows.length === 0) return [element('p', { class: 'empty' }, strings.empty)];
     this.table = historyTable({
@@ -130,8 +132,8 @@ export class HistoryView {
   private foot(snapshot: HistorySnapshot): HTMLElement[] {
     const { phase, strings } = this;
     if (phase.kind !== 'ready') return [];
-    if (phase.message !== undefined) {
-      return [this.failure(phase.message, () => this.actions.loadMore())];
+    if (phase.trouble) {
+      return [this.failure(phase.trouble, () => this.actions.loadMore())];
     }
     if (!snapshot.hasMore) return [];
     // The button stays while it works, so that the keyboard focus has a place to be.
@@ -144,14 +146,8 @@ export class HistoryView {
     if (this.phase.kind === 'ready' && !this.phase.loadingMore) this.actions.loadMore();
   }
 
-  private failure(message: string, retry: () => void): HTMLElement {
-    const { strings } = this;
-    return element(
-      'div',
-      { class: 'failure', role: 'alert' },
-      element('p', {}, element('strong', {}, strings.failed), ' ', message),
-      button(strings.retry, retry, { primary: true, focusKey: 'retry' }),
-    );
+  private failure(trouble: Trouble, retry: () => void): HTMLElement {
+    return troubleBox(trouble, this.strings, { ...this.actions, retry });
   }
 
   private select(key: string, selected: boolean): void {

@@ -38,6 +38,8 @@ export class FilterControl {
         remove: (part) => host.send('removePart', { part }),
         add: () => host.send('addParts', undefined),
         reconnect: (part) => host.send('reconnect', { part }),
+        signIn: () => host.send('signIn', undefined),
+        startLocalFleet: () => host.send('startLocalFleet', undefined),
       },
     });
     this.show();

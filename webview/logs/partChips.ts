@@ -10,6 +10,8 @@ export interface PartActions {
   remove(part: string): void;
   add(): void;
   reconnect(part: string): void;
+  signIn(): void;
+  startLocalFleet(): void;
 }
 
 interface PartChipsOptions {
@@ -90,13 +92,15 @@ export class PartChips {
 
   private notice(part: LogPart): HTMLElement {
     const { strings, actions } = this.options;
-    const label = part.state === 'stopped' ? strings.parts.reconnect : strings.parts.tryNow;
+    const { way = 'retry', state } = part;
+    const again = state === 'stopped' ? strings.parts.reconnect : strings.parts.tryNow;
+    const label = way === 'retry' ? again : strings.parts[way];
     return element(
       'div',
       { class: `notice state-${part.state}` },
       element('strong', {}, `${part.label}: ${this.stateText(part)}`),
       element('span', {}, part.detail),
-      textButton(label, () => actions.reconnect(part.key), {
+      textButton(label, () => (way === 'retry' ? actions.reconnect(part.key) : actions[way]()), {
         ...{ focusKey: `reconnect ${part.key}`, hint: `${label}: ${part.label}` },
       }),
     );

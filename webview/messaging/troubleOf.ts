@@ -1,3 +1,4 @@
+import { wayOutOf } from '../../src/shared/wayOut';
 import type { Trouble } from '../ui/troubleBox';
 import { HostError } from './hostConnection';
 
@@ -6,6 +7,6 @@ export function troubleOf(error: unknown): Trouble {
   const action = error instanceof HostError ? error.action : undefined;
   return {
     message: error instanceof Error ? error.message : String(error),
-    way: action === 'signIn' || action === 'startLocalFleet' ? action : 'retry',
+    way: wayOutOf(action),
   };
 }

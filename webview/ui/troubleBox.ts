@@ -1,7 +1,5 @@
+import type { WayOut, WayOutWords } from '../../src/shared/wayOut';
 import { button, element } from './elements';
-
-/** What a person can do about trouble. */
-type WayOut = 'retry' | 'signIn' | 'startLocalFleet';
 
 /** Why something cannot be shown as it is. */
 export interface Trouble {
@@ -9,7 +7,7 @@ export interface Trouble {
   readonly way: WayOut;
 }
 
-interface TroubleWords extends Readonly<Record<WayOut, string>> {
+interface TroubleWords extends WayOutWords {
   readonly failed: string;
 }
 

@@ -10,6 +10,7 @@ import {
   isString,
 } from '../guards';
 import { command, notification, request } from '../protocol';
+import { isWayOut, type WayOut, wayOutMessages } from '../wayOut';
 import { type DataFilter, isDataFilter } from './dataFilter';
 import type { DataStrings } from './dataStrings';
 import { type DataTab, isDataTab } from './dataTabs';
@@ -93,6 +94,8 @@ export interface TabCount {
   /** Size of the contents in bytes; absent for readings. */
   readonly bytes?: number | undefined;
   readonly problem?: string | undefined;
+  /** What helps where there is a problem. */
+  readonly way?: WayOut | undefined;
 }
 
 /** Why nothing can be shown: it is not known as whom to ask, or what the key may do has changed. */
@@ -108,6 +111,7 @@ const isTabCount = isShape<TabCount>({
   count: isOptional(isNumber),
   bytes: isOptional(isNumber),
   problem: isOptional(isString),
+  way: isOptional(isWayOut),
 });
 
 /** What was changed in this window may alter what the filter selects in some tabs. */
@@ -127,7 +131,7 @@ export const panelMessages = {
   begin: command(isNothing),
   /** Reads everything anew. */
   refresh: command(isNothing),
-  signIn: command(isNothing),
+  ...wayOutMessages,
   setTab: command(isShape<{ tab: DataTab }>({ tab: isDataTab })),
   filterApplied: notification(
     isShape<FilterApplied>({ generation: isNumber, filter: isDataFilter }),

@@ -1,3 +1,4 @@
+import type { WayOutWords } from '../wayOut';
 import type { DataTab } from './dataTabs';
 
 /** What the frame of a data panel says: its tabs and states. */
@@ -8,9 +9,8 @@ export interface FrameStrings {
   readonly refresh: string;
   /** What was changed in this window may have altered what matches. */
   readonly changed: string;
-  readonly signIn: string;
   readonly counting: string;
   /** {0} is the reason. */
   readonly notCounted: string;
-  readonly retry: string;
+  readonly ways: WayOutWords;
 }

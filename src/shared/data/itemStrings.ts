@@ -5,7 +5,6 @@ export interface ItemStrings {
   readonly reading: string;
   /** {0} is the reason. */
   readonly failed: string;
-  readonly retry: string;
   readonly empty: string;
   readonly emptyHint: string;
   /** Names the grid or list. */

@@ -8,6 +8,7 @@ import { dataTabs } from '../../../src/shared/data/dataTabs';
 import { type DataProtocol, dataProtocol } from '../../../src/shared/data/dataProtocol';
 import type { ItemPlacement, ItemView } from '../../../src/shared/data/items';
 import type { HostHandlers } from '../../../src/shared/protocol';
+import type { WayOut } from '../../../src/shared/wayOut';
 import { FakeReadings } from './fakeReadings';
 import type { WebviewPage } from './webviewPage';
 
@@ -39,6 +40,8 @@ export class FakeDataHost {
     files: 0,
     readings: 0,
   };
+  /** What helps where a tab cannot be counted. */
+  way: WayOut = 'retry';
   /** Items that are not what their place says. */
   readonly items = new Map<string, Partial<ItemView>>();
   /** Contents by the ids of their items; those of others are empty. */
@@ -64,7 +67,13 @@ export class FakeDataHost {
   count(tab: DataTab): void {
     const count = this.counts[tab];
     const problem = count === undefined ? 'The service does not answer.' : undefined;
-    this.page.notify('counted', { generation: this.generation, tab, count, problem });
+    this.page.notify('counted', {
+      generation: this.generation,
+      tab,
+      count,
+      problem,
+      way: this.way,
+    });
   }
 
   item(placement: ItemPlacement, place: number): ItemView {

@@ -126,6 +126,8 @@ export class FakeLogHost {
     addParts: () => this.sent.push(['addParts']),
     removePart: (params) => this.sent.push(['removePart', params]),
     reconnect: (params) => this.sent.push(['reconnect', params]),
+    signIn: () => this.sent.push(['signIn']),
+    startLocalFleet: () => this.sent.push(['startLocalFleet']),
     changeLimit: () => this.sent.push(['changeLimit']),
   };
 

@@ -21,6 +21,8 @@ export const historyStrings: HistoryStrings = {
   refresh: 'Refresh',
   loadMore: 'Load More',
   retry: 'Retry',
+  signIn: 'Sign In',
+  startLocalFleet: 'Start Local Fleet',
   loading: 'Reading the history…',
   empty: 'Nothing was changed yet.',
   failed: 'The history could not be read.',

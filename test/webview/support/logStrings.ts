@@ -36,6 +36,8 @@ export const logStrings: LogStrings = {
     stateOf: '{0}: {1}',
     tryNow: 'Try Now',
     reconnect: 'Reconnect',
+    signIn: 'Sign In',
+    startLocalFleet: 'Start Local Fleet',
     remove: 'Remove {0}',
     add: 'Add Part…',
   },

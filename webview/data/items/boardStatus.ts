@@ -1,8 +1,11 @@
 import type { ItemStrings } from '../../../src/shared/data/itemStrings';
+import type { WayOutWords } from '../../../src/shared/wayOut';
 import { HostError } from '../../messaging/hostConnection';
+import { troubleOf } from '../../messaging/troubleOf';
 import { element, progressRing } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { toolButton } from '../../ui/toolButton';
+import type { TroubleActions } from '../../ui/troubleBox';
 import type { ItemText } from './itemText';
 
 /** What is said in the place of a list, over it, and in its corner. */
@@ -15,7 +18,8 @@ export class BoardStatus {
   constructor(
     private readonly strings: ItemStrings,
     private readonly text: ItemText,
-    private readonly retry: () => void,
+    private readonly ways: WayOutWords,
+    private readonly actions: TroubleActions,
   ) {
     this.problem.hidden = true;
   }
@@ -44,14 +48,14 @@ export class BoardStatus {
   /** Says that reading failed, unless another filter is at work by now. */
   showProblem(error: unknown): void {
     if (error instanceof HostError && ['conflict', 'cancelled'].includes(error.kind)) return;
-    const message = error instanceof Error ? error.message : String(error);
-    const retry = (): void => {
+    const { message, way } = troubleOf(error);
+    const act = (): void => {
       this.clear();
-      this.retry();
+      this.actions[way]();
     };
     this.problem.replaceChildren(
       element('span', {}, fillPlaceholders(this.strings.failed, message)),
-      toolButton(this.strings.retry, retry, { focusKey: 'retry items' }),
+      toolButton(this.ways[way], act, { focusKey: 'retry items' }),
     );
     this.problem.hidden = false;
     this.progress.textContent = '';

@@ -47,7 +47,11 @@ export class ItemsTab implements TabView {
   ) {
     const { strings, locale, itemNews, kept } = context;
     this.text = itemText(strings.items, locale);
-    this.status = new BoardStatus(strings.items, this.text, () => this.readAgain());
+    this.status = new BoardStatus(strings.items, this.text, strings.frame.ways, {
+      retry: () => this.readAgain(),
+      signIn: () => context.host.send('signIn', undefined),
+      startLocalFleet: () => context.host.send('startLocalFleet', undefined),
+    });
     this.thumbnails =
       placement === 'images' ? new ThumbnailBoard(context, this.boardHooks()) : undefined;
     this.board = this.thumbnails?.board ?? this.listBoard();

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { DataStrings } from '../../../shared/data/dataStrings';
+import { wayOutWords } from '../../platform/wayOut';
 import { actionStrings } from './actions/actionStrings';
 import { boxStrings } from './boxes/boxStrings';
 import { cloudStrings } from './clouds/cloudStrings';
@@ -21,10 +22,9 @@ export function dataStrings(): DataStrings {
       },
       refresh: vscode.l10n.t('Refresh'),
       changed: vscode.l10n.t('Data was changed: other items may match now.'),
-      signIn: vscode.l10n.t('Sign In'),
       counting: vscode.l10n.t('Counting…'),
       notCounted: vscode.l10n.t('Could not be counted: {0}'),
-      retry: vscode.l10n.t('Retry'),
+      ways: wayOutWords(),
     },
     filter: filterStrings(),
     items: itemStrings(),

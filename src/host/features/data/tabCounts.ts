@@ -2,6 +2,7 @@ import { isCancelled, toFleetError } from '../../../core/api/errors';
 import type { CaptureBrowse } from '../../../core/data/captureBrowse';
 import { type TabCount } from '../../../shared/data/dataPanel';
 import { type DataTab, dataTabs } from '../../../shared/data/dataTabs';
+import { wayOutOf } from '../../../shared/wayOut';
 
 /** Counts what each tab has, all at once, and tells of each as it is known. */
 export async function countTabs(
@@ -24,6 +25,7 @@ async function countTab(
     tell({ generation, tab, ...total });
   } catch (error) {
     if (isCancelled(error) || browse.isDisposed) return;
-    tell({ generation, tab, problem: toFleetError(error).message });
+    const { message, action } = toFleetError(error);
+    tell({ generation, tab, problem: message, way: wayOutOf(action) });
   }
 }

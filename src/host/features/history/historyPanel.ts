@@ -16,6 +16,7 @@ import { editorText, timeText } from '../../platform/editText';
 import { breadcrumbText } from '../../platform/placeText';
 import { fillWebview } from '../../platform/fillWebview';
 import type { SessionProvider } from '../../platform/sessionProvider';
+import { wayOutHandlers } from '../../platform/wayOut';
 import { WebviewDispatcher } from '../../platform/webviewDispatcher';
 import { changeWords } from './changeWords';
 import { DocumentHistory } from './documentHistory';
@@ -87,6 +88,7 @@ export class HistoryPanel extends Disposable {
       compare: ({ older, newer }) => this.compare(older, newer),
       compareWithCurrent: ({ key }) => this.compare(key, 'current'),
       restore: ({ key }) => this.restore(key),
+      ...wayOutHandlers(this.options.commands, () => this.notifyChanged()),
     };
   }
 

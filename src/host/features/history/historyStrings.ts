@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { HistoryStrings } from '../../../shared/history';
+import { wayOutWords } from '../../platform/wayOut';
 
 /** Everything the panel says, in the language of VS Code. */
 export function historyStrings(): HistoryStrings {
@@ -22,7 +23,7 @@ export function historyStrings(): HistoryStrings {
     restore: vscode.l10n.t('Restore…'),
     refresh: vscode.l10n.t('Refresh'),
     loadMore: vscode.l10n.t('Load More'),
-    retry: vscode.l10n.t('Retry'),
+    ...wayOutWords(),
     loading: vscode.l10n.t('Reading the history…'),
     empty: vscode.l10n.t('Nothing was changed yet.'),
     failed: vscode.l10n.t('The history could not be read.'),

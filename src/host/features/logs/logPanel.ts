@@ -68,6 +68,7 @@ export class LogPanel extends Disposable {
       pump,
       follow: (rows) => (this.followedRows = rows),
       addParts: () => this.addParts(),
+      commands: options.commands,
       queryReadings: (lines) => queryReadings(options, { ...lines, parts: session.parts }),
     });
     this.dispatcher = this.register(

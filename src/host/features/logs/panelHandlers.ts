@@ -5,6 +5,8 @@ import { partId } from '../../../core/model/ids';
 import { settings } from '../../../manifest/settings';
 import type { LogsProtocol } from '../../../shared/logs';
 import type { HostHandlers } from '../../../shared/protocol';
+import type { Commands } from '../../platform/commandRegistry';
+import { wayOutHandlers } from '../../platform/wayOut';
 import type { ChangePump } from './changePump';
 import { exportName } from './exportName';
 import { exportLines, type PanelLines } from './exportLines';
@@ -23,12 +25,13 @@ export interface PanelContext {
   /** How many of the newest rows go with each change from now on. */
   readonly follow: (rows: number) => void;
   readonly addParts: () => Promise<void>;
+  readonly commands: Pick<Commands, 'execute'>;
   readonly queryReadings: (lines: Omit<LoggedLines, 'parts'>) => Promise<void>;
 }
 
 /** What a log panel does when its page asks or says something. */
 export function panelHandlers(context: PanelContext): HostHandlers<LogsProtocol> {
-  const { session, pump, follow, addParts } = context;
+  const { session, pump, follow, addParts, commands } = context;
   const { feed, filter } = session;
   const lines = (): PanelLines => linesOf(context);
   return {
@@ -75,6 +78,7 @@ export function panelHandlers(context: PanelContext): HostHandlers<LogsProtocol>
     addParts,
     removePart: ({ part }) => session.remove(partId(part)),
     reconnect: ({ part }) => feed.reconnect(partId(part)),
+    ...wayOutHandlers(commands, () => feed.parts.forEach(({ id }) => feed.reconnect(id))),
     changeLimit: () =>
       vscode.commands.executeCommand('workbench.action.openSettings', settings.logsBufferLimit.key),
   };

@@ -2,6 +2,7 @@ import type { FeedPart } from '../../../core/logs/logFeed';
 import { displayText } from '../../../core/model/displayText';
 import type { PartId } from '../../../core/model/ids';
 import type { LogPart } from '../../../shared/logs';
+import { wayOutOf } from '../../../shared/wayOut';
 
 const LONGEST_REASON = 500;
 
@@ -19,6 +20,7 @@ export function partStates(
     label: labels.get(id) ?? id,
     state: state.kind,
     detail: 'error' in state ? displayText(state.error.message, LONGEST_REASON) : words[state.kind],
+    ...('error' in state && { way: wayOutOf(state.error.action) }),
     ...(state.kind === 'retrying' && { retryAt: state.retryAt.getTime() }),
   }));
 }

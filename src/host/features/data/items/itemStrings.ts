@@ -6,7 +6,6 @@ export function itemStrings(): ItemStrings {
     loading: vscode.l10n.t('Loading…'),
     reading: vscode.l10n.t('Reading {0} of {1}…'),
     failed: vscode.l10n.t('Could not be read: {0}'),
-    retry: vscode.l10n.t('Retry'),
     empty: vscode.l10n.t('Nothing here matches the filter.'),
     emptyHint: vscode.l10n.t('Widen the filter, or upload something.'),
     lists: {

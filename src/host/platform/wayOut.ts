@@ -1,0 +1,27 @@
+import type { HostHandlers } from '../../shared/protocol';
+import type { WayOutWords, wayOutMessages } from '../../shared/wayOut';
+import type { Commands } from './commandRegistry';
+import { actionLabel } from './errorPresenter';
+
+/** The words of what a page offers where it cannot show something. */
+export function wayOutWords(): WayOutWords {
+  return {
+    retry: actionLabel('retry'),
+    signIn: actionLabel('signIn'),
+    startLocalFleet: actionLabel('startLocalFleet'),
+  };
+}
+
+/** Does what a page offers. @param goOn reads again, once the local fleet was started */
+export function wayOutHandlers(
+  commands: Pick<Commands, 'execute'>,
+  goOn: () => unknown,
+): HostHandlers<typeof wayOutMessages> {
+  return {
+    signIn: () => commands.execute('fleetwright.connection.signIn'),
+    startLocalFleet: async () => {
+      await commands.execute('fleetwright.localFleet.start');
+      await goOn();
+    },
+  };
+}
