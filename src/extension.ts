@@ -21,7 +21,6 @@ import { FindFeature } from './host/features/find/find.feature';
 import { FleetFeature } from './host/features/fleet/fleet.feature';
 import { FragmentsFeature } from './host/features/fragments/fragments.feature';
 import { HistoryFeature } from './host/features/history/history.feature';
-import { launchService } from './host/features/localFleet/launchService';
 import { LocalFleet } from './host/features/localFleet/localFleet';
 import { LocalFleetFeature } from './host/features/localFleet/localFleet.feature';
 import { LogsFeature } from './host/features/logs/logs.feature';
@@ -55,7 +54,10 @@ export function activate(context: vscode.ExtensionContext): void {
   const localFleet: LocalFleet = owned.add(
     new LocalFleet(
       {
-        launch: launchService,
+        launch: async (options) => {
+          const { launchService } = await import('./host/features/localFleet/launchService');
+          return launchService(options);
+        },
         launchOptions: () => ({
           program: { nodePath: process.execPath, scriptArguments: [servicePath] },
           dataDirectory,

@@ -3,6 +3,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } fr
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { FleetError } from '../../../core/api/errors';
+import { logFileOf } from './serviceLogFile';
 
 /** How the service is started: as a Node program of its own. */
 export interface ServiceProgram {
@@ -27,17 +28,12 @@ export interface ReadyService {
   readonly credentialsFile: string;
 }
 
-const LOG_FILE = 'service.log';
 const PREVIOUS_LOG_FILE = 'service.previous.log';
 const LOG_LIMIT_BYTES = 5 * 1024 * 1024;
 /** The service lives so long without any window; then it ends by itself. */
 const SECONDS_UNUSED = 15;
 /** A first start fills in the demo fleet. */
 const START_TIMEOUT_MS = 60_000;
-
-export function logFileOf(dataDirectory: string): string {
-  return join(dataDirectory, LOG_FILE);
-}
 
 /**
  * Starts the service on a data directory, or finds the one that runs there. It outlives this

@@ -5,8 +5,8 @@ import { settings } from '../../../manifest/settings';
 import type { Commands } from '../../platform/commandRegistry';
 import { setContextKey } from '../../platform/contextKeys';
 import { onDidChangeSetting } from '../../platform/settingsReader';
-import { logFileOf } from './launchService';
 import type { LocalFleet } from './localFleet';
+import { logFileOf } from './serviceLogFile';
 
 const scripts = () => import('./allowScripts');
 

@@ -10,7 +10,7 @@ import type { WhenReady } from '../../../core/sessions/fleetSession';
 import type { LocalFleetStatus } from '../../platform/localFleetStatus';
 import type { launchService, LaunchOptions, ReadyService } from './launchService';
 import { RestartNote } from './restartNote';
-import { type ServiceLease, takeLease } from './serviceLease';
+import type { ServiceLease } from './serviceLease';
 import { processEnd, readServiceProcess } from './serviceProcess';
 
 export type LocalFleetState = 'unused' | 'starting' | 'running' | 'stopping' | 'stopped';
@@ -213,6 +213,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
   }
 
   private async holdLease({ id, baseUrl }: Connection): Promise<void> {
+    const { takeLease } = await import('./serviceLease');
     const lease = await takeLease(baseUrl, await this.store().session(id).getToken());
     if (this.isDisposed) {
       lease.dispose();
