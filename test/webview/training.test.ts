@@ -79,7 +79,7 @@ describe('the training panel in a browser', function () {
     await opened.page.keyboard.press('Home');
     await titled('fruit 1.4.0');
     await opened.page.keyboard.press('Enter');
-    assert.equal(await focused(), 'h2');
+    assert.equal(await focused(), 'job');
     assert.deepEqual(host.sentOf('select').at(-1), { job: 'j6' });
   });
 
