@@ -2,7 +2,7 @@ import { type JobFilter, type PageJob, type PageJobs, takingAway } from '../../s
 import { HostError } from '../messaging/hostConnection';
 import { button, element, progressRing } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
-import { passingFocusOn } from '../ui/focus';
+import { passingFocusOn } from '../ui/focusOnReturn';
 import { toolButton } from '../ui/toolButton';
 import { JobFilterBar } from './jobFilterBar';
 import { JobList } from './jobList';
