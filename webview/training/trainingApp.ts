@@ -223,6 +223,7 @@ export class TrainingApp {
   private draw(): void {
     const { strings, host } = this.options.context;
     const { actions } = strings;
+    this.heading.textContent = strings.title;
     const submit = (): void => host.send('submit', undefined);
     const bar = element('div', { class: 'toolbar', role: 'toolbar', 'aria-label': actions.label });
     bar.append(
