@@ -98,6 +98,8 @@ describe('the chart of a training that goes on', function () {
     await press('ArrowRight');
     assert.equal(await cursor(), 'Epoch 3 · A loss: 0.333333');
     assert.equal(await canvas.evaluate((one) => one.isConnected), true);
+    // The keyboard goes from epoch to epoch, at no height.
+    assert.equal(await chart().locator('.u-cursor-y').count(), 0);
     assert.deepEqual(await seen(), ['1', '39']);
   });
 

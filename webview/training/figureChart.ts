@@ -91,6 +91,7 @@ export class FigureChart implements ChartByKeys {
       this.plot = new Plot(this.area, {
         // Numbers have fractions between them, and epochs do not.
         ...{ kind: 'line', across: 'text', label: (epoch) => this.table.text(epoch), utc: false },
+        levelLine: false,
         ...{ series, ...plotSize(this.area, LEAST_HEIGHT) },
         onCursor: (place) => this.showCursor(place),
         onSpan: (start, end) => this.plot?.setSpan(start, end),
