@@ -15,7 +15,7 @@ import { FigureTable } from '../../ui/chart/figureTable';
 import { Plot } from '../../ui/chart/plot';
 import { plotSize } from '../../ui/chart/plotSize';
 import { ColumnChooser } from '../../ui/table/columnChooser';
-import type { TimeText } from './readingTimes';
+import type { TimeText } from '../../ui/exactTime';
 
 const MOST_COLUMNS = 8;
 const LEAST_HEIGHT = 160;
@@ -65,7 +65,12 @@ export class ChartView implements ChartByKeys {
     const choose = toolButton(chart.choose, () => this.chooser.open(this.columns), {
       focusKey: 'chart columns',
     });
-    this.whole = toolButton(chart.wholeSpan, () => this.showAll(), { focusKey: 'whole span' });
+    const showWhole = (): void => {
+      // The button goes.
+      this.plotArea.focus();
+      this.showAll();
+    };
+    this.whole = toolButton(chart.wholeSpan, showWhole, { focusKey: 'whole span' });
     const tools = element('div', { class: 'viewer-head' }, choose, this.whole);
     const keys = element('div', { class: 'visually-hidden', id: 'chart-keys' }, chart.keys);
     this.element.append(tools, this.chooser.element, this.note, this.plotArea);
@@ -202,7 +207,7 @@ export class ChartView implements ChartByKeys {
     this.place = undefined;
     this.cursorText.textContent = '';
     this.plot = new Plot(this.plotArea, {
-      ...{ kind: 'line', across: 'time', utc },
+      ...{ kind: 'line', across: 'time', utc, levelLine: true },
       ...plotSize(this.plotArea, LEAST_HEIGHT),
       series: chart.lines.map(({ name, times, values }) => ({ name, x: times, y: values })),
       onCursor: (place) => this.showCursor(place),
