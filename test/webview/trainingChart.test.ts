@@ -148,6 +148,14 @@ describe('the chart of a training that goes on', function () {
     assert.deepEqual(await seen(), ['1', '20']);
   });
 
+  it('zooms in to one point and no further', async () => {
+    await press('Home', ...Array<string>(9).fill('ArrowRight'));
+    await press(...Array<string>(60).fill('+'));
+    assert.deepEqual(await seen(), ['10', '10']);
+    await press('0');
+    assert.deepEqual(await seen(), ['1', '20']);
+  });
+
   it('keeps both in the colors of another theme, and when a figure comes that was not there', async () => {
     await drag(0.25, 0.5);
     await press('ArrowLeft');

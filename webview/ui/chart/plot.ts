@@ -2,7 +2,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { type MergedSeries, mergeSeries, type PointSeries } from './mergeSeries';
 import { type PlotEvents, type PlotLook, plotOptions } from './plotOptions';
-import { isWhole, movedTo, type Span, spanWithin, spanZoomed } from './span';
+import { hasSeveral, isWhole, movedTo, type Span, spanWithin, spanZoomed } from './span';
 
 type NamedSeries = PointSeries & { readonly name: string };
 
@@ -100,6 +100,8 @@ export class Plot {
     const { span, cursor } = this.view;
     if (!span) return;
     const seen = spanWithin(span, this.places);
+    // There is nothing to be seen closer than a point, and numbers have an end.
+    if (factor < 1 && !hasSeveral(seen, this.places)) return;
     const { start, end } = spanZoomed(seen, cursor ?? (seen.start + seen.end) / 2, factor);
     this.setSpan(start, end);
   }
