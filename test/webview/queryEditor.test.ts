@@ -247,7 +247,10 @@ describe('the editor of queries in a browser', function () {
     await open();
     await problems().nth(1).waitFor();
     await press('ControlOrMeta+Enter');
-    await query.results.getByText(/Referenced column/).waitFor();
+    await query.results
+      .getByText(/Referenced column/)
+      .first()
+      .waitFor();
     assert.equal(await problems().count(), 2);
     assert.match(await problems().first().innerText(), /There is no column tim/);
   });
