@@ -165,6 +165,14 @@ describe('the chart of a training that goes on', function () {
     await opened.page.evaluate(() => document.body.classList.add('vscode-high-contrast'));
     await opened.page.evaluate(() => new Promise(requestAnimationFrame));
     assert.equal(await cursor(), before);
+    const sample = chart().locator('.figure-table line').first();
+    const color = 'rgb(1, 2, 3)';
+    await opened.page.evaluate((one) => {
+      document.documentElement.style.setProperty('--vscode-charts-blue', one);
+      document.body.classList.remove('vscode-high-contrast');
+    }, color);
+    await opened.page.evaluate(() => new Promise(requestAnimationFrame));
+    assert.equal(await sample.getAttribute('stroke'), color);
     await goOn(progressOf(30, ['loss', 'val_loss']));
     assert.match(await cursor(), new RegExp(`^Epoch ${epoch} · A loss.* · B val_loss`));
     assert.deepEqual(await seen(), ['6', '10']);

@@ -48,7 +48,7 @@ export class ChartPlot implements ChartByKeys {
     listenToChartKeys(this.area, this);
     new ResizeObserver(() => this.resize()).observe(this.area);
     // Another theme has other colors, which are drawn into a picture.
-    this.themes = new MutationObserver(() => this.plot?.recolor());
+    this.themes = new MutationObserver(() => this.recolor());
     const attributeFilter = ['class', 'data-vscode-theme-id'];
     this.themes.observe(document.body, { attributes: true, attributeFilter });
   }
@@ -126,6 +126,11 @@ export class ChartPlot implements ChartByKeys {
   private setSpan(start: number, end: number): void {
     this.plot?.setSpan(start, end);
     this.tellZoom();
+  }
+
+  private recolor(): void {
+    this.plot?.recolor();
+    this.table.recolor();
   }
 
   private tellZoom(): void {

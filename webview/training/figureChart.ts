@@ -61,6 +61,7 @@ export class FigureChart implements ChartByKeys {
   /** Draws the same in the colors of another theme. */
   recolor(): void {
     this.plot?.recolor();
+    this.table.recolor();
   }
 
   step(by: number): void {
