@@ -20,6 +20,8 @@ export interface TrainingStrings {
   readonly retry: string;
   readonly signIn: string;
   readonly startLocalFleet: string;
+  /** The heading while no organization is known. */
+  readonly title: string;
   /** `{0}` is the organization. */
   readonly heading: string;
   readonly actions: {

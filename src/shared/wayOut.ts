@@ -9,10 +9,12 @@ export const isWayOut = isOneOf(...waysOut);
 /** The words on the button of each. */
 export type WayOutWords = Readonly<Record<WayOut, string>>;
 
-/** How a page says which of them a person has chosen; trying again is its own affair. */
+/**
+ * How a page says which of them a person has chosen. The host does it, and has what could not be read read
+ * again; trying again alone is the page's own affair.
+ */
 export const wayOutMessages = {
   signIn: command(isNothing),
-  /** Starts it, and reads again what could not be read. */
   startLocalFleet: command(isNothing),
 } as const;
 

@@ -75,4 +75,16 @@ describe('an item that is shown large when the panel comes back', function () {
     await opened.page.locator('#item-2').waitFor();
     assert.equal(await opened.page.locator('.detail:visible').count(), 0);
   });
+
+  it('leaves the keyboard to whatever has it, until that is the panel', async () => {
+    await open();
+    await opened.page.evaluate(() => {
+      document.hasFocus = () => false;
+    });
+    await openItem(2);
+    const isThere = () => document.activeElement?.closest('.detail') !== null;
+    assert.equal(await opened.page.evaluate(isThere), false);
+    await opened.page.evaluate(() => dispatchEvent(new Event('focus')));
+    await opened.page.waitForFunction(isThere);
+  });
 });

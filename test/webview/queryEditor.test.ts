@@ -231,6 +231,30 @@ describe('the editor of queries in a browser', function () {
     assert.equal(await problems().count(), 0);
   });
 
+  it('says once what was found in the text and stopped its run as well', async () => {
+    const found: QueryFinding = {
+      ...{ start: 7, end: 10, severity: 'error', rule: 'unknownName' },
+      message: 'There is no column tim.',
+      fixes: [{ title: 'Change to time_received', edits: [] }],
+    };
+    host.answers.checkQuery = () => Promise.resolve({ findings: [found, noLimit], parameters: [] });
+    host.answers.runQuery = () => {
+      const problem = { message: 'Referenced column "tim" not found.', start: 7 };
+      host.show({ result: 'bad' }, { state: 'failed', rows: 0, problem });
+      return Promise.resolve({ result: 'bad' });
+    };
+    host.start = { texts: { sql: 'SELECT tim FROM readings' } };
+    await open();
+    await problems().nth(1).waitFor();
+    await press('ControlOrMeta+Enter');
+    await query.results
+      .getByText(/Referenced column/)
+      .first()
+      .waitFor();
+    assert.equal(await problems().count(), 2);
+    assert.match(await problems().first().innerText(), /There is no column tim/);
+  });
+
   it('shows where a run failed also when the page was hidden meanwhile', async () => {
     await open();
     const text = 'SELECT x FROM readings LIMIT 1';

@@ -156,6 +156,7 @@ describe('the page of a registry item in a browser', function () {
     host.figures = { version: '1.11.0', facts: [], tables: [], files: [] };
     await figures.getByRole('button', { name: 'Show Newest' }).click();
     await figures.getByText('Version 1.11.0').waitFor();
+    assert.equal(await focused(), 'figures version');
   });
 
   it('tells the files of a model also when how good it is cannot be read, and tries again', async () => {

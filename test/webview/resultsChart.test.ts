@@ -26,7 +26,7 @@ describe('the chart of a query result', function () {
     await openChart();
     await note()
       .getByText(
-        '300 points of 300 rows, from 2026-11-21T12:00:00.000Z to 2026-11-21T12:04:59.000Z',
+        '300 points of 300 rows, from 11/21/2026, 12:00:00.000 UTC to 11/21/2026, 12:04:59.000 UTC',
       )
       .waitFor();
     assert.deepEqual(lastAsked(), { result: 'result 1', kind: 'line', x: 'c0', y: ['c2'] });
@@ -36,7 +36,7 @@ describe('the chart of a query result', function () {
     );
     await plot().focus();
     await results.opened.press('Home', 'ArrowRight');
-    const text = '2026-11-21T12:00:01.000Z · A data.readings.celsius: 27';
+    const text = '11/21/2026, 12:00:01.000 UTC · A data.readings.celsius: 27';
     await cursor().getByText(text).waitFor();
     assert.equal((await results.opened.said()).at(-1), text);
   });
@@ -88,6 +88,27 @@ describe('the chart of a query result', function () {
     await cursor().getByText('6 · A volts: 29.3').waitFor();
     await results.opened.press('ArrowLeft');
     await cursor().getByText('6 · A volts: 28.6').waitFor();
+    await results.opened.press('+', 'ArrowLeft');
+    await cursor().getByText('6 · A volts: 27.9').waitFor();
+  });
+
+  it('draws a line for each text at first where one line alone would go back and forth', async () => {
+    const hour = (number: number): Date => new Date(Date.UTC(2026, 10, 21, Math.floor(number / 3)));
+    results.host.row = (number) => ({
+      ...{ hour: hour(number), component: `c${number % 3}`, readings: number },
+    });
+    await openChart();
+    await note()
+      .getByText(/^300 points/)
+      .waitFor();
+    const asked = { result: 'result 1', kind: 'line', x: 'c0', y: ['c2'] };
+    assert.deepEqual(lastAsked(), { ...asked, series: 'c1' });
+    assert.equal(await picker('One for each').inputValue(), 'component');
+    assert.equal(await figures().getByRole('row').count(), 4);
+    await picker('One for each').selectOption('');
+    await figures().getByRole('row').nth(2).waitFor({ state: 'detached' });
+    assert.deepEqual(lastAsked(), asked);
+    assert.equal(await picker('One for each').inputValue(), '');
   });
 
   it('draws numbers by the rows they are of, counted from 1', async () => {
@@ -124,9 +145,12 @@ describe('the chart of a query result', function () {
       .waitFor();
     assert.equal(await results.opened.button('Show Everything').count(), 0);
     await plot().focus();
+    await results.opened.press('-');
+    assert.equal(await results.opened.button('Show Everything').count(), 0);
     await results.opened.press('+');
     await results.opened.button('Show Everything').click();
     assert.equal(await results.opened.button('Show Everything').count(), 0);
+    assert.ok(await plot().evaluate((element) => element === document.activeElement));
     const box = await results.opened.page.locator('.u-over').boundingBox();
     assert.ok(box);
     await results.opened.page.mouse.move(box.x + 100, box.y + 50);

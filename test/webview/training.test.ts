@@ -286,6 +286,7 @@ describe('the training panel in a browser', function () {
     await open();
     await opened.page.getByText('The service does not answer.').waitFor();
     await saysNoMore();
+    await opened.page.getByRole('heading', { level: 1, name: 'Training', exact: true }).waitFor();
   });
 
   it('says where nothing was trained yet, and leads on', async () => {

@@ -98,6 +98,8 @@ describe('the chart of a training that goes on', function () {
     await press('ArrowRight');
     assert.equal(await cursor(), 'Epoch 3 · A loss: 0.333333');
     assert.equal(await canvas.evaluate((one) => one.isConnected), true);
+    // The keyboard goes from epoch to epoch, at no height.
+    assert.equal(await chart().locator('.u-cursor-y').count(), 0);
     assert.deepEqual(await seen(), ['1', '39']);
   });
 
@@ -146,6 +148,14 @@ describe('the chart of a training that goes on', function () {
     assert.deepEqual(await seen(), ['1', '20']);
   });
 
+  it('zooms in to one point and no further', async () => {
+    await press('Home', ...Array<string>(9).fill('ArrowRight'));
+    await press(...Array<string>(60).fill('+'));
+    assert.deepEqual(await seen(), ['10', '10']);
+    await press('0');
+    assert.deepEqual(await seen(), ['1', '20']);
+  });
+
   it('keeps both in the colors of another theme, and when a figure comes that was not there', async () => {
     await drag(0.25, 0.5);
     await press('ArrowLeft');
@@ -155,6 +165,14 @@ describe('the chart of a training that goes on', function () {
     await opened.page.evaluate(() => document.body.classList.add('vscode-high-contrast'));
     await opened.page.evaluate(() => new Promise(requestAnimationFrame));
     assert.equal(await cursor(), before);
+    const sample = chart().locator('.figure-table line').first();
+    const color = 'rgb(1, 2, 3)';
+    await opened.page.evaluate((one) => {
+      document.documentElement.style.setProperty('--vscode-charts-blue', one);
+      document.body.classList.remove('vscode-high-contrast');
+    }, color);
+    await opened.page.evaluate(() => new Promise(requestAnimationFrame));
+    assert.equal(await sample.getAttribute('stroke'), color);
     await goOn(progressOf(30, ['loss', 'val_loss']));
     assert.match(await cursor(), new RegExp(`^Epoch ${epoch} · A loss.* · B val_loss`));
     assert.deepEqual(await seen(), ['6', '10']);

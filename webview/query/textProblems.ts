@@ -63,7 +63,7 @@ export class TextProblems {
   show(): void {
     const failure = this.options.failure();
     this.showsFailure = failure !== undefined;
-    const problems = failure ? [failure, ...this.findings] : this.findings;
+    const problems = failure ? withFailure(failure, this.findings) : this.findings;
     this.options.editor.showProblems(problems);
     this.list.show(problems);
   }
@@ -72,4 +72,16 @@ export class TextProblems {
     const { language, text } = this.options.editor;
     return { language, text };
   }
+}
+
+/** A run fails at what was found before it: the finding says it alone, as it may know what mends it. */
+function withFailure(
+  failure: EditorProblem,
+  findings: readonly EditorProblem[],
+): readonly EditorProblem[] {
+  const isFound = findings.some(
+    ({ severity, start, end }) =>
+      severity === 'error' && start <= failure.start && failure.start <= end,
+  );
+  return isFound ? findings : [failure, ...findings];
 }

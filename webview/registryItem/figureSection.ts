@@ -5,6 +5,10 @@ import { uniqueId } from '../ui/uniqueId';
 import type { ItemContext } from './itemContext';
 import { factList } from './itemFacts';
 
+/** Keys of what takes the focus. */
+const NEWEST = 'newest figures';
+const VERSION = 'figures version';
+
 export interface FigureOptions {
   /** The version that is chosen; the newest when undefined. */
   readonly version: string | undefined;
@@ -72,11 +76,12 @@ export class FigureSection {
       this.element,
       () => this.element.replaceChildren(...this.parts()),
       // The way to the newest goes once it is taken.
-      (key) =>
-        key === 'newest figures'
-          ? (this.element.querySelector<HTMLElement>('select') ?? undefined)
-          : undefined,
+      (key) => (key === NEWEST ? (this.partAt(NEWEST) ?? this.partAt(VERSION)) : undefined),
     );
+  }
+
+  private partAt(key: string): HTMLElement | undefined {
+    return this.element.querySelector<HTMLElement>(`[data-focus="${key}"]`) ?? undefined;
   }
 
   private parts(): HTMLElement[] {
@@ -111,10 +116,13 @@ export class FigureSection {
     const line =
       offered.length > 1
         ? this.chooser(offered, shown)
-        : [`${words.version} `, element('strong', { dir: 'auto' }, shown)];
+        : [
+            `${words.version} `,
+            element('strong', { dir: 'auto', tabindex: '-1', 'data-focus': VERSION }, shown),
+          ];
     if (newest !== undefined && shown !== newest) {
       const show = textButton(words.showNewest, () => this.choose(undefined), {
-        ...{ focusKey: 'newest figures', hint: words.showNewest },
+        ...{ focusKey: NEWEST, hint: words.showNewest },
       });
       line.push(element('span', { class: 'faint' }, fillPlaceholders(words.newest, newest)), show);
     }
@@ -128,7 +136,7 @@ export class FigureSection {
       if (version === shown) option.setAttribute('selected', '');
       return option;
     });
-    const select = element('select', { id, 'data-focus': 'figures version' }, ...options);
+    const select = element('select', { id, 'data-focus': VERSION }, ...options);
     select.addEventListener('change', () => this.choose(select.value));
     return [element('label', { for: id }, this.context.strings.figures.version), select];
   }

@@ -1,7 +1,7 @@
 import type { ChartKind, ResultChart } from '../../src/shared/query/results';
 import type { ResultStrings } from '../../src/shared/query/resultStrings';
+import type { TimeText } from '../ui/exactTime';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
-import type { AmountText } from './amountText';
 
 /** Milliseconds since 1970 that dates go up to. */
 const LAST_DATE = 8.64e15;
@@ -16,27 +16,33 @@ export interface NotedChart {
   readonly isWhole: boolean;
 }
 
+/** How what is across is written. */
+interface AcrossTexts {
+  readonly number: (value: number) => string;
+  /** In UTC, as the axis tells it. */
+  readonly time: TimeText;
+}
+
 /** What a chart shows, in words. */
 export function noteOf(
   { chart, kind, among, isWhole }: NotedChart,
   /** Where across it has points, in rising order. */
   places: readonly number[],
   words: ResultStrings['chart'],
-  amounts: AmountText,
+  texts: AcrossTexts,
 ): string {
-  const { series, xKind, labels, rows, numbers, thinned, leftOut } = chart;
+  const { series, rows, numbers, thinned, leftOut } = chart;
+  const { number } = texts;
   const points = series.reduce((sum, one) => sum + one.points, 0);
   const [first, last] = [places[0], places.at(-1)];
-  const number = (value: number): string => amounts.number(value);
   const notes: string[] = [];
   if (points === 0 || first === undefined || last === undefined) notes.push(words.nothing);
   else if (kind === 'bar') {
     const bars = points === 1 ? words.oneBar : words.bars;
     notes.push(fillPlaceholders(bars, ...[points, numbers, rows].map(number)));
   } else {
-    const across = (at: number): string => acrossText(at, xKind, labels, number);
-    const texts = [number(points), number(rows), across(first), across(last)];
-    notes.push(fillPlaceholders(words.points, ...texts));
+    const ends = [first, last].map((at) => acrossText(at, chart, texts));
+    notes.push(fillPlaceholders(words.points, number(points), number(rows), ...ends));
   }
   if (chart.addedUp) notes.push(words.addedUp);
   if (rows < among) notes.push(fillPlaceholders(words.part, number(rows), number(among)));
@@ -49,11 +55,9 @@ export function noteOf(
 /** What a number across stands for. */
 export function acrossText(
   at: number,
-  kind: ResultChart['xKind'],
-  labels: readonly string[],
-  number: (value: number) => string,
+  { xKind, labels }: Pick<ResultChart, 'xKind' | 'labels'>,
+  { number, time }: AcrossTexts,
 ): string {
-  if (kind === 'text') return labels[at] ?? '';
-  if (kind === 'time' && Math.abs(at) <= LAST_DATE) return new Date(at).toISOString();
-  return number(at);
+  if (xKind === 'text') return labels[at] ?? '';
+  return xKind === 'time' && Math.abs(at) <= LAST_DATE ? time(at) : number(at);
 }

@@ -1,7 +1,7 @@
 import { chartKinds, type ProfiledColumn } from '../../src/shared/query/results';
 import type { ResultStrings } from '../../src/shared/query/resultStrings';
 import { element } from '../ui/elements';
-import { acrossColumns, type ChartChoice, drawnColumns, namingColumns } from './chartChoice';
+import { acrossColumns, type ChartChoice, type DrawnColumns, namingColumns } from './chartChoice';
 
 interface Option {
   readonly value: string;
@@ -37,14 +37,17 @@ export class ChartPickers {
     this.elements = [this.kind.element, this.x.element, this.series.element];
   }
 
-  show(columns: readonly ProfiledColumn[], choice: ChartChoice): void {
+  show(
+    columns: readonly ProfiledColumn[],
+    { kind: chosen }: Pick<ChartChoice, 'kind'>,
+    { x, series }: Pick<DrawnColumns, 'x' | 'series'>,
+  ): void {
     const { kinds, rowNumber, noSeries } = this.strings;
-    const { x, series } = drawnColumns(columns, choice);
     this.kind.offer(
       chartKinds.map((kind) => ({ value: kind, label: kinds[kind] })),
-      choice.kind,
+      chosen,
     );
-    const across = acrossColumns(columns, choice.kind);
+    const across = acrossColumns(columns, chosen);
     this.x.offer([{ value: '', label: rowNumber }, ...named(across)], x?.name ?? '');
     const naming = namingColumns(columns);
     this.series.offer([{ value: '', label: noSeries }, ...named(naming)], series?.name ?? '');

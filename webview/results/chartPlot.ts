@@ -6,6 +6,7 @@ import { Plot } from '../ui/chart/plot';
 import { plotSize } from '../ui/chart/plotSize';
 import { seriesSample } from '../ui/chart/seriesSample';
 import { element } from '../ui/elements';
+import { exactTime, type TimeText } from '../ui/exactTime';
 import { localeTag } from '../ui/localeTag';
 import { acrossText, type NotedChart } from './chartNote';
 import type { ResultsContext } from './resultsContext';
@@ -26,6 +27,7 @@ export class ChartPlot implements ChartByKeys {
   private readonly area: HTMLElement;
   private readonly cursorText = element('p', { class: 'chart-cursor' });
   private readonly table: FigureTable;
+  private readonly time: TimeText;
   private readonly themes: MutationObserver;
   private drawn: NotedChart | undefined;
   private plot: Plot | undefined;
@@ -33,6 +35,7 @@ export class ChartPlot implements ChartByKeys {
   constructor(private readonly options: ChartPlotOptions) {
     const { id, context } = options;
     const { chart } = context.strings;
+    this.time = exactTime(context.locale, true);
     this.table = new FigureTable(chart, localeTag(context.locale), (index) =>
       seriesSample(this.drawn?.kind ?? 'line', index),
     );
@@ -45,7 +48,7 @@ export class ChartPlot implements ChartByKeys {
     listenToChartKeys(this.area, this);
     new ResizeObserver(() => this.resize()).observe(this.area);
     // Another theme has other colors, which are drawn into a picture.
-    this.themes = new MutationObserver(() => this.plot?.recolor());
+    this.themes = new MutationObserver(() => this.recolor());
     const attributeFilter = ['class', 'data-vscode-theme-id'];
     this.themes.observe(document.body, { attributes: true, attributeFilter });
   }
@@ -91,12 +94,11 @@ export class ChartPlot implements ChartByKeys {
 
   zoom(factor: number): void {
     this.plot?.zoom(factor);
-    this.options.onZoom(true);
+    this.tellZoom();
   }
 
   showAll(): void {
-    this.plot?.setSpan(-Infinity, Infinity);
-    this.options.onZoom(false);
+    this.setSpan(-Infinity, Infinity);
   }
 
   /** The chart as a PNG file; undefined when there is none. @param note what is to be read below it */
@@ -112,7 +114,7 @@ export class ChartPlot implements ChartByKeys {
     this.plot?.destroy();
     this.cursorText.textContent = '';
     this.plot = new Plot(this.area, {
-      ...{ kind, across: xKind, series, utc: true },
+      ...{ kind, across: xKind, series, utc: true, levelLine: true },
       label: (place) => labels[place] ?? '',
       ...plotSize(this.area, LEAST_HEIGHT),
       onCursor: (place) => this.showCursor(place),
@@ -123,7 +125,16 @@ export class ChartPlot implements ChartByKeys {
 
   private setSpan(start: number, end: number): void {
     this.plot?.setSpan(start, end);
-    this.options.onZoom(true);
+    this.tellZoom();
+  }
+
+  private recolor(): void {
+    this.plot?.recolor();
+    this.table.recolor();
+  }
+
+  private tellZoom(): void {
+    this.options.onZoom(this.plot?.isPart ?? false);
   }
 
   private showCursor(place: number | undefined): void {
@@ -132,10 +143,10 @@ export class ChartPlot implements ChartByKeys {
       this.cursorText.textContent = '';
       return;
     }
-    const { series, xKind, labels } = this.drawn.chart;
-    const text = (value: number): string => this.table.text(value);
-    const values = cursorValues(this.plot, series, place, text);
-    const across = acrossText(at, xKind, labels, text);
+    const { chart } = this.drawn;
+    const number = (value: number): string => this.table.text(value);
+    const values = cursorValues(this.plot, chart.series, place, number);
+    const across = acrossText(at, chart, { number, time: this.time });
     this.cursorText.textContent = [across, ...values].join(' · ');
   }
 

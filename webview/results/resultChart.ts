@@ -1,5 +1,6 @@
 import type { ProfiledColumn } from '../../src/shared/query/results';
 import { element } from '../ui/elements';
+import { exactTime, type TimeText } from '../ui/exactTime';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { ColumnChooser } from '../ui/table/columnChooser';
 import { toolButton } from '../ui/toolButton';
@@ -7,7 +8,9 @@ import type { AmountText } from './amountText';
 import type { Arrangement } from './arrangement';
 import {
   type ChartChoice,
+  type DrawnColumns,
   drawnColumns,
+  likelySeries,
   MOST_COLUMNS,
   numberColumns,
   readChoice,
@@ -40,7 +43,10 @@ export class ResultChartView {
   private readonly again: HTMLButtonElement;
   private readonly whole: HTMLButtonElement;
   private readonly save: HTMLButtonElement;
+  private readonly time: TimeText;
   private choice: ChartChoice;
+  /** What lines are told apart by while nothing is chosen for it. */
+  private likely: string | undefined;
   private columns: readonly ProfiledColumn[] = [];
   private drawn: NotedChart | undefined;
   private asking: AbortController | undefined;
@@ -53,6 +59,7 @@ export class ResultChartView {
   constructor(private readonly options: ResultChartOptions) {
     const { id, context } = options;
     const { chart, columns } = context.strings;
+    this.time = exactTime(context.locale, true);
     this.choice = readChoice(context.kept.get(KEPT_AS));
     const onZoom = (isPart: boolean): void => void (this.whole.hidden = !isPart);
     this.plot = new ChartPlot({ id, context, onZoom });
@@ -67,7 +74,11 @@ export class ResultChartView {
       toolButton(label, onPress, { focusKey, class: 'bordered' });
     const chooseY = tool(chart.chooseY, 'chart y', () => this.openChooser());
     this.again = tool(chart.refresh, 'chart again', () => void this.show());
-    this.whole = tool(chart.whole, 'chart whole', () => this.plot.showAll());
+    this.whole = tool(chart.whole, 'chart whole', () => {
+      // The button goes.
+      this.plot.focus();
+      this.plot.showAll();
+    });
     this.save = tool(chart.savePicture, 'save chart', () => void this.savePicture());
     const tools = element('div', { class: 'chart-tools' });
     tools.append(...this.pickers.elements, chooseY, this.whole, this.again, this.save);
@@ -91,6 +102,7 @@ export class ResultChartView {
   rearranged(): void {
     this.stop();
     this.chooser.hide();
+    this.likely = undefined;
     this.clear('');
   }
 
@@ -109,8 +121,12 @@ export class ResultChartView {
     this.plot.focus();
   }
 
+  private get shownColumns(): DrawnColumns {
+    return drawnColumns(this.columns, this.choice, this.likely);
+  }
+
   private get drawnNames(): readonly string[] {
-    return drawnColumns(this.columns, this.choice).y.map(({ name }) => name);
+    return this.shownColumns.y.map(({ name }) => name);
   }
 
   /** Draws what there is by now. */
@@ -123,7 +139,7 @@ export class ResultChartView {
     try {
       const { columns } = await context.host.request('profileResult', { result }, signal);
       this.columns = columns;
-      this.pickers.show(columns, this.choice);
+      this.showPickers();
       await this.read();
     } catch (error) {
       if (!signal.aborted) failed(error);
@@ -148,14 +164,19 @@ export class ResultChartView {
   private choose(change: Partial<ChartChoice>): void {
     this.choice = { ...this.choice, ...change };
     this.options.context.kept.set(KEPT_AS, this.choice);
-    this.pickers.show(this.columns, this.choice);
+    if ('x' in change) this.likely = undefined;
+    this.showPickers();
     void this.read();
+  }
+
+  private showPickers(): void {
+    this.pickers.show(this.columns, this.choice, this.shownColumns);
   }
 
   private async read(): Promise<void> {
     const { context, arrangement, failed } = this.options;
     const { chart: words } = context.strings;
-    const { x, y, series } = drawnColumns(this.columns, this.choice);
+    const { x, y, series } = this.shownColumns;
     const signal = this.ask();
     if (y.length === 0) {
       const hasNumbers = numberColumns(this.columns).length > 0;
@@ -174,6 +195,13 @@ export class ResultChartView {
         ...(series && { series: series.id }),
       };
       const chart = await context.host.request('chartResult', request, signal);
+      const likely = likelySeries(this.columns, this.choice, { x, series, chart });
+      if (likely !== undefined) {
+        this.likely = likely;
+        this.showPickers();
+        await this.read();
+        return;
+      }
       this.asking = undefined;
       const drawn = x === undefined ? countedFromOne(chart) : chart;
       this.draw({ chart: drawn, kind, among: Math.max(among, chart.rows), isWhole });
@@ -208,10 +236,11 @@ export class ResultChartView {
 
   private noteText(drawn: NotedChart): string {
     const { context, amounts } = this.options;
-    const { isTooMany } = drawnColumns(this.columns, this.choice);
+    const { isTooMany } = this.shownColumns;
     const words = context.strings.chart;
     const most = fillPlaceholders(words.mostColumns, amounts.number(MOST_COLUMNS));
-    const own = noteOf(drawn, this.plot.places, words, amounts);
+    const number = (value: number): string => amounts.number(value);
+    const own = noteOf(drawn, this.plot.places, words, { number, time: this.time });
     return isTooMany ? `${own} · ${most}` : own;
   }
 

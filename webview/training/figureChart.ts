@@ -61,6 +61,7 @@ export class FigureChart implements ChartByKeys {
   /** Draws the same in the colors of another theme. */
   recolor(): void {
     this.plot?.recolor();
+    this.table.recolor();
   }
 
   step(by: number): void {
@@ -91,6 +92,7 @@ export class FigureChart implements ChartByKeys {
       this.plot = new Plot(this.area, {
         // Numbers have fractions between them, and epochs do not.
         ...{ kind: 'line', across: 'text', label: (epoch) => this.table.text(epoch), utc: false },
+        levelLine: false,
         ...{ series, ...plotSize(this.area, LEAST_HEIGHT) },
         onCursor: (place) => this.showCursor(place),
         onSpan: (start, end) => this.plot?.setSpan(start, end),

@@ -2,7 +2,7 @@ import { type JobFilter, type PageJob, type PageJobs, takingAway } from '../../s
 import { HostError } from '../messaging/hostConnection';
 import { button, element, progressRing } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
-import { passingFocusOn } from '../ui/focus';
+import { passingFocusOn } from '../ui/focusOnReturn';
 import { toolButton } from '../ui/toolButton';
 import { JobFilterBar } from './jobFilterBar';
 import { JobList } from './jobList';
@@ -223,6 +223,7 @@ export class TrainingApp {
   private draw(): void {
     const { strings, host } = this.options.context;
     const { actions } = strings;
+    this.heading.textContent = strings.title;
     const submit = (): void => host.send('submit', undefined);
     const bar = element('div', { class: 'toolbar', role: 'toolbar', 'aria-label': actions.label });
     bar.append(

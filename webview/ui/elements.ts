@@ -1,5 +1,5 @@
 import { elementNames } from './designSystem';
-import { focusWhenHere } from './focus';
+import { focusOnReturn } from './focusOnReturn';
 
 /** What stands inside an element. Strings become text nodes, never markup. */
 export type Child = Node | string | undefined;
@@ -102,7 +102,7 @@ export function keepingFocus(
   draw();
   if (key === undefined) return;
   const same = `[data-focus="${CSS.escape(key)}"]`;
-  focusWhenHere(() => choose(key) ?? root.querySelector<HTMLElement>(same));
+  focusOnReturn(() => choose(key) ?? root.querySelector<HTMLElement>(same));
 }
 
 /** A ring that turns while something is under way; `label` is what a screen reader says. */

@@ -12,13 +12,20 @@ export function wayOutWords(): WayOutWords {
   };
 }
 
-/** Does what a page offers. @param goOn reads again, once the local fleet was started */
+/**
+ * Does what a page offers.
+ *
+ * @param goOn reads again: a connection that got another key is the same one to those that follow it
+ */
 export function wayOutHandlers(
   commands: Pick<Commands, 'execute'>,
   goOn: () => unknown,
 ): HostHandlers<typeof wayOutMessages> {
   return {
-    signIn: () => commands.execute('fleetwright.connection.signIn'),
+    signIn: async () => {
+      await commands.execute('fleetwright.connection.signIn');
+      await goOn();
+    },
     startLocalFleet: async () => {
       await commands.execute('fleetwright.localFleet.start');
       await goOn();

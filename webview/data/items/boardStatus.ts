@@ -50,7 +50,8 @@ export class BoardStatus {
     if (error instanceof HostError && ['conflict', 'cancelled'].includes(error.kind)) return;
     const { message, way } = troubleOf(error);
     const act = (): void => {
-      this.clear();
+      // Whether the others help is not known: what was read then takes the notice away.
+      if (way === 'retry') this.clear();
       this.actions[way]();
     };
     this.problem.replaceChildren(

@@ -210,6 +210,7 @@ export class ItemsTab implements TabView {
     ).catch(() => undefined);
     // A person may have gone on meanwhile.
     if (found && generation === this.shown.generation && !this.isHeld()) this.open(found);
+    else if (!this.detail?.isOpen) keepItem(context.kept, placement, undefined);
   }
 
   private makeDetail(): DetailFrame {

@@ -15,7 +15,7 @@ import { FigureTable } from '../../ui/chart/figureTable';
 import { Plot } from '../../ui/chart/plot';
 import { plotSize } from '../../ui/chart/plotSize';
 import { ColumnChooser } from '../../ui/table/columnChooser';
-import type { TimeText } from './readingTimes';
+import type { TimeText } from '../../ui/exactTime';
 
 const MOST_COLUMNS = 8;
 const LEAST_HEIGHT = 160;
@@ -45,7 +45,6 @@ export class ChartView implements ChartByKeys {
   private ref: ReadingListingRef | undefined;
   private asking: AbortController | undefined;
   private span: Span = {};
-  private place: number | undefined;
   private utc = false;
 
   constructor(private readonly options: ChartOptions) {
@@ -65,7 +64,12 @@ export class ChartView implements ChartByKeys {
     const choose = toolButton(chart.choose, () => this.chooser.open(this.columns), {
       focusKey: 'chart columns',
     });
-    this.whole = toolButton(chart.wholeSpan, () => this.showAll(), { focusKey: 'whole span' });
+    const showWhole = (): void => {
+      // The button goes.
+      this.plotArea.focus();
+      this.showAll();
+    };
+    this.whole = toolButton(chart.wholeSpan, showWhole, { focusKey: 'whole span' });
     const tools = element('div', { class: 'viewer-head' }, choose, this.whole);
     const keys = element('div', { class: 'visually-hidden', id: 'chart-keys' }, chart.keys);
     this.element.append(tools, this.chooser.element, this.note, this.plotArea);
@@ -73,7 +77,7 @@ export class ChartView implements ChartByKeys {
     listenToChartKeys(this.plotArea, this);
     new ResizeObserver(() => this.resize()).observe(this.plotArea);
     // Another theme has other colors, which are drawn into a picture.
-    new MutationObserver(() => this.draw()).observe(document.body, {
+    new MutationObserver(() => this.recolor()).observe(document.body, {
       attributes: true,
       attributeFilter: ['class', 'data-vscode-theme-id'],
     });
@@ -117,18 +121,17 @@ export class ChartView implements ChartByKeys {
 
   step(by: number): void {
     const { plot } = this;
-    const place = plot && steppedPlace(plot.places.length, this.place, by);
+    const place = plot && steppedPlace(plot.places.length, plot.cursor, by);
     if (!plot || place === undefined) return;
     plot.moveTo(place);
-    this.showCursor(place);
     this.options.context.announce(this.cursorText.textContent);
   }
 
   zoom(factor: number): void {
-    const { plot, place } = this;
+    const { plot } = this;
     const [first, last] = [plot?.places[0], plot?.places[plot.places.length - 1]];
     if (!plot || first === undefined || last === undefined) return;
-    const middle = plot.places[place ?? Math.floor(plot.places.length / 2)] ?? first;
+    const middle = plot.places[plot.cursor ?? Math.floor(plot.places.length / 2)] ?? first;
     const half = Math.max(1, ((this.span.end ?? last) - (this.span.start ?? first)) * factor) / 2;
     this.setSpan({ start: middle - half, end: middle + half });
   }
@@ -199,10 +202,9 @@ export class ChartView implements ChartByKeys {
     const { chart, utc } = this;
     if (!chart) return;
     this.plot?.destroy();
-    this.place = undefined;
     this.cursorText.textContent = '';
     this.plot = new Plot(this.plotArea, {
-      ...{ kind: 'line', across: 'time', utc },
+      ...{ kind: 'line', across: 'time', utc, levelLine: true },
       ...plotSize(this.plotArea, LEAST_HEIGHT),
       series: chart.lines.map(({ name, times, values }) => ({ name, x: times, y: values })),
       onCursor: (place) => this.showCursor(place),
@@ -212,6 +214,11 @@ export class ChartView implements ChartByKeys {
     this.table.show(chart.lines.map((line) => ({ ...line, origin: line.resource })));
     this.table.element.hidden = chart.lines.length === 0;
     this.whole.hidden = this.span.start === undefined;
+  }
+
+  private recolor(): void {
+    this.plot?.recolor();
+    this.table.recolor();
   }
 
   private noteOf({ lines, leftOut, read, count, thinned }: ReadingChart): string {
@@ -237,7 +244,6 @@ export class ChartView implements ChartByKeys {
   }
 
   private showCursor(place: number | undefined): void {
-    this.place = place;
     const time = place === undefined ? undefined : this.plot?.places[place];
     if (place === undefined || time === undefined) {
       this.cursorText.textContent = '';

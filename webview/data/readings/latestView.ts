@@ -4,7 +4,7 @@ import { element, textButton } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { toolButton } from '../../ui/toolButton';
 import { agoText } from './agoText';
-import type { TimeText } from './readingTimes';
+import type { TimeText } from '../../ui/exactTime';
 
 /** Questions at the same time: a service of many users has others to serve too. */
 const AT_ONCE = 6;

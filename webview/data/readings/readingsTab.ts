@@ -4,6 +4,7 @@ import type { DataContext } from '../dataContext';
 import type { Shown, TabView } from '../tabView';
 import { HostError } from '../../messaging/hostConnection';
 import { element } from '../../ui/elements';
+import { exactTime, type TimeText } from '../../ui/exactTime';
 import { CellViewer } from '../../ui/table/cellViewer';
 import { ColumnChooser } from '../../ui/table/columnChooser';
 import { DataGrid } from '../../ui/table/dataGrid';
@@ -17,7 +18,6 @@ import { keepReadingsLook, readingsLook } from './readingsLook';
 import { ReadingsState } from './readingsState';
 import { ReadingsStatus } from './readingsStatus';
 import { type ReadingsMode, ReadingsTools } from './readingsTools';
-import { type TimeText, timeTextFor } from './readingTimes';
 
 /** Rows beyond those that are read, which are read when they are scrolled to. */
 const AHEAD = 500;
@@ -49,7 +49,7 @@ export class ReadingsTab implements TabView {
     const { order = 'newestFirst', utc = false, hidden = [] } = readingsLook(context.kept);
     this.listing = new ReadingListing(context.host, order, () => this.progressed());
     this.utc = utc;
-    this.timeText = timeTextFor(locale, utc);
+    this.timeText = exactTime(locale, utc);
     this.columns = new GridColumns({
       fixed: fixedColumns.map((id) => ({ id, name: words.table.columnNames[id] })),
       widths: { time: 190, tags: 110 },
@@ -222,7 +222,7 @@ export class ReadingsTab implements TabView {
   private setUtc(utc: boolean): void {
     this.utc = utc;
     keepReadingsLook(this.context.kept, { utc });
-    this.timeText = timeTextFor(this.context.locale, utc);
+    this.timeText = exactTime(this.context.locale, utc);
     this.grid.columnsChanged();
     this.chart.setUtc(utc);
     if (this.mode === 'latest') this.setMode('latest');

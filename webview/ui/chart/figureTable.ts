@@ -20,6 +20,7 @@ export class FigureTable {
   readonly element: HTMLElement;
   private readonly table = element('table', { class: 'figure-table' });
   private readonly number: Intl.NumberFormat;
+  private shown: readonly SeriesFigures[] = [];
 
   constructor(
     private readonly strings: FigureStrings,
@@ -44,6 +45,7 @@ export class FigureTable {
   }
 
   show(series: readonly SeriesFigures[]): void {
+    this.shown = series;
     const { series: name, count, least, greatest, mean, first, last } = this.strings;
     const head = [count, least, greatest, mean, first, last].map((text) =>
       element('th', { scope: 'col', class: 'kind-number' }, text),
@@ -52,6 +54,11 @@ export class FigureTable {
       element('thead', {}, element('tr', {}, element('th', { scope: 'col' }, name), ...head)),
       element('tbody', {}, ...series.map((one, index) => this.row(one, index))),
     );
+  }
+
+  /** Draws the samples in the colors of the theme as it is now. */
+  recolor(): void {
+    this.show(this.shown);
   }
 
   private row(series: SeriesFigures, index: number): HTMLElement {

@@ -2,7 +2,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { type MergedSeries, mergeSeries, type PointSeries } from './mergeSeries';
 import { type PlotEvents, type PlotLook, plotOptions } from './plotOptions';
-import { isWhole, movedTo, type Span, spanWithin, spanZoomed } from './span';
+import { hasSeveral, isWhole, movedTo, type Span, spanWithin, spanZoomed } from './span';
 
 type NamedSeries = PointSeries & { readonly name: string };
 
@@ -17,6 +17,8 @@ interface View {
   readonly span: Span | undefined;
   /** What is across where the cursor is. */
   readonly cursor: number | undefined;
+  /** Which point that was: several may be at the same place across. */
+  readonly place: number | undefined;
 }
 
 /** Lines, bars or points, drawn by uPlot in the colors of the theme. */
@@ -45,6 +47,12 @@ export class Plot {
   /** The point that the cursor is at, by its place among all. */
   get cursor(): number | undefined {
     return this.place;
+  }
+
+  /** Whether only a part of what is across is seen. */
+  get isPart(): boolean {
+    const { span } = this.view;
+    return span !== undefined && (Number.isFinite(span.start) || Number.isFinite(span.end));
   }
 
   /** The picture as it is on the screen. */
@@ -92,6 +100,8 @@ export class Plot {
     const { span, cursor } = this.view;
     if (!span) return;
     const seen = spanWithin(span, this.places);
+    // There is nothing to be seen closer than a point, and numbers have an end.
+    if (factor < 1 && !hasSeveral(seen, this.places)) return;
     const { start, end } = spanZoomed(seen, cursor ?? (seen.start + seen.end) / 2, factor);
     this.setSpan(start, end);
   }
@@ -121,18 +131,20 @@ export class Plot {
     const [first = 0, last = 0] = [places[0], places.at(-1)];
     const { min, max } = this.plot.scales.x ?? {};
     const cursor = place === undefined ? undefined : places[place];
-    if (typeof min !== 'number' || typeof max !== 'number') return { span: undefined, cursor };
+    if (typeof min !== 'number' || typeof max !== 'number')
+      return { span: undefined, cursor, place };
     const start = min <= first ? -Infinity : min;
-    return { span: { start, end: max >= last ? Infinity : max }, cursor };
+    return { span: { start, end: max >= last ? Infinity : max }, cursor, place };
   }
 
-  private see({ span, cursor }: View): void {
+  private see({ span, cursor, place: before }: View): void {
     if (span) this.show(span);
     const { start, end } = spanWithin(span ?? { start: -Infinity, end: Infinity }, this.places);
-    const place = cursor === undefined ? -1 : this.places.indexOf(cursor);
-    const isSeen = cursor !== undefined && cursor >= start && cursor <= end;
-    if (place >= 0 && isSeen) this.put(place);
-    else if (cursor !== undefined) this.plot.setCursor({ left: -10, top: -10 });
+    if (cursor === undefined) return;
+    const isSame = before !== undefined && this.places[before] === cursor;
+    const place = isSame ? before : this.places.indexOf(cursor);
+    if (place >= 0 && cursor >= start && cursor <= end) this.put(place);
+    else this.plot.setCursor({ left: -10, top: -10 });
   }
 
   /** At once, as where something is in the plot is known only then. */

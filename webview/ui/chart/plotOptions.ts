@@ -11,6 +11,8 @@ export interface PlotLook {
   /** What a number across stands for, where that is a text. */
   readonly label?: (place: number) => string;
   readonly utc: boolean;
+  /** Whether a line says how high the pointer is. The keyboard goes from point to point, at no height. */
+  readonly levelLine: boolean;
 }
 
 export interface PlotEvents {
@@ -36,12 +38,15 @@ export function plotOptions(
   look: PlotLook,
   events: PlotEvents,
 ): Omit<uPlot.Options, 'width' | 'height'> {
-  const { kind, across, utc } = look;
+  const { kind, across, utc, levelLine } = look;
   const step = kind === 'bar' ? leastGap(merged.x) : 0;
   return {
     ...{ ms: 1, legend: { show: false } },
     ...(utc && { tzDate: (time: number) => uPlot.tzDate(new Date(time), 'Etc/UTC') }),
-    cursor: { drag: { x: true, y: false, setScale: false }, points: { size: POINT_SIZE } },
+    cursor: {
+      ...{ drag: { x: true, y: false, setScale: false }, y: levelLine },
+      points: { size: POINT_SIZE },
+    },
     scales: {
       x: { time: across === 'time', ...(step > 0 && { range: paddedBy(step / 2, merged.x) }) },
       y: kind === 'bar' ? { range: fromZero } : {},

@@ -17,6 +17,12 @@ export function isWhole(span: Span, places: readonly number[]): boolean {
   return start === places[0] && end === places.at(-1);
 }
 
+/** Whether there are points at more than one place in it. @param places rising */
+export function hasSeveral({ start, end }: Span, places: readonly number[]): boolean {
+  const seen = places.filter((at) => at >= start && at <= end);
+  return seen[0] !== seen.at(-1);
+}
+
 /** A span so many times as long about something in it. */
 export function spanZoomed({ start, end }: Span, middle: number, factor: number): Span {
   const half = ((end - start) * factor) / 2;

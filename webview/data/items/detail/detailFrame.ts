@@ -1,6 +1,7 @@
 import type { ItemView } from '../../../../src/shared/data/items';
 import { element } from '../../../ui/elements';
 import { fillPlaceholders } from '../../../ui/fillPlaceholders';
+import { focusWhenHere } from '../../../ui/focusWhenHere';
 import type { DataContext } from '../../dataContext';
 import { type ItemText, oneLine } from '../itemText';
 import { ContentReader } from './contentReader';
@@ -98,7 +99,9 @@ export class DetailFrame {
     this.element.setAttribute('aria-label', oneLine(item.name));
     this.describe(item);
     // The list has let go of the focus, and keys go nowhere until the content is there.
-    if (!this.element.contains(document.activeElement)) this.bar.focus();
+    focusWhenHere(() => {
+      if (!this.element.contains(document.activeElement)) this.bar.focus();
+    });
     void this.readFacts(item, signal);
     await this.showContent(item, signal);
     if (!signal.aborted) await this.readAhead(item, signal);
@@ -139,9 +142,11 @@ export class DetailFrame {
   }
 
   focus(): void {
-    if (this.frame.element.contains(document.activeElement)) return;
-    this.bar.focus();
-    this.options.stage.focus();
+    focusWhenHere(() => {
+      if (this.frame.element.contains(document.activeElement)) return;
+      this.bar.focus();
+      this.options.stage.focus();
+    });
   }
 
   private describe(item: ItemView): void {
@@ -155,7 +160,7 @@ export class DetailFrame {
     if (item.sizeBytes > options.mostBytes) {
       const sizes = [options.text.size(item.sizeBytes), options.text.size(options.mostBytes)];
       frame.say(fillPlaceholders(detail.tooLarge, ...sizes), [download]);
-      this.bar.focus();
+      focusWhenHere(() => this.bar.focus());
       return;
     }
     const reading = new AbortController();
@@ -175,7 +180,7 @@ export class DetailFrame {
         ? detail.cancelled
         : fillPlaceholders(context.strings.items.failed, reason);
       frame.say(message, [retry, download], { isProblem: true });
-      this.bar.focus();
+      focusWhenHere(() => this.bar.focus());
     }
   }
 

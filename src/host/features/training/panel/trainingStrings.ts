@@ -11,6 +11,7 @@ export function trainingStrings(): TrainingStrings {
     retry: vscode.l10n.t('Retry'),
     signIn: vscode.l10n.t('Sign In'),
     startLocalFleet: vscode.l10n.t('Start Local Fleet'),
+    title: vscode.l10n.t('Training'),
     heading: vscode.l10n.t('Training: {0}'),
     actions: actionStrings(),
     filter: {

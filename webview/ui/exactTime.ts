@@ -1,9 +1,9 @@
-import { localeTag } from '../../ui/localeTag';
+import { localeTag } from './localeTag';
 
 export type TimeText = (milliseconds: number) => string;
 
 /** Writes moments to the millisecond, in the time zone of this machine or in UTC. */
-export function timeTextFor(locale: string, utc: boolean): TimeText {
+export function exactTime(locale: string, utc: boolean): TimeText {
   const format = new Intl.DateTimeFormat(localeTag(locale), {
     ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
     ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },

@@ -1,8 +1,9 @@
 /**
- * Gives the focus to an element, which is looked for then: at once, or when somebody comes back to the page.
- * While somebody writes elsewhere, an element that takes the focus takes the keyboard to this page.
+ * Gives the focus, which was in the page, to an element that is looked for then: at once, or whenever somebody
+ * comes back to the page. While somebody writes elsewhere, an element that takes the focus takes the keyboard
+ * to this page. What has not had it, but asks for it, uses `focusWhenHere`.
  */
-export function focusWhenHere(find: () => HTMLElement | null | undefined): void {
+export function focusOnReturn(find: () => HTMLElement | null | undefined): void {
   if (document.hasFocus()) find()?.focus();
   else {
     const comeBack = (): void => {
@@ -19,5 +20,5 @@ export function passingFocusOn(draw: () => void, next: () => HTMLElement | null 
   if (!held || held === document.body || held.checkVisibility()) return;
   const now = document.activeElement;
   if (now && now !== held && now !== document.body) return;
-  focusWhenHere(next);
+  focusOnReturn(next);
 }

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import {
+  hasSeveral,
+  isWhole,
+  movedTo,
+  type Span,
+  spanWithin,
+  spanZoomed,
+} from '../../webview/ui/chart/span';
+
+const places = [1, 2, 2, 5, 9];
+const whole: Span = { start: 1, end: 9 };
+const endless: Span = { start: -Infinity, end: Infinity };
+
+describe('a span of a chart', () => {
+  it('has what there are points for, or all where it has none', () => {
+    assert.deepEqual(spanWithin({ start: 2, end: 20 }, places), { start: 2, end: 9 });
+    assert.deepEqual(spanWithin(endless, places), whole);
+    assert.deepEqual(spanWithin({ start: 20, end: 30 }, places), whole);
+    assert.deepEqual(spanWithin({ start: 5, end: 5 }, places), whole);
+    assert.deepEqual(spanWithin(endless, []), { start: 0, end: 0 });
+  });
+
+  it('is the whole where it has the first point and the last', () => {
+    assert.ok(isWhole(endless, places));
+    assert.ok(isWhole({ start: 1, end: 9 }, places));
+    assert.ok(!isWhole({ start: 1, end: 8 }, places));
+  });
+
+  it('has several points only where they are at several places', () => {
+    assert.ok(hasSeveral({ start: 2, end: 5 }, places));
+    assert.ok(!hasSeveral({ start: 1.5, end: 4 }, places));
+    assert.ok(!hasSeveral({ start: 3, end: 4 }, places));
+    assert.ok(!hasSeveral(endless, []));
+  });
+
+  it('grows and shrinks about something in it', () => {
+    assert.deepEqual(spanZoomed({ start: 2, end: 6 }, 3, 0.5), { start: 2, end: 4 });
+    assert.deepEqual(spanZoomed({ start: 2, end: 6 }, 4, 2), { start: 0, end: 8 });
+  });
+
+  it('goes to what is out of its sight, as long as it was, and not beyond the ends', () => {
+    assert.deepEqual(movedTo(3, { start: 2, end: 4 }, places), { start: 2, end: 4 });
+    assert.deepEqual(movedTo(5, { start: 1, end: 3 }, places), { start: 4, end: 6 });
+    assert.deepEqual(movedTo(9, { start: 1, end: 3 }, places), { start: 7, end: 9 });
+    assert.deepEqual(movedTo(1, { start: 7, end: 9 }, places), { start: 1, end: 3 });
+  });
+});
