@@ -1,4 +1,5 @@
 import type { TrainingTask } from '../../../core/model/trainingTask';
+import { counted } from './counted';
 import { type ImageChoice, TrainingFailure, type TrainingLine } from '../trainingRunner';
 import { readAnnotatedImage } from './annotatedImage';
 import { EvenSample } from './evenSample';
@@ -96,7 +97,6 @@ const REASONS: Readonly<Record<PassedOver, string>> = {
 };
 
 function passedOverText(reason: PassedOver, count: number): string {
-  return count === 1
-    ? `1 image ${REASONS[reason]} is passed over.`
-    : `${String(count)} images ${REASONS[reason]} are passed over.`;
+  const are = count === 1 ? 'is' : 'are';
+  return `${counted(count, 'image')} ${REASONS[reason]} ${are} passed over.`;
 }
