@@ -52,7 +52,8 @@ export class ManagedChoice implements ImageChoice {
   chosen(): readonly string[] {
     const lack = lackOf(this.tally, this.task, this.labels);
     if (lack !== undefined) throw new TrainingFailure(lack);
-    if (this.least > this.limits.images) throw this.tooManyLabels();
+    const { images } = this.limits;
+    if (this.tally.images > images && this.least > images) throw this.tooManyLabels();
     const ids = this.sample.taken();
     this.wanted = ids.length;
     return ids;
