@@ -171,14 +171,7 @@ describe('the queue of training jobs', function () {
     const contents = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((text) => Buffer.from(text));
     for (const [at, binary] of contents.entries())
       await capture(lab, at + 2, { datasetIds, tags: ['cup'], binary });
-    const lose = async (content: Buffer): Promise<void> => {
-      const hash = createHash('sha256').update(content).digest('hex');
-      const entries = await readdir(place.blobsDir, { recursive: true });
-      const name =
-        entries.find((entry) => entry.replace(/[/\\]/, '') === hash) ?? assert.fail(hash);
-      await rm(join(place.blobsDir, name));
-    };
-    await lose(Buffer.from('a'));
+    await loseContent(place.blobsDir, 'a');
     const first = await submit(lab, 'model', '1');
     assert.equal((await endOf(lab.training, first)).status, COMPLETED);
     const { logs } = await lab.training.getTrainingJobLogs({ id: first });
@@ -187,13 +180,31 @@ describe('the queue of training jobs', function () {
       warned.map(({ message }) => message),
       ['Left out, as their contents are not kept by this service: 1 image.'],
     );
-    await lose(Buffer.from('b'));
+    await loseContent(place.blobsDir, 'b');
     const second = await endOf(lab.training, await submit(lab, 'model', '2'));
     assert.equal(second.errorStatus?.code, Code.FailedPrecondition);
     assert.match(
       second.errorStatus.message,
       /^Of 8 images of the dataset "cups" 2 are not kept by this service: .* take those images out/,
     );
+  });
+
+  it('misses no contents of images that it has no room for', async () => {
+    const place = await shared();
+    const trainer = new ChoosingTrainer();
+    const lab = await labOf(await start({ ...place, trainers: { managed: trainer } }));
+    const datasetIds = [lab.datasetId];
+    for (const [at, text] of ['a', 'b', 'c', 'd'].entries())
+      await capture(lab, at + 2, { datasetIds, tags: ['plate'], binary: Buffer.from(text) });
+    for (const text of ['c', 'd']) await loseContent(place.blobsDir, text);
+    const id = await submit(lab, 'model', '1');
+    const { status, errorStatus } = await endOf(lab.training, id);
+    assert.equal(status, COMPLETED, errorStatus?.message);
+    assert.deepEqual(trainer.contents, [2]);
+    assert.deepEqual((await logOf(lab.training, id)).slice(0, 2), [
+      'Dataset "cups"; images: 5.',
+      'Took 2.',
+    ]);
   });
 
   it('has a canceled job come to nothing, or a completed one to a model, whenever it is canceled', async () => {
@@ -330,6 +341,14 @@ describe('the queue of training jobs', function () {
     assert.ok(lines.includes('The service that ran this job ended: the training begins anew.'));
   });
 });
+
+/** Removes the file of a content, as if another service kept it. */
+async function loseContent(blobsDir: string, content: string): Promise<void> {
+  const hash = createHash('sha256').update(content).digest('hex');
+  const entries = await readdir(blobsDir, { recursive: true });
+  const name = entries.find((entry) => entry.replace(/[/\\]/, '') === hash) ?? assert.fail(hash);
+  await rm(join(blobsDir, name));
+}
 
 /** Trains once it is let. */
 class GatedTrainer extends StagedTrainer {

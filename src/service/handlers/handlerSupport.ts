@@ -4,10 +4,11 @@ import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect';
 import type { RequestValidator } from '../../core/validation/requestValidator';
 import { type Principal, principalKey, resourcePathKey } from '../auth/principal';
 import { invalid, stale } from '../errors';
-import { type Micros, MICROS_PER_MILLI, microsFromTimestamp, wholeMillis } from '../store/micros';
+import { type Micros, MICROS_PER_MILLI, wholeMillis } from '../store/micros';
 import type { Editor } from '../store/parts';
 import type { ResourcePath } from '../store/resourcePath';
 import type { Store } from '../store/store';
+import { comparedTime } from './wireTimes';
 
 /** What every handler works with. */
 export interface HandlerDependencies {
@@ -54,14 +55,15 @@ export function versionAfter(old: Micros, now: Micros): Micros {
 
 /**
  * Refuses an update by a caller who has not seen the present state (spec part 3, `last_known_update`).
- * @throws Aborted when the row is newer than what the caller has read.
+ * @throws Aborted when the row is newer than what the caller has read, InvalidArgument when that is no time.
  */
 export function checkNotStale(
   kind: string,
   row: { name: string; last_updated: Micros },
   lastKnownUpdate: Timestamp | undefined,
 ): void {
-  if (lastKnownUpdate !== undefined && row.last_updated > microsFromTimestamp(lastKnownUpdate)) {
+  if (lastKnownUpdate === undefined) return;
+  if (row.last_updated > comparedTime(lastKnownUpdate, 'last_known_update')) {
     throw stale(
       `${kind} "${row.name}" was changed since it was read (last_known_update): read it again`,
     );

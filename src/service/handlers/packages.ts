@@ -1,5 +1,6 @@
 import type { ServiceImpl } from '@connectrpc/connect';
 import { platformsFor } from '../../core/model/packagePlatforms';
+import { LATEST } from '../../core/model/versionPin';
 import { type PackageService, PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
 import { ConfigBudget } from '../config/configBudget';
 import { failedPrecondition, notFound, permissionDenied } from '../errors';
@@ -25,8 +26,6 @@ import { organizationsWith, requireWritable } from './registryItems';
 import { UploadStream } from './uploadStream';
 
 type PackageOperations = ServiceImpl<typeof PackageService>;
-
-const NEWEST = 'latest';
 
 /** Versions of training scripts, models, modules and other packages (wire: PackageService). */
 export function packageHandlers(dependencies: PackageDependencies): PackageOperations {
@@ -127,7 +126,7 @@ function newestOf(
   const wanted = platform === '' ? undefined : platformsFor(platform);
   const suited = files.filter(
     (file) =>
-      (version === '' || version === NEWEST || file.version === version) &&
+      (version === '' || version === LATEST || file.version === version) &&
       (wanted === undefined || wanted.includes(file.platform)),
   );
   const newest = suited.at(-1)?.version;

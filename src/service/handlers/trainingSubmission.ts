@@ -1,6 +1,7 @@
 import { fromJsonString } from '@bufbuild/protobuf';
 import { isDatasetTag } from '../../core/model/itemTags';
 import { isArgumentName, isArgumentOfService } from '../../core/model/scriptArgumentNames';
+import { LATEST } from '../../core/model/versionPin';
 import {
   ModelFramework,
   type SubmitCustomTrainingJobRequest,
@@ -11,7 +12,7 @@ import { MLTrainingMetadataSchema } from '../../gen/viam/app/v1/registry_pb';
 import type { Principal } from '../auth/principal';
 import { alreadyExists, exhausted, invalid, notFound } from '../errors';
 import { findDatasets } from '../store/data/datasets';
-import { findVersion } from '../store/packages';
+import { findVersion, listVersionSummaries } from '../store/packages';
 import { findRegistryItem } from '../store/registry';
 import type { StoreAccess } from '../store/store';
 import {
@@ -87,14 +88,15 @@ export async function customParticulars(
   principal: Principal,
   request: SubmitCustomTrainingJobRequest,
 ): Promise<Particulars> {
-  const { registryItemId, registryItemVersion: version } = request;
+  const { registryItemId, registryItemVersion: asked } = request;
   const kind = 'training script';
   const item = await readableItem(access, principal, registryItemId, kind);
   if ((item.type as PackageType) !== PackageType.ML_TRAINING) {
     throw notFound(kind, registryItemId);
   }
-  if ((await findVersion(access, item.id, version)) === undefined) {
-    throw notFound(kind, `${registryItemId} ${version}`);
+  const version = await versionThere(access, item.id, asked);
+  if (version === undefined) {
+    throw notFound(kind, `${registryItemId} ${asked}`);
   }
   checkArguments(request.arguments);
   const { modelType, modelFramework } = fromJsonString(MLTrainingMetadataSchema, item.metadata);
@@ -108,6 +110,18 @@ export async function customParticulars(
     arguments: boundedJson(request.arguments, 'arguments'),
     container_version: requireText(request.containerVersion, 'container_version'),
   };
+}
+
+/** The version that is asked for, which may be the newest; undefined when there is none. */
+async function versionThere(
+  access: StoreAccess,
+  itemId: string,
+  asked: string,
+): Promise<string | undefined> {
+  if (asked === LATEST) {
+    return (await listVersionSummaries(access, [itemId])).at(-1)?.version;
+  }
+  return (await findVersion(access, itemId, asked))?.version;
 }
 
 function checkArguments(given: Readonly<Record<string, string>>): void {

@@ -39,7 +39,8 @@ export function dateFromMicros(micros: Micros): Date {
 
 /**
  * The store's form of a wire timestamp; finer than a microsecond is cut off, and so is what lies
- * more than centuries away, where numbers are no longer exact: databases want whole ones.
+ * more than centuries away, where numbers are no longer exact: databases want whole ones. What is
+ * to be kept as it was sent is checked before.
  */
 export function microsFromTimestamp(timestamp: Timestamp): Micros {
   const micros =

@@ -129,17 +129,22 @@ export type PackageFileSummary = Omit<PackageFileRow, 'info' | 'platform_tags'> 
   info_length: number;
 };
 
-/** The archives of these items, those of a version by platform. */
+/** The archives of these items in the order in which their versions were made, those of one by platform. */
 export async function listPackageFiles(
   access: StoreAccess,
   itemIds: readonly string[],
 ): Promise<PackageFileSummary[]> {
   return queryByIds(itemIds, (batch) =>
     access
-      .selectFrom('package_files')
-      .select(['id', 'item_id', 'version', 'platform', 'blob_hash', 'file_size', 'uploaded_at'])
+      .selectFrom('package_files as file')
+      .innerJoin('package_versions as made', (join) =>
+        join.onRef('made.item_id', '=', 'file.item_id').onRef('made.version', '=', 'file.version'),
+      )
+      .select(['file.id', 'file.item_id', 'file.version', 'platform'])
+      .select(['blob_hash', 'file_size', 'uploaded_at'])
       .select((eb) => eb.fn<number>('length', ['info']).as('info_length'))
-      .where('item_id', 'in', batch)
+      .where('file.item_id', 'in', batch)
+      .orderBy('made.sequence')
       .orderBy('platform')
       .execute(),
   );

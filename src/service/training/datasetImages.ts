@@ -14,6 +14,8 @@ import type { TrainingJobRow } from '../store/training/trainingSchema';
 /** Beside the file, as the export of the public service has it. */
 export const CONTENT_FOLDER = 'data';
 const PAGE_ITEMS = 500;
+/** Few: where there is no room for more, the rest of them was copied for nothing. */
+const CHOSEN_ITEMS = 50;
 
 type Job = Pick<TrainingJobRow, 'organization_id' | 'dataset_id'>;
 
@@ -50,9 +52,9 @@ export async function* imagesById(
   ids: readonly string[],
   signal: AbortSignal,
 ): AsyncGenerator<{ images: readonly BinaryDataRow[]; gone: number }> {
-  for (let at = 0; at < ids.length; at += PAGE_ITEMS) {
+  for (let at = 0; at < ids.length; at += CHOSEN_ITEMS) {
     signal.throwIfAborted();
-    const batch = ids.slice(at, at + PAGE_ITEMS);
+    const batch = ids.slice(at, at + CHOSEN_ITEMS);
     const rows = await findBinaryData(store, batch, selectionOf(job).scopes);
     const byId = new Map(rows.map((row) => [row.id, row]));
     yield { images: batch.flatMap((id) => byId.get(id) ?? []), gone: batch.length - rows.length };

@@ -55,17 +55,22 @@ export class ImageCopies implements AsyncDisposable {
   ): Promise<boolean> {
     await this.requireRoom(images);
     const copied = await this.copyContents(images);
-    let taken = 0;
-    for (const image of copied) {
-      if (!(await isTaken(this.pathOf(image)))) break;
-      taken += 1;
+    const taken: BinaryDataRow[] = [];
+    let gone = 0;
+    for (const image of images) {
+      if (!copied.has(image.id)) gone += 1;
+      else if (await isTaken(this.pathOf(image))) taken.push(image);
+      else break;
     }
-    for (const image of copied.slice(taken)) await rm(this.pathOf(image));
-    const lines = await linesOf(this.source.store, copied.slice(0, taken));
-    await this.lines.write(lines.map(({ line }) => line).join(''));
-    this.written += taken;
-    this.gone += images.length - copied.length;
-    return taken === copied.length;
+    const isAll = taken.length === copied.size;
+    for (const { id } of taken) copied.delete(id);
+    for (const image of copied.values()) await rm(this.pathOf(image));
+    const lines = await linesOf(this.source.store, taken);
+    // A write may write less than it was given where the disk is full, and say nothing.
+    await this.lines.appendFile(lines.map(({ line }) => line).join(''));
+    this.written += taken.length;
+    this.gone += gone;
+    return isAll;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -83,19 +88,21 @@ export class ImageCopies implements AsyncDisposable {
     }
   }
 
-  /** Answers those that were there. */
-  private async copyContents(images: readonly BinaryDataRow[]): Promise<BinaryDataRow[]> {
+  /** Answers those that were there, by their ids. */
+  private async copyContents(
+    images: readonly BinaryDataRow[],
+  ): Promise<Map<string, BinaryDataRow>> {
     const { signal } = this;
-    const copied = new Set<string>();
+    const copied = new Map<string, BinaryDataRow>();
     await forEachBounded(images, COPIED_AT_ONCE, async (image) => {
       const content = await this.source.blobs.open(image.blob_hash);
       if (content !== undefined) {
         const file = createWriteStream(this.pathOf(image), { flags: 'wx' });
         await pipeline(content, file, { signal });
-        copied.add(image.id);
+        copied.set(image.id, image);
       }
     });
-    return images.filter(({ id }) => copied.has(id));
+    return copied;
   }
 
   private pathOf(image: BinaryDataRow): string {

@@ -1,3 +1,5 @@
+import { counted } from './managed/counted';
+
 const MIB = 1024 ** 2;
 const SECONDS_PER_MINUTE = 60;
 
@@ -11,8 +13,4 @@ export function minutes(seconds: number): string {
   return seconds < SECONDS_PER_MINUTE
     ? counted(seconds, 'second')
     : counted(Math.round(seconds / SECONDS_PER_MINUTE), 'minute');
-}
-
-function counted(count: number, unit: string): string {
-  return `${String(count)} ${unit}${count === 1 ? '' : 's'}`;
 }

@@ -1,6 +1,7 @@
 import { findDatasets } from '../store/data/datasets';
 import type { Store } from '../store/store';
 import type { TrainingJobRow } from '../store/training/trainingSchema';
+import { counted } from './managed/counted';
 import { imagesById, imagesOfDataset, linesOf } from './datasetImages';
 import { ImageCopies, type ImageSource } from './imageCopies';
 import {
@@ -123,6 +124,6 @@ function toldOf(name: string, { images, others }: Found): string {
 
 function goneLines({ gone }: ImageCopies): TrainingLine[] {
   if (gone === 0) return [];
-  const message = `Left out, as their contents are not kept by this service: ${String(gone)} ${gone === 1 ? 'image' : 'images'}.`;
+  const message = `Left out, as their contents are not kept by this service: ${counted(gone, 'image')}.`;
   return [{ level: 'warn', message }];
 }

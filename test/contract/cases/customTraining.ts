@@ -81,6 +81,26 @@ export function customTrainingContract(fleet: FleetUnderTest): void {
       );
     });
 
+    it('run the newest version of a script where that is asked for, and tell which it is', async () => {
+      const lab = await newTrainingLab(fleet());
+      for (const version of ['9', '10']) await uploadPackage(lab, { version });
+      const request = { ...requestOf(lab), registryItemVersion: 'latest' };
+      const { id } = await lab.training.submitCustomTrainingJob(request);
+      const versionOf = async (): Promise<string | undefined> =>
+        (await lab.training.getTrainingJob({ id })).metadata?.registryItemVersion;
+      assert.equal(await versionOf(), '10');
+      assert.equal((await endOf(lab.training, id)).status, TrainingStatus.COMPLETED);
+      await uploadPackage(lab, { version: '1' });
+      assert.equal(await versionOf(), '10', 'what was the newest when it was submitted');
+      for (const version of ['1', '10', '9'])
+        await lab.packages.deletePackage({ id: `${lab.organizationId}/learn`, version });
+      await assertRefused(
+        lab.training.submitCustomTrainingJob({ ...request, modelVersion: '2' }),
+        Code.NotFound,
+        /^training script ".*:learn latest"/,
+      );
+    });
+
     it('run what others publish, and nothing that they do not', async () => {
       const lab = await newTrainingLab(fleet());
       const other = await newWorkshop(fleet());

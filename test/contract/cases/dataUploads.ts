@@ -7,6 +7,7 @@ import type { BinaryData } from '../../../src/gen/viam/app/data/v1/data_pb';
 import { capture, dataClientsOf, dataClientsWithRole, type Lab, newLab } from '../dataFixture';
 import { authClient } from '../deployment';
 import { assertRefused, type FleetUnderTest } from '../fleetFixture';
+import { FIRST_TIME, LAST_TIME, NO_TIMES } from '../wireTimes';
 
 const ABSENT = '00000000-0000-4000-8000-000000000000';
 
@@ -164,6 +165,32 @@ export function dataUploadContract(fleet: FleetUnderTest): void {
       assert.deepEqual(metadata.timeReceived, timestampFromMs(2000));
       const empty = await lab.sync.fileUpload(fileOf(lab, []));
       assert.equal((await item(lab, empty.binaryDataId)).metadata?.fileSizeBytes, 0n);
+    });
+
+    it('are refused with a time that is none, or that would come back as another one', async () => {
+      const lab = await newLab(fleet());
+      const refused = (call: Promise<unknown>, field: string, why: string) =>
+        assertRefused(call, Code.InvalidArgument, new RegExp(`^${field}: .*${why}`));
+      const upload = async (time: typeof FIRST_TIME, why: string): Promise<void> => {
+        await refused(capture(lab, 1, {}, { timeRequested: time }), 'time_requested', why);
+        await refused(capture(lab, 1, {}, { timeReceived: time }), 'time_received', why);
+        for (const [name, field] of [
+          ['fileCreateTime', 'file_create_time'],
+          ['fileModifyTime', 'file_modify_time'],
+        ] as const) {
+          const metadata = { [name]: time };
+          await refused(capture(lab, 1, metadata), field, why);
+          await refused(lab.sync.fileUpload(fileOf(lab, [], metadata)), field, why);
+        }
+      };
+      for (const time of NO_TIMES) await upload(time, 'years 1 to 9999');
+      for (const time of [FIRST_TIME, LAST_TIME]) await upload(time, 'years 1685 to 2254');
+      assert.equal(await count(lab), 0n);
+      for (const year of ['1685-01-01T00:00:00.000Z', '2254-12-31T23:59:59.999Z']) {
+        const time = timestampFromMs(Date.parse(year));
+        const { metadata } = await item(lab, await capture(lab, 1, {}, { timeRequested: time }));
+        assert.deepEqual(metadata?.timeRequested, time);
+      }
     });
 
     it('of captures are streamed too', async () => {

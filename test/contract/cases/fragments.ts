@@ -9,6 +9,7 @@ import {
   newStranger,
   signInWithRole,
 } from '../fleetFixture';
+import { NO_TIMES } from '../wireTimes';
 
 const { PRIVATE, PUBLIC, PUBLIC_UNLISTED } = FragmentVisibility;
 
@@ -138,6 +139,17 @@ export function fragmentContract(fleet: FleetUnderTest): void {
           lastKnownUpdate: fragment.lastUpdated,
         }),
         Code.Aborted,
+      );
+      const [lastKnownUpdate] = NO_TIMES;
+      await assertRefused(
+        owner.updateFragment({
+          id: fragment.id,
+          name: 'cell',
+          config: { rpm: 3 },
+          lastKnownUpdate,
+        }),
+        Code.InvalidArgument,
+        /^last_known_update: /,
       );
       const { fragment: read } = await owner.getFragment({ id: fragment.id });
       assert.deepEqual(read?.fragment, { rpm: 2 });

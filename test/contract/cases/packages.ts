@@ -128,6 +128,30 @@ export function packageContract(fleet: FleetUnderTest): void {
       await assertRefused(found({ id: 'wheels' }), Code.InvalidArgument, /^id: /);
     });
 
+    it('other than modules are newest as they came, whatever they and their platforms are called', async () => {
+      const workshop = await newWorkshop(fleet());
+      const { packages, organizationId } = workshop;
+      const sent = [
+        ['9', 'linux/amd64'],
+        ['10', 'linux/amd64'],
+        ['10', 'linux/arm64'],
+        ['1', 'any'],
+      ] as const;
+      for (const [version, platform] of sent) await uploadPackage(workshop, { version, platform });
+      const id = `${organizationId}/learn`;
+      const newest = async (request: object): Promise<string | undefined> =>
+        (await packages.getPackage({ id, ...request })).package?.info?.version;
+      assert.equal(await newest({}), '1');
+      assert.equal(await newest({ version: 'latest', platform: 'linux/amd64' }), '1');
+      const all = await packages.listPackages({ organizationId });
+      assert.deepEqual(
+        all.packages.map(({ info }) => [info?.version, info?.platform]),
+        sent,
+      );
+      await packages.deletePackage({ id, version: '1' });
+      assert.equal(await newest({}), '10');
+    });
+
     it('are listed by name, version and type, those of an organization with a namespace too', async () => {
       const workshop = await newWorkshop(fleet());
       const { app, packages, organizationId } = workshop;

@@ -10,6 +10,7 @@ import {
   newOrganization,
   newStranger,
 } from '../fleetFixture';
+import { FIRST_TIME, LAST_TIME, NO_TIMES } from '../wireTimes';
 
 const RAW_CONFIG = `{
     "services": [],
@@ -161,6 +162,21 @@ export function partContract(fleet: FleetUnderTest): void {
       });
       await owner.updateRobotPart({ id, name, robotConfigJson: '{"rpm":400}' });
       assert.equal((await owner.getRobotPart({ id })).configJson, '{"rpm":400}');
+    });
+
+    it('refuse an update with a last known update that is no time, and compare with any other', async () => {
+      const { owner } = fleet();
+      const { part } = await newMachine(owner, (await newOrganization(owner)).id);
+      const update = (lastKnownUpdate: typeof FIRST_TIME): Promise<unknown> =>
+        owner.updateRobotPart({ id: part.id, name: 'renamed', lastKnownUpdate });
+      for (const time of NO_TIMES) {
+        const refused = /^last_known_update: .*years 1 to 9999/;
+        await assertRefused(update(time), Code.InvalidArgument, refused);
+      }
+      await assertRefused(update(FIRST_TIME), Code.Aborted);
+      assert.equal((await owner.getRobotPart({ id: part.id })).part?.name, part.name);
+      await update(LAST_TIME);
+      assert.equal((await owner.getRobotPart({ id: part.id })).part?.name, 'renamed');
     });
 
     it('let exactly one of many concurrent updates of one version win', async () => {

@@ -4,6 +4,7 @@ import { Code } from '@connectrpc/connect';
 import { DataType } from '../../../src/gen/viam/app/datasync/v1/data_sync_pb';
 import { dataClientsWithRole } from '../dataFixture';
 import { assertRefused, type FleetUnderTest } from '../fleetFixture';
+import { FIRST_TIME, LAST_TIME, NO_TIMES } from '../wireTimes';
 import {
   capturerIn,
   counting,
@@ -109,6 +110,27 @@ export function tabularUploadContract(fleet: FleetUnderTest): void {
       const fits = { data: { case: 'struct', value: { text: 'x'.repeat(3_900_000) } } } as const;
       await send({}, fits);
       assert.equal((await made.data.tabularDataByFilter({ countOnly: true })).count, 1n);
+    });
+
+    it('with a time that is none, or that would come back as another one, store nothing', async () => {
+      const made = await newCapturer(fleet());
+      const good = { data: { case: 'struct', value: { n: 1 } } } as const;
+      const refused = async (time: typeof FIRST_TIME, why: string): Promise<void> => {
+        for (const [name, field] of [
+          ['timeRequested', 'time_requested'],
+          ['timeReceived', 'time_received'],
+        ] as const) {
+          const sensorContents = [good, { ...good, metadata: { [name]: time } }];
+          await assertRefused(
+            made.sync.dataCaptureUpload({ metadata: thermometer(made.partId), sensorContents }),
+            Code.InvalidArgument,
+            new RegExp(`^sensor_contents\\[1\\]\\.metadata\\.${field}: .*${why}`),
+          );
+        }
+      };
+      for (const time of NO_TIMES) await refused(time, 'years 1 to 9999');
+      for (const time of [FIRST_TIME, LAST_TIME]) await refused(time, 'years 1685 to 2254');
+      assert.equal((await made.data.tabularDataByFilter({ countOnly: true })).count, 0n);
     });
 
     it('of the same moment are all kept, however many', async () => {

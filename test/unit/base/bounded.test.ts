@@ -22,4 +22,18 @@ describe('forEachBounded', () => {
       item === 2 ? Promise.reject(new Error('two')) : Promise.resolve();
     await assert.rejects(forEachBounded([1, 2, 3], 2, work), /two/);
   });
+
+  it('begins nothing after a failure, and is over when what had begun is', async () => {
+    const begun: number[] = [];
+    const done: number[] = [];
+    const work = async (item: number): Promise<void> => {
+      begun.push(item);
+      if (item === 1) throw new Error('one');
+      await new Promise(setImmediate);
+      if (item === 3) throw new Error('three');
+      done.push(item);
+    };
+    await assert.rejects(forEachBounded([1, 2, 3, 4, 5, 6], 3, work), /one/);
+    assert.deepEqual([begun, done], [[1, 2, 3], [2]]);
+  });
 });

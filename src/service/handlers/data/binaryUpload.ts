@@ -22,9 +22,10 @@ import { insertBoxes, type NewBox } from '../../store/data/boundingBoxes';
 import { findCapturer } from '../../store/data/capturer';
 import { addMembers, findDatasets } from '../../store/data/datasets';
 import { newId } from '../../store/identifiers';
-import { type Micros, microsFromTimestamp } from '../../store/micros';
+import type { Micros } from '../../store/micros';
 import type { StoreAccess } from '../../store/store';
 import { callerOf, requireRules, requireText } from '../handlerSupport';
+import { keptTime } from '../wireTimes';
 import { boxRow, requireConfidence } from './boxRow';
 import type { DataDependencies } from './dataAccess';
 import { requireTags } from './requireTags';
@@ -59,6 +60,7 @@ export async function storeUpload(
   const { store } = dependencies;
   const { metadata, sensor } = description;
   requireValid(dependencies, description);
+  const times = timesOf(description);
   const boxes = boxesOf(sensor?.annotations);
   const { organizationId } = await requirePermission(
     store,
@@ -70,7 +72,7 @@ export async function storeUpload(
 
   const id = newId();
   await storeContent(dependencies, content, context.signal, async (transaction, stored) => {
-    await insertItem(transaction, id, description, stored, dependencies.now());
+    await insertItem(transaction, id, { ...description, times }, stored, dependencies.now());
     await addTags(transaction, [id], metadata.tags);
     await insertBoxes(transaction, id, boxes);
     for (const datasetId of new Set(metadata.datasetIds)) {
@@ -83,7 +85,7 @@ export async function storeUpload(
 async function insertItem(
   access: StoreAccess,
   id: string,
-  { metadata, sensor }: UploadDescription,
+  { metadata, sensor, times }: UploadDescription & { times: CaptureTimes },
   blob: StoredContent,
   now: Micros,
 ): Promise<void> {
@@ -92,7 +94,6 @@ async function insertItem(
     throw notFound('part', metadata.partId);
   }
   const extension = extensionOf(metadata.fileExtension, sensor?.mimeType);
-  const { requested_at, received_at } = timesOf(metadata, sensor, now);
   await insertBinaryData(access, {
     ...capturer,
     id,
@@ -106,29 +107,29 @@ async function insertItem(
     file_ext: extension,
     file_size: blob.size,
     blob_hash: blob.hash,
-    requested_at,
-    received_at,
+    requested_at: times.requested ?? now,
+    received_at: times.received ?? now,
     synced_at: now,
     is_internal: INTERNAL_KINDS.includes(componentKind(metadata.componentType)) ? 1 : 0,
     classifications: classificationsText(sensor?.annotations),
   });
 }
 
-/** What the client leaves out follows from what it gives: of a file its times, or the present. */
-function timesOf(
-  metadata: UploadMetadata,
-  sensor: SentSensor | undefined,
-  now: Micros,
-): { requested_at: Micros; received_at: Micros } {
-  const first = (...times: (Timestamp | undefined)[]): Micros => {
-    const time = times.find((candidate) => candidate !== undefined);
-    return time === undefined ? now : microsFromTimestamp(time);
-  };
-  const { fileCreateTime: created, fileModifyTime: modified } = metadata;
-  const { timeRequested: requested, timeReceived: received } = sensor ?? {};
+/** Absent where the client gives none: then it is the present. */
+interface CaptureTimes {
+  requested: Micros | undefined;
+  received: Micros | undefined;
+}
+
+/** What the client leaves out follows from what it gives: of a file its times. */
+function timesOf({ metadata, sensor }: UploadDescription): CaptureTimes {
+  const requested = keptTime(sensor?.timeRequested, 'time_requested');
+  const received = keptTime(sensor?.timeReceived, 'time_received');
+  const created = keptTime(metadata.fileCreateTime, 'file_create_time');
+  const modified = keptTime(metadata.fileModifyTime, 'file_modify_time');
   return {
-    requested_at: first(requested, received, created, modified),
-    received_at: first(received, requested, modified, created),
+    requested: requested ?? received ?? created ?? modified,
+    received: received ?? requested ?? modified ?? created,
   };
 }
 

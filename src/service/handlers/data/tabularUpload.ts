@@ -1,4 +1,3 @@
-import type { Timestamp } from '@bufbuild/protobuf/wkt';
 import type { SensorData, UploadMetadata } from '../../../gen/viam/app/datasync/v1/data_sync_pb';
 import { checkJson } from '../../config/jsonLimits';
 import { invalid, notFound } from '../../errors';
@@ -9,9 +8,10 @@ import { findCapturer } from '../../store/data/capturer';
 import { textOfLines } from '../../store/data/lines';
 import { insertReadings, type NewReading } from '../../store/data/readings';
 import { newId } from '../../store/identifiers';
-import { type Micros, microsFromTimestamp } from '../../store/micros';
+import type { Micros } from '../../store/micros';
 import type { SharedCommits } from '../../store/sharedCommits';
 import { type HandlerDependencies, requireName } from '../handlerSupport';
+import { keptTime } from '../wireTimes';
 import { requireTags } from './requireTags';
 
 /** The wire's limit of one reading: 4 MB of JSON. */
@@ -27,7 +27,7 @@ export interface ReadingsDependencies extends HandlerDependencies {
  * Stores the readings of one upload and answers its id. Either all of them are there afterwards, and
  * stay after a crash, or none.
  * @throws NotFound for a part that is gone, InvalidArgument for contents that are no readings, or
- *   too large ones.
+ *   too large ones, or of times that cannot be kept.
  */
 export async function storeReadings(
   { now, lake, commits }: ReadingsDependencies,
@@ -73,14 +73,12 @@ function readingOf({ data, metadata }: SensorData, index: number, now: Micros): 
   if (Buffer.byteLength(payload) > MAX_READING_BYTES) {
     throw invalid(`${field}.struct: a reading must not be larger than 4 MB as JSON`);
   }
-  const first = (...times: (Timestamp | undefined)[]): Micros => {
-    const time = times.find((candidate) => candidate !== undefined);
-    return time === undefined ? now : microsFromTimestamp(time);
-  };
-  const { timeRequested: requested, timeReceived: received } = metadata ?? {};
+  const { timeRequested, timeReceived } = metadata ?? {};
+  const requested = keptTime(timeRequested, `${field}.metadata.time_requested`);
+  const received = keptTime(timeReceived, `${field}.metadata.time_received`);
   return {
-    requestedAt: first(requested, received),
-    receivedAt: first(received, requested),
+    requestedAt: requested ?? received ?? now,
+    receivedAt: received ?? requested ?? now,
     payload,
   };
 }

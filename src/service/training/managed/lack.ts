@@ -1,4 +1,5 @@
 import type { TrainingTask } from '../../../core/model/trainingTask';
+import { counted } from './counted';
 import type { ExampleTally } from './exampleTally';
 
 /** What a task needs at least: no more than the editor asks for before a training is submitted. */
@@ -35,14 +36,18 @@ export function lackOf(
     const more = lacks.length - MOST_NAMED;
     return [
       ...lacks.slice(0, MOST_NAMED),
-      ...(more > 0 ? [`The same is true of ${String(more)} more labels.`] : []),
+      ...(more > 0 ? [`So it is with ${counted(more, 'more label')}.`] : []),
     ].join(' ');
   }
   if (isDetection && tally.images < LEAST.images) {
-    return `Only ${String(tally.images)} images have boxes; training needs at least ${String(LEAST.images)}. Add boxes to ${String(LEAST.images - tally.images)} more.`;
+    return `Only ${images(tally.images)} ${tally.images === 1 ? 'has' : 'have'} boxes; training needs at least ${String(LEAST.images)}. Add boxes to ${String(LEAST.images - tally.images)} more.`;
   }
   if (task === 'multiLabelClassification' && tally.withAll === tally.images) {
-    return `Every image has ${labels.length === 1 ? `the label “${first}”` : 'all of the labels'}, so there is nothing to tell apart. Add at least ${NEEDED} images without it, tagged with something else.`;
+    const [all, without] =
+      labels.length === 1
+        ? [`the label “${first}”`, 'it, tagged with something else']
+        : ['all of the labels', 'one of them, tagged with another'];
+    return `Every image has ${all}, so there is nothing to tell apart. Add at least ${NEEDED} images without ${without}.`;
   }
   return undefined;
 }
@@ -91,5 +96,5 @@ function lackAmongSeveral(label: string, count: number, several: number): string
 }
 
 function images(count: number): string {
-  return `${String(count)} image${count === 1 ? '' : 's'}`;
+  return counted(count, 'image');
 }

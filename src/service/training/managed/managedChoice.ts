@@ -1,4 +1,5 @@
 import type { TrainingTask } from '../../../core/model/trainingTask';
+import { counted } from './counted';
 import { type ImageChoice, TrainingFailure, type TrainingLine } from '../trainingRunner';
 import { readAnnotatedImage } from './annotatedImage';
 import { EvenSample } from './evenSample';
@@ -51,7 +52,8 @@ export class ManagedChoice implements ImageChoice {
   chosen(): readonly string[] {
     const lack = lackOf(this.tally, this.task, this.labels);
     if (lack !== undefined) throw new TrainingFailure(lack);
-    if (this.least > this.limits.images) throw this.tooManyLabels();
+    const { images } = this.limits;
+    if (this.tally.images > images && this.least > images) throw this.tooManyLabels();
     const ids = this.sample.taken();
     this.wanted = ids.length;
     return ids;
@@ -96,7 +98,6 @@ const REASONS: Readonly<Record<PassedOver, string>> = {
 };
 
 function passedOverText(reason: PassedOver, count: number): string {
-  return count === 1
-    ? `1 image ${REASONS[reason]} is passed over.`
-    : `${String(count)} images ${REASONS[reason]} are passed over.`;
+  const are = count === 1 ? 'is' : 'are';
+  return `${counted(count, 'image')} ${REASONS[reason]} ${are} passed over.`;
 }

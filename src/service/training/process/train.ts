@@ -1,11 +1,12 @@
 import { hashOf, Random } from '../../../simulate/random';
+import { counted } from '../managed/counted';
 import { type Example, seenFor } from '../managed/examples';
 import { ExampleTally } from '../managed/exampleTally';
 import { lackOf } from '../managed/lack';
 import type { TrainerJob } from '../managed/trainerMessages';
 import { readDatasetFile } from './dataset/datasetFile';
 import { split } from './dataset/split';
-import { counted, loadSquares } from './images/loadSquares';
+import { loadSquares } from './images/loadSquares';
 import { CLASSIFIER_SIZES } from './network/classifier';
 import { DETECTOR_SIZE } from './network/detector';
 import { writeModel } from './output/writeModel';

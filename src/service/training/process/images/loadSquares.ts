@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
+import { counted } from '../../managed/counted';
 import type { Example } from '../../managed/examples';
 import type { Report } from '../report';
 import { decodeImage } from './decodeImage';
@@ -59,11 +60,6 @@ export async function loadSquares(
 async function bytesOf(file: string): Promise<Buffer> {
   if ((await stat(file)).size > MAX_FILE_BYTES) throw new Error('the file is too large');
   return readFile(file);
-}
-
-/** `1 image`, `2 images`. */
-export function counted(count: number, thing: string): string {
-  return `${String(count)} ${thing}${count === 1 ? '' : 's'}`;
 }
 
 function isOrAre(count: number): string {

@@ -50,10 +50,25 @@ describe('what a dataset lacks for a training', () => {
     );
   });
 
+  it('names five of the labels that want images', () => {
+    const said = (labels: number): string =>
+      lack(
+        tagged(1, 'else'),
+        'multiLabelClassification',
+        Array.from({ length: labels }, (_, at) => `label ${at}`),
+      ) ?? '';
+    assert.match(said(5), /“label 4”: tag at least 10, or train without it\.$/);
+    assert.match(said(6), /“label 4”: .* it\. So it is with 1 more label\.$/);
+    assert.match(said(7), / So it is with 2 more labels\.$/);
+  });
+
   it('says that one label alone is nothing to tell apart', () => {
     const images = tagged(20, 'cat');
     assert.match(lack(images, 'singleLabelClassification', ['cat']) ?? '', /Add a second label/);
-    assert.match(lack(images, 'multiLabelClassification', ['cat']) ?? '', /Every image has/);
+    assert.match(
+      lack(images, 'multiLabelClassification', ['cat']) ?? '',
+      /^Every image has .* at least 10 images without it, tagged with something else\.$/,
+    );
   });
 
   it('says that images without labels and without boxes teach nothing', () => {
@@ -84,7 +99,7 @@ describe('what a dataset lacks for a training', () => {
     assert.equal(lack([...both, ...apart], task, ['cat', 'dog']), undefined);
     assert.match(
       lack(both, 'multiLabelClassification', ['cat', 'dog']) ?? '',
-      /^Every image has all/,
+      /^Every image has all of the labels, .* images without one of them, tagged with another\.$/,
     );
   });
 
@@ -97,6 +112,9 @@ describe('what a dataset lacks for a training', () => {
       lack(images, 'objectDetection', ['cat']),
       'Only 5 images have boxes; training needs at least 12. Add boxes to 7 more.',
     );
+    const { boxes } = boxed(1, 'cat')[0] ?? assert.fail();
+    const one = { file: 'one', labels: [], boxes: Array.from({ length: 10 }, () => boxes).flat() };
+    assert.match(lack([one], 'objectDetection', ['cat']) ?? '', /^Only 1 image has boxes; .* 11 /);
   });
 
   it('passes over images that teach nothing, and says why', () => {

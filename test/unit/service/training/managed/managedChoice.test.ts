@@ -105,6 +105,11 @@ describe('the images that the service’s own training gets', () => {
       choiceOf({ cats: 40, dogs: 40 }, { images: 35 }),
       /^A training takes 35 images, .* too few for 2 labels\. Submit the job with fewer labels/,
     );
+    assert.equal(
+      choiceOf({ cats: 20, dogs: 15 }, { images: 35 }).chosen().length,
+      35,
+      'all of them',
+    );
     fails(choiceOf({ cats: 40, dogs: 2 }), /^Only 2 images have the label “dog”; /);
   });
 

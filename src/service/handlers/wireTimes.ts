@@ -1,0 +1,45 @@
+import type { Timestamp } from '@bufbuild/protobuf/wkt';
+import { invalid } from '../errors';
+import { type Micros, microsFromDate, microsFromTimestamp } from '../store/micros';
+
+/** What google.protobuf.Timestamp can tell: the years 1 to 9999. */
+const SECONDS = { first: -62_135_596_800n, last: 253_402_300_799n };
+const MOST_NANOS = 999_999_999;
+/** Whole years whose microseconds the store keeps exactly. */
+const KEPT_YEARS = { first: 1685, last: 2254 };
+const KEPT = { from: yearStart(KEPT_YEARS.first), before: yearStart(KEPT_YEARS.last + 1) };
+
+/**
+ * A time that a caller sent to have it compared with stored ones.
+ * @throws InvalidArgument when it is none.
+ */
+export function comparedTime(time: Timestamp, field: string): Micros {
+  const { seconds, nanos } = time;
+  const isTime =
+    seconds >= SECONDS.first && seconds <= SECONDS.last && nanos >= 0 && nanos <= MOST_NANOS;
+  if (!isTime) {
+    throw invalid(
+      `${field}: must be a time of the years 1 to 9999, with nanos from 0 to ${String(MOST_NANOS)}`,
+    );
+  }
+  return microsFromTimestamp(time);
+}
+
+/**
+ * A time that a caller sent to have it stored, if it sent one.
+ * @throws InvalidArgument when it is none, or would come back as another one.
+ */
+export function keptTime(time: Timestamp | undefined, field: string): Micros | undefined {
+  if (time === undefined) return undefined;
+  const micros = comparedTime(time, field);
+  if (micros < KEPT.from || micros >= KEPT.before) {
+    throw invalid(
+      `${field}: must be a time of the years ${String(KEPT_YEARS.first)} to ${String(KEPT_YEARS.last)}: others are not kept`,
+    );
+  }
+  return micros;
+}
+
+function yearStart(year: number): Micros {
+  return microsFromDate(new Date(Date.UTC(year, 0)));
+}

@@ -1,0 +1,20 @@
+interface WireTime {
+  readonly seconds: bigint;
+  readonly nanos: number;
+}
+
+const FIRST_SECOND = -62_135_596_800n;
+const LAST_SECOND = 253_402_300_799n;
+
+/** The first and the last that google.protobuf.Timestamp can tell, of the years 1 and 9999. */
+export const FIRST_TIME: WireTime = { seconds: FIRST_SECOND, nanos: 0 };
+export const LAST_TIME: WireTime = { seconds: LAST_SECOND, nanos: 999_999_999 };
+
+/** What can be sent for a time, and is none. */
+export const NO_TIMES: readonly WireTime[] = [
+  { seconds: FIRST_SECOND - 1n, nanos: 0 },
+  { seconds: LAST_SECOND + 1n, nanos: 0 },
+  { seconds: 2n ** 63n - 1n, nanos: 0 },
+  { seconds: 0n, nanos: -1 },
+  { seconds: 0n, nanos: 1_000_000_000 },
+];
