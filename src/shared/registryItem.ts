@@ -11,6 +11,7 @@ import {
 } from './guards';
 import { command, notification, request } from './protocol';
 import type { RegistryItemStrings } from './registryItemStrings';
+import { wayOutMessages } from './wayOut';
 
 /** Markdown of other people, or the beginning of it. */
 export interface PageText {
@@ -184,8 +185,7 @@ export const registryItemProtocol = {
     isShape<{ readonly version?: string | undefined }>({ version: isOptional(isString) }),
   ),
   download: command(isShape<{ readonly version: string }>({ version: isString })),
-  signIn: command(isNothing),
-  startLocalFleet: command(isNothing),
+  ...wayOutMessages,
   /** The item, or what may be read, is another now. */
   changed: notification(isNothing),
   /** The figures of this version are to be shown. */

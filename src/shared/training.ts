@@ -13,6 +13,7 @@ import {
 import { type JobState, jobStates } from './jobStates';
 import { command, notification, request } from './protocol';
 import type { TrainingStrings } from './trainingStrings';
+import { wayOutMessages } from './wayOut';
 
 /** A training job as the list shows it. All of its texts are what other people wrote. */
 export interface PageJob {
@@ -184,8 +185,7 @@ export const trainingProtocol = {
   openLog: command(isJobParams),
   /** Submits a new job. */
   submit: command(isNothing),
-  signIn: command(isNothing),
-  startLocalFleet: command(isNothing),
+  ...wayOutMessages,
   /** The jobs, or what may be read of them, are others now. */
   changed: notification(isNothing),
   /** This job is to be selected. */

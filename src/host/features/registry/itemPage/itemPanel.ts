@@ -13,6 +13,7 @@ import type { HostHandlers } from '../../../../shared/protocol';
 import { fillWebview } from '../../../platform/fillWebview';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { bytesText } from '../../../platform/quantityText';
+import { wayOutHandlers } from '../../../platform/wayOut';
 import { WebviewDispatcher } from '../../../platform/webviewDispatcher';
 import { itemStrings } from './itemStrings';
 import { ItemSession } from './itemSession';
@@ -109,11 +110,7 @@ export class ItemPanel extends Disposable {
           registryItemTarget(target.connectionId, this.item),
           this.versionNamed(version),
         ),
-      signIn: () => commands.execute('fleetwright.connection.signIn'),
-      startLocalFleet: async () => {
-        await commands.execute('fleetwright.localFleet.start');
-        this.dispatcher.notify('changed', undefined);
-      },
+      ...wayOutHandlers(commands, () => this.dispatcher.notify('changed', undefined)),
     };
   }
 

@@ -13,6 +13,7 @@ import { fillWebview } from '../../../platform/fillWebview';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { requireRight } from '../../../platform/requireRight';
 import { trainingName } from '../../../platform/trainingText';
+import { wayOutHandlers } from '../../../platform/wayOut';
 import { WebviewDispatcher } from '../../../platform/webviewDispatcher';
 import type { JobWatches } from '../jobWatches';
 import { madeModel, showModel } from '../showModel';
@@ -129,11 +130,7 @@ export class TrainingPanel extends Disposable {
       showDataset: ({ job }) => commands.execute('fleetwright.data.browse', this.datasetOf(job)),
       openLog: ({ job }) => this.openLog(job),
       submit: () => commands.execute('fleetwright.training.submit', target),
-      signIn: () => commands.execute('fleetwright.connection.signIn'),
-      startLocalFleet: async () => {
-        await commands.execute('fleetwright.localFleet.start');
-        options.watches.of(target).hasten();
-      },
+      ...wayOutHandlers(commands, () => options.watches.of(target).hasten()),
     };
   }
 
