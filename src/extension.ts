@@ -84,7 +84,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
 
   owned.add(new ConnectionsFeature(commands, connections, open, errors, process.env));
-  owned.add(new LocalFleetFeature(commands, localFleet, dataDirectory));
+  owned.add(new LocalFleetFeature(commands, localFleet, dataDirectory, errors.present));
   const fleet = owned.add(
     new FleetFeature(commands, connections, systemClock, keyValueOf(context.workspaceState)),
   );

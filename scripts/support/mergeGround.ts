@@ -1,5 +1,5 @@
 import { build, type BuildOptions, type Metafile } from 'esbuild';
-import { basename, dirname, relative, resolve } from 'node:path';
+import { basename, dirname, relative, resolve, sep } from 'node:path';
 
 /** Modules as esbuild printed them, without minification: the text by the absolute path. */
 export type Modules = ReadonlyMap<string, string>;
@@ -26,6 +26,12 @@ export function groundOf(entry: string, outputs: Metafile['outputs'], root: stri
   const ground = new Set([entry]);
   for (const module of ground) imports.get(module)?.forEach((imported) => ground.add(imported));
   return ground;
+}
+
+/** What `require` asks for in a folder to get a module, on any system. */
+function requestOf(folder: string, module: string): string {
+  const name = relative(folder, module).replaceAll(sep, '/');
+  return name.startsWith('.') ? name : `./${name}`;
 }
 
 /** What the ground exports another of its modules as. */
@@ -65,7 +71,10 @@ export async function mergeGround(
           }));
           bundle.onResolve({ filter: /./ }, ({ path, resolveDir }) => {
             const module = resolve(resolveDir, path);
-            return ground.has(module) ? { path: module } : { path, external: true };
+            if (ground.has(module)) return { path: module };
+            // A module that is imported later is asked for from where all of them are written.
+            const later = modules.has(module) ? requestOf(dirname(entry), module) : path;
+            return { path: later, external: true };
           });
           bundle.onLoad({ filter: /./, namespace: apiModule }, () => ({
             contents: 'export const api = require("vscode");',
@@ -99,11 +108,7 @@ export function useGround(
   entry: string,
   ground: ReadonlySet<string>,
 ): string {
-  const folder = dirname(path);
-  const nameOf = (module: string): string => {
-    const name = relative(folder, module);
-    return name.startsWith('.') ? name : `./${name}`;
-  };
+  const nameOf = (module: string): string => requestOf(dirname(path), module);
   let used = text;
   for (const module of ground) {
     if (module === entry) continue;

@@ -18,8 +18,6 @@ const names = {
     'stateOf',
     'tryNow',
     'reconnect',
-    'signIn',
-    'startLocalFleet',
     // With the part.
     'remove',
     'add',
@@ -69,6 +67,7 @@ const names = {
   ],
   empty: ['noParts', 'connecting', 'nothingYet', 'nothingPasses', 'stopped'],
   failure: ['failed', 'dismiss'],
+  ways: ['retry', 'signIn', 'startLocalFleet'],
 } as const;
 
 type Names = typeof names;

@@ -1,3 +1,5 @@
+import type { WayOutWords } from './wayOut';
+
 /** How Markdown of other people is shown. */
 export interface MarkdownStrings {
   /** `{0}` is what the image shows, and the server that has it. */
@@ -12,12 +14,9 @@ export interface MarkdownStrings {
 }
 
 /** Everything the page of a registry item says; the host translates it. */
-export interface RegistryItemStrings {
+export interface RegistryItemStrings extends WayOutWords {
   readonly loading: string;
   readonly failed: string;
-  readonly retry: string;
-  readonly signIn: string;
-  readonly startLocalFleet: string;
   readonly actions: {
     readonly label: string;
     readonly deploy: string;

@@ -1,5 +1,6 @@
 import type { JobState } from './jobStates';
 import type { FigureStrings } from './tableStrings';
+import type { WayOutWords } from './wayOut';
 
 /** How a chart of figures is read without seeing it. */
 export interface TrainingChartStrings extends Omit<FigureStrings, 'table'> {
@@ -14,12 +15,9 @@ export interface TrainingChartStrings extends Omit<FigureStrings, 'table'> {
 }
 
 /** Everything the training panel says; the host translates it. */
-export interface TrainingStrings {
+export interface TrainingStrings extends WayOutWords {
   readonly loading: string;
   readonly failed: string;
-  readonly retry: string;
-  readonly signIn: string;
-  readonly startLocalFleet: string;
   /** The heading while no organization is known. */
   readonly title: string;
   /** `{0}` is the organization. */

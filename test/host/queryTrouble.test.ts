@@ -33,10 +33,10 @@ describe('why a query panel cannot ask', () => {
         return sessions.stores();
       },
     };
-    assert.deepEqual(await troubleOf(session), { canSignIn: false });
+    assert.deepEqual(await troubleOf(session), {});
     sessions.stores().access.forget();
     const asked = troubleOf(session);
     sessions.signOut();
-    assert.ok((await asked).canSignIn);
+    assert.equal((await asked).way, 'signIn');
   });
 });

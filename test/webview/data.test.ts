@@ -64,11 +64,11 @@ describe('the data panel in a browser', function () {
   it('offers to sign in when it is signed out, and goes on after that', async () => {
     await open();
     const problem = 'You are signed out.';
-    opened.webview.notify('troubled', { problem, canSignIn: true });
+    opened.webview.notify('troubled', { problem, way: 'signIn' });
     await opened.page.getByText(problem).waitFor();
     await opened.button('Sign In').click();
     await waitUntil(() => host.sentOf('signIn').length === 1);
-    opened.webview.notify('troubled', { canSignIn: false });
+    opened.webview.notify('troubled', {});
     host.apply();
     await opened.page.locator('.frame-state').waitFor({ state: 'detached' });
   });

@@ -268,6 +268,22 @@ describe('readings in a data panel', function () {
     await cellText('reading 4').waitFor();
   });
 
+  it('offers to start the local fleet when that is why readings cannot be read', async () => {
+    setCount(0);
+    await open();
+    setCount(5);
+    const stopped = 'The local fleet is not running.';
+    host.readings.failures = [
+      new FleetError('unavailable', stopped, { action: 'startLocalFleet' }),
+    ];
+    host.apply();
+    await opened.page.getByRole('alert').getByText(stopped).waitFor();
+    await opened.button('Start Local Fleet').click();
+    await waitUntil(() => host.sentOf('startLocalFleet').length === 1);
+    host.apply();
+    await cellText('reading 4').waitFor();
+  });
+
   it('shows the latest value of each resource, and which could not be read', async () => {
     host.readings.components = ['mast', 'arm', 'gate'];
     host.readings.failingLatest.add('arm');

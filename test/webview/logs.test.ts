@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser } from 'playwright-core';
+import { FleetError } from '../../src/core/api/errors';
 import { everyLine, type LogFilter, type LogPart } from '../../src/shared/logs';
 import { FakeLogHost, gapRow, liveParts, noon, numberedRow } from './support/fakeLogHost';
 import { LogPage, waitUntil } from './support/logPage';
@@ -283,6 +284,19 @@ describe('the log panel in a browser', function () {
     await opened.page.getByText(/That did not work\./).waitFor();
     await opened.button('Dismiss').click();
     assert.equal(await opened.page.getByText(/That did not work\./).count(), 0);
+  });
+
+  it('offers to start the local fleet when that is why something failed', async () => {
+    host.rows.set(3, gapRow('Lost for 12 s.'));
+    await open();
+    await opened.list.press('Home');
+    const stopped = 'The local fleet is not running.';
+    host.failure = new FleetError('unavailable', stopped, { action: 'startLocalFleet' });
+    await opened.button('Load Missing Lines').click();
+    await opened.page.getByText(stopped).waitFor();
+    await opened.button('Start Local Fleet').click();
+    await sent('startLocalFleet');
+    assert.equal(await opened.page.getByText(stopped).count(), 0);
   });
 
   it('says when lines were dropped or missed, and leads to the setting', async () => {

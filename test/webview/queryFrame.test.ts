@@ -246,6 +246,18 @@ describe('the query panel in a browser', function () {
     await query.page.getByText("'ab-1ab-1'").waitFor();
   });
 
+  it('offers to start the local fleet when that is why something failed', async () => {
+    const stopped = 'The local fleet is not running.';
+    host.answers.pickId = () =>
+      Promise.reject(new FleetError('unavailable', stopped, { action: 'startLocalFleet' }));
+    await open();
+    await query.button('Insert Id of…').click();
+    await notice().getByText(stopped).waitFor();
+    await query.button('Start Local Fleet').click();
+    await waitUntil(() => host.sentOf('startLocalFleet').length === 1);
+    assert.equal(await notice().getByText(stopped).count(), 0);
+  });
+
   it('takes a text from elsewhere, which can be undone', async () => {
     await open();
     query.webview.notify('textGiven', { language: 'mql', text: '[]' });
@@ -257,7 +269,7 @@ describe('the query panel in a browser', function () {
   it('says why nothing can be asked, and goes on after that with the same text', async () => {
     await open();
     const problem = 'This key has no role in Acme. Ask an owner for the role operator.';
-    query.webview.notify('troubled', { problem, canSignIn: true });
+    query.webview.notify('troubled', { problem, way: 'signIn' });
     await query.page.locator('.query-trouble').getByText(problem).waitFor();
     assert.equal(await query.button('Run').getAttribute('aria-disabled'), 'true');
     await press('Control+Enter');
@@ -265,7 +277,7 @@ describe('the query panel in a browser', function () {
     assert.equal(host.sentOf('runQuery').length, 0);
     await query.button('Sign In').click();
     await waitUntil(() => host.sentOf('signIn').length === 1);
-    query.webview.notify('troubled', { canSignIn: false });
+    query.webview.notify('troubled', {});
     await query.page.locator('.query-trouble').waitFor({ state: 'hidden' });
     await query.content.focus();
     assert.equal((await runs(() => press('Control+Enter'))).text, SELECT);
@@ -363,7 +375,7 @@ describe('the query panel in a browser', function () {
       await open({ theme });
       await query.page.locator('.query-problems li').waitFor();
       assert.deepEqual(await axeComplaints(query.page), []);
-      query.webview.notify('troubled', { problem: 'You are signed out.', canSignIn: true });
+      query.webview.notify('troubled', { problem: 'You are signed out.', way: 'signIn' });
       await query.page.locator('.query-trouble').getByText('signed out').waitFor();
       await query.page.setViewportSize({ width: 300, height: 700 });
       assert.deepEqual(await axeComplaints(query.page), []);

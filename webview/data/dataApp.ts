@@ -9,6 +9,7 @@ import type {
 } from '../../src/shared/data/dataPanel';
 import type { DataTab } from '../../src/shared/data/dataTabs';
 import type { WayOut } from '../../src/shared/wayOut';
+import { wayOutActions } from '../messaging/wayOutActions';
 import { element } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { toolButton } from '../ui/toolButton';
@@ -43,7 +44,7 @@ export class DataApp {
   private readonly views = new Map<DataTab, TabView>();
   private readonly counts = new Map<DataTab, TabCount>();
   private generation = 0;
-  private trouble: PanelTrouble = { canSignIn: false };
+  private trouble: PanelTrouble = {};
   private tab: DataTab;
 
   constructor(
@@ -137,7 +138,7 @@ export class DataApp {
     const counted = this.counts.get(this.tab);
     const { trouble } = this;
     if (trouble.problem !== undefined) {
-      this.presentProblem(trouble.problem, trouble.canSignIn ? 'signIn' : 'retry');
+      this.presentProblem(trouble.problem, trouble.way ?? 'retry');
       return;
     }
     if (counted?.problem !== undefined) {
@@ -152,10 +153,8 @@ export class DataApp {
 
   private presentProblem(problem: string, way: WayOut): void {
     const { strings, host } = this.options.context;
-    this.state.show(problem, {
-      label: strings.frame.ways[way],
-      onPress: () => (way === 'retry' ? this.refresh() : host.send(way, undefined)),
-    });
+    const actions = wayOutActions(host, () => this.refresh());
+    this.state.show(problem, { label: strings.frame.ways[way], onPress: actions[way] });
     this.panel.replaceChildren(this.state.element);
   }
 

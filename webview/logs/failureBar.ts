@@ -1,4 +1,6 @@
 import type { LogStrings } from '../../src/shared/logStrings';
+import type { HostWayOut } from '../../src/shared/wayOut';
+import { troubleOf } from '../messaging/troubleOf';
 import { element, textButton } from '../ui/elements';
 
 /** What went wrong last, until it is dismissed or something works. */
@@ -7,6 +9,7 @@ export class FailureBar {
 
   constructor(
     private readonly strings: LogStrings,
+    private readonly wayOut: (way: HostWayOut) => void,
     private readonly onDismiss: () => void,
   ) {
     this.clear();
@@ -14,20 +17,24 @@ export class FailureBar {
 
   show(error: unknown): void {
     const { failed, dismiss } = this.strings.failure;
-    const reason = error instanceof Error ? error.message : String(error);
-    const press = (): void => {
-      this.clear();
-      this.onDismiss();
-    };
+    const { message, way } = troubleOf(error);
     this.element.hidden = false;
-    this.element.replaceChildren(
-      element('span', {}, `${failed} ${reason}`),
-      textButton(dismiss, press, { focusKey: 'dismiss', hint: dismiss }),
-    );
+    this.element.replaceChildren(element('span', {}, `${failed} ${message}`));
+    if (way !== 'retry') this.offer(this.strings.ways[way], way, () => this.wayOut(way));
+    this.offer(dismiss, 'dismiss', () => undefined);
   }
 
   clear(): void {
     this.element.hidden = true;
     this.element.replaceChildren();
+  }
+
+  private offer(label: string, focusKey: string, act: () => void): void {
+    const press = (): void => {
+      this.clear();
+      this.onDismiss();
+      act();
+    };
+    this.element.append(textButton(label, press, { focusKey, hint: label }));
   }
 }

@@ -38,8 +38,7 @@ export class FilterControl {
         remove: (part) => host.send('removePart', { part }),
         add: () => host.send('addParts', undefined),
         reconnect: (part) => host.send('reconnect', { part }),
-        signIn: () => host.send('signIn', undefined),
-        startLocalFleet: () => host.send('startLocalFleet', undefined),
+        wayOut: (way) => host.send(way, undefined),
       },
     });
     this.show();

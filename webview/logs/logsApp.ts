@@ -1,5 +1,6 @@
 import type { LogChange, LogFilter, LogPart, LogsProtocol } from '../../src/shared/logs';
 import type { LogStrings } from '../../src/shared/logStrings';
+import type { HostWayOut } from '../../src/shared/wayOut';
 import type { HostConnection } from '../messaging/hostConnection';
 import { element } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
@@ -59,7 +60,8 @@ export class LogsApp {
     const times = logTimes(locale, this.utc);
     const { newLine, newLines } = strings.actions;
     this.announcer = new Announcer((lines) => this.count.of(lines, newLine, newLines));
-    this.failure = new FailureBar(strings, () => this.list.focus());
+    const wayOut = (way: HostWayOut): void => host.send(way, undefined);
+    this.failure = new FailureBar(strings, wayOut, () => this.list.focus());
     this.list = this.makeList();
     this.filterControl = new FilterControl({
       ...{ host, strings, looks: this.looks, filter: this.filter },

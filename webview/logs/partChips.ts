@@ -1,5 +1,6 @@
 import type { LogPart } from '../../src/shared/logs';
 import type { LogStrings } from '../../src/shared/logStrings';
+import type { HostWayOut } from '../../src/shared/wayOut';
 import { element, keepingFocus, textButton } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { toggleButton, toolButton } from '../ui/toolButton';
@@ -10,8 +11,8 @@ export interface PartActions {
   remove(part: string): void;
   add(): void;
   reconnect(part: string): void;
-  signIn(): void;
-  startLocalFleet(): void;
+  /** Does what helps besides trying again. */
+  wayOut(way: HostWayOut): void;
 }
 
 interface PartChipsOptions {
@@ -94,15 +95,19 @@ export class PartChips {
     const { strings, actions } = this.options;
     const { way = 'retry', state } = part;
     const again = state === 'stopped' ? strings.parts.reconnect : strings.parts.tryNow;
-    const label = way === 'retry' ? again : strings.parts[way];
+    const label = way === 'retry' ? again : strings.ways[way];
     return element(
       'div',
       { class: `notice state-${part.state}` },
       element('strong', {}, `${part.label}: ${this.stateText(part)}`),
       element('span', {}, part.detail),
-      textButton(label, () => (way === 'retry' ? actions.reconnect(part.key) : actions[way]()), {
-        ...{ focusKey: `reconnect ${part.key}`, hint: `${label}: ${part.label}` },
-      }),
+      textButton(
+        label,
+        () => (way === 'retry' ? actions.reconnect(part.key) : actions.wayOut(way)),
+        {
+          ...{ focusKey: `reconnect ${part.key}`, hint: `${label}: ${part.label}` },
+        },
+      ),
     );
   }
 }

@@ -7,6 +7,7 @@ import type {
   ShownResult,
 } from '../../src/shared/query/queryPanel';
 import type { ResultStatus } from '../../src/shared/query/results';
+import type { HostWayOut } from '../../src/shared/wayOut';
 import { element } from '../ui/elements';
 import { focusWhenHere } from '../ui/focusWhenHere';
 import type { KeptViews } from '../ui/keptViews';
@@ -64,8 +65,9 @@ export class QueryApp {
     const { context, begin } = options;
     const { strings, host } = context;
     this.run = new PanelRun(options.kept);
-    this.notice = new NoticeBar(strings.states, () => this.editor.focus());
-    this.trouble = new TroubleBar(strings.states, () => host.send('signIn', undefined));
+    const wayOut = (way: HostWayOut): void => host.send(way, undefined);
+    this.notice = new NoticeBar(strings, wayOut, () => this.editor.focus());
+    this.trouble = new TroubleBar(strings.ways, wayOut);
     this.tools = this.makeTools();
     this.editor = this.makeEditor();
     this.problems = new TextProblems({

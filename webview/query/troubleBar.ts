@@ -1,5 +1,5 @@
-import type { QueryFrameStrings } from '../../src/shared/query/queryFrameStrings';
 import type { QueryTrouble } from '../../src/shared/query/queryPanel';
+import type { HostWayOut, WayOutWords } from '../../src/shared/wayOut';
 import { button, element } from '../ui/elements';
 
 /** Says why nothing can be asked, as long as that is so. What was written stays in the editor. */
@@ -7,21 +7,21 @@ export class TroubleBar {
   readonly element = element('div', { class: 'query-trouble', role: 'alert' });
 
   constructor(
-    private readonly strings: QueryFrameStrings['states'],
-    private readonly onSignIn: () => void,
+    private readonly words: WayOutWords,
+    private readonly wayOut: (way: HostWayOut) => void,
   ) {
     this.element.hidden = true;
   }
 
-  show({ problem, canSignIn }: QueryTrouble): void {
+  show({ problem, way = 'retry' }: QueryTrouble): void {
     this.element.hidden = problem === undefined;
     this.element.replaceChildren();
     if (problem === undefined) return;
     this.element.append(element('p', {}, problem));
-    if (!canSignIn) return;
-    const { signIn } = this.strings;
+    // The host looks again by itself.
+    if (way === 'retry') return;
     this.element.append(
-      button(signIn, this.onSignIn, { focusKey: 'query sign in', primary: true }),
+      button(this.words[way], () => this.wayOut(way), { focusKey: way, primary: true }),
     );
   }
 }

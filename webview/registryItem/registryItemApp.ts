@@ -1,6 +1,7 @@
 import type { PageItem } from '../../src/shared/registryItem';
 import { HostError } from '../messaging/hostConnection';
 import { troubleOf } from '../messaging/troubleOf';
+import { wayOutActions } from '../messaging/wayOutActions';
 import { element, keepingFocus, progressRing } from '../ui/elements';
 import { type Trouble, troubleBox } from '../ui/troubleBox';
 import type { ItemContext } from './itemContext';
@@ -116,13 +117,8 @@ export class RegistryItemApp {
     const { trouble, item } = this;
     const { context } = this.options;
     const { strings, host } = context;
-    const box =
-      trouble &&
-      troubleBox(trouble, strings, {
-        retry: () => void this.load(true),
-        signIn: () => host.send('signIn', undefined),
-        startLocalFleet: () => host.send('startLocalFleet', undefined),
-      });
+    const actions = wayOutActions(host, () => void this.load(true));
+    const box = trouble && troubleBox(trouble, strings, actions);
     this.view = item && new ItemView(item, context, this.viewOptions());
     const shown = this.view?.elements ?? [];
     const ring = trouble || item ? [] : [element('div', {}, progressRing(strings.loading))];

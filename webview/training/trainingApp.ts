@@ -1,5 +1,6 @@
 import { type JobFilter, type PageJob, type PageJobs, takingAway } from '../../src/shared/training';
 import { HostError } from '../messaging/hostConnection';
+import { wayOutActions } from '../messaging/wayOutActions';
 import { button, element, progressRing } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { passingFocusOn } from '../ui/focusOnReturn';
@@ -52,11 +53,8 @@ export class TrainingApp {
     this.filter = before.filter;
     this.selected = before.selected;
     const times = jobTimes(locale);
-    this.trouble = new TroubleBar(strings, {
-      retry: () => void this.load(true),
-      signIn: () => context.host.send('signIn', undefined),
-      startLocalFleet: () => context.host.send('startLocalFleet', undefined),
-    });
+    const actions = wayOutActions(context.host, () => void this.load(true));
+    this.trouble = new TroubleBar(strings, actions);
     this.filterBar = new JobFilterBar(strings.filter, before.filter, (filter) => {
       this.filter = filter;
       this.keep();

@@ -96,14 +96,20 @@ export class ConnectionStore extends Disposable {
   }
 
   /** Keeps a connection whose key was verified, and works with it from now on. */
-  async signIn({ label, baseUrl, keyId, key, kind }: SignInRequest): Promise<Connection> {
+  async signIn(request: SignInRequest): Promise<Connection> {
+    const connection = await this.remember(request);
+    await this.activate(connection.id);
+    return connection;
+  }
+
+  /** Keeps a connection whose key was verified, and leaves this window with the one it works with. */
+  async remember({ label, baseUrl, keyId, key, kind }: SignInRequest): Promise<Connection> {
     const connection = { id: connectionIdOf(keyId), label, baseUrl, keyId, kind };
     const known = this.byId.get(connection.id);
     await this.keys.store({ connection, key });
     await this.keep(connection);
     // The key may be another one at the same address: the old token must not live on.
     if (known?.baseUrl === baseUrl) this.sessions.get(connection.id)?.reopen();
-    await this.activate(connection.id);
     return connection;
   }
 

@@ -1,3 +1,4 @@
+import type { PlainCommandId } from '../../manifest/commands';
 import type { HostHandlers } from '../../shared/protocol';
 import type { WayOutWords, wayOutMessages } from '../../shared/wayOut';
 import type { Commands } from './commandRegistry';
@@ -21,14 +22,12 @@ export function wayOutHandlers(
   commands: Pick<Commands, 'execute'>,
   goOn: () => unknown,
 ): HostHandlers<typeof wayOutMessages> {
+  const after = async (id: PlainCommandId): Promise<void> => {
+    await commands.execute(id);
+    await goOn();
+  };
   return {
-    signIn: async () => {
-      await commands.execute('fleetwright.connection.signIn');
-      await goOn();
-    },
-    startLocalFleet: async () => {
-      await commands.execute('fleetwright.localFleet.start');
-      await goOn();
-    },
+    signIn: () => after('fleetwright.connection.signIn'),
+    startLocalFleet: () => after('fleetwright.localFleet.start'),
   };
 }

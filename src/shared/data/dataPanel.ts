@@ -102,7 +102,8 @@ export interface TabCount {
 export interface PanelTrouble {
   /** Absent when it is over. */
   readonly problem?: string | undefined;
-  readonly canSignIn: boolean;
+  /** What helps where there is a problem. */
+  readonly way?: WayOut | undefined;
 }
 
 const isTabCount = isShape<TabCount>({
@@ -153,6 +154,6 @@ export const panelMessages = {
   tabOpened: notification(isShape<{ tab: DataTab }>({ tab: isDataTab })),
   /** Nothing can be read, or it can again. */
   troubled: notification(
-    isShape<PanelTrouble>({ problem: isOptional(isString), canSignIn: isBoolean }),
+    isShape<PanelTrouble>({ problem: isOptional(isString), way: isOptional(isWayOut) }),
   ),
 } as const;

@@ -44,7 +44,6 @@ export interface ReadingStrings {
     readonly empty: string;
     readonly emptyHint: string;
     readonly failed: string;
-    readonly retry: string;
   };
   readonly chart: FigureStrings & {
     readonly label: string;

@@ -1,3 +1,4 @@
+import type { WayOutWords } from '../wayOut';
 import type { QueryFinding, QueryLanguage } from './editor';
 
 /** The questions that a panel offers when nothing was asked yet. */
@@ -110,8 +111,8 @@ export interface QueryFrameStrings {
     readonly hint: string;
     readonly examples: Readonly<Record<QueryExample, string>>;
   };
+  readonly ways: WayOutWords;
   readonly states: {
-    readonly signIn: string;
     /** Why nothing can be run now. */
     readonly cannotRun: string;
     readonly nothingToRun: string;

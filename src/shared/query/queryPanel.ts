@@ -10,6 +10,7 @@ import {
   isString,
 } from '../guards';
 import { command, notification, request } from '../protocol';
+import { isWayOut, type WayOut, wayOutMessages } from '../wayOut';
 import { isQueryLanguage, isQueryText, type QueryLanguage, type QueryText } from './editor';
 import type { QueryStrings } from './queryStrings';
 
@@ -93,7 +94,8 @@ const isEntry = isShape<HistoryEntry>({
 export interface QueryTrouble {
   /** Absent when it is over. */
   readonly problem?: string | undefined;
-  readonly canSignIn: boolean;
+  /** What helps, where something does. */
+  readonly way?: WayOut | undefined;
 }
 
 /** Messages of the panel as a whole. */
@@ -116,9 +118,9 @@ export const queryPanelMessages = {
   textGiven: notification(isQueryText),
   /** The organization has another name. */
   organizationNamed: notification(isShape<{ name: string }>({ name: isString })),
-  signIn: command(isNothing),
+  ...wayOutMessages,
   troubled: notification(
-    isShape<QueryTrouble>({ problem: isOptional(isString), canSignIn: isBoolean }),
+    isShape<QueryTrouble>({ problem: isOptional(isString), way: isOptional(isWayOut) }),
   ),
   /** Lets a person choose a machine, part, location or component of the fleet; absent when they do not. */
   pickParameter: request(

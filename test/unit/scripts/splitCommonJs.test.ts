@@ -15,12 +15,16 @@ import { join } from 'node:path';
 import { splitCommonJs } from '../../../scripts/support/splitCommonJs';
 
 interface Later {
+  readonly counted: () => number;
   readonly answer: number;
   readonly sharedState: object;
   readonly api: unknown;
 }
 
 interface Bundled {
+  readonly add: () => void;
+  readonly counted: () => number;
+  readonly deep: () => Promise<{ readonly depth: number }>;
   readonly names: readonly string[];
   readonly api: unknown;
   readonly state: object;
@@ -45,13 +49,24 @@ describe('splitting the extension', () => {
 
   async function bundled(minify: boolean): Promise<Bundled> {
     write('node_modules/vscode/index.js', 'module.exports = Object.freeze({ name: "api" });');
-    write('src/shared.ts', 'export const state = {};');
+    write('src/deep.ts', 'export const depth = 7;');
+    write(
+      'src/shared.ts',
+      [
+        'export const state = {};',
+        'export let count = 0;',
+        'export const add = () => { count += 1; };',
+        'export const deep = () => import("./deep");',
+      ].join('\n'),
+    );
     write(
       'src/later.ts',
       [
         'import * as vscode from "vscode";',
-        'import { state } from "./shared";',
+        'import { add, count, state } from "./shared";',
+        'add();',
         'export const answer = 42;',
+        'export const counted = () => count;',
         'export const api = vscode;',
         'export const sharedState = state;',
       ].join('\n'),
@@ -64,6 +79,9 @@ describe('splitting the extension', () => {
         'import { other } from "./other";',
         'export const names = [vscode.name, other];',
         'export const api = vscode;',
+        'import { add, count, deep } from "./shared";',
+        'export { add, deep };',
+        'export const counted = () => count;',
         'export { state } from "./shared";',
         'export const later = () => import("./later");',
       ].join('\n'),
@@ -86,6 +104,11 @@ describe('splitting the extension', () => {
     return createRequire(join(folder, 'x.js'))('./dist/extension.js') as Bundled;
   }
 
+  function chunks(): readonly string[] {
+    const names = readdirSync(join(folder, 'dist', 'chunks'));
+    return names.map((name) => name.replace(/-.*/, '')).sort();
+  }
+
   for (const minify of [false, true]) {
     it(`takes the API as it is ${minify ? 'and minifies' : 'and keeps the text'}`, async () => {
       const { names, api } = await bundled(minify);
@@ -96,17 +119,26 @@ describe('splitting the extension', () => {
 
   it('reads what is imported later when it is asked for', async () => {
     const { later } = await bundled(true);
-    assert.equal(readdirSync(join(folder, 'dist', 'chunks')).length, 1);
+    assert.deepEqual(chunks(), ['deep', 'later']);
     assert.equal((await later()).answer, 42);
+  });
+
+  it('reads later what a module asks for that is shared', async () => {
+    const { deep } = await bundled(true);
+    assert.equal((await deep()).depth, 7);
+  });
+
+  it('keeps one value of what changes', async () => {
+    const { later, add, counted } = await bundled(true);
+    const loaded = await later();
+    add();
+    assert.deepEqual([counted(), loaded.counted()], [2, 2]);
   });
 
   for (const minify of [false, true]) {
     it(`reads what both need once, with the entry point${minify ? ', minified' : ''}`, async () => {
       const { later, state, api } = await bundled(minify);
-      assert.deepEqual(
-        readdirSync(join(folder, 'dist', 'chunks')).map((name) => name.replace(/-.*/, '')),
-        ['later'],
-      );
+      assert.deepEqual(chunks(), ['deep', 'later']);
       const loaded = await later();
       assert.equal(loaded.sharedState, state);
       assert.equal(loaded.api, api);

@@ -75,6 +75,7 @@ export class FakeQueryHost {
     hoverQuery: () => Promise.resolve({}),
     checkQuery: () => Promise.resolve({ findings: [], parameters: [] }),
     signIn: () => undefined,
+    startLocalFleet: () => undefined,
     pickParameter: () => Promise.resolve({}),
     pickId: () => Promise.resolve({}),
     searchHistory: ({ words, start, end }) => {

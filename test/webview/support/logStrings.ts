@@ -36,8 +36,6 @@ export const logStrings: LogStrings = {
     stateOf: '{0}: {1}',
     tryNow: 'Try Now',
     reconnect: 'Reconnect',
-    signIn: 'Sign In',
-    startLocalFleet: 'Start Local Fleet',
     remove: 'Remove {0}',
     add: 'Add Part…',
   },
@@ -107,4 +105,5 @@ export const logStrings: LogStrings = {
     failed: 'That did not work.',
     dismiss: 'Dismiss',
   },
+  ways: { retry: 'Retry', signIn: 'Sign In', startLocalFleet: 'Start Local Fleet' },
 };

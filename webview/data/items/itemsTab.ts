@@ -4,6 +4,7 @@ import type {
   PlaceRange,
   SelectionRef,
 } from '../../../src/shared/data/items';
+import { wayOutActions } from '../../messaging/wayOutActions';
 import { element } from '../../ui/elements';
 import type { SelectionBar } from '../actions/selectionBar';
 import { selectionBarOf } from '../actions/selectionBarOf';
@@ -47,11 +48,8 @@ export class ItemsTab implements TabView {
   ) {
     const { strings, locale, itemNews, kept } = context;
     this.text = itemText(strings.items, locale);
-    this.status = new BoardStatus(strings.items, this.text, strings.frame.ways, {
-      retry: () => this.readAgain(),
-      signIn: () => context.host.send('signIn', undefined),
-      startLocalFleet: () => context.host.send('startLocalFleet', undefined),
-    });
+    const actions = wayOutActions(context.host, () => this.readAgain());
+    this.status = new BoardStatus(strings.items, this.text, strings.frame.ways, actions);
     this.thumbnails =
       placement === 'images' ? new ThumbnailBoard(context, this.boardHooks()) : undefined;
     this.board = this.thumbnails?.board ?? this.listBoard();

@@ -1,5 +1,7 @@
 import type { Latest, LatestSource, ReadingListingRef } from '../../../src/shared/data/readings';
 import type { DataContext } from '../dataContext';
+import { troubleOf } from '../../messaging/troubleOf';
+import { wayOutActions } from '../../messaging/wayOutActions';
 import { element, textButton } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { toolButton } from '../../ui/toolButton';
@@ -92,7 +94,7 @@ export class LatestView {
     ref: ReadingListingRef,
     signal: AbortSignal,
   ): Promise<void> {
-    const { host } = this.options.context;
+    const { host, strings } = this.options.context;
     const [, , when, value] = row.cells;
     if (!when || !value) return;
     try {
@@ -100,12 +102,14 @@ export class LatestView {
       this.put(latest, when, value);
     } catch (error) {
       if (signal.aborted) return;
-      const { retry } = this.strings.states;
-      const again = textButton(retry, () => void this.fill(row, source, ref, signal), {
-        ...{ focusKey: `retry ${source.key}`, hint: `${retry}: ${source.resource}` },
+      const { message, way } = troubleOf(error);
+      const actions = wayOutActions(host, () => void this.fill(row, source, ref, signal));
+      const label = strings.frame.ways[way];
+      const out = textButton(label, actions[way], {
+        ...{ focusKey: `retry ${source.key}`, hint: `${label}: ${source.resource}` },
       });
-      when.replaceChildren(again);
-      value.textContent = error instanceof Error ? error.message : String(error);
+      when.replaceChildren(out);
+      value.textContent = message;
     }
   }
 

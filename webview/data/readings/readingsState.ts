@@ -1,6 +1,9 @@
 import type { ReadingStrings } from '../../../src/shared/data/readingStrings';
+import type { WayOutWords } from '../../../src/shared/wayOut';
+import { troubleOf } from '../../messaging/troubleOf';
 import { button, element, progressRing } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
+import type { TroubleActions } from '../../ui/troubleBox';
 
 /** What stands where readings would be: they are on their way, there are none, or they could not be read. */
 export class ReadingsState {
@@ -8,7 +11,8 @@ export class ReadingsState {
 
   constructor(
     private readonly strings: ReadingStrings['states'],
-    private readonly retry: () => void,
+    private readonly ways: WayOutWords,
+    private readonly actions: TroubleActions,
   ) {
     this.clear();
   }
@@ -29,11 +33,10 @@ export class ReadingsState {
   }
 
   showFailure(error: unknown): void {
-    const { failed, retry } = this.strings;
-    const reason = error instanceof Error ? error.message : String(error);
+    const { message, way } = troubleOf(error);
     this.put(
-      element('p', { role: 'alert' }, fillPlaceholders(failed, reason)),
-      button(retry, () => this.retry(), { focusKey: 'readings retry', primary: true }),
+      element('p', { role: 'alert' }, fillPlaceholders(this.strings.failed, message)),
+      button(this.ways[way], this.actions[way], { focusKey: 'readings retry', primary: true }),
     );
   }
 

@@ -3,6 +3,7 @@ import type { ReadingOrder, ReadingRow } from '../../../src/shared/data/readings
 import type { DataContext } from '../dataContext';
 import type { Shown, TabView } from '../tabView';
 import { HostError } from '../../messaging/hostConnection';
+import { wayOutActions } from '../../messaging/wayOutActions';
 import { element } from '../../ui/elements';
 import { exactTime, type TimeText } from '../../ui/exactTime';
 import { CellViewer } from '../../ui/table/cellViewer';
@@ -55,7 +56,8 @@ export class ReadingsTab implements TabView {
       widths: { time: 190, tags: 110 },
       hidden,
     });
-    this.state = new ReadingsState(words.states, () => this.retry());
+    const actions = wayOutActions(context.host, () => this.retry());
+    this.state = new ReadingsState(words.states, context.strings.frame.ways, actions);
     this.grid = this.makeGrid();
     const { listing, grid, columns } = this;
     this.copies = new ReadingCopies({ host: context.host, listing, grid, columns });

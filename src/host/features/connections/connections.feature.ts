@@ -7,12 +7,15 @@ import type { Commands } from '../../platform/commandRegistry';
 import { setContextKey } from '../../platform/contextKeys';
 import type { ErrorPresenter } from '../../platform/errorPresenter';
 import { onDidChangeSetting } from '../../platform/settingsReader';
-import { SignIn } from './commands/signIn';
-import { signOut } from './commands/signOut';
-import { switchConnection } from './commands/switchConnection';
+import type { SignIn } from './commands/signIn';
 import { ConnectionStatusItem } from './connectionStatusItem';
 import { CREDENTIALS_FILE_VARIABLE, signInFromFile } from './credentialsFile';
 import { FleetAuthenticationProvider } from './fleetAuthenticationProvider';
+
+// Loaded when one of its commands is called first.
+const signIn = () => import('./commands/signIn');
+const signOut = () => import('./commands/signOut');
+const switchConnection = () => import('./commands/switchConnection');
 
 /** Signing in and out, the Accounts menu, and the status bar. */
 export class ConnectionsFeature extends Disposable {
@@ -24,21 +27,28 @@ export class ConnectionsFeature extends Disposable {
     private readonly environment: NodeJS.ProcessEnv,
   ) {
     super();
-    const signIn = new SignIn(store, open, environment);
-    this.register(commands.register('fleetwright.connection.signIn', () => signIn.run()));
-    this.register(commands.register('fleetwright.connection.signOut', () => signOut(store)));
+    const ask: SignIn['run'] = async () =>
+      new (await signIn()).SignIn(store, open, environment).run();
+    this.register(commands.register('fleetwright.connection.signIn', ask));
     this.register(
-      commands.register('fleetwright.connection.switch', () => switchConnection(store, commands)),
+      commands.register('fleetwright.connection.signOut', async () =>
+        (await signOut()).signOut(store),
+      ),
     );
-    this.registerProvider(() => signIn.run());
+    this.register(
+      commands.register('fleetwright.connection.switch', async () =>
+        (await switchConnection()).switchConnection(store, commands),
+      ),
+    );
+    this.registerProvider(ask);
     this.register(new ConnectionStatusItem(store));
     this.register(onDidChangeSetting(settings.certificateAuthorities, () => store.reopenAll()));
     this.followActive();
     void this.signInFromEnvironment();
   }
 
-  private registerProvider(signIn: SignIn['run']): void {
-    const provider = this.register(new FleetAuthenticationProvider(this.store, signIn));
+  private registerProvider(ask: SignIn['run']): void {
+    const provider = this.register(new FleetAuthenticationProvider(this.store, ask));
     this.register(
       vscode.authentication.registerAuthenticationProvider(
         FleetAuthenticationProvider.id,

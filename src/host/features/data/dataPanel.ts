@@ -212,7 +212,7 @@ export class DataPanel extends Disposable {
       session.onDidSignOut(() =>
         dispatcher.notify('troubled', {
           problem: vscode.l10n.t('You are signed out of the connection that this data is of.'),
-          canSignIn: true,
+          way: 'signIn',
         }),
       ),
     );
@@ -221,7 +221,7 @@ export class DataPanel extends Disposable {
 
   private tell({ generation, filter, browse }: Applied): void {
     const { dispatcher } = this;
-    dispatcher.notify('troubled', { canSignIn: false });
+    dispatcher.notify('troubled', {});
     dispatcher.notify('filterApplied', { generation, filter });
     void countTabs(generation, browse, (count) => dispatcher.notify('counted', count));
   }

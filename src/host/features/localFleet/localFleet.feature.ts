@@ -19,6 +19,7 @@ export class LocalFleetFeature extends Disposable {
     private readonly commands: Commands,
     private readonly localFleet: LocalFleet,
     private readonly dataDirectory: string,
+    presentError: (error: unknown) => void,
   ) {
     super();
     this.register(commands.register('fleetwright.localFleet.start', () => this.start()));
@@ -26,12 +27,14 @@ export class LocalFleetFeature extends Disposable {
     this.register(commands.register('fleetwright.localFleet.allowScripts', () => this.allow()));
     this.register(commands.register('fleetwright.localFleet.showLog', () => this.showLog()));
     this.register(
-      onDidChangeSetting(settings.localFleetScripts, () => void this.offerRestartForScripts()),
+      onDidChangeSetting(settings.localFleetScripts, () => {
+        this.offerRestartForScripts().catch(presentError);
+      }),
     );
     this.register(
       localFleet.onDidChange(({ state, unexpected }) => {
         setContextKey('fleetwright.localFleetRunning', state === 'running');
-        if (unexpected) void this.offerRestart();
+        if (unexpected) this.offerRestart().catch(presentError);
       }),
     );
   }

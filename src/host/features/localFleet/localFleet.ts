@@ -11,7 +11,7 @@ import type { LocalFleetStatus } from '../../platform/localFleetStatus';
 import type { launchService, LaunchOptions, ReadyService } from './launchService';
 import { RestartNote } from './restartNote';
 import type { ServiceLease } from './serviceLease';
-import { processEnd, readServiceProcess } from './serviceProcess';
+import { endProcess, processEnd, readServiceProcess } from './serviceProcess';
 
 export type LocalFleetState = 'unused' | 'starting' | 'running' | 'stopping' | 'stopped';
 
@@ -73,15 +73,17 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
   readonly whenReady: WhenReady = async ({ kind }) => {
     if (kind !== 'local' || this.current === 'running') return;
     if (this.current === 'unused' || this.current === 'starting') {
-      await this.start();
+      await this.ready();
       return;
     }
     throw notRunning();
   };
 
-  /** Starts the service, or shares the one that runs, and signs in. Throws `FleetError`. */
-  start(): Promise<Connection> {
-    return this.starting ?? this.track(this.run());
+  /** Starts the service, or shares the one that runs, and works with it. Throws `FleetError`. */
+  async start(): Promise<Connection> {
+    const connection = await this.ready();
+    await this.store().activate(connection.id);
+    return connection;
   }
 
   /**
@@ -104,7 +106,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
     }
     this.setState('stopping');
     const { ended } = this.lease;
-    process.kill(found.pid, 'SIGTERM');
+    endProcess(found.pid);
     await withTimeout(ended, STOP_TIMEOUT_MS);
     this.setState('stopped');
   }
@@ -116,6 +118,10 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
 
   private get dataDirectory(): string {
     return this.options.launchOptions().dataDirectory;
+  }
+
+  private ready(): Promise<Connection> {
+    return this.starting ?? this.track(this.run());
   }
 
   /** Calls wait for what is under way. */
@@ -164,12 +170,16 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
     return this.relaunch();
   }
 
-  /** Ends the service and starts one: with a key that works, or with other wishes. */
-  private relaunch(): Promise<ReadyService> {
-    return this.restartNote.during(async () => {
+  /**
+   * Ends the service and starts one: with a key that works, or with other wishes. Where another window does
+   * so just now, what it starts is as good.
+   */
+  private async relaunch(): Promise<ReadyService> {
+    const relaunched = await this.restartNote.during(async () => {
       await this.endService();
       return this.launch();
     });
+    return relaunched ?? this.launch();
   }
 
   /** Whether the key of the credentials file works: it may have been deleted since the start. */
@@ -189,7 +199,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
     lease?.dispose();
     const found = await readServiceProcess(this.dataDirectory);
     if (!found) return;
-    process.kill(found.pid, 'SIGTERM');
+    endProcess(found.pid);
     await withTimeout(processEnd(found.pid), STOP_TIMEOUT_MS);
   }
 
@@ -197,6 +207,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
     return this.options.launch(this.options.launchOptions());
   }
 
+  /** Signs in, and leaves a window that works with another connection there. */
   private async connect({ url, credentialsFile }: ReadyService): Promise<Connection> {
     const credentials = parseCredentialsFile(await readFile(credentialsFile, 'utf8'));
     if (!credentials) {
@@ -204,11 +215,13 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
     }
     const store = this.store();
     const { label } = this.options;
-    const connection = await store.signIn({ ...credentials, baseUrl: url, label, kind: 'local' });
+    const before = store.active;
+    const connection = await store.remember({ ...credentials, baseUrl: url, label, kind: 'local' });
     // A data directory that was emptied has another key now: its old connection leads nowhere.
     for (const { id, kind } of store.connections) {
       if (kind === 'local' && id !== connection.id) await store.signOut(id);
     }
+    if (before && !store.connection(before.id)) await store.activate(connection.id);
     return connection;
   }
 

@@ -19,15 +19,36 @@ export class RestartNote {
     return join(this.dataDirectory(), FILE_NAME);
   }
 
-  /** Does work that ends the service and starts it again, with the note there for as long. */
-  async during<T>(work: () => Promise<T>): Promise<T> {
-    // Without the note the others say that the service has stopped: no reason not to restart it.
-    await writeFile(this.file, JSON.stringify({ pid: process.pid })).catch(() => undefined);
+  /**
+   * Does work that ends the service and starts it again, with the note there for as long.
+   *
+   * @returns nothing when another window was about it, and is through by now: two would end what the other
+   * starts
+   */
+  async during<T>(work: () => Promise<T>): Promise<T | undefined> {
+    if (!(await this.take())) {
+      await this.isGone();
+      return undefined;
+    }
     try {
       return await work();
     } finally {
       await rm(this.file, { force: true }).catch(() => undefined);
     }
+  }
+
+  /** @returns false when the note of another window is there. */
+  private async take(): Promise<boolean> {
+    const note = JSON.stringify({ pid: process.pid });
+    try {
+      // Only one of all that create it at the same time succeeds.
+      await writeFile(this.file, note, { flag: 'wx' });
+    } catch {
+      if (await this.isThere()) return false;
+      // Without the note the others say that the service has stopped: no reason not to restart it.
+      await writeFile(this.file, note).catch(() => undefined);
+    }
+    return true;
   }
 
   /** Whether a window restarts the service just now. What one left that is gone tells nothing. */

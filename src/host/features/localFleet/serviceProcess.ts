@@ -43,6 +43,15 @@ export function isRunning(pid: number): boolean {
   }
 }
 
+/** Asks a process to end; one that is gone already has. */
+export function endProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGTERM');
+  } catch {
+    // It is gone.
+  }
+}
+
 /** Resolves when a process has ended. */
 export async function processEnd(pid: number): Promise<void> {
   while (isRunning(pid)) await setTimeoutPromise(POLL_MS);

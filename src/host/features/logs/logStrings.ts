@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { LogStrings } from '../../../shared/logStrings';
-import { actionLabel } from '../../platform/errorPresenter';
+import { wayOutWords } from '../../platform/wayOut';
 
 /** Everything the panel says, in the language of VS Code. The webview fills in what is in braces. */
 export function logStrings(): LogStrings {
@@ -39,8 +39,6 @@ export function logStrings(): LogStrings {
       stateOf: vscode.l10n.t('{0}: {1}'),
       tryNow: vscode.l10n.t('Try Now'),
       reconnect: vscode.l10n.t('Reconnect'),
-      signIn: actionLabel('signIn'),
-      startLocalFleet: actionLabel('startLocalFleet'),
       remove: vscode.l10n.t('Remove {0}'),
       add: vscode.l10n.t('Add Part…'),
     },
@@ -110,5 +108,6 @@ export function logStrings(): LogStrings {
       failed: vscode.l10n.t('That did not work.'),
       dismiss: vscode.l10n.t('Dismiss'),
     },
+    ways: wayOutWords(),
   };
 }

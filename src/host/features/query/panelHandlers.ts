@@ -3,6 +3,7 @@ import type { HostHandlers } from '../../../shared/protocol';
 import type { QueryText } from '../../../shared/query/editor';
 import type { queryPanelMessages } from '../../../shared/query/queryPanel';
 import type { Commands } from '../../platform/commandRegistry';
+import { wayOutHandlers } from '../../platform/wayOut';
 import { describeOrganization } from '../../platform/describedOrganization';
 import { openQuery, saveQuery } from './files/savedQueries';
 import type { PanelStart } from './panelStart';
@@ -17,6 +18,8 @@ interface PanelPage {
   readonly pickFrom: PickedFrom;
   /** The page is there and listens. */
   readonly begun: () => void;
+  /** Whether anything can be asked may be another matter now. */
+  readonly lookAgain: () => unknown;
   /** Puts a text into the editor. */
   readonly give: (text: QueryText) => void;
   /** The text is in a file from now on. */
@@ -41,7 +44,7 @@ export function panelHandlers(page: PanelPage): PanelHandlers {
       }),
     begin: () => page.begun(),
     runQuery: (query) => Promise.resolve({ result: session.ask(query).run.id }),
-    signIn: () => commands.execute('fleetwright.connection.signIn'),
+    ...wayOutHandlers(commands, page.lookAgain),
     pickParameter: async ({ name }) => ({ value: await pickParameter(pickFrom, name) }),
     pickId: async () => ({ value: await pickId(pickFrom) }),
     saveQuery: (text) => saveQuery(text, page.saved),

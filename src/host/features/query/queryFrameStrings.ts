@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { QueryFrameStrings } from '../../../shared/query/queryFrameStrings';
+import { wayOutWords } from '../../platform/wayOut';
 import { queryHistoryStrings } from './queryHistoryStrings';
 
 /** What the frame and the editor of a query panel say, in the language of VS Code. */
@@ -80,8 +81,8 @@ export function queryFrameStrings(): QueryFrameStrings {
         ofPart: vscode.l10n.t('Readings of one part'),
       },
     },
+    ways: wayOutWords(),
     states: {
-      signIn: vscode.l10n.t('Sign In'),
       cannotRun: vscode.l10n.t('Queries cannot be run: {0}'),
       nothingToRun: vscode.l10n.t('There is no query to run.'),
       nothingSelected: vscode.l10n.t('Select the part of the query to run first.'),

@@ -124,6 +124,7 @@ export class QueryPanel extends Disposable {
       ...panelHandlers({
         ...{ session, start, commands, pickFrom: pickFrom(target) },
         begun: () => this.tellAll(),
+        lookAgain: () => this.tellTrouble(),
         give: (text) => this.give(text),
         saved: (uri) => options.onDidSave(uri, target),
       }),

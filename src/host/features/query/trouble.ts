@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { toFleetError } from '../../../core/api/errors';
 import type { QueryTrouble } from '../../../shared/query/queryPanel';
+import { wayOutOf } from '../../../shared/wayOut';
 import { requireRight } from '../../platform/requireRight';
 import type { QuerySession } from './querySession';
 
@@ -16,15 +17,16 @@ export async function troubleOf(session: AskedSession): Promise<QueryTrouble> {
 async function refusalOf({ stores, target }: AskedSession): Promise<QueryTrouble> {
   try {
     await requireRight(stores, target, 'readData');
-    return { canSignIn: false };
+    return {};
   } catch (error) {
-    return { problem: toFleetError(error).message, canSignIn: false };
+    const { message, action } = toFleetError(error);
+    return { problem: message, way: wayOutOf(action) };
   }
 }
 
 function signedOut(): QueryTrouble {
   const problem = vscode.l10n.t('You are signed out of the connection that these readings are of.');
-  return { problem, canSignIn: true };
+  return { problem, way: 'signIn' };
 }
 
 /** What is said of a failure besides its message, by its kind. */

@@ -60,7 +60,6 @@ export function readingStrings(): ReadingStrings {
         'Widen the filter, or wait until machines have captured and synced something.',
       ),
       failed: vscode.l10n.t('The readings could not be read. {0}'),
-      retry: vscode.l10n.t('Retry'),
     },
     ...chartStrings(),
   };

@@ -1,15 +1,14 @@
 import * as vscode from 'vscode';
 import type { RegistryItemType } from '../../../../core/model/registryItem';
 import type { RegistryItemStrings } from '../../../../shared/registryItemStrings';
+import { wayOutWords } from '../../../platform/wayOut';
 
 /** The words of the page of a registry item, in the language of VS Code. */
 export function itemStrings(type: RegistryItemType = 'module'): RegistryItemStrings {
   return {
     loading: vscode.l10n.t('Reading the registry item…'),
     failed: vscode.l10n.t('The registry item could not be read.'),
-    retry: vscode.l10n.t('Retry'),
-    signIn: vscode.l10n.t('Sign In'),
-    startLocalFleet: vscode.l10n.t('Start Local Fleet'),
+    ...wayOutWords(),
     actions: {
       label: vscode.l10n.t('Actions'),
       deploy:

@@ -2,15 +2,14 @@ import * as vscode from 'vscode';
 import type { TrainingChartStrings, TrainingStrings } from '../../../../shared/trainingStrings';
 import { figureStrings } from '../../../platform/tableStrings';
 import { trainingStatusText } from '../../../platform/trainingText';
+import { wayOutWords } from '../../../platform/wayOut';
 
 /** The words of the training panel, in the language of VS Code. */
 export function trainingStrings(): TrainingStrings {
   return {
     loading: vscode.l10n.t('Reading the training jobs…'),
     failed: vscode.l10n.t('The training jobs could not be read.'),
-    retry: vscode.l10n.t('Retry'),
-    signIn: vscode.l10n.t('Sign In'),
-    startLocalFleet: vscode.l10n.t('Start Local Fleet'),
+    ...wayOutWords(),
     title: vscode.l10n.t('Training'),
     heading: vscode.l10n.t('Training: {0}'),
     actions: actionStrings(),

@@ -7,7 +7,10 @@ import { setImmediate } from 'node:timers/promises';
 import { FleetError } from '../../../../../src/core/api/errors';
 import { grpcOpener } from '../../../../../src/core/api/openConnection';
 import { apiKeyId } from '../../../../../src/core/model/ids';
-import { ConnectionStore } from '../../../../../src/core/sessions/connectionStore';
+import {
+  ConnectionStore,
+  type SignInRequest,
+} from '../../../../../src/core/sessions/connectionStore';
 import {
   launchService,
   type ServiceProgram,
@@ -19,6 +22,11 @@ import { silentLogger } from '../../../../support/silentLogger';
 const SERVICE = {
   nodePath: process.execPath,
   scriptArguments: ['--import', 'tsx', join(__dirname, '../../../../../src/service/main.ts')],
+};
+
+const CLOUD: SignInRequest = {
+  ...{ label: 'Cloud', baseUrl: 'https://cloud.test', kind: 'cloud' },
+  ...{ keyId: '6b0b3a6e-3d5c-4c11-9a54-0c4a3c2f5b11', key: 'secret' },
 };
 
 interface Window {
@@ -184,6 +192,7 @@ describe('LocalFleet', function () {
     const [here, there] = [openWindow(), openWindow()];
     const { id } = await here.fleet.start();
     await there.fleet.start();
+    const cloud = await there.store.signIn(CLOUD);
     const states = statesOf(there.fleet);
     const runs = stateBecomes(there.fleet, 'running');
     const restarting = stateBecomes(there.fleet, 'starting');
@@ -193,9 +202,23 @@ describe('LocalFleet', function () {
     assert.equal((await meanwhile).length, 1);
     await Promise.all([restarted, runs]);
     assert.deepEqual(states, ['starting', 'running']);
+    assert.equal(there.store.active?.id, cloud.id);
     const stopped = stateBecomes(here.fleet, 'stopped');
     await there.fleet.stop();
     assert.equal(await stopped, true);
+  });
+
+  it('leaves a window where it is that reads something of the local fleet', async () => {
+    const before = openWindow();
+    const { id } = await before.fleet.start();
+    before.close();
+    const { fleet, store } = openWindow();
+    const cloud = await store.signIn(CLOUD);
+    assert.equal((await store.stores(id).organizations.list()).length, 1);
+    assert.equal(store.active?.id, cloud.id);
+    await fleet.start();
+    assert.equal(store.active.id, id);
+    windows.reverse();
   });
 
   it('has stopped in all windows when it cannot be restarted', async () => {

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { RestartNote } from '../../../../../src/host/features/localFleet/restartNote';
+
+describe('RestartNote', () => {
+  let folder: string;
+  let file: string;
+  const windowNote = () => new RestartNote(() => folder);
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'fleetwright-note-'));
+    file = join(folder, 'restart.json');
+  });
+
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('is there for as long as the work takes', async () => {
+    const [here, there] = [windowNote(), windowNote()];
+    assert.equal(await there.isThere(), false);
+    assert.equal(await here.during(() => there.isThere()), true);
+    assert.equal(await there.isThere(), false);
+  });
+
+  it('is gone when the work fails', async () => {
+    const note = windowNote();
+    await assert.rejects(note.during(() => Promise.reject(new Error('failed'))));
+    assert.equal(existsSync(file), false);
+  });
+
+  it('lets one of two windows work, and has the other wait for it', async () => {
+    const [here, there] = [windowNote(), windowNote()];
+    let isThrough = false;
+    const both = await here.during(async () => {
+      const second = there.during(() => Promise.resolve(isThrough));
+      // By then the second has found that the first is at work.
+      for (let looks = 0; looks < 20; looks += 1) assert.equal(await there.isThere(), true);
+      isThrough = true;
+      return { second };
+    });
+    assert.equal(await both?.second, undefined);
+    assert.equal(existsSync(file), false);
+  });
+
+  it('counts for nothing when its window is gone', async () => {
+    const { pid } = spawnSync(process.execPath, ['-e', '']);
+    writeFileSync(file, JSON.stringify({ pid }));
+    const note = windowNote();
+    assert.equal(await note.isThere(), false);
+    assert.equal(await note.during(() => Promise.resolve('done')), 'done');
+    assert.equal(existsSync(file), false);
+  });
+
+  it('is no condition of the work', async () => {
+    const note = new RestartNote(() => join(folder, 'nowhere'));
+    assert.equal(await note.during(() => Promise.resolve('done')), 'done');
+  });
+});

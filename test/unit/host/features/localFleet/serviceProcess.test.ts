@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  endProcess,
+  isRunning,
+  processEnd,
+} from '../../../../../src/host/features/localFleet/serviceProcess';
+
+describe('the process of the local fleet', () => {
+  it('is asked to end', async () => {
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+    await once(child, 'spawn');
+    const pid = child.pid ?? 0;
+    assert.equal(isRunning(pid), true);
+    endProcess(pid);
+    await processEnd(pid);
+    assert.equal(isRunning(pid), false);
+  });
+
+  it('may be gone already', async () => {
+    const { pid } = spawnSync(process.execPath, ['-e', '']);
+    endProcess(pid);
+    await processEnd(pid);
+  });
+});
