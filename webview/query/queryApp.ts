@@ -70,6 +70,7 @@ export class QueryApp {
     this.editor = this.makeEditor();
     this.problems = new TextProblems({
       ...{ context, editor: this.editor },
+      recent: () => this.runner.recent,
       failure: () => this.run.problemIn(this.editor.language, this.editor.text),
       onParameters: (names) => this.parameters.show(names),
     });
@@ -157,6 +158,7 @@ export class QueryApp {
     if (!this.runner.setRecent(recent)) return;
     this.options.keep({ recent });
     this.showFacts();
+    this.problems.checkNow();
   }
 
   private async insertId(): Promise<void> {
