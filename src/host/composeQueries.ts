@@ -6,6 +6,7 @@ import type { Logger } from '../core/ports';
 import type { QueryRuns, QueryRunsOptions } from '../core/query/queryRuns';
 import { QuerySchemas } from '../core/query/schema/querySchemas';
 import { settings } from '../manifest/settings';
+import { isRecentCell } from './features/notebooks/isRecentCell';
 import { NotebooksFeature } from './features/notebooks/notebooks.feature';
 import { QueryHistory } from './features/query/history/queryHistory';
 import { QueryRecorder, type RanQuery } from './features/query/history/queryRecorder';
@@ -86,6 +87,7 @@ export function composeQueries({ owned, context, errors, log, ...tools }: QueryG
       ...common,
       ...{ language, run: query.run },
       organizationOfCell: (cell) => notebooks.organizationOf(cell),
+      isRecentCell,
       storage: keyValueOf(context.workspaceState),
     }),
   );

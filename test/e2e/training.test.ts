@@ -85,7 +85,7 @@ describe('training models', function () {
   it('trains one on a dataset, which is watched, and comes to be in the registry', async () => {
     const { fleet, quickInput, messages } = journey.vsCode.workbench;
     await fleet.menu(dataset, 'Train Model');
-    await quickInput.pick('Classification, one label');
+    await quickInput.pick('Classification (one label)');
     await quickInput.selectedCount('2 Selected').waitFor();
     await quickInput.checkAll();
     await quickInput.selectedCount('0 Selected').waitFor();
@@ -149,7 +149,7 @@ describe('training models', function () {
     await quickInput.openPalette();
     await quickInput.pick('Refresh', '>Fleetwright: Refresh');
     await fleet.menu(small, 'Train Model');
-    await quickInput.pick('Classification, one label');
+    await quickInput.pick('Classification (one label)');
     await quickInput.accept();
     await quickInput.pick(model);
     await quickInput.row('Not ready').waitFor();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { datasetId, organizationId, registryItemId, trainingJobId } from '../../src/core/model/ids';
 import type { TrainingJob } from '../../src/core/model/trainingJob';
 import { jobWords } from '../../src/host/features/training/panel/jobWords';
+import { logText } from '../../src/host/features/training/panel/logText';
 import { lackText, nothingToLearnText } from '../../src/host/features/trainingSubmit/lackText';
 import { itemNameProblem, packageVersionProblem } from '../../src/host/platform/itemNameProblem';
 
@@ -19,6 +20,13 @@ describe('what is said of trainings', () => {
     const facts = jobWords().facts(job, undefined);
     const asked = facts.find(({ name }) => name === 'Arguments');
     assert.equal(asked?.value, 'epochs=2 note="two words"');
+  });
+
+  it('has the log of a job as a text, and how much is left out of it', () => {
+    const line = { level: 'info', at: new Date(0), message: 'Epoch 1/2' };
+    const text = logText('cups 1.0.0', { lines: [line], dropped: 1_200 });
+    const told = ['cups 1.0.0', '', '1,200 earlier lines are not shown.', ''];
+    assert.equal(text, [...told, '1970-01-01T00:00:00.000Z info Epoch 1/2', ''].join('\n'));
   });
 
   it('names what to add where there is nothing to tell apart', () => {

@@ -173,6 +173,8 @@ describe('the query panel in a browser', function () {
     await query.rewrite('[]');
     await recent.click();
     assert.equal(await recent.getAttribute('aria-pressed'), 'true');
+    const checked = () => host.sentOf('checkQuery').at(-1) as { readonly recent: boolean };
+    await waitUntil(() => checked().recent);
     assert.equal((await runs(() => press('Control+Enter'))).recent, true);
     await query.button('SQL').click();
     assert.equal((await runs(() => press('Control+Enter'))).recent, false);

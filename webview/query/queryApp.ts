@@ -72,6 +72,7 @@ export class QueryApp {
     this.editor = this.makeEditor();
     this.problems = new TextProblems({
       ...{ context, editor: this.editor },
+      recent: () => this.runner.recent,
       failure: () => this.run.problemIn(this.editor.language, this.editor.text),
       onParameters: (names) => this.parameters.show(names),
     });
@@ -159,6 +160,7 @@ export class QueryApp {
     if (!this.runner.setRecent(recent)) return;
     this.options.keep({ recent });
     this.showFacts();
+    this.problems.checkNow();
   }
 
   private async insertId(): Promise<void> {

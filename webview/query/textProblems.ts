@@ -1,4 +1,4 @@
-import type { QueryText } from '../../src/shared/query/editor';
+import type { CheckedQuery } from '../../src/shared/query/editor';
 import type { EditorProblem } from './editor/editorProblems';
 import type { QueryEditor } from './editor/queryEditor';
 import { TextChecks } from './editor/textChecks';
@@ -8,6 +8,8 @@ import type { QueryContext } from './queryContext';
 interface ProblemOptions {
   readonly context: QueryContext;
   readonly editor: QueryEditor;
+  /** Whether a pipeline would be asked of recent data alone. */
+  readonly recent: () => boolean;
   /** Why and where a run of the text, as it is, failed. */
   readonly failure: () => EditorProblem | undefined;
   /** The names of the text's parameters. */
@@ -68,9 +70,9 @@ export class TextProblems {
     this.list.show(problems);
   }
 
-  private get query(): QueryText {
+  private get query(): CheckedQuery {
     const { language, text } = this.options.editor;
-    return { language, text };
+    return { language, text, recent: this.options.recent() };
   }
 }
 

@@ -19,7 +19,8 @@ export type Permission =
   | 'write_private_registry_item'
   | 'write_public_registry_item'
   | 'write_packages'
-  | 'delete_packages';
+  | 'delete_packages'
+  | 'train_models';
 
 /** What the signed-in key may do on one resource. */
 export type Granted = ReadonlySet<Permission>;
@@ -41,7 +42,9 @@ export type Right =
   | 'readSecrets'
   /** Captured data: images, point clouds, files and readings. */
   | 'readData'
-  | 'writeData';
+  | 'writeData'
+  /** Training jobs of an organization: seeing them as well as submitting and ending them. */
+  | 'train';
 
 const IN_MACHINES: readonly Permission[] = [
   'write_robot',
@@ -74,6 +77,7 @@ export const PERMISSIONS_ON: Readonly<Record<RolePlace['type'], readonly Permiss
     'write_fragment',
     ...IN_DATASETS,
     ...IN_REGISTRY,
+    'train_models',
     ...IN_LOCATIONS,
   ],
   location: IN_LOCATIONS,
@@ -98,6 +102,7 @@ const ON_MACHINE = {
   readSecrets: ['read_robot_secret'],
 } as const;
 
+/** Menus need no `train`: they show what is trained on or with, which has `administer`. */
 const RIGHTS: readonly Right[] = [
   'administer',
   'control',
@@ -113,6 +118,7 @@ const NEEDED: Readonly<Record<RightsKind, Needs>> = {
   organization: {
     ...ON_DATA,
     administer: ['write_organization'],
+    train: ['train_models'],
     control: ['control_robot'],
     readSecrets: ['read_location_secret'],
   },

@@ -112,11 +112,10 @@ export class JobWatch extends Disposable {
 
   /** @returns whether to go on */
   private async rest(milliseconds: number, signal: AbortSignal): Promise<boolean> {
+    if (signal.aborted) return false;
     this.waiting = new AbortController();
-    if (!signal.aborted) {
-      const either = AbortSignal.any([signal, this.waiting.signal]);
-      await this.options.sleep(milliseconds, either).catch(() => undefined);
-    }
+    const either = AbortSignal.any([signal, this.waiting.signal]);
+    await this.options.sleep(milliseconds, either).catch(() => undefined);
     return !signal.aborted;
   }
 

@@ -24,6 +24,7 @@ export class TrainingLogFollower {
   /** How many lines of that page are known. */
   private known = 0;
   private gone = 0;
+  private isBehind = false;
 
   constructor(private readonly readPage: ReadLogPage) {}
 
@@ -41,12 +42,18 @@ export class TrainingLogFollower {
     return this.reader.progress;
   }
 
+  /** Whether the last reading left pages behind: there are so many that they take several. */
+  get hasMore(): boolean {
+    return this.isBehind;
+  }
+
   /**
    * Reads what has come since. Throws `unsupported` where the service keeps no logs.
    * @returns how many lines have come
    */
   async read(signal: AbortSignal): Promise<number> {
     let came = 0;
+    this.isBehind = true;
     for (let pages = 0; pages < MOST_PAGES; pages += 1) {
       const { lines, next } = await this.readPage(this.token, signal);
       signal.throwIfAborted();
@@ -54,10 +61,15 @@ export class TrainingLogFollower {
       this.take(fresh);
       came += fresh.length;
       this.known = Math.max(this.known, lines.length);
-      if (next === '' || next === this.token) break;
-      this.token = next;
-      this.known = 0;
-      if (lines.length === 0) break;
+      const isLast = next === '' || next === this.token;
+      if (!isLast) {
+        this.token = next;
+        this.known = 0;
+      }
+      if (isLast || lines.length === 0) {
+        this.isBehind = false;
+        break;
+      }
     }
     return came;
   }

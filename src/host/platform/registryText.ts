@@ -66,13 +66,13 @@ export function usersText({
     : vscode.l10n.t('{0} of {1} organizations', machines, numberText(organizationsUsing));
 }
 
-/** What a model tells from pictures; empty when that is not known. */
+/** What a model tells from pictures, as it stands also in lists: without commas. Empty when that is not known. */
 export function modelTaskText(task: ModelTask): string {
   switch (task) {
     case 'singleLabelClassification':
-      return vscode.l10n.t('Classification, one label');
+      return vscode.l10n.t('Classification (one label)');
     case 'multiLabelClassification':
-      return vscode.l10n.t('Classification, several labels');
+      return vscode.l10n.t('Classification (several labels)');
     case 'objectDetection':
       return vscode.l10n.t('Object detection');
     case 'unspecified':

@@ -90,6 +90,14 @@ const isHover = isShape<QueryHover>({
   ...{ start: isNumber, end: isNumber, code: isString, text: isOptional(isString) },
 });
 
+/** A text as it would be run. */
+export interface CheckedQuery extends QueryText {
+  /** Whether a pipeline is asked of recent data alone. */
+  readonly recent: boolean;
+}
+
+const isCheckedQuery = isShape<CheckedQuery>({ ...queryText, recent: isBoolean });
+
 /** What the editor asks of the language. */
 export const editorMessages = {
   completeQuery: request(
@@ -107,7 +115,7 @@ export const editorMessages = {
   ),
   /** What is doubtful, and the names of its parameters in order of appearance. */
   checkQuery: request(
-    isQueryText,
+    isCheckedQuery,
     isShape<{ findings: readonly QueryFinding[]; parameters: readonly string[] }>({
       findings: isListOf(isFinding),
       parameters: isListOf(isString),

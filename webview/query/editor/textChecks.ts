@@ -1,4 +1,4 @@
-import type { QueryFinding, QueryText } from '../../../src/shared/query/editor';
+import type { CheckedQuery, QueryFinding } from '../../../src/shared/query/editor';
 
 /** Typing counts as over after so many milliseconds. */
 const TYPING = 300;
@@ -10,9 +10,9 @@ export interface CheckedText {
 }
 
 interface CheckOptions {
-  readonly check: (query: QueryText, signal: AbortSignal) => Promise<CheckedText>;
+  readonly check: (query: CheckedQuery, signal: AbortSignal) => Promise<CheckedText>;
   /** What was found in a text that is still the newest one. */
-  readonly onChecked: (checked: CheckedText, query: QueryText) => void;
+  readonly onChecked: (checked: CheckedText, query: CheckedQuery) => void;
 }
 
 /** Has the newest text checked when typing is over; what is asked of an older one is aborted. */
@@ -23,13 +23,13 @@ export class TextChecks {
   constructor(private readonly options: CheckOptions) {}
 
   /** The text is another one. */
-  changed(query: QueryText): void {
+  changed(query: CheckedQuery): void {
     this.stop();
     this.waiting = setTimeout(() => void this.ask(query), TYPING);
   }
 
   /** Checks at once. */
-  now(query: QueryText): void {
+  now(query: CheckedQuery): void {
     this.stop();
     void this.ask(query);
   }
@@ -39,7 +39,7 @@ export class TextChecks {
     this.asking.abort();
   }
 
-  private async ask(query: QueryText): Promise<void> {
+  private async ask(query: CheckedQuery): Promise<void> {
     const asking = new AbortController();
     this.asking = asking;
     try {

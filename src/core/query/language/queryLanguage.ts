@@ -13,6 +13,8 @@ import { hoverSql } from './sql/hoverSql';
 export interface WrittenQuery {
   readonly language: QueryLanguage;
   readonly text: string;
+  /** Whether a pipeline is asked of recent data alone, which is its earliest time. */
+  readonly recent?: boolean | undefined;
 }
 
 /** Texts beyond this are run as they are: looking at them with every key would hold up who writes. */
@@ -35,10 +37,13 @@ export function complete(
 }
 
 /** What is wrong or doubtful, in the order of the text. An empty text is neither. */
-export function check({ language, text }: WrittenQuery, schema: QuerySchema): readonly Finding[] {
+export function check(
+  { language, text, recent = false }: WrittenQuery,
+  schema: QuerySchema,
+): readonly Finding[] {
   if (text.length > LONGEST || text.trim() === '') return [];
   const read = { sql: checkSql, mql: checkMql }[language];
-  const found = unlessTooDeep(() => read(text, schema)) ?? [];
+  const found = unlessTooDeep(() => read(text, schema, recent)) ?? [];
   return found.toSorted((a, b) => a.start - b.start);
 }
 

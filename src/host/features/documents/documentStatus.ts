@@ -5,6 +5,7 @@ import type { DocumentFile } from '../../../core/documents/documentFile';
 import type { DocumentFiles } from '../../../core/documents/documentFiles';
 import { findResourcePlace } from '../../../core/documents/resourcePlace';
 import { targetOfDocument } from '../../../core/documents/targetOfDocument';
+import { displayText } from '../../../core/model/displayText';
 import type { ResourceTarget } from '../../../core/model/resourceTarget';
 import type { CommandId } from '../../../manifest/commands';
 import { setContextKey } from '../../platform/contextKeys';
@@ -41,6 +42,7 @@ export class DocumentStatus extends Disposable {
     this.item.name = vscode.l10n.t('Fleetwright Document');
     this.register(files.onDidChangeState(() => this.update()));
     this.register(access.onDidChange(() => this.update()));
+    this.register(sessions.onDidChangeConnections(() => this.update()));
     this.register(vscode.window.onDidChangeActiveTextEditor(() => this.update()));
     this.register(vscode.window.tabGroups.onDidChangeTabs(() => this.update()));
     this.update();
@@ -70,8 +72,9 @@ export class DocumentStatus extends Disposable {
     void this.readPlace(key, address);
     const { item } = this;
     const background = (id: string): vscode.ThemeColor => new vscode.ThemeColor(id);
-    item.text = `$(json) ${withoutIcons(place ?? '…')}`;
-    item.tooltip = place;
+    const shown = [place ?? '…', ...this.connectionOf(address)].join(' · ');
+    item.text = `$(json) ${withoutIcons(shown)}`;
+    item.tooltip = place && shown;
     item.backgroundColor = undefined;
     item.command = undefined;
     if (file?.isGone) {
@@ -79,12 +82,12 @@ export class DocumentStatus extends Disposable {
       item.backgroundColor = background('statusBarItem.errorBackground');
     } else if (file?.isChangedElsewhere) {
       item.text = `$(git-merge) ${vscode.l10n.t('changed elsewhere')}`;
-      item.tooltip = vscode.l10n.t('{0}: compare, merge, overwrite or reload', place ?? '');
+      item.tooltip = vscode.l10n.t('{0}: compare, merge, overwrite or reload', shown);
       item.backgroundColor = background('statusBarItem.warningBackground');
       item.command = 'fleetwright.document.resolve';
     } else if (this.locked.has(key)) {
       item.text = `$(lock) ${vscode.l10n.t('read-only for your key')}`;
-      item.tooltip = vscode.l10n.t('{0}: your key may read it, but not change it.', place ?? '');
+      item.tooltip = vscode.l10n.t('{0}: your key may read it, but not change it.', shown);
       item.command = {
         command: 'fleetwright.resource.explainPermissions' satisfies CommandId,
         title: vscode.l10n.t('Why?'),
@@ -92,6 +95,13 @@ export class DocumentStatus extends Disposable {
       };
     }
     item.show();
+  }
+
+  /** Where there are several, resources of one may be named like those of another. */
+  private connectionOf({ connectionId }: DocumentAddress): readonly string[] {
+    const { sessions } = this;
+    const connection = sessions.connections.length > 1 && sessions.connection(connectionId);
+    return connection ? [displayText(connection.label)] : [];
   }
 
   /** The last name is shown meanwhile. Stores answer from what they keep until it changes. */

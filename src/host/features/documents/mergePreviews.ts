@@ -34,7 +34,10 @@ export class MergePreviews {
     return this.get(uri)?.text;
   }
 
-  remove(uri: vscode.Uri): void {
+  /** Ends a review. @returns what was shown, to whoever ends it first */
+  take(uri: vscode.Uri): MergePreview | undefined {
+    const preview = this.get(uri);
     this.previews.delete(uri.toString());
+    return preview;
   }
 }

@@ -42,11 +42,13 @@ export class MergeReview {
 
   /** Puts the merge into the document and saves it. */
   async accept(uri: vscode.Uri): Promise<void> {
-    const preview = this.previews.get(uri);
+    // At once: pressed twice, the keys that save would accept it twice.
+    const preview = this.previews.take(uri);
     const open = preview && (await this.findDocument(preview.document));
     if (!open) return;
+    // The question whether to accept it is answered.
+    await hideToasts();
     await closeTabs(uri);
-    this.previews.remove(uri);
     if (open.document.version !== preview.documentVersion) {
       // Edits went on below the review: they take part in a new merge.
       await this.merge(open);
@@ -59,8 +61,8 @@ export class MergeReview {
   }
 
   async discard(uri: vscode.Uri): Promise<void> {
+    this.previews.take(uri);
     await closeTabs(uri);
-    this.previews.remove(uri);
   }
 
   private async mergeWith(

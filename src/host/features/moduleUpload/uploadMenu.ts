@@ -132,11 +132,12 @@ function versionItem({ item }: UploadSubject, settings: UploadSettings): Item {
 function versionNote(versions: readonly RegistryVersion[], version: string): string {
   const there = versions.find((one) => one.version === version);
   if (there) {
-    const files = there.files.map(({ platform, uploadedAt }) =>
-      [platformText(platform), ...(uploadedAt ? [`(${uploadedAt.toLocaleString()})`] : [])].join(
-        ' ',
-      ),
-    );
+    const files = there.files.map(({ platform, uploadedAt }) => {
+      const at = uploadedAt?.toLocaleString(vscode.env.language, {
+        ...{ dateStyle: 'medium', timeStyle: 'short' },
+      });
+      return at === undefined ? platformText(platform) : `${platformText(platform)} (${at})`;
+    });
     return vscode.l10n.t('has {0} already', listText(files));
   }
   const newest = newestVersion(versions);

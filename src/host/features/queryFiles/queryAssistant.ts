@@ -9,6 +9,9 @@ export type OrganizationOf = (
   document: vscode.TextDocument,
 ) => Promise<QueriedOrganization | undefined>;
 
+/** Whether a document asks recent data alone. */
+export type RecentOf = (document: vscode.TextDocument) => boolean;
+
 /** What asks for completions without a letter. */
 export const COMPLETION_TRIGGERS = ['.', '"', "'", '$', ':'];
 

@@ -9,7 +9,12 @@ import type { FleetTools } from '../../platform/fleetTools';
 import type { QueryLanguageService } from '../../platform/queryLanguage/queryLanguageService';
 import type { RunQuery } from '../../platform/runQuery';
 import { FileSettings } from './fileSettings';
-import { COMPLETION_TRIGGERS, type OrganizationOf, QueryAssistant } from './queryAssistant';
+import {
+  COMPLETION_TRIGGERS,
+  type OrganizationOf,
+  QueryAssistant,
+  type RecentOf,
+} from './queryAssistant';
 import { isCell, QUERY_DOCUMENTS, queryLanguageOf } from './queryDocument';
 import { QueryLenses } from './queryLenses';
 import { QueryProblems } from './queryProblems';
@@ -24,6 +29,7 @@ export interface QueryFilesOptions extends Pick<
   readonly run: RunQuery;
   /** Whose readings the notebook of a cell asks. */
   readonly organizationOfCell: OrganizationOf;
+  readonly isRecentCell: RecentOf;
   /** Of the workspace. */
   readonly storage: KeyValue;
   readonly sleep: Sleep;
@@ -44,7 +50,9 @@ export class QueryFilesFeature extends CommandFeature {
       isCell(document)
         ? options.organizationOfCell(document)
         : Promise.resolve(settings.organizationOf(document.uri));
-    const problems = this.register(new QueryProblems(language, organizationOf, sleep));
+    const recentOf: RecentOf = (document) =>
+      isCell(document) ? options.isRecentCell(document) : settings.isRecent(document.uri);
+    const problems = this.register(new QueryProblems(language, organizationOf, recentOf, sleep));
     this.register(settings.onDidChange(() => problems.checkAll()));
     this.provide(new QueryAssistant(language, organizationOf), problems);
     this.command('fleetwright.queryFile.run', (uri, statement) => this.run(uri, statement));

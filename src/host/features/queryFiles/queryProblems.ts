@@ -3,7 +3,7 @@ import { Disposable } from '../../../base/disposable';
 import type { Sleep } from '../../../base/clock';
 import type { QueryFinding } from '../../../shared/query/editor';
 import type { QueryLanguageService } from '../../platform/queryLanguage/queryLanguageService';
-import { type OrganizationOf, rangeOf } from './queryAssistant';
+import { type OrganizationOf, rangeOf, type RecentOf } from './queryAssistant';
 import { isCell, QUERY_DOCUMENTS, queryLanguageOf } from './queryDocument';
 
 /** Checks wait until typing pauses. */
@@ -25,6 +25,7 @@ export class QueryProblems extends Disposable implements vscode.CodeActionProvid
   constructor(
     private readonly language: QueryLanguageService,
     private readonly organizationOf: OrganizationOf,
+    private readonly recentOf: RecentOf,
     private readonly sleep: Sleep,
   ) {
     super();
@@ -34,6 +35,11 @@ export class QueryProblems extends Disposable implements vscode.CodeActionProvid
       workspace.onDidChangeTextDocument(({ document }) => void this.checkSoon(document)),
     );
     this.register(workspace.onDidCloseTextDocument((document) => this.forget(document)));
+    this.register(
+      workspace.onDidChangeNotebookDocument(({ cellChanges }) => {
+        for (const { cell, metadata } of cellChanges) if (metadata) void this.check(cell.document);
+      }),
+    );
     this.register(this.language.onDidLearn(() => this.checkAll()));
     this.register({ dispose: () => this.waiting.forEach((pause) => pause.abort()) });
     this.checkAll();
@@ -104,7 +110,7 @@ export class QueryProblems extends Disposable implements vscode.CodeActionProvid
   private async findingsIn(document: vscode.TextDocument): Promise<readonly QueryFinding[]> {
     const language = queryLanguageOf(document);
     if (!language) return [];
-    const query = { language, text: document.getText() };
+    const query = { language, text: document.getText(), recent: this.recentOf(document) };
     const { findings } = await this.language.check(query, await this.organizationOf(document));
     return isCell(document)
       ? findings

@@ -6,6 +6,7 @@ import type { OrganizationTarget, TrainingJobTarget } from '../../../core/model/
 import type { TrainingJob } from '../../../core/model/trainingJob';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { FleetTools } from '../../platform/fleetTools';
+import { onlyOrganization } from '../../platform/onlyOrganization';
 import { askOne } from '../../platform/prompts';
 import { escapeIcons } from '../../platform/quickText';
 import { requireRight } from '../../platform/requireRight';
@@ -36,14 +37,14 @@ export async function chooseJob(
   given: TrainingJobTarget | undefined,
   question: JobQuestion,
 ): Promise<ChosenJob> {
-  const place = given ?? (await pickTarget('organization'));
+  const place = given ?? (await onlyOrganization({ sessions, pickTarget }));
   const stores = sessions.stores(place.connectionId);
   const organization = await stores.organizations.get(place.organizationId);
   const target: OrganizationTarget = {
     ...{ kind: 'organization', connectionId: place.connectionId },
     ...{ organizationId: place.organizationId, name: organization.name },
   };
-  await requireRight(stores, target, 'administer');
+  await requireRight(stores, target, 'train');
   const job = given
     ? await stores.training.get(given.jobId)
     : await askJob(stores, organization, question);

@@ -6,6 +6,7 @@ import type { ShowableTraining } from '../../../manifest/commands';
 import { isTrainingPageState } from '../../../shared/training';
 import { CommandFeature } from '../../platform/commandFeature';
 import { describedOrganization } from '../../platform/describedOrganization';
+import { onlyOrganization } from '../../platform/onlyOrganization';
 import { type AwaitedJob, AwaitedJobs } from './endings/awaitedJobs';
 import { Submissions } from './endings/submissions';
 import type { TrainingWork, TrainingWorkOptions } from './trainingWork';
@@ -47,12 +48,13 @@ export class TrainingFeature extends CommandFeature {
   }
 
   private async show(given: ShowableTraining | undefined): Promise<void> {
-    const { pickTarget, sessions } = this.options;
-    const place = given ?? (await pickTarget('organization'));
+    const place = given ?? (await onlyOrganization(this.options));
     const { connectionId, organizationId } = place;
     const job = place.kind === 'trainingJob' ? place.jobId : undefined;
     const work = await this.work();
-    const { name } = await sessions.stores(connectionId).organizations.get(organizationId);
+    const { name } = await this.options.sessions
+      .stores(connectionId)
+      .organizations.get(organizationId);
     const target: OrganizationTarget = {
       ...{ kind: 'organization', connectionId, organizationId, name },
     };

@@ -1,29 +1,62 @@
 import * as vscode from 'vscode';
 import { cancelled } from '../../../core/api/errors';
+import { datasetFilter } from '../../../core/model/captureFilter';
 import { displayText } from '../../../core/model/displayText';
+import { PLACED_MIME_TYPES } from '../../../core/model/placement';
+import type { DatasetTarget } from '../../../core/model/resourceTarget';
+import type { BinaryDataStore } from '../../../core/stores/binaryDataStore';
 import { trainingLacks } from '../../../core/training/submit/trainingLack';
 import type { FleetTools } from '../../platform/fleetTools';
-import { lackText } from './lackText';
+import { lackText, nothingToLearnText } from './lackText';
 import type { TrainingPlan } from './trainingPlan';
+
+type Tools = Pick<FleetTools, 'commands'>;
 
 /**
  * Asks before a training is submitted that its dataset is not ready for. Showing what is missing ends
  * the submission: throws `cancelled` then. @returns whether it is to be submitted.
  */
-export async function confirmLacks(
-  { commands }: Pick<FleetTools, 'commands'>,
+export function confirmLacks(
+  tools: Tools,
   { dataset, readiness, task, labels }: TrainingPlan,
 ): Promise<boolean> {
   const lacks = trainingLacks(readiness, task, labels);
-  if (lacks.length === 0) return true;
+  return confirmNotReady(
+    tools,
+    dataset,
+    lacks.map((lack) => lackText(lack, task)),
+  );
+}
+
+/** The same for a training script, of which nothing is known but that it is given images alone. */
+export async function confirmEmpty(
+  tools: Tools,
+  { binaryData }: { readonly binaryData: Pick<BinaryDataStore, 'count'> },
+  dataset: DatasetTarget,
+): Promise<boolean> {
+  const { organizationId, datasetId, name } = dataset;
+  const { images: mimeTypes } = PLACED_MIME_TYPES;
+  const { count } = await binaryData.count({
+    ...datasetFilter(organizationId, datasetId),
+    mimeTypes,
+  });
+  const reasons = count > 0 ? [] : [nothingToLearnText(displayText(name), { images: 0 })];
+  return confirmNotReady(tools, dataset, reasons);
+}
+
+async function confirmNotReady(
+  { commands }: Tools,
+  dataset: DatasetTarget,
+  reasons: readonly string[],
+): Promise<boolean> {
+  if (reasons.length === 0) return true;
   const anyway = vscode.l10n.t('Submit Anyway');
   const show = vscode.l10n.t('Show What Is Missing');
   const question = vscode.l10n.t(
     'The dataset "{0}" is not ready for this training.',
     displayText(dataset.name),
   );
-  const detail = lacks.map((lack) => lackText(lack, task)).join('\n');
-  const options = { modal: true, detail };
+  const options = { modal: true, detail: reasons.join('\n') };
   const answer = await vscode.window.showWarningMessage(question, options, anyway, show);
   if (answer !== show) return answer === anyway;
   await commands.execute('fleetwright.dataset.showReadiness', dataset);

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { itemNameOf } from '../../../core/model/packageNames';
 import type { TrainingJob, TrainingScriptVersion } from '../../../core/model/trainingJob';
+import type { TrainableModels } from '../../../core/training/submit/trainableModels';
 import { askScript, scriptVersion } from './askScript';
+import { confirmEmpty } from './confirmLacks';
 import { type CustomPlan, settleCustom } from './customPlan';
 import { askModelName, withModel } from './modelItems';
 import { requireScripts } from './requireScripts';
@@ -34,16 +36,26 @@ export async function submitCustom(
   const plan = withModel({ dataset, script, ...of }, name, models);
   const { organizationId } = place.target;
   const submitted = await submitSettled<CustomPlan>(place, plan, models, {
-    settle: async (settled, known) => {
-      const content = await settleCustom(place, settled, known);
-      // While all that was asked, another window may have restarted the fleet as one that runs none.
-      await requireScripts(tools, place.target.connectionId);
-      return content;
-    },
+    settle: (settled, known) => settleReady(tools, place, settled, known),
     send: ({ dataset: { datasetId }, ...rest }) =>
       place.stores.training.submitCustom({ ...rest, organizationId, datasetId }),
   });
   void tellSubmitted(tools, place, submitted).catch(tools.presentError);
+}
+
+/** Settles until the dataset has images, or the person wants it all the same. Throws `cancelled`. */
+async function settleReady(
+  tools: TrainingSubmitTools,
+  place: SubmitPlace,
+  initial: CustomPlan,
+  models: TrainableModels,
+): Promise<CustomPlan> {
+  let plan = initial;
+  do plan = await settleCustom(place, plan, models);
+  while (!(await confirmEmpty(tools, place.stores, plan.dataset)));
+  // While all that was asked, another window may have restarted the fleet as one that runs none.
+  await requireScripts(tools, place.target.connectionId);
+  return plan;
 }
 
 async function scriptOf(

@@ -1,10 +1,7 @@
-import * as vscode from 'vscode';
-import { FleetError } from '../../../core/api/errors';
-import type { Organization } from '../../../core/model/entities';
-import type { ConnectionId } from '../../../core/model/ids';
 import type { OrganizationTarget } from '../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { FleetTools } from '../../platform/fleetTools';
+import { onlyOrganization } from '../../platform/onlyOrganization';
 import { requireConnection } from '../../platform/requireConnection';
 import { requireRight } from '../../platform/requireRight';
 import type { SubmitSubject } from './submitSubject';
@@ -25,23 +22,11 @@ export async function submitPlace(
 ): Promise<SubmitPlace> {
   const { id: connectionId } = requireConnection(sessions, subject.connectionId);
   const stores = sessions.stores(connectionId);
-  const organizations = await stores.organizations.list();
   // A script or a model that was found in the public registry is of somebody else.
-  const own =
-    organizations.find(({ id }) => id === subject.organizationId) ?? onlyOne(organizations);
-  const target = own ? targetOf(connectionId, own) : await pickTarget('organization', connectionId);
-  await requireRight(stores, target, 'administer');
+  const own = (await stores.organizations.list()).find(({ id }) => id === subject.organizationId);
+  const target: OrganizationTarget = own
+    ? { kind: 'organization', connectionId, organizationId: own.id, name: own.name }
+    : await onlyOrganization({ sessions, pickTarget }, connectionId);
+  await requireRight(stores, target, 'train');
   return { target, stores };
-}
-
-function onlyOne(organizations: readonly Organization[]): Organization | undefined {
-  const [only, other] = organizations;
-  if (!only) {
-    throw new FleetError('notFound', vscode.l10n.t('There is no organization that could train.'));
-  }
-  return other ? undefined : only;
-}
-
-function targetOf(connectionId: ConnectionId, { id, name }: Organization): OrganizationTarget {
-  return { kind: 'organization', connectionId, organizationId: id, name };
 }

@@ -50,7 +50,10 @@ function versionChoice(
   { version, createdAt }: RegistryVersion,
   notes: readonly string[],
 ): VersionChoice {
-  const told = [...notes, ...(createdAt ? [createdAt.toLocaleString()] : [])];
+  const at = createdAt?.toLocaleString(vscode.env.language, {
+    ...{ dateStyle: 'medium', timeStyle: 'short' },
+  });
+  const told = at === undefined ? notes : [...notes, at];
   return { label: quickText(version), description: escapeIcons(told.join(' · ')), version };
 }
 

@@ -1,6 +1,7 @@
 import { Disposable } from '../../../base/disposable';
 import type { QueriedOrganization, QuerySchemas } from '../../../core/query/schema/querySchemas';
 import type {
+  CheckedQuery,
   QueryCompletions,
   QueryFinding,
   QueryHover,
@@ -51,7 +52,7 @@ export class QueryLanguageService extends Disposable {
   }
 
   /** What is wrong or doubtful in a text that is not run. */
-  async check(query: QueryText, of: QueriedOrganization | undefined): Promise<QueryCheck> {
+  async check(query: CheckedQuery, of: QueriedOrganization | undefined): Promise<QueryCheck> {
     const [{ check }, { parametersOf }, { findingText, fixText }] = await Promise.all([
       import('../../../core/query/language/queryLanguage'),
       import('../../../core/query/language/parameters'),

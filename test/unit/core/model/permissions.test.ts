@@ -58,6 +58,20 @@ describe('rights', () => {
     assert.equal(hasRight('dataset', new Set(['create_dataset']), 'administer'), false);
   });
 
+  it('lets an owner alone see training jobs and change them, and has no token of it for menus', () => {
+    const { organizationId: id, connectionId } = dataset;
+    const organization = {
+      kind: 'organization',
+      connectionId,
+      organizationId: id,
+      name: '',
+    } as const;
+    assert.equal(hasRight('organization', EVERYTHING, 'train'), true);
+    assert.equal(hasRight('organization', new Set(['write_organization']), 'train'), false);
+    assert.equal(roleNeededFor(organization, 'train').name, 'owner');
+    assert.ok(!rightsOf('organization', EVERYTHING).includes('train'));
+  });
+
   it('decides about a dataset on its organization', () => {
     assert.deepEqual(rolePlaceOf(dataset), { type: 'organization', id: 'o' });
     assert.equal(roleNeededFor(dataset, 'administer').name, 'owner');

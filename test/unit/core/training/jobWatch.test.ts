@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate as turn } from 'node:timers/promises';
 import { FleetError } from '../../../../src/core/api/errors';
 import { onAbort } from '../../../../src/base/cancellation';
 import { datasetId, organizationId, trainingJobId } from '../../../../src/core/model/ids';
@@ -180,6 +181,23 @@ describe('who looks at training jobs', () => {
       await begun;
       assert.deepEqual(told, [jobs]);
       assert.deepEqual(sleeps.asked, [2_500]);
+    });
+
+    it('hastens who looks now, not who has looked before and hears of it late', async () => {
+      watch = new JobWatch({
+        read: () => new Promise((resolve) => answers.push(resolve)),
+        sleep: sleeps.sleep,
+      });
+      watch.hold().dispose();
+      const begun = sleeps.begins();
+      watch.hold();
+      answers[1]?.(jobs);
+      await begun;
+      answers[0]?.(jobs);
+      await turn();
+      watch.hasten();
+      await turn();
+      assert.equal(answers.length, 3);
     });
 
     it('goes on for whoever waits for it without holding the jobs', async () => {

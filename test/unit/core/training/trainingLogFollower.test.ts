@@ -51,6 +51,15 @@ describe('a followed training log', () => {
     });
   }
 
+  it('tells that a long one takes several readings', async () => {
+    log.messages.push(...Array.from({ length: 405 }, (_, line) => String(line)));
+    assert.equal(await follower.read(signal), 400);
+    assert.equal(follower.hasMore, true);
+    assert.equal(await follower.read(signal), 5);
+    assert.equal(follower.hasMore, false);
+    assert.equal(texts().at(-1), '404');
+  });
+
   it('tells how far the training is', async () => {
     log.messages.push('Epoch 1/3 - loss: 2', 'Epoch 2/3 - loss: 1');
     await follower.read(signal);

@@ -8,8 +8,11 @@ import { checkMqlNames } from './checkMqlNames';
 import { MQL_STAGES } from './mqlStages';
 import { type PipelineText, readPipeline, spanOf, type WrittenStage } from './pipelineText';
 
-/** What is wrong or doubtful in a pipeline. Of one that cannot be read, only why. */
-export function checkMql(text: string, schema: QuerySchema): Finding[] {
+/**
+ * What is wrong or doubtful in a pipeline. Of one that cannot be read, only why.
+ * @param recent whether it is asked of recent data alone
+ */
+export function checkMql(text: string, schema: QuerySchema, recent: boolean): Finding[] {
   const pipeline = readPipeline(text);
   const broken = checkForm(text, pipeline);
   if (broken.length > 0) return broken;
@@ -20,7 +23,7 @@ export function checkMql(text: string, schema: QuerySchema): Finding[] {
   return [
     ...checkMqlNames(stages, schema),
     ...checkGroups(stages),
-    ...checkMqlBounds(text, pipeline, stages),
+    ...checkMqlBounds(text, pipeline, stages, recent),
   ];
 }
 

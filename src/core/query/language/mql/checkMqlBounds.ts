@@ -8,17 +8,21 @@ const LIMIT = 1000;
 /** Counted from when it runs, so that a file that is kept goes on asking for the last day. */
 const TIME_BOUND = `{ "$match": { "$expr": { "$gte": ["$${TIME_COLUMN}", { "$dateSubtract": { "startDate": "$$NOW", "unit": "day", "amount": 1 } }] } } }`;
 
-/** What asks for more than a person means to: all readings, or all times. */
+/**
+ * What asks for more than a person means to: all readings, or all times.
+ * @param recent whether recent data alone is asked, which bounds the time
+ */
 export function checkMqlBounds(
   text: string,
   { root }: PipelineText,
   stages: readonly WrittenStage[],
+  recent: boolean,
 ): Finding[] {
   if (root === undefined) return [];
   const first = stages[0]?.nameNode;
   const place = first ? spanOf(first) : spanOf(root);
   const findings: Finding[] = [];
-  if (!stages.some(boundsTime)) {
+  if (!recent && !stages.some(boundsTime)) {
     const insert = stages.length > 0 ? `${TIME_BOUND},${spaceBefore(text, root)}` : TIME_BOUND;
     const edits = [{ ...startOf(root), insert }];
     const fix = { kind: 'addTimeBound' as const, subject: TIME_COLUMN, edits };

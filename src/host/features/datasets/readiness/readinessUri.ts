@@ -3,6 +3,7 @@ import { safeSegment } from '../../../../core/documents/safeSegment';
 import { connectionId, datasetId, organizationId } from '../../../../core/model/ids';
 import type { DatasetTarget } from '../../../../core/model/resourceTarget';
 import { schemes } from '../../../../manifest/schemes';
+import { isListOf, isString, parsedAs } from '../../../../shared/guards';
 
 /**
  * The address of a dataset's readiness, which can be found out again after a window reload. The name is
@@ -21,7 +22,7 @@ export function readinessUri(target: DatasetTarget): vscode.Uri {
 /** The dataset that a readiness is of, undefined for any other URI; it knows no name. */
 export function readinessTargetOf(uri: vscode.Uri): Omit<DatasetTarget, 'name'> | undefined {
   if (uri.scheme !== schemes.readiness || uri.authority === '') return undefined;
-  const [organization, dataset] = idsOf(uri.query);
+  const [organization, dataset] = parsedAs(uri.query, isListOf(isString)) ?? [];
   if (organization === undefined || dataset === undefined) return undefined;
   return {
     kind: 'dataset',
@@ -29,13 +30,4 @@ export function readinessTargetOf(uri: vscode.Uri): Omit<DatasetTarget, 'name'> 
     organizationId: organizationId(organization),
     datasetId: datasetId(dataset),
   };
-}
-
-function idsOf(query: string): readonly (string | undefined)[] {
-  try {
-    const ids: unknown = JSON.parse(query);
-    return Array.isArray(ids) ? ids.map((id) => (typeof id === 'string' ? id : undefined)) : [];
-  } catch {
-    return [];
-  }
 }

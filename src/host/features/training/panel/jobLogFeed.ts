@@ -48,7 +48,7 @@ export class JobLogFeed {
       const came = await this.follower.read(signal);
       this.problem = undefined;
       this.isRead = true;
-      this.isWhole = hasEnded;
+      this.isWhole = hasEnded && !this.follower.hasMore;
       return came > 0 || !wasKnown || before !== undefined;
     } catch (error) {
       this.problem = toFleetError(error);

@@ -1,4 +1,6 @@
+import * as vscode from 'vscode';
 import type { TrainingLogFollower } from '../../../../core/training/trainingLogFollower';
+import { numberText } from '../../../platform/quantityText';
 
 /** A log as lines of text, with the moments in UTC. */
 export function logText(
@@ -10,6 +12,7 @@ export function logText(
       .filter((text) => text !== undefined && text !== '')
       .join(' '),
   );
-  const cut = dropped > 0 ? [`(${String(dropped)} earlier lines are left out)`] : [];
+  const cut =
+    dropped > 0 ? [vscode.l10n.t('{0} earlier lines are not shown.', numberText(dropped)), ''] : [];
   return [name, '', ...cut, ...texts, ''].join('\n');
 }

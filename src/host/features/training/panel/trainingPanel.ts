@@ -47,7 +47,7 @@ export class TrainingPanel extends Disposable {
     this.session = this.register(
       new TrainingSession(target, {
         ...{ sessions, watches, goneText },
-        requireRight: (stores, organization) => requireRight(stores, organization, 'administer'),
+        requireRight: (stores, organization) => requireRight(stores, organization, 'train'),
       }),
     );
     this.dispatcher = this.register(

@@ -136,6 +136,11 @@ describe('lint of pipelines', () => {
     }
   });
 
+  it('asks for no earliest time of recent data, which has one', () => {
+    assert.deepEqual(rules('mql', '[{"$count": "n"}]', true), []);
+    assert.deepEqual(rules('mql', '[]', true), ['noLimit']);
+  });
+
   it('finds groups that the database cannot make', () => {
     const group = (fields: string, ...before: string[]): string[] =>
       rules('mql', `[${[SINCE, ...before, `{"$group": {${fields}}}`].join(', ')}]`);

@@ -58,8 +58,8 @@ function plainText(snippet: string): string {
 }
 
 /** The rules that a text breaks, each with what it is about. */
-export function rules(language: QueryLanguage, text: string): string[] {
-  return check({ language, text }, schema).map(({ rule, subject }) =>
+export function rules(language: QueryLanguage, text: string, recent?: boolean): string[] {
+  return check({ language, text, recent }, schema).map(({ rule, subject }) =>
     subject === '' ? rule : `${rule} ${subject}`,
   );
 }

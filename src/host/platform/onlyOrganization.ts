@@ -1,0 +1,23 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../core/api/errors';
+import type { ConnectionId } from '../../core/model/ids';
+import type { OrganizationTarget } from '../../core/model/resourceTarget';
+import type { FleetTools } from './fleetTools';
+import { requireConnection } from './requireConnection';
+
+/**
+ * The only organization of a connection, the active one unless another is named, or one that the person
+ * picks. Throws `cancelled` when they leave, `notFound` where there is none, and `unauthenticated` without
+ * a connection.
+ */
+export async function onlyOrganization(
+  { sessions, pickTarget }: Pick<FleetTools, 'sessions' | 'pickTarget'>,
+  connection?: ConnectionId,
+): Promise<OrganizationTarget> {
+  const { id: connectionId } = requireConnection(sessions, connection);
+  const [only, other] = await sessions.stores(connectionId).organizations.list();
+  if (!only) throw new FleetError('notFound', vscode.l10n.t('Your key sees no organization.'));
+  return other
+    ? pickTarget('organization', connectionId)
+    : { kind: 'organization', connectionId, organizationId: only.id, name: only.name };
+}

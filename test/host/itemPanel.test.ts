@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { setImmediate as turn } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import { Emitter } from '../../src/base/emitter';
+import { organizationId } from '../../src/core/model/ids';
+import { registryItemTarget } from '../../src/core/model/registryItemTarget';
+import type { RegistryItemTarget } from '../../src/core/model/resourceTarget';
+import { ItemPanel } from '../../src/host/features/registry/itemPage/itemPanel';
+import type { ToWebview } from '../../src/shared/protocol';
+import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
+import { silentLogger } from '../support/silentLogger';
+import { TestSessions } from '../support/testSessions';
+
+const unwanted = (): never => assert.fail('not wanted here');
+
+/** The end of a page of ours, as far as a panel needs it. */
+class FakePage {
+  readonly told: ToWebview[] = [];
+  private readonly inbound = new Emitter<unknown>();
+  private readonly gone = new Emitter<void>();
+  private asked = 0;
+
+  readonly panel = {
+    ...{ title: '', iconPath: undefined, reveal: () => undefined },
+    onDidDispose: this.gone.event,
+    webview: {
+      ...{ html: '', options: {}, cspSource: 'self', asWebviewUri: (uri: vscode.Uri) => uri },
+      onDidReceiveMessage: this.inbound.event,
+      postMessage: (message: ToWebview) => Promise.resolve(this.told.push(message) > 0),
+    },
+  } as unknown as vscode.WebviewPanel;
+
+  async ask(method: string, params?: unknown): Promise<unknown> {
+    this.asked += 1;
+    const id = this.asked;
+    this.inbound.fire({ type: 'request', id, method, params });
+    for (;;) {
+      const answer = this.told.find((one) => 'id' in one && one.id === id);
+      if (answer) return 'result' in answer ? answer.result : answer;
+      await turn();
+    }
+  }
+
+  /** The version that a page which begins is to show. */
+  async begun(): Promise<unknown> {
+    return ((await this.ask('ready')) as { readonly version?: string }).version;
+  }
+}
+
+describe('the page of a model that was asked for at a version', () => {
+  let fleet: MemoryFleet;
+  let sessions: TestSessions;
+  let target: RegistryItemTarget;
+  let page: FakePage;
+
+  beforeEach(async () => {
+    fleet = await openMemoryFleet();
+    sessions = new TestSessions(fleet);
+    page = new FakePage();
+    const owner = organizationId(fleet.organizationId);
+    const { registry } = sessions.stores();
+    const { id } = await registry.createModule(owner, 'arm');
+    target = registryItemTarget(sessions.connectionToFleet.id, await registry.get(id));
+  });
+
+  afterEach(async () => {
+    sessions.dispose();
+    await fleet.close();
+  });
+
+  const open = (version?: string): ItemPanel =>
+    new ItemPanel(
+      page.panel,
+      target,
+      {
+        ...{ sessions, log: silentLogger, presentError: unwanted },
+        ...{ commands: { register: unwanted, execute: unwanted } },
+        ...{ pickTarget: unwanted, reveal: unwanted },
+        extensionUri: vscode.Uri.file('/'),
+      },
+      version,
+    );
+
+  it('begins with it, also anew, until its figures are read', async () => {
+    const panel = open('1.0.0');
+    assert.deepEqual([await page.begun(), await page.begun()], ['1.0.0', '1.0.0']);
+    await page.ask('load', { fresh: false });
+    await page.ask('readFigures', { version: '1.0.0' });
+    assert.equal(await page.begun(), undefined);
+    panel.dispose();
+  });
+
+  it('is told where it is open, and begins with it where it was hidden', async () => {
+    const panel = open();
+    assert.equal(await page.begun(), undefined);
+    page.told.length = 0;
+    panel.show('1.0.1');
+    const [told] = page.told;
+    assert.deepEqual(told, {
+      ...{ type: 'notification', method: 'chosen', params: { version: '1.0.1' } },
+    });
+    assert.equal(await page.begun(), '1.0.1');
+    panel.dispose();
+  });
+
+  it('is left at the version that was chosen there where none is asked for', async () => {
+    const panel = open('1.0.0');
+    panel.show(undefined);
+    assert.deepEqual([page.told, await page.begun()], [page.told, undefined]);
+    assert.ok(page.told.every(({ type }) => type !== 'notification'));
+    panel.dispose();
+  });
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { FleetError } from '../../src/core/api/errors';
+import { connectionId, organizationId } from '../../src/core/model/ids';
+import type { OrganizationTarget } from '../../src/core/model/resourceTarget';
+import { submitPlace } from '../../src/host/features/trainingSubmit/submitPlace';
+import { onlyOrganization } from '../../src/host/platform/onlyOrganization';
+import { keyWithRoles } from '../support/keyWithRoles';
+import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
+import { TestSessions } from '../support/testSessions';
+
+const PICKED: OrganizationTarget = {
+  ...{ kind: 'organization', connectionId: connectionId('c'), name: 'Picked' },
+  organizationId: organizationId('picked'),
+};
+
+describe('the organization of training jobs', () => {
+  let fleet: MemoryFleet;
+  let sessions: TestSessions;
+  let asked: number;
+
+  beforeEach(async () => {
+    fleet = await openMemoryFleet();
+    sessions = new TestSessions(fleet);
+    asked = 0;
+  });
+
+  afterEach(async () => {
+    sessions.dispose();
+    await fleet.close();
+  });
+
+  const tools = () => ({
+    sessions,
+    pickTarget: () => {
+      asked += 1;
+      return Promise.resolve(PICKED as never);
+    },
+  });
+
+  it('is not asked for where there is one alone', async () => {
+    const target = await onlyOrganization(tools());
+    assert.equal(target.organizationId, fleet.organizationId);
+    assert.equal(asked, 0);
+  });
+
+  it('is asked for where there are several', async () => {
+    await sessions.stores().organizations.create('Second');
+    assert.equal(await onlyOrganization(tools()), PICKED);
+    assert.equal(asked, 1);
+  });
+
+  it('is that of what was clicked, also where there are several', async () => {
+    await sessions.stores().organizations.create('Second');
+    const own = organizationId(fleet.organizationId);
+    const { target } = await submitPlace(tools(), { organizationId: own });
+    assert.equal(target.organizationId, own);
+    assert.equal(asked, 0);
+  });
+
+  it('is asked for with a connection alone', async () => {
+    sessions.activate(false);
+    await assert.rejects(
+      onlyOrganization(tools()),
+      (error) => error instanceof FleetError && error.kind === 'unauthenticated',
+    );
+  });
+
+  it('is refused to whoever does not own it with what it is about, not as a change of it', async () => {
+    const own = fleet.organizationId;
+    const limited = new TestSessions(await keyWithRoles(fleet, ['operator', 'organization', own]));
+    const refused = submitPlace({ ...tools(), sessions: limited }, {});
+    await assert.rejects(
+      refused,
+      /neither see nor change the training jobs of "My Fleet"\. .*owner/i,
+    );
+    limited.dispose();
+  });
+});
