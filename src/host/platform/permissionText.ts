@@ -24,7 +24,10 @@ export function refusalText(right: Right, name: string): string {
     case 'writeData':
       return vscode.l10n.t('Your key may not change the captured data of "{0}".', shown);
     case 'train':
-      return vscode.l10n.t('Your key may neither see nor change the training jobs of "{0}".', shown);
+      return vscode.l10n.t(
+        'Your key may neither see nor change the training jobs of "{0}".',
+        shown,
+      );
   }
 }
 
