@@ -251,6 +251,35 @@ describe('items of the data panel in a browser', function () {
     assert.equal(await active(), 'item-2');
   });
 
+  it('goes on to a neighbour also where the item that is left changes meanwhile', async () => {
+    const settled = Promise.withResolvers();
+    host.answers = {
+      settleBoxes: async ({ image }) => {
+        await settled.promise;
+        return { image, sequence: 0, boxes: [], saving: false, canUndo: false, canRedo: false };
+      },
+    };
+    await open();
+    await opened.page.locator('.board-scroller').focus();
+    await press('Home');
+    await press('Enter');
+    await opened.page.locator('[data-focus=draw][aria-disabled=false]').waitFor();
+    await opened.page.locator('.image-surface:focus').waitFor();
+    const changed = async (): Promise<void> => {
+      const asked = host.sentOf('facts').length;
+      opened.webview.notify('itemsStale', { generation: host.generation });
+      while (host.sentOf('facts').length === asked) await frame();
+    };
+    // What the first one has read anew is what the second one finds, and the third one another.
+    await changed();
+    await changed();
+    await press('PageDown');
+    while (host.sentOf('settleBoxes').length === 0) await frame();
+    await changed();
+    settled.resolve(undefined);
+    await opened.page.getByRole('heading', { name: 'images-1.jpg' }).waitFor();
+  });
+
   it('shows large what is not read yet as soon as it is', async () => {
     await open();
     await opened.page.locator('.board-scroller').focus();
@@ -259,7 +288,7 @@ describe('items of the data panel in a browser', function () {
   });
 
   it('takes no boxes for an image while the next one is on its way', async () => {
-    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const { promise, resolve } = Promise.withResolvers();
     await open();
     await opened.page.locator('.board-scroller').focus();
     await press('Home');

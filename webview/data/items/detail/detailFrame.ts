@@ -220,7 +220,8 @@ export class DetailFrame {
     try {
       if (!(await options.stage.leave())) return;
       const next = await options.itemAt(place, this.showing.signal);
-      if (next && this.item === item) void this.open(next);
+      // It may look different by now, as after a box of it was stored.
+      if (next && this.item?.id === item.id) void this.open(next);
     } catch (error) {
       const { failed } = this.context.strings.items;
       const reason = error instanceof Error ? error.message : String(error);
