@@ -254,6 +254,7 @@ describe('items of the data panel in a browser', function () {
   it('goes on to a neighbour also where the item that is left changes meanwhile', async () => {
     const settled = Promise.withResolvers();
     host.answers = {
+      ...host.answers,
       settleBoxes: async ({ image }) => {
         await settled.promise;
         return { image, sequence: 0, boxes: [], saving: false, canUndo: false, canRedo: false };
