@@ -20,6 +20,14 @@ describe('the chart of a query result', function () {
   const picker = (name: string): Locator => results.opened.page.getByRole('combobox', { name });
   const figures = (): Locator =>
     results.opened.page.getByRole('table', { name: 'The chart in numbers' });
+  /** Where the line of the cursor is within the plot, from 0 to 1. */
+  const cursorLine = async (): Promise<number> => {
+    const [over, line] = await Promise.all(
+      ['.u-over', '.u-cursor-x'].map((name) => results.opened.page.locator(name).boundingBox()),
+    );
+    assert.ok(over && line);
+    return (line.x - over.x) / over.width;
+  };
   const lastAsked = (): unknown => results.host.sentOf('chartResult').at(-1);
 
   it('draws the first number over time at once, in words and figures as well', async () => {
@@ -66,10 +74,7 @@ describe('the chart of a query result', function () {
     await plot().focus();
     await results.opened.press('Home');
     await cursor().getByText('only · A volts: 3,600').waitFor();
-    const [over, line] = await Promise.all(
-      ['.u-over', '.u-cursor-x'].map((name) => results.opened.page.locator(name).boundingBox()),
-    );
-    assert.ok(over && line && Math.abs(over.x + over.width / 2 - line.x) < 2);
+    assert.ok(Math.abs((await cursorLine()) - 0.5) < 0.005);
   });
 
   it('draws points of one number over another', async () => {
@@ -157,6 +162,28 @@ describe('the chart of a query result', function () {
     await results.opened.page.mouse.down();
     await results.opened.page.mouse.move(box.x + 200, box.y + 50, { steps: 4 });
     await results.opened.page.mouse.up();
+    await results.opened.button('Show Everything').waitFor();
+    await results.opened.page.locator('.u-over').dblclick();
+    await results.opened.button('Show Everything').waitFor({ state: 'hidden' });
+  });
+
+  it('keeps bars as wide as they are when the cursor moves and in another theme', async () => {
+    results.host.row = (number) => ({ name: `bar ${number % 20}`, volts: 1 });
+    await openChart();
+    await picker('Draw as').selectOption('Bars');
+    await note()
+      .getByText(/^20 bars/)
+      .waitFor();
+    await plot().focus();
+    await results.opened.press('Home', ...Array<string>(9).fill('ArrowRight'), '+');
+    await results.opened.press('ArrowRight');
+    const before = await cursorLine();
+    await results.opened.press('ArrowRight', 'ArrowLeft');
+    for (const theme of ['vscode-high-contrast', 'vscode-light']) {
+      await results.opened.page.evaluate((name) => document.body.classList.add(name), theme);
+      await results.opened.page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+    assert.ok(Math.abs((await cursorLine()) - before) < 0.005);
     await results.opened.button('Show Everything').waitFor();
   });
 

@@ -23,6 +23,7 @@ describe('a span of a chart', () => {
 
   it('is the whole where it has the first point and the last', () => {
     assert.ok(isWhole(endless, places));
+    assert.ok(isWhole(endless, []));
     assert.ok(isWhole({ start: 1, end: 9 }, places));
     assert.ok(!isWhole({ start: 1, end: 8 }, places));
   });

@@ -119,6 +119,7 @@ export class ChartPlot implements ChartByKeys {
       ...plotSize(this.area, LEAST_HEIGHT),
       onCursor: (place) => this.showCursor(place),
       onSpan: (start, end) => this.setSpan(start, end),
+      onWhole: () => this.showAll(),
     });
     this.options.onZoom(false);
   }

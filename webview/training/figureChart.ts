@@ -96,6 +96,7 @@ export class FigureChart implements ChartByKeys {
         ...{ series, ...plotSize(this.area, LEAST_HEIGHT) },
         onCursor: (place) => this.showCursor(place),
         onSpan: (start, end) => this.plot?.setSpan(start, end),
+        onWhole: () => this.showAll(),
       });
     }
   }

@@ -209,6 +209,7 @@ export class ChartView implements ChartByKeys {
       series: chart.lines.map(({ name, times, values }) => ({ name, x: times, y: values })),
       onCursor: (place) => this.showCursor(place),
       onSpan: (start, end) => this.setSpan({ start, end }),
+      onWhole: () => this.showAll(),
     });
     this.note.textContent = this.noteOf(chart);
     this.table.show(chart.lines.map((line) => ({ ...line, origin: line.resource })));

@@ -2,7 +2,16 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { type MergedSeries, mergeSeries, type PointSeries } from './mergeSeries';
 import { type PlotEvents, type PlotLook, plotOptions } from './plotOptions';
-import { hasSeveral, isWhole, movedTo, type Span, spanWithin, spanZoomed } from './span';
+import {
+  hasSeveral,
+  isWhole,
+  movedTo,
+  openAtEnds,
+  type Span,
+  spanWithin,
+  spanZoomed,
+  WHOLE,
+} from './span';
 
 type NamedSeries = PointSeries & { readonly name: string };
 
@@ -14,7 +23,7 @@ export interface PlotOptions extends PlotLook, PlotEvents {
 
 /** What a person looks at. */
 interface View {
-  readonly span: Span | undefined;
+  readonly span: Span;
   /** What is across where the cursor is. */
   readonly cursor: number | undefined;
   /** Which point that was: several may be at the same place across. */
@@ -27,6 +36,8 @@ export class Plot {
   private merged: MergedSeries;
   private series: readonly NamedSeries[];
   private place: number | undefined;
+  /** What is seen of what is across; the plot itself leaves room about bars. */
+  private span = WHOLE;
   /** Where the cursor was put: of several points at the same place across, the plot knows the nearest only. */
   private putTo: number | undefined;
 
@@ -51,8 +62,8 @@ export class Plot {
 
   /** Whether only a part of what is across is seen. */
   get isPart(): boolean {
-    const { span } = this.view;
-    return span !== undefined && (Number.isFinite(span.start) || Number.isFinite(span.end));
+    const { start, end } = this.span;
+    return Number.isFinite(start) || Number.isFinite(end);
   }
 
   /** The picture as it is on the screen. */
@@ -98,7 +109,6 @@ export class Plot {
   /** Shows a span so many times as long, about the cursor. */
   zoom(factor: number): void {
     const { span, cursor } = this.view;
-    if (!span) return;
     const seen = spanWithin(span, this.places);
     // There is nothing to be seen closer than a point, and numbers have an end.
     if (factor < 1 && !hasSeveral(seen, this.places)) return;
@@ -108,11 +118,9 @@ export class Plot {
 
   /** Puts the cursor to a point, which is brought into sight. */
   moveTo(place: number): void {
-    const { span } = this.view;
     const at = this.places[place];
-    if (at === undefined || !span) return;
-    const { start, end } = movedTo(at, spanWithin(span, this.places), this.places);
-    this.show({ start, end });
+    if (at === undefined) return;
+    this.show(movedTo(at, spanWithin(this.span, this.places), this.places));
     this.put(place);
   }
 
@@ -125,21 +133,14 @@ export class Plot {
     return [[...x], ...y.map((values) => [...values])] as unknown as uPlot.AlignedData;
   }
 
-  /** An end of the span that is an end of what is across is endless: it moves with it. */
   private get view(): View {
-    const { places, place } = this;
-    const [first = 0, last = 0] = [places[0], places.at(-1)];
-    const { min, max } = this.plot.scales.x ?? {};
-    const cursor = place === undefined ? undefined : places[place];
-    if (typeof min !== 'number' || typeof max !== 'number')
-      return { span: undefined, cursor, place };
-    const start = min <= first ? -Infinity : min;
-    return { span: { start, end: max >= last ? Infinity : max }, cursor, place };
+    const { span, place, places } = this;
+    return { span, place, cursor: place === undefined ? undefined : places[place] };
   }
 
   private see({ span, cursor, place: before }: View): void {
-    if (span) this.show(span);
-    const { start, end } = spanWithin(span ?? { start: -Infinity, end: Infinity }, this.places);
+    this.show(span);
+    const { start, end } = spanWithin(span, this.places);
     if (cursor === undefined) return;
     const isSame = before !== undefined && this.places[before] === cursor;
     const place = isSame ? before : this.places.indexOf(cursor);
@@ -150,9 +151,10 @@ export class Plot {
   /** At once, as where something is in the plot is known only then. */
   private show(span: Span): void {
     const { plot, places } = this;
+    const { start, end } = spanWithin(span, places);
+    this.span = openAtEnds({ start, end }, places);
     plot.batch(() => {
       plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
-      const { start, end } = spanWithin(span, places);
       // Left to itself, the plot leaves room about bars and about a point alone.
       if (isWhole(span, places)) plot.setData(plot.data);
       else plot.setScale('x', { min: start, max: end });
@@ -178,8 +180,7 @@ export class Plot {
       this.place = this.known(place);
       options.onCursor(this.place);
     };
-    const events = { onCursor, onSpan: options.onSpan };
-    const all = plotOptions(merged, namesOf(series), options, events);
+    const all = plotOptions(merged, namesOf(series), options, { ...options, onCursor });
     return new uPlot({ ...all, width, height }, this.data, parent);
   }
 

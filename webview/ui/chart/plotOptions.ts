@@ -20,6 +20,8 @@ export interface PlotEvents {
   readonly onCursor: (place: number | undefined) => void;
   /** A span across was chosen by dragging. */
   readonly onSpan: (start: number, end: number) => void;
+  /** All that is across was asked for by a double click. */
+  readonly onWhole: () => void;
 }
 
 /** Up to so many, the points of a line are drawn as well: a point alone is no line. */
@@ -46,6 +48,13 @@ export function plotOptions(
     cursor: {
       ...{ drag: { x: true, y: false, setScale: false }, y: levelLine },
       points: { size: POINT_SIZE },
+      // Left to itself, the plot shows everything without a word to those who say what is seen.
+      bind: {
+        dblclick: () => () => {
+          events.onWhole();
+          return null;
+        },
+      },
     },
     scales: {
       x: { time: across === 'time', ...(step > 0 && { range: paddedBy(step / 2, merged.x) }) },

@@ -11,10 +11,22 @@ export function spanWithin({ start, end }: Span, places: readonly number[]): Spa
   return within.start < within.end ? within : all;
 }
 
+/** All that is across, whatever comes. */
+export const WHOLE: Span = { start: -Infinity, end: Infinity };
+
+/** The same span, without an end where that is an end of what is across: it moves with it. @param places rising */
+export function openAtEnds({ start, end }: Span, places: readonly number[]): Span {
+  const [first, last] = [places[0], places.at(-1)];
+  return {
+    start: first === undefined || start <= first ? -Infinity : start,
+    end: last === undefined || end >= last ? Infinity : end,
+  };
+}
+
 /** Whether all points are seen in it. @param places rising */
 export function isWhole(span: Span, places: readonly number[]): boolean {
-  const { start, end } = spanWithin(span, places);
-  return start === places[0] && end === places.at(-1);
+  const { start, end } = openAtEnds(spanWithin(span, places), places);
+  return start === -Infinity && end === Infinity;
 }
 
 /** Whether there are points at more than one place in it. @param places rising */
@@ -32,7 +44,7 @@ export function spanZoomed({ start, end }: Span, middle: number, factor: number)
 /** The same span, or one as long that has something in its sight. @param places rising */
 export function movedTo(at: number, span: Span, places: readonly number[]): Span {
   if (at >= span.start && at <= span.end) return span;
-  const all = spanWithin({ start: -Infinity, end: Infinity }, places);
+  const all = spanWithin(WHOLE, places);
   const length = span.end - span.start;
   const start = Math.min(Math.max(at - length / 2, all.start), all.end - length);
   return { start, end: start + length };
