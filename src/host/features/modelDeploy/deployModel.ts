@@ -91,7 +91,7 @@ async function deployToPart(
     document,
     use && inConfig ? withUse(deployed, whole, { name: inConfig.name, files, use }) : deployed,
   );
-  tools.restarts.afterSaving(document, { target, module: named, deploy });
+  tools.restarts.afterSaving(document, target, { itemId: item.id, name: named, deploy });
   tellReview(document, named, { wasOpen: current?.version === '' && deployed !== before });
 }
 

@@ -90,7 +90,7 @@ async function deployToPart(
     return;
   }
   await proposeText(document, resource ? addResource(deployed, resource) : deployed);
-  tools.restarts.afterSaving(document, { target, module, deploy });
+  tools.restarts.afterSaving(document, target, { itemId: item.id, name: module, deploy });
   tellReview(document, module, { wasOpen: isOpen && deployed !== before });
 }
 

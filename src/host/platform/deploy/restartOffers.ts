@@ -2,19 +2,23 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import { displayText } from '../../../core/model/displayText';
 import type { PartTarget } from '../../../core/model/resourceTarget';
-import { isDeployed } from '../../../core/modules/deploy/isDeployed';
+import { type Deployed, deployedThings } from '../../../core/modules/deploy/deployedThings';
 import type { Commands } from '../commandRegistry';
+import { namesText } from '../listText';
+
+/** What a part gets with an edit of its config. */
+interface NamedDeployed extends Deployed {
+  /** Such as `acme:sonar 1.0.1`. */
+  readonly name: string;
+}
 
 /** A part whose config was edited, and what it gets with that. */
 interface EditedPart {
   readonly target: PartTarget;
-  /** Such as `acme:sonar 1.0.1`. */
-  readonly module: string;
-  /** The text of its config with that in it. */
-  readonly deploy: (text: string) => string;
+  readonly puts: readonly NamedDeployed[];
 }
 
-/** Offers to restart parts once the edits that give them a module are saved. */
+/** Offers to restart parts once the edits that give them modules and models are saved. */
 export class RestartOffers extends Disposable {
   private readonly edited = new Map<string, EditedPart>();
 
@@ -28,8 +32,10 @@ export class RestartOffers extends Disposable {
   }
 
   /** Waits until a document is saved, with the edit in it; closing it ends that. */
-  afterSaving({ uri }: vscode.TextDocument, part: EditedPart): void {
-    this.edited.set(uri.toString(), part);
+  afterSaving({ uri }: vscode.TextDocument, target: PartTarget, put: NamedDeployed): void {
+    const key = uri.toString();
+    const before = this.edited.get(key)?.puts ?? [];
+    this.edited.set(key, { target, puts: [...before, put] });
   }
 
   /** Says that a part needs no edit, and offers the restart right away. */
@@ -43,12 +49,12 @@ export class RestartOffers extends Disposable {
     const key = document.uri.toString();
     const part = this.edited.get(key);
     this.edited.delete(key);
-    // What was saved may be something else by now: the edit undone, or another version written.
-    if (!part || !isDeployed(document.getText(), part.deploy)) return;
+    const there = part ? deployedThings(document.getText(), part.puts) : [];
+    if (!part || there.length === 0) return;
     const sentence = vscode.l10n.t(
       'Saved: "{0}" is to run {1}. It takes over a changed config by itself; a restart makes it start anew.',
       displayText(part.target.name),
-      displayText(part.module),
+      namesText(there.map(({ name }) => name)),
     );
     void this.offer(sentence, part.target);
   }

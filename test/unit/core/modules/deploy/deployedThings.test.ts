@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
-import { isDeployed } from '../../../../../src/core/modules/deploy/isDeployed';
+import { deployedThings } from '../../../../../src/core/modules/deploy/deployedThings';
 import { deployModule } from '../../../../../src/core/modules/deploy/moduleUse';
 import { overrideModule } from '../../../../../src/core/modules/deploy/overrideModule';
 
 const versions = ['1.0.0', '1.0.1'];
 const deploy = (text: string): string =>
   deployModule(text, { ids: ['acme:sonar'], version: '1.0.1', versions });
+/** Whether a config still says what one deployment put there. */
+const isDeployed = (config: string, one: (text: string) => string): boolean =>
+  deployedThings(config, [{ itemId: 'item', deploy: one }]).length > 0;
 const before = '{"modules":[{"module_id":"acme:sonar","version":"1.0.0"}]}';
 
 describe('whether a config still says what was deployed', () => {
@@ -32,5 +35,17 @@ describe('whether a config still says what was deployed', () => {
     const overriding = (from: string): string => overrideModule(from, override);
     assert.equal(isDeployed(overriding(text), overriding), true);
     assert.equal(isDeployed(text, overriding), false);
+  });
+
+  it('names all that was put there before one save, and of the same thing the later', () => {
+    const putting = (itemId: string, version: string) => ({
+      ...{ itemId, version },
+      deploy: (text: string) => deployModule(text, { ids: [itemId], version, versions }),
+    });
+    const puts = [putting('acme:sonar', '1.0.0'), putting('acme:arm', '1.0.1')];
+    const again = putting('acme:sonar', '1.0.1');
+    const config = [...puts, again].reduce((text, { deploy: put }) => put(text), '{}');
+    assert.deepEqual(deployedThings(config, [...puts, again]), [again, puts[1]]);
+    assert.deepEqual(deployedThings('{}', puts), []);
   });
 });
