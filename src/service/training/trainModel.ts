@@ -24,7 +24,7 @@ export const NO_TRAINER = {
   managed:
     'This service cannot train models by itself: it was installed without the program for it.',
   custom:
-    'This service runs no training scripts: whoever operates it can allow them with --allow-custom-training.',
+    'This service runs no training scripts. Whoever operates it can allow them: with --allow-custom-training, or in the settings of VS Code where that starts it.',
 } as const;
 
 /** A model that was stored, or is about to be. */
