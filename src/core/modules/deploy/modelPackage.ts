@@ -33,14 +33,20 @@ export function packageUses(configText: string, ids: readonly string[]): readonl
 /**
  * The text of a config that has the package in the wanted version: with an entry added, or with the
  * version changed where it is there already (`moveUses`).
+ * @param resolved the same config with its fragments in place, whose names are taken, too: a package of
+ *   the same name would take the place of theirs
  * @throws FleetError `invalid` when the config has something else where packages belong.
  */
-export function deployPackage(configText: string, deployment: Deployment): string {
+export function deployPackage(
+  configText: string,
+  deployment: Deployment,
+  resolved = configText,
+): string {
   const { ids, version } = deployment;
   const moved = moveUses(configText, (text) => usesIn(text, ids), deployment);
   if (moved !== undefined) return moved;
   const [id] = ids;
-  const name = freePackageName(configText, id);
+  const name = freePackageName([configText, resolved], id);
   return withElement(configText, PACKAGES, { name, package: id, type: ML_MODEL, version });
 }
 
@@ -49,10 +55,9 @@ export function packageFolder(name: string): string {
   return `\${packages.${ML_MODEL}.${name}}`;
 }
 
-function freePackageName(configText: string, id: string): string {
-  const taken = new Set(
-    listOfConfig(configText, PACKAGES).map((element) => textMember(element, 'name')),
-  );
+function freePackageName(configTexts: readonly string[], id: string): string {
+  const packages = configTexts.flatMap((text) => listOfConfig(text, PACKAGES));
+  const taken = new Set(packages.map((element) => textMember(element, 'name')));
   return freeName((id.split('/').at(-1) ?? id).replaceAll(/[^\w-]/g, '-'), taken);
 }
 

@@ -78,7 +78,7 @@ async function deployToPart(
   // Somebody may have typed in it while it was asked.
   refuseBroken(document);
   const before = document.getText();
-  const deploy = (text: string): string => deployPackage(text, deployment);
+  const deploy = (text: string): string => deployPackage(text, deployment, whole);
   const deployed = deploy(before);
   const named = `${displayText(item.name)} ${displayText(version)}`;
   await tools.lastPart.remember(target);

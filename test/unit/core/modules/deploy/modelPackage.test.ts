@@ -36,6 +36,12 @@ describe('deployPackage', () => {
     assert.deepEqual(packageUses(text, defects.ids), [{ name: 'defects-2', version: '0.2.0' }]);
   });
 
+  it('takes a name that no package of a fragment has, whose place it would take', () => {
+    const brought = '{"packages":[{"name":"defects","package":"b/defects"}]}';
+    const text = deployPackage('{"fragments":[{"id":"f"}]}', defects, brought);
+    assert.deepEqual(packageUses(text, defects.ids), [{ name: 'defects-2', version: '0.2.0' }]);
+  });
+
   it('changes the version alone where the model is there, by whichever of its ids', () => {
     const text = '{"packages": [{"name":"d" , "package":"acme/defects", "version":"0.1.0"}]}';
     assert.equal(deployPackage(text, defects), text.replace('0.1.0', '0.2.0'));
